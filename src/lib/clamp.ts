@@ -1,0 +1,3 @@
+/** `value`, moved into `[low, high]`. */
+export const clamp = (value: number, low: number, high: number): number =>
+  Math.min(high, Math.max(low, value))
