@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+/**
+ * Everything that can go wrong, as codes that never change. The browser branches on the code and
+ * shows the message.
+ */
+export const errorCodeSchema = z.enum([
+  'bad_request',
+  'invalid_params',
+  'bad_picture',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'unknown_model',
+  'method_not_allowed',
+  'conflict',
+  'too_large',
+  'too_many_tasks',
+  'rate_limited',
+  'provider_unreachable',
+  'provider_refused',
+  'provider_failed',
+  'engine_failed',
+  'submission_uncertain',
+  'result_invalid',
+  'interrupted',
+  'timed_out',
+  'storage_full',
+  'internal',
+])
+export type ErrorCode = z.infer<typeof errorCodeSchema>
+
+/** One param that is wrong. `path` is where, `''` the whole value, else `face_limit` or `file/url`. */
+export const paramIssueSchema = z.object({ path: z.string(), message: z.string() })
+export type ParamIssue = z.infer<typeof paramIssueSchema>
+
+/** Body of every answer of `/api` with a status of 400 or more. */
+export const errorBodySchema = z.object({
+  code: errorCodeSchema,
+  message: z.string(),
+  requestId: z.string().optional(),
+  issues: z.array(paramIssueSchema).optional(),
+})
+export type ErrorBody = z.infer<typeof errorBodySchema>
+
+/** Why a task or a run ended badly, in words for a person. */
+export const failureSchema = z.object({
+  code: errorCodeSchema,
+  message: z.string(),
+  /** The upstream's own id for its support, where it gave one. */
+  upstreamRequestId: z.string().optional(),
+})
+export type Failure = z.infer<typeof failureSchema>

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+/**
+ * JSON Schema 2020-12 of one model's params, with `x-ui` hints. Only what every part needs is checked
+ * here; `#lib/params` reads the rest and lets pass what it does not know.
+ */
+export const paramSchemaSchema = z.looseObject({
+  type: z.literal('object'),
+  properties: z.record(z.string(), z.looseObject({})),
+  required: z.array(z.string()).optional(),
+})
+export type ParamSchema = z.infer<typeof paramSchemaSchema>
+
+const modelBase = {
+  /** `provider/name`, such as `local/image-to-3d`. */
+  id: z.string().min(1).max(200),
+  name: z.string(),
+  /** Which provider answers: `local`, `gateway`, `openai`, `bozzetto`. */
+  provider: z.string(),
+  /** One or two sentences for a person. */
+  description: z.string(),
+}
+
+export const chatModelSchema = z.object({
+  ...modelBase,
+  kind: z.literal('chat'),
+  /** Tokens that fit, where known. */
+  contextTokens: z.number().int().positive().optional(),
+})
+export type ChatModel = z.infer<typeof chatModelSchema>
+
+export const model3dSchema = z.object({
+  ...modelBase,
+  kind: z.literal('3d'),
+  paramSchema: paramSchemaSchema,
+  /** What the model can and cannot know, in a sentence shown beside the form. */
+  limits: z.string().optional(),
+  /** Seconds that one task usually takes, where known. */
+  expectedSeconds: z.number().positive().optional(),
+})
+export type Model3d = z.infer<typeof model3dSchema>
+
+export const modelSchema = z.discriminatedUnion('kind', [chatModelSchema, model3dSchema])
+export type Model = z.infer<typeof modelSchema>
+
+/** A provider that could not be asked: its models are missing from the list, and this says why. */
+export const providerProblemSchema = z.object({ provider: z.string(), message: z.string() })
+export type ProviderProblem = z.infer<typeof providerProblemSchema>
+
+/** `GET /api/models`. */
+export const modelListSchema = z.object({
+  models: z.array(modelSchema),
+  problems: z.array(providerProblemSchema),
+})
+export type ModelList = z.infer<typeof modelListSchema>

@@ -1,0 +1,20 @@
+// What browsers and Node have in common and `lib: es2023` does not name. Only this folder and `lib`
+// are compiled with it; the browser and the server bring their own, fuller types.
+declare const crypto: { getRandomValues<T extends Uint8Array>(array: T): T }
+declare class TextEncoder {
+  encode(text: string): Uint8Array<ArrayBuffer>
+}
+declare class TextDecoder {
+  constructor(label?: string, options?: { fatal?: boolean })
+  decode(bytes?: Uint8Array, options?: { stream?: boolean }): string
+}
+declare class URL {
+  constructor(url: string, base?: string)
+  readonly protocol: string
+  readonly hostname: string
+  readonly host: string
+  readonly origin: string
+  readonly pathname: string
+  readonly search: string
+  readonly href: string
+}

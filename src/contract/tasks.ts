@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { assetSchema } from './assets.ts'
+import { failureSchema } from './errors.ts'
+import { idSchema } from './id.ts'
+
+/** Largest `params` of a task, in bytes of JSON. */
+export const paramsBytesMax = 64 * 1024
+
+/** `POST /api/tasks`. The id is the client's, so that a retried request makes no second task. */
+export const createTaskSchema = z.object({
+  id: idSchema,
+  modelId: z.string().min(1).max(200),
+  params: z.record(z.string(), z.unknown()),
+})
+export type CreateTask = z.infer<typeof createTaskSchema>
+
+export const taskStatusSchema = z.enum(['queued', 'running', 'completed', 'failed', 'cancelled'])
+export type TaskStatus = z.infer<typeof taskStatusSchema>
+
+export const taskSchema = z.object({
+  id: idSchema,
+  modelId: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  status: taskStatusSchema,
+  /** Name of what is being done, for a person: `Finding the object`. */
+  stage: z.string().optional(),
+  /** 0 to 1, never going back; absent where the provider tells nothing. */
+  progress: z.number().min(0).max(1).optional(),
+  /** Tasks before this one in its queue, while queued. */
+  queuePosition: z.number().int().nonnegative().optional(),
+  failure: failureSchema.optional(),
+  asset: assetSchema.optional(),
+  /** The first input picture, for showing beside the task. */
+  pictureUrl: z.string().optional(),
+  createdAt: z.iso.datetime(),
+  startedAt: z.iso.datetime().optional(),
+  finishedAt: z.iso.datetime().optional(),
+})
+export type Task = z.infer<typeof taskSchema>
+
+/**
+ * Events of `GET /api/tasks/:id/events`. Each has an SSE id, a number that grows by one a move; with
+ * `Last-Event-ID` the stream goes on after it. The first event is `task-state`, the last `task-end`.
+ */
+export const taskEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('task-state'), task: taskSchema }),
+  z.object({
+    type: z.literal('task-progress'),
+    stage: z.string().optional(),
+    progress: z.number().min(0).max(1).optional(),
+  }),
+  z.object({ type: z.literal('task-end'), task: taskSchema }),
+])
+export type TaskEvent = z.infer<typeof taskEventSchema>
+
+export const endsTask = (event: TaskEvent): boolean => event.type === 'task-end'
+export const isTaskOver = (status: TaskStatus): boolean =>
+  status === 'completed' || status === 'failed' || status === 'cancelled'
+
+/** `GET /api/tasks?limit=`: newest first; running and queued ones always included. */
+export const taskListSchema = z.object({ tasks: z.array(taskSchema) })
+export type TaskList = z.infer<typeof taskListSchema>

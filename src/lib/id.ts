@@ -1,0 +1,20 @@
+const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
+const timeLength = 9
+const randomLength = 11
+
+/**
+ * A new id: 20 characters of `[0-9a-z]`, the first nine from the clock so that ids sort by age, the
+ * other eleven random (57 bits). Works in pages served without HTTPS, where `crypto.randomUUID` does
+ * not exist.
+ *
+ * @param atMs milliseconds since 1970, for tests.
+ */
+export function newId(atMs: number = Date.now()): string {
+  const time = Math.floor(atMs).toString(36).padStart(timeLength, '0').slice(-timeLength)
+  let random = ''
+  for (const byte of crypto.getRandomValues(new Uint8Array(randomLength))) {
+    // 256 is no multiple of 36: the first four letters come up 14 % more often, which costs 0.03 bits a letter.
+    random += alphabet[byte % alphabet.length]
+  }
+  return time + random
+}
