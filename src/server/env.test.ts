@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { EnvError, readEnv } from './env.ts'
+
+describe('readEnv', () => {
+  it('needs nothing', () => {
+    expect(readEnv({})).toMatchObject({ PORT: 5310, HOST: '127.0.0.1', BOZZETTO_API_KEYS: [] })
+  })
+
+  it('takes an empty variable as not set', () => {
+    expect(readEnv({ PORT: '', BOZZETTO_OPENAI_URL: '', BOZZETTO_API_KEYS: '' }).PORT).toBe(5310)
+  })
+
+  it('splits keys at commas', () => {
+    expect(readEnv({ BOZZETTO_API_KEYS: 'sa-first-key, sa-second-key' }).BOZZETTO_API_KEYS).toEqual(
+      ['sa-first-key', 'sa-second-key'],
+    )
+  })
+
+  it('drops the slash at the end of an address', () => {
+    const env = readEnv({ BOZZETTO_OPENAI_URL: 'http://127.0.0.1:11434/v1/' })
+    expect(env.BOZZETTO_OPENAI_URL).toBe('http://127.0.0.1:11434/v1')
+  })
+
+  it.each([
+    ['PORT', { PORT: 'eighty' }],
+    ['PORT', { PORT: '70000' }],
+    ['HOST', { HOST: '0.0.0.0' }],
+    ['BOZZETTO_SECRET', { BOZZETTO_SECRET: 'short' }],
+    ['BOZZETTO_API_KEYS', { BOZZETTO_API_KEYS: 'sa-good-key,no' }],
+    ['BOZZETTO_GATEWAY_URL', { BOZZETTO_GATEWAY_URL: 'ftp://x', BOZZETTO_GATEWAY_KEY: 'k' }],
+    ['BOZZETTO_GATEWAY_KEY', { BOZZETTO_GATEWAY_URL: 'https://gateway.example' }],
+    ['BOZZETTO_OPENAI_URL', { BOZZETTO_OPENAI_KEY: 'k' }],
+  ])('names %s when it is wrong', (name, variables) => {
+    expect(() => readEnv(variables)).toThrow(EnvError)
+    expect(() => readEnv(variables)).toThrow(new RegExp(`^${name} `, 'm'))
+  })
+})

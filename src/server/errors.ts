@@ -1,0 +1,92 @@
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { ErrorBody, ErrorCode, Failure, ParamIssue } from '#contract/errors.ts'
+
+const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
+  bad_request: 400,
+  invalid_params: 400,
+  bad_picture: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  unknown_model: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  too_many_tasks: 429,
+  rate_limited: 429,
+  provider_unreachable: 502,
+  provider_refused: 502,
+  provider_failed: 502,
+  engine_failed: 500,
+  submission_uncertain: 502,
+  result_invalid: 502,
+  interrupted: 503,
+  timed_out: 504,
+  storage_full: 507,
+  internal: 500,
+}
+
+type HttpErrorOptions = {
+  cause?: unknown
+  issues?: ParamIssue[]
+  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  retryAfterSeconds?: number
+  /** The upstream's own request id, for its support. */
+  upstreamRequestId?: string
+}
+
+/** Something a caller may hear about: a code that never changes and a sentence for a person. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError'
+  readonly code: ErrorCode
+  readonly status: ContentfulStatusCode
+  readonly issues: ParamIssue[] | undefined
+  readonly retryAfterSeconds: number | undefined
+  readonly upstreamRequestId: string | undefined
+
+  constructor(code: ErrorCode, message: string, options: HttpErrorOptions = {}) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.status = statusOf[code]
+    this.issues = options.issues
+    this.retryAfterSeconds = options.retryAfterSeconds
+    this.upstreamRequestId = options.upstreamRequestId
+  }
+
+  toBody(requestId?: string): ErrorBody {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(requestId !== undefined && { requestId }),
+      ...(this.issues !== undefined && { issues: this.issues }),
+    }
+  }
+
+  /** The same, as it is kept with a task or a run that ended so. */
+  toFailure(): Failure {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.upstreamRequestId !== undefined && { upstreamRequestId: this.upstreamRequestId }),
+    }
+  }
+}
+
+/** What a caller may hear about `error`. Anything that nobody planned for becomes `internal`. */
+export function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  // Hono itself throws this for a body that is not JSON, before any schema sees it.
+  if (error instanceof HTTPException && error.status < 500) {
+    return new HttpError('bad_request', error.message, { cause: error })
+  }
+  if (isDiskFull(error)) {
+    return new HttpError('storage_full', 'The disk is full. Free some space and try again.', {
+      cause: error,
+    })
+  }
+  return new HttpError('internal', 'Something broke on our side. Try again.', { cause: error })
+}
+
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')

@@ -1,0 +1,174 @@
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+import type { ModelStats, Recipe } from '#contract/assets.ts'
+import type { RunStatus, Usage } from '#contract/chat.ts'
+import type { Failure } from '#contract/errors.ts'
+import type { TaskStatus } from '#contract/tasks.ts'
+
+// Text in Postgres cannot hold U+0000: whoever stores foreign text replaces it first (`storable`).
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+export const files = pgTable('files', {
+  id: text().primaryKey(),
+  /** Of the bytes as uploaded, so that the same upload is found again. */
+  sha256: text().notNull().unique(),
+  name: text().notNull(),
+  mimeType: text('mime_type').notNull(),
+  sizeBytes: integer('size_bytes').notNull(),
+  widthPx: integer('width_px').notNull(),
+  heightPx: integer('height_px').notNull(),
+  hasAlpha: boolean('has_alpha').notNull(),
+  blobKey: text('blob_key').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+export const tasks = pgTable(
+  'tasks',
+  {
+    id: text().primaryKey(),
+    modelId: text('model_id').notNull(),
+    provider: text().notNull(),
+    params: jsonb().$type<Record<string, unknown>>().notNull(),
+    status: text().$type<TaskStatus>().notNull(),
+    stage: text(),
+    progress: real(),
+    failure: jsonb().$type<Failure>(),
+    /** The first input picture. */
+    pictureFileId: text('picture_file_id').references(() => files.id),
+    /**
+     * Set before the one call that may cost money. A restart that finds it set and `upstreamId`
+     * empty cannot know whether the call arrived, and must not repeat it.
+     */
+    submittedAt: moment('submitted_at'),
+    upstreamId: text('upstream_id'),
+    /** How many times a worker has begun it. */
+    attempts: integer().notNull().default(0),
+    /** Sequence number of its newest event. */
+    eventSeq: integer('event_seq').notNull().default(0),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    startedAt: moment('started_at'),
+    finishedAt: moment('finished_at'),
+  },
+  (table) => [
+    index('tasks_created_at').on(table.createdAt),
+    index('tasks_status').on(table.status),
+  ],
+)
+
+/** One row a move of a task; `seq` is the SSE id. */
+export const taskEvents = pgTable(
+  'task_events',
+  {
+    taskId: text('task_id')
+      .notNull()
+      .references(() => tasks.id, { onDelete: 'cascade' }),
+    seq: integer().notNull(),
+    status: text().$type<TaskStatus>().notNull(),
+    stage: text(),
+    progress: real(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.taskId, table.seq] })],
+)
+
+export const assets = pgTable(
+  'assets',
+  {
+    id: text().primaryKey(),
+    taskId: text('task_id')
+      .notNull()
+      .unique()
+      .references(() => tasks.id),
+    name: text().notNull(),
+    mimeType: text('mime_type').notNull(),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    sha256: text().notNull(),
+    blobKey: text('blob_key').notNull(),
+    thumbnailKey: text('thumbnail_key'),
+    stats: jsonb().$type<ModelStats>(),
+    recipe: jsonb().$type<Recipe>().notNull(),
+    pictureFileId: text('picture_file_id').references(() => files.id),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    deletedAt: moment('deleted_at'),
+  },
+  (table) => [index('assets_created_at').on(table.createdAt)],
+)
+
+export const conversations = pgTable(
+  'conversations',
+  {
+    id: text().primaryKey(),
+    title: text().notNull(),
+    modelId: text('model_id'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('conversations_updated_at').on(table.updatedAt)],
+)
+
+export const messages = pgTable(
+  'messages',
+  {
+    id: text().primaryKey(),
+    conversationId: text('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    parentId: text('parent_id'),
+    role: text().$type<'user' | 'assistant'>().notNull(),
+    /** Of an answer being written: empty until it ends, the words are in `run_pieces`. */
+    text: text().notNull(),
+    reasoning: text(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('messages_conversation').on(table.conversationId, table.createdAt)],
+)
+
+export const runs = pgTable(
+  'runs',
+  {
+    id: text().primaryKey(),
+    conversationId: text('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    answerId: text('answer_id')
+      .notNull()
+      .unique()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    modelId: text('model_id').notNull(),
+    status: text().$type<RunStatus>().notNull(),
+    failure: jsonb().$type<Failure>(),
+    usage: jsonb().$type<Usage>(),
+    firstTokenMs: real('first_token_ms'),
+    startedAt: moment('started_at').notNull().defaultNow(),
+    finishedAt: moment('finished_at'),
+  },
+  (table) => [index('runs_status').on(table.status)],
+)
+
+/**
+ * The words of a run in progress, appended as they come: rewriting one growing row each time would
+ * cost the square of its length. Merged into the message, and deleted, when the run ends.
+ */
+export const runPieces = pgTable(
+  'run_pieces',
+  {
+    runId: text('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    seq: integer().notNull(),
+    reasoning: text().notNull().default(''),
+    text: text().notNull().default(''),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.seq] })],
+)

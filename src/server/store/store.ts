@@ -1,0 +1,74 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import { lockFolder } from './lock.ts'
+import { migrate } from './migrate.ts'
+import * as schema from './schema.ts'
+
+type PGliteTransaction = Parameters<Parameters<PGlite['transaction']>[0]>[0]
+
+const connect = (client: PGlite) => drizzle({ client, schema })
+
+/** Typed queries over the tables of `schema.ts`. */
+export type Database = ReturnType<typeof connect>
+
+/** Runs plain SQL; what the queue needs. */
+export type ExecuteSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
+
+/** The rows, and the way to change several of them at once. */
+export type Store = {
+  db: Database
+  executeSql: ExecuteSql
+  /** Everything that `work` does through its arguments happens, or nothing of it. */
+  transaction: <T>(work: (tx: { db: Database; executeSql: ExecuteSql }) => Promise<T>) => Promise<T>
+  close: () => Promise<void>
+}
+
+/**
+ * Opens the embedded Postgres in `folder/postgres`, made on first use, with all migrations applied.
+ *
+ * @param folder the data folder; `'memory://'` keeps everything in memory, for tests.
+ * @throws {FolderInUseError} when another process has it open.
+ * @throws {NewerDataError} when a newer version wrote it.
+ */
+export async function openStore(folder: string): Promise<Store> {
+  const isInMemory = folder === 'memory://'
+  if (!isInMemory) await mkdir(folder, { recursive: true, mode: 0o700 })
+  const unlock = isInMemory ? async () => {} : await lockFolder(folder)
+  let client: PGlite | undefined
+  try {
+    client = await PGlite.create(isInMemory ? folder : path.join(folder, 'postgres'))
+    await migrate(client)
+  } catch (error) {
+    await client?.close()
+    await unlock()
+    throw error
+  }
+  const opened = client
+  return {
+    db: connect(opened),
+    executeSql: executeSqlOn(opened),
+    transaction: (work) =>
+      opened.transaction((tx) =>
+        // Drizzle only ever calls `query` on what it is given here, which both have.
+        work({ db: connect(tx as unknown as PGlite), executeSql: executeSqlOn(tx) }),
+      ),
+    close: async () => {
+      await opened.close()
+      await unlock()
+    },
+  }
+}
+
+const executeSqlOn =
+  (client: PGlite | PGliteTransaction): ExecuteSql =>
+  async (text, values) => {
+    if (values && values.length > 0) return client.query(text, values)
+    // Without values it may be several statements, which only `exec` takes.
+    const results = await client.exec(text)
+    return { rows: results.flatMap((result) => result.rows) }
+  }
+
+/** `text` as Postgres can hold it: U+0000 becomes U+FFFD. */
+export const storable = (text: string): string => text.replaceAll('\u0000', '\uFFFD')
