@@ -1,0 +1,52 @@
+import type { ChatModel } from '#contract/models.ts'
+
+/**
+ * A chat request in the form that nearly every service understands: OpenAI's. Fields beyond these
+ * (`temperature`, `tools`, `response_format` …) are handed on unchanged.
+ */
+export type ChatRequest = {
+  /** The provider's own name of the model, without our `provider/` in front. */
+  model: string
+  messages: ChatRequestMessage[]
+  [field: string]: unknown
+}
+
+export type ChatRequestMessage = {
+  role: string
+  /** A string, or parts `{type:'text',text}` / `{type:'image_url',image_url:{url}}`. */
+  content?: unknown
+  [field: string]: unknown
+}
+
+/** What came, as it came. All fields are optional because upstreams mix them freely. */
+export type ChatDelta = {
+  text?: string
+  reasoning?: string
+  /** OpenAI's `delta.tool_calls`, unchanged. */
+  toolCalls?: unknown[]
+  finishReason?: string
+  /** OpenAI's `usage` object, unchanged. */
+  usage?: Record<string, unknown>
+}
+
+/** A place that answers chats. */
+export interface ChatProvider {
+  /** First part of its models' ids: `gateway`, `openai`, `bozzetto`. */
+  readonly id: string
+
+  /**
+   * Its models. Called often: remembers its answer for a while.
+   *
+   * @throws {HttpError} `provider_unreachable`, `provider_refused`, `provider_failed`, with a
+   *   sentence that says what to do.
+   */
+  listModels: (signal: AbortSignal) => Promise<ChatModel[]>
+
+  /**
+   * The answer, delta by delta. Ends normally only when the upstream said that it was complete.
+   *
+   * @throws {HttpError} as above, `rate_limited` with `retryAfterSeconds`, or `timed_out` when
+   *   nothing came for 120 s.
+   */
+  streamChat: (request: ChatRequest, signal: AbortSignal) => AsyncIterable<ChatDelta>
+}

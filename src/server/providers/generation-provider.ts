@@ -1,0 +1,63 @@
+import type { Model3d } from '#contract/models.ts'
+
+/** A picture that a param names, with its bytes at hand. */
+export type InputPicture = {
+  /** Where in the params it stands: `file`, `files/2`. */
+  path: string
+  bytes: Uint8Array
+  mimeType: string
+  sha256: string
+}
+
+export type GenerationRequest = {
+  taskId: string
+  /** The provider's own name of the model, without our `provider/` in front. */
+  model: string
+  /** Checked against the model's param schema. */
+  params: Record<string, unknown>
+  pictures: InputPicture[]
+}
+
+/** A move forward; `progress` from 0 to 1. */
+export type ReportProgress = (move: { stage?: string; progress?: number }) => void
+
+export type GenerationResult = {
+  /** The model file as it came. */
+  bytes: Uint8Array
+  mimeType: string
+  /** Name for people, without a folder: `model.glb`. */
+  fileName: string
+  /** The seed that was used, where known. */
+  seed?: number
+  /** Version of the engine or of the upstream model, where known. */
+  modelVersion?: string
+}
+
+/** A place that makes 3D models. */
+export interface GenerationProvider {
+  /** First part of its models' ids: `local`, `gateway`. */
+  readonly id: string
+  /** How many of its tasks may run at once. */
+  readonly concurrency: number
+
+  /** Its models with their param schemas. @throws {HttpError} as `ChatProvider.listModels`. */
+  listModels: (signal: AbortSignal) => Promise<Model3d[]>
+
+  /**
+   * The one call that may cost money; absent where nothing is bought. Called at most once per task,
+   * whatever happens: the caller writes down that it is about to call, and afterwards the id.
+   */
+  submit?: (request: GenerationRequest, signal: AbortSignal) => Promise<{ upstreamId: string }>
+
+  /**
+   * Waits for the result, or makes it. May be called again for the same task after a restart, with
+   * the same `upstreamId`.
+   *
+   * @throws {HttpError} with the reason in words; a DOMException named `AbortError` when `signal` fired.
+   */
+  produce: (
+    request: GenerationRequest & { upstreamId?: string },
+    report: ReportProgress,
+    signal: AbortSignal,
+  ) => Promise<GenerationResult>
+}
