@@ -1,0 +1,91 @@
+// What the commands share. Plain JavaScript without dependencies: `npm start` runs before anything
+// is installed.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync, mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
+
+const inRoot = (...parts) => path.join(root, ...parts)
+const installStamp = inRoot('node_modules', '.bozzetto-install')
+const buildStamp = inRoot('dist', '.bozzetto-build')
+
+/** Stops with a sentence when this Node is too old to run any of it. */
+export function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  console.error(`Bozzetto needs Node 20.19 or newer; this is ${process.version}.`)
+  process.exit(1)
+}
+
+/** Runs a program in the project's folder and waits; its output goes to this terminal. */
+export function run(command, args, { env = {}, stdio = 'inherit' } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio, env: { ...process.env, ...env } })
+    child.on('error', reject)
+    child.on('exit', (code, signal) =>
+      code === 0 ? resolve() : reject(new CommandError(`${path.basename(command)} ${args.join(' ')}`, code ?? signal)),
+    )
+  })
+}
+
+/** A program that ended with an error; it has already said what was wrong. */
+export class CommandError extends Error {
+  constructor(command, code) {
+    super(`"${command}" ended with ${code}.`)
+    this.name = 'CommandError'
+  }
+}
+
+/** Path of a program that a dependency brings. */
+export const binary = (name) =>
+  inRoot('node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
+
+/** Installs the dependencies when the lock file is not the one they were installed from. */
+export async function ensureInstalled() {
+  const wanted = hashOf([inRoot('package-lock.json')], (file) => readFileSync(file))
+  if (read(installStamp) === wanted) return
+  console.log('Installing dependencies (once; a minute or so) …')
+  const npm = process.env.npm_execpath
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  if (npm?.endsWith('.js')) await run(process.execPath, [npm, ...args])
+  else await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args)
+  writeFileSync(installStamp, wanted)
+}
+
+/** Builds page and server when a source is newer than the build. */
+export async function ensureBuilt() {
+  const wanted = sourceFingerprint()
+  if (read(buildStamp) === wanted) return
+  console.log('Building …')
+  await run(process.execPath, [inRoot('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--app', '--logLevel', 'warn'])
+  mkdirSync(path.dirname(buildStamp), { recursive: true })
+  writeFileSync(buildStamp, wanted)
+}
+
+function sourceFingerprint() {
+  const files = ['index.html', 'vite.config.ts', 'package.json', 'package-lock.json']
+    .map((name) => inRoot(name))
+    .concat(['src', 'public'].flatMap((folder) => filesIn(inRoot(folder))))
+  return hashOf(files, (file) => {
+    const { size, mtimeMs } = statSync(file)
+    return `${size} ${mtimeMs}`
+  })
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .toSorted()
+}
+
+function hashOf(files, describe) {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(path.relative(root, file)).update('\0').update(describe(file)).update('\0')
+  return hash.digest('hex')
+}
+
+const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)

@@ -1,0 +1,51 @@
+// `npm test`: everything that must hold, in the order in which it fails fastest.
+import { readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { ensureBrowser } from './browser.mjs'
+import { CommandError, binary, ensureBuilt, ensureInstalled, requireNode, run } from './project.mjs'
+
+const sources = ['src', 'e2e', 'vite.config.ts']
+const unitReport = path.join(tmpdir(), `bozzetto-unit-${process.pid}.json`)
+const e2eReport = path.join(tmpdir(), `bozzetto-e2e-${process.pid}.json`)
+
+const step = async (name, command, args, options) => {
+  const start = performance.now()
+  console.log(`\n── ${name}`)
+  await run(command, args, options)
+  console.log(`   ${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`)
+}
+
+requireNode()
+try {
+  await ensureInstalled()
+  await step('types', binary('tsc'), ['-b'])
+  await step('lint', binary('oxlint'), ['--deny-warnings', ...sources])
+  await step('format', binary('oxfmt'), ['--check', ...sources])
+  await step('unused code', binary('knip'), [])
+  const chromium = await ensureBrowser()
+  const env = chromium ? { BOZZETTO_CHROMIUM: chromium } : {}
+  await step(
+    'unit and gpu tests',
+    binary('vitest'),
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+    { env },
+  )
+  await ensureBuilt()
+  await step('what a person does, in a browser', binary('playwright'), ['test', '-c', 'e2e'], {
+    env: { ...env, BOZZETTO_E2E_REPORT: e2eReport },
+  })
+  const unit = JSON.parse(readFileSync(unitReport, 'utf8'))
+  const { stats } = JSON.parse(readFileSync(e2eReport, 'utf8'))
+  const passed = unit.numPassedTests + stats.expected + stats.flaky
+  const failed = unit.numFailedTests + stats.unexpected
+  const skipped = unit.numPendingTests + stats.skipped
+  console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`)
+} catch (error) {
+  if (!(error instanceof CommandError)) throw error
+  console.error(`\n${error.message}`)
+  process.exitCode = 1
+} finally {
+  rmSync(unitReport, { force: true })
+  rmSync(e2eReport, { force: true })
+}
