@@ -1,0 +1,53 @@
+import type { ErrorBody, ErrorCode, ParamIssue } from '#contract/errors.ts'
+
+/** The server answered, and said no. Branch on `code`; `message` is a sentence for a person. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ErrorCode
+  /** HTTP status. */
+  readonly status: number
+  /** What is wrong with which param; empty unless `code` is about params. */
+  readonly issues: readonly ParamIssue[]
+  /** Finds the request in the server's log. */
+  readonly requestId: string | undefined
+
+  constructor(body: ErrorBody, status: number) {
+    super(body.message)
+    this.code = body.code
+    this.status = status
+    this.issues = body.issues ?? []
+    this.requestId = body.requestId
+  }
+}
+
+/** The server could not be reached, or did not answer in time. Trying again may help. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError'
+}
+
+/** The connection closed, or went silent, in the middle of a stream. Reading on may help. */
+export class StreamCutOffError extends Error {
+  override readonly name = 'StreamCutOffError'
+}
+
+/**
+ * The answer is not what the contract says: as a rule the page was loaded before the server was
+ * replaced by a newer one. `cause` has the parser's own words.
+ */
+export class UnexpectedAnswerError extends Error {
+  override readonly name = 'UnexpectedAnswerError'
+}
+
+/** A sentence about `error` that may be shown. Foreign errors never speak to a person directly. */
+export function explain(error: unknown): string {
+  const isOurs =
+    error instanceof ApiError ||
+    error instanceof NetworkError ||
+    error instanceof StreamCutOffError ||
+    error instanceof UnexpectedAnswerError
+  return isOurs ? error.message : 'Something unexpected went wrong in this page.'
+}
+
+/** Whether somebody gave up waiting on purpose. Not a failure: say nothing. */
+export const isAbort = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'AbortError'

@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { StreamCutOffError, UnexpectedAnswerError } from './errors.ts'
+import { readEvents, type Received } from './events.ts'
+
+const eventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('delta'), delta: z.string() }),
+  z.object({ type: z.literal('end') }),
+])
+type Event = z.infer<typeof eventSchema>
+
+const hello: Event = { type: 'delta', delta: 'héllo 🧊' }
+const end: Event = { type: 'end' }
+const record = (event: Event, id?: string) =>
+  `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(event)}\n\n`
+
+/** A body that arrives in pieces of `size` bytes, as real networks deliver it. */
+function bodyOf(text: string, { size = 1_000, onCancel = () => {} } = {}) {
+  const bytes = new TextEncoder().encode(text)
+  let at = 0
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close()
+      controller.enqueue(bytes.slice(at, (at += size)))
+    },
+    cancel: onCancel,
+  })
+}
+
+const read = (body: ReadableStream<Uint8Array>) =>
+  readEvents(body, eventSchema, (event) => event.type === 'end')
+
+async function readAll(body: ReadableStream<Uint8Array>) {
+  const events: Received<Event>[] = []
+  for await (const received of read(body)) events.push(received)
+  return events
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('readEvents', () => {
+  it.each([1, 3, 7, 1_000])('gives the same events and ids in pieces of %i bytes', async (size) => {
+    const text = `: awake\n\n${record(hello, '0.7')}: awake\n\n${record(end)}`
+    expect(await readAll(bodyOf(text, { size }))).toEqual([
+      { id: '0.7', event: hello },
+      { id: '0.7', event: end },
+    ])
+  })
+
+  it('reports a stream that stops before its last event', async () => {
+    await expect(readAll(bodyOf(record(hello)))).rejects.toThrow(StreamCutOffError)
+  })
+
+  it('reports a connection that breaks', async () => {
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.error(new TypeError('network error')),
+    })
+    await expect(readAll(body)).rejects.toThrow(StreamCutOffError)
+  })
+
+  it('passes an abort on as it is', async () => {
+    const abort = new DOMException('Stopped.', 'AbortError')
+    const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(abort) })
+    await expect(readAll(body)).rejects.toBe(abort)
+  })
+
+  it('gives up on a stream that is silent for 45 s', async () => {
+    vi.useFakeTimers()
+    const onCancel = vi.fn<() => void>()
+    const body = new ReadableStream<Uint8Array>({ cancel: onCancel })
+    const failure = readAll(body).catch((thrown: unknown) => thrown)
+    await vi.advanceTimersByTimeAsync(44_000)
+    expect(onCancel).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await failure).toMatchObject({ name: 'StreamCutOffError' })
+    expect(onCancel).toHaveBeenCalledOnce()
+  })
+
+  it('is kept awake by comments', async () => {
+    vi.useFakeTimers()
+    const pieces = [': awake\n\n', ': awake\n\n', ': awake\n\n', record(end)]
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await new Promise((resolve) => setTimeout(resolve, 40_000))
+        controller.enqueue(new TextEncoder().encode(pieces.shift()))
+      },
+    })
+    const events = readAll(body)
+    await vi.advanceTimersByTimeAsync(160_000)
+    expect(await events).toEqual([{ id: undefined, event: end }])
+  })
+
+  it('cancels the response when the reader leaves early', async () => {
+    const onCancel = vi.fn<() => void>()
+    for await (const _ of read(bodyOf(record(hello) + record(end), { size: 8, onCancel }))) break
+    expect(onCancel).toHaveBeenCalledOnce()
+  })
+
+  it.each([
+    ['breaks the contract', 'data: {"type":"txet"}\n\n'],
+    ['is no JSON', 'data: {"type"\n\n'],
+  ])('refuses a record that %s', async (_case, text) => {
+    await expect(readAll(bodyOf(text))).rejects.toThrow(UnexpectedAnswerError)
+  })
+})

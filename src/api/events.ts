@@ -1,0 +1,99 @@
+import { createParser } from 'eventsource-parser'
+import type { ZodType } from 'zod'
+import { StreamCutOffError, UnexpectedAnswerError } from './errors.ts'
+
+/** The server sends a comment every 15 s; three missing ones mean that nobody is there. */
+const idleMs = 45_000
+
+/** Longest record, in UTF-16 units: a whole answer of 1 MB, escaped, with room to spare. */
+const recordLengthMax = 16 * 1024 * 1024
+
+export type Received<Event> = {
+  /** The id seen last on this stream, to send as `Last-Event-ID` when reading on. */
+  id: string | undefined
+  event: Event
+}
+
+/**
+ * Reads a `text/event-stream` body as checked events, one per `data:` record. Comments only keep it
+ * awake.
+ *
+ * Leaving the loop early (`break`, `return`, a throw) cancels the response.
+ *
+ * @param isLast tells which event ends a healthy stream.
+ * @throws {StreamCutOffError} if the body ends, breaks or is silent for 45 s before such an event.
+ * @throws {UnexpectedAnswerError} if a record is not what `schema` describes.
+ * @throws {DOMException} named `AbortError` if the signal of the request fires.
+ */
+export async function* readEvents<Event>(
+  body: ReadableStream<Uint8Array>,
+  schema: ZodType<Event>,
+  isLast: (event: Event) => boolean,
+): AsyncGenerator<Received<Event>, void, undefined> {
+  const records: { id: string | undefined; data: string }[] = []
+  let lastId: string | undefined
+  let overflow: Error | undefined
+  const parser = createParser({
+    maxBufferSize: recordLengthMax,
+    onEvent: ({ id, data }) => {
+      lastId = id ?? lastId
+      records.push({ id: lastId, data })
+    },
+    onError: (error) => {
+      if (error.type === 'max-buffer-size-exceeded') overflow = error
+    },
+  })
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const chunk = await readChunk(reader)
+      parser.feed(decoder.decode(chunk, { stream: true }))
+      for (const { id, data } of records.splice(0)) {
+        const event = parseRecord(schema, data)
+        yield { id, event }
+        if (isLast(event)) return
+      }
+      if (overflow) throw unexpectedEvent(overflow)
+    }
+  } finally {
+    // A stream that already failed rejects this with the same error, which has been thrown above.
+    await reader.cancel().catch(() => {})
+  }
+}
+
+/** @throws {StreamCutOffError} at the end of the body, when it breaks, and after `idleMs` of silence. */
+async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
+  let isSilent = false
+  const timer = setTimeout(() => {
+    isSilent = true
+    void reader.cancel()
+  }, idleMs)
+  try {
+    const { value, done } = await reader.read()
+    if (!done) return value
+  } catch (error) {
+    // What fetch throws when the network breaks. Everything else is an abort.
+    if (error instanceof TypeError) throw cutOff('The connection was lost.', error)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+  throw cutOff(isSilent ? 'The server went silent.' : 'The stream was cut off before its end.')
+}
+
+function parseRecord<Event>(schema: ZodType<Event>, data: string): Event {
+  try {
+    return schema.parse(JSON.parse(data))
+  } catch (error) {
+    throw unexpectedEvent(error)
+  }
+}
+
+const cutOff = (message: string, cause?: unknown) => new StreamCutOffError(message, { cause })
+
+const unexpectedEvent = (cause: unknown) =>
+  new UnexpectedAnswerError(
+    'The server sent something that this page does not know. Reload the page to get its newest version.',
+    { cause },
+  )
