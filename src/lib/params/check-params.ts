@@ -1,0 +1,183 @@
+import { checkValue, type ParamIssue } from './check-value.ts'
+import { isPresent, matches, TooMuchWorkError, Work } from './matches.ts'
+import {
+  asList,
+  asSchema,
+  asText,
+  asTexts,
+  isPicture,
+  isRecord,
+  titleOf,
+  type JsonSchema,
+  type Params,
+  type ParamSchema,
+} from './param-schema.ts'
+import { sayList } from './sentences.ts'
+
+export type { ParamIssue } from './check-value.ts'
+
+/** Something worth knowing about params that are allowed. `paths` are the fields that it is about. */
+export type ParamNotice = { effect: string; message: string; paths: string[] }
+
+const issuesMax = 50
+
+/**
+ * Everything that is wrong with params as they would be sent; empty when they can be. Used by the form
+ * and by the server, so that both say the same. Never throws, and takes bounded time whatever the
+ * schema and the params hold.
+ *
+ * A param that the schema does not have is wrong unless `additionalProperties` lets it in. Of the rules
+ * in `allOf`, those with `x-effect: reject` or without `x-effect` count here; the rest are `adviseParams`.
+ */
+export function checkParams(schema: ParamSchema, params: unknown): ParamIssue[] {
+  if (!isRecord(params)) return [{ path: '', message: 'The params must be an object.' }]
+  const issues: ParamIssue[] = []
+  try {
+    const work = new Work(schema)
+    issues.push(...checkNames(schema, params), ...checkFields(schema, params, work))
+    const broken = new Set(issues.map(({ path }) => path.split('/')[0]))
+    for (const rule of rulesOf(schema)) {
+      if (rule.effect !== 'reject' || matches(rule.schema, params, work)) continue
+      const paths = blamed(rule.schema, params, work)
+      // A field that is wrong by itself would only be reported twice.
+      if (paths.length > 0 && paths.every((path) => broken.has(path))) continue
+      issues.push({ path: paths[0] ?? '', message: rule.message })
+    }
+    issues.push(...checkAlternatives(schema, params, work))
+  } catch (error) {
+    if (!(error instanceof TooMuchWorkError)) throw error
+    if (issues.length === 0) {
+      issues.push({ path: '', message: 'These params are too large to be checked.' })
+    }
+  }
+  return issues.slice(0, issuesMax)
+}
+
+/** Notices about params that may be sent: what the provider will ignore or change, and advice. Never throws. */
+export function adviseParams(schema: ParamSchema, params: Params): ParamNotice[] {
+  const work = new Work(schema)
+  const notices: ParamNotice[] = []
+  try {
+    for (const rule of rulesOf(schema)) {
+      if (rule.effect === 'reject' || matches(rule.schema, params, work)) continue
+      const paths = blamed(rule.schema, params, work)
+      notices.push({ effect: rule.effect, message: rule.message, paths })
+    }
+  } catch (error) {
+    if (!(error instanceof TooMuchWorkError)) throw error
+  }
+  return notices
+}
+
+function checkNames(schema: ParamSchema, params: Params): ParamIssue[] {
+  const open = schema['additionalProperties']
+  if (open === true || isRecord(open)) return []
+  const known = Object.keys(schema.properties)
+  const list = known.length > 40 ? [...known.slice(0, 40), '…'] : known
+  return Object.keys(params)
+    .filter((name) => !Object.hasOwn(schema.properties, name))
+    .slice(0, issuesMax)
+    .map((name) => ({
+      path: name,
+      message: `${name.slice(0, 60)} is not a param of this model. Known: ${list.join(', ')}.`,
+    }))
+}
+
+function checkFields(schema: ParamSchema, params: Params, work: Work): ParamIssue[] {
+  const required = new Set(asTexts(schema.required))
+  const issues: ParamIssue[] = []
+  for (const name of required) {
+    const field = asSchema(schema.properties[name])
+    if (isPresent(params, name)) continue
+    const picture = field !== undefined && isPicture(field)
+    issues.push({
+      path: name,
+      message: picture ? 'Choose a picture.' : `${titleOf(field, name)} is required.`,
+    })
+  }
+  for (const [name, field] of Object.entries(schema.properties)) {
+    if (!isPresent(params, name) || !isRecord(field)) continue
+    issues.push(
+      ...checkValue(field, params[name], { path: name, title: titleOf(field, name) }, work),
+    )
+  }
+  return issues
+}
+
+type Rule = { schema: JsonSchema; effect: string; message: string }
+
+function rulesOf(schema: ParamSchema): Rule[] {
+  const rules: Rule[] = []
+  for (const part of asList(schema['allOf'])) {
+    const rule = asSchema(part)
+    if (!rule) continue
+    const message =
+      asText(rule['$comment']) ?? asText(rule['description']) ?? sayRule(rule, schema.properties)
+    rules.push({ schema: rule, effect: asText(rule['x-effect']) ?? 'reject', message })
+  }
+  return rules
+}
+
+function sayRule(rule: JsonSchema, properties: ParamSchema['properties']): string {
+  const titles = [...new Set(namesIn(rule))].map((name) => titleOf(properties[name], name))
+  return titles.length === 0
+    ? 'These params do not go together.'
+    : `${sayList(titles.slice(0, 6), 'and')} do not go together as they are.`
+}
+
+/** The params that a broken rule is about: those that its `then` (or `else`) finds wrong, else all it names. */
+function blamed(rule: JsonSchema, params: Params, work: Work): string[] {
+  const branch = matches(rule['if'] ?? true, params, work) ? rule['then'] : rule['else']
+  const then = asSchema(branch) ?? rule
+  const wrong = Object.entries(asSchema(then['properties']) ?? {})
+    .filter(([name, part]) => isPresent(params, name) && !matches(part, params[name], work))
+    .map(([name]) => name)
+  const missing = asTexts(then['required']).filter((name) => !isPresent(params, name))
+  const paths = [...wrong, ...missing]
+  return paths.length > 0 ? paths : [...new Set(namesIn(then))]
+}
+
+/** Every param name that a schema speaks of, at any depth of `allOf`, `anyOf`, `oneOf`, `not`, `if`. */
+export function namesIn(schema: unknown, depth = 0): string[] {
+  const part = asSchema(schema)
+  if (!part || depth > 8) return []
+  const inner = [
+    ...asList(part['allOf']),
+    ...asList(part['anyOf']),
+    ...asList(part['oneOf']),
+    part['not'],
+    part['if'],
+    part['then'],
+    part['else'],
+  ]
+  return [
+    ...Object.keys(asSchema(part['properties']) ?? {}),
+    ...asTexts(part['required']),
+    ...inner.flatMap((one) => namesIn(one, depth + 1)),
+  ]
+}
+
+/** `anyOf` and `oneOf` of the whole: usually "give this or that". */
+function checkAlternatives(schema: ParamSchema, params: Params, work: Work): ParamIssue[] {
+  const issues: ParamIssue[] = []
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const options = asList(schema[keyword])
+    if (options.length === 0) continue
+    const fitting = options.filter((option) => matches(option, params, work)).length
+    if (keyword === 'anyOf' ? fitting > 0 : fitting === 1) continue
+    const names = options.map((option) => asTexts(asSchema(option)?.['required']))
+    const first = names.flat()[0] ?? namesIn(options[0])[0]
+    const say = (option: string[]): string =>
+      sayList(
+        option.map((name) => titleOf(schema.properties[name], name)),
+        'and',
+      )
+    const list = sayList(names.filter((option) => option.length > 0).map(say))
+    const field = first === undefined ? undefined : asSchema(schema.properties[first])
+    let message = 'These params do not go together.'
+    if (list !== '') message = fitting > 1 ? `Give only one of ${list}.` : `Give ${list}.`
+    else if (field && isPicture(field)) message = 'Choose a picture.'
+    issues.push({ path: first ?? '', message })
+  }
+  return issues
+}

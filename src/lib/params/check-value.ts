@@ -1,0 +1,179 @@
+import {
+  fitsNumber,
+  fitsText,
+  fitsType,
+  isEqual,
+  isPresent,
+  lengthOf,
+  matches,
+  resolveRef,
+  type Work,
+} from './matches.ts'
+import {
+  asList,
+  asNumber,
+  asSchema,
+  asTexts,
+  choicesOf,
+  foldNull,
+  isPicture,
+  isRecord,
+  titleOf,
+  type JsonSchema,
+} from './param-schema.ts'
+import { sayChoices, sayList, sayNumber, sayRange, sayType, sayValue } from './sentences.ts'
+
+/** One thing that is wrong. `path` is `face_limit` or `file/url`; `''` is the whole. */
+export type ParamIssue = { path: string; message: string }
+
+type Place = { path: string; title: string }
+
+const depthMax = 12
+
+/**
+ * What is wrong with one value, as sentences that name the field and what it takes. Stops at the first
+ * reason of a value; lists and objects are looked into.
+ *
+ * @throws {TooMuchWorkError} when `work` is used up.
+ */
+export function checkValue(
+  whole: JsonSchema,
+  value: unknown,
+  place: Place,
+  work: Work,
+  depth = 0,
+): ParamIssue[] {
+  work.step()
+  const { schema, nullable } = foldNull(withRef(whole, work))
+  if ((value === null && nullable) || depth > depthMax) return []
+  const issue = (rest: string): ParamIssue[] => [
+    { path: place.path, message: `${place.title} ${rest}.` },
+  ]
+
+  if (isPicture(schema) && !looksLikePicture(schema, value)) {
+    return [{ path: place.path, message: 'Choose a picture.' }]
+  }
+  if ('const' in schema && !isEqual(schema['const'], value)) {
+    return issue(`must be ${sayValue(schema['const'])}`)
+  }
+  const choices = choicesOf(schema)
+  if (choices) {
+    return choices.some((choice) => isEqual(choice.value, value)) ? [] : issue(sayChoices(schema))
+  }
+  if (!fitsType(schema['type'], value)) {
+    const types = asTexts(Array.isArray(schema['type']) ? schema['type'] : [schema['type']])
+    return issue(`must be ${sayList(types.map(sayType))}`)
+  }
+  if (typeof value === 'number' && !fitsNumber(schema, value)) return issue(sayRange(schema))
+  if (typeof value === 'string' && !fitsText(schema, value)) return issue(sayText(schema, value))
+  if (Array.isArray(value)) {
+    const wrong = checkList(schema, value, place, work, depth)
+    if (wrong.length > 0) return wrong
+  }
+  if (isRecord(value)) {
+    const wrong = checkObject(schema, value, place, work, depth)
+    if (wrong.length > 0) return wrong
+  }
+  // What is left (`anyOf`, `not`, `if` and the like inside a field) has no sentence of its own.
+  return matches(schema, value, work) ? [] : issue('does not have the form that this model takes')
+}
+
+/** A schema with its local `$ref` merged in, one step. */
+function withRef(schema: JsonSchema, work: Work): JsonSchema {
+  const target = asSchema(resolveRef(schema, work.root))
+  if (!target) return schema
+  const { $ref: _merged, ...rest } = schema
+  return { ...target, ...rest }
+}
+
+function looksLikePicture(schema: JsonSchema, value: unknown): boolean {
+  if (schema['type'] === 'string') return typeof value === 'string' && value !== ''
+  if (!isRecord(value)) return false
+  const ways = asList(schema['oneOf'])
+    .concat(asList(schema['anyOf']))
+    .flatMap((option) => asTexts(asSchema(option)?.['required']))
+  const names = ways.length > 0 ? ways : Object.keys(asSchema(schema['properties']) ?? {})
+  return names.some((name) => isPresent(value, name) && value[name] !== '')
+}
+
+function sayText(schema: JsonSchema, value: string): string {
+  const length = lengthOf(value)
+  const min = asNumber(schema['minLength']) ?? 0
+  const max = asNumber(schema['maxLength']) ?? Infinity
+  if (length > max) {
+    return `can have at most ${sayNumber(max)} characters (these are ${sayNumber(length)})`
+  }
+  if (length < min) {
+    return min === 1 ? 'must not be empty' : `needs at least ${sayNumber(min)} characters`
+  }
+  return 'does not have the form that this model takes'
+}
+
+function checkList(
+  schema: JsonSchema,
+  value: readonly unknown[],
+  place: Place,
+  work: Work,
+  depth: number,
+): ParamIssue[] {
+  const min = asNumber(schema['minItems']) ?? 0
+  const max = asNumber(schema['maxItems']) ?? Infinity
+  if (value.length < min || value.length > max) {
+    const count =
+      min === max
+        ? `exactly ${sayNumber(min)}`
+        : value.length < min
+          ? `at least ${sayNumber(min)}`
+          : `at most ${sayNumber(max)}`
+    return [{ path: place.path, message: `${place.title} takes ${count} entries.` }]
+  }
+  const first = asList(schema['prefixItems'])
+  const issues: ParamIssue[] = []
+  for (const [at, item] of value.entries()) {
+    const part = asSchema(at < first.length ? first[at] : schema['items'])
+    if (!part) continue
+    const inner = { path: `${place.path}/${at}`, title: `${place.title} ${at + 1}` }
+    issues.push(...checkValue(part, item, inner, work, depth + 1))
+  }
+  return issues
+}
+
+function checkObject(
+  schema: JsonSchema,
+  value: { readonly [key: string]: unknown },
+  place: Place,
+  work: Work,
+  depth: number,
+): ParamIssue[] {
+  const properties = asSchema(schema['properties']) ?? {}
+  const issues: ParamIssue[] = []
+  const at = (name: string): Place => ({
+    path: `${place.path}/${name}`,
+    title: `${place.title}: ${titleOf(asSchema(properties[name]), name)}`,
+  })
+  for (const name of asTexts(schema['required'])) {
+    if (!isPresent(value, name)) {
+      issues.push({ path: at(name).path, message: `${at(name).title} is required.` })
+    }
+  }
+  for (const [name, item] of Object.entries(value)) {
+    const part = Object.hasOwn(properties, name) ? asSchema(properties[name]) : undefined
+    if (part) issues.push(...checkValue(part, item, at(name), work, depth + 1))
+    else if (schema['additionalProperties'] === false && !Object.hasOwn(properties, name)) {
+      const known = Object.keys(properties).slice(0, 40).join(', ')
+      const message = `${place.title} has no ${name.slice(0, 60)}. Known: ${known}.`
+      issues.push({ path: at(name).path, message })
+    }
+  }
+  const ways = asList(schema['oneOf']).map((option) => asTexts(asSchema(option)?.['required']))
+  if (issues.length === 0 && ways.length > 1 && ways.every((names) => names.length > 0)) {
+    const given = ways.filter((names) => names.every((name) => isPresent(value, name)))
+    const list = sayList(ways.map((names) => sayList(names, 'and')))
+    if (given.length > 1) {
+      issues.push({ path: place.path, message: `${place.title} takes only one of ${list}.` })
+    } else if (given.length === 0) {
+      issues.push({ path: place.path, message: `${place.title} needs ${list}.` })
+    }
+  }
+  return issues
+}

@@ -1,0 +1,206 @@
+import { asList, asNumber, asSchema, isRecord, type JsonSchema } from './param-schema.ts'
+
+/** Thrown when a schema asks for more steps than one check may take. */
+export class TooMuchWorkError extends Error {
+  override readonly name = 'TooMuchWorkError'
+}
+
+/** Steps left for one check, and the schema that local `$ref`s point into. */
+export class Work {
+  private steps = 20_000
+  readonly root: JsonSchema
+  constructor(root: JsonSchema) {
+    this.root = root
+  }
+  /** @throws {TooMuchWorkError} when no step is left. */
+  step(): void {
+    if (this.steps-- <= 0) throw new TooMuchWorkError('The schema asks for too much work.')
+  }
+}
+
+const depthMax = 40
+
+/** Stands for a field that is not shown: it fits no schema, and counts as missing. */
+export const hiddenValue: unique symbol = Symbol('hidden')
+
+/**
+ * Whether `value` fits `schema`, for the part of JSON Schema 2020-12 that params use. Keywords that are
+ * unknown or malformed let everything pass.
+ *
+ * Not read: `format`, `contains`, `unevaluated*`, `$ref` to other documents. `pattern` is tried on
+ * texts of up to 1,000 characters.
+ *
+ * @throws {TooMuchWorkError} when `work` is used up.
+ */
+export function matches(schema: unknown, value: unknown, work: Work, depth = 0): boolean {
+  work.step()
+  if (value === hiddenValue) return schema === true
+  if (typeof schema === 'boolean') return schema
+  if (!isRecord(schema) || depth > depthMax) return true
+  const fits = (part: unknown, of: unknown = value): boolean => matches(part, of, work, depth + 1)
+
+  if (value === null && schema['nullable'] === true) return true
+  const target = resolveRef(schema, work.root)
+  if (target !== undefined && !fits(target)) return false
+  if ('const' in schema && !isEqual(schema['const'], value)) return false
+  const choices = schema['enum']
+  if (Array.isArray(choices) && !choices.some((choice) => isEqual(choice, value))) return false
+  if (!fitsType(schema['type'], value)) return false
+  if (typeof value === 'number' && !fitsNumber(schema, value)) return false
+  if (typeof value === 'string' && !fitsText(schema, value)) return false
+  if (Array.isArray(value) && !fitsList(schema, value, fits)) return false
+  if (isRecord(value) && !fitsObject(schema, value, fits)) return false
+
+  if (!asList(schema['allOf']).every((part) => fits(part))) return false
+  const anyOf = asList(schema['anyOf'])
+  if (anyOf.length > 0 && !anyOf.some((part) => fits(part))) return false
+  const oneOf = asList(schema['oneOf'])
+  if (oneOf.length > 0 && oneOf.filter((part) => fits(part)).length !== 1) return false
+  if ('not' in schema && fits(schema['not'])) return false
+  if ('if' in schema) {
+    const branch = fits(schema['if']) ? schema['then'] : schema['else']
+    if (branch !== undefined && !fits(branch)) return false
+  }
+  return true
+}
+
+/** What a local `$ref` such as `#/$defs/size` points at; `undefined` without one, or when it is broken. */
+export function resolveRef(schema: JsonSchema, root: JsonSchema): unknown {
+  const ref = schema['$ref']
+  if (typeof ref !== 'string' || !ref.startsWith('#')) return undefined
+  if (ref === '#') return root
+  if (!ref.startsWith('#/')) return undefined
+  let at: unknown = root
+  for (const part of ref.slice(2).split('/')) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (!isRecord(at) || !Object.hasOwn(at, key)) return undefined
+    at = at[key]
+  }
+  return at
+}
+
+export function fitsType(type: unknown, value: unknown): boolean {
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type]
+  return types.some((one) => {
+    switch (one) {
+      case 'null':
+        return value === null
+      case 'integer':
+        return Number.isInteger(value)
+      case 'number':
+        return typeof value === 'number' && Number.isFinite(value)
+      case 'array':
+        return Array.isArray(value)
+      case 'object':
+        return isRecord(value)
+      case 'string':
+      case 'boolean':
+        return typeof value === one
+      default:
+        return true
+    }
+  })
+}
+
+export function fitsNumber(schema: JsonSchema, value: number): boolean {
+  const factor = asNumber(schema['multipleOf'])
+  return (
+    value >= (asNumber(schema['minimum']) ?? -Infinity) &&
+    value <= (asNumber(schema['maximum']) ?? Infinity) &&
+    value > (asNumber(schema['exclusiveMinimum']) ?? -Infinity) &&
+    value < (asNumber(schema['exclusiveMaximum']) ?? Infinity) &&
+    (factor === undefined || factor <= 0 || isMultiple(value, factor))
+  )
+}
+
+/** Whether `value / factor` is whole, up to the rounding of binary fractions (0.3 is a multiple of 0.1). */
+function isMultiple(value: number, factor: number): boolean {
+  const ratio = value / factor
+  return Math.abs(ratio - Math.round(ratio)) <= 1e-9 * Math.max(1, Math.abs(ratio))
+}
+
+/** Characters as a person counts them, without building an array of them. */
+export function lengthOf(text: string): number {
+  let length = 0
+  for (const _ of text) length++
+  return length
+}
+
+export function fitsText(schema: JsonSchema, value: string): boolean {
+  const min = asNumber(schema['minLength'])
+  const max = asNumber(schema['maxLength'])
+  if (min !== undefined || max !== undefined) {
+    const length = lengthOf(value)
+    if (length < (min ?? 0) || length > (max ?? Infinity)) return false
+  }
+  const pattern = schema['pattern']
+  if (typeof pattern !== 'string' || value.length > 1_000) return true
+  return compile(pattern)?.test(value) ?? true
+}
+
+function compile(pattern: string): RegExp | undefined {
+  try {
+    return new RegExp(pattern, 'u')
+  } catch {
+    // A pattern in another dialect of regular expressions is a keyword that we do not know.
+    return undefined
+  }
+}
+
+type Fits = (part: unknown, of: unknown) => boolean
+
+function fitsList(schema: JsonSchema, value: readonly unknown[], fits: Fits): boolean {
+  if (value.length < (asNumber(schema['minItems']) ?? 0)) return false
+  if (value.length > (asNumber(schema['maxItems']) ?? Infinity)) return false
+  const first = asList(schema['prefixItems'])
+  const rest = schema['items']
+  if (!value.every((item, at) => fits(at < first.length ? first[at] : (rest ?? true), item))) {
+    return false
+  }
+  if (schema['uniqueItems'] !== true) return true
+  return new Set(value.map((item) => JSON.stringify(item))).size === value.length
+}
+
+function fitsObject(
+  schema: JsonSchema,
+  value: { readonly [key: string]: unknown },
+  fits: Fits,
+): boolean {
+  for (const name of asList(schema['required'])) {
+    if (typeof name === 'string' && !isPresent(value, name)) return false
+  }
+  const count = Object.keys(value).length
+  if (count < (asNumber(schema['minProperties']) ?? 0)) return false
+  if (count > (asNumber(schema['maxProperties']) ?? Infinity)) return false
+  const properties = asSchema(schema['properties']) ?? {}
+  for (const [name, part] of Object.entries(properties)) {
+    if (Object.hasOwn(value, name) && value[name] !== undefined && !fits(part, value[name])) {
+      return false
+    }
+  }
+  const others = schema['additionalProperties']
+  if (others === undefined || others === true) return true
+  return Object.keys(value).every(
+    (key) => Object.hasOwn(properties, key) || fits(others, value[key]),
+  )
+}
+
+/** Whether an object has a value under `name`; hidden and `undefined` ones are not there. */
+export function isPresent(value: { readonly [key: string]: unknown }, name: string): boolean {
+  const held = Object.hasOwn(value, name) ? value[name] : undefined
+  return held !== undefined && held !== hiddenValue
+}
+
+/** Deep equality of JSON values; the order of an object's keys does not count. */
+export function isEqual(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b) || a === b) return true
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, at) => isEqual(item, b[at]))
+  }
+  if (!isRecord(a) || !isRecord(b)) return false
+  const keys = Object.keys(a)
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]))
+  )
+}

@@ -1,0 +1,101 @@
+/** Any JSON Schema object. Keywords are read one by one, so that an odd one spoils only itself. */
+export type JsonSchema = { readonly [keyword: string]: unknown }
+
+/** The params of one model: JSON Schema 2020-12 with `x-ui` hints. */
+export type ParamSchema = {
+  readonly [keyword: string]: unknown
+  readonly type: 'object'
+  readonly properties: { readonly [name: string]: JsonSchema }
+  readonly required?: readonly string[] | undefined
+}
+
+export type Params = { readonly [name: string]: unknown }
+
+export const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** `value` as a schema, or `undefined` when it is none. Boolean schemas are handled by `matches`. */
+export const asSchema = (value: unknown): JsonSchema | undefined =>
+  isRecord(value) ? value : undefined
+
+export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+export const asText = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined
+export const asNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined
+export const asTexts = (value: unknown): string[] =>
+  asList(value).filter((item) => typeof item === 'string')
+
+/** The `x-ui` hints of a field; empty when it has none. */
+export const hintsOf = (schema: JsonSchema): JsonSchema => asSchema(schema['x-ui']) ?? {}
+
+/** The words in front of a sentence about a field: its title, else its name. */
+export const titleOf = (schema: JsonSchema | undefined, name: string): string =>
+  asText(schema?.['title']) ?? name
+
+const isNull = (schema: unknown): boolean => asSchema(schema)?.['type'] === 'null'
+
+/**
+ * Folds "T or null" into T: `anyOf: [T, null]`, `oneOf: [T, null]`, `type: [T, 'null']` and the older
+ * `nullable: true` all mean one optional field. `null` itself is gone from an `enum`.
+ */
+export function foldNull(schema: JsonSchema): { schema: JsonSchema; nullable: boolean } {
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const options = asList(schema[keyword])
+    const others = options.filter((option) => !isNull(option))
+    const only = asSchema(others[0])
+    if (others.length === options.length || others.length !== 1 || !only) continue
+    const { [keyword]: _folded, ...rest } = schema
+    return { schema: { ...only, ...rest }, nullable: true }
+  }
+  const types = schema['type']
+  const choices = schema['enum']
+  const typeAllowsNull = Array.isArray(types) && types.includes('null')
+  const enumAllowsNull = Array.isArray(choices) && choices.includes(null)
+  if (!typeAllowsNull && !enumAllowsNull && schema['nullable'] !== true) {
+    return { schema, nullable: false }
+  }
+  const folded: Record<string, unknown> = { ...schema }
+  if (typeAllowsNull) {
+    const left = types.filter((type) => type !== 'null')
+    folded['type'] = left.length === 1 ? left[0] : left
+  }
+  if (enumAllowsNull) folded['enum'] = choices.filter((choice) => choice !== null)
+  return { schema: folded, nullable: true }
+}
+
+/**
+ * The choices of a field: `enum`, or `oneOf`/`anyOf` made of `const` alone, with the labels that the
+ * schema gives. `undefined` when the field is no choice.
+ */
+export function choicesOf(schema: JsonSchema): { value: unknown; label: string }[] | undefined {
+  const labels = hintsOf(schema)['labels']
+  const label = (value: unknown, title?: unknown): string =>
+    (isRecord(labels) ? asText(labels[String(value)]) : undefined) ??
+    asText(title) ??
+    spaced(String(value))
+  const values = schema['enum']
+  if (Array.isArray(values)) return values.map((value) => ({ value, label: label(value) }))
+  for (const keyword of ['oneOf', 'anyOf'] as const) {
+    const options = asList(schema[keyword]).map(asSchema)
+    if (options.length === 0 || !options.every((option) => option && 'const' in option)) continue
+    return options.map((option) => ({
+      value: option?.['const'],
+      label: label(option?.['const'], option?.['title']),
+    }))
+  }
+  return undefined
+}
+
+/** `original_image` → `Original image`; words with digits or capitals (`v2.5`, `1K`, `LowPoly`) stay. */
+function spaced(word: string): string {
+  if (!/^[a-z][a-z]*([_ ][a-z]+)*$/.test(word)) return word
+  return word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ')
+}
+
+/** Whether a field takes one picture: an object with `file_token` or `url`, or an address with the widget. */
+export function isPicture(schema: JsonSchema): boolean {
+  const properties = asSchema(schema['properties'])
+  if (properties) return 'file_token' in properties && 'url' in properties
+  return schema['type'] === 'string' && hintsOf(schema)['widget'] === 'image'
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { groupFields, readFields } from './read-fields.ts'
+import { schemaOf, sculptSchema, viewsSchema } from './test-schemas.ts'
+
+const fieldOf = (name: string, schema = sculptSchema) =>
+  readFields(schema).find((field) => field.name === name)
+
+describe('readFields', () => {
+  it('goes by x-ui.order and leaves fixed fields out', () => {
+    expect(
+      readFields(sculptSchema)
+        .map(({ name }) => name)
+        .slice(0, 4),
+    ).toEqual(['file', 'model_version', 'model_seed', 'face_limit'])
+  })
+
+  it('keeps the order of the schema where none is given, after those that have one', () => {
+    const schema = schemaOf({ b: {}, a: {}, c: { 'x-ui': { order: 1 } } })
+    expect(readFields(schema).map(({ name }) => name)).toEqual(['c', 'b', 'a'])
+  })
+
+  it.each([
+    ['file', 'picture'],
+    ['model_version', 'enum'],
+    ['face_limit', 'integer'],
+    ['model_seed', 'seed'],
+    ['texture', 'boolean'],
+    ['upscale', 'number'],
+    ['prompt', 'text'],
+    ['height', 'number'],
+    ['box', 'json'],
+  ])('reads %s as %s', (name, kind) => {
+    expect(fieldOf(name)?.kind).toBe(kind)
+  })
+
+  it.each([
+    ['files', 'views'],
+    ['image_urls', 'pictures'],
+    ['image_url', 'picture'],
+    ['formats', 'json'],
+  ])('reads %s as %s', (name, kind) => {
+    expect(fieldOf(name, viewsSchema)?.kind).toBe(kind)
+  })
+
+  it('reads what it does not know as json', () => {
+    const schema = schemaOf({
+      size: { anyOf: [{ enum: ['square'] }, { type: 'object' }] },
+      any: {},
+    })
+    expect(readFields(schema).map(({ kind }) => kind)).toEqual(['json', 'json'])
+  })
+
+  it('has the rules of a picture and the way it is sent', () => {
+    expect(fieldOf('file')?.picture).toEqual({
+      value: 'token',
+      mimeTypes: ['image/png', 'image/webp'],
+      sizeBytesMax: 1000,
+      sidePxMin: 20,
+      sidePxMax: 6000,
+    })
+    expect(fieldOf('image_url', viewsSchema)?.picture).toEqual({ value: 'address' })
+    expect(fieldOf('image_urls', viewsSchema)?.picture).toEqual({ value: 'address' })
+  })
+
+  it('has the places of views', () => {
+    expect(fieldOf('files', viewsSchema)?.slots).toEqual([
+      { name: 'front', title: 'Front (0°)' },
+      { name: 'back', title: 'Back' },
+    ])
+  })
+
+  it('has range, unit and scale of numbers', () => {
+    expect(fieldOf('face_limit')).toMatchObject({
+      min: 500,
+      max: 2_000_000,
+      unit: 'faces',
+      scale: 'log',
+    })
+  })
+
+  it('does not scale by logarithm what starts at zero', () => {
+    const schema = schemaOf({ a: { type: 'number', minimum: 0, 'x-ui': { scale: 'log' } } })
+    expect(readFields(schema)[0]?.scale).toBe('linear')
+  })
+
+  it('folds "T or null" into one optional field', () => {
+    expect(fieldOf('height')).toMatchObject({ nullable: true, default: 1.7, unit: 'm' })
+    expect(fieldOf('texture')?.nullable).toBe(false)
+  })
+
+  it('never presets a seed', () => {
+    expect(fieldOf('model_seed')).not.toHaveProperty('default')
+  })
+
+  it('labels choices from x-ui, from titles, or from the value itself', () => {
+    expect(fieldOf('model_version')?.choices).toEqual([
+      { value: 'v3.1', label: 'Version 3.1' },
+      { value: 'v2.0', label: 'v2.0' },
+    ])
+    const schema = schemaOf({
+      a: { oneOf: [{ const: 1, title: 'One' }] },
+      b: { enum: ['original_image'] },
+    })
+    expect(readFields(schema).map(({ choices }) => choices[0]?.label)).toEqual([
+      'One',
+      'Original image',
+    ])
+  })
+})
+
+describe('groupFields', () => {
+  it('makes blocks in the order of their first field, with readable titles', () => {
+    const schema = schemaOf({
+      a: { 'x-ui': { group: 'stage:structure', order: 2 } },
+      b: { 'x-ui': { group: 'input', order: 1 } },
+      c: { 'x-ui': { group: 'stage:structure', order: 3 } },
+    })
+    const groups = groupFields(readFields(schema))
+    expect(groups.map(({ title, fields }) => [title, fields.map(({ name }) => name)])).toEqual([
+      ['Input', ['b']],
+      ['Structure', ['a', 'c']],
+    ])
+  })
+})
