@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { defaultParams, paramsToSend, visibleFields } from './effective-params.ts'
 import { schemaOf, sculptSchema, withPicture } from './test-schemas.ts'
 
+const isVisible = (name: string, values: Record<string, unknown>) =>
+  visibleFields(sculptSchema, values).includes(name)
+
 describe('defaultParams', () => {
   it('has every preset and fixed value, and never a seed', () => {
     expect(defaultParams(sculptSchema)).toEqual({
@@ -18,9 +21,6 @@ describe('defaultParams', () => {
 })
 
 describe('visibleFields', () => {
-  const isVisible = (name: string, values: Record<string, unknown>) =>
-    visibleFields(sculptSchema, values).includes(name)
-
   it('leaves out fixed and hidden fields', () => {
     expect(isVisible('type', {})).toBe(false)
   })

@@ -1,0 +1,120 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { uploadPicture } from './files.ts'
+
+/** Stands in for the browser's request; each test plays its events. */
+class FakeRequest extends EventTarget {
+  static last: FakeRequest | undefined
+  readonly upload = new EventTarget()
+  readonly headers: Record<string, string> = {}
+  status = 0
+  responseText = ''
+  opened = ''
+  sent: Blob | undefined
+  constructor() {
+    super()
+    FakeRequest.last = this
+  }
+  open(method: string, url: string) {
+    this.opened = `${method} ${url}`
+  }
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value
+  }
+  send(body: Blob) {
+    this.sent = body
+  }
+  abort() {
+    this.dispatchEvent(new Event('abort'))
+  }
+  answer(status: number, body: unknown) {
+    this.status = status
+    this.responseText = typeof body === 'string' ? body : JSON.stringify(body)
+    this.dispatchEvent(new Event('load'))
+  }
+}
+
+const picture = new Blob(['bytes'], { type: 'image/png' })
+const stored = {
+  id: '0'.repeat(20),
+  name: 'bär.png',
+  mimeType: 'image/png',
+  sizeBytes: 5,
+  widthPx: 1,
+  heightPx: 1,
+  hasAlpha: false,
+  sha256: 'a'.repeat(64),
+  url: '/api/files/x',
+}
+const request = () => FakeRequest.last!
+
+beforeEach(() => vi.stubGlobal('XMLHttpRequest', FakeRequest))
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+describe('uploadPicture', () => {
+  it('sends the bytes as they are and gives the stored file', async () => {
+    const upload = uploadPicture(picture, { name: 'bär & co.png' })
+    request().answer(201, stored)
+    expect(await upload).toEqual(stored)
+    expect(request().opened).toBe('POST /api/files?name=b%C3%A4r%20%26%20co.png')
+    expect(request().headers['content-type']).toBe('image/png')
+    expect(request().sent).toBe(picture)
+  })
+
+  it('tells how much is on its way', async () => {
+    const onProgress = vi.fn<(share: number) => void>()
+    const upload = uploadPicture(picture, { name: 'a', onProgress })
+    const event = new ProgressEvent('progress', { loaded: 1, total: 4, lengthComputable: true })
+    request().upload.dispatchEvent(event)
+    request().answer(201, stored)
+    await upload
+    expect(onProgress).toHaveBeenCalledWith(0.25)
+  })
+
+  it('throws with the sentence of the server', async () => {
+    const upload = uploadPicture(picture, { name: 'a' })
+    request().answer(400, { code: 'bad_picture', message: 'This is a text file.' })
+    await expect(upload).rejects.toMatchObject({
+      code: 'bad_picture',
+      message: 'This is a text file.',
+    })
+  })
+
+  it('understands a proxy that refuses the size in HTML', async () => {
+    const upload = uploadPicture(picture, { name: 'a' })
+    request().answer(413, '<html>too large</html>')
+    await expect(upload).rejects.toMatchObject({ code: 'too_large' })
+  })
+
+  it('refuses an answer that breaks the contract', async () => {
+    const upload = uploadPicture(picture, { name: 'a' })
+    request().answer(201, { id: 'short' })
+    await expect(upload).rejects.toMatchObject({ name: 'UnexpectedAnswerError' })
+  })
+
+  it('says so when the server cannot be reached', async () => {
+    const upload = uploadPicture(picture, { name: 'a' })
+    request().dispatchEvent(new Event('error'))
+    await expect(upload).rejects.toMatchObject({ name: 'NetworkError' })
+  })
+
+  it('stops when asked, before and during the upload', async () => {
+    const controller = new AbortController()
+    const upload = uploadPicture(picture, { name: 'a', signal: controller.signal })
+    controller.abort()
+    await expect(upload).rejects.toMatchObject({ name: 'AbortError' })
+    const late = uploadPicture(picture, { name: 'a', signal: controller.signal })
+    await expect(late).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it('gives up when nothing moves for a minute', async () => {
+    vi.useFakeTimers()
+    const upload = uploadPicture(picture, { name: 'a' })
+    upload.catch(() => {})
+    await vi.advanceTimersByTimeAsync(60_000)
+    await expect(upload).rejects.toMatchObject({ name: 'NetworkError' })
+  })
+})

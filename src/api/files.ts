@@ -1,0 +1,113 @@
+import { errorBodySchema } from '#contract/errors.ts'
+import { pictureFileSchema, type PictureFile } from '#contract/files.ts'
+import { ApiError, NetworkError, UnexpectedAnswerError } from './errors.ts'
+
+export type UploadOptions = {
+  name: string
+  signal?: AbortSignal | undefined
+  /** How much is on its way, 0 to 1. */
+  onProgress?: (share: number) => void
+}
+
+/** Without a byte moving for this long, the upload is given up. */
+const idleMs = 60_000
+
+/**
+ * Stores a picture. The same content twice gives the same file.
+ *
+ * @throws {ApiError} with code `bad_picture` or `too_large` and a sentence that says what to change.
+ * @throws {NetworkError} when the server cannot be reached or goes silent for a minute.
+ * @throws {UnexpectedAnswerError} when the answer breaks the contract.
+ * @throws {DOMException} named `AbortError` when `signal` fires.
+ */
+export function uploadPicture(
+  picture: Blob,
+  { name, signal, onProgress }: UploadOptions,
+): Promise<PictureFile> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(aborted())
+      return
+    }
+    // Not fetch: only XMLHttpRequest tells how much of a body has been sent.
+    const request = new XMLHttpRequest()
+    const stop = () => request.abort()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isSilent = false
+    const moved = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        isSilent = true
+        request.abort()
+      }, idleMs)
+    }
+    const settle = (outcome: () => void) => () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', stop)
+      outcome()
+    }
+    const failed = (sentence: string) => () => reject(new NetworkError(sentence))
+    const silent = failed('The server did not take the picture within a minute. Try again.')
+
+    request.open('POST', `/api/files?name=${encodeURIComponent(name)}`)
+    request.setRequestHeader('content-type', picture.type || 'application/octet-stream')
+    request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
+      moved()
+      if (lengthComputable && total > 0) onProgress?.(loaded / total)
+    })
+    request.addEventListener(
+      'load',
+      settle(() => {
+        try {
+          resolve(readAnswer(request.status, request.responseText))
+        } catch (error) {
+          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- thrown by readAnswer: an Error
+          reject(error)
+        }
+      }),
+    )
+    request.addEventListener(
+      'error',
+      settle(failed('The picture could not be sent: the server cannot be reached. Try again.')),
+    )
+    request.addEventListener(
+      'abort',
+      settle(() => (isSilent ? silent() : reject(aborted()))),
+    )
+    signal?.addEventListener('abort', stop)
+    moved()
+    request.send(picture)
+  })
+}
+
+const aborted = () => new DOMException('The upload was stopped.', 'AbortError')
+
+function readAnswer(status: number, text: string): PictureFile {
+  const body = parse(text)
+  if (status >= 200 && status < 300) {
+    const checked = pictureFileSchema.safeParse(body)
+    if (checked.success) return checked.data
+    throw new UnexpectedAnswerError(
+      'The server answered in a way that this page does not know. Reload the page to get its newest version.',
+      { cause: checked.error },
+    )
+  }
+  const checked = errorBodySchema.safeParse(body)
+  if (checked.success) throw new ApiError(checked.data, status)
+  // A proxy in between may refuse a large body before our server sees it.
+  throw status === 413
+    ? new ApiError({ code: 'too_large', message: 'The picture is too large to be sent.' }, status)
+    : new ApiError(
+        { code: 'internal', message: `The server answered with an error (${status}).` },
+        status,
+      )
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Answers that are not JSON are not ours; the status tells what there is to tell.
+    return undefined
+  }
+}
