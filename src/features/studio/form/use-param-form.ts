@@ -1,0 +1,95 @@
+import { useMemo, useState } from 'react'
+import { adviseParams, checkParams, type ParamIssue } from '#lib/params/check-params.ts'
+import { paramsToSend, visibleFields } from '#lib/params/effective-params.ts'
+import type { Params, ParamSchema } from '#lib/params/param-schema.ts'
+import { groupFields, readFields, type Field, type FieldGroup } from '#lib/params/read-fields.ts'
+
+export type ParamForm = {
+  fields: readonly Field[]
+  groups: readonly FieldGroup[]
+  values: Params
+  visible: ReadonlySet<string>
+  /** What would be sent now. */
+  sent: Record<string, unknown>
+  /** Everything that is wrong, shown or not. */
+  issues: readonly ParamIssue[]
+  /** The sentence to show under a field, if any. */
+  issueOf: (name: string) => string | undefined
+  /** Issues that belong to no field that can be seen. */
+  otherIssues: readonly ParamIssue[]
+  noticeOf: (name: string) => string | undefined
+  left: (name: string) => void
+  changed: (name: string) => void
+  /** From now on every issue is shown. */
+  submitted: () => void
+  /** What the server found wrong with what was sent. Each goes when its field changes. */
+  refused: (issues: readonly ParamIssue[]) => void
+}
+
+/**
+ * The state of one form. A field's issue is shown once it was left or the form submitted, so that
+ * nobody is corrected while typing. Give the model's id as `key` to whoever uses this: another model is
+ * another form.
+ *
+ * @param ownIssues of fields that only the form knows to be wrong, such as text that is no JSON.
+ */
+export function useParamForm(
+  schema: ParamSchema,
+  values: Params,
+  ownIssues: readonly ParamIssue[] = [],
+): ParamForm {
+  const [leftNames, setLeftNames] = useState<ReadonlySet<string>>(new Set())
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const [refusals, setRefusals] = useState<readonly ParamIssue[]>([])
+
+  const { fields, groups } = useMemo(() => {
+    const read = readFields(schema)
+    return { fields: read, groups: groupFields(read) }
+  }, [schema])
+  const { sent, issues, notices, visible } = useMemo(() => {
+    const params = paramsToSend(schema, values)
+    return {
+      sent: params,
+      issues: checkParams(schema, params),
+      notices: adviseParams(schema, params),
+      visible: new Set(visibleFields(schema, values)),
+    }
+  }, [schema, values])
+
+  const all = [...ownIssues, ...issues]
+  const known = new Set(fields.map(({ name }) => name))
+  const canBeSeen = (name: string) => known.has(name) && visible.has(name)
+  const byField = new Map<string, string>()
+  for (const { path, message } of [...refusals, ...all]) {
+    const name = fieldOf(path)
+    const isRefusal = refusals.some((issue) => issue.path === path)
+    const isDue = isSubmitted || isRefusal || leftNames.has(name)
+    if (isDue && !byField.has(name)) byField.set(name, message)
+  }
+
+  return {
+    fields,
+    groups,
+    values,
+    visible,
+    sent,
+    issues: all,
+    issueOf: (name) => byField.get(name),
+    otherIssues: [...refusals, ...(isSubmitted ? all : [])].filter(
+      ({ path }) => !canBeSeen(fieldOf(path)),
+    ),
+    noticeOf: (name) => notices.find(({ paths }) => paths[0] === name)?.message,
+    left: (name) => setLeftNames((held) => (held.has(name) ? held : new Set(held).add(name))),
+    changed: (name) =>
+      setRefusals((held) =>
+        held.some(({ path }) => fieldOf(path) === name)
+          ? held.filter(({ path }) => fieldOf(path) !== name)
+          : held,
+      ),
+    submitted: () => setIsSubmitted(true),
+    refused: setRefusals,
+  }
+}
+
+/** The field that an issue is about: `file/url` belongs to `file`. */
+export const fieldOf = (path: string): string => path.split('/', 1)[0] ?? ''

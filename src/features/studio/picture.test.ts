@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { checkPicture, checkPictureFile, pictureOfValue, pictureValue } from './picture.ts'
+
+const rules = { value: 'token' as const, mimeTypes: ['image/png'], sizeBytesMax: 1000 }
+const file = (over: Partial<{ name: string; type: string; size: number }> = {}) => ({
+  name: 'bear.png',
+  type: 'image/png',
+  size: 10,
+  ...over,
+})
+
+describe('checkPictureFile', () => {
+  it('lets a good one through, and one whose type the browser does not know', () => {
+    expect(checkPictureFile(file())).toBeUndefined()
+    expect(checkPictureFile(file({ type: '' }))).toBeUndefined()
+  })
+
+  it.each([
+    [file({ size: 0 }), undefined, 'bear.png is empty.'],
+    [file({ type: 'image/gif' }), undefined, 'bear.png is no PNG, JPEG or WebP picture.'],
+    [file({ type: 'image/webp' }), rules, 'bear.png is no PNG picture.'],
+    [file({ size: 30 * 1024 * 1024 }), undefined, /has 30 MB; at most 20 MB/],
+    [file({ size: 1001 }), rules, /at most 0 MB/],
+  ])('refuses %o', (picture, limits, message) => {
+    expect(checkPictureFile(picture, limits)).toMatch(message)
+  })
+})
+
+describe('checkPicture', () => {
+  const picture = { url: '/p', name: 'p', widthPx: 100, heightPx: 300, mimeType: 'image/png' }
+
+  it('asks the limits of the model', () => {
+    expect(checkPicture(picture, rules)).toBeUndefined()
+    expect(checkPicture(picture, { ...rules, sidePxMin: 128 })).toMatch('at least 128 px')
+    expect(checkPicture(picture, { ...rules, sidePxMax: 256 })).toMatch('at most 256 px')
+    expect(checkPicture(picture, { ...rules, mimeTypes: ['image/jpeg'] })).toMatch('JPEG')
+  })
+
+  it('keeps quiet about what it does not know', () => {
+    expect(checkPicture({ url: '/p', name: 'p' }, { ...rules, sidePxMin: 128 })).toBeUndefined()
+  })
+})
+
+describe('pictureValue', () => {
+  it('is a token or an address, as the field takes it, and can be read back', () => {
+    const picture = { id: 'abc', url: '/api/files/abc', name: 'Picture' }
+    const token = pictureValue(picture, { value: 'token' })
+    expect(token).toEqual({ file_token: 'abc' })
+    expect(pictureOfValue(token, '/api/files/abc')).toEqual(picture)
+    const address = pictureValue(picture, { value: 'address' })
+    expect(address).toBe('/api/files/abc')
+    expect(pictureOfValue(address, undefined)?.url).toBe('/api/files/abc')
+    expect(pictureValue({ url: 'https://x.test/a.png', name: 'a' }, { value: 'token' })).toEqual({
+      url: 'https://x.test/a.png',
+    })
+    expect(pictureOfValue(4, undefined)).toBeUndefined()
+  })
+})

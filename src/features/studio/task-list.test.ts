@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import type { Task } from '#contract/tasks.ts'
+import { mergeTasks, usualSeconds, withEvent, withTask, workedMs } from './task-list.ts'
+
+const task = (id: string, over: Partial<Task> = {}): Task => ({
+  id,
+  modelId: 'local/image-to-3d',
+  params: {},
+  status: 'running',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  ...over,
+})
+const done = (id: string, seconds: number) =>
+  task(id, {
+    status: 'completed',
+    finishedAt: new Date(Date.parse('2026-01-01T00:00:00.000Z') + seconds * 1000).toISOString(),
+  })
+
+describe('withTask', () => {
+  it('puts a new one in front and a known one in its place', () => {
+    const tasks = withTask([task('b'), task('a')], task('c'))
+    expect(tasks.map(({ id }) => id)).toEqual(['c', 'b', 'a'])
+    expect(withTask(tasks, task('b', { stage: 'x' }))[1]?.stage).toBe('x')
+  })
+
+  it('keeps a list that is not without end', () => {
+    let tasks: Task[] = []
+    for (let at = 0; at < 100; at++) tasks = withTask(tasks, task(String(at).padStart(3, '0')))
+    expect(tasks).toHaveLength(48)
+    expect(tasks[0]?.id).toBe('099')
+  })
+})
+
+describe('withEvent', () => {
+  it('follows progress, and takes the first one as the start', () => {
+    const queued = task('a', { status: 'queued', queuePosition: 2 })
+    const [moved] = withEvent([queued], 'a', {
+      type: 'task-progress',
+      stage: 'Cutting out',
+      progress: 0.4,
+    })
+    expect(moved).toMatchObject({ status: 'running', stage: 'Cutting out', progress: 0.4 })
+    expect(moved).not.toHaveProperty('queuePosition')
+  })
+
+  it('never goes back', () => {
+    const tasks = [task('a', { progress: 0.6 })]
+    const [moved] = withEvent(tasks, 'a', { type: 'task-progress', progress: 0.2 })
+    expect(moved?.progress).toBe(0.6)
+    const over = withEvent([done('a', 1)], 'a', { type: 'task-progress', progress: 0.9 })
+    expect(over[0]?.status).toBe('completed')
+    const late = withEvent([done('a', 1)], 'a', { type: 'task-state', task: task('a') })
+    expect(late[0]?.status).toBe('completed')
+  })
+
+  it('does not invent a task out of a progress event', () => {
+    expect(withEvent([], 'a', { type: 'task-progress', progress: 1 })).toEqual([])
+  })
+})
+
+describe('mergeTasks', () => {
+  it('takes the list of the server, but keeps what a stream has told since', () => {
+    const merged = mergeTasks([done('a', 1), task('gone')], [task('b'), task('a')])
+    expect(merged.map(({ id, status }) => [id, status])).toEqual([
+      ['b', 'running'],
+      ['a', 'completed'],
+    ])
+  })
+})
+
+describe('times', () => {
+  it('count from the start, not from the waiting', () => {
+    expect(workedMs(done('a', 2.5), 0)).toBe(2500)
+    const { startedAt: _none, ...waiting } = task('a', { status: 'queued' })
+    expect(workedMs(waiting, Date.now())).toBe(0)
+  })
+
+  it('are expected from the median of the last ten of the same model', () => {
+    expect(usualSeconds([done('a', 1), done('b', 2)], 'local/image-to-3d')).toBeUndefined()
+    const tasks = [done('a', 2), done('b', 90), done('c', 3), task('d', { modelId: 'other' })]
+    expect(usualSeconds(tasks, 'local/image-to-3d')).toBe(3)
+  })
+})

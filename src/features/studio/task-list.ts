@@ -1,0 +1,61 @@
+import { isTaskOver, type Task, type TaskEvent } from '#contract/tasks.ts'
+
+const keptMax = 48
+
+/** The list with `task` as it is now: in its place, or in front when it is new. Newest first. */
+export function withTask(tasks: readonly Task[], task: Task): Task[] {
+  if (tasks.some(({ id }) => id === task.id)) {
+    return tasks.map((held) => (held.id === task.id ? latest(held, task) : held))
+  }
+  return [task, ...tasks].toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, keptMax)
+}
+
+/** What two accounts of the same task say together: over stays over, progress never goes back. */
+function latest(held: Task, told: Task): Task {
+  if (isTaskOver(held.status) && !isTaskOver(told.status)) return held
+  if (isTaskOver(told.status) || held.status !== told.status) return told
+  const progress = Math.max(held.progress ?? 0, told.progress ?? 0)
+  return progress > 0 ? { ...told, progress } : told
+}
+
+/** A fresh list from the server, which may be older than what the streams have told since. */
+export const mergeTasks = (held: readonly Task[], told: readonly Task[]): Task[] => {
+  const before = new Map(held.map((task) => [task.id, task]))
+  return told.map((task) => {
+    const old = before.get(task.id)
+    return old ? latest(old, task) : task
+  })
+}
+
+/** The list after one event of the stream of `id`. */
+export function withEvent(tasks: readonly Task[], id: string, event: TaskEvent): Task[] {
+  if (event.type !== 'task-progress') return withTask(tasks, event.task)
+  const task = tasks.find((held) => held.id === id)
+  if (!task || isTaskOver(task.status)) return [...tasks]
+  const { queuePosition: _passed, ...rest } = task
+  return withTask(tasks, {
+    ...rest,
+    status: 'running',
+    ...(event.stage !== undefined && { stage: event.stage }),
+    ...(event.progress !== undefined && { progress: event.progress }),
+  })
+}
+
+export const isLive = (task: Task): boolean => !isTaskOver(task.status)
+
+/** How long the task took, or has taken until `nowMs`; 0 while it waits. */
+export function workedMs(task: Task, nowMs: number): number {
+  if (task.startedAt === undefined) return 0
+  const end = task.finishedAt === undefined ? nowMs : Date.parse(task.finishedAt)
+  return Math.max(0, end - Date.parse(task.startedAt))
+}
+
+/** Seconds that a task of this model takes here: the median of its last ten, if there are three. */
+export function usualSeconds(tasks: readonly Task[], modelId: string): number | undefined {
+  const times = tasks
+    .filter((task) => task.modelId === modelId && task.status === 'completed' && task.finishedAt)
+    .slice(0, 10)
+    .map((task) => workedMs(task, 0) / 1000)
+    .toSorted((a, b) => a - b)
+  return times.length < 3 ? undefined : times[Math.floor(times.length / 2)]
+}
