@@ -1,0 +1,106 @@
+import type { List, ListItem, PhrasingContent, RootContent, Table, TableRow } from 'mdast'
+import { append, type Groups } from './groups.ts'
+import { withoutPositions } from './parse.ts'
+
+/** Something that stands at its own place in the text; the place is also its identity. */
+export type Placed<T> = {
+  /** UTF-16 units from the start of the text. */
+  offset: number
+  node: T
+}
+
+export type ListBlock = {
+  kind: 'list'
+  offset: number
+  ordered: boolean
+  start: number
+  /** Blank lines between or in items: drawn with space between paragraphs. */
+  isLoose: boolean
+  items: Groups<Placed<ListItem>>
+}
+
+export type TableBlock = {
+  kind: 'table'
+  offset: number
+  align: Table['align']
+  head: TableRow
+  rows: Groups<Placed<TableRow>>
+}
+
+export type CodeBlock = {
+  kind: 'code'
+  offset: number
+  language: string
+  /** Lines of code, without their ends. */
+  lines: Groups<string>
+  /** The fence has not been closed: more lines come. */
+  isOpen: boolean
+}
+
+/** A paragraph too long to be parsed again for each word: finished pieces, and what follows. */
+export type LongParagraph = {
+  kind: 'long-paragraph'
+  offset: number
+  pieces: Groups<Placed<PhrasingContent[]>>
+}
+
+export type PlainBlock = {
+  kind: 'node'
+  offset: number
+  node: RootContent
+}
+
+/** One top-level part of a Markdown text, as it is drawn. */
+export type Block = ListBlock | TableBlock | CodeBlock | LongParagraph | PlainBlock
+
+/** `node.position`'s start, which a parser always sets. */
+export const startOf = (node: { position?: RootContent['position'] }): number =>
+  node.position?.start.offset ?? 0
+
+/**
+ * The block that draws `node`. Takes the node over: its positions are gone afterwards.
+ *
+ * @param base what to add to the node's own offsets to get places in the whole text.
+ */
+export function toBlock(node: RootContent, base: number): Block {
+  const offset = base + startOf(node)
+  switch (node.type) {
+    case 'list':
+      return {
+        kind: 'list',
+        offset,
+        ordered: node.ordered === true,
+        start: node.start ?? 1,
+        isLoose: isLooseList(node),
+        items: append([], placed(node.children, base)),
+      }
+    case 'table': {
+      const [head, ...rows] = node.children
+      if (!head) break
+      return {
+        kind: 'table',
+        offset,
+        align: node.align,
+        head: withoutPositions(head),
+        rows: append([], placed(rows, base)),
+      }
+    }
+    case 'code':
+      return {
+        kind: 'code',
+        offset,
+        language: node.lang ?? '',
+        lines: node.value === '' ? [] : append([], node.value.split('\n')),
+        isOpen: false,
+      }
+    default:
+  }
+  return { kind: 'node', offset, node: withoutPositions(node) }
+}
+
+export const placed = <T extends ListItem | TableRow>(nodes: T[], base: number): Placed<T>[] =>
+  nodes.map((node) => ({ offset: base + startOf(node), node: withoutPositions(node) }))
+
+/** Whether CommonMark draws the list's items as paragraphs. */
+export const isLooseList = (list: List): boolean =>
+  list.spread === true || list.children.some((item) => item.spread ?? item.children.length > 1)

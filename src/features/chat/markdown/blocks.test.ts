@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest'
+import { toBlock, type Block } from './block.ts'
+import { advance, emptyMarkdown, finish } from './blocks.ts'
+import { parser, type Parser } from './parse.ts'
+
+/** Numbers that repeat, so that a failure can be seen again. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}
+
+/** `text` cut at random places, as one growing text after the other. */
+function* grow(text: string, seed: number, longest = 12): Generator<string> {
+  const random = randomFrom(seed)
+  for (let at = 0; at < text.length; ) {
+    at += 1 + Math.floor(random() * longest)
+    yield text.slice(0, at)
+  }
+}
+
+function settle(text: string, seed: number, longest?: number): Block[] {
+  let state = emptyMarkdown
+  for (const part of grow(text, seed, longest)) state = advance(state, part)
+  return finish(state, text).settled.flat()
+}
+
+const whole = (text: string) => finish(emptyMarkdown, text).settled.flat()
+
+/** Blocks without what depends on how they were collected. */
+const plain = (blocks: readonly Block[]) =>
+  blocks.map((block) => {
+    switch (block.kind) {
+      case 'list':
+        return { ...block, items: block.items.flat() }
+      case 'table':
+        return { ...block, rows: block.rows.flat() }
+      case 'code':
+        return { ...block, lines: block.lines.flat().join('\n') }
+      case 'long-paragraph':
+        return { ...block, pieces: block.pieces.flat() }
+      case 'node':
+        return block
+    }
+  })
+
+/** What one parse of the whole text gives, with nothing settled before it. */
+const parsed = (text: string) => parser.blocks(text).map((node) => toBlock(node, 0))
+
+const answer = `# Setting up a reverse proxy
+
+Use **nginx** with \`proxy_buffering off\`, see [the manual](https://nginx.org/en/docs/?a=1).
+It matters: *server-sent events* are ~~cached~~ buffered otherwise.
+
+1. Install it:
+
+   \`\`\`sh
+   sudo apt install nginx
+   # then
+   nginx -t
+   \`\`\`
+2. Edit \`/etc/nginx/conf.d/app.conf\`
+   - one upstream
+   - no gzip
+     - not even for text
+
+     A paragraph deep inside.
+3. Reload
+
+| Header | Value | Why |
+|:-------|:-----:|----:|
+| \`X-Accel-Buffering\` | no | *nginx* buffers |
+| Cache-Control | no-cache \\| no-transform | proxies |
+| short |
+
+> A quote that
+goes on lazily
+> - with a list
+
+\`\`\`nginx
+location /api {
+
+  proxy_pass http://127.0.0.1:5310;
+}
+\`\`\`
+Straight after the code.
+
+Title
+-----
+
+- [x] done
+- [ ] open
+
+* another list
++ and another
+
+    indented code
+
+    more of it
+
+***
+
+<div>raw</div>
+
+| a | b |
+|---|---|
+no pipes here
+
+~~~
+tildes \`\`\`
+~~~
+`
+
+const references = `See [one][1], [two] and a note[^n].
+
+[1]: https://example.com/one
+  "a title"
+[two]: https://example.com/two
+
+More[^n] text.
+
+[^n]: The note, with *emphasis*.
+
+    And a second paragraph.
+`
+
+describe('advance', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('settles to the same blocks however it is cut (%i)', (seed) => {
+    for (const text of [answer, references, answer + references]) {
+      expect(plain(settle(text, seed))).toEqual(plain(whole(text)))
+    }
+  })
+
+  it('settles to the same blocks when it comes letter by letter', () => {
+    expect(plain(settle(answer, 1, 1))).toEqual(plain(whole(answer)))
+  })
+
+  it('settles to the same blocks when the end is missing', () => {
+    for (let length = 0; length <= answer.length; length += 23) {
+      const text = answer.slice(0, length)
+      expect(plain(settle(text, length)), JSON.stringify(text.slice(-60))).toEqual(plain(whole(text)))
+    }
+  })
+
+  it('agrees with one parse of the whole text', () => {
+    expect(plain(settle(answer, 3))).toEqual(plain(parsed(answer)))
+  })
+
+  it('never changes a block that has settled', () => {
+    let state = emptyMarkdown
+    for (const text of grow(answer, 5)) {
+      const next = advance(state, text)
+      state.settled.flat().forEach((block, at) => expect(next.settled.flat()[at]).toBe(block))
+      state = next
+    }
+    expect(state.settled.flat().length).toBeGreaterThan(10)
+  })
+
+  it('draws a block at the place where it will settle', () => {
+    const places = new Set(whole(answer).map(({ offset }) => offset))
+    for (const text of grow(answer, 9)) {
+      const { tail } = advance(emptyMarkdown, text)
+      const first = tail[0]
+      if (first && first.kind !== 'node') expect(places).toContain(first.offset)
+    }
+  })
+
+  it('starts afresh when the text is not the old one with more at its end', () => {
+    const first = advance(emptyMarkdown, 'One.\n\nTwo.\n\n')
+    expect(plain(finish(first, 'Other.').settled.flat())).toEqual(plain(whole('Other.')))
+  })
+})
+
+describe('the cost of a token', () => {
+  const paragraph = 'Some words with **weight** and `code` in them, and then some more. '
+  const cases = {
+    'mixed text': (n: number) => answer.repeat(n),
+    'one list': (n: number) => '- an item with *some* words in it\n'.repeat(30 * n),
+    'one list with space': (n: number) => '1. an item with *some* words in it\n\n'.repeat(30 * n),
+    'one code block': (n: number) => '```ts\n' + 'const a = /[^a]/.exec(b) // why\n'.repeat(40 * n),
+    'one table': (n: number) => '| a | b |\n|---|---|\n' + '| **one** cell | and two |\n'.repeat(40 * n),
+    'one paragraph': (n: number) => paragraph.repeat(20 * n),
+    'one paragraph in lines': (n: number) => `${paragraph}\n`.repeat(20 * n),
+    'text with /[^a]/ in code': (n: number) => answer.replace('nginx -t', '/[^a]/.test(b)').repeat(n),
+  }
+
+  it.each(Object.entries(cases))('does not grow with %s', (_name, make) => {
+    const perUnit = [2, 6].map((n) => {
+      let parsedLength = 0
+      const counting: Parser = {
+        blocks: (source) => ((parsedLength += source.length), parser.blocks(source)),
+        inline: (source) => ((parsedLength += source.length), parser.inline(source)),
+      }
+      const text = make(n)
+      let state = emptyMarkdown
+      for (let end = 12; end <= text.length; end += 12) state = advance(state, text.slice(0, end), counting)
+      return parsedLength / (text.length / 12)
+    })
+    expect(perUnit[1]! / perUnit[0]!).toBeLessThan(1.2)
+    expect(perUnit[1]).toBeLessThan(900)
+  })
+})

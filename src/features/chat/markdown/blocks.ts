@@ -1,0 +1,242 @@
+import type { ListItem, RootContent, TableRow } from 'mdast'
+import { isLooseList, startOf, toBlock, type Block, type CodeBlock } from './block.ts'
+import { isClosingFence, openingFence, withoutIndent } from './fence.ts'
+import { append, type Groups } from './groups.ts'
+import { joinOpen, type Open, type Reading } from './open.ts'
+import { parser, type Parser } from './parse.ts'
+import { resolveReferences, type Footnote } from './references.ts'
+import { drawTail } from './tail.ts'
+
+/**
+ * A Markdown text that grows at its end. Blocks that no further text can change are settled: parsed
+ * once, and the same objects from then on. What follows the last of them is the tail, and only the
+ * tail is parsed again when text comes.
+ *
+ * Blocks settle by whole lines, so how the text was cut on its way here changes nothing.
+ */
+export type MarkdownText = {
+  text: string
+  settled: Groups<Block>
+  /** How the tail is drawn, with marks that are still open completed. Empty once finished. */
+  tail: readonly Block[]
+  /** Known once the text is finished. */
+  footnotes: readonly Footnote[]
+  reading: Reading
+}
+
+export const emptyMarkdown: MarkdownText = {
+  text: '',
+  settled: [],
+  tail: [],
+  footnotes: [],
+  reading: { open: { kind: 'flow' }, tailStart: 0, linesEnd: 0, pieces: undefined },
+}
+
+/**
+ * `previous`, grown to `text`. A text that does not begin with the previous one is read afresh.
+ *
+ * @param parse for tests, which count what is parsed.
+ */
+export function advance(previous: MarkdownText, text: string, parse: Parser = parser): MarkdownText {
+  if (text === previous.text) return previous
+  const known = text.startsWith(previous.text) ? previous : emptyMarkdown
+  const lines = readLines(known, text, parse)
+  const { blocks, pieces } = drawTail(lines.reading, text, parse)
+  return {
+    text,
+    settled: lines.settled,
+    tail: blocks,
+    footnotes: [],
+    reading: { ...lines.reading, pieces },
+  }
+}
+
+/**
+ * The whole text as settled blocks, footnotes and reference links resolved. What was settled before
+ * stays the same object wherever nothing at the end of the text can have changed it.
+ */
+export function finish(previous: MarkdownText, text: string, parse: Parser = parser): MarkdownText {
+  const known = text.startsWith(previous.text) ? previous : emptyMarkdown
+  if (needsWholeParse.test(text)) return parseWhole(known, text, parse)
+  const { settled, reading } = readLines(known, text, parse)
+  const end: Reading = { ...emptyMarkdown.reading, tailStart: text.length, linesEnd: text.length }
+  return {
+    text,
+    settled: append(settled, closeTail(reading, text, parse)),
+    tail: [],
+    footnotes: [],
+    reading: end,
+  }
+}
+
+/**
+ * What blocks parsed one by one would get wrong: definitions used elsewhere, and line ends or tabs
+ * that the reading of code blocks here leaves to the parser.
+ */
+// oxlint-disable-next-line no-control-regex -- CommonMark has a rule for NUL.
+const needsWholeParse = /\]:|\r|\0|^ +(?:```|~~~)[^]*\t/m
+
+function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownText {
+  const { nodes, footnotes } = resolveReferences(parse.blocks(text))
+  const before = new Map(known.settled.flat().map((block) => [block.offset, block]))
+  const blocks = nodes.map((node) => {
+    const offset = startOf(node)
+    const source = text.slice(offset, node.position?.end.offset)
+    // Without a bracket there is nothing to resolve, so what stands there already is right.
+    return (!/[[\r\t]/.test(source) && before.get(offset)) || toBlock(node, 0)
+  })
+  const end: Reading = { ...emptyMarkdown.reading, tailStart: text.length, linesEnd: text.length }
+  return { text, settled: append([], blocks), tail: [], footnotes, reading: end }
+}
+
+type Lines = { settled: Groups<Block>; reading: Reading }
+
+/** Settles what the whole lines of `text` settle. */
+function readLines({ settled, reading }: Lines, text: string, parse: Parser): Lines {
+  const linesEnd = text.lastIndexOf('\n') + 1
+  if (linesEnd <= reading.linesEnd) return { settled, reading }
+  let { open, tailStart } = reading
+  const blocks: Block[] = []
+  while (tailStart < linesEnd) {
+    if (open.kind === 'code') {
+      const { block, end, isClosed } = readCode(open, text, tailStart, linesEnd)
+      tailStart = end
+      if (isClosed) {
+        blocks.push(block)
+        open = { kind: 'flow' }
+      } else open = { ...open, block }
+      continue
+    }
+    if (open.kind === 'prose' && isProse(text.slice(reading.linesEnd, linesEnd))) break
+    const step = readFlow(open, text, tailStart, linesEnd, parse)
+    blocks.push(...step.blocks)
+    open = step.open
+    tailStart = step.tailStart
+    if (open.kind !== 'code') break
+  }
+  return {
+    settled: append(settled, blocks),
+    reading: { open, tailStart, linesEnd, pieces: reading.pieces },
+  }
+}
+
+/** Lines that can only go on with a paragraph: nothing that starts a block starts with a letter. */
+const isProse = (lines: string): boolean =>
+  lines.split('\n').every((line, at, { length }) => at === length - 1 || /^[^\s#>\-+*\d=`~<|:[\\$]/.test(line))
+
+/** Parses the tail's whole lines and takes off what has settled. */
+function readFlow(open: Open, text: string, tailStart: number, linesEnd: number, parse: Parser) {
+  const header = open.kind === 'table' ? open.header : ''
+  const base = tailStart - header.length
+  const source = header + text.slice(tailStart, linesEnd)
+  const nodes = parse.blocks(source)
+  const openAt = firstOpen(nodes, source)
+  const blocks = joinOpen(open, nodes.slice(0, openAt), base)
+  const first = nodes[openAt]
+  if (!first) return { blocks, open: { kind: 'flow' } as const, tailStart: linesEnd }
+  const lineStart = (node: RootContent | ListItem | TableRow) =>
+    text.lastIndexOf('\n', base + startOf(node) - 1) + 1
+  const flow = { blocks, open: { kind: 'flow' } as Open, tailStart: lineStart(first) }
+  if (openAt < nodes.length - 1) return flow
+  switch (first.type) {
+    case 'paragraph':
+      return { ...flow, open: { kind: 'prose' } as const }
+    case 'code': {
+      const fence = openingFence(text.slice(flow.tailStart, linesEnd))
+      if (!fence) return flow
+      const offset = base + startOf(first)
+      const block: CodeBlock = {
+        kind: 'code',
+        offset,
+        language: first.lang ?? '',
+        lines: [],
+        isOpen: true,
+      }
+      const codeStart = text.indexOf('\n', offset) + 1
+      return { blocks, open: { kind: 'code', block, fence } as const, tailStart: codeStart }
+    }
+    case 'list': {
+      const last = first.children.at(-1)
+      if (!last) return flow
+      const start = lineStart(last)
+      const isLoose = isLooseList(first)
+      first.children.pop()
+      const [block] = joinOpen(openAt === 0 ? open : { kind: 'flow' }, [first], base)
+      if (block?.kind !== 'list') return flow
+      const grown = { ...block, isLoose: block.isLoose || isLoose }
+      return { blocks, open: { kind: 'list', block: grown } as const, tailStart: start }
+    }
+    case 'table': {
+      const last = first.children.length > 1 ? first.children.at(-1) : undefined
+      if (!last) return openAt === 0 ? { ...flow, open, tailStart } : flow
+      const start = lineStart(last)
+      const isOld = openAt === 0 && open.kind === 'table'
+      const headerEnd = text.indexOf('\n', text.indexOf('\n', flow.tailStart) + 1) + 1
+      const own = isOld ? header : text.slice(flow.tailStart, headerEnd)
+      first.children.pop()
+      const [block] = joinOpen(isOld ? open : { kind: 'flow' }, [first], base)
+      if (block?.kind !== 'table') return flow
+      return { blocks, open: { kind: 'table', block, header: own } as const, tailStart: start }
+    }
+    default:
+      return flow
+  }
+}
+
+/** Index of the first of `nodes` that lines after `source` could still change. */
+function firstOpen(nodes: readonly RootContent[], source: string): number {
+  const last = nodes.at(-1)
+  if (!last || isClosed(last, source)) return nodes.length
+  let at = nodes.length - 1
+  // The lines after a definition may turn out to be its title.
+  while (nodes[at - 1]?.type === 'definition' && endLine(nodes[at - 1]) + 1 === startLine(nodes[at])) at--
+  return at
+}
+
+const endLine = (node: RootContent | undefined) => node?.position?.end.line ?? 0
+const startLine = (node: RootContent | undefined) => node?.position?.start.line ?? 0
+
+function isClosed(node: RootContent, source: string): boolean {
+  switch (node.type) {
+    case 'heading':
+    case 'thematicBreak':
+      return true
+    case 'paragraph':
+    case 'blockquote':
+    case 'table':
+    case 'definition':
+      return source.slice(source.lastIndexOf('\n', source.length - 2) + 1).trim() === ''
+    default:
+      return false
+  }
+}
+
+function readCode(open: Open & { kind: 'code' }, text: string, from: number, linesEnd: number) {
+  const lines: string[] = []
+  let at = from
+  let isClosed = false
+  while (at < linesEnd && !isClosed) {
+    const next = text.indexOf('\n', at) + 1
+    const line = text.slice(at, next - 1)
+    isClosed = isClosingFence(line, open.fence)
+    if (!isClosed) lines.push(withoutIndent(line, open.fence))
+    at = next
+  }
+  const block: CodeBlock = {
+    ...open.block,
+    lines: append(open.block.lines, lines),
+    isOpen: !isClosed,
+  }
+  return { block, end: at, isClosed }
+}
+
+/** The tail as it stands when no more text comes. */
+function closeTail({ open, tailStart }: Reading, text: string, parse: Parser): Block[] {
+  const source = text.slice(tailStart)
+  if (open.kind === 'code') {
+    const rest = isClosingFence(source, open.fence) || source === '' ? [] : [withoutIndent(source, open.fence)]
+    return [{ ...open.block, lines: append(open.block.lines, rest), isOpen: false }]
+  }
+  const header = open.kind === 'table' ? open.header : ''
+  return joinOpen(open, parse.blocks(header + source), tailStart - header.length)
+}

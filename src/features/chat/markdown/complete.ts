@@ -1,0 +1,215 @@
+/** An unclosed mark longer ago than this was no mark but a character of its own. */
+const markLengthMax = 240
+
+/**
+ * `source`, the end of a text that still grows, so that it draws as what it will probably become:
+ * open emphasis, code and links are closed, and marks that say nothing yet (a lone `-`, half a
+ * heading) are left out. Never adds words.
+ */
+export function complete(source: string): string {
+  const lineStart = source.lastIndexOf('\n') + 1
+  const line = source.slice(lineStart)
+  const fence = openFence(source)
+  if (fence !== undefined) {
+    // A line of nothing but markers is about to close the block.
+    return /^[\s>]*(`+|~+)\s*$/.test(line) ? source.slice(0, lineStart) : source
+  }
+  if (saysNothingYet.test(line)) return source.slice(0, lineStart)
+  const start = lineStart + inlineStart(line)
+  const isOwnLine = start > lineStart
+  const from = isOwnLine ? start : paragraphStart(source, lineStart)
+  const table = source.slice(from)
+  if (isTableStart.test(table)) return source.slice(0, from) + completeTable(table)
+  const isRow = /^\s*\|/.test(line)
+  const cell = isRow ? lineStart + line.lastIndexOf('|') + 1 : from
+  return source.slice(0, cell) + completeInline(source.slice(cell))
+}
+
+/** A line that may yet become a rule, a list, a heading, a quote, a fence or a table's second line. */
+const saysNothingYet =
+  /^[\s>]*(?:[-*+][ \t]+(?:\[[ xX]?)?|\d{1,9}[.)]?[ \t]*|[-*+=#>~:`_]+[ \t]*|[-*+] *\[[ xX]?\]?[ \t]*)$/
+
+/** A head row that is still waiting for the line below it, or for its end. */
+const isTableStart = /^ {0,3}\|[^\n]*(?:\n[ \t]*\|?[ \t|:-]*)?$/
+
+function completeTable(source: string): string {
+  const [head = ''] = source.split('\n')
+  const isWhole = source.includes('\n')
+  const cells = head.trim().replace(/^\|/, '').replace(/\|$/, '').split(/(?<!\\)\|/)
+  const last = isWhole ? '' : (cells.pop() ?? '')
+  const names = isWhole ? cells : [...cells, completeInline(last)]
+  if (names.every((name) => name.trim() === '')) return ''
+  return `|${names.join('|')}|\n|${names.map(() => '-').join('|')}|`
+}
+
+/** Where the text of a line begins, after marks of lists, quotes and headings. */
+const inlineStart = (line: string): number =>
+  /^(?:\s*(?:[-*+]|\d{1,9}[.)]|>|#{1,6})[ \t]+(?:\[[ xX]\][ \t]+)?)+/.exec(line)?.[0].length ?? 0
+
+/** Start of the paragraph that the line at `lineStart` goes on with. */
+function paragraphStart(source: string, lineStart: number): number {
+  let start = lineStart
+  while (start > 0) {
+    const previous = source.lastIndexOf('\n', start - 2) + 1
+    const line = source.slice(previous, start)
+    if (line.trim() === '' || /^\s*(?:`{3,}|~{3,}|#{1,6}\s)/.test(line)) break
+    const inline = inlineStart(line)
+    if (inline > 0) return previous + inline
+    start = previous
+  }
+  return start
+}
+
+/** The markers of a code block, perhaps within a list or quote, that the text ends in. */
+function openFence(source: string): string | undefined {
+  let open: string | undefined
+  if (!source.includes('```') && !source.includes('~~~')) return open
+  for (const line of source.split('\n').slice(0, -1)) {
+    const [, run = '', info = ''] =
+      /^(?:[\s>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}|~{3,})(.*)$/.exec(line) ?? []
+    if (run === '') continue
+    if (open === undefined) {
+      if (!(run.startsWith('`') && info.includes('`'))) open = run
+    } else if (run.startsWith(open) && info.trim() === '') open = undefined
+  }
+  return open
+}
+
+type Mark = { text: string; at: number }
+
+/** Closes what is open in a piece of text without blocks. */
+export function completeInline(source: string): string {
+  const { open, end, removed } = scanInline(source)
+  let text = source.slice(0, end)
+  for (const at of removed.toSorted((a, b) => b - a)) {
+    if (at < text.length) text = text.slice(0, at) + text.slice(at + 1)
+  }
+  const closers = open.map((mark) => mark.text).toReversed()
+  return closers.length > 0 ? text.trimEnd() + closers.join('') : text
+}
+
+export type InlineScan = {
+  /** Marks that wait for their other half, outermost first. */
+  open: Mark[]
+  /** Where the text to draw ends; what follows says nothing yet. */
+  end: number
+  /** Places of single characters to leave out. */
+  removed: number[]
+  /** Places after a space at which nothing was open, in order. */
+  safe: number[]
+}
+
+/** Reads emphasis, code and links the way CommonMark does, near enough for text that still moves. */
+export function scanInline(source: string): InlineScan {
+  const length = source.length
+  let open: Mark[] = []
+  const brackets: { at: number; depth: number }[] = []
+  const safe: number[] = []
+  let end = length
+  let at = 0
+  while (at < length) {
+    const char = source.charAt(at)
+    if (char === '\\') {
+      if (at + 1 === length) end = at
+      at += 2
+    } else if (char === '`') {
+      const run = runAt(source, at)
+      const close = findRun(source, '`', run, at + run)
+      if (close !== -1) at = close + run
+      else if (at + run === length) {
+        end = at
+        at = length
+      } else if (length - at <= markLengthMax) {
+        // Everything to the end is code; half of the closing run may be there already.
+        const code = source.slice(at + run).replace(/`+$/, '')
+        if (code.trim() === '') end = at
+        else {
+          end = at + run + code.length
+          open.push({ text: '`'.repeat(run), at })
+        }
+        at = length
+      } else at += run
+    } else if (char === '*' || char === '_' || (char === '~' && source[at + 1] === '~')) {
+      const run = runAt(source, at)
+      const before = source.charAt(at - 1)
+      const after = source.charAt(at + run)
+      let left = run
+      if (/\S/.test(before) && !(char === '_' && /\w/.test(after))) {
+        while (left > 0) {
+          const matching = open.findLastIndex(
+            (mark) => mark.text.startsWith(char) && mark.text.length <= left,
+          )
+          const mark = open[matching]
+          if (!mark) break
+          left -= mark.text.length
+          open = open.slice(0, matching)
+        }
+      }
+      if (left > 0 && after === '') {
+        // It may close or open; neither is worth a flash of asterisks.
+        end = at
+      } else if (left > 0 && /\S/.test(after) && !/\w/.test(before)) {
+        if (char === '~') open.push({ text: '~~', at })
+        else if (left >= 3) open.push({ text: char, at }, { text: char + char, at })
+        else open.push({ text: char.repeat(left), at })
+      }
+      at += run
+    } else if (char === '[') {
+      brackets.push({ at, depth: open.length })
+      at++
+    } else if (char === ']') {
+      const bracket = brackets.pop()
+      if (bracket && source[at + 1] === '(') {
+        const close = endOfTarget(source, at + 2)
+        if (close === -1) {
+          brackets.push(bracket)
+          end = at
+          at = length
+        } else at = close + 1
+      } else at++
+    } else {
+      if ((char === ' ' || char === '\n') && open.length === 0 && brackets.length === 0) {
+        safe.push(at + 1)
+      }
+      at++
+    }
+  }
+  const removed: number[] = []
+  for (const bracket of brackets) {
+    const isNear = length - bracket.at <= markLengthMax
+    if (!isNear || bracket.at >= end) continue
+    if (source[bracket.at - 1] === '!') end = bracket.at - 1
+    else if (source[bracket.at + 1] === '^' || bracket.at === length - 1) end = bracket.at
+    else if (end < length || !/[\w)\]]/.test(source.charAt(bracket.at - 1))) removed.push(bracket.at)
+  }
+  const kept = open.filter((mark) => mark.at < end && length - mark.at <= markLengthMax * 4)
+  return { open: kept, end, removed, safe }
+}
+
+function runAt(source: string, at: number): number {
+  let end = at
+  while (source[end] === source[at]) end++
+  return end - at
+}
+
+function findRun(source: string, char: string, length: number, from: number): number {
+  for (let at = source.indexOf(char, from); at !== -1; at = source.indexOf(char, at)) {
+    const run = runAt(source, at)
+    if (run === length) return at
+    at += run
+  }
+  return -1
+}
+
+/** Place of the `)` that closes a link's target, -1 while it has not come. */
+function endOfTarget(source: string, from: number): number {
+  let depth = 0
+  for (let at = from; at < source.length; at++) {
+    const char = source[at]
+    if (char === '\\') at++
+    else if (char === '(') depth++
+    else if (char === ')' && depth-- === 0) return at
+    else if (char === '\n' && source[at + 1] === '\n') break
+  }
+  return -1
+}
