@@ -1,0 +1,207 @@
+import { type PerspectiveCamera, Spherical, Vector3 } from 'three'
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
+import { clamp } from '#lib/clamp.ts'
+import { fitDistance } from './fit.ts'
+import { type Direction, directions, nearestTurn, type Side } from './sides.ts'
+
+const MOVE_MS = 250
+/** Room left around the model when it is framed. */
+const MARGIN = 1.08
+const TURNTABLE_SECONDS = 24
+
+type Pose = { target: Vector3; azimuth: number; polar: number; distance: number }
+
+/**
+ * Moves one camera around one model: by hand, by key, and smoothly to named views.
+ *
+ * It draws nothing. It calls `onChange` whenever another frame is needed, and the
+ * owner then calls `update` before drawing that frame.
+ */
+export class CameraRig {
+  readonly #camera: PerspectiveCamera
+  readonly #controls: OrbitControls<PerspectiveCamera>
+  readonly #onChange: () => void
+  #centre = new Vector3()
+  #radius = 1
+  #aspect = 1
+  #move: { from: Pose; to: Pose; startMs: number } | undefined
+  /** Whether the model still fills the view as `frame` left it, so that a new size may refit it. */
+  #isFramed = true
+  #isAnimated = true
+
+  constructor(camera: PerspectiveCamera, onChange: () => void) {
+    this.#camera = camera
+    this.#onChange = onChange
+    this.#controls = new OrbitControls(camera)
+    this.#controls.enableDamping = true
+    this.#controls.dampingFactor = 0.12
+    this.#controls.addEventListener('change', onChange)
+    this.#controls.addEventListener('start', () => {
+      this.#move = undefined
+      this.#isFramed = false
+      this.setTurntable(false)
+    })
+  }
+
+  /**
+   * Looks at another model from three quarters, at once.
+   *
+   * @param radius of the sphere around `centre` that holds the model, in metres.
+   */
+  stand(radius: number, centre: Vector3): void {
+    this.#centre.copy(centre)
+    this.#radius = radius
+    this.#camera.near = radius / 100
+    this.#camera.far = radius * 60
+    this.#camera.updateProjectionMatrix()
+    this.#controls.minDistance = radius / 20
+    this.#controls.maxDistance = radius * 25
+    this.#controls.maxTargetRadius = radius * 3
+    this.#controls.cursor.copy(centre)
+    this.#jump({ target: this.#centre, ...directions.threeQuarter, distance: this.#fit() })
+    this.#isFramed = true
+  }
+
+  /** Brings all of the model into view, from where the camera looks now. */
+  frame(): void {
+    this.#go({ ...this.#goal(), target: this.#centre.clone(), distance: this.#fit() })
+    this.#isFramed = true
+  }
+
+  /** Looks at all of the model from one side. */
+  view(side: Side): void {
+    const { azimuth, polar } = directions[side]
+    const nearest = nearestTurn(this.#goal().azimuth, azimuth)
+    this.#go({ target: this.#centre.clone(), azimuth: nearest, polar, distance: this.#fit() })
+    this.#isFramed = true
+  }
+
+  /** Comes nearer by `factor`, or goes away when it is below 1. */
+  zoom(factor: number): void {
+    const goal = this.#goal()
+    const { minDistance, maxDistance } = this.#controls
+    this.#go({ ...goal, distance: clamp(goal.distance / factor, minDistance, maxDistance) })
+    this.#isFramed = false
+  }
+
+  /** Turns around the model, in radians; positive goes to the right and up. */
+  orbit(right: number, up: number): void {
+    const goal = this.#goal()
+    const polar = clamp(goal.polar - up, 0, Math.PI)
+    this.#go({ ...goal, azimuth: goal.azimuth + right, polar })
+  }
+
+  /**
+   * Keeps the model framed when the canvas got another shape, unless a person chose the view.
+   *
+   * @param aspect width divided by height.
+   */
+  fitTo(aspect: number): void {
+    this.#aspect = aspect
+    if (this.#isFramed && !this.#move) this.#jump({ ...this.#pose(), distance: this.#fit() })
+  }
+
+  /** Whether the camera glides and swings out; otherwise it jumps. */
+  setAnimated(isAnimated: boolean): void {
+    this.#isAnimated = isAnimated
+    this.#controls.enableDamping = isAnimated
+    if (!isAnimated) this.setTurntable(false)
+  }
+
+  /** Slow turning, which ends as soon as a person takes over. */
+  setTurntable(isOn: boolean): void {
+    this.#controls.autoRotate = isOn && this.#isAnimated
+    this.#controls.autoRotateSpeed = 60 / TURNTABLE_SECONDS
+    if (this.#controls.autoRotate) this.#onChange()
+  }
+
+  /** Where the camera stands now. */
+  get direction(): Direction {
+    return this.#pose()
+  }
+
+  /**
+   * Takes the next step of whatever moves.
+   *
+   * @param nowMs as `performance.now()` counts.
+   * @param deltaSeconds since the last frame.
+   */
+  update(nowMs: number, deltaSeconds: number): void {
+    if (this.#move) {
+      const { from, to, startMs } = this.#move
+      const share = clamp((nowMs - startMs) / MOVE_MS, 0, 1)
+      if (share === 1) this.#move = undefined
+      this.#place(between(from, to, easeInOut(share)))
+      this.#onChange()
+    }
+    // A long pause between two frames is not a long turn.
+    this.#controls.update(Math.min(deltaSeconds, 0.1))
+    if (this.#controls.autoRotate) this.#onChange()
+  }
+
+  /** Lets the pointer and the wheel over `element` move the camera, until the result is called. */
+  connect(element: HTMLElement): () => void {
+    this.#controls.connect(element)
+    return () => this.#controls.disconnect()
+  }
+
+  #fit(): number {
+    return fitDistance(this.#radius, this.#camera.fov, this.#aspect) * MARGIN
+  }
+
+  #pose(): Pose {
+    const { target } = this.#controls
+    const offset = new Spherical().setFromVector3(this.#camera.position.clone().sub(target))
+    return {
+      target: target.clone(),
+      azimuth: offset.theta,
+      polar: offset.phi,
+      distance: offset.radius,
+    }
+  }
+
+  /** Where the camera is, or will be when it has arrived: keys pressed quickly add up. */
+  #goal(): Pose {
+    return this.#move?.to ?? this.#pose()
+  }
+
+  #go(to: Pose): void {
+    this.#settle()
+    if (this.#isAnimated) this.#move = { from: this.#pose(), to, startMs: performance.now() }
+    else this.#jump(to)
+    this.#onChange()
+  }
+
+  #jump(pose: Pose): void {
+    this.#move = undefined
+    this.#settle()
+    this.#place(pose)
+    this.#controls.update()
+    this.#onChange()
+  }
+
+  /** Ends the swing that is left from a drag; it would bend the move that begins. */
+  #settle(): void {
+    this.#controls.enableDamping = false
+    this.#controls.update()
+    this.#controls.enableDamping = this.#isAnimated
+  }
+
+  #place({ target, azimuth, polar, distance }: Pose): void {
+    const offset = new Spherical(distance, polar, azimuth).makeSafe()
+    this.#controls.target.copy(target)
+    this.#camera.position.setFromSpherical(offset).add(target)
+  }
+}
+
+const mix = (from: number, to: number, share: number) => from + (to - from) * share
+
+const easeInOut = (share: number) => share * share * (3 - 2 * share)
+
+const between = (from: Pose, to: Pose, share: number): Pose => ({
+  target: from.target.clone().lerp(to.target, share),
+  azimuth: mix(from.azimuth, to.azimuth, share),
+  polar: mix(from.polar, to.polar, share),
+  // In proportion, so that a glide feels equally fast near and far.
+  distance: from.distance * (to.distance / from.distance) ** share,
+})

@@ -1,0 +1,59 @@
+import { useFrame, useThree } from '@react-three/fiber'
+import { useEffect, useRef } from 'react'
+
+/** Slower than this, motion looks broken, and fewer pixels look better. */
+const SLOW_FRAME_MS = 33
+/** Longer than this is not a slow frame but a pause between two motions. */
+const PAUSE_MS = 400
+const SLOW_FRAMES_IN_A_ROW = 3
+const REST_MS = 180
+
+type DrawnFramesProps = {
+  /** After each frame. */
+  onDrawn: () => void
+  /** A moment after the last frame; `frames` counts all since the canvas exists. */
+  onRest: (frames: number) => void
+}
+
+/**
+ * Draws the scene, with fewer pixels while motion is slow and all of them at rest.
+ *
+ * It replaces react-three-fiber's own drawing, to know when a frame has been drawn.
+ */
+export function DrawnFrames({ onDrawn, onRest }: DrawnFramesProps) {
+  const setDpr = useThree((state) => state.setDpr)
+  const frames = useRef(0)
+  const lastAtMs = useRef(0)
+  const slowInARow = useRef(0)
+  const sharpDpr = useRef<number>(undefined)
+  const restTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const rest = () => {
+    slowInARow.current = 0
+    lastAtMs.current = 0
+    if (sharpDpr.current === undefined) return onRest(frames.current)
+    setDpr(sharpDpr.current) // Asks for one more frame, after which it rests again.
+    sharpDpr.current = undefined
+  }
+
+  useFrame(({ gl, scene, camera, viewport }) => {
+    if (gl.getContext().isContextLost()) return
+    const nowMs = performance.now()
+    const tookMs = nowMs - lastAtMs.current
+    lastAtMs.current = nowMs
+    slowInARow.current = tookMs > SLOW_FRAME_MS && tookMs < PAUSE_MS ? slowInARow.current + 1 : 0
+    if (slowInARow.current >= SLOW_FRAMES_IN_A_ROW && viewport.dpr > 1) {
+      sharpDpr.current ??= viewport.dpr
+      setDpr(1)
+    }
+
+    gl.render(scene, camera)
+    frames.current += 1
+    onDrawn()
+    clearTimeout(restTimer.current)
+    restTimer.current = setTimeout(rest, REST_MS)
+  }, 1)
+
+  useEffect(() => () => clearTimeout(restTimer.current), [])
+  return null
+}

@@ -1,0 +1,76 @@
+import {
+  type BufferGeometry,
+  InterleavedBufferAttribute,
+  type Material,
+  type Mesh,
+  type Object3D,
+  type Skeleton,
+  SkinnedMesh,
+  Texture,
+} from 'three'
+
+/** Everything under an object that holds memory on the GPU, each thing once. */
+export type Resources = {
+  geometries: Set<BufferGeometry>
+  materials: Set<Material>
+  textures: Set<Texture>
+  skeletons: Set<Skeleton>
+}
+
+/** Finds what `root` and everything below it draws with. */
+export function collectResources(root: Object3D): Resources {
+  const found: Resources = {
+    geometries: new Set(),
+    materials: new Set(),
+    textures: new Set(),
+    skeletons: new Set(),
+  }
+  root.traverse((object) => {
+    if (object instanceof SkinnedMesh) found.skeletons.add(object.skeleton)
+    const { geometry, material } = drawnWith(object)
+    if (geometry) found.geometries.add(geometry)
+    for (const one of material) found.materials.add(one)
+  })
+  for (const material of found.materials) {
+    for (const value of Object.values(material)) {
+      if (value instanceof Texture) found.textures.add(value)
+    }
+  }
+  return found
+}
+
+/** Memory that `root` takes on the GPU, in bytes: buffers, and textures with their mipmaps. */
+export function weighTree(root: Object3D): number {
+  const { geometries, textures } = collectResources(root)
+  const arrays = new Set<ArrayLike<number> & { byteLength: number }>()
+  for (const geometry of geometries) {
+    const morphs = Object.values(geometry.morphAttributes).flat()
+    for (const attribute of [...Object.values(geometry.attributes), ...morphs, geometry.index]) {
+      if (!attribute) continue
+      arrays.add(
+        attribute instanceof InterleavedBufferAttribute ? attribute.data.array : attribute.array,
+      )
+    }
+  }
+  const sources = new Map([...textures].map((texture) => [texture.source, texture]))
+  let bytes = 0
+  for (const array of arrays) bytes += array.byteLength
+  for (const texture of sources.values()) bytes += weighTexture(texture)
+  return bytes
+}
+
+/** Four bytes a pixel and a third more for the mipmaps, unless it stays compressed. */
+function weighTexture(texture: Texture): number {
+  const levels = (texture.mipmaps ?? []) as { data?: ArrayBufferView | null }[]
+  const compressed = levels.reduce((sum, { data }) => sum + (data?.byteLength ?? 0), 0)
+  if (compressed > 0) return compressed
+  const image = texture.source.data as { width?: number; height?: number } | null
+  return Math.round(4 * (image?.width ?? 0) * (image?.height ?? 0) * 1.33)
+}
+
+function drawnWith(object: Object3D): { geometry?: BufferGeometry; material: Material[] } {
+  // Points and lines draw with the same two fields, but share no class with Mesh.
+  const { geometry, material } = object as Partial<Mesh>
+  if (!geometry) return { material: [] }
+  return { geometry, material: [material ?? []].flat() }
+}

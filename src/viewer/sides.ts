@@ -1,0 +1,48 @@
+/** Named places to look from. `right` is the viewer's right, as in other 3D tools. */
+export type Side = 'front' | 'right' | 'top' | 'threeQuarter'
+
+/** Where a camera stands around its target, in radians, as `THREE.Spherical` has it. */
+export type Direction = {
+  /** Around the vertical axis; 0 is in front (+Z), π/2 to the right (+X). */
+  azimuth: number
+  /** From straight above; π/2 is level. */
+  polar: number
+}
+
+const LEVEL = Math.PI / 2
+
+export const directions: Readonly<Record<Side, Direction>> = {
+  front: { azimuth: 0, polar: LEVEL },
+  right: { azimuth: LEVEL, polar: LEVEL },
+  top: { azimuth: 0, polar: 0 },
+  threeQuarter: { azimuth: Math.PI / 6, polar: LEVEL - Math.PI / 9 },
+}
+
+const around = [
+  'the front',
+  'the front right',
+  'the right',
+  'the back right',
+  'the back',
+  'the back left',
+  'the left',
+  'the front left',
+] as const
+
+/** Says in words from which side a camera in this direction sees the model. */
+export function describeDirection({ azimuth, polar }: Direction): string {
+  const degreesUp = 90 - (polar * 180) / Math.PI
+  if (degreesUp > 75) return 'Seen from the top'
+  if (degreesUp < -75) return 'Seen from below'
+  const eighth = Math.round(azimuth / (Math.PI / 4))
+  const side = around[((eighth % 8) + 8) % 8] ?? around[0]
+  if (degreesUp > 30) return `Seen from ${side}, above`
+  if (degreesUp < -30) return `Seen from ${side}, below`
+  return `Seen from ${side}`
+}
+
+/** The angle equal to `to` (up to full turns) that is nearest to `from`, in radians. */
+export function nearestTurn(from: number, to: number): number {
+  const turn = 2 * Math.PI
+  return to + Math.round((from - to) / turn) * turn
+}

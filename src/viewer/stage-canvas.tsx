@@ -1,0 +1,135 @@
+import {
+  createRoot,
+  extend,
+  flushSync,
+  type ReconcilerRoot,
+  type RootState,
+  type RootStore,
+} from '@react-three/fiber'
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useInsertionEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { DirectionalLight, Group, HemisphereLight, NeutralToneMapping } from 'three'
+import { pixelRatioFor } from './fit.ts'
+
+// Only what the stage names in JSX: the ready-made Canvas registers all of three.js,
+// which no bundler can then leave out.
+extend({ DirectionalLight, Group, HemisphereLight })
+
+type StageCanvasProps = {
+  /** What is seen, for those who do not see it. */
+  label: string
+  /** Whether anything is drawn at all. */
+  isActive: boolean
+  /** The GPU took the canvas's contents away. three.js has stopped drawing by then. */
+  onLost: () => void
+  /** The GPU is back; everything that was drawn into textures must be drawn anew. */
+  onRestored: () => void
+  /** This browser gives us no WebGL 2. */
+  onUnavailable: (error: unknown) => void
+  /** The scene, in react-three-fiber's elements. */
+  children: ReactNode
+}
+
+type Size = { width: number; height: number; top: number; left: number }
+
+/**
+ * A canvas that fills its parent and draws a react-three-fiber scene into it on demand.
+ *
+ * It sends no pointer events into the scene: asking which triangle is under the pointer
+ * costs tens of milliseconds per move on large models.
+ */
+export function StageCanvas({
+  label,
+  isActive,
+  onLost,
+  onRestored,
+  onUnavailable,
+  children,
+}: StageCanvasProps) {
+  const canvasRef = useRef<HTMLCanvasElement>(null)
+  const rootRef = useRef<ReconcilerRoot<HTMLCanvasElement>>(undefined)
+  const drawnSize = useRef<Size>(undefined)
+  const [size, setSize] = useState<Size>()
+  const reportLost = useEffectEvent(onLost)
+  const reportRestored = useEffectEvent(onRestored)
+  const reportUnavailable = useEffectEvent(onUnavailable)
+
+  // Insertion effects are not replayed in StrictMode, so only a real removal ends the root.
+  useInsertionEffect(
+    () => () => {
+      rootRef.current?.unmount()
+      rootRef.current = undefined
+    },
+    [],
+  )
+
+  useLayoutEffect(() => {
+    const parent = canvasRef.current?.parentElement
+    if (!parent) return
+    const measure = () => {
+      const { width, height, top, left } = parent.getBoundingClientRect()
+      // Hidden pages measure nothing; the last size then stays.
+      if (width > 0 && height > 0) setSize({ width, height, top, left })
+    }
+    const observer = new ResizeObserver(measure)
+    observer.observe(parent)
+    measure()
+    return () => observer.disconnect()
+  }, [])
+
+  useLayoutEffect(() => {
+    const canvas = canvasRef.current
+    if (!canvas || !size) return
+    rootRef.current ??= createRoot(canvas)
+    const root = rootRef.current
+    const ready = root.configure({
+      size,
+      frameloop: isActive ? 'demand' : 'never',
+      dpr: pixelRatioFor(size.width, size.height, window.devicePixelRatio),
+      camera: { fov: 32 },
+      gl: { powerPreference: 'high-performance', antialias: true, toneMapping: NeutralToneMapping },
+    })
+    if (ready.status === 'rejected') {
+      reportUnavailable(ready.reason)
+      return
+    }
+    // In the same commit as the page around it, so that a model which the page lets go
+    // of afterwards is out of the scene by then.
+    const store = flushSync(() => root.render(children))
+    if (drawnSize.current && drawnSize.current !== size && isActive) drawNow(store)
+    drawnSize.current = size
+  })
+
+  useEffect(() => {
+    const canvas = canvasRef.current
+    if (!canvas) return
+    const listening = new AbortController()
+    const listen = (type: string, react: (event: Event) => void) =>
+      canvas.addEventListener(type, react, { signal: listening.signal })
+    // Without this the browser never gives the context back.
+    listen('webglcontextlost', (event) => {
+      event.preventDefault()
+      reportLost()
+    })
+    listen('webglcontextrestored', () => reportRestored())
+    return () => listening.abort()
+  }, [])
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> cannot be drawn into
+    <canvas ref={canvasRef} role="img" aria-label={label} className="block" />
+  )
+}
+
+/** A resized canvas is blank until it is drawn; the next frame would be one too late. */
+function drawNow(store: RootStore): void {
+  const { advance }: RootState = store.getState()
+  advance(performance.now())
+}

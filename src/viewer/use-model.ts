@@ -1,0 +1,82 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Model } from './load-glb.ts'
+import { models } from './models.ts'
+
+type ModelState = {
+  /** What stands on the stage: the last model that loaded, until another one has. */
+  model: Model | undefined
+  /** Whether `model` is the one that is asked for. */
+  isCurrent: boolean
+  /** How much of the next one is here, 0 to 1. */
+  share: number
+  failure: unknown
+  retry: () => void
+}
+
+/** What is known about one try to load one address. */
+type Attempt = { url: string; count: number; share: number; failure?: unknown }
+
+/**
+ * Loads the model at `url`, keeping the one before until it is ready.
+ *
+ * A failure clears the stage: an old model under a new name would be a lie.
+ */
+export function useModel(
+  url: string | undefined,
+  onLoaded: (model: Model) => void,
+  onFailed: (error: unknown) => void,
+): ModelState {
+  const [count, setCount] = useState(0)
+  const [attempt, setAttempt] = useState<Attempt>()
+  const [loaded, setLoaded] = useState<{ url: string; model: Model }>()
+  const reportLoaded = useEffectEvent(onLoaded)
+  const reportFailed = useEffectEvent(onFailed)
+
+  useEffect(() => {
+    if (url === undefined) return
+    let isWanted = true
+    const lease = models.acquire(url, (share) =>
+      // Whole percents, or every network packet would render the page.
+      setAttempt({ url, count, share: Math.floor(share * 100) / 100 }),
+    )
+    lease.ready.then(
+      (model) => {
+        if (!isWanted) return
+        setLoaded({ url, model })
+        reportLoaded(model)
+      },
+      (failure: unknown) => {
+        if (!isWanted) return
+        setAttempt({ url, count, share: 0, failure })
+        reportFailed(failure)
+      },
+    )
+    return () => {
+      isWanted = false
+      lease.release()
+    }
+  }, [url, count])
+
+  const current = attempt?.url === url && attempt?.count === count ? attempt : undefined
+  const failure = current?.failure
+  const standing = url === undefined || failure !== undefined ? undefined : loaded
+
+  // A claim of its own, because this model stays on the stage while the next one loads.
+  // React runs the cleanup after the commit that took the model out of the scene.
+  useEffect(() => {
+    if (!standing) return
+    const lease = models.acquire(standing.url)
+    return () => {
+      lease.release()
+      setLoaded((now) => (now === standing ? undefined : now))
+    }
+  }, [standing])
+
+  return {
+    model: standing?.model,
+    isCurrent: standing !== undefined && standing.url === url,
+    share: current?.share ?? 0,
+    failure,
+    retry: () => setCount(count + 1),
+  }
+}

@@ -1,0 +1,25 @@
+import { type RefObject, useEffect } from 'react'
+import type { StageControls } from './stage.tsx'
+import { pressKey } from './viewer-keys.ts'
+
+/** Lets keys and double clicks on `area` move the camera; drags and the wheel do so by themselves. */
+export function useStageInput(
+  area: RefObject<HTMLElement | null>,
+  controls: RefObject<StageControls | undefined>,
+): void {
+  useEffect(() => {
+    const element = area.current
+    if (!element) return
+    const listening = new AbortController()
+    const { signal } = listening
+    element.addEventListener('dblclick', () => controls.current?.rig.frame(), { signal })
+    element.addEventListener(
+      'keydown',
+      (event) => {
+        if (controls.current && pressKey(controls.current.rig, event)) event.preventDefault()
+      },
+      { signal },
+    )
+    return () => listening.abort()
+  }, [area, controls])
+}

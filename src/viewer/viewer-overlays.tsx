@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+
+type LoadingBarProps = { title: string; share: number }
+
+/** A thin bar at the stage's lower edge. At 100 % the model is being unpacked. */
+export function LoadingBar({ title, share }: LoadingBarProps) {
+  const percent = Math.round(share * 100)
+  return (
+    <div className="pointer-events-none absolute inset-x-4 bottom-4 flex items-center justify-center gap-3">
+      <progress
+        aria-label={`Loading ${title}`}
+        max={100}
+        value={percent}
+        className="h-1 w-full max-w-72 appearance-none overflow-hidden rounded-full border-0 bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+      />
+      <span className="w-9 text-right text-xs text-ink-muted tabular-nums" aria-hidden="true">
+        {percent}%
+      </span>
+    </div>
+  )
+}
+
+type NoticeProps = {
+  /** A sentence for a person. */
+  children: ReactNode
+  /** Failures are announced at once, news when the reader pauses. */
+  tone: 'failure' | 'news'
+  action?: { label: string; onClick: () => void } | undefined
+}
+
+/** A message that stands where the model would. */
+export function Notice({ children, tone, action }: NoticeProps) {
+  return (
+    <div className="pointer-events-none absolute inset-0 grid place-items-center p-6">
+      <div
+        role={tone === 'failure' ? 'alert' : 'status'}
+        className="pointer-events-auto grid max-w-sm justify-items-center gap-4 rounded-xl border border-line bg-surface-raised px-6 py-5 text-center text-sm text-ink shadow-lg"
+      >
+        <p className="text-balance">{children}</p>
+        {action && (
+          <button
+            type="button"
+            onClick={action.onClick}
+            className="rounded-lg bg-accent px-3.5 py-1.5 font-medium text-accent-ink outline-offset-2 outline-accent hover:opacity-90 focus-visible:outline-2"
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,212 @@
+import { type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import { describeFailure } from './errors.ts'
+import type { Model } from './load-glb.ts'
+import type { LoadedModel } from './loaded-model.ts'
+import { describeDirection, type Side } from './sides.ts'
+import { Stage, type StageControls } from './stage.tsx'
+import { StageCanvas } from './stage-canvas.tsx'
+import { type GpuState, useGpu } from './use-gpu.ts'
+import { useModel } from './use-model.ts'
+import { useStageInput } from './use-stage-input.ts'
+import { useReducedMotion } from './use-reduced-motion.ts'
+import { LoadingBar, Notice } from './viewer-overlays.tsx'
+
+/** What a toolbar outside the viewer can ask of it. Does nothing while the stage is away. */
+export type ViewerHandle = {
+  /** Brings all of the model into view. */
+  frame: () => void
+  view: (side: Side) => void
+  /** Comes nearer by `factor`, or goes away when it is below 1. */
+  zoom: (factor: number) => void
+  /**
+   * The stage as it is seen, as a PNG with a transparent background.
+   *
+   * @throws {Error} if the stage cannot draw now.
+   */
+  screenshot: () => Promise<Blob>
+}
+
+export type ViewerProps = {
+  /** A GLB and its name; without one the stage is empty. Another `url` swaps the model. */
+  model?: { url: string; title: string } | undefined
+  /** The model is parsed and about to be drawn. */
+  onLoaded?: ((loaded: LoadedModel) => void) | undefined
+  /** The person has been told already. */
+  onFailed?: ((error: unknown) => void) | undefined
+  /** False while the viewer is hidden: nothing is drawn then. */
+  active?: boolean | undefined
+  /** Turns the model slowly, until a person takes over. */
+  turntable?: boolean | undefined
+  /** Jumps instead of glides. The system's own setting counts in any case. */
+  reducedMotion?: boolean | undefined
+  className?: string | undefined
+  /** Lies over the stage, for example a toolbar that positions itself. */
+  children?: ReactNode
+  ref?: Ref<ViewerHandle>
+}
+
+/**
+ * Shows one GLB model to turn and look at. Mount it once and keep it: browsers allow a
+ * page only a few canvases like this.
+ *
+ * `data-state` on the outermost element is `empty`, `loading`, `ready` (drawn), `failed`
+ * or `lost`; `data-light` is `full` once the final light is there; `data-frames` counts
+ * drawn frames whenever the stage comes to rest.
+ */
+export function Viewer({
+  model: asked,
+  onLoaded,
+  onFailed,
+  active = true,
+  turntable = false,
+  reducedMotion = false,
+  className = '',
+  children,
+  ref,
+}: ViewerProps) {
+  const isCalm = useReducedMotion() || reducedMotion
+  const { model, isCurrent, share, failure, retry } = useModel(
+    asked?.url,
+    ({ facts }) => onLoaded?.(facts),
+    (error) => onFailed?.(error),
+  )
+  const gpu = useGpu()
+  const controls = useRef<StageControls>(undefined)
+  const area = useRef<HTMLDivElement>(null)
+  const outermost = useRef<HTMLDivElement>(null)
+  const [shown, setShown] = useState<{ model: Model; epoch: number }>()
+  const [isLit, setIsLit] = useState(false)
+  const [side, setSide] = useState('')
+  const helpId = useId()
+  useStageInput(area, controls)
+
+  useImperativeHandle(ref, () => ({
+    frame: () => controls.current?.rig.frame(),
+    view: (to) => controls.current?.rig.view(to),
+    zoom: (factor) => controls.current?.rig.zoom(factor),
+    screenshot: async () => {
+      if (!controls.current) throw new Error('The stage is not there.')
+      return controls.current.snapshot()
+    },
+  }))
+
+  const isShown = isCurrent && model === shown?.model && gpu.epoch === shown?.epoch
+  const isLoading = asked !== undefined && !isCurrent && failure === undefined
+  const state = describeState(gpu.state, asked !== undefined, failure !== undefined, isShown)
+
+  const handleRest = (frames: number) => {
+    // Written past React: a rendering that counts frames must not cause one.
+    if (outermost.current) outermost.current.dataset['frames'] = String(frames)
+    if (model && controls.current) setSide(describeDirection(controls.current.rig.direction))
+  }
+
+  return (
+    <div
+      ref={outermost}
+      className={`relative isolate overflow-hidden ${className}`}
+      data-state={state}
+      data-light={isLit ? 'full' : 'first'}
+      data-triangles={isShown ? model?.facts.triangles : undefined}
+    >
+      <div
+        ref={area}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys turn the model
+        tabIndex={0}
+        role="application"
+        aria-roledescription="3D view"
+        aria-label={asked?.title ?? 'Empty stage'}
+        aria-describedby={helpId}
+        className="absolute inset-0 cursor-grab rounded-[inherit] outline-accent -outline-offset-2 focus-visible:outline-2 active:cursor-grabbing"
+      >
+        {gpu.state !== 'restarting' && (
+          <StageCanvas
+            label={isShown && asked ? describeModel(asked.title, model) : 'Nothing to see yet'}
+            isActive={active}
+            onLost={gpu.onLost}
+            onRestored={gpu.onRestored}
+            onUnavailable={gpu.onUnavailable}
+          >
+            <Stage
+              model={model}
+              isExpecting={isLoading && !model}
+              isTurning={turntable}
+              isCalm={isCalm}
+              epoch={gpu.epoch}
+              onControls={(now) => {
+                controls.current = now
+              }}
+              onShown={(now, epoch) => setShown({ model: now, epoch })}
+              onLit={() => setIsLit(true)}
+              onRest={handleRest}
+            />
+          </StageCanvas>
+        )}
+      </div>
+      <p id={helpId} className="sr-only">
+        Arrow keys turn the model, plus and minus zoom, F frames it, 1, 3 and 7 show the front, the
+        right and the top.
+      </p>
+      <p aria-live="polite" className="sr-only">
+        {isShown ? side : ''}
+      </p>
+      {children}
+      {asked && isLoading && gpu.state === 'working' && (
+        <LoadingBar title={asked.title} share={share} />
+      )}
+      <ViewerNotice gpu={gpu.state} failure={failure} onRestart={gpu.restart} onRetry={retry} />
+    </div>
+  )
+}
+
+/** Says why there is no model to see, if so. */
+function ViewerNotice({
+  gpu,
+  failure,
+  onRestart,
+  onRetry,
+}: {
+  gpu: GpuState
+  failure: unknown
+  onRestart: () => void
+  onRetry: () => void
+}) {
+  switch (gpu) {
+    case 'unavailable':
+      return (
+        <Notice tone="failure">
+          This browser does not offer WebGL 2, which the 3D view needs. Turning on hardware
+          acceleration in its settings, or another browser, should help.
+        </Notice>
+      )
+    case 'lost':
+    case 'restarting':
+      return <Notice tone="news">The graphics driver was reset. Bringing the model back…</Notice>
+    case 'stuck':
+      return (
+        <Notice tone="failure" action={{ label: 'Restart the view', onClick: onRestart }}>
+          The graphics driver was reset, and the view did not come back by itself.
+        </Notice>
+      )
+    case 'working':
+      return failure === undefined ? null : (
+        <Notice tone="failure" action={{ label: 'Try again', onClick: onRetry }}>
+          {describeFailure(failure)}
+        </Notice>
+      )
+  }
+}
+
+function describeState(gpu: GpuState, isAsked: boolean, isFailed: boolean, isShown: boolean) {
+  if (gpu === 'unavailable') return 'failed'
+  if (gpu !== 'working') return 'lost'
+  if (!isAsked) return 'empty'
+  if (isFailed) return 'failed'
+  return isShown ? 'ready' : 'loading'
+}
+
+function describeModel(title: string, model: Model | undefined): string {
+  if (!model) return title
+  const { triangles, sizeMetres } = model.facts
+  const size = sizeMetres.map((metres) => Number(metres.toPrecision(3))).join(' × ')
+  return `3D model: ${title}. ${triangles.toLocaleString('en')} triangles, ${size} metres.`
+}
