@@ -1,0 +1,25 @@
+/** Part of a blob: both ends included, in bytes. */
+export type ByteRange = { start: number; end: number }
+
+/** No blob has this key; the disk was changed behind our back. */
+export class BlobMissingError extends Error {
+  override readonly name = 'BlobMissingError'
+}
+
+/** Keeps bytes under the SHA-256 of their content, so that the same bytes are kept once. */
+export interface BlobStore {
+  /**
+   * Keeps `bytes`; when it resolves they survive a crash of the machine.
+   *
+   * @returns the key: the SHA-256 in hex.
+   */
+  put: (bytes: Uint8Array) => Promise<string>
+  /** @throws {BlobMissingError} */
+  read: (key: string) => Promise<Uint8Array>
+  /** A stream that holds no more than a piece in memory. @throws {BlobMissingError} */
+  open: (key: string, range?: ByteRange) => Promise<ReadableStream<Uint8Array>>
+  /** Size in bytes, `undefined` when there is none. */
+  sizeOf: (key: string) => Promise<number | undefined>
+  /** Removes it; nothing happens when there is none. */
+  delete: (key: string) => Promise<void>
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { pictureFileSchema, type PictureFile } from '#contract/files.ts'
+import { newId } from '#lib/id.ts'
+import { files } from '../store/schema.ts'
+import { storable, type Store } from '../store/store.ts'
+import type { BlobStore } from './blob-store.ts'
+import { createGate } from './gate.ts'
+import { normalizePicture } from './normalize-picture.ts'
+
+/** Where a stored picture's bytes are, besides what everybody may see of it. */
+export type StoredPicture = { file: PictureFile; blobKey: string }
+
+/** Keeps uploaded pictures: upright, without metadata, once per content. */
+export type FileService = {
+  /**
+   * Checks a picture and keeps it. The same bytes again give the same file, under its first name.
+   *
+   * @throws {HttpError} `bad_picture`, `too_large`, `rate_limited` or `storage_full`; then nothing is kept.
+   */
+  upload: (bytes: Uint8Array, name: string) => Promise<PictureFile>
+  find: (id: string) => Promise<StoredPicture | undefined>
+}
+
+export const pictureUrlOf = (fileId: string): string => `/api/files/${fileId}/content`
+
+/** A decoded picture may take 150 MB, hence few at a time. */
+const decodingMax = 2
+/** Each waiting one holds its upload in memory. */
+const waitingMax = 16
+
+export function createFileService({
+  store,
+  blobs,
+}: {
+  store: Store
+  blobs: BlobStore
+}): FileService {
+  const gate = createGate(decodingMax, waitingMax)
+  const findBySha256 = async (sha256: string) => {
+    const [row] = await store.db.select().from(files).where(eq(files.sha256, sha256))
+    return row
+  }
+
+  return {
+    upload: async (bytes, name) => {
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const known = await findBySha256(sha256)
+      if (known && (await blobs.sizeOf(known.blobKey)) !== undefined) return toPictureFile(known)
+
+      const picture = await gate(() => normalizePicture(bytes))
+      const blobKey = await blobs.put(picture.bytes)
+      const content = {
+        mimeType: picture.mimeType,
+        sizeBytes: picture.bytes.byteLength,
+        widthPx: picture.widthPx,
+        heightPx: picture.heightPx,
+        hasAlpha: picture.hasAlpha,
+        blobKey,
+      }
+      // Somebody else may have uploaded the same since, or the stored bytes had gone.
+      const [row] = await store.db
+        .insert(files)
+        .values({ id: newId(), sha256, name: nameOf(name, picture.mimeType), ...content })
+        .onConflictDoUpdate({ target: files.sha256, set: content })
+        .returning()
+      if (!row) throw new Error('The row of an uploaded file did not come back.')
+      return toPictureFile(row)
+    },
+    find: async (id) => {
+      const [row] = await store.db.select().from(files).where(eq(files.id, id))
+      return row && { file: toPictureFile(row), blobKey: row.blobKey }
+    },
+  }
+}
+
+const toPictureFile = ({
+  id,
+  name,
+  mimeType,
+  sizeBytes,
+  widthPx,
+  heightPx,
+  hasAlpha,
+  sha256,
+}: typeof files.$inferSelect): PictureFile =>
+  pictureFileSchema.parse({
+    id,
+    name,
+    mimeType,
+    sizeBytes,
+    widthPx,
+    heightPx,
+    hasAlpha,
+    sha256,
+    url: pictureUrlOf(id),
+  })
+
+const nameLengthMax = 200
+
+/** For people only: no folders, no control characters, never empty. */
+function nameOf(name: string, mimeType: PictureFile['mimeType']): string {
+  const base = storable(name.split(/[/\\]/).at(-1) ?? '')
+  const visible = base.replaceAll(/\p{C}/gu, '').trim()
+  return Array.from(visible).slice(0, nameLengthMax).join('') || `picture.${mimeType.slice(6)}`
+}

@@ -1,0 +1,93 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { BlobMissingError, type BlobStore } from './blob-store.ts'
+
+const unfinishedName = 'unfinished'
+
+/**
+ * Blobs as files: `folder/ab/<sha256>`. What an earlier process left half-written is removed; only
+ * one process may have the folder.
+ *
+ * @param folder made when it does not exist.
+ */
+export async function openFolderBlobs(folder: string): Promise<BlobStore> {
+  const unfinished = path.join(folder, unfinishedName)
+  await mkdir(unfinished, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(unfinished)) await rm(path.join(unfinished, name))
+
+  const sizeOf = async (key: string): Promise<number | undefined> => {
+    try {
+      return (await stat(fileOf(folder, key))).size
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+
+  return {
+    sizeOf,
+    put: async (bytes) => {
+      const key = createHash('sha256').update(bytes).digest('hex')
+      if ((await sizeOf(key)) === bytes.byteLength) return key
+      const file = fileOf(folder, key)
+      const temporary = path.join(unfinished, randomUUID())
+      try {
+        await writeSynced(temporary, bytes)
+        await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+        await rename(temporary, file)
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
+      await syncFolder(path.dirname(file))
+      return key
+    },
+    read: async (key) => {
+      try {
+        return await readFile(fileOf(folder, key))
+      } catch (error) {
+        throw isMissing(error) ? missing(key, error) : error
+      }
+    },
+    open: async (key, range) => {
+      if ((await sizeOf(key)) === undefined) throw missing(key)
+      return Readable.toWeb(createReadStream(fileOf(folder, key), range))
+    },
+    delete: (key) => rm(fileOf(folder, key), { force: true }),
+  }
+}
+
+/** @throws {TypeError} for a key that is none, so that no address can leave the folder. */
+function fileOf(folder: string, key: string): string {
+  if (!/^[0-9a-f]{64}$/.test(key)) throw new TypeError('This is not the key of a blob.')
+  return path.join(folder, key.slice(0, 2), key)
+}
+
+async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Makes the new name survive a power cut too. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const missing = (key: string, cause?: unknown): BlobMissingError =>
+  new BlobMissingError(`The stored file ${key} is gone.`, { cause })
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'

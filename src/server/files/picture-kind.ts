@@ -1,0 +1,33 @@
+import type { PictureFile } from '#contract/files.ts'
+
+/** What a file is by its first bytes: a picture that we take, or the name of something else. */
+export type PictureKind = { mimeType: PictureFile['mimeType'] } | { otherName: string }
+
+const ascii = (bytes: Uint8Array, start: number, end: number): string =>
+  Buffer.from(bytes.subarray(start, end)).toString('latin1')
+
+/** Tells by content alone: names and declared types say nothing certain. */
+export function pictureKindOf(bytes: Uint8Array): PictureKind {
+  const start = ascii(bytes, 0, 16)
+  if (start.startsWith('\x89PNG\r\n\x1a\n')) return { mimeType: 'image/png' }
+  if (start.startsWith('\xff\xd8\xff')) return { mimeType: 'image/jpeg' }
+  if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return { mimeType: 'image/webp' }
+  return { otherName: otherNameOf(bytes, start) }
+}
+
+function otherNameOf(bytes: Uint8Array, start: string): string {
+  if (start.startsWith('GIF8')) return 'a GIF'
+  if (start.startsWith('BM')) return 'a BMP'
+  if (start.startsWith('II*\0') || start.startsWith('MM\0*')) return 'a TIFF'
+  if (start.startsWith('%PDF')) return 'a PDF'
+  if (start.slice(4, 8) === 'ftyp') {
+    const brand = start.slice(8, 12)
+    if (brand.startsWith('avi')) return 'an AVIF'
+    if (/^(hei|hev|mif1|msf1)/.test(brand)) return 'a HEIC'
+    return 'a video'
+  }
+  const head = ascii(bytes, 0, 1024)
+  if (/<svg[\s>]/i.test(head)) return 'an SVG'
+  // oxlint-disable-next-line no-control-regex -- a byte below the space is what tells text from data
+  return /^[^\x00-\x08\x0e-\x1f]+$/.test(head) ? 'a text file' : 'no picture that we know'
+}

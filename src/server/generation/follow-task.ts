@@ -1,0 +1,103 @@
+import { isTaskOver, type Task, type TaskEvent } from '#contract/tasks.ts'
+import type { Store } from '../store/store.ts'
+import type { TaskHub } from './task-hub.ts'
+import {
+  eventAt,
+  eventsAfter,
+  findTask,
+  queuePositionOf,
+  type TaskEventRow,
+  type TaskRow,
+  type TaskWithAsset,
+} from './task-rows.ts'
+import { toTask } from './task-view.ts'
+
+export type NumberedTaskEvent = { seq: number; event: TaskEvent }
+
+/**
+ * The moves of a task, from the rows: the hub only says when to look again, so that a slow reader
+ * costs no memory. Begins with the state, ends after `task-end`, or when `signal` fires.
+ *
+ * @param after number of the last event that the reader has. The state is then the one at that event,
+ *   and every move since follows. Without it, or when it is unknown, the state is the present one.
+ */
+export async function* followTask(
+  { store, hub }: { store: Store; hub: TaskHub },
+  id: string,
+  { after, signal }: { after?: number | undefined; signal: AbortSignal },
+): AsyncGenerator<NumberedTaskEvent> {
+  const { db } = store
+  const watch = hub.watch(id)
+  try {
+    const now = await findTask(db, id)
+    if (!now) return
+    const past = after === undefined ? undefined : await eventAt(db, id, after)
+    let seq = past?.seq ?? now.task.eventSeq
+    let status = past?.status ?? now.task.status
+    let position = await positionOf(now.task)
+    yield {
+      seq,
+      event: { type: 'task-state', task: past ? asAt(now, past) : toTask(now, position) },
+    }
+    if (isTaskOver(status)) {
+      yield { seq, event: { type: 'task-end', task: toTask(now) } }
+      return
+    }
+
+    while (!signal.aborted) {
+      const events = await eventsAfter(db, id, seq)
+      for (const row of events) {
+        seq = row.seq
+        if (row.status === status) {
+          yield { seq, event: { type: 'task-progress', ...placeOf(row) } }
+          continue
+        }
+        status = row.status
+        const current = await findTask(db, id)
+        if (!current) return
+        if (isTaskOver(status)) {
+          yield { seq, event: { type: 'task-end', task: toTask(current) } }
+          return
+        }
+        yield { seq, event: { type: 'task-state', task: asAt(current, row) } }
+      }
+      if (status === 'queued') {
+        const current = await findTask(db, id)
+        const moved = current && (await positionOf(current.task))
+        if (current && moved !== undefined && moved !== position) {
+          position = moved
+          yield { seq, event: { type: 'task-state', task: toTask(current, position) } }
+        }
+      }
+      if (events.length === 0) await watch.next(signal)
+    }
+  } finally {
+    watch.close()
+  }
+
+  async function positionOf(task: TaskRow): Promise<number | undefined> {
+    return task.status === 'queued' ? queuePositionOf(db, task) : undefined
+  }
+}
+
+const placeOf = ({ stage, progress }: TaskEventRow) => ({
+  ...(stage !== null && { stage }),
+  ...(progress !== null && { progress }),
+})
+
+/** The task as it was at one of its earlier events. */
+function asAt(current: TaskWithAsset, { status, stage, progress }: TaskEventRow): Task {
+  const { asset, task } = current
+  const isOver = isTaskOver(status)
+  return toTask({
+    task: {
+      ...task,
+      status,
+      stage,
+      progress,
+      ...(!isOver && { failure: null, finishedAt: null }),
+      ...(status === 'queued' && { startedAt: null }),
+    },
+    asset: isOver ? asset : null,
+  })
+}

@@ -1,0 +1,105 @@
+import type { ParamSchema } from '#contract/models.ts'
+import { asSchema, isPicture, isRecord, type JsonSchema } from '#lib/params/param-schema.ts'
+import { pictureUrlOf } from '../files/file-service.ts'
+
+/** A value that stands where the schema has a picture. `path` is `file` or `files/2`. */
+export type PictureParam = { path: string; value: unknown }
+
+/**
+ * The params with every picture replaced by what `replace` makes of it. Empty slots, and what the
+ * schema has no picture for, stay as they are.
+ */
+export async function replacePictures(
+  schema: ParamSchema,
+  params: Record<string, unknown>,
+  replace: (picture: PictureParam) => Promise<unknown>,
+): Promise<Record<string, unknown>> {
+  const replaced: [string, unknown][] = []
+  for (const [name, value] of Object.entries(params)) {
+    const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
+    replaced.push([name, field ? await replaceIn(field, { path: name, value }, replace) : value])
+  }
+  return Object.fromEntries(replaced)
+}
+
+async function replaceIn(
+  field: JsonSchema,
+  { path, value }: PictureParam,
+  replace: (picture: PictureParam) => Promise<unknown>,
+): Promise<unknown> {
+  if (isPicture(field)) return isEmpty(value) ? value : replace({ path, value })
+  const items = asSchema(field['items'])
+  if (!items || !Array.isArray(value)) return value
+  const replaced: unknown[] = []
+  for (const [at, item] of value.entries()) {
+    replaced.push(await replaceIn(items, { path: `${path}/${at}`, value: item }, replace))
+  }
+  return replaced
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (isRecord(value) && Object.keys(value).length === 0)
+
+/**
+ * The params as generous reading has them: forms and printed examples send all ways to name a picture
+ * at once, the unused ones empty.
+ */
+export const tidyPictures = (
+  schema: ParamSchema,
+  params: Record<string, unknown>,
+): Promise<Record<string, unknown>> =>
+  replacePictures(schema, params, async ({ value }) =>
+    isRecord(value)
+      ? Object.fromEntries(Object.entries(value).filter(([, part]) => part !== '' && part !== null))
+      : value,
+  )
+
+/** A stored picture in the form in which params keep it: an object where they had one, else our address. */
+export const storedForm = (value: unknown, fileId: string): unknown => {
+  if (!isRecord(value)) return pictureUrlOf(fileId)
+  const { file_token: _token, url: _url, object: _object, ...rest } = value
+  return { ...rest, file_token: fileId }
+}
+
+/** The id of the file that a value in stored form names. */
+export function fileIdOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return fileIdInAddress(value)
+  if (!isRecord(value)) return undefined
+  const token = value['file_token']
+  return typeof token === 'string' && /^[0-9a-z]{20}$/.test(token) ? token : undefined
+}
+
+/** The id in an address of a file of ours, without its origin. */
+export const fileIdInAddress = (path: string): string | undefined =>
+  /^\/api\/files\/([0-9a-z]{20})(?:\/content)?$/.exec(path)?.[1]
+
+/** Every picture in stored params. Found by form, so that a task can be gone on with when its model is unknown. */
+export function storedPictures(value: unknown, path = ''): { path: string; fileId: string }[] {
+  const fileId = fileIdOf(value)
+  if (fileId !== undefined) return [{ path, fileId }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, part]) =>
+    storedPictures(part, path === '' ? name : `${path}/${name}`),
+  )
+}
+
+/** The params with other values at some paths. */
+export function withValues(
+  params: Record<string, unknown>,
+  values: ReadonlyMap<string, unknown>,
+): Record<string, unknown> {
+  const replaceAt = (value: unknown, path: string): unknown => {
+    if (values.has(path)) return values.get(path)
+    if (Array.isArray(value)) return value.map((item, at) => replaceAt(item, `${path}/${at}`))
+    if (!isRecord(value)) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, part]) => [name, replaceAt(part, `${path}/${name}`)]),
+    )
+  }
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, replaceAt(value, name)]),
+  )
+}

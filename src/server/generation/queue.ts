@@ -1,0 +1,139 @@
+import PgBoss from 'pg-boss'
+import type { ExecuteSql, Store } from '../store/store.ts'
+
+/** Which tasks are to be done next. The tasks' rows are the truth: a job only says "look at this one". */
+export type Queue = {
+  /** Adds a job, as part of the transaction that `executeSql` belongs to. Call `wake` once that is through. */
+  send: (provider: string, taskId: string, executeSql: ExecuteSql) => Promise<void>
+  /**
+   * Hands jobs to `handle`, oldest first, up to `concurrency` at once, until the queue is closed.
+   * `handle` must not throw; a job is done when it returns.
+   */
+  consume: (
+    provider: string,
+    concurrency: number,
+    handle: (taskId: string) => Promise<void>,
+  ) => Promise<void>
+  /** Looks for new jobs now instead of at the next poll. */
+  wake: (provider: string) => void
+  /** Takes no more jobs; resolves when no query of the queue is under way. Does not wait for handlers. */
+  close: () => Promise<void>
+}
+
+const pollIntervalMs = 2_000
+/** After a failed query, so that a broken store is not asked in a tight loop. */
+const errorDelayMs = 5_000
+/** Longer than any task may take: until then nobody else may take a job that is being done. */
+const expireInHours = 4
+
+/** A queue in the store's own database, so that a task and its job are written together or not at all. */
+export async function openQueue(store: Store): Promise<Queue> {
+  const closing = new AbortController()
+  const pending = new Set<Promise<unknown>>()
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => track(pending, store.executeSql(text, values)) },
+    schedule: false,
+    retryLimit: 0,
+    expireInHours,
+    deleteAfterDays: 1,
+  })
+  boss.on('error', (error) => {
+    if (!closing.signal.aborted) console.error('The queue reported an error.', error)
+  })
+  await boss.start()
+
+  const wakers = new Map<string, Set<() => void>>()
+  const loops: Promise<void>[] = []
+
+  return {
+    send: async (provider, taskId, executeSql) => {
+      await boss.send(queueOf(provider), { taskId }, { db: { executeSql } })
+    },
+    consume: async (provider, concurrency, handle) => {
+      const name = queueOf(provider)
+      await boss.createQueue(name)
+      const ownWakers = wakers.get(provider) ?? new Set()
+      wakers.set(provider, ownWakers)
+      for (let i = 0; i < concurrency; i++) {
+        const sleeper = createSleeper(closing.signal)
+        ownWakers.add(sleeper.wake)
+        // Not `boss.work`: it leaves the promise of a job's completion unhandled, and a disk that is
+        // full at that moment would end the process.
+        loops.push(takeJobs({ boss, name, handle, sleeper, signal: closing.signal }))
+      }
+    },
+    wake: (provider) => {
+      for (const wake of wakers.get(provider) ?? []) wake()
+    },
+    close: async () => {
+      closing.abort()
+      await boss.stop({ graceful: false, close: false })
+      while (pending.size > 0) await Promise.allSettled(pending)
+    },
+  }
+}
+
+const queueOf = (provider: string): string => `generate-${provider}`
+
+type Loop = {
+  boss: PgBoss
+  name: string
+  handle: (taskId: string) => Promise<void>
+  sleeper: Sleeper
+  signal: AbortSignal
+}
+
+async function takeJobs({ boss, name, handle, sleeper, signal }: Loop): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      sleeper.reset()
+      const [job] = await boss.fetch<{ taskId: string }>(name)
+      if (!job) {
+        await sleeper.sleep(pollIntervalMs)
+        continue
+      }
+      await handle(job.data.taskId)
+      if (!signal.aborted) await boss.complete(name, job.id)
+    } catch (error) {
+      if (signal.aborted) return
+      console.error('The queue cannot be read.', error)
+      await sleeper.sleep(errorDelayMs)
+    }
+  }
+}
+
+type Sleeper = { reset: () => void; sleep: (ms: number) => Promise<void>; wake: () => void }
+
+/** Sleeps that are cut short by `wake`, also by one that came after the last `reset`. */
+function createSleeper(signal: AbortSignal): Sleeper {
+  let isWoken = false
+  let end: (() => void) | undefined
+  const wake = () => {
+    isWoken = true
+    end?.()
+  }
+  signal.addEventListener('abort', wake, { once: true })
+  return {
+    wake,
+    reset: () => (isWoken = signal.aborted),
+    sleep: (ms) =>
+      new Promise((resolve) => {
+        if (isWoken) return resolve()
+        const timer = setTimeout(() => end?.(), ms)
+        end = () => {
+          clearTimeout(timer)
+          end = undefined
+          resolve()
+        }
+      }),
+  }
+}
+
+async function track<T>(pending: Set<Promise<unknown>>, query: Promise<T>): Promise<T> {
+  pending.add(query)
+  try {
+    return await query
+  } finally {
+    pending.delete(query)
+  }
+}

@@ -1,0 +1,97 @@
+import { and, eq } from 'drizzle-orm'
+import type { Failure } from '#contract/errors.ts'
+import type { GenerationProvider } from '../providers/generation-provider.ts'
+import { tasks } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+import type { Queue } from './queue.ts'
+import { uncertainSentence } from './run-task.ts'
+import { changeTask, failLeftTask, liveTasks, type TaskRow } from './task-rows.ts'
+
+/** How often a task may be begun. One that ends the process each time must not do so for ever. */
+const attemptsMax = 3
+
+/** A task that has waited this long while its provider had nothing to do has lost its job. */
+const lostAfterMs = 30_000
+
+/**
+ * Brings order into what was left: tasks that nobody works on any more are queued again or fail with
+ * the reason, and every queued task that could be taken has a job. Only while no other process works
+ * on the same rows.
+ *
+ * @param options.isHeld whether somebody in this process works on a task; absent at the start.
+ */
+export async function recoverTasks({
+  store,
+  queue,
+  providers,
+  isHeld,
+}: {
+  store: Store
+  queue: Queue
+  providers: ReadonlyMap<string, GenerationProvider>
+  isHeld?: (row: TaskRow) => boolean
+}): Promise<void> {
+  const rows = await liveTasks(store.db)
+  const held = isHeld ? rows.filter(isHeld) : []
+  for (const row of rows) {
+    const provider = providers.get(row.provider)
+    if (held.includes(row)) continue
+    if (isHeld && row.status === 'queued') {
+      const isBusy = held.filter((other) => other.provider === row.provider).length
+      const hasRoom = isBusy < (provider?.concurrency ?? 1)
+      if (!hasRoom || Date.now() - row.createdAt.getTime() < lostAfterMs) continue
+    }
+    const failure = reasonToFail(row, provider)
+    if (failure) await failLeftTask(store, row.id, failure)
+    else await queueAgain(store, queue, row)
+    queue.wake(row.provider)
+  }
+}
+
+function reasonToFail(row: TaskRow, provider: GenerationProvider | undefined): Failure | undefined {
+  if (!provider) {
+    return {
+      code: 'provider_unreachable',
+      message: `The provider ${row.provider} is no longer set up on this server.`,
+    }
+  }
+  if (row.upstreamId !== null) return undefined
+  if (row.submittedAt !== null) return { code: 'submission_uncertain', message: uncertainSentence }
+  if (row.status === 'running' && row.attempts >= attemptsMax) {
+    return {
+      code: 'interrupted',
+      message: `The server stopped ${attemptsMax} times while working on this. It was not tried again.`,
+    }
+  }
+  return undefined
+}
+
+/**
+ * Puts a task back into its queue, with a job. One that is queued already only gets the job: two for
+ * the same task do no harm, since only one of them finds it queued.
+ *
+ * @param isOwnFault whether the begun attempt counts; it does not when the server was asked to stop.
+ */
+export async function queueAgain(
+  store: Store,
+  queue: Queue,
+  row: TaskRow,
+  { isOwnFault = true } = {},
+): Promise<void> {
+  await store.transaction(async ({ db, executeSql }) => {
+    if (row.status === 'running') {
+      const condition = and(
+        eq(tasks.id, row.id),
+        eq(tasks.status, 'running'),
+        eq(tasks.attempts, row.attempts),
+      )
+      const changed = await changeTask(db, condition, {
+        status: 'queued',
+        stage: null,
+        ...(!isOwnFault && { attempts: row.attempts - 1 }),
+      })
+      if (!changed) return
+    }
+    await queue.send(row.provider, row.id, executeSql)
+  })
+}

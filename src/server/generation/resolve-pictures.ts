@@ -1,0 +1,99 @@
+import type { PictureFile } from '#contract/files.ts'
+import type { ParamSchema } from '#contract/models.ts'
+import { isRecord } from '#lib/params/param-schema.ts'
+import { HttpError } from '../errors.ts'
+import { fetchPicture as fetchFromWeb } from '../files/fetch-picture.ts'
+import type { FileService } from '../files/file-service.ts'
+import {
+  fileIdInAddress,
+  replacePictures,
+  storedForm,
+  type PictureParam,
+} from './picture-params.ts'
+
+export type ResolvePicturesOptions = {
+  files: FileService
+  /** Our own origins, as `https://host:port`: addresses there are read without a request. */
+  origin?: string | undefined
+  /** For tests. */
+  fetchPicture?: typeof fetchFromWeb
+}
+
+/**
+ * The params with every picture stored here and named by its `file_token`, whatever way it was given:
+ * a token, an address of ours, a `data:` URL, or an address on the web, which is fetched now.
+ *
+ * @throws {HttpError} `invalid_params` naming the param, or what the upload of the picture throws.
+ */
+export async function resolvePictures(
+  schema: ParamSchema,
+  params: Record<string, unknown>,
+  options: ResolvePicturesOptions,
+): Promise<{ params: Record<string, unknown>; pictures: PictureFile[] }> {
+  const pictures: PictureFile[] = []
+  const resolved = await replacePictures(schema, params, async (picture) => {
+    const file = await resolve(picture, options)
+    pictures.push(file)
+    return storedForm(picture.value, file.id)
+  })
+  return { params: resolved, pictures }
+}
+
+async function resolve(
+  { path, value }: PictureParam,
+  { files, origin, fetchPicture = fetchFromWeb }: ResolvePicturesOptions,
+): Promise<PictureFile> {
+  const { token, url } = referenceOf(value)
+  if (token !== undefined) return find(files, token, `${path}/file_token`)
+  if (url === undefined) {
+    throw invalid(path, 'This server takes a picture by file_token or by url.')
+  }
+  if (/^data:/i.test(url)) return files.upload(decodeDataUrl(url, `${path}/url`), '')
+  const ownId = fileIdInAddress(pathAt(url, origin))
+  if (ownId !== undefined) return find(files, ownId, `${path}/url`)
+  const { bytes, name } = await fetchPicture(url)
+  return files.upload(bytes, decodeName(name))
+}
+
+function referenceOf(value: unknown): { token?: string; url?: string } {
+  if (typeof value === 'string') return { url: value }
+  if (!isRecord(value)) return {}
+  const { file_token: token, url } = value
+  if (typeof token === 'string') return { token }
+  return typeof url === 'string' ? { url } : {}
+}
+
+async function find(files: FileService, id: string, path: string): Promise<PictureFile> {
+  const stored = await files.find(id)
+  if (!stored) throw invalid(path, 'This picture is not stored here. Upload it again.')
+  return stored.file
+}
+
+/** The path of an address of ours, relative or with our origin; anything else as it is. */
+function pathAt(url: string, origin: string | undefined): string {
+  if (origin === undefined || !URL.canParse(url)) return url
+  const parsed = new URL(url)
+  return parsed.origin === origin ? parsed.pathname : url
+}
+
+function decodeDataUrl(url: string, path: string): Uint8Array {
+  const comma = url.indexOf(',')
+  const header = url.slice(5, comma)
+  if (comma === -1 || !/;base64$/i.test(header)) {
+    throw invalid(path, 'A data: address must be in base64.')
+  }
+  return Buffer.from(url.slice(comma + 1), 'base64')
+}
+
+function decodeName(pathname: string): string {
+  const name = pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    // Half an escape is a name too.
+    return name
+  }
+}
+
+const invalid = (path: string, message: string): HttpError =>
+  new HttpError('invalid_params', message, { issues: [{ path, message }] })

@@ -1,0 +1,227 @@
+import type { ModelStats } from '#contract/assets.ts'
+import type { Failure } from '#contract/errors.ts'
+import { newId } from '#lib/id.ts'
+import { HttpError, toHttpError } from '../errors.ts'
+import type { BlobStore } from '../files/blob-store.ts'
+import type { FileService } from '../files/file-service.ts'
+import type {
+  GenerationProvider,
+  GenerationRequest,
+  GenerationResult,
+  InputPicture,
+} from '../providers/generation-provider.ts'
+import { storable, type Store } from '../store/store.ts'
+import { checkGlb } from './check-result.ts'
+import { storedPictures } from './picture-params.ts'
+import { createProgressWriter, type ProgressWriter } from './progress-writer.ts'
+import {
+  completeTask,
+  failTask,
+  findTask,
+  intendToSubmit,
+  moveTask,
+  noteUpstreamId,
+  type TaskRow,
+} from './task-rows.ts'
+
+/** What a model file holds, and what is to be seen of it. */
+export type Inspection = {
+  stats: ModelStats
+  thumbnail?: Uint8Array
+  /** What a validator has to say about it; the model opens all the same. */
+  issues: string[]
+}
+
+/** @throws {HttpError} `result_invalid` when the model cannot be opened. */
+export type InspectModel = (glb: Uint8Array, signal: AbortSignal) => Promise<Inspection>
+
+export type StopReason = 'cancelled' | 'closing' | 'timed-out'
+
+/** The task's signal fired. Named `AbortError`, since for whoever it is thrown through it is no failure. */
+export class TaskStoppedError extends Error {
+  override readonly name = 'AbortError'
+  readonly reason: StopReason
+
+  constructor(reason: StopReason) {
+    super(`The task was stopped: ${reason}.`)
+    this.reason = reason
+  }
+}
+
+export type RunTaskOptions = {
+  store: Store
+  blobs: BlobStore
+  files: FileService
+  inspect: InspectModel
+  /** Name of a model for people. */
+  nameOfModel: (modelId: string) => Promise<string>
+  /** Tells followers that the task's rows have changed. */
+  changed: (taskId: string) => void
+}
+
+/** Longest wait for the answer to the one call that may cost money. Nothing else ends it early. */
+const submitTimeoutMs = 60_000
+
+/**
+ * Takes a task that has just been claimed to its end, all of it written down. Never throws.
+ *
+ * @param signal fires with a `TaskStoppedError`. After `cancelled` the rows are already right; after
+ *   `closing` the task stays `running` and the caller hands it back.
+ * @returns whether the task has reached an end here.
+ */
+export async function runTask(
+  options: RunTaskOptions,
+  row: TaskRow,
+  provider: GenerationProvider,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { store, changed } = options
+  const progress = createProgressWriter(async (move) => {
+    try {
+      if (await moveTask(store, row, move)) changed(row.id)
+    } catch (error) {
+      // The next move, or the end, tells what this one would have.
+      console.error('The progress of a task could not be written.', error)
+    }
+  }, row.progress ?? 0)
+
+  try {
+    await produceAsset(options, row, { provider, progress, signal })
+    return true
+  } catch (error) {
+    await progress.close()
+    const reason = signal.reason instanceof TaskStoppedError ? signal.reason.reason : undefined
+    if (reason === 'cancelled') return true
+    if (reason === 'closing') return false
+    await failTask(store, row, failureOf(error, reason)).catch((cause: unknown) => {
+      console.error('The failure of a task could not be written.', cause)
+    })
+    return true
+  } finally {
+    changed(row.id)
+  }
+}
+
+function failureOf(error: unknown, reason: StopReason | undefined): Failure {
+  if (reason === 'timed-out') {
+    return { code: 'timed_out', message: 'This took longer than a task of this model may take.' }
+  }
+  const known = toHttpError(error)
+  if (known.code === 'internal')
+    console.error('A task failed in a way that nobody planned for.', error)
+  return known.toFailure()
+}
+
+type Work = { provider: GenerationProvider; progress: ProgressWriter; signal: AbortSignal }
+
+async function produceAsset(
+  options: RunTaskOptions,
+  row: TaskRow,
+  { provider, progress, signal }: Work,
+): Promise<void> {
+  const { store, blobs, inspect } = options
+  const request: GenerationRequest = {
+    taskId: row.id,
+    model: row.modelId.slice(row.provider.length + 1),
+    params: row.params,
+    pictures: await readPictures(options, row.params),
+  }
+  const upstreamId = await submitOnce(options, row, { provider, request })
+  signal.throwIfAborted()
+  const result = await provider.produce(
+    { ...request, ...(upstreamId !== undefined && { upstreamId }) },
+    progress.report,
+    signal,
+  )
+  progress.report({ stage: 'Checking the model' })
+  checkGlb(result.bytes)
+  const inspection = await inspect(result.bytes, signal)
+  for (const issue of inspection.issues) console.warn(`Model of task ${row.id}: ${issue}`)
+  await progress.close()
+  // What is written from here on would only be left over when the task has been cancelled.
+  signal.throwIfAborted()
+  const key = await blobs.put(result.bytes)
+  const thumbnailKey = inspection.thumbnail && (await blobs.put(inspection.thumbnail))
+  await completeTask(store, row, {
+    id: newId(),
+    taskId: row.id,
+    name: storable(await nameOf(options, row)),
+    mimeType: 'model/gltf-binary',
+    sizeBytes: result.bytes.byteLength,
+    sha256: key,
+    blobKey: key,
+    thumbnailKey: thumbnailKey ?? null,
+    stats: inspection.stats,
+    recipe: recipeOf(row, request, result),
+    pictureFileId: row.pictureFileId,
+  })
+}
+
+async function readPictures(
+  { files, blobs }: RunTaskOptions,
+  params: Record<string, unknown>,
+): Promise<InputPicture[]> {
+  const pictures: InputPicture[] = []
+  for (const { path, fileId } of storedPictures(params)) {
+    const stored = await files.find(fileId)
+    if (!stored) throw new HttpError('bad_picture', 'The picture of this task is no longer stored.')
+    const { mimeType, sha256 } = stored.file
+    pictures.push({ path, mimeType, sha256, bytes: await blobs.read(stored.blobKey) })
+  }
+  return pictures
+}
+
+/**
+ * The upstream's id of this task, bought now unless it has been before.
+ *
+ * The order is what keeps a task from being bought twice: the intent is written first, the id right
+ * after. A task that has the one without the other is never submitted again.
+ */
+async function submitOnce(
+  { store }: RunTaskOptions,
+  row: TaskRow,
+  { provider, request }: { provider: GenerationProvider; request: GenerationRequest },
+): Promise<string | undefined> {
+  if (!provider.submit) return undefined
+  if (row.upstreamId !== null) return row.upstreamId
+  if (!(await intendToSubmit(store, row))) {
+    const { task } = (await findTask(store.db, row.id)) ?? {}
+    if (task?.submittedAt) throw new HttpError('submission_uncertain', uncertainSentence)
+    throw new HttpError('interrupted', 'The task was ended before it was sent.')
+  }
+  const { upstreamId } = await submit(provider.submit, request)
+  await noteUpstreamId(store, row.id, upstreamId)
+  return upstreamId
+}
+
+async function submit(
+  send: NonNullable<GenerationProvider['submit']>,
+  request: GenerationRequest,
+): Promise<{ upstreamId: string }> {
+  try {
+    return await send(request, AbortSignal.timeout(submitTimeoutMs))
+  } catch (error) {
+    if (error instanceof HttpError) throw error
+    throw new HttpError('submission_uncertain', uncertainSentence, { cause: error })
+  }
+}
+
+export const uncertainSentence =
+  'The connection was lost while this task was handed to the provider. It may or may not have been accepted, and may be billed; to be safe it was not sent again.'
+
+async function nameOf({ files, nameOfModel }: RunTaskOptions, row: TaskRow): Promise<string> {
+  const picture = row.pictureFileId === null ? undefined : await files.find(row.pictureFileId)
+  return picture?.file.name.replace(/(?<=.)\.[a-z0-9]{1,5}$/i, '') ?? nameOfModel(row.modelId)
+}
+
+const recipeOf = (
+  { modelId, params }: TaskRow,
+  { pictures }: GenerationRequest,
+  { seed, modelVersion }: GenerationResult,
+) => ({
+  modelId,
+  params,
+  inputSha256: pictures.map(({ sha256 }) => sha256),
+  ...(modelVersion !== undefined && { modelVersion }),
+  ...(seed !== undefined && { seed }),
+})

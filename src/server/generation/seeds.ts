@@ -1,0 +1,36 @@
+import { randomInt } from 'node:crypto'
+import type { ParamSchema } from '#contract/models.ts'
+import { visibleFields } from '#lib/params/effective-params.ts'
+import { hintsOf } from '#lib/params/param-schema.ts'
+
+const seedMax = 2_147_483_647
+
+/**
+ * The params with a number for every seed that is left open, so that the same model can be made again.
+ *
+ * @param kept seeds that were drawn for the same task before; they are used again.
+ */
+export function drawSeeds(
+  schema: ParamSchema,
+  params: Record<string, unknown>,
+  kept: Record<string, unknown> = {},
+): Record<string, unknown> {
+  const drawn: Record<string, unknown> = {}
+  for (const name of seedFields(schema, params)) {
+    const value = params[name]
+    if (value === undefined || value === null) drawn[name] = kept[name] ?? randomInt(1, seedMax)
+  }
+  return { ...params, ...drawn }
+}
+
+/** The first seed among the params: the one that a recipe names. */
+export function seedOf(schema: ParamSchema, params: Record<string, unknown>): number | undefined {
+  const [name] = seedFields(schema, params)
+  const value = name === undefined ? undefined : params[name]
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined
+}
+
+const seedFields = (schema: ParamSchema, params: Record<string, unknown>): string[] =>
+  visibleFields(schema, params).filter(
+    (name) => hintsOf(schema.properties[name] ?? {})['widget'] === 'seed',
+  )

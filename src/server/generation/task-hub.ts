@@ -1,0 +1,57 @@
+/** Tells those who follow a task in this process that its rows have changed. Carries no data itself. */
+export type TaskHub = {
+  changed: (taskId: string) => void
+  /** Something changed that concerns everyone who waits, such as the queue moving on. */
+  allChanged: () => void
+  watch: (taskId: string) => TaskWatch
+}
+
+export type TaskWatch = {
+  /** Resolves when something changed since the last call, or `signal` fired. */
+  next: (signal: AbortSignal) => Promise<void>
+  close: () => void
+}
+
+export function createTaskHub(): TaskHub {
+  const watches = new Map<string, Set<() => void>>()
+
+  const changed = (taskId: string) => {
+    for (const notify of watches.get(taskId) ?? []) notify()
+  }
+  return {
+    changed,
+    allChanged: () => {
+      for (const taskId of watches.keys()) changed(taskId)
+    },
+    watch: (taskId) => {
+      let hasChanged = false
+      let resume: (() => void) | undefined
+      const notify = () => {
+        hasChanged = true
+        resume?.()
+      }
+      const own = watches.get(taskId) ?? new Set()
+      watches.set(taskId, own.add(notify))
+      return {
+        next: async (signal) => {
+          if (!hasChanged && !signal.aborted) {
+            await new Promise<void>((resolve) => {
+              const end = () => {
+                signal.removeEventListener('abort', end)
+                resolve()
+              }
+              signal.addEventListener('abort', end)
+              resume = end
+            })
+          }
+          hasChanged = false
+          resume = undefined
+        },
+        close: () => {
+          own.delete(notify)
+          if (own.size === 0 && watches.get(taskId) === own) watches.delete(taskId)
+        },
+      }
+    },
+  }
+}

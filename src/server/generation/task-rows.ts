@@ -1,0 +1,217 @@
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Failure } from '#contract/errors.ts'
+import type { TaskStatus } from '#contract/tasks.ts'
+import { assets, taskEvents, tasks } from '../store/schema.ts'
+import type { Database, Store } from '../store/store.ts'
+import type { Move } from './progress-writer.ts'
+
+export type TaskRow = typeof tasks.$inferSelect
+export type AssetRow = typeof assets.$inferSelect
+export type TaskEventRow = typeof taskEvents.$inferSelect
+export type TaskWithAsset = { task: TaskRow; asset: AssetRow | null }
+
+/**
+ * One beginning of a task by one worker. Whatever a worker writes counts only while the task is still
+ * running under its own attempt: after a cancel or a restart, nothing that comes late is written.
+ */
+export type Attempt = { id: string; attempts: number }
+
+const liveStatuses: TaskStatus[] = ['queued', 'running']
+
+const isStill = ({ id, attempts }: Attempt) =>
+  and(eq(tasks.id, id), eq(tasks.status, 'running'), eq(tasks.attempts, attempts))
+
+type Change = Partial<
+  Pick<
+    TaskRow,
+    'status' | 'stage' | 'progress' | 'failure' | 'startedAt' | 'finishedAt' | 'submittedAt'
+  >
+> & { attempts?: number }
+
+/**
+ * Changes a task and writes down the event of it, in the caller's transaction.
+ *
+ * @returns the changed row, or `undefined` when `condition` does not hold (any more).
+ */
+export async function changeTask(
+  db: Database,
+  condition: ReturnType<typeof and>,
+  change: Change,
+): Promise<TaskRow | undefined> {
+  const [row] = await db
+    .update(tasks)
+    .set({ ...change, eventSeq: sql`${tasks.eventSeq} + 1` })
+    .where(condition)
+    .returning()
+  if (!row) return undefined
+  const { id: taskId, eventSeq: seq, status, stage, progress } = row
+  await db.insert(taskEvents).values({ taskId, seq, status, stage, progress })
+  return row
+}
+
+/** Takes a queued task for a worker; `undefined` when it is not queued. */
+export const claimTask = (store: Store, id: string): Promise<TaskRow | undefined> =>
+  store.transaction(async ({ db }) => {
+    const [row] = await db.select().from(tasks).where(eq(tasks.id, id))
+    if (!row || row.status !== 'queued') return undefined
+    return changeTask(db, and(eq(tasks.id, id), eq(tasks.status, 'queued')), {
+      status: 'running',
+      attempts: row.attempts + 1,
+      startedAt: row.startedAt ?? new Date(),
+    })
+  })
+
+export const moveTask = (
+  store: Store,
+  attempt: Attempt,
+  move: Move,
+): Promise<TaskRow | undefined> =>
+  store.transaction(({ db }) => changeTask(db, isStill(attempt), move))
+
+/** @returns whether the task was still this attempt's. */
+export async function failTask(
+  store: Store,
+  attempt: Attempt,
+  failure: Failure,
+): Promise<TaskRow | undefined> {
+  return store.transaction(({ db }) =>
+    changeTask(db, isStill(attempt), { status: 'failed', failure, finishedAt: new Date() }),
+  )
+}
+
+/** Ends a task that nobody works on: queued, or running under a worker that is gone. */
+export const failLeftTask = (
+  store: Store,
+  id: string,
+  failure: Failure,
+): Promise<TaskRow | undefined> =>
+  store.transaction(({ db }) =>
+    changeTask(db, and(eq(tasks.id, id), inArray(tasks.status, liveStatuses)), {
+      status: 'failed',
+      failure,
+      finishedAt: new Date(),
+    }),
+  )
+
+/** Stores the result and ends the task with it, or does nothing when it is no longer this attempt's. */
+export const completeTask = (
+  store: Store,
+  attempt: Attempt,
+  asset: typeof assets.$inferInsert,
+): Promise<TaskRow | undefined> =>
+  store.transaction(async ({ db }) => {
+    const row = await changeTask(db, isStill(attempt), {
+      status: 'completed',
+      stage: null,
+      progress: 1,
+      finishedAt: new Date(),
+    })
+    if (row) await db.insert(assets).values(asset)
+    return row
+  })
+
+/** Ends a task on request. @param failureOf what to add in words, from the row as it was. */
+export const cancelTask = (
+  store: Store,
+  id: string,
+  failureOf: (row: TaskRow) => Failure | null,
+): Promise<TaskRow | undefined> =>
+  store.transaction(async ({ db }) => {
+    const [row] = await db.select().from(tasks).where(eq(tasks.id, id))
+    if (!row) return undefined
+    return changeTask(db, and(eq(tasks.id, id), inArray(tasks.status, liveStatuses)), {
+      status: 'cancelled',
+      stage: null,
+      failure: failureOf(row),
+      finishedAt: new Date(),
+    })
+  })
+
+/**
+ * Writes down, before the one call that may cost money, that it is about to be made.
+ *
+ * @returns false when it has been written before, or the task is no longer this attempt's: do not call.
+ */
+export async function intendToSubmit(store: Store, attempt: Attempt): Promise<boolean> {
+  const rows = await store.db
+    .update(tasks)
+    .set({ submittedAt: new Date() })
+    .where(and(isStill(attempt), isNull(tasks.submittedAt)))
+    .returning({ id: tasks.id })
+  return rows.length === 1
+}
+
+/** Kept whatever has become of the task meanwhile: it is what the upstream's bill will name. */
+export async function noteUpstreamId(store: Store, id: string, upstreamId: string): Promise<void> {
+  await store.db.update(tasks).set({ upstreamId }).where(eq(tasks.id, id))
+}
+
+export async function findTask(db: Database, id: string): Promise<TaskWithAsset | undefined> {
+  const [row] = await selectTasks(db).where(eq(tasks.id, id))
+  return row
+}
+
+/** The newest `limit` tasks and all that are queued or running, newest first. */
+export function listTasks(db: Database, limit: number): Promise<TaskWithAsset[]> {
+  const newest = db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .orderBy(desc(tasks.createdAt), desc(tasks.id))
+    .limit(limit)
+  return selectTasks(db)
+    .where(or(inArray(tasks.status, liveStatuses), inArray(tasks.id, newest)))
+    .orderBy(desc(tasks.createdAt), desc(tasks.id))
+}
+
+/** A deleted asset is as good as none. */
+const selectTasks = (db: Database) =>
+  db
+    .select({ task: tasks, asset: assets })
+    .from(tasks)
+    .leftJoin(assets, and(eq(assets.taskId, tasks.id), isNull(assets.deletedAt)))
+
+export const liveTasks = (db: Database): Promise<TaskRow[]> =>
+  db
+    .select()
+    .from(tasks)
+    .where(inArray(tasks.status, liveStatuses))
+    .orderBy(asc(tasks.createdAt), asc(tasks.id))
+
+export async function countQueued(db: Database): Promise<number> {
+  const [row] = await db.select({ n: count() }).from(tasks).where(eq(tasks.status, 'queued'))
+  return row?.n ?? 0
+}
+
+/** How many tasks are before this one in its provider's queue. */
+export async function queuePositionOf(db: Database, task: TaskRow): Promise<number> {
+  const isBefore = or(
+    lt(tasks.createdAt, task.createdAt),
+    and(eq(tasks.createdAt, task.createdAt), lt(tasks.id, task.id)),
+  )
+  const [row] = await db
+    .select({ n: count() })
+    .from(tasks)
+    .where(and(eq(tasks.status, 'queued'), eq(tasks.provider, task.provider), isBefore))
+  return row?.n ?? 0
+}
+
+/** Events after `seq`, oldest first, some at a time. */
+export const eventsAfter = (db: Database, taskId: string, seq: number): Promise<TaskEventRow[]> =>
+  db
+    .select()
+    .from(taskEvents)
+    .where(and(eq(taskEvents.taskId, taskId), gt(taskEvents.seq, seq)))
+    .orderBy(asc(taskEvents.seq))
+    .limit(100)
+
+export async function eventAt(
+  db: Database,
+  taskId: string,
+  seq: number,
+): Promise<TaskEventRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(taskEvents)
+    .where(and(eq(taskEvents.taskId, taskId), eq(taskEvents.seq, seq)))
+  return row
+}

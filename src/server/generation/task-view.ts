@@ -1,0 +1,21 @@
+import type { Task } from '#contract/tasks.ts'
+import { pictureUrlOf } from '../files/file-service.ts'
+import { toAsset } from './asset-service.ts'
+import type { TaskWithAsset } from './task-rows.ts'
+
+/** A task as it crosses the wire. @param queuePosition tasks before it, for one that is queued. */
+export const toTask = ({ task, asset }: TaskWithAsset, queuePosition?: number): Task => ({
+  id: task.id,
+  modelId: task.modelId,
+  params: task.params,
+  status: task.status,
+  ...(task.stage !== null && { stage: task.stage }),
+  ...(task.progress !== null && { progress: task.progress }),
+  ...(task.status === 'queued' && queuePosition !== undefined && { queuePosition }),
+  ...(task.failure !== null && { failure: task.failure }),
+  ...(asset && { asset: toAsset(asset) }),
+  ...(task.pictureFileId !== null && { pictureUrl: pictureUrlOf(task.pictureFileId) }),
+  createdAt: task.createdAt.toISOString(),
+  ...(task.startedAt !== null && { startedAt: task.startedAt.toISOString() }),
+  ...(task.finishedAt !== null && { finishedAt: task.finishedAt.toISOString() }),
+})

@@ -1,0 +1,39 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { createTaskSchema, paramsBytesMax } from '#contract/tasks.ts'
+import { HttpError } from '../errors.ts'
+import type { TaskService } from '../generation/task-service.ts'
+import { eventStream } from '../sse.ts'
+import { parseOr400, readJsonBody } from '../validate.ts'
+
+const limitSchema = z.coerce.number().int().min(1).max(200).default(50)
+const lastEventIdSchema = z.coerce.number().int().positive().optional().catch(undefined)
+/** The params and what is around them. */
+const bodyBytesMax = paramsBytesMax + 4096
+
+/** `/api/tasks`. */
+export const taskRoutes = (tasks: TaskService) =>
+  new Hono()
+    .get('/', async (c) => c.json(await tasks.list(parseOr400(limitSchema, c.req.query('limit')))))
+    .post('/', async (c) => {
+      const request = await readJsonBody(c, createTaskSchema, bodyBytesMax)
+      const { origin } = new URL(c.req.url)
+      return c.json(await tasks.create(request, { origin }), 201)
+    })
+    .get('/:id', async (c) => c.json(found(await tasks.find(c.req.param('id')))))
+    .post('/:id/cancel', async (c) => c.json(found(await tasks.cancel(c.req.param('id')))))
+    .get('/:id/events', async (c) => {
+      const after = lastEventIdSchema.parse(c.req.header('last-event-id'))
+      const stop = new AbortController()
+      // Before the stream begins, so that an unknown task is answered with a status.
+      const moves = await tasks.follow(c.req.param('id'), { after, signal: stop.signal })
+      return eventStream(c, async (send, signal) => {
+        signal.addEventListener('abort', () => stop.abort(), { once: true })
+        for await (const { seq, event } of moves) await send({ id: String(seq), data: event })
+      })
+    })
+
+function found<T>(task: T | undefined): T {
+  if (!task) throw new HttpError('not_found', 'This task does not exist.')
+  return task
+}
