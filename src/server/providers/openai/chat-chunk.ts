@@ -1,0 +1,51 @@
+import type { ChatDelta } from '../chat-provider.ts'
+
+/**
+ * What one record of a completion holds, `chat.completion.chunk` or a whole `chat.completion`.
+ * Services agree on little, so that everything is optional and read from wherever they put it.
+ *
+ * @returns nothing for a record that says nothing.
+ */
+export function toDelta(chunk: object): ChatDelta | undefined {
+  const delta: ChatDelta = {}
+  const choices: unknown = Reflect.get(chunk, 'choices')
+  const choice: unknown = Array.isArray(choices) ? choices[0] : undefined
+  if (isObject(choice)) {
+    const said = [choice['delta'], choice['message'], choice].find(isObject) ?? {}
+    const text = textOf(said['content']) || textOf(said['text'])
+    if (text) delta.text = text
+    const reasoning =
+      textOf(said['reasoning_content']) || textOf(said['reasoning']) || thoughtOf(said['content'])
+    if (reasoning) delta.reasoning = reasoning
+    const toolCalls = said['tool_calls']
+    if (Array.isArray(toolCalls) && toolCalls.length > 0) delta.toolCalls = toolCalls
+    const finishReason = choice['finish_reason']
+    if (typeof finishReason === 'string' && finishReason) delta.finishReason = finishReason
+  }
+  const usage: unknown = Reflect.get(chunk, 'usage')
+  if (isObject(usage)) delta.usage = usage
+  return Object.keys(delta).length > 0 ? delta : undefined
+}
+
+type Fields = Record<string, unknown>
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A string, or the text parts of a list of parts. */
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return content
+    .filter((part) => isObject(part) && typeof part['text'] === 'string')
+    .map((part) => part.text)
+    .join('')
+}
+
+/** Some services think in parts `{type:'thinking', thinking:[{type:'text',text}]}` of the content. */
+function thoughtOf(content: unknown): string {
+  if (!Array.isArray(content)) return ''
+  return content
+    .filter(isObject)
+    .map((part) => textOf(part['thinking']))
+    .join('')
+}

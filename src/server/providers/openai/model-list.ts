@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { ChatModel } from '#contract/models.ts'
+import { HttpError } from '../../errors.ts'
+import type { UpstreamService } from './upstream-errors.ts'
+
+/** More than the largest known service offers. */
+const modelsMax = 2_000
+
+const entrySchema = z.looseObject({
+  id: z.string().min(1).max(180),
+  context_length: z.number().int().positive().optional().catch(undefined),
+  context_window: z.number().int().positive().optional().catch(undefined),
+  max_model_len: z.number().int().positive().optional().catch(undefined),
+})
+const listSchema = z.union([
+  z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data),
+  z.object({ models: z.array(z.unknown()) }).transform(({ models }) => models),
+  z.array(z.unknown()),
+])
+
+/** Lists name these beside chat models; a chat with one only ever fails. */
+const isNoChat =
+  /(^|[-_/])(text-)?(embed(ding)?s?|rerank(er)?|whisper|tts|dall-e|moderation|transcribe|realtime|sora)([-_/:.\d]|$)|gpt-image/i
+
+/**
+ * The chat models in the answer of `GET …/models`, by name.
+ *
+ * @throws {HttpError} `provider_failed` when it is no such list.
+ */
+export function parseModels(service: UpstreamService, text: string): ChatModel[] {
+  const models: ChatModel[] = []
+  for (const value of parseList(service, text).slice(0, modelsMax)) {
+    const entry = entrySchema.safeParse(value)
+    if (!entry.success || isNoChat.test(entry.data.id)) continue
+    const { id, context_length, context_window, max_model_len } = entry.data
+    const contextTokens = context_length ?? context_window ?? max_model_len
+    models.push({
+      id: `${service.id}/${id}`,
+      name: id,
+      provider: service.id,
+      description: `${service.title} answers.`,
+      kind: 'chat',
+      ...(contextTokens !== undefined && { contextTokens }),
+    })
+  }
+  return models.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
+}
+
+function parseList({ title, urlVariable, urlExample }: UpstreamService, text: string): unknown[] {
+  try {
+    return listSchema.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new HttpError(
+      'provider_failed',
+      `${title} did not answer with a list of models. Check ${urlVariable}; it should look like ${urlExample}.`,
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,113 @@
+import { newId } from '#lib/id.ts'
+import type { ChatDelta, ChatProvider, ChatRequest } from '../chat-provider.ts'
+import { readChatJson, readChatStream } from './chat-answer.ts'
+import { readLimited } from './limited-body.ts'
+import { parseModels } from './model-list.ts'
+import { rememberModels } from './remember-models.ts'
+import { refusal, timedOut, unreachable, webPage, type UpstreamService } from './upstream-errors.ts'
+
+export type ClientTimeouts = {
+  /** Longest silence before and within an answer. */
+  idleMs: number
+  /** Longest wait for the whole list of models. */
+  modelsMs: number
+}
+
+const defaultTimeouts: ClientTimeouts = { idleMs: 120_000, modelsMs: 10_000 }
+
+/** A completion without its stream is short of this, and so is a list of models. */
+const bodyBytesMax = 16 * 1024 * 1024
+
+type ClientOptions = {
+  service: UpstreamService
+  chatUrl: string
+  modelsUrl: string
+  apiKey?: string | undefined
+  timeouts?: Partial<ClientTimeouts>
+}
+
+/**
+ * Talks to one server that speaks OpenAI's chat protocol. Connecting takes at most 10 s, which is
+ * `fetch`'s own limit.
+ */
+export function createOpenAiClient(options: ClientOptions): ChatProvider {
+  const { service, chatUrl, modelsUrl, apiKey } = options
+  const { idleMs, modelsMs } = { ...defaultTimeouts, ...options.timeouts }
+  const headers = (): Record<string, string> => ({
+    ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
+    'User-Agent': 'Bozzetto/0.1',
+    'X-Request-Id': newId(),
+  })
+  const secrets = apiKey ? [apiKey] : []
+
+  const fetchModels = async () => {
+    const silence = AbortSignal.timeout(modelsMs)
+    try {
+      // A redirect would take the key, or the question, to somebody who was not named.
+      const response = await fetch(modelsUrl, {
+        headers: { ...headers(), Accept: 'application/json' },
+        redirect: 'manual',
+        signal: silence,
+      })
+      const text = await readLimited(response, bodyBytesMax)
+      if (!response.ok) throw refusal(service, response, text, secrets)
+      if (isWebPage(response)) throw webPage(service)
+      return parseModels(service, text)
+    } catch (error) {
+      if (silence.aborted) throw timedOut(service, modelsMs)
+      throw unreachable(service, error)
+    }
+  }
+
+  return {
+    id: service.id,
+    listModels: rememberModels(fetchModels),
+
+    async *streamChat(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatDelta> {
+      signal.throwIfAborted()
+      const silence = new AbortController()
+      const timer = setTimeout(() => silence.abort(), idleMs)
+      const sent = headers()
+      try {
+        const response = await fetch(chatUrl, {
+          method: 'POST',
+          headers: {
+            ...sent,
+            'Content-Type': 'application/json',
+            Accept: 'text/event-stream, application/json',
+          },
+          body: JSON.stringify({
+            ...request,
+            stream: true,
+            stream_options: { ...asObject(request['stream_options']), include_usage: true },
+          }),
+          redirect: 'manual',
+          signal: AbortSignal.any([signal, silence.signal]),
+        })
+        timer.refresh()
+        if (!response.ok) {
+          const text = await readLimited(response, bodyBytesMax)
+          throw refusal(service, response, text, secrets, sent['X-Request-Id'])
+        }
+        if (isWebPage(response)) throw webPage(service)
+        // Tells the caller that the service has accepted, before there is a word.
+        yield {}
+        yield* isJson(response)
+          ? readChatJson(service, await readLimited(response, bodyBytesMax), secrets)
+          : readChatStream(service, response, { timer, secrets })
+      } catch (error) {
+        if (signal.aborted) throw signal.reason
+        if (silence.signal.aborted) throw timedOut(service, idleMs)
+        throw unreachable(service, error)
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+  }
+}
+
+const contentType = (response: Response) => response.headers.get('content-type') ?? ''
+const isJson = (response: Response) => contentType(response).includes('application/json')
+const isWebPage = (response: Response) => contentType(response).includes('text/html')
+
+const asObject = (value: unknown) => (typeof value === 'object' && value !== null ? value : {})

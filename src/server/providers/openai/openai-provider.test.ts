@@ -1,0 +1,284 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { HttpError } from '../../errors.ts'
+import type { ChatDelta, ChatProvider } from '../chat-provider.ts'
+import { createGatewayChatProvider } from '../gateway/chat.ts'
+import { createOpenAiProvider } from './openai-provider.ts'
+import {
+  beginStream,
+  chunkOf,
+  completionOf,
+  startUpstream,
+  type Upstream,
+} from './upstream.fixture.ts'
+
+type Answer = Parameters<typeof startUpstream>[0]
+
+const upstreams: Upstream[] = []
+const apiKey = 'sk-secret-123456'
+async function providerFor(answer: Answer, idleMs = 5_000): Promise<ChatProvider> {
+  const upstream = await startUpstream(answer)
+  upstreams.push(upstream)
+  return createOpenAiProvider({ baseUrl: `${upstream.url}/v1/`, apiKey, timeouts: { idleMs } })
+}
+afterEach(async () => {
+  for (const upstream of upstreams.splice(0)) await upstream.close()
+})
+
+const question = { model: 'writer', messages: [{ role: 'user', content: 'Hi' }] }
+const never = new AbortController().signal
+
+async function read(provider: ChatProvider, signal = never) {
+  const deltas: ChatDelta[] = []
+  try {
+    for await (const delta of provider.streamChat(question, signal)) deltas.push(delta)
+  } catch (error) {
+    return { deltas, text: joined(deltas), error: error as HttpError }
+  }
+  return { deltas, text: joined(deltas), error: undefined }
+}
+const joined = (deltas: ChatDelta[]) => deltas.map(({ text = '' }) => text).join('')
+
+const streamOf =
+  (body: string, pieceBytes = 1_000_000): Answer =>
+  (_request, response) => {
+    beginStream(response)
+    const bytes = Buffer.from(body)
+    const writeFrom = (at: number) => {
+      if (at >= bytes.length) response.end()
+      else response.write(bytes.subarray(at, at + pieceBytes), () => writeFrom(at + pieceBytes))
+    }
+    writeFrom(0)
+  }
+
+describe('an OpenAI-compatible provider', () => {
+  it.each([1, 3, 7, 100_000])('reads the same answer in pieces of %i bytes', async (size) => {
+    const { text, deltas, error } = await read(
+      await providerFor(streamOf(completionOf(['Grüß', ' dich 🧊', '.']).join(''), size)),
+    )
+    expect(error).toBeUndefined()
+    expect(text).toBe('Grüß dich 🧊.')
+    expect(deltas.find(({ finishReason }) => finishReason)?.finishReason).toBe('stop')
+    expect(deltas.at(-1)?.usage).toMatchObject({ prompt_tokens: 5, completion_tokens: 3 })
+  })
+
+  it('understands CRLF, comments, named events, reasoning and tool calls', async () => {
+    const toolCalls = [{ index: 0, id: 't1', function: { name: 'f', arguments: '{}' } }]
+    const body = [
+      ': hello\n\n',
+      `event: message\n${chunkOf({ reasoning_content: 'Hm' })}`,
+      chunkOf({ reasoning: '…' }),
+      chunkOf({ content: [{ type: 'text', text: 'Yes' }] }),
+      chunkOf({ tool_calls: toolCalls }, 'tool_calls'),
+      'data: [DONE]\n\n',
+    ].join('')
+    const { deltas } = await read(await providerFor(streamOf(body.replaceAll('\n', '\r\n'), 5)))
+    expect(deltas).toEqual([
+      {},
+      { reasoning: 'Hm' },
+      { reasoning: '…' },
+      { text: 'Yes' },
+      { toolCalls, finishReason: 'tool_calls' },
+    ])
+  })
+
+  it('sends the key, asks for the usage and hands on fields that it does not know', async () => {
+    let seen: { authorization: string | undefined; body: unknown } | undefined
+    const provider = await providerFor((request, response, body) => {
+      seen = { authorization: request.headers.authorization, body: JSON.parse(body) }
+      streamOf(completionOf(['ok']).join(''))(request, response, body)
+    })
+    for await (const _ of provider.streamChat({ ...question, temperature: 0.1 }, never));
+    expect(seen).toEqual({
+      authorization: `Bearer ${apiKey}`,
+      body: {
+        ...question,
+        temperature: 0.1,
+        stream: true,
+        stream_options: { include_usage: true },
+      },
+    })
+  })
+
+  it('accepts a whole completion where it asked for a stream', async () => {
+    const { text, error } = await read(
+      await providerFor((_request, response) => {
+        response.writeHead(200, { 'Content-Type': 'application/json' })
+        response.end(
+          JSON.stringify({
+            choices: [{ message: { content: 'All at once' }, finish_reason: 'stop' }],
+          }),
+        )
+      }),
+    )
+    expect(error).toBeUndefined()
+    expect(text).toBe('All at once')
+  })
+
+  it.each([
+    ['ends without a word of being complete', chunkOf({ content: 'half' })],
+    [
+      'ends in the middle of a record',
+      chunkOf({ content: 'half' }) + chunkOf({ content: 'x' }).slice(0, 30),
+    ],
+  ])('says that an answer was cut off when the stream %s', async (_case, body) => {
+    const { text, error } = await read(await providerFor(streamOf(body)))
+    expect(text).toBe('half')
+    expect(error).toMatchObject({
+      code: 'provider_failed',
+      message: expect.stringContaining('cut off'),
+    })
+  })
+
+  it('says that an answer was cut off when the connection breaks', async () => {
+    const { text, error } = await read(
+      await providerFor((_request, response) => {
+        beginStream(response)
+        response.write(chunkOf({ content: 'half' }), () => response.destroy())
+      }),
+    )
+    expect(text).toBe('half')
+    expect(error).toMatchObject({
+      code: 'provider_failed',
+      message: expect.stringContaining('cut off'),
+    })
+  })
+
+  it.each([
+    [
+      'in a record',
+      'data: {"error":{"message":"overloaded","type":"server_error"}}\n\n',
+      'provider_failed',
+    ],
+    [
+      'in an error event',
+      'event: error\ndata: {"error":{"message":"overloaded"}}\n\n',
+      'provider_failed',
+    ],
+    ['as plain words', 'event: error\ndata: overloaded\n\n', 'provider_failed'],
+    ['about a quota', 'data: {"error":{"message":"overloaded","code":429}}\n\n', 'rate_limited'],
+  ])('reports an error %s in the middle', async (_case, body, code) => {
+    const { text, error } = await read(
+      await providerFor(streamOf(chunkOf({ content: 'half' }) + body)),
+    )
+    expect(text).toBe('half')
+    expect(error).toMatchObject({ code, message: expect.stringContaining('“overloaded”') })
+  })
+
+  it.each([
+    [
+      401,
+      '{"error":{"message":"Incorrect API key provided: sk-secret-123456."}}',
+      'provider_refused',
+      'BOZZETTO_OPENAI_KEY',
+    ],
+    [403, '{"error":"insufficient balance"}', 'provider_refused', 'insufficient balance'],
+    [
+      404,
+      '{"error":{"message":"The model `x` does not exist"}}',
+      'unknown_model',
+      'does not have this model',
+    ],
+    [404, '<html>nginx</html>', 'provider_refused', 'BOZZETTO_OPENAI_URL'],
+    [
+      400,
+      '{"error":{"message":"max_tokens is too large"}}',
+      'provider_refused',
+      'max_tokens is too large',
+    ],
+    [502, '<html><h1>Bad gateway</h1></html>', 'provider_failed', '(502)'],
+    [302, '', 'provider_refused', 'another address'],
+  ])('turns %i into a sentence', async (status, body, code, words) => {
+    const { error } = await read(
+      await providerFor((_request, response) => {
+        response.writeHead(status, { 'X-Request-Id': 'up-1', Location: 'http://127.0.0.1:9/' })
+        response.end(body)
+      }),
+    )
+    expect(error).toMatchObject({ code, upstreamRequestId: 'up-1' })
+    expect(error?.message).toContain(words)
+    expect(error?.message).not.toMatch(/secret|<h/)
+  })
+
+  it('keeps how long a service wants to be left alone', async () => {
+    const { error } = await read(
+      await providerFor((_request, response) => {
+        response.writeHead(429, { 'Retry-After': '7' }).end('{}')
+      }),
+    )
+    expect(error).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 7 })
+  })
+
+  it('gives up on a service that falls silent', async () => {
+    const { text, error } = await read(
+      await providerFor((_request, response) => {
+        beginStream(response)
+        response.write(chunkOf({ content: 'half' }))
+      }, 100),
+    )
+    expect(text).toBe('half')
+    expect(error).toMatchObject({ code: 'timed_out' })
+  })
+
+  it('says so when nothing runs at the address', async () => {
+    const { error } = await read(createOpenAiProvider({ baseUrl: 'http://127.0.0.1:9/v1' }))
+    expect(error).toMatchObject({ code: 'provider_unreachable' })
+    expect(error?.message).toContain('BOZZETTO_OPENAI_URL')
+  })
+
+  it('closes the connection when the caller stops', async () => {
+    const abort = new AbortController()
+    const provider = await providerFor((_request, response) => {
+      beginStream(response)
+      response.write(chunkOf({ content: 'half' }))
+    })
+    const reading = read(provider, abort.signal)
+    await vi.waitFor(() => expect(upstreams[0]!.openCount()).toBe(1))
+    abort.abort()
+    expect((await reading).error?.name).toBe('AbortError')
+    await vi.waitFor(() => expect(upstreams[0]!.openCount()).toBe(0))
+  })
+})
+
+const listOf = (...ids: string[]) =>
+  JSON.stringify({ object: 'list', data: ids.map((id) => ({ id })) })
+
+describe('its list of models', () => {
+  it('is asked for once a minute and leaves out what cannot chat', async () => {
+    const answer = vi.fn<Answer>((_request, response) => {
+      response.end(listOf('gpt-b', 'text-embedding-3-small', 'org/a:latest', 'whisper-1'))
+    })
+    const provider = await providerFor(answer)
+    const models = await provider.listModels(never)
+    expect(models.map(({ id }) => id)).toEqual(['openai/gpt-b', 'openai/org/a:latest'])
+    await provider.listModels(never)
+    expect(answer).toHaveBeenCalledOnce()
+  })
+
+  it('says that the address is wrong when a web page answers, and asks again only later', async () => {
+    const answer = vi.fn<Answer>((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html></html>')
+    })
+    const provider = await providerFor(answer)
+    await expect(provider.listModels(never)).rejects.toThrow('web page')
+    await expect(provider.listModels(never)).rejects.toThrow('web page')
+    expect(answer).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a gateway', () => {
+  it.each(['', '/', '/llm/'])('is found by its root followed by "%s"', async (tail) => {
+    const paths: (string | undefined)[] = []
+    const upstream = await startUpstream((request, response, body) => {
+      paths.push(request.url)
+      if (request.method === 'GET') response.end('{"data":[{"id":"m"}]}')
+      else streamOf(completionOf(['ok']).join(''))(request, response, body)
+    })
+    upstreams.push(upstream)
+    const provider = createGatewayChatProvider({ baseUrl: upstream.url + tail, apiKey })
+    expect(await provider.listModels(never)).toMatchObject([
+      { id: 'gateway/m', provider: 'gateway' },
+    ])
+    expect((await read(provider)).text).toBe('ok')
+    expect(paths).toEqual(['/llm/v1/models', '/llm/chat/completions'])
+  })
+})

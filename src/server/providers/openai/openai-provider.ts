@@ -1,0 +1,29 @@
+import { createOpenAiClient, type ClientTimeouts } from './openai-client.ts'
+import type { ChatProvider } from '../chat-provider.ts'
+
+/**
+ * Any server that speaks OpenAI's chat protocol: OpenAI itself, Ollama, vLLM, LM Studio …
+ *
+ * @param options.baseUrl with its version, as every client of such servers wants it:
+ *   `http://127.0.0.1:11434/v1`.
+ */
+export const createOpenAiProvider = (options: {
+  baseUrl: string
+  apiKey?: string | undefined
+  timeouts?: Partial<ClientTimeouts>
+}): ChatProvider => {
+  const baseUrl = options.baseUrl.replace(/\/+$/, '')
+  return createOpenAiClient({
+    service: {
+      id: 'openai',
+      title: `The service at ${new URL(baseUrl).host}`,
+      urlVariable: 'BOZZETTO_OPENAI_URL',
+      urlExample: 'http://127.0.0.1:11434/v1',
+      keyVariable: 'BOZZETTO_OPENAI_KEY',
+    },
+    chatUrl: `${baseUrl}/chat/completions`,
+    modelsUrl: `${baseUrl}/models`,
+    apiKey: options.apiKey,
+    ...(options.timeouts && { timeouts: options.timeouts }),
+  })
+}

@@ -1,0 +1,196 @@
+import { HttpError } from '../../errors.ts'
+
+/** How an outside service is spoken of when something is wrong with it. */
+export type UpstreamService = {
+  /** First part of its models' ids. */
+  id: string
+  /** Begins a sentence: `The service at api.openai.com`. Never holds a secret. */
+  title: string
+  urlVariable: string
+  urlExample: string
+  keyVariable: string
+}
+
+/** Longest quotation of what a service said about its own error. */
+const quoteLengthMax = 300
+
+/**
+ * Why a service said no, by the status of its answer.
+ *
+ * @param text of the answer's body; its own words are quoted when it is JSON, a web page never is.
+ * @param secrets taken out of the quotation.
+ * @param requestId sent with the request, for services that give none of their own.
+ */
+export function refusal(
+  service: UpstreamService,
+  response: Response,
+  text: string,
+  secrets: readonly string[],
+  requestId?: string,
+): HttpError {
+  const upstreamRequestId = response.headers.get('x-request-id') ?? requestId
+  const about = upstreamRequestId === undefined ? {} : { upstreamRequestId }
+  const { title, urlVariable, urlExample, keyVariable } = service
+  const said = quote(saidIn(text), secrets)
+  const { status } = response
+  if (status === 401) {
+    return new HttpError(
+      'provider_refused',
+      `${title} does not accept the key. Check ${keyVariable}.${said}`,
+      about,
+    )
+  }
+  if (status === 402 || status === 403) {
+    return new HttpError(
+      'provider_refused',
+      `${title} does not allow this: the key in ${keyVariable} has no right to this model, or the account no balance.${said}`,
+      about,
+    )
+  }
+  if (status === 404 && /model/i.test(saidIn(text))) {
+    return new HttpError('unknown_model', `${title} does not have this model.${said}`, about)
+  }
+  if (status === 404 || status === 405) {
+    return new HttpError(
+      'provider_refused',
+      `${title} does not know this address (${status}). Check ${urlVariable}; it should look like ${urlExample}.${said}`,
+      about,
+    )
+  }
+  if (status === 429) {
+    const retryAfterSeconds = retryAfter(response.headers.get('retry-after'))
+    return new HttpError(
+      'rate_limited',
+      `${title} wants fewer requests, or a quota is used up. ${retryAfterSeconds === undefined ? 'Try again in a while.' : `Try again in ${retryAfterSeconds} s.`}${said}`,
+      { ...about, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) },
+    )
+  }
+  if (status >= 500) {
+    return new HttpError(
+      'provider_failed',
+      `${title} has trouble of its own (${status}). Try again in a while.${said}`,
+      about,
+    )
+  }
+  if (status >= 300 && status < 400) {
+    return new HttpError(
+      'provider_refused',
+      `${title} sends requests on to another address (${status}). Put the final address into ${urlVariable}.`,
+      about,
+    )
+  }
+  return new HttpError(
+    'provider_refused',
+    `${title} refused the request (${status}).${said}`,
+    about,
+  )
+}
+
+/**
+ * An error that a service sent as part of an answer it had begun.
+ *
+ * @param error OpenAI's `error` object, or a string.
+ */
+export function brokeOff(
+  service: UpstreamService,
+  error: unknown,
+  secrets: readonly string[],
+): HttpError {
+  const said = quote(messageOf(error), secrets)
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : ''
+  const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : ''
+  if (code === 429 || /rate_?limit|quota/i.test(`${String(code)} ${String(type)}`)) {
+    return new HttpError(
+      'rate_limited',
+      `${service.title} stopped the answer: it wants fewer requests, or a quota is used up.${said}`,
+    )
+  }
+  return new HttpError('provider_failed', `${service.title} stopped the answer.${said}`)
+}
+
+export const cutOff = (cause?: unknown): HttpError =>
+  new HttpError(
+    'provider_failed',
+    'The answer was cut off by the service before it was complete.',
+    { cause },
+  )
+
+export const timedOut = ({ title }: UpstreamService, afterMs: number): HttpError =>
+  new HttpError('timed_out', `${title} sent nothing for ${Math.round(afterMs / 1000)} s.`)
+
+export const webPage = ({ title, urlVariable, urlExample }: UpstreamService): HttpError =>
+  new HttpError(
+    'provider_failed',
+    `${title} answered with a web page. Check ${urlVariable}; it should look like ${urlExample}.`,
+  )
+
+/** What it means that `fetch` itself failed. Errors that are a sentence already pass through. */
+export function unreachable(service: UpstreamService, error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  const { title, urlVariable } = service
+  const reason = reasonOf(error)
+  if (/ECONNRESET|UND_ERR_SOCKET|ERR_HTTP|HPE_|UND_ERR_BODY|terminated/.test(reason)) {
+    return cutOff(error)
+  }
+  const say = (what: string) =>
+    new HttpError('provider_unreachable', `${title} ${what} Check ${urlVariable}.`, {
+      cause: error,
+    })
+  if (reason.includes('ECONNREFUSED')) return say('does not answer: nothing is running there.')
+  if (/ENOTFOUND|EAI_AGAIN/.test(reason)) return say('cannot be found: no such name.')
+  if (/CERT|SSL|TLS/.test(reason)) return say('cannot be trusted: its certificate is not valid.')
+  if (/TIMEDOUT|TIMEOUT/.test(reason)) return say('does not answer within 10 s.')
+  return say('cannot be reached.')
+}
+
+/** `fetch` hides the reason behind "fetch failed"; some carry it twice down, one per address tried. */
+function reasonOf(error: unknown): string {
+  const words: string[] = []
+  let link: unknown = error
+  for (let depth = 0; depth < 4 && link instanceof Error; depth++) {
+    if ('code' in link) words.push(String(link.code))
+    words.push(link.message)
+    link = link.cause
+  }
+  return words.join(' ')
+}
+
+/** What an error body says; services differ in where. Empty for anything but JSON. */
+function saidIn(text: string): string {
+  try {
+    const body: unknown = JSON.parse(text)
+    if (typeof body !== 'object' || body === null) return ''
+    if ('error' in body && body.error) return messageOf(body.error)
+    return messageOf(body)
+  } catch {
+    // Most often a proxy's web page, which would help nobody.
+    return ''
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (typeof error === 'string') return error
+  if (typeof error !== 'object' || error === null) return ''
+  for (const key of ['error_message', 'message', 'detail']) {
+    const value: unknown = Reflect.get(error, key)
+    if (typeof value === 'string' && value) return value
+  }
+  return ''
+}
+
+function quote(said: string, secrets: readonly string[]): string {
+  let words = said.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  for (const secret of secrets) words = words.replaceAll(secret, '•••')
+  // Services like to repeat a wrong key, whole or in part.
+  words = words.replace(/\b(sk|sa|key)-[\w*-]{4,}/g, '•••')
+  if (words.length > quoteLengthMax) words = `${words.slice(0, quoteLengthMax)}…`
+  return words && ` It says: “${words}”`
+}
+
+function retryAfter(header: string | null): number | undefined {
+  if (!header) return undefined
+  const seconds = /^\d+(\.\d+)?$/.test(header)
+    ? Number(header)
+    : (Date.parse(header) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.min(Math.max(1, Math.ceil(seconds)), 3600) : undefined
+}

@@ -1,0 +1,56 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Upstream = {
+  /** Address of the server, without a path. */
+  url: string
+  /** How many answers are being written. */
+  openCount: () => number
+  close: () => Promise<void>
+}
+
+/** A real server on loopback that answers as the test says. */
+export async function startUpstream(
+  answer: (request: IncomingMessage, response: ServerResponse, body: string) => void,
+): Promise<Upstream> {
+  let openCount = 0
+  const server = createServer((request, response) => {
+    let body = ''
+    openCount++
+    response.on('close', () => openCount--)
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => answer(request, response, body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    openCount: () => openCount,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** One record of a streamed completion. */
+export const chunkOf = (delta: object, finishReason: string | null = null, extra: object = {}) =>
+  `data: ${JSON.stringify({
+    id: 'c1',
+    object: 'chat.completion.chunk',
+    created: 1_770_000_000,
+    model: 'writer',
+    choices: [{ index: 0, delta, finish_reason: finishReason }],
+    ...extra,
+  })}\n\n`
+
+/** A whole streamed completion that says `words`. */
+export const completionOf = (words: readonly string[]) => [
+  chunkOf({ role: 'assistant', content: '' }),
+  ...words.map((content) => chunkOf({ content })),
+  chunkOf({}, 'stop'),
+  `data: ${JSON.stringify({ id: 'c1', choices: [], usage: { prompt_tokens: 5, completion_tokens: words.length, total_tokens: 5 + words.length } })}\n\n`,
+  'data: [DONE]\n\n',
+]
+
+export const beginStream = (response: ServerResponse) =>
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' })
