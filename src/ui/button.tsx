@@ -1,0 +1,66 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class.ts'
+import { cn } from './cn.ts'
+import { Spinner } from './spinner.tsx'
+
+type Look = {
+  variant?: ButtonVariant | undefined
+  size?: ButtonSize | undefined
+  icon?: ReactNode
+}
+
+type ButtonProps = ComponentProps<'button'> &
+  Look & {
+    /** Shows a spinner and ignores clicks, but keeps the focus. */
+    isLoading?: boolean | undefined
+  }
+
+const sizes: Record<ButtonSize, string> = {
+  sm: 'h-7 gap-1.5 px-2.5 text-xs [&_svg]:size-3.5',
+  md: 'h-8 gap-2 px-3 text-sm [&_svg]:size-4',
+  lg: 'h-10 gap-2 px-4 text-base [&_svg]:size-4',
+}
+
+export function Button({
+  variant = 'secondary',
+  size = 'md',
+  icon,
+  isLoading = false,
+  className,
+  onClick,
+  type = 'button',
+  children,
+  ...button
+}: ButtonProps) {
+  return (
+    <button
+      {...button}
+      type={type}
+      // Not `disabled`, which would throw the focus away in the middle of a person's work.
+      aria-disabled={isLoading || undefined}
+      aria-busy={isLoading || undefined}
+      onClick={isLoading ? (event) => event.preventDefault() : onClick}
+      className={cn(buttonClass(variant), sizes[size], className)}
+    >
+      {isLoading ? <Spinner /> : icon}
+      {children}
+    </button>
+  )
+}
+
+/** A link that looks like a button: for addresses and downloads. */
+export function LinkButton({
+  variant = 'secondary',
+  size = 'md',
+  icon,
+  className,
+  children,
+  ...anchor
+}: ComponentProps<'a'> & Look) {
+  return (
+    <a {...anchor} className={cn(buttonClass(variant), sizes[size], className)}>
+      {icon}
+      {children}
+    </a>
+  )
+}

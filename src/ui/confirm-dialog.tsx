@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+type ConfirmDialogProps = {
+  isOpen: boolean
+  onClose: () => void
+  onConfirm: () => void
+  /** A question: `Delete “Chair”?` */
+  title: string
+  /** What will happen. */
+  description: ReactNode
+  /** A verb, not `OK`. */
+  confirmLabel: string
+  isDangerous?: boolean
+  isBusy?: boolean
+}
+
+/** Asks before something that cannot be taken back. */
+export const ConfirmDialog = ({
+  isOpen,
+  onClose,
+  onConfirm,
+  title,
+  description,
+  confirmLabel,
+  isDangerous = false,
+  isBusy = false,
+}: ConfirmDialogProps) => (
+  <Dialog
+    isOpen={isOpen}
+    onClose={onClose}
+    title={title}
+    description={description}
+    size="sm"
+    footer={
+      <>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant={isDangerous ? 'danger' : 'primary'} onClick={onConfirm} isLoading={isBusy}>
+          {confirmLabel}
+        </Button>
+      </>
+    }
+  />
+)

@@ -1,0 +1,71 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { cn } from './cn.ts'
+import type { DialogProps } from './dialog.tsx'
+import { IconButton } from './icon-button.tsx'
+
+const widths = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-4xl' }
+
+/** The panel behind `Dialog`. On a phone it is a sheet at the bottom. */
+export const DialogPanel = ({
+  isOpen,
+  onClose,
+  title,
+  description,
+  size = 'md',
+  children,
+  footer,
+}: DialogProps) => (
+  <Dialog.Root
+    open={isOpen}
+    onOpenChange={(open, details) => {
+      const { target } = details.event
+      // Answering a toast is no wish to leave the dialog.
+      if (target instanceof Element && target.closest('[data-toasts]')) details.cancel()
+      else if (!open) onClose()
+    }}
+  >
+    <Dialog.Portal>
+      <Dialog.Backdrop className="fixed inset-0 z-30 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+      <Dialog.Viewport className="fixed inset-0 z-30 flex items-end justify-center sm:items-center sm:p-6">
+        <Dialog.Popup
+          className={cn(
+            'relative flex max-h-[calc(100dvh-2rem)] w-full flex-col overflow-hidden rounded-t-xl border border-line bg-surface-overlay text-ink shadow-overlay outline-none sm:rounded-xl',
+            'transition-[opacity,transform] duration-150 data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0',
+            widths[size],
+          )}
+        >
+          <header className="px-5 pt-4 pr-14 pb-3">
+            <Dialog.Title className="truncate text-lg font-semibold tracking-tight">
+              {title}
+            </Dialog.Title>
+            {description !== undefined && (
+              <Dialog.Description className="mt-1 text-pretty text-ink-muted">
+                {description}
+              </Dialog.Description>
+            )}
+          </header>
+          {children !== undefined && (
+            <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
+          )}
+          {footer !== undefined && (
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line bg-surface-raised px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+              {footer}
+            </footer>
+          )}
+          {/* Last, so that the first thing inside gets the focus. */}
+          <Dialog.Close
+            render={(props) => (
+              <IconButton
+                {...props}
+                label="Close"
+                icon={<X aria-hidden />}
+                className="absolute top-3 right-3"
+              />
+            )}
+          />
+        </Dialog.Popup>
+      </Dialog.Viewport>
+    </Dialog.Portal>
+  </Dialog.Root>
+)

@@ -1,0 +1,80 @@
+import { useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { cn } from './cn.ts'
+
+type DropZoneProps = {
+  /** Accessible name: `Choose a picture`. */
+  label: string
+  /** As of `<input type=file>`. Dropped files of other types are passed on too: say why not. */
+  accept: string
+  isMultiple?: boolean
+  onFiles: (files: File[]) => void
+  disabled?: boolean | undefined
+  /** What is inside; told whether files are held over it. */
+  children: ReactNode | ((isOver: boolean) => ReactNode)
+  className?: string
+}
+
+/** Takes dropped files, and opens the file chooser on a press of mouse, finger, Enter or Space. */
+export function DropZone({
+  label,
+  accept,
+  isMultiple = false,
+  onFiles,
+  disabled = false,
+  children,
+  className,
+}: DropZoneProps) {
+  const [isOver, setIsOver] = useState(false)
+  // Entering a child leaves the parent: only the count tells when the pointer is really out.
+  const depth = useRef(0)
+
+  function moveDepth(event: DragEvent, by: 1 | -1) {
+    if (disabled || !event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    depth.current = Math.max(0, depth.current + by)
+    setIsOver(depth.current > 0)
+  }
+
+  function take(files: FileList | null) {
+    const taken = [...(files ?? [])].slice(0, isMultiple ? undefined : 1)
+    if (taken.length > 0) onFiles(taken)
+  }
+
+  return (
+    // A label passes every press on to its input; dropping is the pointer's extra, never the only way.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <label
+      onDragEnter={(event) => moveDepth(event, 1)}
+      onDragLeave={(event) => moveDepth(event, -1)}
+      onDragOver={(event) => !disabled && event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        depth.current = 0
+        setIsOver(false)
+        if (!disabled) take(event.dataTransfer.files)
+      }}
+      data-over={isOver || undefined}
+      className={cn(
+        'relative block cursor-pointer rounded-lg border border-dashed border-line-strong bg-surface-sunken transition-colors',
+        'hover:border-ink-faint has-focus-visible:border-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+        'data-over:border-accent data-over:bg-accent-soft has-disabled:cursor-not-allowed has-disabled:opacity-60',
+        className,
+      )}
+    >
+      <input
+        type="file"
+        aria-label={label}
+        accept={accept}
+        multiple={isMultiple}
+        disabled={disabled}
+        onChange={(event) => {
+          take(event.target.files)
+          // The same file chosen again is a new choice.
+          event.target.value = ''
+        }}
+        className="sr-only"
+      />
+      {typeof children === 'function' ? children(isOver) : children}
+    </label>
+  )
+}

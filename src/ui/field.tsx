@@ -1,0 +1,76 @@
+import { CircleAlert } from 'lucide-react'
+import { useId, useMemo, type ReactNode } from 'react'
+import { cn } from './cn.ts'
+import { FieldContext } from './field-control.ts'
+
+type FieldProps = {
+  label: ReactNode
+  hint?: ReactNode
+  /** What is wrong with the value, as a sentence. */
+  error?: string | undefined
+  isRequired?: boolean | undefined
+  isLabelHidden?: boolean | undefined
+  /** Stands at the right of the label. */
+  aside?: ReactNode
+  children: ReactNode
+  className?: string
+}
+
+/** Label, hint and error around one control, which finds its ids through the context. */
+export function Field({
+  label,
+  hint,
+  error,
+  isRequired = false,
+  isLabelHidden = false,
+  aside,
+  children,
+  className,
+}: FieldProps) {
+  const id = useId()
+  const labelId = `${id}-label`
+  const hintId = hint === undefined ? undefined : `${id}-hint`
+  const errorId = error === undefined ? undefined : `${id}-error`
+  const describedBy = [errorId, hintId].filter(Boolean).join(' ') || undefined
+  const context = useMemo(
+    () => ({
+      labelId,
+      control: {
+        id,
+        'aria-describedby': describedBy,
+        'aria-invalid': errorId === undefined ? undefined : (true as const),
+        'aria-required': isRequired ? (true as const) : undefined,
+      },
+    }),
+    [id, labelId, describedBy, errorId, isRequired],
+  )
+
+  return (
+    <div className={cn('flex flex-col gap-1.5', className)}>
+      <div className={cn('flex items-center justify-between gap-3', isLabelHidden && 'sr-only')}>
+        <label id={labelId} htmlFor={id} className="font-medium text-ink">
+          {label}
+          {isRequired && (
+            <span aria-hidden className="text-accent">
+              {' '}
+              *
+            </span>
+          )}
+        </label>
+        {aside}
+      </div>
+      <FieldContext value={context}>{children}</FieldContext>
+      {error !== undefined && (
+        <p id={errorId} role="alert" className="flex gap-1.5 text-xs text-danger">
+          <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+          {error}
+        </p>
+      )}
+      {hint !== undefined && (
+        <p id={hintId} className="text-xs text-pretty text-ink-faint">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class.ts'
+import { cn } from './cn.ts'
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
+  /** What it does: its accessible name and its tooltip. */
+  label: string
+  icon: ReactNode
+  /** Shortcut shown in the tooltip, keys parted by spaces: `G C`. */
+  keys?: string | undefined
+  variant?: ButtonVariant | undefined
+  size?: ButtonSize | undefined
+  /** Makes it a toggle. */
+  isActive?: boolean | undefined
+}
+
+const sizes: Record<ButtonSize, string> = {
+  sm: 'size-7 [&_svg]:size-3.5',
+  md: 'size-8 [&_svg]:size-4',
+  lg: 'size-10 [&_svg]:size-5',
+}
+
+export function IconButton({
+  label,
+  icon,
+  keys,
+  variant = 'ghost',
+  size = 'md',
+  isActive,
+  className,
+  type = 'button',
+  ...button
+}: IconButtonProps) {
+  return (
+    <button
+      aria-pressed={isActive}
+      {...button}
+      type={type}
+      aria-label={label}
+      data-tooltip={label}
+      data-tooltip-keys={keys}
+      className={cn(buttonClass(variant), sizes[size], className)}
+    >
+      {icon}
+    </button>
+  )
+}

@@ -1,0 +1,55 @@
+import { Menu } from '@base-ui/react/menu'
+import { cn } from './cn.ts'
+import type { MenuItem, MenuProps } from './menu.tsx'
+import { popupClass, popupItemClass, popupLayerClass } from './popup-class.ts'
+
+/** The menu behind `Menu`, open from the start. */
+export const MenuPopup = ({ trigger, items, side = 'bottom', align = 'end' }: MenuProps) => (
+  <Menu.Root defaultOpen>
+    <Menu.Trigger render={(props) => trigger(props)} />
+    <Menu.Portal>
+      <Menu.Positioner side={side} align={align} sideOffset={6} className={popupLayerClass}>
+        <Menu.Popup className={cn(popupClass, 'min-w-44 p-1')}>
+          {items.map((item, index) =>
+            item === 'separator' ? (
+              <Menu.Separator key={index} className="mx-1 my-1 h-px bg-line" />
+            ) : (
+              <Entry key={item.label} item={item} />
+            ),
+          )}
+        </Menu.Popup>
+      </Menu.Positioner>
+    </Menu.Portal>
+  </Menu.Root>
+)
+
+function Entry({ item }: { item: MenuItem }) {
+  const { label, icon, onSelect, href, download, keys, isDangerous, isDisabled } = item
+  const className = cn(popupItemClass, isDangerous && 'text-danger data-highlighted:bg-danger-soft')
+  const inside = (
+    <>
+      {icon !== undefined && (
+        <span
+          aria-hidden
+          className={cn('flex [&_svg]:size-4', isDangerous ? 'text-danger' : 'text-ink-muted')}
+        >
+          {icon}
+        </span>
+      )}
+      <span className="flex-1">{label}</span>
+      {keys !== undefined && <span className="pl-4 text-xs text-ink-faint">{keys}</span>}
+    </>
+  )
+  if (href !== undefined) {
+    return (
+      <Menu.LinkItem href={href} download={download} closeOnClick className={className}>
+        {inside}
+      </Menu.LinkItem>
+    )
+  }
+  return (
+    <Menu.Item disabled={isDisabled ?? false} onClick={onSelect} className={className}>
+      {inside}
+    </Menu.Item>
+  )
+}

@@ -1,0 +1,37 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import type { OverlayPlace, OverlayTrigger } from './overlay-trigger.ts'
+import { useOnDemand } from './use-on-demand.ts'
+
+export type MenuItem = {
+  label: string
+  icon?: ReactNode
+  onSelect?: () => void
+  /** Makes it a link. */
+  href?: string
+  /** With `href`: downloads under this name, or under the server's. */
+  download?: string | true
+  /** Shortcut, shown only. */
+  keys?: string
+  isDangerous?: boolean
+  isDisabled?: boolean
+}
+
+export type MenuProps = OverlayPlace & {
+  trigger: OverlayTrigger
+  items: readonly (MenuItem | 'separator')[]
+}
+
+const load = () => import('./menu-popup.tsx')
+const MenuPopup = lazy(async () => ({ default: (await load()).MenuPopup }))
+
+/** A list of actions behind a button. */
+export function Menu(props: MenuProps) {
+  const { isWanted, standIn } = useOnDemand(load, 'menu')
+  const trigger = props.trigger(standIn)
+  if (!isWanted) return trigger
+  return (
+    <Suspense fallback={trigger}>
+      <MenuPopup {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,100 @@
+import { useState, type KeyboardEvent } from 'react'
+import { cn } from './cn.ts'
+import { useFieldControl } from './field-control.ts'
+import { formatNumber, intoRange, parseNumber, stepFrom, type NumberRange } from './number-text.ts'
+
+type NumberFieldProps = NumberRange & {
+  /** `undefined` is an empty field. */
+  value: number | undefined
+  /** A finished value, inside the range. Not called while somebody types. */
+  onValueChange: (value: number | undefined) => void
+  unit?: string | undefined
+  placeholder?: string | undefined
+  disabled?: boolean | undefined
+  'aria-label'?: string | undefined
+  className?: string | undefined
+}
+
+/**
+ * A number that is plain text while it is typed. Enter and leaving the field commit it, moved into
+ * the range; text that is no number goes back to what was there; Escape does so at once. Arrow keys
+ * step, ten times as far with Shift.
+ */
+export function NumberField({
+  value,
+  onValueChange,
+  min,
+  max,
+  step = 1,
+  isInteger,
+  unit,
+  placeholder,
+  disabled,
+  className,
+  'aria-label': label,
+}: NumberFieldProps) {
+  const field = useFieldControl()
+  const [draft, setDraft] = useState<string>()
+  const range = { min, max, step, isInteger }
+
+  function commit() {
+    if (draft === undefined) return
+    setDraft(undefined)
+    if (draft.trim() === '') return change(undefined)
+    const typed = parseNumber(draft)
+    if (typed !== undefined) change(intoRange(typed, range))
+  }
+
+  function change(next: number | undefined) {
+    if (next !== value) onValueChange(next)
+  }
+
+  function stepBy(count: number) {
+    const typed = draft === undefined ? undefined : parseNumber(draft)
+    const from =
+      typed ?? value ?? (placeholder === undefined ? undefined : parseNumber(placeholder))
+    setDraft(undefined)
+    change(from === undefined ? intoRange(min ?? 0, range) : stepFrom(from, count, range))
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter') commit()
+    else if (event.key === 'Escape' && draft !== undefined) {
+      event.stopPropagation()
+      setDraft(undefined)
+    } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      event.preventDefault()
+      stepBy((event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1))
+    }
+  }
+
+  return (
+    <div className={cn('control flex items-center gap-1.5', className)}>
+      <input
+        {...field}
+        type="text"
+        inputMode={isInteger && (min ?? -1) >= 0 ? 'numeric' : 'decimal'}
+        role="spinbutton"
+        aria-label={label}
+        aria-valuemin={min}
+        aria-valuemax={max}
+        aria-valuenow={value}
+        aria-valuetext={value === undefined ? 'unset' : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        disabled={disabled}
+        placeholder={placeholder}
+        value={draft ?? (value === undefined ? '' : formatNumber(value))}
+        onChange={(event) => setDraft(event.target.value)}
+        onBlur={commit}
+        onKeyDown={onKeyDown}
+        className="h-full w-full min-w-0 tabular-nums outline-none placeholder:text-ink-faint"
+      />
+      {unit !== undefined && (
+        <span aria-hidden className="text-xs text-ink-faint">
+          {unit}
+        </span>
+      )}
+    </div>
+  )
+}

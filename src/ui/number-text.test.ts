@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { formatNumber, intoRange, parseNumber, stepFrom } from './number-text.ts'
+
+describe('parseNumber', () => {
+  it.each([
+    ['1.5', 1.5],
+    ['1,5', 1.5],
+    ['20,000', 20_000],
+    ['1,234,567.5', 1_234_567.5],
+    ['20 000', 20_000],
+    ["20'000", 20_000],
+    ['−3', -3],
+    ['.5', 0.5],
+    ['1e3', 1_000],
+  ])('reads %s as %d', (text, value) => {
+    expect(parseNumber(text)).toBe(value)
+  })
+
+  it.each(['', '  ', 'abc', '1.2.3', '-', 'Infinity', '12px'])('finds no number in %j', (text) => {
+    expect(parseNumber(text)).toBeUndefined()
+  })
+})
+
+describe('stepFrom', () => {
+  it('leaves no noise of binary fractions', () => {
+    expect(stepFrom(0.1, 2, { step: 0.1 })).toBe(0.3)
+  })
+
+  it('goes to the next line of the grid from a value between two', () => {
+    expect(stepFrom(1_234, 1, { min: 500, step: 500 })).toBe(1_500)
+    expect(stepFrom(1_234, -1, { min: 500, step: 500 })).toBe(1_000)
+  })
+
+  it('stays in the range', () => {
+    expect(stepFrom(9, 10, { max: 10 })).toBe(10)
+  })
+})
+
+describe('intoRange', () => {
+  it('rounds and clamps', () => {
+    expect(intoRange(2.6, { isInteger: true })).toBe(3)
+    expect(intoRange(-2, { min: 0 })).toBe(0)
+  })
+})
+
+describe('formatNumber', () => {
+  it('shows what was meant', () => {
+    expect(formatNumber(0.1 + 0.2)).toBe('0.3')
+  })
+})

@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Field } from './field.tsx'
+import { Menu } from './menu.tsx'
+import { Select } from './select.tsx'
+
+afterEach(cleanup)
+
+function FoodForm() {
+  const [value, setValue] = useState<'a' | 'b'>('a')
+  const options = [
+    { value: 'a' as const, label: 'Apple' },
+    { value: 'b' as const, label: 'Bread' },
+  ]
+  return (
+    <Field label="Food">
+      <Select value={value} onValueChange={setValue} options={options} />
+    </Field>
+  )
+}
+
+describe('overlays that load on demand', () => {
+  it('opens a menu with the first press and runs what is picked', async () => {
+    const onSelect = vi.fn<() => void>()
+    render(
+      <Menu
+        trigger={(props) => <Button {...props}>More</Button>}
+        items={[{ label: 'Rename', onSelect }, 'separator', { label: 'Delete', isDangerous: true }]}
+      />,
+    )
+    const user = userEvent.setup()
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+    expect(onSelect).toHaveBeenCalledOnce()
+  })
+
+  it('opens a select with the first press, labelled by its field, and shows what is picked', async () => {
+    render(<FoodForm />)
+    const user = userEvent.setup()
+    await user.click(screen.getByLabelText('Food'))
+    await user.click(await screen.findByRole('option', { name: 'Bread' }))
+    expect(screen.getByLabelText('Food').textContent).toBe('Bread')
+  })
+
+  it('opens a dialog that closes with Escape', async () => {
+    const onClose = vi.fn<() => void>()
+    render(<Dialog isOpen onClose={onClose} title="Keys" />)
+    expect(await screen.findByRole('dialog', { name: 'Keys' })).toBeTruthy()
+    await userEvent.keyboard('{Escape}')
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { cn } from './cn.ts'
+
+type ProgressProps = {
+  /** What is going on: `Finding the object`. */
+  label: string
+  /** 0 to 1; leave it out where nobody knows. */
+  value?: number | undefined
+  isLabelHidden?: boolean
+  /** Right of the label; the percentage unless told. */
+  detail?: ReactNode
+  className?: string
+}
+
+/** How far something is. The real progress bar is for screen readers; no browser lets one draw it. */
+export function Progress({
+  label,
+  value,
+  isLabelHidden = false,
+  detail,
+  className,
+}: ProgressProps) {
+  const percent = value === undefined ? undefined : Math.round(value * 100)
+  return (
+    <div className={cn('flex flex-col gap-1.5', className)}>
+      {!isLabelHidden && (
+        <div className="flex justify-between gap-3 text-xs">
+          <span className="min-w-0 truncate text-ink">{label}</span>
+          <span className="text-ink-muted tabular-nums">
+            {detail ?? (percent === undefined ? null : `${percent} %`)}
+          </span>
+        </div>
+      )}
+      <progress className="sr-only" aria-label={label} max={100} value={percent} />
+      <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-pressed">
+        <div
+          className={cn(
+            'h-full rounded-full bg-accent',
+            percent === undefined ? 'w-2/5 animate-sweep' : 'transition-[width] duration-300',
+          )}
+          style={percent === undefined ? undefined : { width: `${percent}%` }}
+        />
+      </div>
+    </div>
+  )
+}

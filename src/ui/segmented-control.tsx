@@ -1,0 +1,68 @@
+import { useId, type ReactNode } from 'react'
+import { cn } from './cn.ts'
+import { useFieldControl, useFieldLabelId } from './field-control.ts'
+
+export type Segment<Value extends string> = {
+  value: Value
+  label: ReactNode
+  icon?: ReactNode
+  /** Tooltip, and the accessible name where the label is only an icon. */
+  title?: string
+}
+
+type SegmentedControlProps<Value extends string> = {
+  value: Value | undefined
+  onValueChange: (value: Value) => void
+  options: readonly Segment<Value>[]
+  /** Accessible name; inside a `Field` its label is taken. */
+  label?: string | undefined
+  disabled?: boolean | undefined
+  className?: string | undefined
+}
+
+/** One of a few, all in view. Radio buttons underneath, so arrow keys move as they do there. */
+export function SegmentedControl<Value extends string>({
+  value,
+  onValueChange,
+  options,
+  label,
+  disabled,
+  className,
+}: SegmentedControlProps<Value>) {
+  const field = useFieldControl()
+  const labelId = useFieldLabelId()
+  const name = useId()
+  return (
+    <div
+      {...field}
+      role="radiogroup"
+      aria-label={label}
+      aria-labelledby={label === undefined ? labelId : undefined}
+      className={cn(
+        'inline-flex h-8 max-w-full rounded-md border border-line bg-surface-sunken p-0.5 coarse:h-11',
+        className,
+      )}
+    >
+      {options.map((option) => (
+        <label
+          key={option.value}
+          data-tooltip={option.title}
+          className="flex min-w-0 flex-1 cursor-pointer items-center justify-center gap-1.5 rounded-sm px-2.5 font-medium whitespace-nowrap text-ink-muted transition-colors select-none hover:text-ink has-checked:bg-surface-raised has-checked:text-ink has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:outline-accent has-disabled:cursor-not-allowed has-disabled:text-ink-faint [&_svg]:size-4"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            disabled={disabled}
+            aria-label={option.title}
+            onChange={() => onValueChange(option.value)}
+            className="sr-only"
+          />
+          {option.icon}
+          <span className="truncate empty:hidden">{option.label}</span>
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Select } from '@base-ui/react/select'
+import { Check } from 'lucide-react'
+import { cn } from './cn.ts'
+import { useFieldControl } from './field-control.ts'
+import { popupClass, popupItemClass, popupLayerClass } from './popup-class.ts'
+import { SelectTrigger } from './select-trigger.tsx'
+import type { SelectOption, SelectProps } from './select.tsx'
+
+/** The list behind `Select`, open from the start. */
+export function SelectPopup({ value, onValueChange, options, ...look }: SelectProps) {
+  const field = useFieldControl()
+  const label = options.find((option) => option.value === value)?.label
+  return (
+    // A style element would be refused by a page that allows no inline styles.
+    <CSPProvider disableStyleElements>
+      <Select.Root
+        defaultOpen
+        value={value ?? null}
+        onValueChange={(next) => next !== null && onValueChange(next)}
+        items={options}
+        disabled={look.disabled ?? false}
+      >
+        <Select.Trigger
+          render={(props) => <SelectTrigger {...props} {...field} look={look} label={label} />}
+        />
+        <Select.Portal>
+          <Select.Positioner
+            alignItemWithTrigger={false}
+            side="bottom"
+            align="start"
+            sideOffset={4}
+            collisionPadding={8}
+            className={popupLayerClass}
+          >
+            <Select.Popup
+              className={cn(
+                popupClass,
+                'min-w-(--anchor-width) max-w-[min(26rem,var(--available-width))]',
+              )}
+            >
+              <Select.List className="max-h-[min(22rem,var(--available-height))] overflow-y-auto p-1">
+                {groupsOf(options).map(({ group, members }) =>
+                  group === undefined ? (
+                    members.map((option) => <Item key={option.value} option={option} />)
+                  ) : (
+                    <Select.Group key={group}>
+                      <Select.GroupLabel className="px-2 pt-2 pb-1 text-xs font-medium text-ink-faint">
+                        {group}
+                      </Select.GroupLabel>
+                      {members.map((option) => (
+                        <Item key={option.value} option={option} />
+                      ))}
+                    </Select.Group>
+                  ),
+                )}
+              </Select.List>
+            </Select.Popup>
+          </Select.Positioner>
+        </Select.Portal>
+      </Select.Root>
+    </CSPProvider>
+  )
+}
+
+const Item = ({ option }: { option: SelectOption }) => (
+  <Select.Item
+    value={option.value}
+    disabled={option.disabled ?? false}
+    className={cn(popupItemClass, 'py-1.5')}
+  >
+    <span className="min-w-0 flex-1">
+      <Select.ItemText className="block truncate">{option.label}</Select.ItemText>
+      {option.hint !== undefined && (
+        <span className="line-clamp-2 text-xs text-ink-faint">{option.hint}</span>
+      )}
+    </span>
+    <span className="flex w-4 shrink-0 text-accent">
+      <Select.ItemIndicator>
+        <Check aria-hidden className="size-4" />
+      </Select.ItemIndicator>
+    </span>
+  </Select.Item>
+)
+
+/** Options without a group first, then each group in the order of its first option. */
+function groupsOf(options: readonly SelectOption[]) {
+  const groups = new Map<string | undefined, SelectOption[]>([[undefined, []]])
+  for (const option of options) {
+    const members = groups.get(option.group) ?? []
+    groups.set(option.group, [...members, option])
+  }
+  return [...groups].map(([group, members]) => ({ group, members }))
+}

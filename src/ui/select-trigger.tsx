@@ -1,0 +1,41 @@
+import { ChevronsUpDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { cn } from './cn.ts'
+
+type SelectTriggerProps = Omit<ComponentProps<'button'>, 'children' | 'className'> & {
+  look: {
+    variant?: 'control' | 'ghost' | undefined
+    className?: string | undefined
+    placeholder?: string | undefined
+    disabled?: boolean | undefined
+    'aria-label'?: string | undefined
+  }
+  /** Of the chosen option. */
+  label: string | undefined
+}
+
+const ghost =
+  'h-8 max-w-full rounded-md px-2 font-medium text-ink hover:bg-hover aria-expanded:bg-pressed coarse:h-11'
+
+/** The closed select: the same before and after its list has been loaded. */
+export function SelectTrigger({ look, label, ...button }: SelectTriggerProps) {
+  const name = look['aria-label']
+  return (
+    <button
+      {...button}
+      type="button"
+      disabled={look.disabled}
+      aria-label={name === undefined || label === undefined ? name : `${name}: ${label}`}
+      className={cn(
+        'flex items-center gap-2 text-left select-none',
+        look.variant === 'ghost' ? ghost : 'control',
+        look.className,
+      )}
+    >
+      <span className={cn('min-w-0 flex-1 truncate', label === undefined && 'text-ink-faint')}>
+        {label ?? look.placeholder ?? 'Choose…'}
+      </span>
+      <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-ink-faint" />
+    </button>
+  )
+}

@@ -1,0 +1,34 @@
+import type { CSSProperties } from 'react'
+import { cn } from './cn.ts'
+
+type SliderProps = {
+  value: number
+  onValueChange: (value: number) => void
+  min: number
+  max: number
+  /** Distance between two values; `any` lets every value be. */
+  step?: number | 'any' | undefined
+  disabled?: boolean | undefined
+  /** Drawn as a value that nobody has chosen yet. */
+  isUnset?: boolean | undefined
+  'aria-label'?: string | undefined
+  'aria-labelledby'?: string | undefined
+  'aria-valuetext'?: string | undefined
+  className?: string | undefined
+}
+
+/** The browser's own range input in our clothes: touch, keyboard and screen readers come with it. */
+export function Slider({ onValueChange, isUnset, className, ...input }: SliderProps) {
+  const { value, min, max } = input
+  const filled = max > min ? (value - min) / (max - min) : 0
+  return (
+    <input
+      {...input}
+      type="range"
+      onChange={(event) => onValueChange(event.target.valueAsNumber)}
+      data-unset={isUnset || undefined}
+      style={{ '--filled': filled } as CSSProperties}
+      className={cn('slider', className)}
+    />
+  )
+}

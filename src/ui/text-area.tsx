@@ -1,0 +1,43 @@
+import { useLayoutEffect, useRef, type ComponentProps } from 'react'
+import { cn } from './cn.ts'
+import { useFieldControl } from './field-control.ts'
+
+type TextAreaProps = Omit<ComponentProps<'textarea'>, 'rows' | 'ref'> & {
+  rowsMin?: number
+  /** Grows with its text up to here, then scrolls. */
+  rowsMax?: number
+}
+
+/** Browsers that grow a text area by themselves need no measuring, which costs a layout a key. */
+const growsByItself = typeof CSS !== 'undefined' && CSS.supports?.('field-sizing', 'content')
+
+export function TextArea({
+  rowsMin = 2,
+  rowsMax = 12,
+  className,
+  style,
+  value,
+  ...area
+}: TextAreaProps) {
+  const field = useFieldControl()
+  const element = useRef<HTMLTextAreaElement>(null)
+
+  useLayoutEffect(() => {
+    const { current } = element
+    if (!current || growsByItself) return
+    current.style.height = 'auto'
+    current.style.height = `${current.scrollHeight + 2}px`
+  })
+
+  return (
+    <textarea
+      {...field}
+      {...area}
+      ref={element}
+      value={value}
+      rows={rowsMin}
+      style={{ maxHeight: `calc(${rowsMax}lh + 1rem + 2px)`, ...style }}
+      className={cn('control h-auto! resize-none py-1.5 [field-sizing:content]', className)}
+    />
+  )
+}

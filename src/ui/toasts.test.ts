@@ -1,0 +1,27 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { dismissToast, showToast, toastStore } from './toasts.ts'
+
+const titles = () => toastStore.getState().toasts.map(({ title }) => title)
+
+beforeEach(() => toastStore.setState({ toasts: [] }))
+
+describe('showToast', () => {
+  it('keeps the newest four', () => {
+    for (const title of ['a', 'b', 'c', 'd', 'e']) showToast({ title })
+    expect(titles()).toEqual(['b', 'c', 'd', 'e'])
+  })
+
+  it('says the same thing once', () => {
+    showToast({ title: 'Saved' })
+    showToast({ title: 'Deleted' })
+    showToast({ title: 'Saved' })
+    expect(titles()).toEqual(['Deleted', 'Saved'])
+  })
+
+  it('gives the id that takes it away', () => {
+    const id = showToast({ title: 'Saved' })
+    showToast({ title: 'Deleted' })
+    dismissToast(id)
+    expect(titles()).toEqual(['Deleted'])
+  })
+})
