@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import type { ChatModel, Model3d } from '#contract/models.ts'
+import { HttpError } from '../errors.ts'
+import type { ChatProvider } from '../providers/chat-provider.ts'
+import type { GenerationProvider } from '../providers/generation-provider.ts'
+import { createCatalogue } from './catalogue.ts'
+
+const never = new AbortController().signal
+const chatModel = (provider: string, name: string): ChatModel => ({
+  id: `${provider}/${name}`,
+  name,
+  provider,
+  description: '',
+  kind: 'chat',
+})
+const model3d: Model3d = {
+  id: 'local/image-to-3d',
+  name: 'Image to 3D',
+  provider: 'local',
+  description: '',
+  kind: '3d',
+  paramSchema: { type: 'object', properties: {} },
+}
+const chatProvider = (id: string, names: string[]): ChatProvider => ({
+  id,
+  listModels: async () => names.map((name) => chatModel(id, name)),
+  async *streamChat() {},
+})
+const local: GenerationProvider = {
+  id: 'local',
+  concurrency: 1,
+  listModels: async () => [model3d],
+  produce: () => Promise.reject(new RangeError('not asked for')),
+}
+const down: ChatProvider = {
+  ...chatProvider('gateway', []),
+  listModels: () => Promise.reject(new HttpError('provider_unreachable', 'The gateway is down.')),
+}
+const openai = chatProvider('openai', ['gpt-5', 'org/writer'])
+const other = chatProvider('other', ['gpt-5', 'only-here'])
+
+const catalogueOf = (...chatProviders: ChatProvider[]) =>
+  createCatalogue({ chatProviders, generationProviders: [local] })
+
+describe('the catalogue', () => {
+  it('lists what it can and says what it cannot', async () => {
+    const { models, problems } = await catalogueOf(down, openai).list(never)
+    expect(models.map(({ id }) => id)).toEqual([
+      'openai/gpt-5',
+      'openai/org/writer',
+      'local/image-to-3d',
+    ])
+    expect(problems).toEqual([{ provider: 'gateway', message: 'The gateway is down.' }])
+  })
+
+  it.each([
+    ['openai/gpt-5', 'openai', 'gpt-5'],
+    ['openai/org/writer', 'openai', 'org/writer'],
+    ['openai/alias-that-no-list-has', 'openai', 'alias-that-no-list-has'],
+    ['org/writer', 'openai', 'org/writer'],
+    ['only-here', 'other', 'only-here'],
+  ])('finds who answers for %s', async (id, provider, model) => {
+    const found = await catalogueOf(openai, other).chat(id, never)
+    expect([found.provider.id, found.model]).toEqual([provider, model])
+  })
+
+  it('names ids that are near an unknown one', async () => {
+    const asked = catalogueOf(openai, down).chat('gtp-5', never)
+    await expect(asked).rejects.toMatchObject({ code: 'unknown_model' })
+    await expect(asked).rejects.toThrow(/Did you mean openai\/gpt-5\?.*gateway is down/)
+  })
+
+  it('does not guess between two providers with the same name', async () => {
+    await expect(catalogueOf(openai, other).chat('gpt-5', never)).rejects.toThrow(
+      'openai/gpt-5 or other/gpt-5',
+    )
+  })
+
+  it.each(['local/image-to-3d', 'image-to-3d'])('finds the 3D model %s', async (id) => {
+    expect(await catalogueOf().generation(id, never)).toMatchObject({
+      model: 'image-to-3d',
+      model3d,
+    })
+  })
+
+  it('refuses a 3D model that its provider does not list', async () => {
+    await expect(catalogueOf().generation('local/image-to-4d', never)).rejects.toThrow(
+      'local/image-to-3d',
+    )
+  })
+})

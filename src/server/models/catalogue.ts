@@ -1,0 +1,154 @@
+import type { Model, Model3d, ModelList, ProviderProblem } from '#contract/models.ts'
+import { HttpError, toHttpError } from '../errors.ts'
+import type { ChatProvider } from '../providers/chat-provider.ts'
+import type { GenerationProvider } from '../providers/generation-provider.ts'
+import { nearNames } from './near-names.ts'
+
+/** All models of all providers. */
+export type Catalogue = {
+  /**
+   * Every model that can be called now: chat models in the order of their providers, then 3D ones.
+   * A provider that fails is a problem in the list and nothing more.
+   */
+  list: (signal: AbortSignal) => Promise<ModelList>
+
+  /**
+   * Who answers for a chat model. With a provider in front, `openai/gpt-5`, the rest is handed to it
+   * unseen, because services answer to more names than they list. Without one the name must be listed
+   * by exactly one provider.
+   *
+   * @throws {HttpError} `unknown_model` naming ids that are near, or `bad_request` for a name that
+   *   several providers have.
+   */
+  chat: (modelId: string, signal: AbortSignal) => Promise<{ provider: ChatProvider; model: string }>
+
+  /**
+   * Who makes a 3D model, and its param schema. The id may be bare as above.
+   *
+   * @throws {HttpError} as `chat`, and what the provider throws when it cannot be asked.
+   */
+  generation: (
+    modelId: string,
+    signal: AbortSignal,
+  ) => Promise<{ provider: GenerationProvider; model: string; model3d: Model3d }>
+}
+
+/** @param options providers in the order in which their models are offered. */
+export function createCatalogue(options: {
+  chatProviders: readonly ChatProvider[]
+  generationProviders: readonly GenerationProvider[]
+}): Catalogue {
+  const { chatProviders, generationProviders } = options
+
+  return {
+    async list(signal) {
+      const [chat, generation] = await Promise.all([
+        ask(chatProviders, signal),
+        ask(generationProviders, signal),
+      ])
+      const problems = new Map<string, ProviderProblem>()
+      // A gateway that is down fails twice; one sentence about it is enough.
+      for (const problem of [...chat.problems, ...generation.problems]) {
+        if (!problems.has(problem.provider)) problems.set(problem.provider, problem)
+      }
+      return {
+        models: [...chat.models, ...generation.models],
+        problems: [...problems.values()],
+      }
+    },
+
+    async chat(modelId, signal) {
+      const named = byPrefix(chatProviders, modelId)
+      if (named) return named
+      const { models, problems } = await ask(chatProviders, signal)
+      const model = only(models, modelId)
+      if (model) {
+        const found = byPrefix(chatProviders, model.id)
+        if (found) return found
+      }
+      throw unknownModel(modelId, 'chat', models, problems)
+    },
+
+    async generation(modelId, signal) {
+      const named = byPrefix(generationProviders, modelId)
+      const asked = named
+        ? { models: await named.provider.listModels(signal), problems: [] }
+        : await ask(generationProviders, signal)
+      const model3d = only(asked.models, modelId)
+      const found = model3d && byPrefix(generationProviders, model3d.id)
+      if (model3d && found) return { ...found, model3d }
+      throw unknownModel(modelId, '3D', asked.models, asked.problems)
+    },
+  }
+}
+
+/** Asks all providers at once. */
+async function ask<Listed extends Model>(
+  providers: readonly { id: string; listModels: (signal: AbortSignal) => Promise<Listed[]> }[],
+  signal: AbortSignal,
+): Promise<{ models: Listed[]; problems: ProviderProblem[] }> {
+  const problems: ProviderProblem[] = []
+  const lists = await Promise.all(
+    providers.map(async (provider) => {
+      try {
+        return await provider.listModels(signal)
+      } catch (error) {
+        signal.throwIfAborted()
+        const problem = toHttpError(error)
+        if (problem.code === 'internal') console.error(`Listing models of ${provider.id}:`, error)
+        problems.push({ provider: provider.id, message: problem.message })
+        return []
+      }
+    }),
+  )
+  return { models: lists.flat(), problems }
+}
+
+/** The provider that the id begins with, and the rest, which may hold slashes of its own. */
+function byPrefix<Provider extends { id: string }>(
+  providers: readonly Provider[],
+  modelId: string,
+): { provider: Provider; model: string } | undefined {
+  for (const provider of providers) {
+    const prefix = `${provider.id}/`
+    if (modelId.startsWith(prefix) && modelId.length > prefix.length) {
+      return { provider, model: modelId.slice(prefix.length) }
+    }
+  }
+  return undefined
+}
+
+/** The model with this id, or the only one with this bare name. */
+function only<Listed extends Model>(
+  models: readonly Listed[],
+  modelId: string,
+): Listed | undefined {
+  const found = models.filter((model) => model.id === modelId || bareName(model) === modelId)
+  if (found.length > 1 && !found.some(({ id }) => id === modelId)) {
+    throw new HttpError(
+      'bad_request',
+      `Several providers have “${modelId}”. Write ${found.map(({ id }) => id).join(' or ')}.`,
+    )
+  }
+  return found.find(({ id }) => id === modelId) ?? found[0]
+}
+
+const bareName = ({ id, provider }: Model) => id.slice(provider.length + 1)
+
+function unknownModel(
+  modelId: string,
+  kind: string,
+  models: readonly Model[],
+  problems: readonly ProviderProblem[],
+): HttpError {
+  const near = nearNames(
+    modelId,
+    models.map(({ id }) => id),
+  )
+  const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
+  const trouble = problems.map(({ message }) => ` ${message}`).join('')
+  return new HttpError(
+    'unknown_model',
+    `There is no ${kind} model “${modelId.slice(0, 200)}”.${hint}${trouble}`,
+  )
+}

@@ -1,0 +1,43 @@
+const likeEnough = 0.5
+/** Bounds the work for names that come from outside. */
+const lettersMax = 60
+
+/** Up to three of `names` that somebody who wrote `wanted` may have meant, the likeliest first. */
+export function nearNames(wanted: string, names: readonly string[]): string[] {
+  const wantedLetters = lettersOf(wanted)
+  return names
+    .map((name) => ({ name, likeness: likeness(wantedLetters, lettersOf(name)) }))
+    .filter(({ likeness: value }) => value >= likeEnough)
+    .toSorted((a, b) => b.likeness - a.likeness)
+    .slice(0, 3)
+    .map(({ name }) => name)
+}
+
+/** The provider in front says nothing about which model was meant. */
+const lettersOf = (id: string): string =>
+  id
+    .slice(id.lastIndexOf('/') + 1)
+    .toLowerCase()
+    .replace(/[^\p{L}\d]/gu, '')
+    .slice(0, lettersMax)
+
+/** 1 for the same, 0 for nothing in common. */
+function likeness(a: string, b: string): number {
+  if (!a || !b) return 0
+  const isPart = a.length > 2 && b.length > 2 && (a.includes(b) || b.includes(a))
+  return isPart ? 0.9 : 1 - editDistance(a, b) / Math.max(a.length, b.length)
+}
+
+/** Levenshtein's distance: letters to insert, delete or replace. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let line = 1; line <= a.length; line++) {
+    const next = [line]
+    for (let column = 1; column <= b.length; column++) {
+      const replaced = (row[column - 1] ?? 0) + (a[line - 1] === b[column - 1] ? 0 : 1)
+      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}
