@@ -1,5 +1,5 @@
 import type { ParamSchema } from '#contract/models.ts'
-import { asSchema, isPicture, isRecord, type JsonSchema } from '#lib/params/param-schema.ts'
+import { asList, asSchema, isPicture, isRecord, type JsonSchema } from '#lib/params/param-schema.ts'
 import { pictureUrlOf } from '../files/file-service.ts'
 
 /** A value that stands where the schema has a picture. `path` is `file` or `files/2`. */
@@ -28,11 +28,13 @@ async function replaceIn(
   replace: (picture: PictureParam) => Promise<unknown>,
 ): Promise<unknown> {
   if (isPicture(field)) return isEmpty(value) ? value : replace({ path, value })
-  const items = asSchema(field['items'])
-  if (!items || !Array.isArray(value)) return value
+  if (!Array.isArray(value)) return value
+  const first = asList(field['prefixItems'])
   const replaced: unknown[] = []
   for (const [at, item] of value.entries()) {
-    replaced.push(await replaceIn(items, { path: `${path}/${at}`, value: item }, replace))
+    const part = asSchema(at < first.length ? first[at] : field['items'])
+    const place = { path: `${path}/${at}`, value: item }
+    replaced.push(part ? await replaceIn(part, place, replace) : item)
   }
   return replaced
 }

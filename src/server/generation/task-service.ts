@@ -8,10 +8,10 @@ import { HttpError } from '../errors.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import type { fetchPicture } from '../files/fetch-picture.ts'
 import type { FileService } from '../files/file-service.ts'
+import type { Catalogue } from '../models/catalogue.ts'
 import type { GenerationProvider } from '../providers/generation-provider.ts'
 import { taskEvents, tasks } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
-import type { FindModel } from './catalogue-port.ts'
 import { followTask, type NumberedTaskEvent } from './follow-task.ts'
 import { tidyPictures } from './picture-params.ts'
 import type { Queue } from './queue.ts'
@@ -64,7 +64,8 @@ export type TaskServiceOptions = {
   queue: Queue
   blobs: BlobStore
   files: FileService
-  catalogue: FindModel
+  /** What tasks need to know of all models. */
+  catalogue: Pick<Catalogue, 'generation'>
   providers: readonly GenerationProvider[]
   inspect: InspectModel
   limits?: Partial<TaskLimits>
@@ -89,6 +90,7 @@ const defaultLimits: TaskLimits = {
 type NewTask = Pick<TaskRow, 'id' | 'modelId' | 'provider' | 'params' | 'pictureFileId'>
 
 const tendIntervalMs = 30_000
+const findModelTimeoutMs = 15_000
 
 export function createTaskService(options: TaskServiceOptions): TaskService {
   const { store, queue, files, catalogue } = options
@@ -119,7 +121,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
     { id, modelId, params: given }: CreateTask,
     { origin }: { origin?: string } = {},
   ): Promise<Task> {
-    const model = await catalogue.generation(modelId)
+    const model = await findModel(modelId)
     const { paramSchema } = model
     const tidy = await tidyPictures(paramSchema, given)
     const issues = checkParams(paramSchema, tidy)
@@ -244,9 +246,12 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
     }
   }
 
+  const findModel = async (modelId: string): Promise<Model3d> =>
+    (await catalogue.generation(modelId, AbortSignal.timeout(findModelTimeoutMs))).model3d
+
   const nameOfModel = async (modelId: string): Promise<string> => {
     try {
-      return (await catalogue.generation(modelId)).name
+      return (await findModel(modelId)).name
     } catch {
       // Its provider does not answer just now; the id says enough.
       return modelId.split('/').at(-1) ?? modelId

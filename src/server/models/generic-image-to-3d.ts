@@ -1,0 +1,28 @@
+import type { ParamSchema } from '#contract/models.ts'
+import { pictureField } from './picture-field.ts'
+
+/** Name of the field whose content is sent beside the others, not inside. */
+export const otherParamsName = 'other_params'
+
+/** For a model of which nothing but the name is known: a picture, a text, and whatever else, as JSON. */
+export const genericImageTo3dParams: ParamSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  properties: {
+    file: pictureField({ title: 'Picture', description: 'The picture to start from.' }, 10),
+    prompt: {
+      type: 'string',
+      title: 'Text',
+      description: 'What to make, for models that take a text.',
+      maxLength: 4000,
+      'x-ui': { order: 20, group: 'input', widget: 'textarea', omitWhenEmpty: true },
+    },
+    [otherParamsName]: {
+      type: 'object',
+      title: 'Other params',
+      description: 'As JSON; sent as they are. See what the provider says about this model.',
+      'x-ui': { order: 30, group: 'advanced', widget: 'json', advanced: true, omitWhenEmpty: true },
+    },
+  },
+  additionalProperties: true,
+}

@@ -1,0 +1,150 @@
+import type { Model3d } from '#contract/models.ts'
+import { defaultParams, paramBounds } from '#engine/params.ts'
+import { pictureField } from './picture-field.ts'
+
+const whenTextured = { properties: { texture: { const: true } } }
+
+/** The engine that runs on this machine. */
+export const localImageTo3d: Model3d = {
+  id: 'local/image-to-3d',
+  name: 'Local engine',
+  provider: 'local',
+  kind: '3d',
+  description:
+    'Makes a closed, textured model from one picture on this machine, in seconds. Needs no key, and nothing leaves the machine.',
+  limits:
+    'One picture shows only one side: the shape follows the outline and the shading, while true depth and the back are invented by rules. Best with characters, animals, logos and toys seen from the front; weak with oblique views and scenes.',
+  expectedSeconds: 3,
+  paramSchema: {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Local engine',
+    type: 'object',
+    required: ['file'],
+    additionalProperties: false,
+    properties: {
+      file: pictureField(
+        {
+          title: 'Picture',
+          description: 'One object on a plain or transparent background works best.',
+        },
+        10,
+      ),
+      style: {
+        type: 'string',
+        title: 'Shape',
+        description: 'How the depth that the picture does not show is made up.',
+        enum: ['auto', 'inflate', 'lathe', 'extrude', 'relief'],
+        default: defaultParams.style,
+        'x-ui': {
+          order: 20,
+          group: 'geometry',
+          important: true,
+          labels: {
+            auto: 'Automatic',
+            inflate: 'Rounded',
+            lathe: 'Turned',
+            extrude: 'Cut out',
+            relief: 'Relief',
+          },
+        },
+      },
+      face_limit: {
+        type: 'integer',
+        title: 'Face limit',
+        description: 'Most triangles that the model may have. More keep finer detail.',
+        minimum: paramBounds.face_limit[0],
+        maximum: paramBounds.face_limit[1],
+        default: defaultParams.face_limit,
+        'x-ui': {
+          order: 30,
+          group: 'geometry',
+          widget: 'slider',
+          scale: 'log',
+          unit: 'faces',
+          important: true,
+        },
+      },
+      thickness: {
+        type: 'number',
+        title: 'Thickness',
+        description: 'How deep the model is from front to back; 1 is as the rules would have it.',
+        minimum: paramBounds.thickness[0],
+        maximum: paramBounds.thickness[1],
+        default: defaultParams.thickness,
+        'x-ui': { order: 40, group: 'geometry', widget: 'slider', step: 0.05, unit: '×' },
+      },
+      detail: {
+        type: 'number',
+        title: 'Detail',
+        description: 'How far parts and creases stand out of the surface; 0 leaves it smooth.',
+        minimum: paramBounds.detail[0],
+        maximum: paramBounds.detail[1],
+        default: defaultParams.detail,
+        'x-ui': { order: 50, group: 'geometry', widget: 'slider', step: 0.05, unit: '×' },
+      },
+      back: {
+        type: 'string',
+        title: 'Back',
+        description: 'What the unseen side looks like.',
+        enum: ['auto', 'mirror', 'inpaint'],
+        default: defaultParams.back,
+        'x-ui': {
+          order: 60,
+          group: 'texture',
+          labels: {
+            auto: 'Automatic',
+            mirror: 'The front again',
+            inpaint: 'Painted over, without face or writing',
+          },
+        },
+      },
+      texture: {
+        type: 'boolean',
+        title: 'Texture',
+        description: "Paint the model with the picture's colours.",
+        default: defaultParams.texture,
+        'x-ui': { order: 70, group: 'texture', important: true },
+      },
+      pbr: {
+        type: 'boolean',
+        title: 'PBR maps',
+        description: 'Add maps for bumps, shade, gloss and metal. The file grows.',
+        default: defaultParams.pbr,
+        'x-ui': {
+          order: 80,
+          group: 'texture',
+          visibleWhen: whenTextured,
+          valueWhenHidden: false,
+        },
+      },
+      texture_size: {
+        title: 'Texture size',
+        description: 'Longest side of the texture of one side of the model.',
+        enum: ['auto', 512, 1024, 2048],
+        default: defaultParams.texture_size,
+        'x-ui': {
+          order: 90,
+          group: 'texture',
+          advanced: true,
+          labels: { auto: 'As the picture', 512: '512 px', 1024: '1024 px', 2048: '2048 px' },
+          visibleWhen: whenTextured,
+        },
+      },
+      model_seed: {
+        type: 'integer',
+        title: 'Seed',
+        description:
+          'The same seed gives the same model. Others vary thickness and detail a little; 0 does not vary them.',
+        minimum: 0,
+        maximum: 2_147_483_647,
+        'x-ui': {
+          order: 100,
+          group: 'advanced',
+          widget: 'seed',
+          advanced: true,
+          omitWhenEmpty: true,
+        },
+      },
+    },
+  },
+}

@@ -1,0 +1,159 @@
+import { Worker, type WorkerOptions } from 'node:worker_threads'
+import type { EngineEvent, EngineRequest } from '#engine/messages.ts'
+import { HttpError } from '../../errors.ts'
+
+type Answer<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Type }>
+
+type JobOptions = {
+  onProgress?: (event: Answer<'progress'>) => void
+  /** Ends the job at once, whatever it is doing. */
+  signal: AbortSignal
+}
+
+/** Runs the engine's jobs, each in a thread of its own, so that no picture can harm the server. */
+export type EngineWorkers = {
+  /**
+   * @throws {HttpError} `bad_picture` and the like for input that the engine refuses, `engine_failed`
+   *   when its thread breaks down. Throws the signal's reason when that fires.
+   */
+  generate: (
+    request: Extract<EngineRequest, { type: 'generate' }>,
+    options: JobOptions,
+  ) => Promise<Answer<'generated'>>
+  /** As `generate`; `result_invalid` for a file that cannot be opened. */
+  inspect: (
+    request: Extract<EngineRequest, { type: 'inspect' }>,
+    options: JobOptions,
+  ) => Promise<Answer<'inspected'>>
+  close: () => Promise<void>
+}
+
+export type EngineWorkersOptions = {
+  /** The worker's entry; as source it needs `workerOptions.execArgv` for a loader of TypeScript. */
+  workerUrl: URL
+  workerOptions?: WorkerOptions
+  /** Jobs at once; more wait. */
+  runningMax?: number
+}
+
+/** Of JavaScript objects; pixels and meshes are outside of it. A runaway job ends before the machine does. */
+const heapMegabytesMax = 1024
+
+export function createEngineWorkers(options: EngineWorkersOptions): EngineWorkers {
+  const { workerUrl, workerOptions, runningMax = 2 } = options
+  const closing = new AbortController()
+  const threads = new Set<Worker>()
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  async function run<Type extends EngineEvent['type']>(
+    request: EngineRequest,
+    awaited: Type,
+    { onProgress, signal }: JobOptions,
+  ): Promise<Answer<Type>> {
+    const either = AbortSignal.any([signal, closing.signal])
+    await takeTurn(either)
+    const worker = new Worker(workerUrl, {
+      ...workerOptions,
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
+    })
+    threads.add(worker)
+    try {
+      const answer = await ask(worker, request, either, onProgress)
+      if (answer.type === 'failed') throw refusedBy(answer)
+      if (!isAnswer(answer, awaited)) throw broken(`it answered with ${answer.type}`)
+      return answer
+    } finally {
+      await worker.terminate()
+      threads.delete(worker)
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+
+  async function takeTurn(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    if (running < runningMax) {
+      running++
+      return
+    }
+    await new Promise<void>((resolve, reject) => {
+      const turn = () => {
+        signal.removeEventListener('abort', leave)
+        resolve()
+      }
+      const leave = () => {
+        waiting.splice(waiting.indexOf(turn), 1)
+        reject(signal.reason as Error)
+      }
+      waiting.push(turn)
+      signal.addEventListener('abort', leave, { once: true })
+    })
+  }
+
+  return {
+    generate: (request, job) => run(request, 'generated', job),
+    inspect: (request, job) => run(request, 'inspected', job),
+    close: async () => {
+      closing.abort()
+      await Promise.all([...threads].map((worker) => worker.terminate()))
+    },
+  }
+}
+
+const isAnswer = <Type extends EngineEvent['type']>(
+  event: EngineEvent,
+  type: Type,
+): event is Answer<Type> => event.type === type
+
+const ask = (
+  worker: Worker,
+  request: EngineRequest,
+  signal: AbortSignal,
+  onProgress: JobOptions['onProgress'],
+): Promise<Exclude<EngineEvent, Answer<'progress'>>> =>
+  new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error)
+    const settle = (end: () => void) => {
+      signal.removeEventListener('abort', abort)
+      end()
+    }
+    signal.addEventListener('abort', abort, { once: true })
+    worker.on('message', (event: EngineEvent) => {
+      if (event.type === 'progress') onProgress?.(event)
+      else settle(() => resolve(event))
+    })
+    worker.on('messageerror', (error) => settle(() => reject(broken('it sent nonsense', error))))
+    worker.on('error', (error) => settle(() => reject(broken(reasonOf(error), error))))
+    worker.on('exit', (code) => settle(() => reject(broken(`it ended with code ${code}`))))
+    worker.postMessage(request)
+  })
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return 'it ran out of memory; a smaller picture or a lower face limit may help'
+  }
+  return 'of a defect in it, which is in the server’s log'
+}
+
+function broken(reason: string, cause?: unknown): HttpError {
+  if (cause !== undefined) console.error('The engine broke down.', cause)
+  return new HttpError('engine_failed', `The engine broke down: ${reason}.`, { cause })
+}
+
+function refusedBy({ code, message }: Answer<'failed'>): HttpError {
+  switch (code) {
+    case 'picture_unreadable':
+    case 'picture_transparent':
+    case 'no_foreground':
+      return new HttpError('bad_picture', message)
+    case 'out_of_bounds':
+      return new HttpError('invalid_params', message)
+    case 'model_unreadable':
+      return new HttpError('result_invalid', message)
+    case 'internal':
+      return new HttpError('engine_failed', message)
+  }
+}

@@ -1,0 +1,53 @@
+import { availableParallelism } from 'node:os'
+import { HttpError } from '../../errors.ts'
+import { localImageTo3d } from '../../models/local-image-to-3d.ts'
+import type { GenerationProvider } from '../generation-provider.ts'
+import type { EngineWorkers } from './engine-workers.ts'
+import { stageNames } from './stage-names.ts'
+
+/**
+ * The engine on this machine. Nothing is bought and nothing leaves the machine.
+ *
+ * @param options.weightsPath the mask network's ONNX file.
+ * @param options.engineVersion goes into recipes.
+ */
+export function createLocalProvider({
+  engine,
+  weightsPath,
+  engineVersion,
+  concurrency = availableParallelism() >= 4 ? 2 : 1,
+}: {
+  engine: EngineWorkers
+  weightsPath: string
+  engineVersion?: string
+  concurrency?: number
+}): GenerationProvider {
+  return {
+    id: localImageTo3d.provider,
+    concurrency,
+    listModels: () => Promise.resolve([localImageTo3d]),
+    produce: async ({ model, params, pictures }, report, signal) => {
+      const [picture] = pictures
+      if (!picture) throw new HttpError('bad_picture', 'The picture of this task is missing.')
+      const { file: _file, ...own } = params
+      const recipe = {
+        modelId: `${localImageTo3d.provider}/${model}`,
+        inputSha256: pictures.map(({ sha256 }) => sha256),
+      }
+      const { glb, seed } = await engine.generate(
+        { type: 'generate', picture: picture.bytes, params: own, recipe, weightsPath },
+        {
+          signal,
+          onProgress: ({ stage, progress }) => report({ stage: stageNames[stage], progress }),
+        },
+      )
+      return {
+        bytes: glb,
+        mimeType: 'model/gltf-binary',
+        fileName: 'model.glb',
+        seed,
+        ...(engineVersion !== undefined && { modelVersion: engineVersion }),
+      }
+    },
+  }
+}

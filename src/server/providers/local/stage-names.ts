@@ -1,0 +1,14 @@
+import type { Stage } from '#engine/stages.ts'
+
+/** The engine's steps in words for a person. */
+export const stageNames: Record<Stage, string> = {
+  decode: 'Reading the picture',
+  mask: 'Finding the object',
+  colour: 'Cleaning the colours',
+  fields: 'Making up the depth',
+  mesh: 'Building the shape',
+  simplify: 'Simplifying the shape',
+  uv: 'Laying out the texture',
+  texture: 'Painting the texture',
+  glb: 'Packing the model',
+}
