@@ -1,0 +1,107 @@
+import { ApiError, explain } from '#api/errors.ts'
+import type { Run, RunStatus } from '#contract/chat.ts'
+import type { Failure } from '#contract/errors.ts'
+import { advance, emptyMarkdown, finish, type MarkdownText } from './markdown/blocks.ts'
+import { rememberMarkdown } from './markdown/finished.ts'
+import { createPacer, type Clock } from './pacer.ts'
+import type { Position, RunSink, WireState } from './run-client.ts'
+
+/** An answer as it can be drawn. */
+export type AnswerSnapshot = {
+  text: MarkdownText
+  reasoning: MarkdownText
+  status: RunStatus
+  wire: WireState
+  run: Run | undefined
+  /** Why there is no more text, where the run itself does not say. */
+  failure: Failure | undefined
+  /** Milliseconds from the first thought to the first word of the answer. */
+  reasoningMs: number | undefined
+}
+
+/** The answer being written. Lives outside React, so that a word costs nothing until it is drawn. */
+export interface AnswerStore extends RunSink {
+  subscribe(listener: () => void): () => void
+  getSnapshot(): AnswerSnapshot
+  /** UTF-16 units that have arrived, drawn or not. */
+  position(): Position
+  /** The run cannot be read any more. */
+  failed(error: unknown): void
+}
+
+export function createAnswerStore(
+  begun: { text: string; reasoning: string },
+  clock?: Clock,
+): AnswerStore {
+  const listeners = new Set<() => void>()
+  const arrived = { ...begun }
+  let reasoningStartMs: number | undefined
+  let snapshot: AnswerSnapshot = {
+    text: advance(emptyMarkdown, begun.text),
+    reasoning: advance(emptyMarkdown, begun.reasoning),
+    status: 'running',
+    wire: 'connecting',
+    run: undefined,
+    failure: undefined,
+    reasoningMs: undefined,
+  }
+
+  const set = (change: Partial<AnswerSnapshot>) => {
+    snapshot = { ...snapshot, ...change }
+    for (const listener of listeners) listener()
+  }
+  const draw = () =>
+    set({
+      text: advance(snapshot.text, arrived.text),
+      reasoning: advance(snapshot.reasoning, arrived.reasoning),
+    })
+  const pacer = createPacer(draw, clock)
+
+  const end = (change: Pick<AnswerSnapshot, 'status'> & Partial<AnswerSnapshot>) => {
+    pacer.stop()
+    const text = finish(snapshot.text, arrived.text)
+    const reasoning = finish(snapshot.reasoning, arrived.reasoning)
+    rememberMarkdown(text)
+    rememberMarkdown(reasoning)
+    set({ text, reasoning, wire: 'done', ...change })
+  }
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    getSnapshot: () => snapshot,
+    position: () => ({ reasoning: arrived.reasoning.length, text: arrived.text.length }),
+
+    started: ({ run }) => set({ run }),
+    appended(channel, delta) {
+      arrived[channel] += delta
+      if (channel === 'reasoning') reasoningStartMs ??= Date.now()
+      else if (reasoningStartMs !== undefined && snapshot.reasoningMs === undefined) {
+        set({ reasoningMs: Date.now() - reasoningStartMs })
+      }
+      pacer.request()
+    },
+    restarted() {
+      arrived.text = ''
+      arrived.reasoning = ''
+    },
+    wireChanged(wire) {
+      if (wire !== snapshot.wire) set({ wire })
+    },
+    ended: (run) => end({ status: run.status, run, failure: run.failure }),
+    failed: (error) => end({ status: 'failed', failure: failureOf(error) }),
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof ApiError) {
+    return {
+      code: error.code,
+      message: error.message,
+      ...(error.requestId === undefined ? {} : { upstreamRequestId: error.requestId }),
+    }
+  }
+  return { code: 'internal', message: explain(error) }
+}

@@ -1,0 +1,39 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { IconButton } from '#ui/icon-button.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { copyText } from './copy-text.ts'
+
+type CopyButtonProps = {
+  label: string
+  /** Asked for when pressed. */
+  text: () => string
+}
+
+const shownMs = 1_600
+
+/** Copies a text, and says so for a moment. */
+export function CopyButton({ label, text }: CopyButtonProps) {
+  const [isCopied, setIsCopied] = useState(false)
+
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setIsCopied(false), shownMs)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+
+  const copy = () =>
+    copyText(text()).then(
+      () => setIsCopied(true),
+      () => showToast({ title: 'This browser did not let us copy.', kind: 'error' }),
+    )
+
+  return (
+    <IconButton
+      size="sm"
+      label={isCopied ? 'Copied' : label}
+      icon={isCopied ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />}
+      onClick={() => void copy()}
+    />
+  )
+}

@@ -1,0 +1,203 @@
+import { resumeRun, startRun, stopRun } from '#api/chat.ts'
+import { isAbort } from '#api/errors.ts'
+import type { Message, StartRun } from '#contract/chat.ts'
+import { createAnswerStore, type AnswerStore } from './answer-store.ts'
+import { followRun, type RunTransport } from './run-client.ts'
+import { waitForRetry } from './wait.ts'
+
+/** A run that this page reads, or has just read to its end. */
+export type LiveRun = {
+  conversationId: string
+  runId: string
+  /** The question as it was sent, until the server's own list has it. */
+  question: Message | undefined
+  /** Where the answer stands in the thread; its text is in `store`. */
+  answer: Message
+  store: AnswerStore
+  /** What was sent; absent when somebody else started the run. */
+  request: StartRun | undefined
+}
+
+/** How the server is reached. */
+export interface RunServer {
+  start: typeof startRun
+  resume: typeof resumeRun
+  stop: typeof stopRun
+}
+
+/** Runs that nobody looks at are read on for this long, so that a glance elsewhere costs nothing. */
+const leaveDelayMs = 2_000
+/** Finished runs that wait to be seen by the query cache. */
+const runsMax = 24
+
+export type LiveRuns = ReturnType<typeof createLiveRuns>
+
+/**
+ * The runs that this page reads, at most one per conversation.
+ *
+ * @param onChanged is called when a conversation began, and when its run ended.
+ */
+export function createLiveRuns(
+  onChanged: (run: LiveRun, what: 'started' | 'ended') => void,
+  server: RunServer = { start: startRun, resume: resumeRun, stop: stopRun },
+) {
+  const runs = new Map<string, { run: LiveRun; reading: AbortController | undefined; hasBegun: boolean }>()
+  const listeners = new Set<() => void>()
+  const leaving = new Map<string, ReturnType<typeof setTimeout>>()
+  const changed = () => {
+    for (const listener of listeners) listener()
+  }
+
+  async function read(run: LiveRun): Promise<void> {
+    const entry = runs.get(run.conversationId)
+    if (entry?.run !== run || entry.reading) return
+    const reading = (entry.reading = new AbortController())
+    const { request, store } = run
+    const transport: RunTransport = {
+      resume: (lastEventId, signal) => server.resume(run.runId, lastEventId, signal),
+      ...(request && !entry.hasBegun
+        ? { start: (signal: AbortSignal) => server.start(run.conversationId, request, signal) }
+        : {}),
+    }
+    const sink = {
+      ...store,
+      started: (event: Parameters<AnswerStore['started']>[0]) => {
+        store.started(event)
+        if (!entry.hasBegun) {
+          entry.hasBegun = true
+          onChanged(run, 'started')
+        }
+      },
+    }
+    try {
+      await followRun({
+        transport,
+        sink,
+        position: store.position(),
+        signal: reading.signal,
+        wait: waitForRetry,
+      })
+    } catch (error) {
+      if (reading.signal.aborted && isAbort(error)) return
+      store.failed(error)
+    } finally {
+      if (entry.reading === reading) entry.reading = undefined
+    }
+    changed()
+    onChanged(run, 'ended')
+  }
+
+  function add(run: LiveRun, hasBegun: boolean): LiveRun {
+    runs.get(run.conversationId)?.reading?.abort()
+    runs.delete(run.conversationId)
+    runs.set(run.conversationId, { run, reading: undefined, hasBegun })
+    for (const [id, entry] of runs) {
+      if (runs.size <= runsMax) break
+      if (!entry.reading && id !== run.conversationId) runs.delete(id)
+    }
+    void read(run)
+    changed()
+    return run
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    get: (conversationId: string | undefined): LiveRun | undefined =>
+      conversationId === undefined ? undefined : runs.get(conversationId)?.run,
+
+    /** Sends a question, or asks again. A run that is still being read is left to the server. */
+    ask(conversationId: string, request: StartRun): LiveRun {
+      const createdAt = new Date().toISOString()
+      const { question, answerId: id, parentId } = request
+      const base = { conversationId, createdAt }
+      return add(
+        {
+          conversationId,
+          runId: request.runId,
+          request,
+          question: question && {
+            ...base,
+            id: question.id,
+            role: 'user',
+            text: question.text,
+            ...(parentId === undefined ? {} : { parentId }),
+          },
+          answer: {
+            ...base,
+            id,
+            role: 'assistant',
+            text: '',
+            ...(question ? { parentId: question.id } : parentId === undefined ? {} : { parentId }),
+          },
+          store: createAnswerStore({ text: '', reasoning: '' }),
+        },
+        false,
+      )
+    },
+
+    /** Reads on a run that the server says is going on. */
+    attach(message: Message): void {
+      const { conversationId, run } = message
+      if (!run || runs.get(conversationId)?.run.runId === run.id) return
+      add(
+        {
+          conversationId,
+          runId: run.id,
+          request: undefined,
+          question: undefined,
+          answer: message,
+          store: createAnswerStore({ text: message.text, reasoning: message.reasoning ?? '' }),
+        },
+        true,
+      )
+    },
+
+    /** Sends the same request again, or reads the same run on: nothing is asked twice. */
+    retry(run: LiveRun): void {
+      const hasBegun = runs.get(run.conversationId)?.hasBegun ?? false
+      const { text, reasoning } = run.store.getSnapshot()
+      const begun = { text: text.text, reasoning: reasoning.text }
+      add({ ...run, store: createAnswerStore(begun) }, hasBegun)
+    },
+
+    /**
+     * Lets the server stop the run. Its stream then ends, with all the text until there.
+     *
+     * @throws what `stopRun` throws; the run then goes on.
+     */
+    stop: (run: LiveRun): Promise<void> => server.stop(run.runId),
+
+    /** Forgets a run: its messages are in the query cache, or nobody wants them. */
+    release(run: LiveRun): void {
+      const entry = runs.get(run.conversationId)
+      if (entry?.run !== run) return
+      entry.reading?.abort()
+      runs.delete(run.conversationId)
+      changed()
+    },
+
+    /** Somebody looks at the conversation; the result says that they look no more. */
+    look(conversationId: string): () => void {
+      clearTimeout(leaving.get(conversationId))
+      leaving.delete(conversationId)
+      const entry = runs.get(conversationId)
+      if (entry && entry.run.store.getSnapshot().status === 'running') void read(entry.run)
+      return () => {
+        const leave = () => {
+          leaving.delete(conversationId)
+          const left = runs.get(conversationId)
+          // A run that has not begun must reach the server first.
+          if (!left?.hasBegun) return
+          left.reading?.abort()
+          left.reading = undefined
+        }
+        leaving.set(conversationId, setTimeout(leave, leaveDelayMs))
+      }
+    },
+  }
+}

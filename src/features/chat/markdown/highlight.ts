@@ -1,0 +1,74 @@
+import highlighter from 'highlight.js/lib/core'
+import type { Emitter, HLJSOptions } from 'highlight.js'
+import { languageOf } from './languages.ts'
+
+export type Token = { role: string | undefined; text: string }
+/** Tokens of one line. */
+export type TokenLine = readonly Token[]
+
+/** Above this, colours are not worth the time they take. */
+const codeLengthMax = 100_000
+
+/** Collects tokens line by line, so that no HTML is ever made. */
+class LineEmitter implements Emitter {
+  readonly lines: Token[][] = [[]]
+  readonly #roles: (string | undefined)[] = []
+
+  addText(text: string): void {
+    const role = this.#roles.at(-1)
+    for (const [at, part] of text.split('\n').entries()) {
+      if (at > 0) this.lines.push([])
+      if (part !== '') this.lines.at(-1)?.push({ role, text: part })
+    }
+  }
+  startScope(scope: string): void {
+    // `title.function.invoke` and the like: the first word says enough.
+    this.#roles.push(scope.split('.')[0])
+  }
+  endScope(): void {
+    this.#roles.pop()
+  }
+  openNode(scope: string): void {
+    this.startScope(scope)
+  }
+  closeNode(): void {
+    this.endScope()
+  }
+  __addSublanguage(emitter: Emitter): void {
+    if (!(emitter instanceof LineEmitter)) return
+    for (const [at, line] of emitter.lines.entries()) {
+      if (at > 0) this.lines.push([])
+      this.lines.at(-1)?.push(...line)
+    }
+  }
+  finalize(): void {
+    this.#roles.length = 0
+  }
+  toHTML(): string {
+    return ''
+  }
+}
+
+const options: Partial<HLJSOptions> = { __emitter: LineEmitter }
+highlighter.configure(options)
+
+let lastTurn: Promise<void> = Promise.resolve()
+
+/** One block per turn of the event loop: opening a long thread must not freeze the page. */
+function nextTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => new Promise((resolve) => setTimeout(resolve, 0)))
+  return lastTurn
+}
+
+/** Colours of `code`, or nothing where the language is not known or the code is very long. */
+export async function highlight(code: string, label: string): Promise<TokenLine[] | undefined> {
+  const language = languageOf(label)
+  if (!language || code.length > codeLengthMax) return undefined
+  const name = language.aliases[0] ?? label
+  if (!highlighter.getLanguage(name)) {
+    highlighter.registerLanguage(name, (await language.load()).default)
+  }
+  await nextTurn()
+  const { _emitter } = highlighter.highlight(code, { language: name, ignoreIllegals: true })
+  return _emitter instanceof LineEmitter ? _emitter.lines : undefined
+}

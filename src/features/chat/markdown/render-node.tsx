@@ -1,0 +1,149 @@
+import { ImageIcon } from 'lucide-react'
+import type { AlignType, Nodes, TableRow } from 'mdast'
+import { createElement, type ReactNode } from 'react'
+import { CodeView } from './code-view.tsx'
+import { FootnoteMark } from './footnotes.tsx'
+import { append } from './groups.ts'
+import { isLooseList } from './block.ts'
+import { safeUrl } from './safe-url.ts'
+
+/** Draws trees as React elements. Raw HTML is shown as the text it is; nothing remote is loaded. */
+export const renderNodes = (nodes: readonly Nodes[]): ReactNode[] =>
+  nodes.map((node, at) => renderNode(node, at))
+
+export function renderNode(node: Nodes, key?: number): ReactNode {
+  switch (node.type) {
+    case 'text':
+      return node.value
+    case 'paragraph':
+      return <p key={key}>{renderNodes(node.children)}</p>
+    case 'heading':
+      // The page's own headings are h1 and h2.
+      return createElement(
+        `h${Math.min(node.depth + 2, 6)}`,
+        { key, 'data-depth': node.depth },
+        renderNodes(node.children),
+      )
+    case 'strong':
+      return <strong key={key}>{renderNodes(node.children)}</strong>
+    case 'emphasis':
+      return <em key={key}>{renderNodes(node.children)}</em>
+    case 'delete':
+      return <del key={key}>{renderNodes(node.children)}</del>
+    case 'inlineCode':
+      return <code key={key}>{node.value}</code>
+    case 'break':
+      return <br key={key} />
+    case 'thematicBreak':
+      return <hr key={key} />
+    case 'blockquote':
+      return <blockquote key={key}>{renderNodes(node.children)}</blockquote>
+    case 'html':
+      return /^<br ?\/?>$/i.test(node.value) ? <br key={key} /> : <RawText key={key} text={node.value} />
+    case 'link':
+      return renderLink(node.url, node.title, renderNodes(node.children), key)
+    case 'image':
+      return <RemotePicture key={key} url={node.url} alt={node.alt ?? ''} />
+    case 'code':
+      return (
+        <CodeView
+          key={key}
+          language={node.lang ?? ''}
+          lines={append([], node.value.split('\n'))}
+          isOpen={false}
+        />
+      )
+    case 'list':
+      return createElement(
+        node.ordered === true ? 'ol' : 'ul',
+        {
+          key,
+          start: node.ordered === true && node.start !== 1 ? (node.start ?? undefined) : undefined,
+          'data-loose': isLooseList(node) || undefined,
+        },
+        renderNodes(node.children),
+      )
+    case 'listItem':
+      return (
+        <li key={key} data-task={node.checked === null || node.checked === undefined ? undefined : ''}>
+          {typeof node.checked === 'boolean' && (
+            <input type="checkbox" checked={node.checked} readOnly disabled aria-label="Task" />
+          )}
+          {renderNodes(node.children)}
+        </li>
+      )
+    case 'table': {
+      const [head, ...rows] = node.children
+      return (
+        <div key={key} data-scroll="" tabIndex={0} role="group" aria-label="Table">
+          <table>
+            <thead>{head && renderRow(head, node.align, 'th')}</thead>
+            <tbody>{rows.map((row, at) => renderRow(row, node.align, 'td', at))}</tbody>
+          </table>
+        </div>
+      )
+    }
+    case 'footnoteReference':
+      return <FootnoteMark key={key} number={node.label ?? ''} />
+    case 'footnoteDefinition':
+      return (
+        <div key={key} data-note="">
+          {renderNodes(node.children)}
+        </div>
+      )
+    default:
+      // Definitions draw nothing; the rest stands only inside of what is drawn above.
+      return null
+  }
+}
+
+export const renderRow = (
+  row: TableRow,
+  align: readonly AlignType[] | null | undefined,
+  Cell: 'th' | 'td',
+  key?: number,
+): ReactNode => (
+  <tr key={key}>
+    {row.children.map((cell, at) => (
+      <Cell key={at} data-align={align?.[at] ?? undefined}>
+        {renderNodes(cell.children)}
+      </Cell>
+    ))}
+  </tr>
+)
+
+function renderLink(
+  url: string,
+  title: string | null | undefined,
+  children: ReactNode,
+  key: number | undefined,
+): ReactNode {
+  const target = safeUrl(url)
+  if (!target) return <span key={key}>{children}</span>
+  return (
+    <a key={key} href={target.href} title={title ?? undefined} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  )
+}
+
+/** A picture's address can carry what was said in the chat to a stranger, so it is only linked. */
+function RemotePicture({ url, alt }: { url: string; alt: string }) {
+  const target = safeUrl(url)
+  const name = alt === '' ? 'Picture' : alt
+  if (!target || target.protocol === 'mailto:') return <span>{name}</span>
+  return (
+    <a
+      href={target.href}
+      target="_blank"
+      rel="noopener noreferrer"
+      data-picture=""
+      title="Pictures from elsewhere are not loaded by themselves. Opens in a new tab."
+    >
+      <ImageIcon aria-hidden />
+      {name} <small>{target.hostname}</small>
+    </a>
+  )
+}
+
+const RawText = ({ text }: { text: string }) => <span data-raw="">{text}</span>
