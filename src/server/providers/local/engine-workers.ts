@@ -55,11 +55,12 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
     await takeTurn(either)
     const worker = new Worker(workerUrl, {
       ...workerOptions,
+      workerData: request,
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
     })
     threads.add(worker)
     try {
-      const answer = await ask(worker, request, either, onProgress)
+      const answer = await answerOf(worker, either, onProgress)
       if (answer.type === 'failed') throw refusedBy(answer)
       if (!isAnswer(answer, awaited)) throw broken(`it answered with ${answer.type}`)
       return answer
@@ -107,9 +108,8 @@ const isAnswer = <Type extends EngineEvent['type']>(
   type: Type,
 ): event is Answer<Type> => event.type === type
 
-const ask = (
+const answerOf = (
   worker: Worker,
-  request: EngineRequest,
   signal: AbortSignal,
   onProgress: JobOptions['onProgress'],
 ): Promise<Exclude<EngineEvent, Answer<'progress'>>> =>
@@ -127,7 +127,6 @@ const ask = (
     worker.on('messageerror', (error) => settle(() => reject(broken('it sent nonsense', error))))
     worker.on('error', (error) => settle(() => reject(broken(reasonOf(error), error))))
     worker.on('exit', (code) => settle(() => reject(broken(`it ended with code ${code}`))))
-    worker.postMessage(request)
   })
 
 function reasonOf(error: unknown): string {

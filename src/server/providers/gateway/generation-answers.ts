@@ -1,0 +1,75 @@
+import { z } from 'zod'
+
+// Answers are read loosely: gateways differ in what they add, and leave out, and in types of numbers.
+
+const errorSchema = z
+  .union([
+    z.string(),
+    z.looseObject({
+      code: z.union([z.number(), z.string()]).optional().catch(undefined),
+      message: z.string().optional().catch(undefined),
+      error_message: z.string().optional().catch(undefined),
+    }),
+  ])
+  .nullish()
+  .catch(undefined)
+
+const contentSchema = z.looseObject({
+  type: z.string().optional().catch(undefined),
+  format: z.string().optional().catch(undefined),
+  url: z.string().min(1),
+})
+export type OutputContent = z.infer<typeof contentSchema>
+
+const outputSchema = z
+  .array(z.looseObject({ content: z.array(z.unknown()).nullish().catch([]) }))
+  .nullish()
+  .catch([])
+
+/** Answer to `POST /v1/generation`. */
+export const createdSchema = z.looseObject({
+  id: z.string().min(1).max(500).optional().catch(undefined),
+  error: errorSchema,
+})
+
+/** Answer to `GET /v1/generation/task/{id}`. */
+export const gatewayTaskSchema = z.looseObject({
+  status: z.string().transform((status) => status.toLowerCase()),
+  progress: z.number().min(0).max(1).optional().catch(undefined),
+  output: outputSchema,
+  error: errorSchema,
+})
+export type GatewayTask = z.infer<typeof gatewayTaskSchema>
+
+/** Answer to `GET /v1/models/skill/search`. */
+export const searchSchema = z.looseObject({
+  hits: z.array(z.unknown()),
+})
+export const hitSchema = z.looseObject({
+  id: z.string().min(1).max(180),
+  name: z.string().optional().catch(undefined),
+  description: z.string().optional().catch(undefined),
+  input: z.array(z.string()).optional().catch(undefined),
+})
+
+/** What the gateway says about a failure; empty when it says nothing. */
+export function wordsOf(error: GatewayTask['error']): string {
+  if (typeof error === 'string') return error
+  return error?.error_message || error?.message || ''
+}
+
+/** The model file among the outputs: what calls itself 3D or GLB, else the first that has an address. */
+export function modelFileOf({ output }: GatewayTask): OutputContent | undefined {
+  const contents = (output ?? [])
+    .flatMap(({ content }) => content ?? [])
+    .flatMap((content) => contentSchema.safeParse(content).data ?? [])
+  return (
+    contents.find(({ url, format }) => format?.toLowerCase() === 'glb' || isGlbAddress(url)) ??
+    contents.find(({ type }) => type?.toLowerCase() === '3d') ??
+    contents.find(({ type }) => type === undefined || type.toLowerCase() === 'file') ??
+    contents[0]
+  )
+}
+
+const isGlbAddress = (url: string): boolean =>
+  URL.canParse(url) && /\.glb$/i.test(new URL(url).pathname)
