@@ -1,0 +1,109 @@
+import { clamp } from '#lib/clamp.ts'
+import type { Picture } from './decode.ts'
+import { linearFromSrgb8 } from './raster/colour-space.ts'
+import { createPlane, type Plane, type ThreePlanes } from './raster/plane.ts'
+
+/** The object's bounding box with a margin, as planes. */
+export type Cutout = {
+  readonly width: number
+  readonly height: number
+  /** Top left corner in the picture; may lie outside it. */
+  readonly left: number
+  readonly top: number
+  /** Long side of the object itself, without the margin, in pixels. */
+  readonly objectSide: number
+  /** The picture's own size. */
+  readonly pictureWidth: number
+  readonly pictureHeight: number
+  /** Pixels here per pixel of the file. */
+  readonly scale: number
+  readonly alpha: Plane
+  readonly linear: ThreePlanes
+  /** 1 for the part of the margin that lies outside the picture. */
+  readonly isBeyond: Uint8Array
+}
+
+/** The share of the object's long side that must lie on a picture edge to count as cut off there. */
+const cutShare = 0.04
+
+/**
+ * Cuts out the object. Where the picture's edge cuts through it, the edge's pixels are repeated
+ * into the margin, so that the surface goes on instead of rounding off.
+ */
+export function cropObject(picture: Picture, alpha: Plane): Cutout {
+  const { width: pictureWidth, height: pictureHeight, rgba } = picture
+  const box = boundingBox(alpha)
+  const objectSide = Math.max(box.right - box.left, box.bottom - box.top) + 1
+  const margin = Math.max(3, Math.ceil(objectSide * 0.02))
+  const onColumn = (x: number) => countInside(alpha, x, pictureWidth, pictureHeight)
+  const onRow = (y: number) => countInside(alpha, y * pictureWidth, 1, pictureWidth)
+  const isCut = {
+    left: box.left <= 1 && onColumn(box.left) > cutShare * objectSide,
+    right: box.right >= pictureWidth - 2 && onColumn(box.right) > cutShare * objectSide,
+    top: box.top <= 1 && onRow(box.top) > cutShare * objectSide,
+    bottom: box.bottom >= pictureHeight - 2 && onRow(box.bottom) > cutShare * objectSide,
+  }
+
+  const left = box.left - margin
+  const top = box.top - margin
+  const width = box.right - box.left + 1 + 2 * margin
+  const height = box.bottom - box.top + 1 + 2 * margin
+  const coverage = createPlane(width, height)
+  const linear: ThreePlanes = [
+    createPlane(width, height),
+    createPlane(width, height),
+    createPlane(width, height),
+  ]
+  const [red, green, blue] = [linear[0].data, linear[1].data, linear[2].data]
+  const isBeyond = new Uint8Array(width * height)
+  for (let y = 0; y < height; y++) {
+    const py = y + top
+    const row = clamp(py, 0, pictureHeight - 1) * pictureWidth
+    const goesOnY = (py >= 0 || isCut.top) && (py < pictureHeight || isCut.bottom)
+    const isBeyondY = py < 0 || py >= pictureHeight
+    for (let x = 0; x < width; x++) {
+      const px = x + left
+      const source = row + clamp(px, 0, pictureWidth - 1)
+      const i = y * width + x
+      const goesOnX = (px >= 0 || isCut.left) && (px < pictureWidth || isCut.right)
+      isBeyond[i] = isBeyondY || px < 0 || px >= pictureWidth ? 1 : 0
+      coverage.data[i] = goesOnX && goesOnY ? alpha.data[source] : 0
+      red[i] = linearFromSrgb8[rgba[source * 4]]
+      green[i] = linearFromSrgb8[rgba[source * 4 + 1]]
+      blue[i] = linearFromSrgb8[rgba[source * 4 + 2]]
+    }
+  }
+  return {
+    width,
+    height,
+    left,
+    top,
+    objectSide,
+    pictureWidth,
+    pictureHeight,
+    scale: picture.scale,
+    alpha: coverage,
+    linear,
+    isBeyond,
+  }
+}
+
+function boundingBox({ width, height, data }: Plane) {
+  const box = { left: width, right: 0, top: height, bottom: 0 }
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (data[y * width + x] <= 0.5) continue
+      if (x < box.left) box.left = x
+      if (x > box.right) box.right = x
+      if (y < box.top) box.top = y
+      box.bottom = y
+    }
+  }
+  return box
+}
+
+function countInside({ data }: Plane, start: number, step: number, length: number): number {
+  let count = 0
+  for (let k = 0, i = start; k < length; k++, i += step) if (data[i] > 0.5) count++
+  return count
+}

@@ -1,0 +1,62 @@
+import sharp from 'sharp'
+import { clamp } from '#lib/clamp.ts'
+import { EngineError } from './errors.ts'
+
+/** Upright sRGB pixels, four bytes each, alpha not premultiplied. */
+export type Picture = {
+  readonly width: number
+  readonly height: number
+  readonly rgba: Uint8Array
+  /** Pixels here per pixel of the file; above 1 for small pictures, which are enlarged. */
+  readonly scale: number
+}
+
+const longSideMax = 2048
+const longSideMin = 512
+/** Small pictures grow to this size at most, for contours finer than their pixels. */
+const enlargedSide = 768
+const pixelsMax = 100_000_000
+
+/**
+ * Decodes any picture that sharp reads, turned upright, at 512 to 2048 px on its long side.
+ *
+ * @throws {EngineError} `picture_unreadable` if the bytes are damaged or no picture at all,
+ *   `picture_transparent` if there is next to nothing to see on it.
+ */
+export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
+  const picture = await readPixels(bytes).catch((cause: unknown) => {
+    throw new EngineError(
+      'picture_unreadable',
+      'The picture cannot be read: the file is damaged or of an unknown kind.',
+      { cause },
+    )
+  })
+  let visible = 0
+  for (let i = 3; i < picture.rgba.length; i += 4) if (picture.rgba[i] > 16) visible++
+  if (visible < 16) {
+    throw new EngineError('picture_transparent', 'The picture is fully transparent.')
+  }
+  return picture
+}
+
+async function readPixels(bytes: Uint8Array): Promise<Picture> {
+  const source = sharp(bytes, { limitInputPixels: pixelsMax }).autoOrient().toColourspace('srgb')
+  const { autoOrient } = await source.metadata()
+  const longSide = Math.max(autoOrient.width, autoOrient.height)
+  const scale =
+    longSide > longSideMax
+      ? longSideMax / longSide
+      : longSide < longSideMin
+        ? clamp(enlargedSide / longSide, 1, 4)
+        : 1
+  const { data, info } = await source
+    .ensureAlpha()
+    .resize(
+      Math.max(8, Math.round(autoOrient.width * scale)),
+      Math.max(8, Math.round(autoOrient.height * scale)),
+      { fit: 'fill', kernel: 'lanczos3' },
+    )
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, rgba: data, scale }
+}

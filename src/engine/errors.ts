@@ -1,0 +1,18 @@
+/** Every way in which the engine can refuse a job, apart from defects of its own. */
+export type EngineErrorCode =
+  | 'picture_unreadable'
+  | 'picture_transparent'
+  | 'no_foreground'
+  | 'out_of_bounds'
+  | 'model_unreadable'
+
+/** The job cannot be done with this input; `message` is a sentence for the person who asked. */
+export class EngineError extends Error {
+  override readonly name = 'EngineError'
+  readonly code: EngineErrorCode
+
+  constructor(code: EngineErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

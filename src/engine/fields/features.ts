@@ -1,0 +1,112 @@
+import { blur, blurInPlace } from '../raster/blur.ts'
+import { copyPlane, createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
+import { fillUnknown } from '../raster/pull-push.ts'
+import { smoothstep } from '../raster/smoothstep.ts'
+import type { GeometryGrid } from './geometry-grid.ts'
+
+/** What belongs to the front only, such as a face or a print. */
+export type Features = {
+  /** 0 to 1 for each node. */
+  readonly plane: Plane
+  /** Share of the object that they cover. */
+  readonly share: number
+}
+
+/** Lightness varies with shading, so it counts less than hue in telling a feature. */
+const lightnessWeight = 0.6
+
+/**
+ * Finds features: enclosed regions, and colours that differ both from the membrane spanned by the
+ * rim's colours and from every rim colour nearby. Clothing that runs around the object stays.
+ */
+export function findFeatures(
+  grid: GeometryGrid,
+  lab: ThreePlanes,
+  enclosed: Uint8Array,
+  area: number,
+): Features {
+  const { width, height, inside, phi, radius } = grid
+  const band = Math.max(2.5, 0.13 * radius)
+  const isRim = createPlane(width, height)
+  for (let i = 0; i < inside.length; i++) {
+    const depth = phi.data[i]
+    isRim.data[i] = inside[i] && !enclosed[i] && depth > 1 && depth < band ? 1 : 0
+  }
+  const filled = mapThree(lab, copyPlane)
+  fillUnknown(filled, isRim)
+  const membrane = mapThree(filled, (plane) => blur(plane, band * 0.4))
+
+  const step = Math.max(1, Math.round(Math.max(width, height) / 72))
+  const rim = collectRim(isRim, lab, step)
+  const plane = createPlane(width, height)
+  let sum = 0
+  for (let top = 0; top < height; top += step) {
+    for (let left = 0; left < width; left += step) {
+      const strength = blockStrength(top * width + left, left, top)
+      for (let y = top; y < Math.min(height, top + step); y++) {
+        for (let x = left; x < Math.min(width, left + step); x++) {
+          const i = y * width + x
+          if (!inside[i] || phi.data[i] <= band * 0.7) continue
+          plane.data[i] = Math.max(enclosed[i], strength)
+          sum += plane.data[i]
+        }
+      }
+    }
+  }
+  blurInPlace(plane, 1.3)
+  return { plane, share: sum / Math.max(1, area) }
+
+  function blockStrength(i: number, x: number, y: number): number {
+    if (!inside[i] || phi.data[i] <= band * 0.7) return 0
+    const fromMembrane = colourDistance(
+      lab[0].data[i] - membrane[0].data[i],
+      lab[1].data[i] - membrane[1].data[i],
+      lab[2].data[i] - membrane[2].data[i],
+    )
+    if (fromMembrane <= 8) return 0
+    const reach = 1.45 * phi.data[i] + band
+    const fromRim = nearestRimColour(rim, x, y, reach, lab, i)
+    return Math.min(smoothstep(9, 15, fromRim), smoothstep(8, 13, fromMembrane))
+  }
+}
+
+const colourDistance = (l: number, a: number, b: number) =>
+  Math.sqrt((lightnessWeight * l) ** 2 + a * a + b * b)
+
+/** Every `step`-th rim node as x, y, l, a, b. */
+function collectRim({ width, height, data }: Plane, lab: ThreePlanes, step: number): Float32Array {
+  const rim: number[] = []
+  for (let y = 1; y < height - 1; y += step) {
+    for (let x = 1; x < width - 1; x += step) {
+      const i = y * width + x
+      if (data[i]) rim.push(x, y, lab[0].data[i], lab[1].data[i], lab[2].data[i])
+    }
+  }
+  return Float32Array.from(rim)
+}
+
+function nearestRimColour(
+  rim: Float32Array,
+  x: number,
+  y: number,
+  reach: number,
+  lab: ThreePlanes,
+  i: number,
+): number {
+  const l = lab[0].data[i]
+  const a = lab[1].data[i]
+  const b = lab[2].data[i]
+  const reachSquared = reach * reach
+  let best = Infinity
+  for (let k = 0; k < rim.length; k += 5) {
+    const dx = rim[k] - x
+    const dy = rim[k + 1] - y
+    if (dx * dx + dy * dy > reachSquared) continue
+    const dl = lightnessWeight * (rim[k + 2] - l)
+    const da = rim[k + 3] - a
+    const db = rim[k + 4] - b
+    const distance = dl * dl + da * da + db * db
+    if (distance < best) best = distance
+  }
+  return Math.sqrt(best)
+}

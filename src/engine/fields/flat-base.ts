@@ -1,0 +1,70 @@
+import type { GeometryGrid } from './geometry-grid.ts'
+import type { Bounds } from './statistics.ts'
+
+/**
+ * Marks nodes outside at which the surface must not close to zero thickness but end in a wall:
+ * where the picture's edge cuts the object, and below a flat base, so that the model stands.
+ *
+ * @returns 1 for such nodes (Neumann instead of Dirichlet in the height field's equations).
+ */
+export function findOpenEnds(grid: GeometryGrid, bounds: Bounds): Uint8Array {
+  const { inside, isBeyond, phi } = grid
+  const open = new Uint8Array(inside.length)
+  for (let i = 0; i < open.length; i++) {
+    if (!inside[i] && isBeyond[i] && phi.data[i] > 0) open[i] = 1
+  }
+  for (const run of bottomRuns(grid, bounds)) {
+    if (isFlatBase(run, grid, bounds)) openBelow(run, grid, open)
+  }
+  return open
+}
+
+/** Neighbouring columns whose lowest nodes lie on about one level at the object's bottom. */
+type Run = { readonly left: number; readonly bottoms: number[] }
+
+function bottomRuns({ width, inside }: GeometryGrid, bounds: Bounds): Run[] {
+  const tolerance = Math.max(1, 0.008 * bounds.height)
+  const runs: Run[] = []
+  let run: Run | undefined
+  for (let x = bounds.left; x <= bounds.right; x++) {
+    let y = bounds.bottom
+    while (y >= bounds.top && !inside[y * width + x]) y--
+    if (y < bounds.bottom - tolerance) {
+      run = undefined
+      continue
+    }
+    const last = run?.bottoms.at(-1)
+    if (!run || last === undefined || Math.abs(y - last) > 1) {
+      run = { left: x, bottoms: [] }
+      runs.push(run)
+    }
+    run.bottoms.push(y)
+  }
+  return runs
+}
+
+/** A base is about as wide as the object a little above it; a ball merely touches the ground. */
+function isFlatBase({ left, bottoms }: Run, { width, inside }: GeometryGrid, bounds: Bounds) {
+  if (bottoms.length < Math.max(5, 0.055 * bounds.width)) return false
+  const middle = bottoms.length >> 1
+  const row = bottoms[middle] - Math.max(3, Math.round(0.06 * bounds.height))
+  const centre = row * width + left + middle
+  if (row < 0 || !inside[centre]) return false
+  let [from, to] = [left + middle, left + middle]
+  while (from > 0 && inside[row * width + from - 1]) from--
+  while (to < width - 1 && inside[row * width + to + 1]) to++
+  return bottoms.length >= 0.84 * (to - from + 1)
+}
+
+function openBelow(
+  { left, bottoms }: Run,
+  { width, height, inside }: GeometryGrid,
+  open: Uint8Array,
+) {
+  bottoms.forEach((bottom, k) => {
+    for (let y = bottom + 1; y < height; y++) {
+      const i = y * width + left + k
+      if (!inside[i]) open[i] = 1
+    }
+  })
+}

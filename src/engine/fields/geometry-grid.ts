@@ -1,0 +1,119 @@
+import { clamp } from '#lib/clamp.ts'
+import type { Cutout } from '../crop.ts'
+import { EngineError } from '../errors.ts'
+import { blur } from '../raster/blur.ts'
+import { maxFilter } from '../raster/max-filter.ts'
+import { createPlane, type Plane } from '../raster/plane.ts'
+import { stretch } from '../raster/sample.ts'
+
+/** The grid on which the shape is computed; lengths on it are in cells. */
+export type GeometryGrid = {
+  readonly width: number
+  readonly height: number
+  /** Cells per crop pixel. */
+  readonly cellsPerPixel: number
+  /** Signed distance of each node to the silhouette, positive inside. */
+  readonly phi: Plane
+  readonly inside: Uint8Array
+  /** 1 for nodes beyond the picture or on the grid's own edge. */
+  readonly isBeyond: Uint8Array
+  /** The largest distance inside: the radius of the thickest part. */
+  readonly radius: number
+}
+
+const longSideMin = 232
+const longSideMax = 420
+/** Below this many cells a part counts as thin. */
+const thinDepth = 1.4
+
+/**
+ * Lays the grid over the crop, finer for more faces and for thin objects.
+ *
+ * @throws {EngineError} `no_foreground` if no node lies inside.
+ */
+export function layGrid(cutout: Cutout, depth: Plane, faceLimit: number): GeometryGrid {
+  const { width: cropWidth, height: cropHeight } = cutout
+  const cropSide = Math.max(cropWidth, cropHeight)
+  const cellsPerPixel = longSide(cutout, faceLimit) / cropSide
+  const width = Math.max(12, Math.round(cropWidth * cellsPerPixel))
+  const height = Math.max(12, Math.round(cropHeight * cellsPerPixel))
+
+  const phi = stretch(blur(depth, Math.max(1.2, 0.7 / cellsPerPixel)), width, height)
+  for (let i = 0; i < phi.data.length; i++) phi.data[i] *= cellsPerPixel
+  keepThinParts(phi, depth, cellsPerPixel)
+
+  const isBeyond = new Uint8Array(width * height)
+  const inside = new Uint8Array(width * height)
+  let radius = 0
+  for (let y = 0; y < height; y++) {
+    const py = ((y + 0.5) * cropHeight) / height + cutout.top
+    for (let x = 0; x < width; x++) {
+      const px = ((x + 0.5) * cropWidth) / width + cutout.left
+      const i = y * width + x
+      const isEdge = x < 1 || y < 1 || x >= width - 1 || y >= height - 1
+      const isOutOfPicture =
+        px < 0 || py < 0 || px > cutout.pictureWidth || py > cutout.pictureHeight
+      if (isEdge || isOutOfPicture) isBeyond[i] = 1
+      else if (phi.data[i] > 0) {
+        inside[i] = 1
+        radius = Math.max(radius, phi.data[i])
+      }
+    }
+  }
+  if (radius === 0) {
+    throw new EngineError('no_foreground', 'The object in the picture is too small to model.')
+  }
+  return { width, height, cellsPerPixel, phi, inside, isBeyond, radius }
+}
+
+/** About twice as many triangles as asked for, so that simplification has a choice. */
+function longSide({ width, height, alpha }: Cutout, faceLimit: number): number {
+  const a = alpha.data
+  let area = 0
+  let outline = 0
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const i = y * width + x
+      if (a[i] <= 0.5) continue
+      area++
+      if (a[i - 1] <= 0.5 || a[i + 1] <= 0.5 || a[i - width] <= 0.5 || a[i + width] <= 0.5) {
+        outline++
+      }
+    }
+  }
+  const fill = area / (width * height)
+  const aspect = Math.min(width, height) / Math.max(width, height)
+  const byFaces = clamp(
+    Math.sqrt((faceLimit * 2.2) / (5.2 * fill * aspect)),
+    longSideMin,
+    longSideMax,
+  )
+  const meanWidth = (2 * area) / Math.max(1, outline)
+  return Math.round(
+    clamp((5 * Math.max(width, height)) / meanWidth, Math.round(byFaces), longSideMax),
+  )
+}
+
+/** Hair, wires and strokes would vanish under the smoothing: gives them a least thickness. */
+function keepThinParts(phi: Plane, depth: Plane, cellsPerPixel: number): void {
+  const { width, height } = phi
+  const cellMax = createPlane(width, height)
+  cellMax.data.fill(-1e9)
+  const column = Int32Array.from({ length: depth.width }, (_, x) =>
+    Math.min(width - 1, Math.floor((x * width) / depth.width)),
+  )
+  for (let y = 0; y < depth.height; y++) {
+    const row = Math.min(height - 1, Math.floor((y * height) / depth.height)) * width
+    for (let x = 0; x < depth.width; x++) {
+      const value = depth.data[y * depth.width + x] * cellsPerPixel
+      const i = row + column[x]
+      if (value > cellMax.data[i]) cellMax.data[i] = value
+    }
+  }
+  const around = maxFilter(cellMax, 3).data
+  for (let i = 0; i < phi.data.length; i++) {
+    if (around[i] < thinDepth && cellMax.data[i] > -0.2) {
+      phi.data[i] = Math.max(phi.data[i], cellMax.data[i] + 0.7)
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import type { Plane, ThreePlanes } from '../raster/plane.ts'
+import type { GeometryGrid } from './geometry-grid.ts'
+import type { ShapeStatistics } from './statistics.ts'
+
+/** How far the surface stands out before and behind the picture's plane, in cells; 0 outside. */
+export type Heights = { readonly front: Plane; readonly back: Plane }
+
+/** All that a style needs to know to make heights. */
+export type ShapeInput = {
+  readonly grid: GeometryGrid
+  /** 1 inside, 0 outside, as the weight of normalised blurs. */
+  readonly weight: Plane
+  readonly lab: ThreePlanes
+  readonly statistics: ShapeStatistics
+  /** 1 for nodes of regions that do not touch the silhouette. */
+  readonly enclosed: Uint8Array
+  /** 1 for outside nodes at which the surface ends in a wall; styles may add some. */
+  readonly openEnds: Uint8Array
+  readonly isFrontal: boolean
+  readonly thickness: number
+  readonly detail: number
+}

@@ -1,0 +1,68 @@
+import { clamp } from '#lib/clamp.ts'
+import { createPlane, type Plane } from '../raster/plane.ts'
+import type { GeometryGrid } from './geometry-grid.ts'
+import type { Heights } from './heights.ts'
+
+/**
+ * The solid as `square(x, y) - (z - middle(x, y))² > 0`, in cells. Unlike the heights themselves
+ * this has no infinite slope at the silhouette, so the mesh is as even there as anywhere.
+ */
+export type ImplicitSurface = { readonly square: Plane; readonly middle: Plane }
+
+export function makeImplicit(
+  grid: GeometryGrid,
+  { front, back }: Heights,
+  openEnds: Uint8Array,
+): ImplicitSurface {
+  const { width, height, inside } = grid
+  const square = createPlane(width, height)
+  const middle = createPlane(width, height)
+  for (let i = 0; i < inside.length; i++) {
+    if (!inside[i]) continue
+    const half = (front.data[i] + back.data[i]) / 2
+    square.data[i] = half * half
+    middle.data[i] = (front.data[i] - back.data[i]) / 2
+  }
+  continueOutside(grid, openEnds, square, middle)
+  return { square, middle }
+}
+
+/**
+ * Continues `square` below zero so that its zero line is the silhouette; far outside it is merely
+ * negative. Towards open ends it falls so fast that the wall is nearly upright.
+ */
+function continueOutside(
+  { width, height, inside, phi }: GeometryGrid,
+  openEnds: Uint8Array,
+  square: Plane,
+  middle: Plane,
+): void {
+  const d = phi.data
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x
+      if (inside[i]) continue
+      let weights = 0
+      let squares = 0
+      let middles = 0
+      for (let dy = -1; dy <= 1; dy++) {
+        if (y + dy < 0 || y + dy >= height) continue
+        for (let dx = -1; dx <= 1; dx++) {
+          if (x + dx < 0 || x + dx >= width) continue
+          const n = i + dy * width + dx
+          if (!inside[n]) continue
+          const weight = dx !== 0 && dy !== 0 ? 0.35 : 1
+          const within = clamp(d[n] / (d[n] - d[i]), 0.08, 0.98)
+          const beyond = openEnds[i]
+            ? -square.data[n] * 6 - 1
+            : (-square.data[n] * (1 - within)) / within - 1e-3
+          weights += weight
+          squares += weight * beyond
+          middles += weight * middle.data[n]
+        }
+      }
+      square.data[i] = weights > 0 ? squares / weights : -4
+      middle.data[i] = weights > 0 ? middles / weights : 0
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { clamp } from '#lib/clamp.ts'
+import { solveGrid } from '../raster/solve-grid.ts'
+import type { GeometryGrid } from './geometry-grid.ts'
+
+/** Keeps the system solvable when no node at all is held at zero. */
+const leak = 1e-7
+
+/**
+ * Solves div(c grad h) = -2 inside the silhouette. h is 0 on the sub-pixel silhouette and has no
+ * slope towards open ends; its square root is a half circle over a strip.
+ *
+ * @param creases contrast at each node; conductance falls where it is high, so that parts between
+ *   creases bulge on their own. Without it conductance is 1.
+ * @param sharpness how strongly creases part.
+ */
+export function solvePoisson(
+  grid: GeometryGrid,
+  openEnds: Uint8Array,
+  creases?: Float32Array,
+  sharpness = 0,
+): Float64Array {
+  const { width, height, phi, inside } = grid
+  const size = width * height
+  const east = new Float64Array(size)
+  const south = new Float64Array(size)
+  const diagonal = new Float64Array(size)
+  const right = new Float64Array(size)
+  const d = phi.data
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const i = y * width + x
+      if (!inside[i]) continue
+      right[i] = 2
+      let sum = leak
+      for (let side = 0; side < 4; side++) {
+        const n = side === 0 ? i + 1 : side === 1 ? i - 1 : side === 2 ? i + width : i - width
+        if (inside[n]) {
+          const conductance = creases ? conduct(creases[i], creases[n], sharpness) : 1
+          sum += conductance
+          if (side === 0) east[i] = conductance
+          else if (side === 2) south[i] = conductance
+        } else if (!openEnds[n]) {
+          sum += 1 / clamp(d[i] / (d[i] - d[n]), 0.12, 1)
+        }
+      }
+      diagonal[i] = sum
+    }
+  }
+  return solveGrid(
+    { width, inside, east, south, diagonal, right },
+    { tolerance: 2e-4, iterationsMax: 500 },
+  )
+}
+
+/** Falls with the crease's contrast but levels off, so that one hard line does not cut a part off. */
+function conduct(crease: number, other: number, sharpness: number): number {
+  const strength = (crease + other) / 2
+  const scaled = (strength / 9) ** 2 / (1 + (strength / 30) ** 2)
+  return 1 / (1 + sharpness * scaled)
+}

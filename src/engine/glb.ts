@@ -1,0 +1,79 @@
+import { Document, NodeIO, type Texture } from '@gltf-transform/core'
+import type { Textures } from './texture.ts'
+import type { TexturedMesh } from './uv.ts'
+
+/** Largest index count for 16-bit indices; 65535 itself restarts primitives. */
+const shortIndexMax = 65_535
+/** glTF's number for a texture that does not repeat. */
+const clampToEdge = 33_071
+
+/**
+ * Packs everything into one GLB. The bytes depend on the arguments alone.
+ *
+ * @param extras go to `asset.extras`, for whoever wants to know how the model was made.
+ */
+export async function packGlb(
+  mesh: TexturedMesh,
+  textures: Textures,
+  extras: Record<string, unknown>,
+): Promise<Uint8Array> {
+  const document = new Document()
+  const buffer = document.createBuffer()
+  const asset = document.getRoot().getAsset()
+  asset.generator = 'Bozzetto'
+  asset.extras = extras
+
+  const accessor = (type: 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4', array: Float32Array) =>
+    document.createAccessor().setType(type).setArray(array.slice()).setBuffer(buffer)
+  const isShort = mesh.positions.length / 3 < shortIndexMax
+  const indices = document
+    .createAccessor()
+    .setType('SCALAR')
+    .setArray(isShort ? new Uint16Array(mesh.indices) : mesh.indices.slice())
+    .setBuffer(buffer)
+  const primitive = document
+    .createPrimitive()
+    .setIndices(indices)
+    .setAttribute('POSITION', accessor('VEC3', mesh.positions))
+    .setAttribute('NORMAL', accessor('VEC3', mesh.normals))
+
+  const texture = (name: string, image: Uint8Array): Texture =>
+    document.createTexture(name).setImage(new Uint8Array(image)).setMimeType('image/jpeg')
+  const material = document
+    .createMaterial('surface')
+    .setMetallicFactor(0)
+    .setRoughnessFactor(0.65)
+    .setBaseColorFactor([0.75, 0.75, 0.75, 1])
+  const { baseColour, normal, occlusionRoughness } = textures
+  if (baseColour ?? normal) primitive.setAttribute('TEXCOORD_0', accessor('VEC2', mesh.uvs))
+  if (baseColour) {
+    material
+      .setBaseColorFactor([1, 1, 1, 1])
+      .setBaseColorTexture(texture('base-colour', baseColour))
+  }
+  if (normal && occlusionRoughness) {
+    const surface = texture('occlusion-roughness', occlusionRoughness)
+    primitive.setAttribute('TANGENT', accessor('VEC4', mesh.tangents))
+    material
+      .setNormalTexture(texture('normal', normal))
+      .setMetallicRoughnessTexture(surface)
+      .setOcclusionTexture(surface)
+      .setRoughnessFactor(1)
+      .setMetallicFactor(1)
+  }
+  for (const info of [
+    material.getBaseColorTextureInfo(),
+    material.getNormalTextureInfo(),
+    material.getMetallicRoughnessTextureInfo(),
+    material.getOcclusionTextureInfo(),
+  ]) {
+    info?.setWrapS(clampToEdge).setWrapT(clampToEdge)
+  }
+
+  primitive.setMaterial(material)
+  const node = document
+    .createNode('object')
+    .setMesh(document.createMesh('object').addPrimitive(primitive))
+  document.getRoot().setDefaultScene(document.createScene('scene').addChild(node))
+  return new NodeIO().writeBinary(document)
+}

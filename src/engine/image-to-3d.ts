@@ -1,0 +1,118 @@
+import { cleanColours } from './colour.ts'
+import { cropObject } from './crop.ts'
+import { decodePicture, type Picture } from './decode.ts'
+import { buildFields } from './fields.ts'
+import { packGlb } from './glb.ts'
+import { cleanMask } from './mask/clean-mask.ts'
+import { findForeground, type Foreground } from './mask/find-foreground.ts'
+import { buildMesh } from './mesh.ts'
+import { completeParams, type EngineParams } from './params.ts'
+import { buildRelief } from './relief/build-relief.ts'
+import { meshRelief } from './relief/mesh-relief.ts'
+import { paintRelief } from './relief/paint-relief.ts'
+import { unwrapRelief } from './relief/unwrap-relief.ts'
+import { simplifyMesh } from './simplify.ts'
+import { overallProgress, type Stage } from './stages.ts'
+import { paintTextures, type Textures } from './texture.ts'
+import { layoutFor, unwrapMesh, type TexturedMesh } from './uv.ts'
+
+export const engineName = 'Bozzetto local engine'
+/** Changes whenever the same picture, params and seed may give other bytes. */
+export const engineVersion = '1'
+
+export type ImageTo3dOptions = {
+  params?: Partial<EngineParams>
+  /** Path of the mask network's ONNX file; read only for pictures without a clear outline. */
+  weightsPath: string
+  /** Goes to `asset.extras.recipe`, together with the effective params. */
+  recipe?: Record<string, unknown>
+  /** Hears which stage runs and the share of the whole that is done, 0 to 1, never falling. */
+  onProgress?: (stage: Stage, progress: number) => void
+}
+
+export type ImageTo3dResult = { glb: Uint8Array; params: EngineParams }
+
+/** Below this the picture is taken as a scene without a single object. */
+const objectConfidenceMin = 0.3
+
+/**
+ * Turns one picture into a closed, textured model. What the picture does not show is invented by
+ * rules: depth from the outline and from creases, the back from the front.
+ *
+ * Runs for seconds and blocks its thread in between: meant for a worker.
+ *
+ * @param bytes of a PNG, JPEG, WebP or any other file that sharp reads.
+ * @returns a GLB; the same bytes for the same picture, params and recipe.
+ * @throws {EngineError} for a picture or params from which no model can be made.
+ */
+export async function imageTo3d(
+  bytes: Uint8Array,
+  { params: given = {}, weightsPath, recipe = {}, onProgress = () => {} }: ImageTo3dOptions,
+): Promise<ImageTo3dResult> {
+  const params = completeParams(given)
+  const enter = (stage: Stage, done = 0) => onProgress(stage, overallProgress(stage, done))
+
+  enter('decode')
+  const picture = await decodePicture(bytes)
+  enter('mask')
+  const foreground = await findForeground(picture, weightsPath)
+  const isScene =
+    params.style === 'relief' ||
+    (params.style === 'auto' && foreground.confidence < objectConfidenceMin)
+  const make = isScene ? makeRelief : makeObject
+  const { mesh, textures } = await make(picture, foreground, params, enter)
+  enter('glb')
+  const extras = {
+    recipe: { ...recipe, params, seed: params.model_seed, engine: engineName, engineVersion },
+  }
+  const glb = await packGlb(mesh, textures, extras)
+  enter('glb', 1)
+  return { glb, params }
+}
+
+type Made = { mesh: TexturedMesh; textures: Textures }
+type Enter = (stage: Stage, done?: number) => void
+
+/** A free-standing object within its outline. */
+async function makeObject(
+  picture: Picture,
+  foreground: Foreground,
+  params: EngineParams,
+  enter: Enter,
+): Promise<Made> {
+  const cutout = cropObject(picture, cleanMask(foreground, params.face_limit))
+  enter('colour')
+  const colours = cleanColours(cutout)
+  enter('fields')
+  const fields = buildFields(cutout, colours, params)
+  enter('mesh')
+  const dense = buildMesh(fields, cutout)
+  enter('simplify')
+  const simple = await simplifyMesh(dense, params.face_limit)
+  enter('uv')
+  const mesh = unwrapMesh(simple, cutout)
+  enter('texture')
+  const textures = await paintTextures(mesh, fields, colours, layoutFor(cutout), params, (done) =>
+    enter('texture', done),
+  )
+  return { mesh, textures }
+}
+
+/** A framed slab with the whole picture in relief, for scenes without one object. */
+async function makeRelief(
+  picture: Picture,
+  foreground: Foreground,
+  params: EngineParams,
+  enter: Enter,
+): Promise<Made> {
+  enter('fields')
+  const relief = await buildRelief(picture, foreground, params)
+  enter('mesh')
+  const dense = meshRelief(relief)
+  enter('simplify')
+  const simple = await simplifyMesh(dense, params.face_limit)
+  enter('uv')
+  const mesh = unwrapRelief(simple, relief)
+  enter('texture')
+  return { mesh, textures: await paintRelief(relief, params) }
+}

@@ -1,0 +1,138 @@
+import sharp from 'sharp'
+import type { ModelStats, TextureStats } from '../messages.ts'
+import { localMatrix, multiply, transformPoint, type Matrix, identity } from './matrix.ts'
+import {
+  readGltfJson,
+  type GltfAccessor,
+  type GltfJson,
+  type GltfPrimitive,
+} from './read-gltf-json.ts'
+
+/** Deeper trees are broken or hostile. */
+const depthMax = 256
+const nodesMax = 1_000_000
+
+/**
+ * Counts what is in a GLB. Works from the document alone, so compressed geometry counts as well.
+ *
+ * @throws {EngineError} `model_unreadable` if the bytes are no GLB.
+ */
+export async function measureModel(glb: Uint8Array): Promise<ModelStats> {
+  const { json, binary } = readGltfJson(glb)
+  const totals = { triangles: 0, vertices: 0, box: emptyBox() }
+  let visits = 0
+  const visit = (index: number, parent: Matrix, depth: number) => {
+    const node = json.nodes?.[index]
+    if (!node || depth > depthMax || ++visits > nodesMax) return
+    const matrix = multiply(parent, localMatrix(node))
+    const primitives = node.mesh === undefined ? [] : (json.meshes?.[node.mesh]?.primitives ?? [])
+    for (const primitive of primitives) addPrimitive(json, primitive, matrix, totals)
+    for (const child of node.children ?? []) visit(child, matrix, depth + 1)
+  }
+  for (const root of rootNodes(json)) visit(root, identity, 0)
+
+  const isEmpty = totals.box.min[0] > totals.box.max[0]
+  return {
+    triangles: totals.triangles,
+    vertices: totals.vertices,
+    meshes: json.meshes?.length ?? 0,
+    materials: json.materials?.length ?? 0,
+    textures: await measureTextures(json, binary),
+    boundsMin: isEmpty ? [0, 0, 0] : totals.box.min,
+    boundsMax: isEmpty ? [0, 0, 0] : totals.box.max,
+    extensions: json.extensionsUsed ?? [],
+  }
+}
+
+function rootNodes(json: GltfJson): number[] {
+  const scene = json.scenes?.[json.scene ?? 0]
+  if (scene) return scene.nodes ?? []
+  const children = new Set((json.nodes ?? []).flatMap((node) => node.children ?? []))
+  return (json.nodes ?? []).map((_, index) => index).filter((index) => !children.has(index))
+}
+
+type Box = { min: [number, number, number]; max: [number, number, number] }
+
+const emptyBox = (): Box => ({
+  min: [Infinity, Infinity, Infinity],
+  max: [-Infinity, -Infinity, -Infinity],
+})
+
+function addPrimitive(
+  json: GltfJson,
+  primitive: GltfPrimitive,
+  matrix: Matrix,
+  totals: { triangles: number; vertices: number; box: Box },
+): void {
+  const positions = json.accessors?.[primitive.attributes?.['POSITION'] ?? -1]
+  if (!positions) return
+  const corners =
+    primitive.indices === undefined
+      ? positions.count
+      : (json.accessors?.[primitive.indices]?.count ?? 0)
+  totals.vertices += positions.count
+  totals.triangles += triangleCount(primitive.mode ?? 4, corners)
+  growBox(totals.box, positions, matrix)
+}
+
+/** Triangles that `corners` make in glTF's modes: 4 single ones, 5 a strip, 6 a fan. */
+function triangleCount(mode: number, corners: number): number {
+  if (mode === 4) return Math.floor(corners / 3)
+  return mode === 5 || mode === 6 ? Math.max(0, corners - 2) : 0
+}
+
+/** Largest value of normalised integers, by glTF's component type. */
+const fullScale: Record<number, number> = { 5120: 127, 5121: 255, 5122: 32_767, 5123: 65_535 }
+
+/** Adds the transformed corners of the accessor's own box. */
+function growBox(box: Box, { min, max, normalized, componentType }: GltfAccessor, matrix: Matrix) {
+  if (min?.length !== 3 || max?.length !== 3) return
+  const scale = normalized ? 1 / (fullScale[componentType ?? 0] ?? 1) : 1
+  for (let corner = 0; corner < 8; corner++) {
+    const point = transformPoint(
+      matrix,
+      (corner & 1 ? max[0] : min[0]) * scale,
+      (corner & 2 ? max[1] : min[1]) * scale,
+      (corner & 4 ? max[2] : min[2]) * scale,
+    )
+    for (let c = 0; c < 3; c++) {
+      box.min[c] = Math.min(box.min[c], point[c])
+      box.max[c] = Math.max(box.max[c], point[c])
+    }
+  }
+}
+
+function measureTextures(json: GltfJson, binary: Uint8Array): Promise<TextureStats[]> {
+  return Promise.all(
+    (json.images ?? []).map(async (image, index) => {
+      const view = json.bufferViews?.[image.bufferView ?? -1]
+      const start = view?.byteOffset ?? 0
+      const bytes = view ? binary.subarray(start, start + view.byteLength) : new Uint8Array()
+      const { width, height } = await pictureSize(bytes)
+      return {
+        name: image.name ?? `image ${index}`,
+        widthPx: width,
+        heightPx: height,
+        mimeType: image.mimeType ?? '',
+        sizeBytes: bytes.byteLength,
+      }
+    }),
+  )
+}
+
+const ktx2Magic = [0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb]
+
+/** From the header alone; 0 × 0 for kinds that neither sharp nor KTX 2 knows. */
+async function pictureSize(bytes: Uint8Array): Promise<{ width: number; height: number }> {
+  if (bytes.length >= 28 && ktx2Magic.every((byte, k) => bytes[k] === byte)) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset)
+    return { width: view.getUint32(20, true), height: view.getUint32(24, true) }
+  }
+  // A broken texture is one of the validator's findings; counting goes on without its size.
+  return sharp(bytes)
+    .metadata()
+    .then(
+      ({ width, height }) => ({ width, height }),
+      () => ({ width: 0, height: 0 }),
+    )
+}

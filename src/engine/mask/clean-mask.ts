@@ -1,0 +1,43 @@
+import { EngineError } from '../errors.ts'
+import { findComponents, touchesEdge } from '../raster/components.ts'
+import { copyPlane, type Plane } from '../raster/plane.ts'
+import type { Foreground } from './find-foreground.ts'
+
+/**
+ * Drops crumbs and fills pinholes; a tunnel narrower than a triangle is what breaks simplification.
+ *
+ * @returns coverage, above one half exactly where the object is.
+ * @throws {EngineError} `no_foreground` if nothing of any size remains.
+ */
+export function cleanMask(foreground: Foreground, faceLimit: number): Plane {
+  const alpha = copyPlane(foreground.alpha)
+  const { width, height, data } = alpha
+  const inside = new Uint8Array(data.length)
+  for (let i = 0; i < inside.length; i++) inside[i] = data[i] > 0.5 ? 1 : 0
+
+  const parts = findComponents(inside, width, height, { diagonals: true })
+  let largest = 0
+  for (const area of parts.areas) largest = Math.max(largest, area)
+  const crumb = Math.max(12, largest * 0.012)
+  let area = 0
+  for (let i = 0; i < inside.length; i++) {
+    if (inside[i] && parts.areas[parts.labels[i]] < crumb) inside[i] = 0
+    area += inside[i]
+  }
+  if (area < 16) {
+    throw new EngineError('no_foreground', 'No object could be found in the picture.')
+  }
+
+  const outside = inside.map((value) => 1 - value)
+  const holes = findComponents(outside, width, height)
+  const isOpen = touchesEdge(holes, width, height)
+  // A file's own alpha is meant as it is; a found mask is frayed by shine and texture.
+  const pinhole = area * Math.max(foreground.source === 'alpha' ? 0.0004 : 0.004, 1.5 / faceLimit)
+  for (let i = 0; i < inside.length; i++) {
+    if (inside[i]) continue
+    const hole = holes.labels[i]
+    if (!isOpen[hole] && holes.areas[hole] < pinhole) data[i] = 1
+    else if (data[i] > 0.5) data[i] = 0
+  }
+  return alpha
+}

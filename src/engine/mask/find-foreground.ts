@@ -1,0 +1,92 @@
+import { clamp } from '#lib/clamp.ts'
+import type { Picture } from '../decode.ts'
+import type { Plane } from '../raster/plane.ts'
+import { resample } from '../raster/resample.ts'
+import { backdropAlpha, backdropPrior, findBackdrop } from './backdrop.ts'
+import { labPicture } from './lab-picture.ts'
+import { guessForeground } from './network.ts'
+import { refinePrior, sharpenPrior } from './refine.ts'
+
+/** Which pixels belong to the object. */
+export type Foreground = {
+  /** Coverage, 0 to 1, at the picture's size. */
+  readonly alpha: Plane
+  /** Where it comes from: the file's own alpha, a plain backdrop, or the mask network. */
+  readonly source: 'alpha' | 'backdrop' | 'network'
+  /** 0 to 1; below 0.3 the picture is better taken as a scene without a single object. */
+  readonly confidence: number
+}
+
+const analysisSide = 288
+const refinedSide = 1024
+
+/**
+ * Finds the object: by the picture's alpha if it has one, by its plain backdrop if it has one, and
+ * by the mask network otherwise.
+ *
+ * @param weightsPath of the network's ONNX file, read only when needed.
+ */
+export async function findForeground(picture: Picture, weightsPath: string): Promise<Foreground> {
+  const { width, height } = picture
+  if (hasCutout(picture)) {
+    const alpha: Plane = { width, height, data: new Float32Array(width * height) }
+    for (let i = 0; i < alpha.data.length; i++) alpha.data[i] = picture.rgba[i * 4 + 3] / 255
+    return { alpha, source: 'alpha', confidence: 1 }
+  }
+
+  const small = await labPicture(picture, analysisSide, 16)
+  const fine = () => labPicture(picture, refinedSide, 1)
+  const backdrop = findBackdrop(small)
+  if (backdrop) {
+    const prior = backdropPrior(small, backdrop)
+    const { confidence, area } = judge(prior)
+    const alpha = backdropAlpha(await fine(), prior, backdrop)
+    return {
+      alpha: resample(alpha, width, height),
+      source: 'backdrop',
+      confidence: area > 0.01 && area < 0.95 ? Math.max(confidence, 0.9) : confidence,
+    }
+  }
+  const guess = await guessForeground(picture, weightsPath)
+  const prior = refinePrior(small, resample(guess, small[0].width, small[0].height))
+  const alpha = sharpenPrior(await fine(), prior)
+  return {
+    alpha: resample(alpha, width, height),
+    source: 'network',
+    confidence: judge(prior).confidence,
+  }
+}
+
+function hasCutout({ rgba }: Picture): boolean {
+  let clear = 0
+  for (let i = 3; i < rgba.length; i += 4) if (rgba[i] < 16) clear++
+  const share = clear / (rgba.length / 4)
+  return share > 0.005 && share < 0.995
+}
+
+/** A mask that covers nothing or all, lies along the border or is undecided is little to trust. */
+function judge({ width, height, data }: Plane): { confidence: number; area: number } {
+  let covered = 0
+  let undecided = 0
+  let border = 0
+  let touching = 0
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const value = data[y * width + x]
+      const isInside = value > 0.5
+      if (isInside) covered++
+      if (value > 0.2 && value < 0.8) undecided++
+      if (x === 0 || y === 0 || x === width - 1 || y === height - 1) {
+        border++
+        if (isInside) touching++
+      }
+    }
+  }
+  const area = covered / data.length
+  if (area < 0.01 || area > 0.92) return { confidence: 0, area }
+  const confidence =
+    clamp(1 - (1.6 * touching) / border, 0, 1) *
+    clamp(1 - (3 * undecided) / data.length, 0, 1) *
+    clamp(area / 0.03, 0, 1)
+  return { confidence, area }
+}

@@ -1,0 +1,23 @@
+import sharp from 'sharp'
+import type { Picture } from '../decode.ts'
+import { labFromLinear, linearPlanes } from '../raster/colour-space.ts'
+import type { ThreePlanes } from '../raster/plane.ts'
+
+/** The picture on white, in Lab, shrunk to `longSide` px at most and `shortSideMin` px at least. */
+export async function labPicture(
+  { width, height, rgba }: Picture,
+  longSide: number,
+  shortSideMin: number,
+): Promise<ThreePlanes> {
+  const scale = Math.min(1, longSide / Math.max(width, height))
+  const { data, info } = await sharp(rgba, { raw: { width, height, channels: 4 } })
+    .flatten({ background: '#ffffff' })
+    .resize(
+      Math.max(shortSideMin, Math.round(width * scale)),
+      Math.max(shortSideMin, Math.round(height * scale)),
+      { fit: 'fill', kernel: 'cubic' },
+    )
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return labFromLinear(linearPlanes(data, info.width, info.height, info.channels))
+}

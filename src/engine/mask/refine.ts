@@ -1,0 +1,72 @@
+import { clamp } from '#lib/clamp.ts'
+import { createRandom } from '../random.ts'
+import { guidedFilter } from '../raster/guided-filter.ts'
+import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
+import { resample } from '../raster/resample.ts'
+import { fitMixture, surprise } from './colour-mixture.ts'
+import { walkRandomly } from './random-walker.ts'
+
+const components = 5
+const rounds = 2
+/** Fewer pixels than this are no basis for a colour mixture. */
+const samplesMin = 60
+
+/**
+ * Moves the network's soft outline to where the colours change: what it is unsure of is decided by
+ * colour mixtures of what it is sure of, and then spread along similar colours.
+ */
+export function refinePrior(lab: ThreePlanes, guess: Plane): Plane {
+  // A fixed seed of its own: the mask must not change with the model's seed.
+  const random = createRandom(1)
+  let prior = guess
+  for (let round = 0; round < rounds; round++) {
+    const front = gather(lab, prior, (p) => p > 0.85)
+    const back = gather(lab, prior, (p) => p < 0.15)
+    if (front.length < samplesMin * 3 || back.length < samplesMin * 3) break
+    const frontColours = fitMixture(front, components, random)
+    const backColours = fitMixture(back, components, random)
+    const target = createPlane(prior.width, prior.height)
+    const pull = createPlane(prior.width, prior.height)
+    for (let i = 0; i < target.data.length; i++) {
+      const l = lab[0].data[i]
+      const a = lab[1].data[i]
+      const b = lab[2].data[i]
+      const evidence = surprise(backColours, l, a, b) - surprise(frontColours, l, a, b)
+      const byColour = 1 / (1 + Math.exp(-clamp(evidence, -8, 8) * 0.7))
+      const p = prior.data[i]
+      target.data[i] = p > 0.9 || p < 0.1 ? p : 0.6 * p + 0.4 * byColour
+      pull.data[i] = 0.02 + 0.3 * (2 * p - 1) ** 4
+    }
+    prior = walkRandomly(lab, target, pull)
+  }
+  return prior
+}
+
+/** The prior at the resolution of `lab`, with edges that follow the picture's. */
+export function sharpenPrior(lab: ThreePlanes, prior: Plane): Plane {
+  const { width, height } = lab[0]
+  const guide = createPlane(width, height)
+  for (let i = 0; i < guide.data.length; i++) {
+    guide.data[i] = (lab[0].data[i] + 0.5 * lab[1].data[i] + 0.5 * lab[2].data[i]) / 100
+  }
+  const radius = Math.max(3, Math.round((width / prior.width) * 2))
+  const alpha = guidedFilter(guide, resample(prior, width, height), radius, 1e-3)
+  for (let i = 0; i < alpha.data.length; i++) {
+    alpha.data[i] = clamp((alpha.data[i] - 0.5) * 1.6 + 0.5, 0, 1)
+  }
+  return alpha
+}
+
+function gather(
+  lab: ThreePlanes,
+  { data }: Plane,
+  isWanted: (probability: number) => boolean,
+): Float32Array {
+  const samples = new Float32Array(data.length * 3)
+  let length = 0
+  for (let i = 0; i < data.length; i++) {
+    if (!isWanted(data[i])) continue
+    for (const plane of lab) samples[length++] = plane.data[i]
+  }
+  return samples.subarray(0, length)
+}

@@ -1,0 +1,98 @@
+import { smoothstep } from '../raster/smoothstep.ts'
+import type { Mesh } from './mesh.ts'
+
+/**
+ * Smooths the mesh in place where it turns away from the viewer, where the lattice shows most:
+ * positions without shrinking (G. Taubin, A Signal Processing Approach to Fair Surface Design,
+ * 1995), normals plainly.
+ */
+export function smoothRim({ positions, normals, indices }: Mesh): void {
+  const vertexCount = positions.length / 3
+  const share = new Float32Array(vertexCount)
+  const rim: number[] = []
+  for (let v = 0; v < vertexCount; v++) {
+    const weight = smoothstep(0.62, 0.3, Math.abs(normals[v * 3 + 2]))
+    if (weight <= 0.01) continue
+    share[v] = weight
+    rim.push(v)
+  }
+  const neighbours = findNeighbours(Int32Array.from(rim), vertexCount, indices)
+  const shares = Float32Array.from(rim, (v) => share[v])
+  for (let round = 0; round < 6; round++) {
+    relax(positions, neighbours, shares, 0.55)
+    relax(positions, neighbours, shares, -0.57)
+  }
+  for (let round = 0; round < 5; round++) relax(normals, neighbours, shares, 0.6)
+  for (const v of rim) {
+    const k = v * 3
+    const length = Math.hypot(normals[k], normals[k + 1], normals[k + 2]) || 1
+    normals[k] /= length
+    normals[k + 1] /= length
+    normals[k + 2] /= length
+  }
+}
+
+type Neighbours = {
+  readonly vertices: Int32Array
+  /** Where the neighbours of the n-th of `vertices` begin in `ring`; one entry more than vertices. */
+  readonly first: Uint32Array
+  readonly ring: Uint32Array
+}
+
+/** On a closed mesh each neighbour follows the vertex in exactly one triangle. */
+function findNeighbours(
+  vertices: Int32Array,
+  vertexCount: number,
+  indices: Uint32Array,
+): Neighbours {
+  const slot = new Int32Array(vertexCount).fill(-1)
+  for (let n = 0; n < vertices.length; n++) slot[vertices[n]] = n
+  const first = new Uint32Array(vertices.length + 1)
+  for (let k = 0; k < indices.length; k++) {
+    const n = slot[indices[k]]
+    if (n >= 0) first[n + 1]++
+  }
+  for (let n = 0; n < vertices.length; n++) first[n + 1] += first[n]
+  const fill = first.slice()
+  const ring = new Uint32Array(first[vertices.length])
+  for (let t = 0; t < indices.length; t += 3) {
+    for (let corner = 0; corner < 3; corner++) {
+      const n = slot[indices[t + corner]]
+      if (n >= 0) ring[fill[n]++] = indices[t + ((corner + 1) % 3)]
+    }
+  }
+  return { vertices, first, ring }
+}
+
+/** Moves each vertex by `amount` of its share towards the mean of its neighbours, all at once. */
+function relax(
+  values: Float32Array,
+  { vertices, first, ring }: Neighbours,
+  shares: Float32Array,
+  amount: number,
+): void {
+  const moved = new Float32Array(vertices.length * 3)
+  for (let n = 0; n < vertices.length; n++) {
+    let x = 0
+    let y = 0
+    let z = 0
+    for (let r = first[n]; r < first[n + 1]; r++) {
+      const u = ring[r] * 3
+      x += values[u]
+      y += values[u + 1]
+      z += values[u + 2]
+    }
+    const count = first[n + 1] - first[n]
+    const weight = amount * shares[n]
+    const k = vertices[n] * 3
+    moved[n * 3] = values[k] + weight * (x / count - values[k])
+    moved[n * 3 + 1] = values[k + 1] + weight * (y / count - values[k + 1])
+    moved[n * 3 + 2] = values[k + 2] + weight * (z / count - values[k + 2])
+  }
+  for (let n = 0; n < vertices.length; n++) {
+    const k = vertices[n] * 3
+    values[k] = moved[n * 3]
+    values[k + 1] = moved[n * 3 + 1]
+    values[k + 2] = moved[n * 3 + 2]
+  }
+}

@@ -1,0 +1,66 @@
+import type { EngineErrorCode } from './errors.ts'
+import type { EngineParams } from './params.ts'
+import type { Stage } from './stages.ts'
+
+/** What the engine's worker is asked, as `workerData` or as its first message. One job per worker. */
+export type EngineRequest =
+  | {
+      type: 'generate'
+      /** Bytes of the picture file. */
+      picture: Uint8Array
+      /** `model_seed` is drawn by the caller; without one it is 0. */
+      params: Partial<EngineParams>
+      /** Goes into the model's `asset.extras.recipe`, together with the effective params. */
+      recipe: Record<string, unknown>
+      /** Path of the mask network's ONNX file. */
+      weightsPath: string
+    }
+  | {
+      type: 'inspect'
+      /** Bytes of a GLB from anywhere. */
+      glb: Uint8Array
+      thumbnailSidePx?: number
+    }
+
+/** What the worker answers: any number of `progress`, then exactly one of the others. */
+export type EngineEvent =
+  | {
+      type: 'progress'
+      stage: Stage
+      /** Of the whole job, 0 to 1, never falling. */ progress: number
+    }
+  | { type: 'generated'; glb: Uint8Array; stats: ModelStats; seed: number }
+  | {
+      type: 'inspected'
+      stats: ModelStats
+      /** WebP with alpha; missing when the model holds nothing that can be drawn. */
+      thumbnail?: Uint8Array
+      issues: ModelIssues
+    }
+  | { type: 'failed'; code: EngineErrorCode | 'internal'; message: string }
+
+/** What a GLB contains, as drawn: a mesh used by two nodes counts twice. */
+export type ModelStats = {
+  triangles: number
+  vertices: number
+  meshes: number
+  materials: number
+  textures: TextureStats[]
+  /** Corners of the box around the default scene, in metres, y up. */
+  boundsMin: [number, number, number]
+  boundsMax: [number, number, number]
+  /** Names of the glTF extensions in use. */
+  extensions: string[]
+}
+
+export type TextureStats = {
+  name: string
+  /** 0 when the kind of picture is not known. */
+  widthPx: number
+  heightPx: number
+  mimeType: string
+  sizeBytes: number
+}
+
+/** What glTF's own validator finds. */
+export type ModelIssues = { errors: number; warnings: number; messages: string[] }

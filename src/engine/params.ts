@@ -1,0 +1,88 @@
+import { EngineError } from './errors.ts'
+import { createRandom } from './random.ts'
+
+/** What a person can choose about a model. Names are the ones that travel over the wire. */
+export type EngineParams = {
+  /** Most triangles in the result, 100 to 200,000. */
+  face_limit: number
+  /** Paint the model with the picture's colours. */
+  texture: boolean
+  /** Add a normal map and an occlusion, roughness and metalness map. */
+  pbr: boolean
+  /** 0 keeps thickness and detail as given; any other integer varies them a little. */
+  model_seed: number
+  /**
+   * How depth is invented. `inflate` rounds the silhouette, `lathe` turns it around its axis,
+   * `extrude` cuts it out of a bevelled plate, `relief` carves the whole picture into a slab.
+   */
+  style: 'auto' | 'inflate' | 'lathe' | 'extrude' | 'relief'
+  /** The unseen side: the front again, or the front with its features painted over. */
+  back: 'auto' | 'mirror' | 'inpaint'
+  /** Depth from front to back, as a factor from 0.2 to 2. */
+  thickness: number
+  /** Strength of parts and creases that stand out of the surface, 0 to 2.5. */
+  detail: number
+  /** Long side of one texture chart in pixels; `auto` follows the picture. */
+  texture_size: 'auto' | 512 | 1024 | 2048
+}
+
+export const defaultParams: EngineParams = {
+  face_limit: 20_000,
+  texture: true,
+  pbr: true,
+  model_seed: 0,
+  style: 'auto',
+  back: 'auto',
+  thickness: 1,
+  detail: 1,
+  texture_size: 'auto',
+}
+
+export const paramBounds = {
+  face_limit: [100, 200_000],
+  thickness: [0.2, 2],
+  detail: [0, 2.5],
+} as const
+
+const choices = {
+  style: ['auto', 'inflate', 'lathe', 'extrude', 'relief'],
+  back: ['auto', 'mirror', 'inpaint'],
+  texture_size: ['auto', 512, 1024, 2048],
+} as const
+
+/**
+ * Fills in what is missing.
+ *
+ * @throws {EngineError} `out_of_bounds` for a value that is not allowed. A NaN let through here
+ *   would only show as an empty model.
+ */
+export function completeParams(given: Partial<EngineParams>): EngineParams {
+  const params = { ...defaultParams, ...given }
+  for (const name of ['face_limit', 'thickness', 'detail'] as const) {
+    const [low, high] = paramBounds[name]
+    if (!(params[name] >= low && params[name] <= high)) {
+      throw new EngineError('out_of_bounds', `${name} must be between ${low} and ${high}.`)
+    }
+  }
+  for (const name of ['style', 'back', 'texture_size'] as const) {
+    const allowed: readonly unknown[] = choices[name]
+    if (!allowed.includes(params[name])) {
+      throw new EngineError('out_of_bounds', `${name} must be one of ${allowed.join(', ')}.`)
+    }
+  }
+  if (!Number.isSafeInteger(params.model_seed)) {
+    throw new EngineError('out_of_bounds', 'model_seed must be a whole number.')
+  }
+  return { ...params, face_limit: Math.floor(params.face_limit) }
+}
+
+/** Thickness and detail as the shape is made with: a seed other than 0 moves them by at most 6 % and 15 %. */
+export function shapeFactors(params: EngineParams): { thickness: number; detail: number } {
+  const { thickness, detail, model_seed: seed } = params
+  if (seed === 0) return { thickness, detail }
+  const random = createRandom(seed)
+  return {
+    thickness: thickness * (1 + 0.06 * (2 * random() - 1)),
+    detail: detail * (1 + 0.15 * (2 * random() - 1)),
+  }
+}

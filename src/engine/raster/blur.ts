@@ -1,0 +1,109 @@
+import { copyPlane, type Plane } from './plane.ts'
+
+/** A Gaussian blur with edges repeated; exact up to sigma 2.5, beyond that three box passes. */
+export function blur(plane: Plane, sigma: number): Plane {
+  const result = copyPlane(plane)
+  blurInPlace(result, sigma)
+  return result
+}
+
+/** As `blur`, over the plane's own data. */
+export function blurInPlace(plane: Plane, sigma: number): void {
+  if (sigma <= 0.05) return
+  const longest = Math.max(plane.width, plane.height)
+  filterLines(plane, sigma < 2.5 ? gaussianFilter(sigma, longest) : boxesFilter(sigma, longest))
+}
+
+/** The mean over a square of `2 * radius + 1` samples, edges repeated, over the plane's own data. */
+export function boxBlurInPlace(plane: Plane, radius: number): void {
+  if (radius < 1) return
+  const spare = new Float32Array(Math.max(plane.width, plane.height))
+  filterLines(plane, (line, count) => {
+    boxLine(line, spare, count, radius)
+    line.set(spare.subarray(0, count))
+  })
+}
+
+/** Filters `count` samples at the start of `line` in place. */
+type LineFilter = (line: Float32Array, count: number) => void
+
+const stripWidth = 16
+
+/**
+ * Runs a filter over all rows, then over all columns. Columns go through a small transposed strip,
+ * one cache line wide, so that no second plane is needed and memory is read in order.
+ */
+function filterLines(plane: Plane, filter: LineFilter): void {
+  const { width, height, data } = plane
+  for (let y = 0; y < height; y++) filter(data.subarray(y * width, (y + 1) * width), width)
+  const strip = Array.from({ length: stripWidth }, () => new Float32Array(height))
+  for (let left = 0; left < width; left += stripWidth) {
+    const lines = Math.min(stripWidth, width - left)
+    for (let y = 0, i = left; y < height; y++, i += width) {
+      for (let k = 0; k < lines; k++) strip[k][y] = data[i + k]
+    }
+    for (let k = 0; k < lines; k++) filter(strip[k], height)
+    for (let y = 0, i = left; y < height; y++, i += width) {
+      for (let k = 0; k < lines; k++) data[i + k] = strip[k][y]
+    }
+  }
+}
+
+function gaussianFilter(sigma: number, longest: number): LineFilter {
+  const radius = Math.ceil(sigma * 3)
+  const kernel = new Float32Array(radius + 1)
+  let sum = 0
+  for (let i = 0; i <= radius; i++) {
+    kernel[i] = Math.exp((-i * i) / (2 * sigma * sigma))
+    sum += i === 0 ? kernel[i] : 2 * kernel[i]
+  }
+  for (let i = 0; i <= radius; i++) kernel[i] /= sum
+  const padded = new Float32Array(longest + 2 * radius)
+  return (line, count) => {
+    padded.fill(line[0], 0, radius)
+    padded.set(line.length === count ? line : line.subarray(0, count), radius)
+    padded.fill(line[count - 1], radius + count, count + 2 * radius)
+    for (let x = 0, centre = radius; x < count; x++, centre++) {
+      let value = kernel[0] * padded[centre]
+      for (let i = 1; i <= radius; i++) {
+        value += kernel[i] * (padded[centre - i] + padded[centre + i])
+      }
+      line[x] = value
+    }
+  }
+}
+
+// Three boxes of odd width whose variance is nearest to the Gaussian's:
+// P. Kovesi, Fast Almost-Gaussian Filtering, 2010.
+function boxesFilter(sigma: number, longest: number): LineFilter {
+  const ideal = Math.sqrt((12 * sigma * sigma) / 3 + 1)
+  let narrow = Math.floor(ideal)
+  if (narrow % 2 === 0) narrow--
+  const narrowPasses = Math.round(
+    (12 * sigma * sigma - 3 * narrow * narrow - 12 * narrow - 9) / (-4 * narrow - 4),
+  )
+  const radius = (pass: number) => ((pass < narrowPasses ? narrow : narrow + 2) - 1) / 2
+  const [first, second, third] = [radius(0), radius(1), radius(2)]
+  const spare = new Float32Array(longest)
+  return (line, count) => {
+    boxLine(line, spare, count, first)
+    boxLine(spare, line, count, second)
+    boxLine(line, spare, count, third)
+    for (let x = 0; x < count; x++) line[x] = spare[x]
+  }
+}
+
+function boxLine(source: Float32Array, target: Float32Array, count: number, radius: number): void {
+  const scale = 1 / (2 * radius + 1)
+  const last = count - 1
+  // Before the first sample the window holds the edge `radius` times and the next `radius` samples.
+  let sum = source[0] * radius
+  for (let x = 0; x < radius; x++) sum += source[x < last ? x : last]
+  for (let x = 0; x < count; x++) {
+    const entering = x + radius
+    sum += source[entering < last ? entering : last]
+    target[x] = sum * scale
+    const leaving = x - radius
+    sum -= source[leaving > 0 ? leaving : 0]
+  }
+}

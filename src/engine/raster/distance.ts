@@ -1,0 +1,75 @@
+import { blurInPlace } from './blur.ts'
+import { createPlane, type Plane } from './plane.ts'
+
+/** Stands for «no such pixel at all» and stays finite when squared. */
+const farAway = 1e4
+
+/**
+ * Signed distance in pixels to the line where coverage is one half, positive inside, smoothed by a
+ * Gaussian of `sigma`. Next to the line the coverage itself gives the sub-pixel position.
+ */
+export function signedDistance(coverage: Plane, sigma: number): Plane {
+  const { width, height } = coverage
+  const alpha = coverage.data
+  const distance = createPlane(width, height)
+  const { data } = distance
+  const toOutside = squaredDistances(coverage, false)
+  for (let i = 0; i < data.length; i++) {
+    if (alpha[i] > 0.5) data[i] = Math.min(Math.sqrt(toOutside[i]), farAway) - 0.5
+  }
+  const toInside = squaredDistances(coverage, true)
+  for (let i = 0; i < data.length; i++) {
+    const excess = alpha[i] - 0.5
+    if (excess <= 0) data[i] = 0.5 - Math.min(Math.sqrt(toInside[i]), farAway)
+    if (Math.abs(data[i]) < 0.6 && Math.abs(excess) < 0.49) data[i] = excess
+  }
+  blurInPlace(distance, sigma)
+  return distance
+}
+
+/**
+ * Exact squared distance from every pixel to the nearest one inside (or outside). Columns by two
+ * sweeps, rows by lower envelopes of parabolas: P. Felzenszwalb and D. Huttenlocher, Distance
+ * Transforms of Sampled Functions, 2012.
+ */
+function squaredDistances({ width, height, data: alpha }: Plane, toInside: boolean): Float32Array {
+  const squared = new Float32Array(width * height)
+  for (let x = 0; x < width; x++) squared[x] = alpha[x] > 0.5 === toInside ? 0 : farAway
+  for (let i = width; i < squared.length; i++) {
+    squared[i] = alpha[i] > 0.5 === toInside ? 0 : Math.min(farAway, squared[i - width] + 1)
+  }
+  for (let i = squared.length - width - 1; i >= 0; i--) {
+    const below = squared[i + width] + 1
+    if (below < squared[i]) squared[i] = below
+  }
+  for (let i = 0; i < squared.length; i++) squared[i] *= squared[i]
+
+  const row = new Float64Array(width)
+  const centre = new Int32Array(width)
+  const start = new Float64Array(width + 1)
+  for (let offset = 0; offset < squared.length; offset += width) {
+    for (let x = 0; x < width; x++) row[x] = squared[offset + x]
+    let top = 0
+    centre[0] = 0
+    start[0] = -Infinity
+    for (let x = 1; x < width; x++) {
+      let from = crossing(row, centre[top], x)
+      while (from <= start[top]) from = crossing(row, centre[--top], x)
+      top++
+      centre[top] = x
+      start[top] = from
+    }
+    const last = top
+    for (let x = 0, k = 0; x < width; x++) {
+      while (k < last && start[k + 1] < x) k++
+      const away = x - centre[k]
+      squared[offset + x] = away * away + row[centre[k]]
+    }
+  }
+  return squared
+}
+
+/** Where the parabola over `right` goes below the one over `left`. */
+function crossing(row: Float64Array, left: number, right: number): number {
+  return (row[right] + right * right - (row[left] + left * left)) / (2 * (right - left))
+}

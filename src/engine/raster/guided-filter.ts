@@ -1,0 +1,32 @@
+import { boxBlurInPlace } from './blur.ts'
+import { copyPlane, createPlane, type Plane } from './plane.ts'
+
+/**
+ * Smooths `plane` but keeps the edges of `guide` (He, Sun and Tang, Guided Image Filtering, 2010).
+ *
+ * @param epsilon the guide's variance below which it counts as flat.
+ */
+export function guidedFilter(guide: Plane, plane: Plane, radius: number, epsilon: number): Plane {
+  const { width, height } = guide
+  const guideMean = copyPlane(guide)
+  const mean = copyPlane(plane)
+  const slope = createPlane(width, height)
+  const square = createPlane(width, height)
+  for (let i = 0; i < slope.data.length; i++) {
+    slope.data[i] = guide.data[i] * plane.data[i]
+    square.data[i] = guide.data[i] * guide.data[i]
+  }
+  for (const each of [guideMean, mean, slope, square]) boxBlurInPlace(each, radius)
+  for (let i = 0; i < slope.data.length; i++) {
+    const middle = guideMean.data[i]
+    const variance = square.data[i] - middle * middle
+    slope.data[i] = (slope.data[i] - middle * mean.data[i]) / (variance + epsilon)
+    mean.data[i] -= slope.data[i] * middle
+  }
+  boxBlurInPlace(slope, radius)
+  boxBlurInPlace(mean, radius)
+  for (let i = 0; i < slope.data.length; i++) {
+    mean.data[i] += slope.data[i] * guide.data[i]
+  }
+  return mean
+}

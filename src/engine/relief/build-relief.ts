@@ -1,0 +1,59 @@
+import sharp from 'sharp'
+import { clamp } from '#lib/clamp.ts'
+import type { Picture } from '../decode.ts'
+import type { Foreground } from '../mask/find-foreground.ts'
+import { shapeFactors, type EngineParams } from '../params.ts'
+import { labFromLinear, linearPlanes } from '../raster/colour-space.ts'
+import type { Plane } from '../raster/plane.ts'
+import { resample } from '../raster/resample.ts'
+import { carveFrame, carveHeights, type Carving } from './carve-heights.ts'
+import { framePicture, type FramedPicture } from './frame-picture.ts'
+import { guessDepth } from './guess-depth.ts'
+
+/** The picture as a landscape of heights on a slab. */
+export type Relief = {
+  readonly framed: FramedPicture
+  /** Height of each node above the slab's back, in cells. */
+  readonly heights: Plane
+  readonly carving: Carving
+}
+
+/** Depth and slab as shares of the long side. */
+const depthShare = 0.16
+const slabShare = 0.035
+/** A mask that is surely wrong says nothing about what is near. */
+const salienceConfidenceMin = 0.02
+
+/** Invents a height for every part of the picture from its place, texture and salience. */
+export async function buildRelief(
+  picture: Picture,
+  foreground: Foreground,
+  params: EngineParams,
+): Promise<Relief> {
+  const framed = await framePicture(picture, foreground)
+  const { width, height } = gridSize(framed.width / framed.height, params.face_limit)
+  const pixels = await sharp(framed.rgb, {
+    raw: { width: framed.width, height: framed.height, channels: 3 },
+  })
+    .resize(width, height, { fit: 'fill', kernel: 'lanczos3' })
+    .raw()
+    .toBuffer()
+  const lab = labFromLinear(linearPlanes(pixels, width, height, 3))
+  const salience = resample(framed.salience, width, height)
+  if (foreground.confidence < salienceConfidenceMin) salience.data.fill(0)
+  const longSide = Math.max(width, height)
+  const { thickness, detail } = shapeFactors(params)
+  const carving = { slab: slabShare * longSide, depth: depthShare * longSide * thickness, detail }
+  const heights = carveHeights(guessDepth(lab, salience), lab, carving)
+  carveFrame(heights, (framed.frame * width) / framed.width, carving)
+  return { framed, heights, carving }
+}
+
+function gridSize(aspect: number, faceLimit: number): { width: number; height: number } {
+  const elongation = Math.max(aspect, 1 / aspect)
+  const longSide = clamp(Math.sqrt((faceLimit * 1.6 * elongation) / 2), 100, 480)
+  return {
+    width: Math.max(8, Math.round(aspect >= 1 ? longSide : longSide * aspect)),
+    height: Math.max(8, Math.round(aspect >= 1 ? longSide / aspect : longSide)),
+  }
+}

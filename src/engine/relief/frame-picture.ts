@@ -1,0 +1,45 @@
+import sharp from 'sharp'
+import type { Picture } from '../decode.ts'
+import type { Foreground } from '../mask/find-foreground.ts'
+import { createPlane, type Plane } from '../raster/plane.ts'
+
+/** The picture on white with a frame around it. */
+export type FramedPicture = {
+  readonly width: number
+  readonly height: number
+  /** Three bytes per pixel. */
+  readonly rgb: Uint8Array
+  /** How likely each pixel belongs to the main object; 0 on the frame. */
+  readonly salience: Plane
+  /** Width of the frame in pixels. */
+  readonly frame: number
+}
+
+const frameShare = 0.028
+/** The frame is this much darker than the picture's mean colour. */
+const frameTone = 0.38
+
+export async function framePicture(
+  { width, height, rgba }: Picture,
+  { alpha }: Foreground,
+): Promise<FramedPicture> {
+  const frame = Math.max(4, Math.round(frameShare * Math.max(width, height)))
+  const sums = [0, 0, 0]
+  for (let i = 0; i < rgba.length; i += 4) {
+    for (let c = 0; c < 3; c++) sums[c] += rgba[i + c]
+  }
+  const [r, g, b] = sums.map((sum) => Math.round((sum / (width * height)) * frameTone))
+  const { data, info } = await sharp(rgba, { raw: { width, height, channels: 4 } })
+    .flatten({ background: '#ffffff' })
+    .extend({ top: frame, bottom: frame, left: frame, right: frame, background: { r, g, b } })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const salience = createPlane(info.width, info.height)
+  for (let y = 0; y < height; y++) {
+    salience.data.set(
+      alpha.data.subarray(y * width, (y + 1) * width),
+      (y + frame) * info.width + frame,
+    )
+  }
+  return { width: info.width, height: info.height, rgb: data, salience, frame }
+}

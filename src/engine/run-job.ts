@@ -1,0 +1,46 @@
+import { imageTo3d } from './image-to-3d.ts'
+import { findIssues } from './inspect/find-issues.ts'
+import { measureModel } from './inspect/measure-model.ts'
+import type { EngineEvent, EngineRequest } from './messages.ts'
+import { drawThumbnail } from './thumbnail/draw-thumbnail.ts'
+
+/**
+ * Does one job.
+ *
+ * @param onProgress hears `progress` events while a model is being made.
+ * @returns the job's last event.
+ * @throws {EngineError} when the input is at fault.
+ */
+export async function runJob(
+  request: EngineRequest,
+  onProgress: (event: EngineEvent) => void,
+): Promise<EngineEvent> {
+  switch (request.type) {
+    case 'generate': {
+      const { glb, params } = await imageTo3d(request.picture, {
+        params: request.params,
+        weightsPath: request.weightsPath,
+        recipe: request.recipe,
+        onProgress: (stage, progress) => onProgress({ type: 'progress', stage, progress }),
+      })
+      return { type: 'generated', glb, stats: await measureModel(glb), seed: params.model_seed }
+    }
+    case 'inspect': {
+      const { glb, thumbnailSidePx = 512 } = request
+      const stats = await measureModel(glb)
+      const issues = await findIssues(glb)
+      const thumbnail = await tryThumbnail(glb, thumbnailSidePx)
+      return { type: 'inspected', stats, issues, ...(thumbnail && { thumbnail }) }
+    }
+  }
+}
+
+/** A picture is a courtesy: a model that cannot be drawn here may be fine elsewhere. */
+async function tryThumbnail(glb: Uint8Array, sidePx: number): Promise<Uint8Array | undefined> {
+  try {
+    return await drawThumbnail(glb, { sidePx })
+  } catch (error) {
+    console.warn('No thumbnail could be drawn.', error)
+    return undefined
+  }
+}

@@ -1,0 +1,60 @@
+import sharp from 'sharp'
+import { srgb8FromLinear } from '../raster/colour-space.ts'
+import type { ThreePlanes } from '../raster/plane.ts'
+import type { AtlasLayout } from '../uv.ts'
+
+/** An 8-bit RGB picture that holds the front chart and the back chart. */
+export type Atlas = {
+  readonly width: number
+  readonly height: number
+  readonly chartWidth: number
+  readonly chartHeight: number
+  readonly pixels: Uint8Array
+  /** Where each chart starts, front first. */
+  readonly origins: readonly { readonly x: number; readonly y: number }[]
+}
+
+export function createAtlas(chartWidth: number, chartHeight: number, layout: AtlasLayout): Atlas {
+  const isTall = layout === 'side-by-side'
+  const width = isTall ? chartWidth * 2 : chartWidth
+  const height = isTall ? chartHeight : chartHeight * 2
+  return {
+    width,
+    height,
+    chartWidth,
+    chartHeight,
+    pixels: new Uint8Array(width * height * 3),
+    origins: [
+      { x: 0, y: 0 },
+      { x: isTall ? chartWidth : 0, y: isTall ? 0 : chartHeight },
+    ],
+  }
+}
+
+/** Writes linear colours into one chart as sRGB. */
+export function paintChart(
+  { width, chartWidth, chartHeight, pixels, origins }: Atlas,
+  chart: 0 | 1,
+  [red, green, blue]: ThreePlanes,
+): void {
+  const origin = origins[chart]
+  for (let y = 0; y < chartHeight; y++) {
+    let k = ((y + origin.y) * width + origin.x) * 3
+    for (let i = y * chartWidth; i < (y + 1) * chartWidth; i++) {
+      pixels[k++] = srgb8FromLinear(red.data[i])
+      pixels[k++] = srgb8FromLinear(green.data[i])
+      pixels[k++] = srgb8FromLinear(blue.data[i])
+    }
+  }
+}
+
+/** JPEG with full colour resolution unless told otherwise; runs beside the calling thread. */
+export function encodeJpeg(
+  { width, height, pixels }: Pick<Atlas, 'width' | 'height' | 'pixels'>,
+  quality: number,
+  chromaSubsampling: '4:4:4' | '4:2:0' = '4:4:4',
+): Promise<Uint8Array> {
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality, chromaSubsampling })
+    .toBuffer()
+}

@@ -1,0 +1,63 @@
+import { clamp } from '#lib/clamp.ts'
+import type { ShapeFields } from '../fields.ts'
+import { blurInPlace } from '../raster/blur.ts'
+import { createPlane, type Plane } from '../raster/plane.ts'
+import { stretch } from '../raster/sample.ts'
+import { smoothstep } from '../raster/smoothstep.ts'
+import { weightedBlur } from '../raster/weighted-blur.ts'
+import type { Atlas } from './atlas.ts'
+import type { SurfacePixels } from './surface-pixels.ts'
+
+const occlusionStrength = 0.55
+
+/**
+ * Writes occlusion (red), roughness (green) and metalness (blue): occlusion in hollows of the
+ * height field, less roughness where the picture shows a highlight, no metal.
+ */
+export function paintOcclusionRoughness(
+  { linear, width, height }: SurfacePixels,
+  fields: ShapeFields,
+  atlas: Atlas,
+  relief: readonly (Plane | undefined)[],
+): void {
+  const hollows = stretch(findHollows(fields), width, height).data
+  const [red, green, blue] = [linear[0].data, linear[1].data, linear[2].data]
+  for (const chart of [0, 1] as const) {
+    const isOpen = chart === 1 && fields.isFrontal
+    const bumps = relief[chart]?.data
+    const origin = atlas.origins[chart]
+    for (let y = 0; y < height; y++) {
+      let k = ((y + origin.y) * atlas.width + origin.x) * 3
+      for (let i = y * width; i < (y + 1) * width; i++, k += 3) {
+        const most = Math.max(red[i], green[i], blue[i])
+        const least = Math.min(red[i], green[i], blue[i])
+        const greyness = most > 0 ? least / most : 1
+        const highlight = smoothstep(0.55, 0.95, least) * greyness
+        const bump = bumps ? Math.abs(bumps[i]) : 0
+        const roughness = clamp(0.62 - 0.18 * highlight + 0.12 * bump, 0.3, 0.95)
+        atlas.pixels[k] = isOpen ? 255 : 255 * (1 - occlusionStrength * hollows[i]) + 0.5
+        atlas.pixels[k + 1] = roughness * 255 + 0.5
+        atlas.pixels[k + 2] = 0
+      }
+    }
+  }
+}
+
+/** How far each node lies below its surroundings at two scales, 0 to 1. */
+function findHollows({ grid, heights }: ShapeFields): Plane {
+  const { width, height, inside, phi, radius } = grid
+  const weight = createPlane(width, height)
+  weight.data.set(inside)
+  const near = weightedBlur(heights.front, weight, Math.max(2, radius * 0.06))
+  const far = weightedBlur(heights.front, weight, Math.max(4, radius * 0.18))
+  const hollows = createPlane(width, height)
+  for (let i = 0; i < inside.length; i++) {
+    if (!inside[i]) continue
+    const level = heights.front.data[i]
+    const below = (near.data[i] - level) * 2.2 + (far.data[i] - level) * 0.8
+    const inward = smoothstep(0.05 * radius, 0.3 * radius, phi.data[i])
+    hollows.data[i] = clamp(below / (radius * 0.16), 0, 1) * inward
+  }
+  blurInPlace(hollows, 1)
+  return hollows
+}

@@ -1,0 +1,57 @@
+import { clamp } from '#lib/clamp.ts'
+import type { ObjectColours } from '../colour.ts'
+import type { ShapeFields } from '../fields.ts'
+import type { EngineParams } from '../params.ts'
+import { createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
+import { resample } from '../raster/resample.ts'
+
+/** The object's colours and depth at the size of one texture chart. */
+export type SurfacePixels = {
+  readonly width: number
+  readonly height: number
+  /** Long side of the chart; fine structure scales with it. */
+  readonly side: number
+  readonly linear: ThreePlanes
+  readonly trust: Plane
+  /** Signed distance to the silhouette in chart pixels. */
+  readonly depth: Plane
+  /** Coverage, 0 outside to 1 two pixels inside. */
+  readonly weight: Plane
+  /** Radius of the object's thickest part, in chart pixels. */
+  readonly radius: number
+  /** Width of the band along the silhouette that is seen at a grazing angle. */
+  readonly band: number
+}
+
+/** Resamples to the chart's size. The planes may be those of `colours` itself and will be changed. */
+export function surfacePixels(
+  { linear, trust, depth }: ObjectColours,
+  { grid }: ShapeFields,
+  textureSize: EngineParams['texture_size'],
+): SurfacePixels {
+  const longSide = Math.max(depth.width, depth.height)
+  const side =
+    textureSize === 'auto' ? clamp(2 ** Math.round(Math.log2(longSide)), 512, 2048) : textureSize
+  const scale = side / longSide
+  const width = Math.max(4, Math.round(depth.width * scale))
+  const height = Math.max(4, Math.round(depth.height * scale))
+  const scaledDepth = createPlane(width, height)
+  const weight = createPlane(width, height)
+  const resampledDepth = resample(depth, width, height).data
+  for (let i = 0; i < weight.data.length; i++) {
+    scaledDepth.data[i] = resampledDepth[i] * scale
+    weight.data[i] = clamp(scaledDepth.data[i] / 2, 0, 1)
+  }
+  const radius = (grid.radius / grid.cellsPerPixel) * scale
+  return {
+    width,
+    height,
+    side,
+    linear: mapThree(linear, (plane) => resample(plane, width, height)),
+    trust: resample(trust, width, height),
+    depth: scaledDepth,
+    weight,
+    radius,
+    band: Math.max(2, radius * 0.06),
+  }
+}

@@ -1,0 +1,63 @@
+import { blurInPlace } from '../raster/blur.ts'
+import { createPlane, type Plane } from '../raster/plane.ts'
+import { sampleBilinear } from '../raster/sample.ts'
+import type { Camera, SceneBounds } from './camera.ts'
+import type { Draw } from './load-draws.ts'
+import { createVisibility, rasterise } from './rasterise.ts'
+
+/** Darkness of the ground below the model, seen from above. */
+export type ContactShadow = {
+  readonly darkness: Plane
+  /** Height of the ground, and the corner and scale of `darkness` on it. */
+  readonly groundY: number
+  readonly left: number
+  readonly top: number
+  readonly pixelsPerUnit: number
+}
+
+const side = 160
+/** Free space around the model's footprint for the shadow to fade. */
+const margin = 28
+const strength = 0.42
+
+/** The nearer to the ground a part is, the darker the ground below it, blurred. */
+export function castContactShadow(
+  draws: readonly Draw[],
+  { min, max, radius }: SceneBounds,
+): ContactShadow {
+  const extent = Math.max(max[0] - min[0], max[2] - min[2], radius * 0.1)
+  const pixelsPerUnit = (side - 2 * margin) / extent
+  const left = (min[0] + max[0]) / 2 - side / 2 / pixelsPerUnit
+  const top = (min[2] + max[2]) / 2 - side / 2 / pixelsPerUnit
+  const visibility = createVisibility(side)
+  draws.forEach(({ positions, indices }, k) => {
+    const points = new Float32Array(positions.length)
+    for (let i = 0; i < positions.length; i += 3) {
+      points[i] = (positions[i] - left) * pixelsPerUnit
+      points[i + 1] = (positions[i + 2] - top) * pixelsPerUnit
+      points[i + 2] = min[1] - positions[i + 1]
+    }
+    rasterise(visibility, k, points, indices)
+  })
+  const darkness = createPlane(side, side)
+  for (let i = 0; i < darkness.data.length; i++) {
+    if (visibility.draws[i] < 0) continue
+    darkness.data[i] = strength * Math.exp((6 * visibility.nearest[i]) / radius)
+  }
+  blurInPlace(darkness, 6)
+  return { darkness, groundY: min[1], left, top, pixelsPerUnit }
+}
+
+/** Opacity of the shadow where the ray through a point of the picture meets the ground. */
+export function shadowAt(shadow: ContactShadow, camera: Camera, x: number, y: number): number {
+  const { eye, right, up, back, focalPx, centreX, centreY } = camera
+  const across = (x - centreX) / focalPx
+  const upwards = (centreY - y) / focalPx
+  const direction = [0, 1, 2].map((c) => across * right[c] + upwards * up[c] - back[c])
+  const distance = (shadow.groundY - eye[1]) / direction[1]
+  if (!(distance > 0)) return 0
+  const px = (eye[0] + direction[0] * distance - shadow.left) * shadow.pixelsPerUnit
+  const py = (eye[2] + direction[2] * distance - shadow.top) * shadow.pixelsPerUnit
+  if (!(px >= 0 && py >= 0 && px < side && py < side)) return 0
+  return sampleBilinear(shadow.darkness, px - 0.5, py - 0.5)
+}

@@ -1,0 +1,251 @@
+import {
+  NodeIO,
+  type Document,
+  type Material,
+  type mat4,
+  type Node,
+  type Primitive,
+  type Texture,
+} from '@gltf-transform/core'
+import { ALL_EXTENSIONS, type Transform, type Unlit } from '@gltf-transform/extensions'
+import { MeshoptDecoder } from 'meshoptimizer'
+import { loadTexels, type Texels } from './texels.ts'
+
+/** One primitive of the default scene, in world space. */
+export type Draw = {
+  readonly positions: Float32Array
+  readonly normals: Float32Array
+  /** Four numbers per vertex, in world space. */
+  readonly tangents: Float32Array | undefined
+  readonly uvs: Float32Array | undefined
+  /** Three linear numbers per vertex. */
+  readonly colours: Float32Array | undefined
+  readonly indices: Uint32Array
+  readonly material: DrawMaterial
+}
+
+export type DrawMaterial = {
+  readonly baseColour: readonly number[]
+  readonly baseTexels: Texels | undefined
+  readonly normalTexels: Texels | undefined
+  readonly normalScale: number
+  /** Occlusion in red, and in another picture roughness in green and metalness in blue. */
+  readonly occlusionTexels: Texels | undefined
+  readonly surfaceTexels: Texels | undefined
+  readonly roughness: number
+  readonly metalness: number
+  readonly emissive: readonly number[]
+  readonly emissiveTexels: Texels | undefined
+  /** Below this alpha a point is not there; 0 for opaque materials. */
+  readonly alphaCutoff: number
+  readonly isUnlit: boolean
+}
+
+/** Beyond this a thumbnail would cost too much time and memory. */
+const trianglesMax = 4_000_000
+
+/** Reads what can be drawn: triangles with positions. Empty for models that are too large. */
+export async function loadDraws(glb: Uint8Array): Promise<Draw[]> {
+  await MeshoptDecoder.ready
+  const io = new NodeIO()
+    .registerExtensions(ALL_EXTENSIONS)
+    .registerDependencies({ 'meshopt.decoder': MeshoptDecoder })
+  const document = await io.readBinary(glb)
+  const parts = collectPrimitives(document)
+  if (parts.reduce((sum, { indices }) => sum + indices.length / 3, 0) > trianglesMax) return []
+
+  const loading = new Map<Texture, Promise<Texels | undefined>>()
+  const load = (texture: Texture | null) => {
+    if (!texture) return undefined
+    let texels = loading.get(texture)
+    if (!texels) loading.set(texture, (texels = loadTexels(texture.getImage())))
+    return texels
+  }
+  const materials = new Map<Material | null, Promise<DrawMaterial>>()
+  const readOnce = (material: Material | null) => {
+    let read = materials.get(material)
+    if (!read) materials.set(material, (read = readMaterial(material, load)))
+    return read
+  }
+  return Promise.all(
+    parts.map(async ({ primitive, matrix, indices }) =>
+      readPrimitive(primitive, matrix, indices, await readOnce(primitive.getMaterial())),
+    ),
+  )
+}
+
+type Part = { primitive: Primitive; matrix: mat4; indices: Uint32Array }
+
+function collectPrimitives(document: Document): Part[] {
+  const root = document.getRoot()
+  const scene = root.getDefaultScene() ?? root.listScenes()[0]
+  const parts: Part[] = []
+  const add = (node: Node) => {
+    for (const primitive of node.getMesh()?.listPrimitives() ?? []) {
+      const indices = triangleIndices(primitive)
+      if (indices.length > 0) parts.push({ primitive, matrix: node.getWorldMatrix(), indices })
+    }
+  }
+  scene?.traverse(add)
+  return parts
+}
+
+/** Corners of single triangles; strips and fans are taken apart, lines and points are left out. */
+function triangleIndices(primitive: Primitive): Uint32Array {
+  const vertexCount = primitive.getAttribute('POSITION')?.getCount() ?? 0
+  const array = primitive.getIndices()?.getArray()
+  const corners = array
+    ? Uint32Array.from(array)
+    : Uint32Array.from({ length: vertexCount }, (_, i) => i)
+  if (corners.some((corner) => corner >= vertexCount)) return new Uint32Array()
+  const mode = primitive.getMode()
+  if (mode === 4) return corners.subarray(0, corners.length - (corners.length % 3))
+  if (mode !== 5 && mode !== 6) return new Uint32Array()
+  const triangles = new Uint32Array(Math.max(0, corners.length - 2) * 3)
+  for (let t = 0; t + 2 < corners.length; t++) {
+    const first = mode === 6 ? 0 : t
+    triangles.set([corners[first], corners[t + 1], corners[t + 2]], t * 3)
+  }
+  return triangles
+}
+
+function readPrimitive(
+  primitive: Primitive,
+  matrix: mat4,
+  indices: Uint32Array,
+  material: DrawMaterial,
+): Draw {
+  const positions = transform(readVectors(primitive, 'POSITION', 3)!, matrix, 1, 3)
+  const normals = readVectors(primitive, 'NORMAL', 3)
+  const tangents = readVectors(primitive, 'TANGENT', 4)
+  const texCoord = primitive.getMaterial()?.getBaseColorTextureInfo()?.getTexCoord() ?? 0
+  return {
+    positions,
+    normals: normals ? transform(normals, matrix, 0, 3) : faceNormals(positions, indices),
+    tangents: tangents && transform(tangents, matrix, 0, 4),
+    uvs: transformUvs(readVectors(primitive, `TEXCOORD_${texCoord}`, 2), primitive),
+    colours: readVectors(primitive, 'COLOR_0', 3),
+    indices,
+    material,
+  }
+}
+
+/** An attribute as plain floats, `size` numbers per vertex, whatever it is stored as. */
+function readVectors(primitive: Primitive, name: string, size: number): Float32Array | undefined {
+  const accessor = primitive.getAttribute(name)
+  if (!accessor || accessor.getElementSize() < size) return undefined
+  const count = accessor.getCount()
+  const values = new Float32Array(count * size)
+  const element: number[] = []
+  for (let v = 0; v < count; v++) {
+    accessor.getElement(v, element)
+    for (let c = 0; c < size; c++) values[v * size + c] = element[c]
+  }
+  return values
+}
+
+/** Transforms the first three of `size` numbers per vertex, in place; directions take `w` 0. */
+function transform(values: Float32Array, m: mat4, w: 0 | 1, size: number): Float32Array {
+  for (let k = 0; k < values.length; k += size) {
+    const x = values[k]
+    const y = values[k + 1]
+    const z = values[k + 2]
+    for (let c = 0; c < 3; c++) {
+      values[k + c] = m[c] * x + m[4 + c] * y + m[8 + c] * z + m[12 + c] * w
+    }
+  }
+  return values
+}
+
+/** Area-weighted means of the triangles around each vertex, for models that bring no normals. */
+function faceNormals(positions: Float32Array, indices: Uint32Array): Float32Array {
+  const normals = new Float32Array(positions.length)
+  for (let t = 0; t < indices.length; t += 3) {
+    const a = indices[t] * 3
+    const b = indices[t + 1] * 3
+    const c = indices[t + 2] * 3
+    const ux = positions[b] - positions[a]
+    const uy = positions[b + 1] - positions[a + 1]
+    const uz = positions[b + 2] - positions[a + 2]
+    const vx = positions[c] - positions[a]
+    const vy = positions[c + 1] - positions[a + 1]
+    const vz = positions[c + 2] - positions[a + 2]
+    for (const corner of [a, b, c]) {
+      normals[corner] += uy * vz - uz * vy
+      normals[corner + 1] += uz * vx - ux * vz
+      normals[corner + 2] += ux * vy - uy * vx
+    }
+  }
+  return normals
+}
+
+/** Applies KHR_texture_transform of the base colour, which in practice all textures share. */
+function transformUvs(uvs: Float32Array | undefined, primitive: Primitive) {
+  const extension = primitive
+    .getMaterial()
+    ?.getBaseColorTextureInfo()
+    ?.getExtension<Transform>('KHR_texture_transform')
+  if (!uvs || !extension) return uvs
+  const [offsetX, offsetY] = extension.getOffset()
+  const [scaleX, scaleY] = extension.getScale()
+  const sin = Math.sin(extension.getRotation())
+  const cos = Math.cos(extension.getRotation())
+  for (let k = 0; k < uvs.length; k += 2) {
+    const u = uvs[k] * scaleX
+    const v = uvs[k + 1] * scaleY
+    uvs[k] = cos * u + sin * v + offsetX
+    uvs[k + 1] = -sin * u + cos * v + offsetY
+  }
+  return uvs
+}
+
+async function readMaterial(
+  material: Material | null,
+  load: (texture: Texture | null) => Promise<Texels | undefined> | undefined,
+): Promise<DrawMaterial> {
+  if (!material) return plainMaterial
+  const [baseTexels, normalTexels, occlusionTexels, surfaceTexels, emissiveTexels] =
+    await Promise.all([
+      load(material.getBaseColorTexture()),
+      load(material.getNormalTexture()),
+      load(material.getOcclusionTexture()),
+      load(material.getMetallicRoughnessTexture()),
+      load(material.getEmissiveTexture()),
+    ])
+  return {
+    baseColour: material.getBaseColorFactor(),
+    baseTexels,
+    normalTexels,
+    normalScale: material.getNormalScale(),
+    occlusionTexels,
+    surfaceTexels,
+    roughness: material.getRoughnessFactor(),
+    metalness: material.getMetallicFactor(),
+    emissive: material.getEmissiveFactor(),
+    emissiveTexels,
+    alphaCutoff: alphaCutoff(material),
+    isUnlit: material.getExtension<Unlit>('KHR_materials_unlit') !== null,
+  }
+}
+
+/** Blended materials are drawn whole or not at all: nothing behind them is kept. */
+function alphaCutoff(material: Material): number {
+  const mode = material.getAlphaMode()
+  if (mode === 'OPAQUE') return 0
+  return mode === 'MASK' ? material.getAlphaCutoff() : 0.25
+}
+
+const plainMaterial: DrawMaterial = {
+  baseColour: [0.8, 0.8, 0.8, 1],
+  baseTexels: undefined,
+  normalTexels: undefined,
+  normalScale: 1,
+  occlusionTexels: undefined,
+  surfaceTexels: undefined,
+  roughness: 0.7,
+  metalness: 0,
+  emissive: [0, 0, 0],
+  emissiveTexels: undefined,
+  alphaCutoff: 0,
+  isUnlit: false,
+}

@@ -1,0 +1,53 @@
+import sharp from 'sharp'
+
+/** A decoded texture, four bytes per texel. */
+export type Texels = { readonly width: number; readonly height: number; readonly rgba: Uint8Array }
+
+/** About as many texels as the thumbnail has samples. */
+const longSideMax = 2048
+
+/** Decodes a texture; `undefined` for kinds that cannot be decoded here, such as KTX 2. */
+export async function loadTexels(image: Uint8Array | null): Promise<Texels | undefined> {
+  if (!image) return undefined
+  return sharp(image)
+    .resize(longSideMax, longSideMax, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+    .then(
+      ({ data, info }) => ({ width: info.width, height: info.height, rgba: data }),
+      // A model without its texture still makes a better thumbnail than none.
+      () => undefined,
+    )
+}
+
+/** Repeating bilinear look-up of raw 0 to 255 values into `result`. */
+export function readTexel(
+  { width, height, rgba }: Texels,
+  u: number,
+  v: number,
+  result: Float64Array,
+): void {
+  const x = (u - Math.floor(u)) * width - 0.5
+  const y = (v - Math.floor(v)) * height - 0.5
+  const left = Math.floor(x)
+  const top = Math.floor(y)
+  const fx = x - left
+  const fy = y - top
+  const x0 = left < 0 ? width - 1 : left
+  const x1 = left + 1 >= width ? 0 : left + 1
+  const upper = (top < 0 ? height - 1 : top) * width
+  const lower = (top + 1 >= height ? 0 : top + 1) * width
+  const a = (upper + x0) * 4
+  const b = (upper + x1) * 4
+  const c = (lower + x0) * 4
+  const d = (lower + x1) * 4
+  const wa = (1 - fx) * (1 - fy)
+  const wb = fx * (1 - fy)
+  const wc = (1 - fx) * fy
+  const wd = fx * fy
+  for (let k = 0; k < 4; k++) {
+    result[k] = rgba[a + k] * wa + rgba[b + k] * wb + rgba[c + k] * wc + rgba[d + k] * wd
+  }
+}

@@ -1,0 +1,92 @@
+import { clamp } from '#lib/clamp.ts'
+import type { Cutout } from './crop.ts'
+import type { Mesh } from './mesh/mesh.ts'
+
+/** A mesh ready for textures; vertices are doubled along seams, bit for bit. */
+export type TexturedMesh = Mesh & {
+  /** Texture coordinates, v down. */
+  readonly uvs: Float32Array
+  /** Four numbers per vertex: direction of u, and the sign of the bitangent. */
+  readonly tangents: Float32Array
+}
+
+/** Where the front and the back chart lie in the atlas. */
+export type AtlasLayout = 'side-by-side' | 'stacked'
+
+/** Side by side for tall objects, one above the other for wide ones: the atlas stays compact. */
+export const layoutFor = ({ width, height }: Cutout): AtlasLayout =>
+  width <= height ? 'side-by-side' : 'stacked'
+
+/**
+ * Projects the picture straight through the object: triangles that face the viewer go to the
+ * front chart, the others to the back chart.
+ */
+export function unwrapMesh(mesh: Mesh, cutout: Cutout): TexturedMesh {
+  const { indices, positions } = mesh
+  const renamed = [0, 1].map(() => new Int32Array(positions.length / 3).fill(-1))
+  const sources: number[] = []
+  const charts: number[] = []
+  const split = new Uint32Array(indices.length)
+  for (let t = 0; t < indices.length; t += 3) {
+    const chart = chartOf(positions, indices[t] * 3, indices[t + 1] * 3, indices[t + 2] * 3)
+    for (let k = t; k < t + 3; k++) {
+      const v = indices[k]
+      if (renamed[chart][v] < 0) {
+        renamed[chart][v] = sources.length
+        sources.push(v)
+        charts.push(chart)
+      }
+      split[k] = renamed[chart][v]
+    }
+  }
+  const layout = layoutFor(cutout)
+  const { width, height, objectSide } = cutout
+  const count = sources.length
+  const doubled = { positions: new Float32Array(count * 3), normals: new Float32Array(count * 3) }
+  const uvs = new Float32Array(count * 2)
+  for (let v = 0; v < count; v++) {
+    const from = sources[v] * 3
+    for (let c = 0; c < 3; c++) {
+      doubled.positions[v * 3 + c] = positions[from + c]
+      doubled.normals[v * 3 + c] = mesh.normals[from + c]
+    }
+    const u = clamp((positions[from] * objectSide) / width + 0.5, 0, 1)
+    const down = clamp((-positions[from + 1] * objectSide) / height + 0.5, 0, 1)
+    uvs[v * 2] = layout === 'side-by-side' ? (u + charts[v]) / 2 : u
+    uvs[v * 2 + 1] = layout === 'stacked' ? (down + charts[v]) / 2 : down
+  }
+  const tangents = tangentsAlongX(doubled.normals)
+  return { ...doubled, indices: split, uvs, tangents }
+}
+
+/** 0 for the front and 1 for the back; triangles seen edge-on go by their side of the middle. */
+function chartOf(positions: Float32Array, a: number, b: number, c: number): 0 | 1 {
+  const facing =
+    (positions[b] - positions[a]) * (positions[c + 1] - positions[a + 1]) -
+    (positions[b + 1] - positions[a + 1]) * (positions[c] - positions[a])
+  if (facing !== 0) return facing > 0 ? 0 : 1
+  return positions[a + 2] + positions[b + 2] + positions[c + 2] > 0 ? 0 : 1
+}
+
+/** Tangents for textures in which u grows with x and v falls with y. */
+export function tangentsAlongX(normals: Float32Array): Float32Array {
+  const tangents = new Float32Array((normals.length / 3) * 4)
+  for (let n = 0, k = 0; n < normals.length; n += 3, k += 4) {
+    const nx = normals[n]
+    const ny = normals[n + 1]
+    const nz = normals[n + 2]
+    let x = 1 - nx * nx
+    let y = -nx * ny
+    let z = -nx * nz
+    let length = Math.hypot(x, y, z)
+    if (length < 1e-4) {
+      ;[x, y, z, length] = [0, 0, nx > 0 ? -1 : 1, 1]
+    }
+    tangents[k] = x / length
+    tangents[k + 1] = y / length
+    tangents[k + 2] = z / length
+    // The bitangent, cross(normal, tangent) times the sign, must point up, against v.
+    tangents[k + 3] = nz * x - nx * z >= 0 ? 1 : -1
+  }
+  return tangents
+}

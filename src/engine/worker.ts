@@ -1,0 +1,50 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import sharp from 'sharp'
+import { EngineError } from './errors.ts'
+import type { EngineEvent, EngineRequest } from './messages.ts'
+import { runJob } from './run-job.ts'
+
+/**
+ * The entry of the engine's thread: one worker does one job and then ends. The request comes as
+ * `workerData` or, without that, as the first message. Nothing in here is resolved relative to
+ * this file, so it runs the same from source and from a bundle.
+ */
+if (!parentPort) throw new Error('The engine runs in a worker thread only.')
+const port = parentPort
+
+// One job, one picture: sharp's cache would only keep memory that nobody asks for again.
+sharp.cache(false)
+sharp.concurrency(1)
+
+const send = (event: EngineEvent) => {
+  if (event.type === 'generated') port.postMessage(event, [ownBuffer(event.glb)])
+  else port.postMessage(event)
+}
+
+function ownBuffer({ buffer, byteLength }: Uint8Array): ArrayBuffer {
+  if (!(buffer instanceof ArrayBuffer) || buffer.byteLength !== byteLength) {
+    throw new Error('A model is handed over in a buffer of its own.')
+  }
+  return buffer
+}
+
+async function answer(request: EngineRequest): Promise<void> {
+  try {
+    send(await runJob(request, send))
+  } catch (error) {
+    if (error instanceof EngineError) {
+      send({ type: 'failed', code: error.code, message: error.message })
+    } else {
+      console.error('The engine failed.', error)
+      send({
+        type: 'failed',
+        code: 'internal',
+        message: 'The engine failed on this input. Another picture or other settings may work.',
+      })
+    }
+  }
+}
+
+const given: EngineRequest | null | undefined = workerData
+if (given?.type) await answer(given)
+else port.once('message', (request: EngineRequest) => void answer(request).then(() => port.close()))
