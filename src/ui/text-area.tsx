@@ -36,7 +36,11 @@ export function TextArea({
       ref={element}
       value={value}
       rows={rowsMin}
-      style={{ maxHeight: `calc(${rowsMax}lh + 1rem + 2px)`, ...style }}
+      style={{
+        minHeight: `calc(${rowsMin}lh + 0.75rem + 2px)`,
+        maxHeight: `calc(${rowsMax}lh + 0.75rem + 2px)`,
+        ...style,
+      }}
       className={cn('control h-auto! resize-none py-1.5 [field-sizing:content]', className)}
     />
   )

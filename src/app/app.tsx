@@ -1,0 +1,18 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { ToastRegion } from '#ui/toast-region.tsx'
+import { TooltipLayer } from '#ui/tooltip-layer.tsx'
+import { ErrorBoundary } from './error-page.tsx'
+import { createQueryClient } from './query-client.ts'
+import { Workspace } from './workspace.tsx'
+
+const queryClient = createQueryClient()
+
+export const App = () => (
+  <ErrorBoundary>
+    <QueryClientProvider client={queryClient}>
+      <Workspace />
+      <ToastRegion />
+      <TooltipLayer />
+    </QueryClientProvider>
+  </ErrorBoundary>
+)

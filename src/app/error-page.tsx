@@ -1,0 +1,89 @@
+import { Copy, RotateCw, TriangleAlert } from 'lucide-react'
+import { Component, useState, type ReactNode } from 'react'
+import { explain, UnexpectedAnswerError } from '#api/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+
+type ErrorBoundaryProps = {
+  children: ReactNode
+  /** A new one takes the error away and tries the children again. */
+  resetKey?: string
+}
+
+type ErrorBoundaryState = { error: unknown; hasFailed: boolean; resetKey: string | undefined }
+
+/** Catches what breaks while its children render, and says so in their place. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = {
+    error: undefined,
+    hasFailed: false,
+    resetKey: this.props.resetKey,
+  }
+
+  static getDerivedStateFromError(error: unknown): Partial<ErrorBoundaryState> {
+    return { error, hasFailed: true }
+  }
+
+  static getDerivedStateFromProps(
+    { resetKey }: ErrorBoundaryProps,
+    state: ErrorBoundaryState,
+  ): Partial<ErrorBoundaryState> | null {
+    return resetKey === state.resetKey ? null : { resetKey, hasFailed: false, error: undefined }
+  }
+
+  override render() {
+    return this.state.hasFailed ? <ErrorPage error={this.state.error} /> : this.props.children
+  }
+}
+
+function ErrorPage({ error }: { error: unknown }) {
+  const [isCopied, setIsCopied] = useState(false)
+  const isOld = isOldPage(error)
+
+  async function copyDetails() {
+    await navigator.clipboard.writeText(detailsOf(error))
+    setIsCopied(true)
+  }
+
+  return (
+    <div role="alert" className="grid h-full place-items-center overflow-auto">
+      <EmptyState
+        icon={<TriangleAlert />}
+        title={isOld ? 'This page is older than the server' : 'This page has crashed'}
+        action={
+          <>
+            <Button
+              variant="primary"
+              icon={<RotateCw aria-hidden />}
+              onClick={() => location.reload()}
+            >
+              Reload
+            </Button>
+            <Button icon={<Copy aria-hidden />} onClick={() => void copyDetails()}>
+              {isCopied ? 'Copied' : 'Copy details'}
+            </Button>
+          </>
+        }
+      >
+        {isOld
+          ? 'The server has been replaced by a newer version since this page was opened. Reload to go on; nothing that was saved is lost.'
+          : `${explain(error)} Reload to go on; nothing that was saved is lost.`}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** Answers that break the contract, and parts of the page that the server no longer has. */
+const isOldPage = (error: unknown): boolean =>
+  error instanceof UnexpectedAnswerError ||
+  (error instanceof TypeError && /dynamically imported|module script/i.test(error.message))
+
+function detailsOf(error: unknown): string {
+  const lines = [location.href, navigator.userAgent, new Date().toISOString()]
+  let cause = error
+  for (let depth = 0; cause instanceof Error && depth < 5; depth++) {
+    lines.push(cause.stack ?? cause.message)
+    cause = cause.cause
+  }
+  return lines.join('\n')
+}

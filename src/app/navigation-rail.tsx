@@ -1,0 +1,88 @@
+import { Box, Keyboard, LayoutGrid, MessageSquare } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { cn } from '#ui/cn.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import type { Place, PlaceName } from './routes.ts'
+import { placeShortcuts } from './shortcuts.ts'
+import { ThemeToggle } from './theme-toggle.tsx'
+
+type NavigationRailProps = {
+  current: Place['name']
+  /** Where each link goes. */
+  paths: Readonly<Record<PlaceName, string>>
+  onHelp: () => void
+}
+
+const places: { name: PlaceName; label: string; icon: ReactNode }[] = [
+  { name: 'chat', label: 'Chat', icon: <MessageSquare aria-hidden /> },
+  { name: 'studio', label: 'Studio', icon: <Box aria-hidden /> },
+  { name: 'library', label: 'Library', icon: <LayoutGrid aria-hidden /> },
+]
+
+/** The way between the places: a rail at the left, on a phone a bar at the bottom. */
+export const NavigationRail = ({ current, paths, onHelp }: NavigationRailProps) => (
+  <nav
+    aria-label="Places"
+    className="flex shrink-0 border-line bg-surface-sunken pb-[env(safe-area-inset-bottom)] max-md:border-t md:w-16 md:flex-col md:items-center md:border-r md:py-3"
+  >
+    <Link
+      href="/"
+      aria-label="Bozzetto"
+      className="mb-4 hidden size-10 place-items-center rounded-lg md:grid"
+    >
+      <img src="/icon.svg" alt="" className="size-7" />
+    </Link>
+    <ul className="contents">
+      {places.map(({ name, label, icon }) => (
+        <li key={name} className="flex-1 md:flex-none">
+          <PlaceLink name={name} href={paths[name]} isCurrent={name === current} icon={icon}>
+            {label}
+          </PlaceLink>
+        </li>
+      ))}
+    </ul>
+    <div className="flex items-center px-1 md:mt-auto md:flex-col md:gap-1 md:px-0">
+      <IconButton
+        label="Shortcuts"
+        keys="?"
+        icon={<Keyboard aria-hidden />}
+        onClick={onHelp}
+        data-tooltip-side="right"
+        className="max-md:hidden"
+      />
+      <ThemeToggle />
+    </div>
+  </nav>
+)
+
+type PlaceLinkProps = {
+  name: PlaceName
+  href: string
+  isCurrent: boolean
+  icon: ReactNode
+  children: string
+}
+
+function PlaceLink({ name, href, isCurrent, icon, children }: PlaceLinkProps) {
+  const { letter } = placeShortcuts[name]
+  return (
+    <Link
+      href={href}
+      aria-current={isCurrent ? 'page' : undefined}
+      data-tooltip={`Go to ${children}`}
+      data-tooltip-keys={`G ${letter.toUpperCase()}`}
+      data-tooltip-side="right"
+      className={cn(
+        'relative flex h-14 flex-col items-center justify-center gap-1 text-[0.6875rem]/4 font-medium transition-colors md:mb-1 md:w-14 md:rounded-lg',
+        'before:absolute before:bg-accent before:opacity-0 aria-[current]:before:opacity-100 max-md:before:inset-x-6 max-md:before:top-0 max-md:before:h-0.5 md:before:-left-1 md:before:h-6 md:before:w-0.5 before:rounded-full',
+        isCurrent ? 'text-ink md:bg-hover' : 'text-ink-muted hover:bg-hover hover:text-ink',
+        '[&_svg]:size-5 [&_svg]:stroke-[1.75]',
+        isCurrent && '[&_svg]:text-accent',
+      )}
+    >
+      {icon}
+      {children}
+    </Link>
+  )
+}

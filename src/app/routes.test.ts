@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { placeOf } from './routes.ts'
+
+const id = '0123456789abcdefghij'
+
+describe('placeOf', () => {
+  it.each([
+    ['/', { name: 'studio', assetId: undefined }],
+    [`/asset/${id}`, { name: 'studio', assetId: id }],
+    ['/chat', { name: 'chat', conversationId: undefined }],
+    ['/chat/', { name: 'chat', conversationId: undefined }],
+    [`/chat/${id}`, { name: 'chat', conversationId: id }],
+    ['/library', { name: 'library', assetId: undefined }],
+    [`/library/${id}`, { name: 'library', assetId: id }],
+  ])('knows %s', (path, place) => {
+    expect(placeOf(path)).toEqual(place)
+  })
+
+  it.each(['/asset', '/chat/not-an-id', `/chat/${id}/more`, '/nonsense'])(
+    'finds nothing at %s',
+    (path) => {
+      expect(placeOf(path)).toEqual({ name: 'nowhere' })
+    },
+  )
+})

@@ -1,0 +1,25 @@
+import { idSchema } from '#contract/id.ts'
+
+/** Where a person can be, read from the address. */
+export type Place =
+  | { name: 'chat'; conversationId: string | undefined }
+  | { name: 'studio'; assetId: string | undefined }
+  | { name: 'library'; assetId: string | undefined }
+  | { name: 'nowhere' }
+
+export type PlaceName = Exclude<Place['name'], 'nowhere'>
+
+/**
+ * `/` is the studio and `/asset/:id` the studio with that asset in it; then `/chat`, `/chat/:id`,
+ * `/library` and `/library/:id`. Everything else is nowhere.
+ */
+export function placeOf(path: string): Place {
+  const [first, second, ...rest] = path.split('/').filter(Boolean)
+  if (rest.length > 0) return { name: 'nowhere' }
+  if (first === undefined) return { name: 'studio', assetId: undefined }
+  if (second !== undefined && !idSchema.safeParse(second).success) return { name: 'nowhere' }
+  if (first === 'asset' && second !== undefined) return { name: 'studio', assetId: second }
+  if (first === 'chat') return { name: 'chat', conversationId: second }
+  if (first === 'library') return { name: 'library', assetId: second }
+  return { name: 'nowhere' }
+}

@@ -1,0 +1,84 @@
+import { Fragment } from 'react'
+import { Dialog } from '#ui/dialog.tsx'
+import { Kbd } from '#ui/kbd.tsx'
+
+type ShortcutsDialogProps = { isOpen: boolean; onClose: () => void }
+
+type Group = { title: string; rows: { does: string; keys: string[][] }[] }
+
+const groups: Group[] = [
+  {
+    title: 'Everywhere',
+    rows: [
+      {
+        does: 'Go to Chat',
+        keys: [
+          ['G', 'C'],
+          ['Alt', '1'],
+        ],
+      },
+      {
+        does: 'Go to Studio',
+        keys: [
+          ['G', 'S'],
+          ['Alt', '2'],
+        ],
+      },
+      {
+        does: 'Go to Library',
+        keys: [
+          ['G', 'L'],
+          ['Alt', '3'],
+        ],
+      },
+      { does: 'Show shortcuts', keys: [['?']] },
+    ],
+  },
+  {
+    title: 'Model in view',
+    rows: [
+      { does: 'Turn', keys: [['←'], ['→'], ['↑'], ['↓']] },
+      { does: 'Zoom', keys: [['+'], ['−']] },
+      { does: 'Frame the model', keys: [['F']] },
+      { does: 'Front, right, top', keys: [['1'], ['3'], ['7']] },
+    ],
+  },
+  {
+    title: 'Library',
+    rows: [
+      { does: 'Move through the models', keys: [['←'], ['→'], ['↑'], ['↓']] },
+      { does: 'Open a model', keys: [['Enter']] },
+    ],
+  },
+]
+
+export const ShortcutsDialog = ({ isOpen, onClose }: ShortcutsDialogProps) => (
+  <Dialog isOpen={isOpen} onClose={onClose} title="Shortcuts" size="md">
+    <div className="flex flex-col gap-5">
+      {groups.map(({ title, rows }) => (
+        <section key={title}>
+          <h3 className="mb-1 text-xs font-medium text-ink-faint">{title}</h3>
+          <dl className="divide-y divide-line">
+            {rows.map(({ does, keys }) => (
+              <div key={does} className="flex h-9 items-center justify-between gap-4">
+                <dt>{does}</dt>
+                <dd className="flex items-center gap-2 text-xs text-ink-faint">
+                  {keys.map((chord, index) => (
+                    <Fragment key={chord.join()}>
+                      {index > 0 && chord.length > 1 && 'or'}
+                      <span className="flex gap-1">
+                        {chord.map((key) => (
+                          <Kbd key={key}>{key}</Kbd>
+                        ))}
+                      </span>
+                    </Fragment>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  </Dialog>
+)

@@ -1,0 +1,23 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { IconButton } from '#ui/icon-button.tsx'
+import { useTheme, type ThemeChoice } from './theme.ts'
+
+const next: Record<ThemeChoice, ThemeChoice> = { system: 'light', light: 'dark', dark: 'system' }
+
+const looks = {
+  system: { label: 'Theme: as the system', icon: <Monitor aria-hidden /> },
+  light: { label: 'Theme: light', icon: <Sun aria-hidden /> },
+  dark: { label: 'Theme: dark', icon: <Moon aria-hidden /> },
+}
+
+/** Goes round the three themes. */
+export function ThemeToggle() {
+  const { choice, themePicked } = useTheme()
+  return (
+    <IconButton
+      {...looks[choice]}
+      data-tooltip-side="right"
+      onClick={() => themePicked(next[choice])}
+    />
+  )
+}

@@ -1,0 +1,17 @@
+import { useState } from 'react'
+import type { Place, PlaceName } from './routes.ts'
+
+type LastPaths = Readonly<Record<PlaceName, string>>
+
+/** Where each place was left, so that coming back goes on there. */
+export function useLastPaths(name: Place['name'], path: string): LastPaths {
+  const [paths, setPaths] = useState<LastPaths>({
+    chat: '/chat',
+    studio: '/',
+    library: '/library',
+  })
+  if (name === 'nowhere' || paths[name] === path) return paths
+  const next = { ...paths, [name]: path }
+  setPaths(next)
+  return next
+}

@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import type { Place } from './routes.ts'
+
+const titles: Record<Place['name'], string> = {
+  chat: 'Chat · Bozzetto',
+  studio: 'Studio · Bozzetto',
+  library: 'Library · Bozzetto',
+  nowhere: 'Not found · Bozzetto',
+}
+
+/** The page's title when a place is entered; the place itself may say more later. */
+export function usePlaceTitle(name: Place['name']): void {
+  useEffect(() => {
+    document.title = titles[name]
+  }, [name])
+}

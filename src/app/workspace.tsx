@@ -1,0 +1,121 @@
+import { Compass } from 'lucide-react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { cn } from '#ui/cn.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { ErrorBoundary } from './error-page.tsx'
+import { NavigationRail } from './navigation-rail.tsx'
+import { placeOf, type PlaceName } from './routes.ts'
+import { useShortcuts } from './shortcuts.ts'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { useLastPaths } from './use-last-paths.ts'
+import { usePlaceTitle } from './use-place-title.ts'
+
+const Chat = lazy(async () => ({ default: (await import('#features/chat/chat.tsx')).Chat }))
+const Studio = lazy(async () => ({ default: (await import('#features/studio/studio.tsx')).Studio }))
+const Library = lazy(async () => ({
+  default: (await import('#features/library/library.tsx')).Library,
+}))
+
+/** The frame around the three places. */
+export function Workspace() {
+  const [path, navigate] = useLocation()
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const content = useRef<HTMLElement>(null)
+  const place = placeOf(path)
+  const lastPaths = useLastPaths(place.name, path)
+  usePlaceTitle(place.name)
+
+  function go(name: PlaceName) {
+    navigate(lastPaths[name])
+    content.current?.focus()
+  }
+  useShortcuts({ onGo: go, onHelp: () => setIsHelpOpen(true) })
+
+  return (
+    <div className="flex h-dvh flex-col-reverse bg-surface pt-[env(safe-area-inset-top)] md:flex-row">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-md bg-accent px-3 py-2 font-medium text-accent-ink focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <NavigationRail current={place.name} paths={lastPaths} onHelp={() => setIsHelpOpen(true)} />
+      <main
+        ref={content}
+        id="content"
+        tabIndex={-1}
+        className="relative min-h-0 min-w-0 flex-1 outline-none"
+      >
+        <StudioRoom isCurrent={place.name === 'studio'} path={lastPaths.studio} />
+        {place.name === 'chat' && (
+          <Room name="chat">
+            <Chat conversationId={place.conversationId} />
+          </Room>
+        )}
+        {place.name === 'library' && (
+          <Room name="library">
+            <Library assetId={place.assetId} />
+          </Room>
+        )}
+        {place.name === 'nowhere' && <Nowhere />}
+      </main>
+      <ShortcutsDialog isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+    </div>
+  )
+}
+
+/**
+ * The studio stays once it has been visited: its canvas costs a second to make, and work in it goes
+ * on. Not `display: none`, which would make the canvas shrink to nothing and grow again.
+ */
+function StudioRoom({ isCurrent, path }: { isCurrent: boolean; path: string }) {
+  const [wasVisited, setWasVisited] = useState(isCurrent)
+  if (isCurrent && !wasVisited) setWasVisited(true)
+  if (!wasVisited) return null
+  const place = placeOf(path)
+  const assetId = place.name === 'studio' ? place.assetId : undefined
+  return (
+    <Room name="studio" isHidden={!isCurrent}>
+      <Studio active={isCurrent} assetId={assetId} />
+    </Room>
+  )
+}
+
+type RoomProps = { name: PlaceName; isHidden?: boolean; children: ReactNode }
+
+const Room = ({ name, isHidden = false, children }: RoomProps) => (
+  <div
+    inert={isHidden}
+    data-place={name}
+    className={cn('absolute inset-0', isHidden && 'invisible')}
+  >
+    <ErrorBoundary>
+      <Suspense fallback={<Loading />}>{children}</Suspense>
+    </ErrorBoundary>
+  </div>
+)
+
+const Loading = () => (
+  <div className="grid h-full animate-appear place-items-center text-ink-faint [animation-delay:200ms]">
+    <Spinner label="Loading" className="size-5" />
+  </div>
+)
+
+const Nowhere = () => (
+  <div className="grid h-full place-items-center overflow-auto">
+    <EmptyState
+      icon={<Compass />}
+      title="There is nothing at this address"
+      action={
+        <LinkButton href="/" variant="primary">
+          Go to the studio
+        </LinkButton>
+      }
+    >
+      It may have been deleted, or the address was not copied whole.
+    </EmptyState>
+  </div>
+)

@@ -1,0 +1,11 @@
+import './app/no-eval.ts'
+import './app/styles.css'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { followTheme } from './app/theme.ts'
+
+followTheme()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root.')
+createRoot(root).render(<App />)
