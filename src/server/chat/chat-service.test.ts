@@ -1,0 +1,367 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { RunEvent, StartRun } from '#contract/chat.ts'
+import { newId } from '#lib/id.ts'
+import { HttpError } from '../errors.ts'
+import { createCatalogue } from '../models/catalogue.ts'
+import { messages, runPieces } from '../store/schema.ts'
+import { openStore, type Store } from '../store/store.ts'
+import { createChatService, type ChatService } from './chat-service.ts'
+import type { SentRunEvent } from './live-run.ts'
+import { ScriptedProvider } from './scripted-provider.fixture.ts'
+
+let store: Store
+let provider: ScriptedProvider
+let chat: ChatService
+const never = new AbortController().signal
+
+const serviceOn = (upstream: ScriptedProvider) =>
+  createChatService({
+    store,
+    catalogue: createCatalogue({ chatProviders: [upstream], generationProviders: [] }),
+  })
+
+beforeAll(async () => {
+  store = await openStore('memory://')
+}, 30_000)
+afterAll(() => store.close())
+beforeEach(() => {
+  provider = new ScriptedProvider()
+  chat = serviceOn(provider)
+})
+
+const questionOf = (text: string, parentId?: string): StartRun => ({
+  runId: newId(),
+  answerId: newId(),
+  modelId: 'scripted/writer',
+  question: { id: newId(), text },
+  ...(parentId !== undefined && { parentId }),
+})
+
+/** Begins an answer and waits until the provider is asked. */
+async function begin(request = questionOf('What?'), conversationId = newId()) {
+  const asked = provider.requests.length
+  await chat.startRun(conversationId, request)
+  await vi.waitFor(() => expect(provider.requests.length).toBe(asked + 1))
+  return { conversationId, request, runId: request.runId }
+}
+
+async function readAll(runId: string, lastEventId?: string) {
+  const events: SentRunEvent[] = []
+  const follow = await chat.followRun(runId, lastEventId)
+  for await (const event of follow(new AbortController().signal)) events.push(event)
+  return events
+}
+const wordsIn = (events: SentRunEvent[], type: RunEvent['type'] = 'text-delta') =>
+  events.map(({ event }) => (event.type === type && 'delta' in event ? event.delta : '')).join('')
+const endOf = (events: SentRunEvent[]) => {
+  const last = events.at(-1)?.event
+  return last?.type === 'run-end' ? last.run : undefined
+}
+const answerIn = async (conversationId: string, answerId: string) =>
+  (await chat.getConversation(conversationId)).messages.find(({ id }) => id === answerId)
+
+describe('a run', () => {
+  it('is stored with its question, and read along as it is written', async () => {
+    const { conversationId, request, runId } = await begin(questionOf('  Why is\nthe sky blue?'))
+    const follow = await chat.followRun(runId)
+    const reader = follow(never)[Symbol.asyncIterator]()
+    const next = async () => (await reader.next()).value
+
+    expect((await next())?.event).toMatchObject({ type: 'run-start', answerId: request.answerId })
+    provider.say({ reasoning: 'Hm.' })
+    expect(await next()).toEqual({ id: '3.0', event: { type: 'reasoning-delta', delta: 'Hm.' } })
+    provider.say('Light ')
+    expect(await next()).toEqual({ id: '3.6', event: { type: 'text-delta', delta: 'Light ' } })
+    provider.say('scatters.', { usage: { prompt_tokens: 4, completion_tokens: 2 } })
+    expect(await next()).toEqual({ id: '3.15', event: { type: 'text-delta', delta: 'scatters.' } })
+    provider.finish()
+    expect((await next())?.event).toMatchObject({
+      type: 'run-end',
+      run: { status: 'completed', usage: { promptTokens: 4, completionTokens: 2 } },
+    })
+    expect((await reader.next()).done).toBe(true)
+
+    const detail = await chat.getConversation(conversationId)
+    expect(detail.conversation).toMatchObject({ title: 'Why is the sky blue?' })
+    expect(detail.messages).toMatchObject([
+      { id: request.question?.id, role: 'user', text: '  Why is\nthe sky blue?' },
+      {
+        id: request.answerId,
+        parentId: request.question?.id,
+        role: 'assistant',
+        text: 'Light scatters.',
+        reasoning: 'Hm.',
+        run: { status: 'completed', modelId: 'scripted/writer' },
+      },
+    ])
+    expect(await store.db.select().from(runPieces)).toEqual([])
+  })
+
+  it('gives a late reader one piece with everything, and each later word as it comes', async () => {
+    const { runId } = await begin()
+    const early = readAll(runId)
+    provider.say('One ', 'two ', 'three ')
+    await vi.waitFor(async () => {
+      const detail = await chat.getConversation((await chat.listConversations())[0]!.id)
+      expect(detail.messages[1]?.text).toBe('One two three ')
+    })
+    const reader = (await chat.followRun(runId))(never)[Symbol.asyncIterator]()
+    await reader.next()
+    expect((await reader.next()).value?.event).toMatchObject({ delta: 'One two three ' })
+    provider.say('four')
+    expect((await reader.next()).value?.event).toMatchObject({ delta: 'four' })
+    provider.finish()
+    expect(wordsIn(await early)).toBe('One two three four')
+  })
+
+  it('can be read on from every position, while it runs and when it is over', async () => {
+    const text = 'Ein 🧊 Wort.'
+    const { runId } = await begin()
+    provider.say({ reasoning: 'Nun ja' }, ...text.match(/.{1,3}/gu)!)
+    const reading = Array.from({ length: text.length + 1 }, (_, at) => readAll(runId, `6.${at}`))
+    provider.finish()
+    for (const [at, events] of (await Promise.all(reading)).entries()) {
+      expect(wordsIn(events)).toBe(text.slice(at))
+      expect(wordsIn(await readAll(runId, `6.${at}`))).toBe(text.slice(at))
+    }
+    expect(wordsIn(await readAll(runId, '2.0'), 'reasoning-delta')).toBe('n ja')
+    expect(wordsIn(await readAll(runId, 'nonsense'), 'reasoning-delta')).toBe('Nun ja')
+  })
+
+  it('costs a slow reader larger pieces instead of a queue', async () => {
+    const { runId } = await begin()
+    const reader = (await chat.followRun(runId))(never)[Symbol.asyncIterator]()
+    await reader.next()
+    provider.say(...Array.from({ length: 500 }, () => 'word '))
+    provider.finish()
+    await readAll(runId)
+    expect((await reader.next()).value?.event).toMatchObject({ delta: 'word '.repeat(500) })
+    expect((await reader.next()).value?.event).toMatchObject({ type: 'run-end' })
+  })
+
+  it('goes on when nobody listens', async () => {
+    const { runId, conversationId, request } = await begin()
+    const leave = new AbortController()
+    const follow = await chat.followRun(runId)
+    const reading = (async () => {
+      for await (const _ of follow(leave.signal));
+    })()
+    leave.abort()
+    await reading
+    provider.say('Still here.')
+    provider.finish()
+    await readAll(runId)
+    expect(await answerIn(conversationId, request.answerId)).toMatchObject({ text: 'Still here.' })
+  })
+
+  it('is made once however often the same request comes', async () => {
+    const request = questionOf('Twice?')
+    const conversationId = newId()
+    await Promise.all([
+      chat.startRun(conversationId, request),
+      chat.startRun(conversationId, request),
+    ])
+    await chat.startRun(conversationId, request)
+    await vi.waitFor(() => expect(provider.requests).toHaveLength(1))
+    const both = [readAll(request.runId), readAll(request.runId)]
+    provider.say('Once.')
+    provider.finish()
+    expect((await Promise.all(both)).map((events) => wordsIn(events))).toEqual(['Once.', 'Once.'])
+    await chat.startRun(conversationId, request)
+    expect(provider.requests).toHaveLength(1)
+    expect((await chat.getConversation(conversationId)).messages).toHaveLength(2)
+  })
+
+  it('sends the model the branch that it answers and no other', async () => {
+    const first = await begin(questionOf('A'))
+    provider.say('a')
+    provider.finish()
+    await readAll(first.runId)
+    const other = await begin(questionOf('B', first.request.answerId), first.conversationId)
+    provider.say('b')
+    provider.finish()
+    await readAll(other.runId)
+    await begin(questionOf('C', first.request.answerId), first.conversationId)
+    expect(provider.requests.at(-1)).toEqual({
+      model: 'writer',
+      messages: [
+        { role: 'user', content: 'A' },
+        { role: 'assistant', content: 'a' },
+        { role: 'user', content: 'C' },
+      ],
+    })
+  })
+
+  it('answers a stored question again without storing it twice', async () => {
+    const first = await begin(questionOf('A'))
+    provider.say('a')
+    provider.finish()
+    await readAll(first.runId)
+    const parentId = first.request.question!.id
+    const again = { runId: newId(), answerId: newId(), modelId: 'scripted/writer', parentId }
+    await begin(again, first.conversationId)
+    provider.say('another a')
+    provider.finish()
+    await readAll(again.runId)
+    const { messages: all } = await chat.getConversation(first.conversationId)
+    expect(all.map(({ text }) => text)).toEqual(['A', 'a', 'another a'])
+    expect(all.map((message) => message.parentId)).toEqual([undefined, parentId, parentId])
+  })
+
+  it('keeps its words when a person stops it, and lets the service go', async () => {
+    const { runId, conversationId, request } = await begin()
+    provider.say('Half a ')
+    const follow = await chat.followRun(runId)
+    for await (const { event } of follow(never)) {
+      if (event.type === 'text-delta') break
+    }
+    expect(await chat.stopRun(runId)).toMatchObject({ status: 'stopped' })
+    expect(provider.signals[0]?.aborted).toBe(true)
+    expect(await answerIn(conversationId, request.answerId)).toMatchObject({
+      text: 'Half a ',
+      run: { status: 'stopped' },
+    })
+    expect(await chat.stopRun(runId)).toMatchObject({ status: 'stopped' })
+  })
+
+  it('keeps its words and the reason when the service breaks', async () => {
+    const { runId, conversationId, request } = await begin()
+    const broken = new HttpError('provider_failed', 'It broke.', { upstreamRequestId: 'up-1' })
+    provider.say('Half', broken)
+    const failure = { code: 'provider_failed', message: 'It broke.', upstreamRequestId: 'up-1' }
+    expect(endOf(await readAll(runId))).toMatchObject({ status: 'failed', failure })
+    expect(await answerIn(conversationId, request.answerId)).toMatchObject({
+      text: 'Half',
+      run: { status: 'failed', failure },
+    })
+  })
+
+  it('fails in words when the model says nothing', async () => {
+    const { runId } = await begin()
+    provider.finish()
+    expect(endOf(await readAll(runId))).toMatchObject({
+      status: 'failed',
+      failure: { message: expect.stringContaining('empty answer') },
+    })
+  })
+
+  it('is stopped when its answer grows without end', async () => {
+    const { runId } = await begin()
+    provider.say(...Array.from({ length: 5 }, () => 'x'.repeat(1024 * 1024)))
+    expect(endOf(await readAll(runId))).toMatchObject({
+      status: 'failed',
+      failure: { code: 'too_large' },
+    })
+    expect(provider.signals[0]?.aborted).toBe(true)
+  })
+})
+
+describe('after a kill', () => {
+  it('is found interrupted with every word that was stored, and its readers are told', async () => {
+    const { runId, conversationId, request } = await begin()
+    provider.say({ reasoning: 'Hm' }, 'Kept ')
+    await vi.waitFor(async () => {
+      const rows = await store.db.select().from(runPieces).where(eq(runPieces.runId, runId))
+      expect(rows).toHaveLength(1)
+    })
+    provider.say('words 🧊')
+    await vi.waitFor(async () => {
+      const rows = await store.db.select().from(runPieces).where(eq(runPieces.runId, runId))
+      expect(rows.map(({ text }) => text)).toEqual(['Kept ', 'words 🧊'])
+    })
+    chat = serviceOn(new ScriptedProvider())
+    await chat.recoverRuns()
+    expect(await answerIn(conversationId, request.answerId)).toMatchObject({
+      text: 'Kept words 🧊',
+      reasoning: 'Hm',
+      run: { status: 'interrupted', failure: { code: 'interrupted' } },
+    })
+    const events = await readAll(runId, '2.5')
+    expect(wordsIn(events)).toBe('words 🧊')
+    expect(endOf(events)).toMatchObject({ status: 'interrupted' })
+    expect(await store.db.select().from(runPieces).where(eq(runPieces.runId, runId))).toEqual([])
+  })
+
+  it('is ended for whoever asks first, should nobody have tidied up', async () => {
+    const { runId } = await begin()
+    chat = serviceOn(new ScriptedProvider())
+    expect(endOf(await readAll(runId))).toMatchObject({ status: 'interrupted' })
+  })
+
+  it('loses nothing when the server is asked to stop', async () => {
+    const { conversationId, request, runId } = await begin()
+    const reading = readAll(runId)
+    provider.say('All of it')
+    await vi.waitFor(async () => {
+      expect((await answerIn(conversationId, request.answerId))?.text).toBe('All of it')
+    })
+    await chat.close()
+    expect(endOf(await reading)).toMatchObject({ status: 'interrupted' })
+    await expect(chat.startRun(newId(), questionOf('Late'))).rejects.toMatchObject({
+      code: 'interrupted',
+    })
+    expect(await answerIn(conversationId, request.answerId)).toMatchObject({ text: 'All of it' })
+  })
+})
+
+describe('starting a run is refused', () => {
+  it.each<[string, Partial<StartRun>, string]>([
+    ['for an unknown model', { modelId: 'nobody' }, 'unknown_model'],
+    [
+      'for a message of more than 1 MB',
+      { question: { id: newId(), text: 'ä'.repeat(600_000) } },
+      'too_large',
+    ],
+    ['after a message that is not there', { parentId: newId() }, 'bad_request'],
+  ])('%s, and nothing is stored', async (_case, change, code) => {
+    const conversationId = newId()
+    const refused = chat.startRun(conversationId, { ...questionOf('Hm?'), ...change })
+    await expect(refused).rejects.toMatchObject({ code })
+    await expect(chat.getConversation(conversationId)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('while the same question is being answered', async () => {
+    const { request, conversationId } = await begin()
+    const second = { ...request, runId: newId(), answerId: newId() }
+    await expect(chat.startRun(conversationId, second)).rejects.toMatchObject({
+      code: 'rate_limited',
+    })
+  })
+
+  it('for a run id that belongs to another answer', async () => {
+    const { request, conversationId } = await begin()
+    await expect(
+      chat.startRun(conversationId, { ...request, answerId: newId() }),
+    ).rejects.toMatchObject({ code: 'conflict' })
+  })
+})
+
+describe('conversations', () => {
+  it('are listed newest first, renamed, and deleted with what runs in them', async () => {
+    const older = await begin()
+    provider.say('x')
+    provider.finish()
+    await readAll(older.runId)
+    const newer = await begin()
+    const listed = await chat.listConversations()
+    expect(listed.slice(0, 2).map(({ id }) => id)).toEqual([
+      newer.conversationId,
+      older.conversationId,
+    ])
+    expect(await chat.renameConversation(newer.conversationId, 'Mine')).toMatchObject({
+      title: 'Mine',
+    })
+    await chat.deleteConversation(newer.conversationId)
+    expect(provider.signals.at(-1)?.aborted).toBe(true)
+    await expect(chat.getConversation(newer.conversationId)).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await expect(chat.followRun(newer.runId)).rejects.toMatchObject({ code: 'not_found' })
+    const left = await store.db
+      .select()
+      .from(messages)
+      .where(eq(messages.conversationId, newer.conversationId))
+    expect(left).toEqual([])
+  })
+})

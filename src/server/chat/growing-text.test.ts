@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { GrowingText } from './growing-text.ts'
+
+const textOf = (...pieces: string[]) => {
+  const text = new GrowingText()
+  for (const piece of pieces) text.append(piece)
+  return text
+}
+
+describe('GrowingText', () => {
+  it('gives the rest of the text from every position', () => {
+    const whole = 'One, two, 🧊 three.'
+    const text = textOf('One', ', ', 'two, ', '🧊 ', 'three', '.')
+    for (let position = 0; position <= whole.length + 2; position++) {
+      expect(text.after(position)).toBe(whole.slice(position))
+    }
+    expect(text.length).toBe(whole.length)
+    expect(text.sizeBytes).toBe(Buffer.byteLength(whole))
+  })
+
+  it('holds half a surrogate pair back until the other half comes', () => {
+    const text = textOf('a\uD83E')
+    expect(text.toString()).toBe('a')
+    text.append('\uDDCAb')
+    expect(text.toString()).toBe('a🧊b')
+  })
+
+  it('replaces what cannot be stored without moving what follows', () => {
+    const text = textOf('a\u0000b', '\uDDCAc', 'd\uD83E')
+    text.finish()
+    expect(text.toString()).toBe('a\uFFFDb\uFFFDcd\uFFFD')
+  })
+
+  it('reads the newest piece as fast in a long text as in a short one', () => {
+    const text = new GrowingText()
+    for (let count = 0; count < 200_000; count++) text.append('word ')
+    const startedMs = performance.now()
+    for (let count = 0; count < 20_000; count++) {
+      text.append('word ')
+      text.after(text.length - 5)
+    }
+    // Joining the whole text each time would copy 20 GB.
+    expect(performance.now() - startedMs).toBeLessThan(1_000)
+  })
+})

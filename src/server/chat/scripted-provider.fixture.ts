@@ -1,0 +1,50 @@
+import type { ChatDelta, ChatProvider, ChatRequest } from '../providers/chat-provider.ts'
+
+/** A provider whose words the test says one by one, `scripted/writer`. */
+export class ScriptedProvider implements ChatProvider {
+  readonly id = 'scripted'
+  /** Requests that came, newest last. */
+  readonly requests: ChatRequest[] = []
+  readonly signals: AbortSignal[] = []
+  #queue: (ChatDelta | Error | 'end')[] = []
+  #wake = () => {}
+
+  say(...steps: (string | ChatDelta | Error)[]): void {
+    this.#queue.push(...steps.map((step) => (typeof step === 'string' ? { text: step } : step)))
+    this.#wake()
+  }
+
+  finish(): void {
+    this.#queue.push({ finishReason: 'stop' }, 'end')
+    this.#wake()
+  }
+
+  listModels = async () => [
+    {
+      id: 'scripted/writer',
+      name: 'writer',
+      provider: 'scripted',
+      description: '',
+      kind: 'chat' as const,
+    },
+  ]
+
+  async *streamChat(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatDelta> {
+    this.#queue = []
+    this.requests.push(request)
+    this.signals.push(signal)
+    signal.addEventListener('abort', () => this.#wake())
+    for (;;) {
+      signal.throwIfAborted()
+      const step = this.#queue.shift()
+      if (step === 'end') return
+      if (step instanceof Error) throw step
+      if (step) yield step
+      else {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
+      }
+    }
+  }
+}
