@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '#api/errors.ts'
 import { followTask, listTasks } from '#api/tasks.ts'
 import type { Task } from '#contract/tasks.ts'
@@ -80,12 +80,13 @@ export function useTasks(onEnded: (task: Task) => void): Tasks {
     }
   }, [client, tasks])
 
+  const report = useEffectEvent(onEnded)
   useEffect(() => {
     for (const task of tasks) {
       if (isLive(task)) watched.current.add(task.id)
-      else if (watched.current.delete(task.id)) onEnded(task)
+      else if (watched.current.delete(task.id)) report(task)
     }
-  }, [onEnded, tasks])
+  }, [tasks])
 
   useEffect(() => {
     const open = streams.current

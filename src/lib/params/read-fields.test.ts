@@ -90,6 +90,7 @@ describe('readFields', () => {
 
   it('never presets a seed', () => {
     expect(fieldOf('model_seed')).not.toHaveProperty('default')
+    expect(fieldOf('model_seed')?.fallback).toBe(1234)
   })
 
   it('labels choices from x-ui, from titles, or from the value itself', () => {

@@ -55,6 +55,8 @@ export type Field = {
   /** How to show it (`slider`, `segmented`, `textarea`, …), where the schema says. */
   widget?: string
   default?: unknown
+  /** Of `seed`: the one that the model takes when none is sent; absent where it draws one. */
+  fallback?: number
   unit?: string
   min?: number
   max?: number
@@ -136,6 +138,7 @@ function readField(name: string, whole: JsonSchema, required: boolean): Field {
       description: asText(schema['description']),
       widget: asText(hints['widget']),
       default: kind === 'seed' ? undefined : (schema['default'] ?? undefined),
+      fallback: kind === 'seed' ? asNumber(schema['default']) : undefined,
       unit: asText(hints['unit']),
       min: asNumber(schema['minimum']),
       max: asNumber(schema['maximum']),

@@ -1,12 +1,11 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { adviseParams, checkParams, type ParamIssue } from '#lib/params/check-params.ts'
 import { paramsToSend, visibleFields } from '#lib/params/effective-params.ts'
 import type { Params, ParamSchema } from '#lib/params/param-schema.ts'
-import { groupFields, readFields, type Field, type FieldGroup } from '#lib/params/read-fields.ts'
+import { readFields, type Field } from '#lib/params/read-fields.ts'
 
 export type ParamForm = {
   fields: readonly Field[]
-  groups: readonly FieldGroup[]
   values: Params
   visible: ReadonlySet<string>
   /** What would be sent now. */
@@ -42,10 +41,7 @@ export function useParamForm(
   const [isSubmitted, setIsSubmitted] = useState(false)
   const [refusals, setRefusals] = useState<readonly ParamIssue[]>([])
 
-  const { fields, groups } = useMemo(() => {
-    const read = readFields(schema)
-    return { fields: read, groups: groupFields(read) }
-  }, [schema])
+  const fields = useMemo(() => readFields(schema), [schema])
   const { sent, issues, notices, visible } = useMemo(() => {
     const params = paramsToSend(schema, values)
     return {
@@ -67,9 +63,21 @@ export function useParamForm(
     if (isDue && !byField.has(name)) byField.set(name, message)
   }
 
+  const left = useCallback(
+    (name: string) => setLeftNames((held) => (held.has(name) ? held : new Set(held).add(name))),
+    [],
+  )
+  const changed = useCallback(
+    (name: string) =>
+      setRefusals((held) => {
+        const others = held.filter(({ path }) => fieldOf(path) !== name)
+        return others.length === held.length ? held : others
+      }),
+    [],
+  )
+
   return {
     fields,
-    groups,
     values,
     visible,
     sent,
@@ -79,13 +87,8 @@ export function useParamForm(
       ({ path }) => !canBeSeen(fieldOf(path)),
     ),
     noticeOf: (name) => notices.find(({ paths }) => paths[0] === name)?.message,
-    left: (name) => setLeftNames((held) => (held.has(name) ? held : new Set(held).add(name))),
-    changed: (name) =>
-      setRefusals((held) =>
-        held.some(({ path }) => fieldOf(path) === name)
-          ? held.filter(({ path }) => fieldOf(path) !== name)
-          : held,
-      ),
+    left,
+    changed,
     submitted: () => setIsSubmitted(true),
     refused: setRefusals,
   }

@@ -1,0 +1,131 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { Asset } from '#contract/assets.ts'
+import type { Model3d } from '#contract/models.ts'
+import type { Task } from '#contract/tasks.ts'
+import { cn } from '#ui/cn.ts'
+import { Spinner } from '#ui/spinner.tsx'
+import type { ViewerHandle } from '#viewer/viewer.tsx'
+import { EmptyCanvas } from './empty-canvas.tsx'
+import { ModelFacts, type LoadedFacts } from './model-facts.tsx'
+import type { Sample } from './queries.ts'
+import { otherSeed, sameSettings } from './recipe.ts'
+import { studioStore, useStudio } from './store.ts'
+import { FailedCard, RunningCard } from './task-card.tsx'
+import { isLive, workedMs } from './task-list.ts'
+import { useGenerate } from './use-generate.ts'
+import { ViewerToolbar } from './viewer-toolbar.tsx'
+
+const Viewer = lazy(async () => ({ default: (await import('#viewer/viewer.tsx')).Viewer }))
+
+type CanvasProps = {
+  isActive: boolean
+  models: readonly Model3d[]
+  /** The task that is being looked at, if any. */
+  task: Task | undefined
+  /** The model to show: of this task, or the one that stood here before. */
+  asset: Asset | undefined
+  /** The task that made it, where it is known. */
+  madeBy: Task | undefined
+  expectedSeconds: number | undefined
+  isLost: boolean
+  onSample: (sample: Sample) => void
+  onTask: (task: Task) => void
+  onStarted: (task: Task) => void
+}
+
+/** The stage: the model, what is being made in front of it, or what to do first. */
+export function Canvas(props: CanvasProps) {
+  const { isActive, models, task, asset, madeBy, expectedSeconds, isLost } = props
+  const viewer = useRef<ViewerHandle>(null)
+  const [loaded, setLoaded] = useState<{ url: string; facts: LoadedFacts }>()
+  const picture = useStudio((state) => state.picture)
+  const again = useGenerate({ started: props.onStarted, refused: () => {} })
+
+  const isWorking = task !== undefined && isLive(task)
+  const failed = task?.status === 'failed' ? task : undefined
+  const isBehind = asset !== undefined && (isWorking || failed !== undefined)
+  const model = models.find(({ id }) => id === asset?.recipe.modelId)
+  const reseeded = asset && model && otherSeed(model, asset.recipe.params)
+
+  return (
+    <section
+      aria-label="Model"
+      className="relative min-h-0 min-w-0 flex-1 bg-[radial-gradient(ellipse_at_50%_42%,var(--surface-raised),var(--surface-sunken)_72%)]"
+    >
+      {asset && (
+        <Suspense
+          fallback={
+            <div className="absolute inset-0 grid place-items-center text-ink-faint">
+              <Spinner label="Opening the 3D view" className="size-5" />
+            </div>
+          }
+        >
+          <Viewer
+            ref={viewer}
+            model={{ url: asset.url, title: asset.name }}
+            active={isActive}
+            onLoaded={(facts) => setLoaded({ url: asset.url, facts })}
+            className={cn(
+              'absolute! inset-0 transition-[opacity,filter] duration-300',
+              isBehind && 'opacity-30 saturate-50',
+            )}
+          />
+        </Suspense>
+      )}
+      {asset && !isBehind && (
+        <>
+          <ViewerToolbar asset={asset} viewer={viewer} />
+          <ModelFacts
+            asset={asset}
+            facts={loaded?.url === asset.url ? loaded.facts : undefined}
+            tookMs={madeBy?.finishedAt === undefined ? undefined : workedMs(madeBy, 0)}
+            isStarting={again.isStarting}
+            onSameSettings={
+              model &&
+              (() => {
+                const taken = sameSettings(model, asset.recipe.params, asset.pictureUrl)
+                studioStore.getState().settingsTaken(model.id, taken.draft, taken.picture)
+              })
+            }
+            onOtherSeed={reseeded && model && (() => again.start(model.id, reseeded))}
+          />
+        </>
+      )}
+      {!asset && !isWorking && !failed && (
+        <EmptyCanvas picture={picture} onSample={props.onSample} />
+      )}
+      {!asset && (isWorking || failed) && task?.pictureUrl !== undefined && (
+        <img
+          src={task.pictureUrl}
+          alt=""
+          className="absolute inset-0 size-full object-contain p-[12%] opacity-25 blur-sm"
+        />
+      )}
+      {(isWorking || failed) && (
+        <div className="pointer-events-none absolute inset-0 grid place-items-center p-4">
+          {isWorking && (
+            <RunningCard
+              key={task.id}
+              task={task}
+              expectedSeconds={expectedSeconds}
+              isLost={isLost}
+              onChanged={props.onTask}
+            />
+          )}
+          {failed && (
+            <FailedCard
+              task={failed}
+              onRetry={() => again.start(failed.modelId, failed.params)}
+              onDismiss={() => {
+                const { assetShown, canvasCleared } = studioStore.getState()
+                // Back to what stood here before.
+                if (asset) assetShown(asset.id)
+                else canvasCleared()
+              }}
+            />
+          )}
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,7 @@
+import type { CSSProperties } from 'react'
+
+/** What lies behind pictures, so that one sees where they are transparent. */
+export const checkerboard: CSSProperties = {
+  background:
+    'repeating-conic-gradient(var(--surface-sunken) 0 25%, var(--surface-raised) 0 50%) 0 0 / 16px 16px',
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { checkerboard } from './checkerboard.ts'
+import type { Picture } from './picture.ts'
+import { samplesQuery, sampleUrl, type Sample } from './queries.ts'
+
+type EmptyCanvasProps = { picture: Picture | undefined; onSample: (sample: Sample) => void }
+
+/** What to do next, while there is no model to look at. */
+export const EmptyCanvas = ({ picture, onSample }: EmptyCanvasProps) => (
+  <div className="absolute inset-0 overflow-y-auto">
+    <div className="grid min-h-full place-items-center p-6">
+      {picture ? <Ready picture={picture} /> : <FirstSteps onSample={onSample} />}
+    </div>
+  </div>
+)
+
+function FirstSteps({ onSample }: { onSample: (sample: Sample) => void }) {
+  const { data: samples = [] } = useQuery(samplesQuery())
+  return (
+    <div className="w-full max-w-lg animate-appear text-center">
+      <h1 className="text-xl font-semibold tracking-tight md:text-2xl">
+        Turn a picture into a 3D model
+      </h1>
+      <p className="mt-1.5 text-base text-pretty text-ink-muted">
+        Drop a picture anywhere here, paste one, or try one of these.
+      </p>
+      <ul className="mt-5 grid grid-cols-3 gap-2 sm:gap-3 md:mt-8">
+        {samples.map((sample) => (
+          <li key={sample.file}>
+            <button
+              type="button"
+              onClick={() => onSample(sample)}
+              className="group/sample grid w-full justify-items-center gap-1 rounded-xl border border-line bg-surface-raised p-2 text-xs text-ink-muted shadow-raised transition-[border-color,translate] hover:-translate-y-0.5 hover:border-line-strong hover:text-ink sm:p-4"
+            >
+              <img
+                src={sampleUrl(sample)}
+                alt=""
+                className="h-14 w-full object-contain transition-transform duration-200 group-hover/sample:scale-105 sm:h-24"
+              />
+              {sample.name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const Ready = ({ picture }: { picture: Picture }) => (
+  <div className="grid animate-appear justify-items-center gap-5 text-center">
+    <img
+      key={picture.url}
+      src={picture.url}
+      alt={picture.name}
+      style={picture.hasAlpha ? checkerboard : undefined}
+      className="max-h-[min(22rem,40vh)] min-h-24 max-w-full rounded-xl border border-line object-contain shadow-overlay"
+    />
+    <div>
+      <h1 className="text-lg font-semibold tracking-tight">Ready</h1>
+      <p className="mt-0.5 text-base text-ink-muted">Generate turns it into a 3D model.</p>
+    </div>
+  </div>
+)

@@ -1,0 +1,40 @@
+import type { ErrorCode } from '#contract/errors.ts'
+
+/** What a person can do about a failed task; `undefined` where its own message is all there is to say. */
+export function failureAdvice(code: ErrorCode): string | undefined {
+  switch (code) {
+    case 'bad_picture':
+      return 'Try another picture: one object, in full, on a plain or transparent background.'
+    case 'engine_failed':
+      return 'Another picture or another shape setting may work. Nothing was sent anywhere.'
+    case 'provider_unreachable':
+    case 'timed_out':
+      return 'The provider may be busy. Try again in a minute, or use another model.'
+    case 'provider_failed':
+      return 'Trying again often helps; so does another picture.'
+    case 'provider_refused':
+      return 'Look at the key and the balance of this provider, or use another model.'
+    case 'submission_uncertain':
+      return 'It may have been made, and charged, all the same: look at your account there before you try again.'
+    case 'result_invalid':
+      return 'The file that came back cannot be used. Try again, or change the settings.'
+    case 'interrupted':
+      return 'The server was stopped in the middle. Try again.'
+    case 'rate_limited':
+    case 'too_many_tasks':
+      return 'Wait until others are done, then try again.'
+    case 'storage_full':
+      return 'Make room on the disk of the server, then try again.'
+    case 'bad_request':
+    case 'invalid_params':
+    case 'unauthorized':
+    case 'forbidden':
+    case 'not_found':
+    case 'unknown_model':
+    case 'method_not_allowed':
+    case 'conflict':
+    case 'too_large':
+    case 'internal':
+      return undefined
+  }
+}

@@ -1,0 +1,80 @@
+import type { Field } from '#lib/params/read-fields.ts'
+import { SegmentedControl } from '#ui/segmented-control.tsx'
+import { Select } from '#ui/select.tsx'
+import { Switch } from '#ui/switch.tsx'
+
+type ChoiceControlProps = {
+  field: Field
+  value: unknown
+  onChange: (value: unknown) => void
+}
+
+const unset = '\u0000unset'
+
+/** One of a few: in view where they fit, else in a list. A single optional choice is a switch. */
+export function ChoiceControl({ field, value, onChange }: ChoiceControlProps) {
+  const { choices } = field
+  const held = value === undefined ? field.default : value
+  const key = held === undefined || held === null ? unset : keyOf(held)
+  const pick = (picked: string) =>
+    onChange(choices.find((choice) => keyOf(choice.value) === picked)?.value ?? emptyOf(field))
+
+  const [only] = choices
+  if (only && choices.length === 1 && !field.required) {
+    return (
+      <Switch
+        checked={key === keyOf(only.value)}
+        onCheckedChange={(isOn) => onChange(isOn ? only.value : emptyOf(field))}
+      />
+    )
+  }
+  if (isSegmented(field)) {
+    return (
+      <SegmentedControl
+        value={key}
+        onValueChange={pick}
+        options={choices.map((choice) => ({ value: keyOf(choice.value), label: choice.label }))}
+        className="flex!"
+      />
+    )
+  }
+  const options = choices.map((choice) => ({
+    value: keyOf(choice.value),
+    label: withUnit(choice.label, field),
+  }))
+  const mayBeEmpty = !field.required && (field.nullable || field.default === undefined)
+  return (
+    <Select
+      value={key}
+      onValueChange={pick}
+      options={mayBeEmpty ? [{ value: unset, label: 'Not set' }, ...options] : options}
+    />
+  )
+}
+
+const keyOf = (choice: unknown): string => JSON.stringify(choice)
+
+/** What leaves a choice open again: untouched where there is no default to come back. */
+const emptyOf = (field: Field): null | undefined => (field.default === undefined ? undefined : null)
+
+const withUnit = (label: string, { unit }: Field): string =>
+  unit !== undefined && /^\d+$/.test(label) ? `${label} ${unit}` : label
+
+/** Letters that fit into one line of the panel, beside the label and below it. */
+const lettersBeside = 18
+const lettersBelow = 34
+
+/** Whether all choices can be in view. Those that may be empty need a list, to be emptied in. */
+export function isSegmented(field: Field): boolean {
+  const { choices, widget } = field
+  if (field.kind !== 'enum' || choices.length < 2 || choices.length > 4) return false
+  if (field.default === undefined && !field.required) return false
+  const letters = choices.reduce((sum, { label }) => sum + label.length, 0)
+  return letters <= (widget === 'segmented' ? lettersBelow : lettersBeside)
+}
+
+/** Whether the control needs the panel's whole width. */
+export function isWide(field: Field): boolean {
+  const letters = field.choices.reduce((sum, { label }) => sum + label.length + 2, 0)
+  return isSegmented(field) && letters > lettersBeside + 6
+}

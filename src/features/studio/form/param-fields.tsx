@@ -1,0 +1,75 @@
+import { useId, type ReactNode } from 'react'
+import { groupFields, type Field } from '#lib/params/read-fields.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Section } from '#ui/section.tsx'
+import { FieldRow } from './field-row.tsx'
+import type { ParamForm } from './use-param-form.ts'
+
+type ParamFieldsProps = {
+  form: ParamForm
+  /** Name of the field that stands elsewhere: the main picture. */
+  skip: string | undefined
+  lastSeed: number | undefined
+  onChange: (name: string, value: unknown) => void
+  onUnreadable: (name: string, message: string | undefined) => void
+}
+
+/** All fields of a form in their blocks; the advanced ones folded at the end. */
+export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: ParamFieldsProps) {
+  const shown = form.fields.filter(({ name }) => name !== skip && form.visible.has(name))
+  const plain = groupFields(shown.filter(({ advanced }) => !advanced))
+  const advanced = shown.filter((field) => field.advanced)
+  const groups = groupFields(advanced)
+  const changed = advanced.filter(({ name }) => form.values[name] !== undefined).length
+
+  const row = (field: Field) => (
+    <FieldRow
+      key={field.name}
+      field={field}
+      value={form.values[field.name]}
+      error={form.issueOf(field.name)}
+      notice={form.noticeOf(field.name)}
+      lastSeed={field.kind === 'seed' ? lastSeed : undefined}
+      onChange={onChange}
+      onLeft={form.left}
+      onUnreadable={onUnreadable}
+    />
+  )
+  return (
+    <>
+      {plain.map(({ name, title, fields }) => (
+        <Block key={name} title={title}>
+          {fields.map(row)}
+        </Block>
+      ))}
+      {advanced.length > 0 && (
+        <div className="border-t border-line px-3 py-1">
+          <Section
+            title="Advanced"
+            isOpen={false}
+            aside={changed > 0 && <Badge tone="accent">{changed} changed</Badge>}
+          >
+            {groups.map(({ name, title, fields }) => (
+              <div key={name} className="grid gap-2.5">
+                {groups.length > 1 && <h4 className="text-xs text-ink-faint">{title}</h4>}
+                {fields.map(row)}
+              </div>
+            ))}
+          </Section>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Block({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid gap-2.5 border-t border-line px-4 py-3.5">
+      <h3 id={id} className="text-xs font-medium text-ink-faint">
+        {title}
+      </h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,143 @@
+import { ImagePlus, X } from 'lucide-react'
+import { useState } from 'react'
+import type { Field } from '#lib/params/read-fields.ts'
+import { DropZone } from '#ui/drop-zone.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { acceptedTypes, pictureValue, type Picture } from '../picture.ts'
+import { useUpload } from '../use-upload.ts'
+import { checkerboard } from '../checkerboard.ts'
+
+type PicturesControlProps = {
+  field: Field
+  value: unknown
+  onChange: (value: unknown) => void
+}
+
+const countMost = 8
+
+/** Further pictures: a single one, named views, or as many as the model takes. */
+export function PicturesControl({ field, value, onChange }: PicturesControlProps) {
+  if (field.kind === 'picture') {
+    return (
+      <div className="w-24">
+        <Slot field={field} title={field.title} value={value} onChange={onChange} />
+      </div>
+    )
+  }
+  const held: readonly unknown[] = Array.isArray(value) ? value : []
+  const isViews = field.kind === 'views'
+  const count = isViews
+    ? field.slots.length
+    : Math.min(held.length + 1, field.countMax ?? countMost, countMost)
+  const empty: unknown = isViews ? {} : undefined
+
+  const put = (at: number, picture: unknown) => {
+    const places = Array.from({ length: Math.max(count, held.length) }, (_, place) =>
+      place === at ? (picture ?? empty) : (held[place] ?? empty),
+    )
+    const filled = places.filter((place) => place !== undefined)
+    const hasAny = filled.some((place) => urlOf(place) !== undefined)
+    onChange(hasAny ? filled : undefined)
+  }
+  return (
+    <div className="grid grid-cols-4 gap-2">
+      {Array.from({ length: count }, (_, at) => {
+        const title = field.slots[at]?.title ?? `Picture ${at + 1}`
+        return (
+          <div key={at} className="grid min-w-0 content-start gap-1">
+            <Slot
+              field={field}
+              title={title}
+              value={held[at]}
+              onChange={(picture) => put(at, picture)}
+            />
+            {isViews && (
+              <span className="truncate text-center text-xs text-ink-faint" title={title}>
+                {title.replace(/\s*\(.*\)$/, '')}
+              </span>
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Pictures uploaded on this page, by what stands for them in params. */
+const seen = new Map<string, Picture>()
+const seenMax = 100
+
+function remember(key: string, picture: Picture): void {
+  const [oldest] = seen.keys()
+  if (seen.size >= seenMax && oldest !== undefined) seen.delete(oldest)
+  seen.set(key, picture)
+}
+
+/** Where a param's picture can be looked at; `undefined` for an empty place. */
+function urlOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null) return undefined
+  const { file_token: token, url } = value as { file_token?: unknown; url?: unknown }
+  if (typeof url === 'string') return url
+  return typeof token === 'string' ? (seen.get(token)?.url ?? `/api/files/${token}`) : undefined
+}
+
+type SlotProps = {
+  field: Field
+  title: string
+  value: unknown
+  onChange: (value: unknown) => void
+}
+
+function Slot({ field, title, value, onChange }: SlotProps) {
+  const [isGone, setIsGone] = useState(false)
+  const upload = useUpload(field.picture, (picture) => {
+    setIsGone(false)
+    if (picture.id !== undefined) remember(picture.id, picture)
+    onChange(pictureValue(picture, field.picture))
+  })
+  const url = urlOf(value)
+  const { state } = upload
+  return (
+    <div className="grid gap-1">
+      <div className="relative">
+        <DropZone
+          label={url === undefined ? `Choose ${title}` : `Replace ${title}`}
+          accept={acceptedTypes(field.picture).join(',')}
+          onFiles={([file]) => file && upload.send(file, file.name)}
+          className="grid aspect-square place-items-center overflow-hidden"
+        >
+          {state.status === 'sending' ? (
+            <Spinner label={`Sending ${title}`} />
+          ) : url === undefined || isGone ? (
+            <ImagePlus aria-hidden className="size-4 text-ink-faint" />
+          ) : (
+            <img
+              src={url}
+              alt={title}
+              onError={() => setIsGone(true)}
+              style={checkerboard}
+              className="size-full object-contain"
+            />
+          )}
+        </DropZone>
+        {url !== undefined && state.status !== 'sending' && (
+          <IconButton
+            label={`Remove ${title}`}
+            icon={<X aria-hidden />}
+            size="sm"
+            variant="secondary"
+            className="absolute -top-1.5 -right-1.5 size-5! rounded-full!"
+            onClick={() => onChange(undefined)}
+          />
+        )}
+      </div>
+      {state.status === 'failed' && (
+        <p role="alert" className="text-xs text-danger">
+          {state.message}
+        </p>
+      )}
+    </div>
+  )
+}

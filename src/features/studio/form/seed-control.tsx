@@ -1,0 +1,53 @@
+import { Dices } from 'lucide-react'
+import type { Field } from '#lib/params/read-fields.ts'
+import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+
+type SeedControlProps = {
+  field: Field
+  value: unknown
+  /** What the model in the canvas was made with. */
+  lastSeed: number | undefined
+  onChange: (value: number | undefined) => void
+}
+
+/** Empty is random; nothing is ever filled in by itself. */
+export function SeedControl({ field, value, lastSeed, onChange }: SeedControlProps) {
+  const seed = typeof value === 'number' ? value : undefined
+  const { min, max, fallback } = field
+  return (
+    <div className="grid gap-1">
+      <div className="flex items-center gap-1">
+        <NumberField
+          value={seed}
+          onValueChange={onChange}
+          min={min}
+          max={max}
+          isInteger
+          placeholder={fallback === undefined ? 'Random' : `The model's own (${fallback})`}
+        />
+        {(seed !== undefined || fallback !== undefined) && (
+          <IconButton
+            label={fallback === undefined ? 'Random again' : 'Draw one'}
+            icon={<Dices aria-hidden />}
+            onClick={() => onChange(fallback === undefined ? undefined : draw(min, max))}
+          />
+        )}
+      </div>
+      {lastSeed !== undefined && lastSeed !== seed && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="h-6! justify-self-start px-1.5! -ml-1.5 tabular-nums"
+          onClick={() => onChange(lastSeed)}
+        >
+          Keep {lastSeed}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const draw = (min = 0, max = 2 ** 31 - 1): number =>
+  Math.floor(min + Math.random() * (Math.min(max, Number.MAX_SAFE_INTEGER) - min + 1))

@@ -1,0 +1,42 @@
+import { lengthOf } from '#lib/params/matches.ts'
+import type { Field } from '#lib/params/read-fields.ts'
+import { TextArea } from '#ui/text-area.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+type TextControlProps = {
+  field: Field
+  value: unknown
+  onChange: (value: string | undefined) => void
+}
+
+/** Whether a text is as a rule longer than a line. */
+export const isLongText = ({ kind, widget, lengthMax = 0 }: Field): boolean =>
+  kind === 'text' && (widget === 'textarea' || lengthMax > 120)
+
+export function TextControl({ field, value, onChange }: TextControlProps) {
+  const preset = typeof field.default === 'string' ? field.default : undefined
+  const text = typeof value === 'string' ? value : value === undefined ? (preset ?? '') : ''
+  const change = (next: string) => onChange(next === '' && preset === undefined ? undefined : next)
+  if (!isLongText(field)) {
+    return <TextField value={text} onChange={(event) => change(event.target.value)} />
+  }
+  const { lengthMax } = field
+  const length = lengthOf(text)
+  return (
+    <div className="grid gap-1">
+      <TextArea
+        value={text}
+        rowsMin={3}
+        rowsMax={8}
+        onChange={(event) => change(event.target.value)}
+      />
+      {lengthMax !== undefined && (
+        <p
+          className={`justify-self-end text-xs tabular-nums ${length > lengthMax ? 'text-danger' : 'text-ink-faint'}`}
+        >
+          {length.toLocaleString('en')} / {lengthMax.toLocaleString('en')}
+        </p>
+      )}
+    </div>
+  )
+}

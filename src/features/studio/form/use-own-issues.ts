@@ -1,0 +1,18 @@
+import { useState } from 'react'
+import type { ParamIssue } from '#lib/params/check-params.ts'
+
+/** Issues that only the form knows of, such as text that is no JSON; by the name of the field. */
+export function useOwnIssues(): [
+  issues: readonly ParamIssue[],
+  set: (name: string, message: string | undefined) => void,
+] {
+  const [issues, setIssues] = useState<readonly ParamIssue[]>([])
+  const [set] = useState(() => (name: string, message: string | undefined) => {
+    setIssues((held) => {
+      const others = held.filter(({ path }) => path !== name)
+      if (message === undefined) return others.length === held.length ? held : others
+      return [...others, { path: name, message }]
+    })
+  })
+  return [issues, set]
+}

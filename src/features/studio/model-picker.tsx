@@ -1,0 +1,44 @@
+import { TriangleAlert } from 'lucide-react'
+import type { Model3d, ProviderProblem } from '#contract/models.ts'
+import { Field } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
+
+type ModelPickerProps = {
+  models: readonly Model3d[]
+  problems: readonly ProviderProblem[]
+  model: Model3d
+  onPicked: (modelId: string) => void
+}
+
+/** Which model to use, and what it can and cannot know. */
+export function ModelPicker({ models, problems, model, onPicked }: ModelPickerProps) {
+  const hasProviders = new Set(models.map(({ provider }) => provider)).size > 1
+  return (
+    <section aria-label="Model" className="grid gap-2 border-t border-line px-4 py-3.5">
+      <Field label="Model" isLabelHidden>
+        <Select
+          value={model.id}
+          onValueChange={onPicked}
+          options={models.map(({ id, name, provider, expectedSeconds }) => ({
+            value: id,
+            label: name,
+            ...(hasProviders && { group: provider }),
+            ...(expectedSeconds !== undefined && { hint: `about ${expectedSeconds} s` }),
+          }))}
+        />
+      </Field>
+      <p className="text-xs text-pretty text-ink-muted">
+        {model.description}
+        {model.limits !== undefined && <span className="text-ink-faint"> {model.limits}</span>}
+      </p>
+      {problems.map(({ provider, message }) => (
+        <p key={provider} className="flex gap-1.5 text-xs text-pretty text-ink-faint">
+          <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
+          <span>
+            {provider}: {message}
+          </span>
+        </p>
+      ))}
+    </section>
+  )
+}

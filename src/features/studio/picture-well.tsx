@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, ImageUp, X } from 'lucide-react'
+import { useState } from 'react'
+import type { PictureRules } from '#lib/params/read-fields.ts'
+import { Button } from '#ui/button.tsx'
+import { DropZone } from '#ui/drop-zone.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Progress } from '#ui/progress.tsx'
+import { checkerboard } from './checkerboard.ts'
+import { acceptedTypes, sayAccepted, type Picture } from './picture.ts'
+import { samplesQuery, sampleUrl, type Sample } from './queries.ts'
+import type { Upload } from './use-upload.ts'
+
+type PictureWellProps = {
+  /** Name of the param that the picture is for. */
+  name: string
+  title: string
+  rules: PictureRules | undefined
+  picture: Picture | undefined
+  upload: Upload
+  error: string | undefined
+  onSample: (sample: Sample) => void
+  onRemove: () => void
+}
+
+/** The picture to work from: chosen, on its way, or missing. */
+export function PictureWell(props: PictureWellProps) {
+  const { name, title, rules, picture, upload, error, onSample, onRemove } = props
+  const { state } = upload
+  const problem = state.status === 'failed' ? state.message : error
+  return (
+    <section aria-label={title} data-param={name} className="grid gap-2 p-4 pb-3.5">
+      <DropZone
+        label={picture ? `Replace ${title}` : `Choose ${title}`}
+        accept={acceptedTypes(rules).join(',')}
+        onFiles={([file]) => file && upload.send(file, file.name)}
+        className={`group/well grid h-44 place-items-center overflow-hidden ${problem === undefined ? '' : 'border-danger!'} ${picture ? 'border-solid! border-line!' : ''}`}
+      >
+        {picture ? (
+          <Preview key={picture.url} picture={picture} isDimmed={state.status === 'sending'} />
+        ) : (
+          <div className="grid justify-items-center gap-1 px-6 text-center">
+            <ImageUp aria-hidden className="mb-1 size-5 text-accent" />
+            <span className="font-medium text-ink">Choose a picture</span>
+            <span className="text-xs text-pretty text-ink-faint">
+              or drop or paste one · {sayAccepted(rules)}
+            </span>
+          </div>
+        )}
+      </DropZone>
+
+      {state.status === 'sending' && (
+        <div className="flex items-end gap-2">
+          <Progress
+            label={`Sending ${state.name}`}
+            value={state.progress}
+            className="min-w-0 flex-1"
+          />
+          <IconButton
+            label="Stop sending"
+            icon={<X aria-hidden />}
+            size="sm"
+            className="-mb-2.5"
+            onClick={upload.reset}
+          />
+        </div>
+      )}
+      {picture && state.status !== 'sending' && (
+        <div className="flex items-center gap-2">
+          <p className="min-w-0 flex-1 truncate text-xs text-ink-faint">
+            <span className="text-ink-muted">{picture.name}</span>
+            {picture.widthPx !== undefined && ` · ${picture.widthPx} × ${picture.heightPx}`}
+          </p>
+          <IconButton
+            label="Remove the picture"
+            icon={<X aria-hidden />}
+            size="sm"
+            onClick={onRemove}
+          />
+        </div>
+      )}
+      {problem !== undefined && (
+        <div role="alert" className="flex items-start gap-1.5 text-xs text-danger">
+          <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+          <p className="flex-1 text-pretty">{problem}</p>
+          {state.status === 'failed' && (
+            <Button
+              variant="ghost"
+              size="sm"
+              className="-my-1.5 h-7! px-1.5!"
+              onClick={upload.reset}
+            >
+              Dismiss
+            </Button>
+          )}
+        </div>
+      )}
+      <Samples chosen={picture} onSample={onSample} />
+    </section>
+  )
+}
+
+function Preview({ picture, isDimmed }: { picture: Picture; isDimmed: boolean }) {
+  const [isGone, setIsGone] = useState(false)
+  if (isGone) {
+    return (
+      <p className="px-6 text-center text-xs text-pretty text-ink-muted">
+        This picture cannot be shown any more. Choose it again, or another one.
+      </p>
+    )
+  }
+  return (
+    <>
+      <img
+        src={picture.url}
+        alt={picture.name}
+        onError={() => setIsGone(true)}
+        style={picture.hasAlpha ? checkerboard : undefined}
+        className={`absolute inset-0 size-full object-contain transition-opacity ${isDimmed ? 'opacity-40' : ''}`}
+      />
+      <span className="absolute right-2 bottom-2 rounded-sm bg-surface-overlay px-2 py-0.5 text-xs font-medium opacity-0 shadow-raised transition-opacity group-hover/well:opacity-100 group-has-focus-visible/well:opacity-100">
+        Replace
+      </span>
+    </>
+  )
+}
+
+function Samples({
+  chosen,
+  onSample,
+}: {
+  chosen: Picture | undefined
+  onSample: (sample: Sample) => void
+}) {
+  const { data: samples = [] } = useQuery(samplesQuery())
+  if (samples.length === 0) return null
+  return (
+    <fieldset aria-label="Samples" className="grid grid-cols-6 gap-1.5">
+      {samples.map((sample) => (
+        <button
+          key={sample.file}
+          type="button"
+          aria-label={`Sample: ${sample.name}`}
+          aria-pressed={chosen?.name === sample.file}
+          data-tooltip={sample.name}
+          onClick={() => onSample(sample)}
+          className="aspect-square overflow-hidden rounded-md border border-line bg-surface-sunken p-1 transition-colors hover:border-ink-faint aria-pressed:border-accent aria-pressed:bg-accent-soft"
+        >
+          <img src={sampleUrl(sample)} alt="" className="size-full object-contain" />
+        </button>
+      ))}
+    </fieldset>
+  )
+}

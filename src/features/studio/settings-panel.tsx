@@ -1,0 +1,177 @@
+import { RotateCcw, Sparkles } from 'lucide-react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { ParamIssue } from '#contract/errors.ts'
+import type { Model3d, ModelList } from '#contract/models.ts'
+import type { Task } from '#contract/tasks.ts'
+import { readFields, type PictureRules } from '#lib/params/read-fields.ts'
+import { Button } from '#ui/button.tsx'
+import { focusFirstIssue } from './form/focus-first-issue.ts'
+import { ParamFields } from './form/param-fields.tsx'
+import { useOwnIssues } from './form/use-own-issues.ts'
+import { fieldOf, useParamForm } from './form/use-param-form.ts'
+import { GenerateBar } from './generate-bar.tsx'
+import { ModelPicker } from './model-picker.tsx'
+import { checkPicture, pictureValue } from './picture.ts'
+import { PictureWell } from './picture-well.tsx'
+import type { Sample } from './queries.ts'
+import { mainPictureField } from './recipe.ts'
+import { studioStore, useStudio, type Draft } from './store.ts'
+import { useGenerate } from './use-generate.ts'
+import type { Upload } from './use-upload.ts'
+
+type SettingsPanelProps = {
+  isActive: boolean
+  list: ModelList
+  models: readonly Model3d[]
+  model: Model3d
+  upload: Upload
+  /** Seconds that a task of this model usually takes. */
+  expectedSeconds: number | undefined
+  /** The seed of what stands in the canvas, if it was made by this model. */
+  lastSeed: number | undefined
+  onSample: (sample: Sample) => void
+  onStarted: (task: Task) => void
+}
+
+const noDraft: Draft = {}
+
+/** Picture, model, params, and the button. Give the model's id as `key`: another model, another form. */
+export function SettingsPanel(props: SettingsPanelProps) {
+  const { isActive, list, models, model, upload, expectedSeconds, lastSeed } = props
+  const root = useRef<HTMLFormElement>(null)
+  const picture = useStudio((state) => state.picture)
+  const draft = useStudio((state) => state.drafts[model.id] ?? noDraft)
+  const main = useMainPicture(model)
+  const [ownIssues, setOwnIssue] = useOwnIssues()
+
+  const values = useMemo(
+    () => (main && picture ? { ...draft, [main.name]: pictureValue(picture, main.rules) } : draft),
+    [draft, main, picture],
+  )
+  const misfit = main && picture ? checkPicture(picture, main.rules) : undefined
+  const mainIssues = useMemo(
+    (): ParamIssue[] =>
+      main && misfit !== undefined ? [{ path: main.name, message: misfit }] : [],
+    [main, misfit],
+  )
+  const form = useParamForm(model.paramSchema, values, [...ownIssues, ...mainIssues])
+  const generate = useGenerate({
+    started: props.onStarted,
+    refused: (issues) => {
+      form.refused(issues)
+      focusIssues(issues)
+    },
+  })
+
+  const focusIssues = (issues: readonly ParamIssue[]) => {
+    const names = new Set(issues.map(({ path }) => fieldOf(path)))
+    // After the rendering that shows them.
+    requestAnimationFrame(() => root.current && focusFirstIssue(root.current, names))
+  }
+  const submit = () => {
+    form.submitted()
+    if (form.issues.length > 0) focusIssues(form.issues)
+    else if (upload.state.status !== 'sending') generate.start(model.id, form.sent)
+  }
+
+  const submitLatest = useEffectEvent(submit)
+  useEffect(() => {
+    if (!isActive) return undefined
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+      if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return
+      event.preventDefault()
+      // What is being typed in a number field counts once the field hears of the key, which is now,
+      // and once that is rendered, which is in the next turn.
+      setTimeout(() => submitLatest())
+    }
+    document.addEventListener('keydown', pressed)
+    return () => document.removeEventListener('keydown', pressed)
+  }, [isActive])
+
+  const { changed } = form
+  const change = useCallback(
+    (name: string, value: unknown) => {
+      studioStore.getState().paramChanged(model.id, name, value)
+      changed(name)
+    },
+    [changed, model.id],
+  )
+  const pictureUrl = picture?.url
+  const [checkedUrl, setCheckedUrl] = useState(pictureUrl)
+  if (checkedUrl !== pictureUrl) {
+    // Another picture: what the server said of the one before is void.
+    setCheckedUrl(pictureUrl)
+    if (main) changed(main.name)
+  }
+
+  return (
+    <form
+      ref={root}
+      noValidate
+      aria-label="Settings"
+      // Enter in a field ends typing and no more; only the button and its keys start a task.
+      onSubmit={(event) => event.preventDefault()}
+      className="flex min-h-0 flex-col md:h-full"
+    >
+      <div className="min-h-0 flex-1 md:overflow-y-auto">
+        {main && (
+          <PictureWell
+            name={main.name}
+            title={main.title}
+            rules={main.rules}
+            picture={picture}
+            upload={upload}
+            error={misfit ?? form.issueOf(main.name)}
+            onSample={props.onSample}
+            onRemove={() => studioStore.getState().pictureRemoved()}
+          />
+        )}
+        <ModelPicker
+          models={models}
+          problems={list.problems}
+          model={model}
+          onPicked={(id) => studioStore.getState().modelPicked(id)}
+        />
+        <ParamFields
+          form={form}
+          skip={main?.name}
+          lastSeed={lastSeed}
+          onChange={change}
+          onUnreadable={setOwnIssue}
+        />
+        {Object.keys(draft).length > 0 && (
+          <div className="flex justify-end border-t border-line px-3 py-2">
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={<RotateCcw aria-hidden />}
+              onClick={() => studioStore.getState().draftCleared(model.id)}
+            >
+              Reset settings
+            </Button>
+          </div>
+        )}
+      </div>
+      <GenerateBar
+        icon={<Sparkles aria-hidden />}
+        onPressed={submit}
+        isStarting={generate.isStarting}
+        expectedSeconds={expectedSeconds}
+        problems={[
+          ...form.otherIssues.map(({ message }) => message),
+          ...(generate.problem === undefined ? [] : [generate.problem]),
+        ]}
+      />
+    </form>
+  )
+}
+
+type MainPicture = { name: string; title: string; rules: PictureRules }
+
+function useMainPicture({ paramSchema }: Model3d): MainPicture | undefined {
+  return useMemo(() => {
+    const field = mainPictureField(readFields(paramSchema))
+    return field?.picture && { name: field.name, title: field.title, rules: field.picture }
+  }, [paramSchema])
+}

@@ -1,0 +1,135 @@
+import { CircleAlert, RotateCcw, X } from 'lucide-react'
+import { useState } from 'react'
+import { explain } from '#api/errors.ts'
+import { cancelTask } from '#api/tasks.ts'
+import type { Task } from '#contract/tasks.ts'
+import { Button } from '#ui/button.tsx'
+import { Progress } from '#ui/progress.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { failureAdvice } from './failure-advice.ts'
+import { sayAbout, sayDuration } from './format.ts'
+import { workedMs } from './task-list.ts'
+import { useNow } from './use-now.ts'
+
+const card =
+  'pointer-events-auto w-full max-w-sm rounded-xl border border-line bg-surface-overlay p-4 shadow-overlay animate-appear'
+
+type RunningCardProps = {
+  task: Task
+  expectedSeconds: number | undefined
+  /** The stream is lost for the moment. */
+  isLost: boolean
+  onChanged: (task: Task) => void
+}
+
+/** What is being done, how far it is, since when; and the way out. */
+export function RunningCard({ task, expectedSeconds, isLost, onChanged }: RunningCardProps) {
+  const nowMs = useNow(true)
+  const [isCancelling, setIsCancelling] = useState(false)
+  const isQueued = task.status === 'queued'
+
+  const cancel = async () => {
+    setIsCancelling(true)
+    try {
+      onChanged(await cancelTask(task.id))
+    } catch (error) {
+      setIsCancelling(false)
+      showToast({ kind: 'error', title: 'Not cancelled', detail: explain(error) })
+    }
+  }
+
+  return (
+    <section aria-label="Progress" className={card}>
+      <div className="flex items-start gap-3">
+        {task.pictureUrl !== undefined && (
+          <img
+            src={task.pictureUrl}
+            alt=""
+            className="size-10 shrink-0 rounded-md border border-line bg-surface-sunken object-contain"
+          />
+        )}
+        <div className="min-w-0 flex-1">
+          <p className="truncate text-base font-medium">
+            {isQueued ? sayQueue(task.queuePosition) : (task.stage ?? 'Working')}
+          </p>
+          <p className="text-xs text-ink-faint tabular-nums">
+            {isLost
+              ? 'Connection lost; trying again. The task goes on.'
+              : isQueued
+                ? 'Starts by itself'
+                : sayTime(workedMs(task, nowMs), expectedSeconds)}
+          </p>
+        </div>
+        <Button
+          size="sm"
+          icon={<X aria-hidden />}
+          isLoading={isCancelling}
+          onClick={() => void cancel()}
+        >
+          Cancel
+        </Button>
+      </div>
+      <Progress
+        label={isQueued ? 'Waiting' : (task.stage ?? 'Working')}
+        value={isQueued ? undefined : task.progress}
+        isLabelHidden
+        className="mt-3.5"
+      />
+    </section>
+  )
+}
+
+function sayQueue(position: number | undefined): string {
+  if (position === undefined) return 'Waiting for its turn'
+  if (position === 0) return 'Next in line'
+  return position === 1 ? 'Waiting: one before this' : `Waiting: ${position} before this`
+}
+
+const sayTime = (ms: number, expectedSeconds: number | undefined): string =>
+  expectedSeconds === undefined
+    ? sayDuration(ms)
+    : `${sayDuration(ms)} · usually ${sayAbout(expectedSeconds)}`
+
+type FailedCardProps = {
+  task: Task
+  onRetry: (() => void) | undefined
+  onDismiss: () => void
+}
+
+/** Why it went wrong, what can be done about it, and another try. */
+export function FailedCard({ task, onRetry, onDismiss }: FailedCardProps) {
+  const { failure } = task
+  const advice = failure && failureAdvice(failure.code)
+  return (
+    <section role="alert" aria-label="The task failed" className={card}>
+      <div className="flex gap-3">
+        <span className="grid size-8 shrink-0 place-items-center rounded-lg bg-danger-soft text-danger">
+          <CircleAlert aria-hidden className="size-4" />
+        </span>
+        <div className="min-w-0 flex-1">
+          <p className="text-base font-medium">No model this time</p>
+          <p className="mt-1 text-pretty text-ink-muted">
+            {failure?.message ?? 'The task failed, and nothing says why.'}
+          </p>
+          {advice !== undefined && <p className="mt-1.5 text-pretty text-ink-faint">{advice}</p>}
+          {failure?.upstreamRequestId !== undefined && (
+            <p className="mt-1.5 text-xs text-ink-faint">
+              For the provider’s support:{' '}
+              <code className="font-mono">{failure.upstreamRequestId}</code>
+            </p>
+          )}
+        </div>
+      </div>
+      <div className="mt-4 flex justify-end gap-2">
+        <Button variant="ghost" onClick={onDismiss}>
+          Dismiss
+        </Button>
+        {onRetry && (
+          <Button icon={<RotateCcw aria-hidden />} onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

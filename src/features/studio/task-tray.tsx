@@ -1,0 +1,112 @@
+import { CircleAlert } from 'lucide-react'
+import type { Task } from '#contract/tasks.ts'
+import { preloadModel } from '#viewer/preload.ts'
+import { cn } from '#ui/cn.ts'
+import { isLive } from './task-list.ts'
+
+type TaskTrayProps = {
+  tasks: readonly Task[]
+  shownId: string | undefined
+  onShown: (task: Task) => void
+}
+
+/** Recent tasks with their results, newest first. */
+export const TaskTray = ({ tasks, shownId, onShown }: TaskTrayProps) => (
+  <nav
+    aria-label="Recent"
+    className="flex shrink-0 gap-2 overflow-x-auto border-t border-line bg-surface p-2 md:w-[5.25rem] md:flex-col md:overflow-x-hidden md:overflow-y-auto md:border-t-0 md:border-l"
+  >
+    {tasks.map((task) => (
+      <Tile
+        key={task.id}
+        task={task}
+        isShown={task.id === shownId}
+        onPressed={() => onShown(task)}
+      />
+    ))}
+  </nav>
+)
+
+type TileProps = { task: Task; isShown: boolean; onPressed: () => void }
+
+function Tile({ task, isShown, onPressed }: TileProps) {
+  const image = task.asset?.thumbnailUrl ?? task.pictureUrl
+  const url = task.asset?.url
+  return (
+    <button
+      type="button"
+      aria-label={sayTask(task)}
+      aria-current={isShown || undefined}
+      data-tooltip={sayTask(task)}
+      data-tooltip-side="left"
+      onClick={onPressed}
+      onPointerEnter={() => url !== undefined && !isShown && preloadModel(url)}
+      className={cn(
+        'relative size-16 shrink-0 overflow-hidden rounded-lg border bg-surface-sunken transition-colors',
+        isShown ? 'border-accent ring-1 ring-accent' : 'border-line hover:border-line-strong',
+      )}
+    >
+      {image !== undefined && (
+        <img
+          src={image}
+          alt=""
+          loading="lazy"
+          className={cn(
+            'size-full object-contain transition-opacity',
+            task.status !== 'completed' && 'opacity-35',
+          )}
+        />
+      )}
+      {isLive(task) && (
+        <Ring share={task.status === 'running' ? (task.progress ?? 0) : undefined} />
+      )}
+      {task.status === 'failed' && (
+        <CircleAlert aria-hidden className="absolute inset-0 m-auto size-5 text-danger" />
+      )}
+    </button>
+  )
+}
+
+/** How far a task is, as a ring; breathing while it waits. */
+function Ring({ share }: { share: number | undefined }) {
+  return (
+    <svg
+      viewBox="0 0 36 36"
+      aria-hidden
+      className={cn(
+        'absolute inset-0 m-auto size-8 -rotate-90',
+        share === undefined && 'animate-breathe',
+      )}
+    >
+      <circle cx="18" cy="18" r="15" fill="none" strokeWidth="3.5" className="stroke-line-strong" />
+      <circle
+        cx="18"
+        cy="18"
+        r="15"
+        fill="none"
+        strokeWidth="3.5"
+        strokeLinecap="round"
+        pathLength="100"
+        strokeDasharray={`${(share ?? 0) * 100} 100`}
+        className="stroke-accent transition-[stroke-dasharray] duration-300"
+      />
+    </svg>
+  )
+}
+
+function sayTask(task: Task): string {
+  switch (task.status) {
+    case 'queued':
+      return 'Waiting'
+    case 'running': {
+      const percent = task.progress === undefined ? '' : ` ${Math.round(task.progress * 100)} %`
+      return `${task.stage ?? 'Working'}${percent}`
+    }
+    case 'failed':
+      return `Failed: ${task.failure?.message ?? 'no reason given'}`
+    case 'cancelled':
+      return 'Cancelled'
+    case 'completed':
+      return task.asset?.name ?? 'Model'
+  }
+}

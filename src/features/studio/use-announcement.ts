@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Task } from '#contract/tasks.ts'
+
+const pauseMs = 4_000
+
+/**
+ * What a screen reader says about a task: that it ended at once, its stages at most every four seconds.
+ */
+export function useAnnouncement(task: Task | undefined): string {
+  const [said, setSaid] = useState('')
+  const lastAtMs = useRef(0)
+  const news = task === undefined ? '' : sayNews(task)
+  const isOver = task?.status === 'completed' || task?.status === 'failed'
+
+  useEffect(() => {
+    const say = () => {
+      lastAtMs.current = Date.now()
+      setSaid(news)
+    }
+    const waitMs = isOver ? 0 : Math.max(0, lastAtMs.current + pauseMs - Date.now())
+    const timer = setTimeout(say, waitMs)
+    return () => clearTimeout(timer)
+  }, [news, isOver])
+  return said
+}
+
+function sayNews({ status, stage, failure, asset }: Task): string {
+  switch (status) {
+    case 'queued':
+      return 'The task waits for its turn.'
+    case 'running':
+      return stage === undefined ? 'The task is running.' : `${stage}.`
+    case 'completed':
+      return `${asset?.name ?? 'The model'} is done.`
+    case 'failed':
+      return `The task failed. ${failure?.message ?? ''}`
+    case 'cancelled':
+      return 'The task was cancelled.'
+  }
+}

@@ -1,0 +1,55 @@
+import { useRef, useState } from 'react'
+import { ApiError, explain, isAbort, NetworkError } from '#api/errors.ts'
+import { createTask } from '#api/tasks.ts'
+import type { ParamIssue } from '#contract/errors.ts'
+import type { Task } from '#contract/tasks.ts'
+import { newId } from '#lib/id.ts'
+
+export type Generate = {
+  isStarting: boolean
+  /** Why the last try did not become a task, unless that lies with single params. */
+  problem: string | undefined
+  start: (modelId: string, params: Record<string, unknown>) => void
+  dismiss: () => void
+}
+
+/**
+ * Starts tasks, one request at a time. A request whose answer was lost is repeated under the same id
+ * as long as it asks for the same, so that pressing again never makes, and never pays, a second one.
+ */
+export function useGenerate(on: {
+  started: (task: Task) => void
+  refused: (issues: readonly ParamIssue[]) => void
+}): Generate {
+  const [isStarting, setIsStarting] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const unanswered = useRef<{ id: string; asked: string }>(undefined)
+
+  const start = async (modelId: string, params: Record<string, unknown>) => {
+    const asked = JSON.stringify([modelId, params])
+    const id = unanswered.current?.asked === asked ? unanswered.current.id : newId()
+    setIsStarting(true)
+    setProblem(undefined)
+    try {
+      const task = await createTask({ id, modelId, params })
+      unanswered.current = undefined
+      on.started(task)
+    } catch (error) {
+      if (isAbort(error)) return
+      unanswered.current = error instanceof NetworkError ? { id, asked } : undefined
+      if (error instanceof ApiError && error.issues.length > 0) on.refused(error.issues)
+      else setProblem(explain(error))
+    } finally {
+      setIsStarting(false)
+    }
+  }
+
+  return {
+    isStarting,
+    problem,
+    start: (modelId, params) => {
+      if (!isStarting) void start(modelId, params)
+    },
+    dismiss: () => setProblem(undefined),
+  }
+}
