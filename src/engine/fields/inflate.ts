@@ -11,11 +11,12 @@ import { boxWeight } from './statistics.ts'
 export function inflate(input: ShapeInput): Heights {
   const { grid, weight, isFrontal, detail } = input
   const { width, height, inside, phi, radius } = grid
-  const whole = rootOf(solvePoisson(grid, input.openEnds), inside)
+  const solution = solvePoisson(grid, input.openEnds)
+  const whole = rootOf(solution, inside)
   const factor = depthFactor(input, whole)
   const base = createPlane(width, height)
   for (let i = 0; i < whole.length; i++) base.data[i] = whole[i] * factor
-  const parts = partRelief(input, whole, factor)
+  const parts = partRelief(input, solution, whole, factor)
   squareOff(input, base)
 
   const fine = lightnessDetail(input)
@@ -65,11 +66,17 @@ function depthFactor({ thickness, statistics }: ShapeInput, whole: Float32Array)
 }
 
 /** What solving with creases adds, limited so that enclosed regions do not become towers. */
-function partRelief(input: ShapeInput, whole: Float32Array, factor: number): Plane {
+function partRelief(
+  input: ShapeInput,
+  solution: Float64Array,
+  whole: Float32Array,
+  factor: number,
+): Plane {
   const { grid, weight, enclosed, openEnds, detail } = input
   const { width, height, inside, radius } = grid
   const creases = findCreases(input)
-  const parted = rootOf(solvePoisson(grid, openEnds, creases, 0.09 * radius * detail), inside)
+  const parting = { creases, sharpness: 0.09 * radius * detail, start: solution }
+  const parted = rootOf(solvePoisson(grid, openEnds, parting), inside)
   let wholeSum = 0
   let partedSum = 0
   for (let i = 0; i < whole.length; i++) {

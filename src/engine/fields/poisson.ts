@@ -9,15 +9,14 @@ const leak = 1e-7
  * Solves div(c grad h) = -2 inside the silhouette. h is 0 on the sub-pixel silhouette and has no
  * slope towards open ends; its square root is a half circle over a strip.
  *
- * @param creases contrast at each node; conductance falls where it is high, so that parts between
- *   creases bulge on their own. Without it conductance is 1.
- * @param sharpness how strongly creases part.
+ * @param parting contrast at each node and how strongly it parts: conductance falls where it is
+ *   high, so that parts between creases bulge on their own. Without it conductance is 1. `start` is
+ *   a first guess, and overwritten.
  */
 export function solvePoisson(
   grid: GeometryGrid,
   openEnds: Uint8Array,
-  creases?: Float32Array,
-  sharpness = 0,
+  parting?: { creases: Float32Array; sharpness: number; start: Float64Array },
 ): Float64Array {
   const { width, height, phi, inside } = grid
   const size = width * height
@@ -35,7 +34,9 @@ export function solvePoisson(
       for (let side = 0; side < 4; side++) {
         const n = side === 0 ? i + 1 : side === 1 ? i - 1 : side === 2 ? i + width : i - width
         if (inside[n]) {
-          const conductance = creases ? conduct(creases[i], creases[n], sharpness) : 1
+          const conductance = parting
+            ? conduct(parting.creases[i], parting.creases[n], parting.sharpness)
+            : 1
           sum += conductance
           if (side === 0) east[i] = conductance
           else if (side === 2) south[i] = conductance
@@ -49,6 +50,7 @@ export function solvePoisson(
   return solveGrid(
     { width, inside, east, south, diagonal, right },
     { tolerance: 2e-4, iterationsMax: 500 },
+    parting?.start,
   )
 }
 

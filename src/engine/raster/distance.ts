@@ -44,29 +44,54 @@ function squaredDistances({ width, height, data: alpha }: Plane, toInside: boole
   }
   for (let i = 0; i < squared.length; i++) squared[i] *= squared[i]
 
-  const row = new Float64Array(width)
-  const centre = new Int32Array(width)
-  const start = new Float64Array(width + 1)
+  const envelope = new LowerEnvelope(width)
   for (let offset = 0; offset < squared.length; offset += width) {
-    for (let x = 0; x < width; x++) row[x] = squared[offset + x]
-    let top = 0
-    centre[0] = 0
-    start[0] = -Infinity
-    for (let x = 1; x < width; x++) {
-      let from = crossing(row, centre[top], x)
-      while (from <= start[top]) from = crossing(row, centre[--top], x)
-      top++
-      centre[top] = x
-      start[top] = from
-    }
-    const last = top
-    for (let x = 0, k = 0; x < width; x++) {
-      while (k < last && start[k + 1] < x) k++
-      const away = x - centre[k]
-      squared[offset + x] = away * away + row[centre[k]]
+    // Nothing beyond a pixel of distance 0 is nearer than that pixel, so rows fall into runs.
+    for (let x = 0; x < width; x++) {
+      if (squared[offset + x] === 0) continue
+      let end = x + 1
+      while (end < width && squared[offset + end] !== 0) end++
+      envelope.apply(squared, offset, Math.max(0, x - 1), Math.min(width, end + 1))
+      x = end
     }
   }
   return squared
+}
+
+/** The lowest of the parabolas that stand over each sample of a row. */
+class LowerEnvelope {
+  readonly #row: Float64Array
+  readonly #centre: Int32Array
+  readonly #start: Float64Array
+
+  constructor(width: number) {
+    this.#row = new Float64Array(width)
+    this.#centre = new Int32Array(width)
+    this.#start = new Float64Array(width)
+  }
+
+  /** Replaces the samples from `from` to before `to` by the envelope of their parabolas. */
+  apply(values: Float32Array, offset: number, from: number, to: number): void {
+    const row = this.#row
+    const centre = this.#centre
+    const start = this.#start
+    for (let x = from; x < to; x++) row[x] = values[offset + x]
+    let top = 0
+    centre[0] = from
+    start[0] = -Infinity
+    for (let x = from + 1; x < to; x++) {
+      let begin = crossing(row, centre[top], x)
+      while (begin <= start[top]) begin = crossing(row, centre[--top], x)
+      top++
+      centre[top] = x
+      start[top] = begin
+    }
+    for (let x = from, k = 0; x < to; x++) {
+      while (k < top && start[k + 1] < x) k++
+      const away = x - centre[k]
+      values[offset + x] = away * away + row[centre[k]]
+    }
+  }
 }
 
 /** Where the parabola over `right` goes below the one over `left`. */

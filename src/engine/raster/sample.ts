@@ -17,30 +17,56 @@ export function sampleBilinear({ width, height, data }: Plane, x: number, y: num
 
 /** Bilinear resampling to another size without any smoothing first. */
 export function stretch(plane: Plane, width: number, height: number): Plane {
+  return stretchBy(plane, width, height, plane.width / width, plane.height / height)
+}
+
+/** As `stretch`, where one sample of the result is `stepX` by `stepY` samples of `plane`. */
+export function stretchBy(
+  plane: Plane,
+  width: number,
+  height: number,
+  stepX: number,
+  stepY: number,
+): Plane {
   const result = createPlane(width, height)
-  const source = plane.data
-  const [lastX, lastY] = [plane.width - 1, plane.height - 1]
+  const lastX = plane.width - 1
+  const lastY = plane.height - 1
   const left = new Int32Array(width)
-  const right = new Int32Array(width)
   const across = new Float32Array(width)
   for (let x = 0; x < width; x++) {
-    const sx = Math.min(lastX, Math.max(0, ((x + 0.5) * plane.width) / width - 0.5))
-    left[x] = Math.floor(sx)
-    right[x] = Math.min(lastX, left[x] + 1)
+    const sx = Math.min(lastX, Math.max(0, (x + 0.5) * stepX - 0.5))
+    left[x] = Math.min(Math.max(0, lastX - 1), Math.floor(sx))
     across[x] = sx - left[x]
   }
+  const right = lastX > 0 ? 1 : 0
+  const stretchRow = (row: number, target: Float32Array) => {
+    const source = plane.data
+    const offset = row * plane.width
+    for (let x = 0; x < width; x++) {
+      const i = offset + left[x]
+      target[x] = source[i] + (source[i + right] - source[i]) * across[x]
+    }
+  }
+  // Neighbouring rows of the result mostly lie between the same two rows of the source.
+  let upper = new Float32Array(width)
+  let lower = new Float32Array(width)
+  let upperRow = -1
+  let lowerRow = -1
   for (let y = 0; y < height; y++) {
-    const sy = Math.min(lastY, Math.max(0, ((y + 0.5) * plane.height) / height - 0.5))
-    const top = Math.floor(sy) * plane.width
-    const bottom = Math.min(lastY, Math.floor(sy) + 1) * plane.width
-    const down = sy - Math.floor(sy)
+    const sy = Math.min(lastY, Math.max(0, (y + 0.5) * stepY - 0.5))
+    const top = Math.floor(sy)
+    const bottom = Math.min(lastY, top + 1)
+    if (top === lowerRow) {
+      ;[upper, lower] = [lower, upper]
+      upperRow = lowerRow
+      lowerRow = -1
+    }
+    if (top !== upperRow) stretchRow((upperRow = top), upper)
+    if (bottom !== lowerRow) stretchRow((lowerRow = bottom), lower)
+    const down = sy - top
     const offset = y * width
     for (let x = 0; x < width; x++) {
-      const upperLeft = source[top + left[x]]
-      const lowerLeft = source[bottom + left[x]]
-      const upper = upperLeft + (source[top + right[x]] - upperLeft) * across[x]
-      const lower = lowerLeft + (source[bottom + right[x]] - lowerLeft) * across[x]
-      result.data[offset + x] = upper + (lower - upper) * down
+      result.data[offset + x] = upper[x] + (lower[x] - upper[x]) * down
     }
   }
   return result

@@ -1,60 +1,69 @@
 import { blur, blurInPlace } from './blur.ts'
 import { createPlane, type Plane } from './plane.ts'
-import { stretch } from './sample.ts'
+import { sampleBilinear, stretchBy } from './sample.ts'
+
+/** From this sigma on, in samples, a blur on a reduced grid looks the same. */
+const coarseSigmaMin = 3
+const coarseSizeMin = 20_000
 
 /**
  * Normalised convolution: the blur of `plane` where each sample counts `weight`; 0 where no
- * weight is near.
+ * weight is near. Wide blurs run on a reduced grid.
  */
 export function weightedBlur(plane: Plane, weight: Plane, sigma: number): Plane {
-  return weightedBlurAll([plane], weight, sigma)[0]
-}
-
-/** As `weightedBlur` for several planes with one weight. Wide blurs run on a reduced grid. */
-export function weightedBlurAll(planes: readonly Plane[], weight: Plane, sigma: number): Plane[] {
   const { width, height } = weight
-  if (sigma >= 5 && width * height > 20_000) return coarseWeightedBlur(planes, weight, sigma)
-  const norm = blur(weight, sigma).data
-  return planes.map((plane) => {
-    const result = createPlane(width, height)
-    const { data } = result
-    for (let i = 0; i < data.length; i++) data[i] = plane.data[i] * weight.data[i]
-    blurInPlace(result, sigma)
-    for (let i = 0; i < data.length; i++) data[i] = norm[i] > 1e-6 ? data[i] / norm[i] : 0
-    return result
-  })
-}
-
-function coarseWeightedBlur(planes: readonly Plane[], weight: Plane, sigma: number): Plane[] {
-  const { width, height } = weight
-  const factor = Math.min(8, Math.max(2, Math.floor(sigma / 2.5)))
-  const coarseWidth = Math.max(4, Math.ceil(width / factor))
-  const coarseHeight = Math.max(4, Math.ceil(height / factor))
-  const column = Int32Array.from({ length: width }, (_, x) =>
-    Math.min(coarseWidth - 1, Math.floor((x * coarseWidth) / width)),
-  )
-  const gather = (values: Float32Array, factors: Float32Array | undefined): Plane => {
-    const coarse = createPlane(coarseWidth, coarseHeight)
-    for (let y = 0; y < height; y++) {
-      const row = Math.min(coarseHeight - 1, Math.floor((y * coarseHeight) / height)) * coarseWidth
-      const offset = y * width
-      if (factors) {
-        for (let x = 0; x < width; x++) {
-          coarse.data[row + column[x]] += values[offset + x] * factors[offset + x]
-        }
-      } else {
-        for (let x = 0; x < width; x++) coarse.data[row + column[x]] += values[offset + x]
-      }
-    }
-    blurInPlace(coarse, (sigma * coarseWidth) / width)
-    return coarse
+  if (sigma >= coarseSigmaMin && width * height > coarseSizeMin) {
+    const { planes, factor } = blurCoarsely([plane], weight, sigma)
+    return stretchBy(planes[0], width, height, 1 / factor, 1 / factor)
   }
-  const norm = gather(weight.data, undefined).data
-  return planes.map((plane) => {
-    const coarse = gather(plane.data, weight.data)
-    for (let i = 0; i < norm.length; i++) {
-      coarse.data[i] = norm[i] > 1e-6 ? coarse.data[i] / norm[i] : 0
+  const norm = blur(weight, sigma).data
+  const result = createPlane(width, height)
+  const { data } = result
+  for (let i = 0; i < data.length; i++) data[i] = plane.data[i] * weight.data[i]
+  blurInPlace(result, sigma)
+  for (let i = 0; i < data.length; i++) data[i] = norm[i] > 1e-6 ? data[i] / norm[i] : 0
+  return result
+}
+
+/** Blurred planes on a grid that is coarser by `factor` in both directions. */
+export type CoarsePlanes = { readonly planes: readonly Plane[]; readonly factor: number }
+
+/** As `weightedBlur` for several planes, on a reduced grid, for whoever reads few samples of it. */
+export function blurCoarsely(planes: readonly Plane[], weight: Plane, sigma: number): CoarsePlanes {
+  const factor = Math.min(8, Math.max(1, Math.floor(sigma / 2)))
+  const norm = sumBlocks(weight, undefined, factor)
+  blurInPlace(norm, sigma / factor)
+  return {
+    factor,
+    planes: planes.map((plane) => {
+      const coarse = sumBlocks(plane, weight, factor)
+      blurInPlace(coarse, sigma / factor)
+      for (let i = 0; i < norm.data.length; i++) {
+        coarse.data[i] = norm.data[i] > 1e-6 ? coarse.data[i] / norm.data[i] : 0
+      }
+      return coarse
+    }),
+  }
+}
+
+/** The value at a pixel of the full grid. */
+export function readCoarse({ planes, factor }: CoarsePlanes, k: number, x: number, y: number) {
+  return sampleBilinear(planes[k], (x + 0.5) / factor - 0.5, (y + 0.5) / factor - 0.5)
+}
+
+/** Sums over blocks of `factor` by `factor` samples, each times its weight. */
+function sumBlocks({ width, height, data }: Plane, weight: Plane | undefined, factor: number) {
+  const coarse = createPlane(Math.ceil(width / factor), Math.ceil(height / factor))
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor(y / factor) * coarse.width
+    const end = (y + 1) * width
+    for (let i = y * width, cell = row; i < end; cell++) {
+      const blockEnd = Math.min(end, i + factor)
+      let sum = 0
+      if (weight) for (; i < blockEnd; i++) sum += data[i] * weight.data[i]
+      else for (; i < blockEnd; i++) sum += data[i]
+      coarse.data[cell] += sum
     }
-    return stretch(coarse, width, height)
-  })
+  }
+  return coarse
 }
