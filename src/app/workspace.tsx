@@ -1,9 +1,10 @@
 import { Compass } from 'lucide-react'
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ComponentType } from 'react'
 import { useLocation } from 'wouter'
 import { cn } from '#ui/cn.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { LinkButton } from '#ui/button.tsx'
+import { Loaded } from '#ui/loaded.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorBoundary } from './error-page.tsx'
 import { NavigationRail } from './navigation-rail.tsx'
@@ -13,11 +14,9 @@ import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { useLastPaths } from './use-last-paths.ts'
 import { usePlaceTitle } from './use-place-title.ts'
 
-const Chat = lazy(async () => ({ default: (await import('#features/chat/chat.tsx')).Chat }))
-const Studio = lazy(async () => ({ default: (await import('#features/studio/studio.tsx')).Studio }))
-const Library = lazy(async () => ({
-  default: (await import('#features/library/library.tsx')).Library,
-}))
+const loadChat = async () => (await import('#features/chat/chat.tsx')).Chat
+const loadStudio = async () => (await import('#features/studio/studio.tsx')).Studio
+const loadLibrary = async () => (await import('#features/library/library.tsx')).Library
 
 /** The frame around the three places. */
 export function Workspace() {
@@ -51,14 +50,10 @@ export function Workspace() {
       >
         <StudioRoom isCurrent={place.name === 'studio'} path={lastPaths.studio} />
         {place.name === 'chat' && (
-          <Room name="chat">
-            <Chat conversationId={place.conversationId} />
-          </Room>
+          <Room name="chat" load={loadChat} props={{ conversationId: place.conversationId }} />
         )}
         {place.name === 'library' && (
-          <Room name="library">
-            <Library assetId={place.assetId} />
-          </Room>
+          <Room name="library" load={loadLibrary} props={{ assetId: place.assetId }} />
         )}
         {place.name === 'nowhere' && <Nowhere />}
       </main>
@@ -78,28 +73,36 @@ function StudioRoom({ isCurrent, path }: { isCurrent: boolean; path: string }) {
   const place = placeOf(path)
   const assetId = place.name === 'studio' ? place.assetId : undefined
   return (
-    <Room name="studio" isHidden={!isCurrent}>
-      <Studio active={isCurrent} assetId={assetId} />
-    </Room>
+    <Room
+      name="studio"
+      load={loadStudio}
+      props={{ active: isCurrent, assetId }}
+      isHidden={!isCurrent}
+    />
   )
 }
 
-type RoomProps = { name: PlaceName; isHidden?: boolean; children: ReactNode }
+type RoomProps<Props> = {
+  name: PlaceName
+  load: () => Promise<ComponentType<Props>>
+  props: Props
+  isHidden?: boolean
+}
 
-const Room = ({ name, isHidden = false, children }: RoomProps) => (
+const Room = <Props extends object>({ name, load, props, isHidden = false }: RoomProps<Props>) => (
   <div
     inert={isHidden}
     data-place={name}
     className={cn('absolute inset-0', isHidden && 'invisible')}
   >
     <ErrorBoundary>
-      <Suspense fallback={<Loading />}>{children}</Suspense>
+      <Loaded load={load} props={props} fallback={<Loading />} />
     </ErrorBoundary>
   </div>
 )
 
 const Loading = () => (
-  <div className="grid h-full animate-appear place-items-center text-ink-faint [animation-delay:200ms]">
+  <div className="grid h-full animate-appear place-items-center text-ink-faint [animation-delay:200ms] [animation-fill-mode:both]">
     <Spinner label="Loading" className="size-5" />
   </div>
 )

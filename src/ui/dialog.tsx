@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { Loaded } from './loaded.tsx'
 
 export type DialogProps = {
   isOpen: boolean
@@ -11,18 +12,9 @@ export type DialogProps = {
   footer?: ReactNode
 }
 
-const DialogPanel = lazy(async () => ({
-  default: (await import('./dialog-panel.tsx')).DialogPanel,
-}))
+const load = async () => (await import('./dialog-panel.tsx')).DialogPanel
 
 /** Takes the page's place until it is closed. Escape, the cross and a press outside close it. */
-export function Dialog(props: DialogProps) {
-  const [hasOpened, setHasOpened] = useState(props.isOpen)
-  if (props.isOpen && !hasOpened) setHasOpened(true)
-  if (!hasOpened) return null
-  return (
-    <Suspense fallback={null}>
-      <DialogPanel {...props} />
-    </Suspense>
-  )
-}
+export const Dialog = (props: DialogProps) => (
+  <Loaded load={load} props={props} isWanted={props.isOpen} />
+)

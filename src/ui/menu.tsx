@@ -1,4 +1,5 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { Loaded } from './loaded.tsx'
 import type { OverlayPlace, OverlayTrigger } from './overlay-trigger.ts'
 import { useOnDemand } from './use-on-demand.ts'
 
@@ -21,17 +22,10 @@ export type MenuProps = OverlayPlace & {
   items: readonly (MenuItem | 'separator')[]
 }
 
-const load = () => import('./menu-popup.tsx')
-const MenuPopup = lazy(async () => ({ default: (await load()).MenuPopup }))
+const load = async () => (await import('./menu-popup.tsx')).MenuPopup
 
 /** A list of actions behind a button. */
 export function Menu(props: MenuProps) {
   const { isWanted, standIn } = useOnDemand(load, 'menu')
-  const trigger = props.trigger(standIn)
-  if (!isWanted) return trigger
-  return (
-    <Suspense fallback={trigger}>
-      <MenuPopup {...props} />
-    </Suspense>
-  )
+  return <Loaded load={load} props={props} isWanted={isWanted} fallback={props.trigger(standIn)} />
 }

@@ -1,4 +1,5 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { Loaded } from './loaded.tsx'
 import type { OverlayPlace, OverlayTrigger } from './overlay-trigger.ts'
 import { useOnDemand } from './use-on-demand.ts'
 
@@ -10,17 +11,10 @@ export type PopoverProps = OverlayPlace & {
   className?: string
 }
 
-const load = () => import('./popover-popup.tsx')
-const PopoverPopup = lazy(async () => ({ default: (await load()).PopoverPopup }))
+const load = async () => (await import('./popover-popup.tsx')).PopoverPopup
 
 /** A small panel beside its button, for a few controls or a longer explanation. */
 export function Popover(props: PopoverProps) {
   const { isWanted, standIn } = useOnDemand(load, 'dialog')
-  const trigger = props.trigger(standIn)
-  if (!isWanted) return trigger
-  return (
-    <Suspense fallback={trigger}>
-      <PopoverPopup {...props} />
-    </Suspense>
-  )
+  return <Loaded load={load} props={props} isWanted={isWanted} fallback={props.trigger(standIn)} />
 }

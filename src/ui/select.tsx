@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react'
 import { useFieldControl } from './field-control.ts'
+import { Loaded } from './loaded.tsx'
 import { SelectTrigger } from './select-trigger.tsx'
 import { useOnDemand } from './use-on-demand.ts'
 
@@ -26,8 +26,7 @@ export type SelectProps<Value extends string = string> = {
   'aria-label'?: string | undefined
 }
 
-const load = () => import('./select-popup.tsx')
-const SelectPopup = lazy(async () => ({ default: (await load()).SelectPopup }))
+const load = async () => (await import('./select-popup.tsx')).SelectPopup
 
 /** One of many, in a list that opens. */
 export function Select<Value extends string>({
@@ -38,16 +37,17 @@ export function Select<Value extends string>({
   const field = useFieldControl()
   const { isWanted, standIn } = useOnDemand(load, 'listbox')
   const chosen = options.find(({ value }) => value === rest.value)
-  const trigger = <SelectTrigger {...field} {...standIn} look={rest} label={chosen?.label} />
-  if (!isWanted) return trigger
 
   function onChange(text: string) {
     const option = options.find(({ value }) => value === text)
     if (option) onValueChange(option.value)
   }
   return (
-    <Suspense fallback={trigger}>
-      <SelectPopup {...rest} options={options} onValueChange={onChange} />
-    </Suspense>
+    <Loaded
+      load={load}
+      props={{ ...rest, options, onValueChange: onChange }}
+      isWanted={isWanted}
+      fallback={<SelectTrigger {...field} {...standIn} look={rest} label={chosen?.label} />}
+    />
   )
 }

@@ -15,7 +15,7 @@ export function useOnDemand(load: () => Promise<unknown>, kind: 'menu' | 'listbo
   }
   const standIn: OverlayTriggerProps = {
     'aria-haspopup': kind,
-    'aria-expanded': false,
+    'aria-expanded': isWanted,
     onPointerEnter: preload,
     onFocus: preload,
     onClick: () => setIsWanted(true),
