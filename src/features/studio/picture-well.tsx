@@ -19,13 +19,15 @@ type PictureWellProps = {
   picture: Picture | undefined
   upload: Upload
   error: string | undefined
+  /** Whether to offer the samples: not where they stand in the canvas already. */
+  hasSamples: boolean
   onSample: (sample: Sample) => void
   onRemove: () => void
 }
 
 /** The picture to work from: chosen, on its way, or missing. */
 export function PictureWell(props: PictureWellProps) {
-  const { name, title, rules, picture, upload, error, onSample, onRemove } = props
+  const { name, title, rules, picture, upload, error, hasSamples, onSample, onRemove } = props
   const { state } = upload
   const problem = state.status === 'failed' ? state.message : error
   return (
@@ -95,7 +97,7 @@ export function PictureWell(props: PictureWellProps) {
           )}
         </div>
       )}
-      <Samples chosen={picture} onSample={onSample} />
+      {hasSamples && <Samples chosen={picture} onSample={onSample} />}
     </section>
   )
 }

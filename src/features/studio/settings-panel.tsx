@@ -29,6 +29,8 @@ type SettingsPanelProps = {
   expectedSeconds: number | undefined
   /** The seed of what stands in the canvas, if it was made by this model. */
   lastSeed: number | undefined
+  /** Whether the canvas is still empty, and shows the first steps. */
+  isCanvasEmpty: boolean
   onSample: (sample: Sample) => void
   onStarted: (task: Task) => void
 }
@@ -123,6 +125,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
             picture={picture}
             upload={upload}
             error={misfit ?? form.issueOf(main.name)}
+            hasSamples={picture !== undefined || !props.isCanvasEmpty}
             onSample={props.onSample}
             onRemove={() => studioStore.getState().pictureRemoved()}
           />

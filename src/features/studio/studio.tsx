@@ -139,6 +139,7 @@ function Workbench({ active, assetId, list, models, model }: WorkbenchProps) {
           model={model}
           upload={upload}
           expectedSeconds={usual(model.id)}
+          isCanvasEmpty={asset === undefined && !shownTask}
           lastSeed={asset?.recipe.modelId === model.id ? asset.recipe.seed : undefined}
           onSample={takeSample}
           onStarted={onStarted}

@@ -8,12 +8,18 @@ import { fileName } from './format.ts'
 
 type ViewerToolbarProps = { asset: Asset; viewer: RefObject<ViewerHandle | null> }
 
+const sides = [
+  { side: 'threeQuarter', label: 'Corner', keys: undefined },
+  { side: 'front', label: 'Front', keys: '1' },
+  { side: 'right', label: 'Right', keys: '3' },
+  { side: 'top', label: 'Top', keys: '7' },
+] as const
+
 const group =
   'pointer-events-auto flex gap-0.5 rounded-lg border border-line bg-surface-overlay/90 p-0.5 shadow-raised backdrop-blur-sm'
 
 /** Looks at the model from all sides, and takes it home. */
 export function ViewerToolbar({ asset, viewer }: ViewerToolbarProps) {
-  const look = (side: Parameters<ViewerHandle['view']>[0]) => () => viewer.current?.view(side)
   return (
     <div
       role="toolbar"
@@ -27,24 +33,18 @@ export function ViewerToolbar({ asset, viewer }: ViewerToolbarProps) {
           icon={<Maximize2 aria-hidden />}
           onClick={() => viewer.current?.frame()}
         />
-        <IconButton
-          label="Three-quarter view"
-          icon={<Box aria-hidden />}
-          onClick={look('threeQuarter')}
-        />
-        <IconButton
-          label="Front"
-          keys="1"
-          icon={<SquareUser aria-hidden />}
-          onClick={look('front')}
-        />
-        <IconButton
-          label="Right"
-          keys="3"
-          icon={<PanelRight aria-hidden />}
-          onClick={look('right')}
-        />
-        <IconButton label="Top" keys="7" icon={<PanelTop aria-hidden />} onClick={look('top')} />
+        {sides.map(({ side, label, keys }) => (
+          <Button
+            key={side}
+            variant="ghost"
+            data-tooltip={`${label} view`}
+            data-tooltip-keys={keys}
+            className="px-2.5!"
+            onClick={() => viewer.current?.view(side)}
+          >
+            {label}
+          </Button>
+        ))}
       </div>
       <LinkButton
         href={asset.url}
