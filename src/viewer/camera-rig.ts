@@ -6,7 +6,7 @@ import { type Direction, directions, nearestTurn, type Side } from './sides.ts'
 
 const MOVE_MS = 250
 /** Room left around the model when it is framed. */
-const MARGIN = 1.08
+const MARGIN = 1.03
 const TURNTABLE_SECONDS = 24
 
 type Pose = { target: Vector3; azimuth: number; polar: number; distance: number }

@@ -1,7 +1,6 @@
 import {
   DoubleSide,
   Mesh,
-  MeshBasicMaterial,
   MeshDepthMaterial,
   NoBlending,
   OrthographicCamera,
@@ -19,16 +18,20 @@ import type { Bounds } from './bounds.ts'
 
 /** A soft shadow lying under a model. Whoever has it calls `dispose`. */
 export type GroundShadow = {
-  /** Invisible until its material's `opacity` is raised. */
-  mesh: Mesh<PlaneGeometry, MeshBasicMaterial>
+  mesh: Mesh
+  /** Between 0, invisible as at first, and 1. */
+  fade: (amount: number) => void
   dispose: () => void
 }
 
 const RESOLUTION = 256
 /** How far above the ground a surface still darkens it, in radii of the model. */
 const REACH = 0.8
-/** How far the shadow runs out around the model, in radii of it. */
-const SPREAD = 0.5
+/** How far the ground is seen around the model, in radii of it; the shadow ends before. */
+const SPREAD = 0.9
+const DARKNESS = 0.55
+/** The light that the ground gives back: on a dark page it is what the shadow lies on. */
+const GLOW = 0.1
 
 /**
  * Bakes the shadow that a model throws on the ground right under it: its distance from
@@ -56,18 +59,24 @@ export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds
   back.dispose()
 
   const geometry = new PlaneGeometry(2 * half, 2 * half).rotateX(-Math.PI / 2)
-  const material = new MeshBasicMaterial({
-    map: front.texture,
+  const amount = { value: 0 }
+  const material = new ShaderMaterial({
+    uniforms: { shadow: { value: front.texture }, amount },
+    vertexShader: GROUND_VERTEX,
+    fragmentShader: GROUND_FRAGMENT,
     transparent: true,
+    premultipliedAlpha: true,
     depthWrite: false,
     toneMapped: false,
-    opacity: 0,
   })
   const mesh = new Mesh(geometry, material)
   // Just below the soles, or flat ones would flicker with it.
   mesh.position.y = -radius / 500
   return {
     mesh,
+    fade: (to) => {
+      amount.value = to
+    },
     dispose: () => {
       geometry.dispose()
       material.dispose()
@@ -116,7 +125,7 @@ function blur(
     stride: { value: new Vector2() },
     channel: { value: new Vector4() },
     power: { value: 1 },
-    flip: { value: 0 },
+    isLast: { value: false },
   }
   const material = new ShaderMaterial({
     uniforms,
@@ -138,12 +147,11 @@ function blur(
     uniforms.channel.value.set(isFirst ? 1 : 0, 0, 0, isFirst ? 0 : 1)
     // What hovers fades faster than its height grows.
     uniforms.power.value = isFirst ? 2 : 1
-    uniforms.flip.value = 0
+    uniforms.isLast.value = false
     pass(front, back, width, 0)
     uniforms.channel.value.set(0, 0, 0, 1)
     uniforms.power.value = 1
-    // Seen from below, near and far are swapped; the last pass puts them right.
-    uniforms.flip.value = index === widths.length - 1 ? 1 : 0
+    uniforms.isLast.value = index === widths.length - 1
     pass(back, front, 0, width)
   })
   material.dispose()
@@ -166,10 +174,11 @@ const BLUR_FRAGMENT = /* glsl */ `
   uniform vec2 stride;
   uniform vec4 channel;
   uniform float power;
-  uniform float flip;
+  uniform bool isLast;
   varying vec2 place;
   void main() {
-    vec2 middle = vec2(place.x, mix(place.y, 1.0 - place.y, flip));
+    // Seen from below, near and far are swapped.
+    vec2 middle = isLast ? vec2(place.x, 1.0 - place.y) : place;
     float sum = 0.0;
     float weights = 0.0;
     for (int tap = -${TAPS}; tap <= ${TAPS}; tap++) {
@@ -180,5 +189,29 @@ const BLUR_FRAGMENT = /* glsl */ `
       weights += weight;
     }
     gl_FragColor = vec4(vec3(0.0), sum / weights);
+  }
+`
+
+const GROUND_VERTEX = /* glsl */ `
+  varying vec2 place;
+  void main() {
+    place = uv;
+    gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+  }
+`
+
+/** The shadow over a pool of light, with a little noise where eight bits would show rings. */
+const GROUND_FRAGMENT = /* glsl */ `
+  uniform sampler2D shadow;
+  uniform float amount;
+  varying vec2 place;
+  void main() {
+    float dark = ${DARKNESS} * texture2D(shadow, place).a;
+    float away = min(1.0, 2.0 * length(place - 0.5));
+    float light = ${GLOW} * pow(1.0 - away, 2.0) * (1.0 + 2.0 * away) * (1.0 - dark);
+    float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
+    vec2 drawn = amount * vec2(light, dark + light);
+    drawn = max(vec2(0.0), drawn + step(0.002, drawn) * noise / 255.0);
+    gl_FragColor = vec4(vec3(min(drawn.x, drawn.y)), drawn.y);
   }
 `

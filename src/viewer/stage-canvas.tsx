@@ -15,12 +15,12 @@ import {
   useRef,
   useState,
 } from 'react'
-import { DirectionalLight, Group, HemisphereLight, NeutralToneMapping } from 'three'
+import { Group, NeutralToneMapping } from 'three'
 import { pixelRatioFor } from './fit.ts'
 
 // Only what the stage names in JSX: the ready-made Canvas registers all of three.js,
 // which no bundler can then leave out.
-extend({ DirectionalLight, Group, HemisphereLight })
+extend({ Group })
 
 type StageCanvasProps = {
   /** What is seen, for those who do not see it. */

@@ -1,26 +1,27 @@
 import { useFrame, useThree } from '@react-three/fiber'
-import { useEffectEvent, useLayoutEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { type PerspectiveCamera, Vector3 } from 'three'
 import { CameraRig } from './camera-rig.ts'
 import { DrawnFrames } from './drawn-frames.tsx'
 import type { Model } from './load-glb.ts'
+import { prepareModel } from './prepare-model.ts'
 import { takeSnapshot } from './snapshot.ts'
 import { StandingShadow } from './standing-shadow.tsx'
-import { StudioLight } from './studio-light.tsx'
+import { makeStudioLight } from './studio-light.ts'
 
 const FADE_MS = 300
 
 /** What can be asked of a stage from outside the scene. */
 export type StageControls = {
   rig: CameraRig
+  /** Makes the next model's first frame cheap, while the stage goes on as it is. */
+  prepare: (model: Model) => Promise<void>
   /** The scene as it is seen, as a PNG. */
   snapshot: () => Promise<Blob>
 }
 
 type StageProps = {
   model: Model | undefined
-  /** A first model is on its way, and must not wait for anything else. */
-  isExpecting: boolean
   isTurning: boolean
   /** No motion but what a person makes. */
   isCalm: boolean
@@ -30,31 +31,28 @@ type StageProps = {
   onControls: (controls: StageControls | undefined) => void
   /** A frame with this model in it was drawn, for the first time in this epoch. */
   onShown: (model: Model, epoch: number) => void
-  /** The final light is there. */
-  onLit: () => void
   onRest: (frames: number) => void
 }
 
 /** The scene: one model standing on the ground, its light, its shadow and the camera. */
 export function Stage({
   model,
-  isExpecting,
   isTurning,
   isCalm,
   epoch,
   onControls,
   onShown,
-  onLit,
   onRest,
 }: StageProps) {
   const [shown, setShown] = useState<{ model: Model; epoch: number }>()
-  const [isRoomWanted, setRoomWanted] = useState(false)
+  const [light] = useState(makeStudioLight)
   const fadeMs = isCalm ? 0 : FADE_MS
   const isShown = model !== undefined && model === shown?.model && epoch === shown.epoch
   useCameraRig(model, isTurning, isCalm, onControls)
 
+  useEffect(() => () => light.dispose(), [light])
+
   const handleDrawn = () => {
-    if (!isExpecting && !isRoomWanted) setRoomWanted(true)
     if (!model || isShown) return
     setShown({ model, epoch })
     onShown(model, epoch)
@@ -64,7 +62,7 @@ export function Stage({
     <>
       {model && <StandingModel key={model.scene.uuid} model={model} />}
       {isShown && <StandingShadow key={model.scene.uuid} bounds={model.bounds} fadeMs={fadeMs} />}
-      <StudioLight key={epoch} isRoomWanted={isRoomWanted} fadeMs={fadeMs} onLit={onLit} />
+      <primitive object={light} attach="environment" dispose={null} />
       <DrawnFrames onDrawn={handleDrawn} onRest={onRest} />
     </>
   )
@@ -98,7 +96,11 @@ function useCameraRig(
 
   useLayoutEffect(() => {
     const disconnect = rig.connect(gl.domElement)
-    report({ rig, snapshot: () => takeSnapshot(gl, scene, camera) })
+    report({
+      rig,
+      prepare: (next) => prepareModel(gl, scene, camera, next.scene),
+      snapshot: () => takeSnapshot(gl, scene, camera),
+    })
     return () => {
       report(undefined)
       disconnect()

@@ -1,10 +1,9 @@
 import { useThree } from '@react-three/fiber'
 import { useEffect, useRef } from 'react'
 import type { Bounds } from './bounds.ts'
+import { whenGpuIdle } from './gpu-idle.ts'
 import { bakeGroundShadow, type GroundShadow } from './ground-shadow.ts'
 import { useFade } from './use-fade.ts'
-
-const DARKNESS = 0.5
 
 type StandingShadowProps = { bounds: Bounds; fadeMs: number }
 
@@ -14,19 +13,25 @@ export function StandingShadow({ bounds, fadeMs }: StandingShadowProps) {
   const scene = useThree((state) => state.scene)
   const shadow = useRef<GroundShadow>(undefined)
 
-  const begin = useFade(fadeMs, (amount) => {
-    if (shadow.current) shadow.current.mesh.material.opacity = amount * DARKNESS
-  })
+  const begin = useFade(fadeMs, (amount) => shadow.current?.fade(amount))
 
   useEffect(() => {
-    const baked = bakeGroundShadow(gl, scene, bounds)
-    shadow.current = baked
-    scene.add(baked.mesh)
-    begin()
+    const abort = new AbortController()
+    const bake = async () => {
+      // The first frame is still being drawn; baking would block until it is.
+      await whenGpuIdle(gl, abort.signal)
+      if (abort.signal.aborted) return
+      shadow.current = bakeGroundShadow(gl, scene, bounds)
+      scene.add(shadow.current.mesh)
+      begin()
+    }
+    void bake()
     return () => {
+      abort.abort()
+      if (!shadow.current) return
+      scene.remove(shadow.current.mesh)
+      shadow.current.dispose()
       shadow.current = undefined
-      scene.remove(baked.mesh)
-      baked.dispose()
     }
   }, [gl, scene, bounds, begin])
 

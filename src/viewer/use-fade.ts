@@ -1,6 +1,5 @@
 import { useFrame, useThree } from '@react-three/fiber'
 import { useCallback, useRef } from 'react'
-import type { Scene } from 'three'
 
 /**
  * Brings an amount from 0 to 1 over the frames after `begin`, asking for those frames.
@@ -10,15 +9,12 @@ import type { Scene } from 'three'
  *   three.js objects.
  * @returns `begin`, which starts again at 0 each time.
  */
-export function useFade(
-  durationMs: number,
-  apply: (amount: number, scene: Scene) => void,
-): () => void {
+export function useFade(durationMs: number, apply: (amount: number) => void): () => void {
   const amount = useRef(0)
   const isRunning = useRef(false)
   const invalidate = useThree((state) => state.invalidate)
 
-  useFrame(({ scene }, deltaSeconds) => {
+  useFrame((_, deltaSeconds) => {
     if (isRunning.current) {
       // The first frame after a pause has the pause in it.
       const step = durationMs > 0 ? Math.min(deltaSeconds, 0.05) / (durationMs / 1000) : 1
@@ -26,7 +22,7 @@ export function useFade(
       isRunning.current = amount.current < 1
       if (isRunning.current) invalidate()
     }
-    apply(amount.current, scene)
+    apply(amount.current)
   })
 
   return useCallback(() => {

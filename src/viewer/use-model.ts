@@ -20,15 +20,19 @@ type Attempt = { url: string; count: number; share: number; failure?: unknown }
  * Loads the model at `url`, keeping the one before until it is ready.
  *
  * A failure clears the stage: an old model under a new name would be a lie.
+ *
+ * @param prepare is waited for between loading and showing.
  */
 export function useModel(
   url: string | undefined,
+  prepare: (model: Model) => Promise<void>,
   onLoaded: (model: Model) => void,
   onFailed: (error: unknown) => void,
 ): ModelState {
   const [count, setCount] = useState(0)
   const [attempt, setAttempt] = useState<Attempt>()
   const [loaded, setLoaded] = useState<{ url: string; model: Model }>()
+  const prepareNext = useEffectEvent(prepare)
   const reportLoaded = useEffectEvent(onLoaded)
   const reportFailed = useEffectEvent(onFailed)
 
@@ -39,18 +43,18 @@ export function useModel(
       // Whole percents, or every network packet would render the page.
       setAttempt({ url, count, share: Math.floor(share * 100) / 100 }),
     )
-    lease.ready.then(
-      (model) => {
-        if (!isWanted) return
-        setLoaded({ url, model })
-        reportLoaded(model)
-      },
-      (failure: unknown) => {
-        if (!isWanted) return
-        setAttempt({ url, count, share: 0, failure })
-        reportFailed(failure)
-      },
-    )
+    const load = async () => {
+      const model = await lease.ready
+      if (isWanted) await prepareNext(model)
+      if (!isWanted) return
+      setLoaded({ url, model })
+      reportLoaded(model)
+    }
+    load().catch((failure: unknown) => {
+      if (!isWanted) return
+      setAttempt({ url, count, share: 0, failure })
+      reportFailed(failure)
+    })
     return () => {
       isWanted = false
       lease.release()

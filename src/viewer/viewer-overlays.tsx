@@ -34,7 +34,7 @@ export function Notice({ children, tone, action }: NoticeProps) {
     <div className="pointer-events-none absolute inset-0 grid place-items-center p-6">
       <div
         role={tone === 'failure' ? 'alert' : 'status'}
-        className="pointer-events-auto grid max-w-sm justify-items-center gap-4 rounded-xl border border-line bg-surface-raised px-6 py-5 text-center text-sm text-ink shadow-lg"
+        className="pointer-events-auto grid max-w-sm justify-items-center gap-4 rounded-xl border border-line bg-surface-raised px-6 py-5 text-center text-sm text-ink shadow-overlay"
       >
         <p className="text-balance">{children}</p>
         {action && (

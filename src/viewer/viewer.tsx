@@ -50,8 +50,7 @@ export type ViewerProps = {
  * page only a few canvases like this.
  *
  * `data-state` on the outermost element is `empty`, `loading`, `ready` (drawn), `failed`
- * or `lost`; `data-light` is `full` once the final light is there; `data-frames` counts
- * drawn frames whenever the stage comes to rest.
+ * or `lost`; `data-frames` counts drawn frames whenever the stage comes to rest.
  */
 export function Viewer({
   model: asked,
@@ -65,17 +64,17 @@ export function Viewer({
   ref,
 }: ViewerProps) {
   const isCalm = useReducedMotion() || reducedMotion
+  const controls = useRef<StageControls>(undefined)
   const { model, isCurrent, share, failure, retry } = useModel(
     asked?.url,
+    async (next) => controls.current?.prepare(next),
     ({ facts }) => onLoaded?.(facts),
     (error) => onFailed?.(error),
   )
   const gpu = useGpu()
-  const controls = useRef<StageControls>(undefined)
   const area = useRef<HTMLDivElement>(null)
   const outermost = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState<{ model: Model; epoch: number }>()
-  const [isLit, setIsLit] = useState(false)
   const [side, setSide] = useState('')
   const helpId = useId()
   useStageInput(area, controls)
@@ -105,7 +104,6 @@ export function Viewer({
       ref={outermost}
       className={`relative isolate overflow-hidden ${className}`}
       data-state={state}
-      data-light={isLit ? 'full' : 'first'}
       data-triangles={isShown ? model?.facts.triangles : undefined}
     >
       <div
@@ -128,7 +126,6 @@ export function Viewer({
           >
             <Stage
               model={model}
-              isExpecting={isLoading && !model}
               isTurning={turntable}
               isCalm={isCalm}
               epoch={gpu.epoch}
@@ -136,7 +133,6 @@ export function Viewer({
                 controls.current = now
               }}
               onShown={(now, epoch) => setShown({ model: now, epoch })}
-              onLit={() => setIsLit(true)}
               onRest={handleRest}
             />
           </StageCanvas>

@@ -1,0 +1,34 @@
+import type { WebGLRenderer } from 'three'
+
+const POLL_MS = 8
+/** A driver that never answers must not keep a model off the stage. */
+const WAIT_MAX_MS = 5_000
+
+/**
+ * Waits until the GPU has done all that was asked of it, programs included, without
+ * blocking the page: whatever asks the driver a question before then is blocked instead.
+ *
+ * Also resolves after five seconds, after a lost context, and when `signal` fires.
+ */
+export async function whenGpuIdle(gl: WebGLRenderer, signal?: AbortSignal): Promise<void> {
+  const context = gl.getContext()
+  if (!(context instanceof WebGL2RenderingContext)) return
+  const fence = context.fenceSync(context.SYNC_GPU_COMMANDS_COMPLETE, 0)
+  if (!fence) return
+  const isBusy = () =>
+    context.clientWaitSync(fence, context.SYNC_FLUSH_COMMANDS_BIT, 0) === context.TIMEOUT_EXPIRED ||
+    gl.info.programs?.some((program) => !isLinked(program)) === true
+  const untilMs = performance.now() + WAIT_MAX_MS
+  const isOver = () =>
+    signal?.aborted === true || performance.now() > untilMs || context.isContextLost()
+  do {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  } while (!isOver() && isBusy())
+  context.deleteSync(fence)
+}
+
+/** three.js' programs know it, where the browser links in the background; its types do not say so. */
+function isLinked(program: object): boolean {
+  const { isReady } = program as { isReady?: () => boolean }
+  return isReady?.call(program) ?? true
+}

@@ -1,0 +1,150 @@
+import {
+  CompressedCubeTexture,
+  DataUtils,
+  HalfFloatType,
+  LinearFilter,
+  LinearMipmapLinearFilter,
+  Vector3,
+} from 'three'
+
+/** A soft rectangular lamp, infinitely far away. Angles are in radians. */
+type Softbox = {
+  /** Where it stands, seen from the model. */
+  from: Vector3
+  halfWidth: number
+  halfHeight: number
+  /** Relative to white paper under even light. */
+  radiance: number
+}
+
+// A key light from the upper left, a window to the right, a lamp above, two edges behind.
+const softboxes: readonly Softbox[] = [
+  { from: new Vector3(-0.6, 0.75, 0.75), halfWidth: 0.34, halfHeight: 0.26, radiance: 5.2 },
+  { from: new Vector3(1, 0.25, 0.45), halfWidth: 0.2, halfHeight: 0.5, radiance: 1.9 },
+  { from: new Vector3(0, 1, -0.1), halfWidth: 0.6, halfHeight: 0.4, radiance: 1.5 },
+  { from: new Vector3(-0.9, 0.35, -0.8), halfWidth: 0.14, halfHeight: 0.55, radiance: 3 },
+  { from: new Vector3(0.75, 0.4, -0.9), halfWidth: 0.14, halfHeight: 0.55, radiance: 3 },
+]
+
+/** Even light from all around: from above, from the side, from below. */
+const AMBIENT = [0.62, 0.5, 0.32] as const
+
+/** Pixels along a face's edge, from mirror to matt; as three.js expects, halved each time. */
+const LEVELS = [64, 32, 16, 8]
+/** How soft a lamp's edge is in a perfect mirror. */
+const EDGE = 0.05
+
+/**
+ * The light of a photographer's studio, from a formula.
+ *
+ * It is what three.js' `PMREMGenerator` would make of such a room: a cube map whose smaller
+ * levels hold the light that rougher surfaces reflect. But a lamp that is a rectangle can be
+ * blurred by arithmetic, so this takes some milliseconds here instead of hundreds of samples
+ * per pixel and four shader programs on the GPU, which is seconds on a weak one. And it stays
+ * valid when the GPU loses everything.
+ */
+export function makeStudioLight(): CompressedCubeTexture {
+  const lamps = softboxes.map(aim)
+  const faces = faceDirections.map((directionAt) => ({
+    width: LEVELS[0] ?? 1,
+    height: LEVELS[0] ?? 1,
+    mipmaps: LEVELS.map((size, level) => {
+      // The inverse of what three.js' shaders do to find the level for a roughness.
+      const roughness = 1 - Math.sqrt(1 - level / (LEVELS.length - 1))
+      return { width: size, height: size, data: drawFace(size, roughness, directionAt, lamps) }
+    }),
+  }))
+  // The format left out is plain RGBA: this class is also three.js' way to give a cube map
+  // levels of one's own.
+  const texture = new CompressedCubeTexture(faces, undefined, HalfFloatType)
+  texture.minFilter = LinearMipmapLinearFilter
+  texture.magFilter = LinearFilter
+  texture.isPMREMTexture = true
+  texture.needsUpdate = true
+  return texture
+}
+
+/** What a surface of this roughness reflects, if its mirror direction is `direction`. */
+export function reflectedLight(direction: Vector3, roughness: number): number {
+  return lightFrom(direction, roughness, softboxes.map(aim))
+}
+
+type Lamp = Softbox & { right: Vector3; up: Vector3 }
+
+function aim(softbox: Softbox): Lamp {
+  const from = softbox.from.clone().normalize()
+  const right = new Vector3(0, 1, 0).cross(from).normalize()
+  return { ...softbox, from, right, up: from.clone().cross(right) }
+}
+
+function drawFace(
+  size: number,
+  roughness: number,
+  directionAt: (s: number, t: number, into: Vector3) => Vector3,
+  lamps: readonly Lamp[],
+): Uint16Array<ArrayBuffer> {
+  const pixels = new Uint16Array(size * size * 4)
+  const direction = new Vector3()
+  const one = DataUtils.toHalfFloat(1)
+  for (let y = 0, at = 0; y < size; y += 1) {
+    for (let x = 0; x < size; x += 1, at += 4) {
+      directionAt((2 * x + 1) / size - 1, (2 * y + 1) / size - 1, direction).normalize()
+      const value = DataUtils.toHalfFloat(lightFrom(direction, roughness, lamps))
+      pixels[at] = pixels[at + 1] = pixels[at + 2] = value
+      pixels[at + 3] = one
+    }
+  }
+  return pixels
+}
+
+function lightFrom(direction: Vector3, roughness: number, lamps: readonly Lamp[]): number {
+  // A GGX lobe around the mirror direction, as a bell on the sphere: for small roughness its
+  // variance is 2α² with α = roughness²; fully rough it is Lambert's cosine, whose is 1/2.
+  const alphaSquared = roughness ** 4
+  const variance = 0.5 * (1 - Math.exp(-4 * alphaSquared))
+  const width = Math.sqrt(2 * (EDGE ** 2 + variance))
+  let light = ambient(direction.y * (1 - alphaSquared / 3))
+  for (const { from, right, up, halfWidth, halfHeight, radiance } of lamps) {
+    const along = direction.dot(from)
+    const u = direction.dot(right)
+    const v = direction.dot(up)
+    // Distances over the sphere, so that a wide blur does not bend around the lamp.
+    const flat = Math.sqrt(u * u + v * v)
+    const angle = Math.atan2(flat, along)
+    if (angle > halfWidth + halfHeight + 3 * width) continue
+    const stretch = flat > 1e-6 ? angle / flat : 1
+    light += radiance * box(u * stretch, halfWidth, width) * box(v * stretch, halfHeight, width)
+  }
+  return light
+}
+
+function ambient(height: number): number {
+  const [above, side, below] = AMBIENT
+  return side + (height > 0 ? above - side : side - below) * height
+}
+
+/** The share of a bell of this width around `at` that falls between -half and half. */
+const box = (at: number, half: number, width: number): number =>
+  (errorFunction((at + half) / width) - errorFunction((at - half) / width)) / 2
+
+/** Abramowitz and Stegun 7.1.26, to 2e-7. */
+function errorFunction(x: number): number {
+  const t = 1 / (1 + 0.3275911 * Math.abs(x))
+  const tail =
+    t *
+    (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))))
+  return Math.sign(x) * (1 - tail * Math.exp(-x * x))
+}
+
+/**
+ * The world direction that a cube face shows at s and t, both -1 to 1 (OpenGL ES 3.0, table
+ * 3.20). x is mirrored, because three.js mirrors it for cube maps that come as pictures.
+ */
+const faceDirections: readonly ((s: number, t: number, into: Vector3) => Vector3)[] = [
+  (s, t, into) => into.set(-1, -t, -s),
+  (s, t, into) => into.set(1, -t, s),
+  (s, t, into) => into.set(-s, 1, t),
+  (s, t, into) => into.set(-s, -1, -t),
+  (s, t, into) => into.set(-s, -t, 1),
+  (s, t, into) => into.set(s, -t, -1),
+]
