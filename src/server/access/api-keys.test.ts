@@ -1,0 +1,87 @@
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { toHttpError } from '../errors.ts'
+import { createKeyCheck, type ApiClientEnv } from './api-keys.ts'
+
+function appWith(...setting: Parameters<typeof createKeyCheck>) {
+  const app = new Hono<ApiClientEnv>()
+    .use(createKeyCheck(...setting))
+    .get('/', (c) => c.text('in'))
+    .get('/stream', (c) => {
+      c.get('apiClient').openStream()
+      return c.text('open')
+    })
+    .get('/brief', (c) => {
+      const close = c.get('apiClient').openStream()
+      close()
+      close()
+      return c.text('closed')
+    })
+  app.onError((thrown, c) => {
+    const error = toHttpError(thrown)
+    c.header('Retry-After', String(error.retryAfterSeconds ?? ''))
+    return c.text(error.message, error.status)
+  })
+  return app
+}
+const bearer = (key: string) => ({ headers: { Authorization: `Bearer ${key}` } })
+
+describe('createKeyCheck', () => {
+  it.each([
+    { Authorization: 'Bearer sa-second-key' },
+    { Authorization: 'bearer  sa-second-key ' },
+    { Authorization: 'Key sa-second-key' },
+    { 'x-api-key': 'sa-second-key' },
+  ])('lets in who sends %o', async (headers) => {
+    const app = appWith(['sa-first-key', 'sa-second-key'])
+    expect((await app.request('/', { headers: headers as Record<string, string> })).status).toBe(
+      200,
+    )
+  })
+
+  it.each([
+    ['no key', undefined, 'missing'],
+    ['a wrong key', 'Bearer sa-wrong', 'not one of'],
+    ['a key without its scheme', 'sa-first-key', 'missing'],
+    ['another scheme', 'Basic sa-first-key', 'missing'],
+  ])('keeps out %s', async (_case, authorization, words) => {
+    const response = await appWith(['sa-first-key']).request('/', {
+      headers: authorization ? { authorization } : {},
+    })
+    expect(response.status).toBe(401)
+    expect(await response.text()).toContain(words)
+  })
+
+  it('says what to set when there are no keys', async () => {
+    const response = await appWith([]).request('/', bearer('anything'))
+    expect(response.status).toBe(401)
+    expect(await response.text()).toContain('BOZZETTO_API_KEYS')
+  })
+
+  it('counts requests of each key over a sliding minute', async () => {
+    let now = 0
+    const app = appWith(['first-key', 'second-key'], {
+      limits: { requestsPerMinute: 2 },
+      clock: () => now,
+    })
+    const statusOf = async (key: string) => (await app.request('/', bearer(key))).status
+    expect(await statusOf('first-key')).toBe(200)
+    now = 20_000
+    expect(await statusOf('first-key')).toBe(200)
+    const refused = await app.request('/', bearer('first-key'))
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('Retry-After')).toBe('40')
+    expect(await statusOf('second-key')).toBe(200)
+    now = 60_000
+    expect(await statusOf('first-key')).toBe(200)
+    expect(await statusOf('first-key')).toBe(429)
+  })
+
+  it('counts streams until they are given back', async () => {
+    const app = appWith(['first-key'], { limits: { streams: 1 } })
+    const statusOf = async (path: string) => (await app.request(path, bearer('first-key'))).status
+    expect(await statusOf('/brief')).toBe(200)
+    expect(await statusOf('/stream')).toBe(200)
+    expect(await statusOf('/stream')).toBe(429)
+  })
+})
