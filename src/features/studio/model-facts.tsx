@@ -30,7 +30,7 @@ export function ModelFacts(props: ModelFactsProps) {
     seed !== undefined && `seed ${seed}`,
   ].filter((item) => item !== false)
   return (
-    <div className="pointer-events-none absolute inset-x-3 bottom-3 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+    <div className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-wrap items-end justify-between gap-x-4 gap-y-2 bg-linear-to-t from-surface-sunken to-transparent p-3 pt-10">
       <div className="min-w-0">
         <h2 className="truncate text-base font-medium">{asset.name}</h2>
         <ul className="flex flex-wrap gap-x-2 text-xs text-ink-muted tabular-nums">

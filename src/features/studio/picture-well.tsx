@@ -36,7 +36,7 @@ export function PictureWell(props: PictureWellProps) {
         label={picture ? `Replace ${title}` : `Choose ${title}`}
         accept={acceptedTypes(rules).join(',')}
         onFiles={([file]) => file && upload.send(file, file.name)}
-        className={`group/well grid h-44 place-items-center overflow-hidden ${problem === undefined ? '' : 'border-danger!'} ${picture ? 'border-solid! border-line!' : ''}`}
+        className={`group/well grid h-36 place-items-center md:h-44 overflow-hidden ${problem === undefined ? '' : 'border-danger!'} ${picture ? 'border-solid! border-line!' : ''}`}
       >
         {picture ? (
           <Preview key={picture.url} picture={picture} isDimmed={state.status === 'sending'} />

@@ -66,11 +66,14 @@ type WorkbenchProps = StudioProps & {
 
 function Workbench({ active, assetId, list, models, model }: WorkbenchProps) {
   const [, navigate] = useLocation()
+  const root = useRef<HTMLDivElement>(null)
   const client = useQueryClient()
   const shown = useStudio((state) => state.shown)
   const open = ({ id, asset: made }: Task) => {
     studioStore.getState().taskShown(id)
     navigate(made ? `/asset/${made.id}` : '/')
+    // On a phone the canvas stands above the settings, which have just been used.
+    root.current?.scrollTo({ top: 0, behavior: 'smooth' })
   }
   const onEnded = (task: Task) => {
     const { asset: made } = task
@@ -102,7 +105,7 @@ function Workbench({ active, assetId, list, models, model }: WorkbenchProps) {
     if (openError) showToast({ kind: 'error', title: 'Cannot open it', detail: explain(openError) })
   }, [openError])
   const asset = useStanding(shown === undefined, shownTask?.asset ?? opened)
-  const madeBy = tasks.find((task) => task.asset?.id === asset?.id)
+  const madeBy = asset && tasks.find((task) => task.asset?.id === asset.id)
 
   const rules = mainPictureField(readFields(model.paramSchema))?.picture
   const upload = useUpload(rules, (picture) => studioStore.getState().pictureChosen(picture))
@@ -128,6 +131,7 @@ function Workbench({ active, assetId, list, models, model }: WorkbenchProps) {
   return (
     <div
       {...drop.handlers}
+      ref={root}
       className="relative flex h-full flex-col overflow-y-auto md:flex-row md:overflow-hidden"
     >
       <aside className="order-3 bg-surface-raised md:order-none md:w-[21.5rem] md:shrink-0 md:border-r md:border-line">
