@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query'
+import { Box, Download, FileQuestion, Trash2, X } from 'lucide-react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { ApiError, explain } from '#api/errors.ts'
+import type { Asset } from '#contract/assets.ts'
+import { fileName } from '#lib/format.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { AssetFacts } from './asset-facts.tsx'
+import { AssetName } from './asset-name.tsx'
+import { AssetRecipe } from './asset-recipe.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { libraryQueries } from './queries.ts'
+import { Thumbnail } from './thumbnail.tsx'
+
+type AssetDetailProps = {
+  id: string
+  /** The asset, where the list has it already. */
+  known: Asset | undefined
+  nameOfModel: (id: string) => string
+}
+
+/** All about one model: beside the list, and over it where the window is narrow. */
+export function AssetDetail({ id, known, nameOfModel }: AssetDetailProps) {
+  const [, navigate] = useLocation()
+  const { data: asset = known, error } = useQuery({
+    ...libraryQueries.asset(id),
+    enabled: known === undefined,
+  })
+  const panel = useRef<HTMLElement>(null)
+  const close = () => navigate('/library')
+
+  // Over the list, whoever opened it would otherwise stay behind it with the keyboard.
+  useEffect(() => {
+    if (panel.current && getComputedStyle(panel.current).position === 'absolute') {
+      panel.current.focus()
+    }
+  }, [])
+  useEscape(close)
+
+  return (
+    <aside
+      ref={panel}
+      tabIndex={-1}
+      aria-label={asset ? `Details of ${asset.name}` : 'Details'}
+      className="absolute inset-0 z-10 flex animate-appear flex-col overflow-y-auto bg-surface outline-none lg:static lg:w-92 lg:shrink-0 lg:animate-none lg:border-l lg:border-line"
+    >
+      <IconButton
+        label="Close details"
+        icon={<X aria-hidden />}
+        variant="secondary"
+        onClick={close}
+        className="absolute top-3 right-3 z-10"
+      />
+      {asset ? (
+        <Detail asset={asset} modelName={nameOfModel(asset.recipe.modelId)} onDeleted={close} />
+      ) : (
+        <div className="grid min-h-full place-items-center">
+          {error ? <Missing error={error} onClose={close} /> : <Spinner label="Loading" />}
+        </div>
+      )}
+    </aside>
+  )
+}
+
+type DetailProps = { asset: Asset; modelName: string; onDeleted: () => void }
+
+function Detail({ asset, modelName, onDeleted }: DetailProps) {
+  const [, navigate] = useLocation()
+  const [isDeleting, setIsDeleting] = useState(false)
+  const extension = asset.mimeType === 'model/gltf-binary' ? 'glb' : 'bin'
+  return (
+    <>
+      <Thumbnail
+        url={asset.thumbnailUrl}
+        className="max-h-[50dvh] w-full shrink-0 border-b border-line"
+      />
+      <div className="flex flex-col gap-6 p-4 pb-8 md:p-5">
+        <div>
+          <AssetName asset={asset} />
+          <div className="mt-3 flex gap-2">
+            <Button
+              variant="primary"
+              icon={<Box aria-hidden />}
+              onClick={() => navigate(`/asset/${asset.id}`)}
+              className="flex-1"
+            >
+              Open in studio
+            </Button>
+            <LinkButton
+              href={asset.url}
+              download={fileName(asset.name, extension)}
+              icon={<Download aria-hidden />}
+            >
+              {extension.toUpperCase()}
+              <span className="sr-only"> download</span>
+            </LinkButton>
+            <IconButton
+              label="Delete"
+              icon={<Trash2 aria-hidden />}
+              variant="secondary"
+              onClick={() => setIsDeleting(true)}
+            />
+          </div>
+        </div>
+        <Block title="Model">
+          <AssetFacts asset={asset} />
+        </Block>
+        <Block title="Recipe">
+          <AssetRecipe asset={asset} modelName={modelName} />
+        </Block>
+      </div>
+      <DeleteDialog
+        asset={asset}
+        isOpen={isDeleting}
+        onClose={() => setIsDeleting(false)}
+        onDeleted={onDeleted}
+      />
+    </>
+  )
+}
+
+const Block = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h3 className="mb-1.5 text-xs font-medium text-ink-faint">{title}</h3>
+    {children}
+  </section>
+)
+
+const Missing = ({ error, onClose }: { error: Error; onClose: () => void }) => (
+  <EmptyState
+    icon={<FileQuestion />}
+    title={
+      error instanceof ApiError && error.code === 'not_found'
+        ? 'This model no longer exists'
+        : 'This model could not be loaded'
+    }
+    action={<Button onClick={onClose}>Back to the library</Button>}
+  >
+    {explain(error)}
+  </EmptyState>
+)
+
+/** What closes or clears itself with Escape. */
+const usesEscape = '[role=dialog], [role=menu], [role=listbox], input'
+
+/** Calls `onEscape` unless a dialog, a menu or a field has use for the key. */
+function useEscape(onEscape: () => void) {
+  const latest = useRef(onEscape)
+  useEffect(() => {
+    latest.current = onEscape
+  })
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key !== 'Escape' || event.defaultPrevented) return
+      if (event.target instanceof Element && event.target.closest(usesEscape)) return
+      latest.current()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}

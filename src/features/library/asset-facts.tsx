@@ -1,0 +1,29 @@
+import type { Asset } from '#contract/assets.ts'
+import { sayBytes, sayCount, sayLength } from '#lib/format.ts'
+import { Facts, type Fact } from './facts.tsx'
+
+/** What the model file holds. */
+export function AssetFacts({ asset: { stats, sizeBytes, createdAt } }: { asset: Asset }) {
+  const made: Fact = ['Made', new Date(createdAt).toLocaleString('en-GB', madeFormat)]
+  const size: Fact = ['File size', sayBytes(sizeBytes)]
+  if (!stats) return <Facts facts={[size, made]} />
+  const [x, y, z] = stats.boundsMax.map((high, axis) => high - (stats.boundsMin[axis] ?? 0))
+  const extents = [x, y, z].map((length) => sayLength(length ?? 0)).join(' × ')
+  const textures = stats.textures.map(
+    ({ name, widthPx, heightPx }) => `${name === '' ? 'Texture' : name} ${widthPx} × ${heightPx}`,
+  )
+  return (
+    <Facts
+      facts={[
+        ['Triangles', sayCount(stats.triangles)],
+        ['Vertices', sayCount(stats.vertices)],
+        ['Width × height × depth', extents],
+        ['Textures', textures.length === 0 ? 'none' : textures.join(', ')],
+        size,
+        made,
+      ]}
+    />
+  )
+}
+
+const madeFormat: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }

@@ -1,0 +1,67 @@
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { explain } from '#api/errors.ts'
+import type { Asset } from '#contract/assets.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { useRenameAsset } from './queries.ts'
+
+const nameLengthMax = 200
+
+/** The name, and a field in its place while it is changed: Enter keeps, Escape forgets. */
+export function AssetName({ asset }: { asset: Asset }) {
+  const [draft, setDraft] = useState<string>()
+  const rename = useRenameAsset()
+  // Until the server has answered, what was typed stands there.
+  const shown = rename.isPending ? rename.variables.name : asset.name
+
+  function keep() {
+    const name = draft?.trim()
+    setDraft(undefined)
+    if (!name || name === asset.name) return
+    rename.mutate(
+      { id: asset.id, name },
+      {
+        onError: (error) =>
+          showToast({ title: 'The name was not changed', detail: explain(error), kind: 'error' }),
+      },
+    )
+  }
+
+  if (draft === undefined) {
+    return (
+      <div className="flex items-start gap-1">
+        <h2 className="min-w-0 flex-1 text-lg font-semibold tracking-tight wrap-anywhere">
+          {shown}
+        </h2>
+        <IconButton
+          label="Rename"
+          size="sm"
+          icon={<Pencil aria-hidden />}
+          onClick={() => setDraft(asset.name)}
+        />
+      </div>
+    )
+  }
+  return (
+    <TextField
+      aria-label="Name"
+      ref={(input) => {
+        input?.focus()
+        input?.select()
+      }}
+      maxLength={nameLengthMax}
+      value={draft}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') keep()
+        if (event.key === 'Escape') {
+          event.preventDefault()
+          setDraft(undefined)
+        }
+      }}
+    />
+  )
+}

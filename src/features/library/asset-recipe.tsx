@@ -1,0 +1,83 @@
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import type { Asset } from '#contract/assets.ts'
+import { Button } from '#ui/button.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { Facts, type Fact } from './facts.tsx'
+
+type AssetRecipeProps = { asset: Asset; modelName: string }
+
+/** Everything needed to make the model again. */
+export function AssetRecipe({ asset: { recipe, pictureUrl }, modelName }: AssetRecipeProps) {
+  const { modelId, modelVersion, seed, params, inputSha256 } = recipe
+  const shownParams = Object.entries(params).filter(([name]) => name !== 'file')
+  const facts: (Fact | undefined)[] = [
+    ['Model', modelName],
+    modelName === modelId ? undefined : ['Id', <Code key="id" text={modelId} />],
+    modelVersion === undefined ? undefined : ['Version', modelVersion],
+    seed === undefined ? undefined : ['Seed', <Code key="seed" text={String(seed)} />],
+    ...shownParams.map(([name, value]): Fact => [name, <Code key={name} text={show(value)} />]),
+    ...inputSha256.map((hash, index): Fact => [
+      inputSha256.length > 1 ? `Picture ${index + 1}, SHA-256` : 'Picture, SHA-256',
+      <span key={hash} title={hash}>
+        <Code text={`${hash.slice(0, 12)}…`} />
+      </span>,
+    ]),
+  ]
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(JSON.stringify(recipe, undefined, 2))
+      showToast({ title: 'Recipe copied', kind: 'success' })
+    } catch (error) {
+      // The browser may forbid it, and then says so in words that are not meant for people.
+      console.warn(error)
+      showToast({ title: 'The browser does not let this page copy', kind: 'error' })
+    }
+  }
+
+  return (
+    <>
+      {pictureUrl !== undefined && <SourcePicture key={pictureUrl} url={pictureUrl} />}
+      <Facts facts={facts.filter((fact) => fact !== undefined)} />
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={<Copy aria-hidden />}
+        onClick={() => void copy()}
+        className="mt-2 -ml-2.5"
+      >
+        Copy as JSON
+      </Button>
+    </>
+  )
+}
+
+function SourcePicture({ url }: { url: string }) {
+  const [isBroken, setIsBroken] = useState(false)
+  if (isBroken) return null
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      className="mb-3 flex items-center gap-3 rounded-md border border-line bg-surface-raised p-2 text-ink-muted hover:border-line-strong hover:text-ink"
+    >
+      <img
+        src={url}
+        alt=""
+        onError={() => setIsBroken(true)}
+        className="size-11 rounded-sm bg-surface-sunken object-contain"
+      />
+      Made from this picture
+    </a>
+  )
+}
+
+const Code = ({ text }: { text: string }) => <span className="font-mono text-xs">{text}</span>
+
+function show(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return JSON.stringify(value)
+}

@@ -1,0 +1,44 @@
+import { explain } from '#api/errors.ts'
+import type { Asset } from '#contract/assets.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { useDeleteAsset } from './queries.ts'
+
+type DeleteDialogProps = {
+  asset: Asset
+  isOpen: boolean
+  onClose: () => void
+  onDeleted: () => void
+}
+
+export function DeleteDialog({ asset, isOpen, onClose, onDeleted }: DeleteDialogProps) {
+  const remove = useDeleteAsset()
+
+  function confirm() {
+    remove.mutate(asset, {
+      onSuccess: () => {
+        showToast({ title: `Deleted “${asset.name}”`, kind: 'success' })
+        onDeleted()
+      },
+      onError: (error) =>
+        showToast({
+          title: `“${asset.name}” was not deleted`,
+          detail: explain(error),
+          kind: 'error',
+        }),
+    })
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      onConfirm={confirm}
+      isBusy={remove.isPending}
+      isDangerous
+      title="Delete this model?"
+      description={`“${asset.name}” and its recipe are removed from the server. This cannot be taken back.`}
+      confirmLabel="Delete"
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+
+export type Fact = readonly [name: string, value: ReactNode]
+
+/** Names and values in two columns. */
+export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
+  <dl className="divide-y divide-line border-y border-line">
+    {facts.map(([name, value]) => (
+      <div key={name} className="flex gap-4 py-1.5">
+        <dt className="shrink-0 text-ink-muted">{name}</dt>
+        <dd className="min-w-0 flex-1 text-right wrap-anywhere tabular-nums">{value}</dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,0 +1,16 @@
+import { gridClass } from './grid-class.ts'
+
+/** Stands where the models will be, so that nothing jumps when they come. */
+export const SkeletonGrid = () => (
+  <output aria-busy aria-label="Loading models" className={gridClass}>
+    {Array.from({ length: 12 }, (_, index) => (
+      <div key={index} className="overflow-hidden rounded-lg border border-line">
+        <div className="aspect-square animate-breathe bg-surface-sunken" />
+        <div className="flex flex-col gap-2 p-3">
+          <div className="h-3 w-3/5 animate-breathe rounded-sm bg-pressed" />
+          <div className="h-3 w-4/5 animate-breathe rounded-sm bg-hover" />
+        </div>
+      </div>
+    ))}
+  </output>
+)

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { fileName, sayAge, sayBytes, sayLength, sayRoughCount } from './format.ts'
+
+describe('sayLength', () => {
+  it.each([
+    [0.0084, '8.4 mm'],
+    [0.35, '35 cm'],
+    [1.234, '1.2 m'],
+  ])('says %d m as %s', (metres, text) => {
+    expect(sayLength(metres)).toBe(text)
+  })
+})
+
+describe('sayBytes', () => {
+  it.each([
+    [312, '312 B'],
+    [860_000, '840 KB'],
+    [1_300_000, '1.2 MB'],
+  ])('says %d as %s', (bytes, text) => {
+    expect(sayBytes(bytes)).toBe(text)
+  })
+})
+
+describe('sayRoughCount', () => {
+  it.each([
+    [950, '950'],
+    [19_998, '20k'],
+    [1_234_567, '1.2M'],
+  ])('says %d as %s', (count, text) => {
+    expect(sayRoughCount(count)).toBe(text)
+  })
+})
+
+describe('sayAge', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z')
+
+  it.each([
+    ['2026-11-21T11:59:30Z', 'now'],
+    ['2026-11-21T12:00:05Z', 'now'],
+    ['2026-11-21T11:55:00Z', '5 min ago'],
+    ['2026-11-21T09:00:00Z', '3 h ago'],
+    ['2026-11-20T10:00:00Z', 'yesterday'],
+    ['2026-11-18T10:00:00Z', '3 days ago'],
+    ['2026-10-04T10:00:00Z', '4 Oct 2026'],
+  ])('says %s as %s', (iso, text) => {
+    expect(sayAge(iso, now)).toBe(text)
+  })
+})
+
+describe('fileName', () => {
+  it('leaves out what some system forbids', () => {
+    expect(fileName('a/b: "c"\n', 'glb')).toBe('a b c.glb')
+    expect(fileName(' / ', 'glb')).toBe('model.glb')
+  })
+})

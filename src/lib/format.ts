@@ -1,0 +1,51 @@
+/** A length in the unit that a person would use: `8.4 mm`, `35 cm`, `1.2 m`. */
+export function sayLength(metres: number): string {
+  if (metres < 0.01) return `${tidy(metres * 1000)} mm`
+  if (metres < 1) return `${tidy(metres * 100)} cm`
+  return `${tidy(metres)} m`
+}
+
+/** `312 B`, `840 KB`, `1.2 MB`; a KB has 1024 bytes. */
+export function sayBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  if (bytes < 1024 * 1024) return `${tidy(bytes / 1024)} KB`
+  return `${tidy(bytes / 1024 / 1024)} MB`
+}
+
+/** `20,000`. */
+export const sayCount = (count: number): string => count.toLocaleString('en')
+
+/** `950`, `20k`, `1.2M`: for places where the exact number would be noise. */
+export const sayRoughCount = (count: number): string =>
+  count.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 1 }).replace('K', 'k')
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** `now`, `5 min ago`, `3 h ago`, `2 days ago`, then the date: `4 Oct 2026`. */
+export function sayAge(iso: string, nowMs: number): string {
+  const ageMs = nowMs - Date.parse(iso)
+  if (ageMs < minuteMs) return 'now'
+  if (ageMs < hourMs) return `${Math.floor(ageMs / minuteMs)} min ago`
+  if (ageMs < dayMs) return `${Math.floor(ageMs / hourMs)} h ago`
+  const days = Math.floor(ageMs / dayMs)
+  if (days < 7) return days === 1 ? 'yesterday' : `${days} days ago`
+  return new Date(iso).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  })
+}
+
+/** A name for a downloaded file, safe on every system. */
+export function fileName(title: string, extension: string): string {
+  const safe = title
+    .replaceAll(/[\p{Cc}<>:"/\\|?*\s]+/gu, ' ')
+    .trim()
+    .slice(0, 80)
+  return `${safe === '' ? 'model' : safe}.${extension}`
+}
+
+const tidy = (value: number): string =>
+  value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
