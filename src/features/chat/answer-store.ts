@@ -21,12 +21,12 @@ export type AnswerSnapshot = {
 
 /** The answer being written. Lives outside React, so that a word costs nothing until it is drawn. */
 export interface AnswerStore extends RunSink {
-  subscribe(listener: () => void): () => void
-  getSnapshot(): AnswerSnapshot
+  subscribe: (listener: () => void) => () => void
+  getSnapshot: () => AnswerSnapshot
   /** UTF-16 units that have arrived, drawn or not. */
-  position(): Position
+  position: () => Position
   /** The run cannot be read any more. */
-  failed(error: unknown): void
+  failed: (error: unknown) => void
 }
 
 export function createAnswerStore(
@@ -67,7 +67,7 @@ export function createAnswerStore(
   }
 
   return {
-    subscribe(listener) {
+    subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -41,7 +41,10 @@ export function createLiveRuns(
   onChanged: (run: LiveRun, what: 'started' | 'ended') => void,
   server: RunServer = { start: startRun, resume: resumeRun, stop: stopRun },
 ) {
-  const runs = new Map<string, { run: LiveRun; reading: AbortController | undefined; hasBegun: boolean }>()
+  const runs = new Map<
+    string,
+    { run: LiveRun; reading: AbortController | undefined; hasBegun: boolean }
+  >()
   const listeners = new Set<() => void>()
   const leaving = new Map<string, ReturnType<typeof setTimeout>>()
   const changed = () => {
@@ -101,7 +104,7 @@ export function createLiveRuns(
   }
 
   return {
-    subscribe(listener: () => void) {
+    subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => {
         listeners.delete(listener)

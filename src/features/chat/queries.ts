@@ -1,5 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { deleteConversation, getConversation, listConversations, renameConversation } from '#api/chat.ts'
+import {
+  deleteConversation,
+  getConversation,
+  listConversations,
+  renameConversation,
+} from '#api/chat.ts'
 import { ApiError } from '#api/errors.ts'
 import { listModels } from '#api/models.ts'
 import type { ConversationList } from '#contract/chat.ts'
@@ -36,7 +41,9 @@ export function useRenameConversation() {
         chatQueries.conversations().queryKey,
         (list) =>
           list && {
-            conversations: list.conversations.map((one) => (one.id === id ? { ...one, title } : one)),
+            conversations: list.conversations.map((one) =>
+              one.id === id ? { ...one, title } : one,
+            ),
           },
       ),
     onSettled: () => client.invalidateQueries({ queryKey: chatQueries.all }),

@@ -13,17 +13,20 @@ export type Position = { reasoning: number; text: number }
 export interface RunTransport {
   /** Absent when the run is there already. Sent again if no answer came, with the same ids. */
   start?: (signal: AbortSignal) => AsyncIterable<Received<RunEvent>>
-  resume: (lastEventId: string | undefined, signal: AbortSignal) => AsyncIterable<Received<RunEvent>>
+  resume: (
+    lastEventId: string | undefined,
+    signal: AbortSignal,
+  ) => AsyncIterable<Received<RunEvent>>
 }
 
 /** Who takes the words: each exactly once, in order. */
 export interface RunSink {
-  started(event: RunEvent & { type: 'run-start' }): void
-  appended(channel: keyof Position, delta: string): void
+  started: (event: RunEvent & { type: 'run-start' }) => void
+  appended: (channel: keyof Position, delta: string) => void
   /** What came until now is void, everything comes again. */
-  restarted(): void
-  ended(run: Run): void
-  wireChanged(wire: WireState): void
+  restarted: () => void
+  ended: (run: Run) => void
+  wireChanged: (wire: WireState) => void
 }
 
 export type FollowOptions = {
@@ -147,6 +150,8 @@ function isTransient(error: unknown): boolean {
 }
 
 const outOfReach = () =>
-  new StreamCutOffError('The server has been out of reach for ten minutes. Try again when it is back.')
+  new StreamCutOffError(
+    'The server has been out of reach for ten minutes. Try again when it is back.',
+  )
 const lostTrack = () =>
   new StreamCutOffError('The answer arrived with holes in it, four times over. Reload the page.')

@@ -19,10 +19,11 @@ export function liveRunsOf(client: QueryClient): LiveRuns {
 
 /** Once the server's own list has the finished answer, the live one is not needed any more. */
 async function handOver(client: QueryClient, runs: LiveRuns, run: LiveRun): Promise<void> {
-  const { queryKey } = chatQueries.conversation(run.conversationId)
-  await client.invalidateQueries({ queryKey })
-  const messages = client.getQueryData(queryKey)?.messages ?? []
-  const stored = messages.find(({ id }) => id === run.answer.id)
+  const query = chatQueries.conversation(run.conversationId)
+  await client.cancelQueries({ queryKey: query.queryKey })
+  // When this fails, the live answer simply stays in its place.
+  const detail = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined)
+  const stored = detail?.messages.find(({ id }) => id === run.answer.id)
   if (stored?.run && stored.run.status !== 'running') runs.release(run)
 }
 

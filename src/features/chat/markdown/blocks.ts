@@ -1,5 +1,12 @@
-import type { ListItem, RootContent, TableRow } from 'mdast'
-import { isLooseList, startOf, toBlock, type Block, type CodeBlock } from './block.ts'
+import type { Code, List, RootContent, Table } from 'mdast'
+import {
+  isLooseList,
+  startOf,
+  toBlock,
+  type Block,
+  type CodeBlock,
+  type TableBlock,
+} from './block.ts'
 import { isClosingFence, openingFence, withoutIndent } from './fence.ts'
 import { append, type Groups } from './groups.ts'
 import { joinOpen, type Open, type Reading } from './open.ts'
@@ -37,7 +44,11 @@ export const emptyMarkdown: MarkdownText = {
  *
  * @param parse for tests, which count what is parsed.
  */
-export function advance(previous: MarkdownText, text: string, parse: Parser = parser): MarkdownText {
+export function advance(
+  previous: MarkdownText,
+  text: string,
+  parse: Parser = parser,
+): MarkdownText {
   if (text === previous.text) return previous
   const known = text.startsWith(previous.text) ? previous : emptyMarkdown
   const lines = readLines(known, text, parse)
@@ -122,10 +133,18 @@ function readLines({ settled, reading }: Lines, text: string, parse: Parser): Li
 
 /** Lines that can only go on with a paragraph: nothing that starts a block starts with a letter. */
 const isProse = (lines: string): boolean =>
-  lines.split('\n').every((line, at, { length }) => at === length - 1 || /^[^\s#>\-+*\d=`~<|:[\\$]/.test(line))
+  lines
+    .split('\n')
+    .every((line, at, { length }) => at === length - 1 || /^[^\s#>\-+*\d=`~<|:[\\$]/.test(line))
 
 /** Parses the tail's whole lines and takes off what has settled. */
-function readFlow(open: Open, text: string, tailStart: number, linesEnd: number, parse: Parser) {
+function readFlow(
+  open: Open,
+  text: string,
+  tailStart: number,
+  linesEnd: number,
+  parse: Parser,
+): { blocks: Block[]; open: Open; tailStart: number } {
   const header = open.kind === 'table' ? open.header : ''
   const base = tailStart - header.length
   const source = header + text.slice(tailStart, linesEnd)
@@ -133,82 +152,106 @@ function readFlow(open: Open, text: string, tailStart: number, linesEnd: number,
   const openAt = firstOpen(nodes, source)
   const blocks = joinOpen(open, nodes.slice(0, openAt), base)
   const first = nodes[openAt]
-  if (!first) return { blocks, open: { kind: 'flow' } as const, tailStart: linesEnd }
-  const lineStart = (node: RootContent | ListItem | TableRow) =>
-    text.lastIndexOf('\n', base + startOf(node) - 1) + 1
-  const flow = { blocks, open: { kind: 'flow' } as Open, tailStart: lineStart(first) }
+  if (!first) return { blocks, open: noOpen, tailStart: linesEnd }
+  const flow = { blocks, open: noOpen, tailStart: lineStart(text, base + startOf(first)) }
   if (openAt < nodes.length - 1) return flow
-  switch (first.type) {
-    case 'paragraph':
-      return { ...flow, open: { kind: 'prose' } as const }
-    case 'code': {
-      const fence = openingFence(text.slice(flow.tailStart, linesEnd))
-      if (!fence) return flow
-      const offset = base + startOf(first)
-      const block: CodeBlock = {
-        kind: 'code',
-        offset,
-        language: first.lang ?? '',
-        lines: [],
-        isOpen: true,
-      }
-      const codeStart = text.indexOf('\n', offset) + 1
-      return { blocks, open: { kind: 'code', block, fence } as const, tailStart: codeStart }
-    }
-    case 'list': {
-      const last = first.children.at(-1)
-      if (!last) return flow
-      const start = lineStart(last)
-      const isLoose = isLooseList(first)
-      first.children.pop()
-      const [block] = joinOpen(openAt === 0 ? open : { kind: 'flow' }, [first], base)
-      if (block?.kind !== 'list') return flow
-      const grown = { ...block, isLoose: block.isLoose || isLoose }
-      return { blocks, open: { kind: 'list', block: grown } as const, tailStart: start }
-    }
-    case 'table': {
-      const last = first.children.length > 1 ? first.children.at(-1) : undefined
-      if (!last) return openAt === 0 ? { ...flow, open, tailStart } : flow
-      const start = lineStart(last)
-      const isOld = openAt === 0 && open.kind === 'table'
-      const headerEnd = text.indexOf('\n', text.indexOf('\n', flow.tailStart) + 1) + 1
-      const own = isOld ? header : text.slice(flow.tailStart, headerEnd)
-      first.children.pop()
-      const [block] = joinOpen(isOld ? open : { kind: 'flow' }, [first], base)
-      if (block?.kind !== 'table') return flow
-      return { blocks, open: { kind: 'table', block, header: own } as const, tailStart: start }
-    }
-    default:
-      return flow
+  if (first.type === 'paragraph') return { ...flow, open: { kind: 'prose' } }
+  const isOld = openAt === 0
+  const from = isOld ? open : noOpen
+  const opened =
+    first.type === 'code'
+      ? openCode(first, text, base)
+      : first.type === 'list'
+        ? openList(first, from, base)
+        : first.type === 'table'
+          ? openTable(first, from, text, base)
+          : undefined
+  if (!opened) return flow
+  const { at, ...rest } = opened
+  return {
+    blocks,
+    open: rest.open,
+    tailStart: opened.open.kind === 'code' ? at : lineStart(text, at),
   }
 }
+
+const noOpen: Open = { kind: 'flow' }
+
+/** What is open now, and a place on the line from which on it has to be read again. */
+type Opened = { open: Open; at: number }
+
+function openCode(node: Code, text: string, base: number): Opened | undefined {
+  const offset = base + startOf(node)
+  const codeStart = text.indexOf('\n', offset) + 1
+  const fence = openingFence(text.slice(lineStart(text, offset), codeStart))
+  if (!fence) return undefined
+  const language = node.lang ?? ''
+  const block: CodeBlock = { kind: 'code', offset, language, lines: [], isOpen: true }
+  return { open: { kind: 'code', block, fence }, at: codeStart }
+}
+
+/** Only the last item of a list can still change. */
+function openList(list: List, from: Open, base: number): Opened | undefined {
+  const last = list.children.at(-1)
+  if (!last) return undefined
+  const isLoose = isLooseList(list)
+  list.children.pop()
+  const [block] = joinOpen(from, [list], base)
+  if (block?.kind !== 'list') return undefined
+  const open: Open = { kind: 'list', block: { ...block, isLoose: block.isLoose || isLoose } }
+  return { open, at: base + startOf(last) }
+}
+
+/** Only the last row of a table can still change. */
+function openTable(table: Table, from: Open, text: string, base: number): Opened | undefined {
+  if (table.children.length < 2) return undefined
+  const last = table.children.pop()
+  const [block] = joinOpen(from, [table], base)
+  if (block?.kind !== 'table' || !last) return undefined
+  return {
+    open: {
+      kind: 'table',
+      block,
+      header: from.kind === 'table' ? from.header : headerOf(text, block),
+    },
+    at: base + startOf(last),
+  }
+}
+
+/** A table's first two lines. */
+function headerOf(text: string, { offset }: TableBlock): string {
+  const start = lineStart(text, offset)
+  return text.slice(start, text.indexOf('\n', text.indexOf('\n', start) + 1) + 1)
+}
+
+const lineStart = (text: string, place: number): number => text.lastIndexOf('\n', place - 1) + 1
 
 /** Index of the first of `nodes` that lines after `source` could still change. */
 function firstOpen(nodes: readonly RootContent[], source: string): number {
   const last = nodes.at(-1)
-  if (!last || isClosed(last, source)) return nodes.length
+  if (!last || endsWith(last, source)) return nodes.length
   let at = nodes.length - 1
   // The lines after a definition may turn out to be its title.
-  while (nodes[at - 1]?.type === 'definition' && endLine(nodes[at - 1]) + 1 === startLine(nodes[at])) at--
+  while (
+    nodes[at - 1]?.type === 'definition' &&
+    endLine(nodes[at - 1]) + 1 === startLine(nodes[at])
+  )
+    at--
   return at
 }
 
 const endLine = (node: RootContent | undefined) => node?.position?.end.line ?? 0
 const startLine = (node: RootContent | undefined) => node?.position?.start.line ?? 0
 
-function isClosed(node: RootContent, source: string): boolean {
-  switch (node.type) {
-    case 'heading':
-    case 'thematicBreak':
-      return true
-    case 'paragraph':
-    case 'blockquote':
-    case 'table':
-    case 'definition':
-      return source.slice(source.lastIndexOf('\n', source.length - 2) + 1).trim() === ''
-    default:
-      return false
-  }
+/** What ends with its own line, and what an empty line ends. */
+const endedByLine = new Set<string>(['heading', 'thematicBreak'])
+const endedByEmptyLine = new Set<string>(['paragraph', 'blockquote', 'table', 'definition'])
+
+/** Whether `source` ends the node that stands last in it. */
+function endsWith({ type }: RootContent, source: string): boolean {
+  if (endedByLine.has(type)) return true
+  const lastLine = source.slice(source.lastIndexOf('\n', source.length - 2) + 1)
+  return endedByEmptyLine.has(type) && lastLine.trim() === ''
 }
 
 function readCode(open: Open & { kind: 'code' }, text: string, from: number, linesEnd: number) {
@@ -234,7 +277,8 @@ function readCode(open: Open & { kind: 'code' }, text: string, from: number, lin
 function closeTail({ open, tailStart }: Reading, text: string, parse: Parser): Block[] {
   const source = text.slice(tailStart)
   if (open.kind === 'code') {
-    const rest = isClosingFence(source, open.fence) || source === '' ? [] : [withoutIndent(source, open.fence)]
+    const rest =
+      isClosingFence(source, open.fence) || source === '' ? [] : [withoutIndent(source, open.fence)]
     return [{ ...open.block, lines: append(open.block.lines, rest), isOpen: false }]
   }
   const header = open.kind === 'table' ? open.header : ''

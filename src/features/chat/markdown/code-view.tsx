@@ -32,6 +32,7 @@ export function CodeView({ language, lines, isOpen }: CodeViewProps) {
         />
         <CopyButton label="Copy code" text={() => lines.flat().join('\n')} />
       </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- not every browser lets keys reach what scrolls. */}
       <pre tabIndex={0} aria-label={`Code${language === '' ? '' : `, ${languageName(language)}`}`}>
         <code>
           {lines.map((group, at) => (

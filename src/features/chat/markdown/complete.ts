@@ -35,7 +35,11 @@ const isTableStart = /^ {0,3}\|[^\n]*(?:\n[ \t]*\|?[ \t|:-]*)?$/
 function completeTable(source: string): string {
   const [head = ''] = source.split('\n')
   const isWhole = source.includes('\n')
-  const cells = head.trim().replace(/^\|/, '').replace(/\|$/, '').split(/(?<!\\)\|/)
+  const cells = head
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/\|$/, '')
+    .split(/(?<!\\)\|/)
   const last = isWhole ? '' : (cells.pop() ?? '')
   const names = isWhole ? cells : [...cells, completeInline(last)]
   if (names.every((name) => name.trim() === '')) return ''
@@ -180,7 +184,8 @@ export function scanInline(source: string): InlineScan {
     if (!isNear || bracket.at >= end) continue
     if (source[bracket.at - 1] === '!') end = bracket.at - 1
     else if (source[bracket.at + 1] === '^' || bracket.at === length - 1) end = bracket.at
-    else if (end < length || !/[\w)\]]/.test(source.charAt(bracket.at - 1))) removed.push(bracket.at)
+    else if (end < length || !/[\w)\]]/.test(source.charAt(bracket.at - 1)))
+      removed.push(bracket.at)
   }
   const kept = open.filter((mark) => mark.at < end && length - mark.at <= markLengthMax * 4)
   return { open: kept, end, removed, safe }

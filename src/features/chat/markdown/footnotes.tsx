@@ -1,21 +1,9 @@
-import { createContext, use } from 'react'
+import { use } from 'react'
+import { FootnotePrefix } from './footnote-mark.tsx'
 import type { Footnote } from './references.ts'
 import { renderNodes } from './render-node.tsx'
 
-/** Keeps the footnotes of two answers on one page apart. */
-export const FootnotePrefix = createContext('')
-
-export function FootnoteMark({ number }: { number: string }) {
-  const prefix = use(FootnotePrefix)
-  return (
-    <sup>
-      <a href={`#${prefix}note-${number}`} aria-label={`Footnote ${number}`} data-note-mark="">
-        {number}
-      </a>
-    </sup>
-  )
-}
-
+/** What stands below a text that has footnotes. */
 export function Footnotes({ notes }: { notes: readonly Footnote[] }) {
   const prefix = use(FootnotePrefix)
   if (notes.length === 0) return null

@@ -2,10 +2,11 @@ import { ImageIcon } from 'lucide-react'
 import type { AlignType, Nodes, TableRow } from 'mdast'
 import { createElement, type ReactNode } from 'react'
 import { CodeView } from './code-view.tsx'
-import { FootnoteMark } from './footnotes.tsx'
+import { FootnoteMark } from './footnote-mark.tsx'
 import { append } from './groups.ts'
 import { isLooseList } from './block.ts'
 import { safeUrl } from './safe-url.ts'
+import { ScrollBox } from './scroll-box.tsx'
 
 /** Draws trees as React elements. Raw HTML is shown as the text it is; nothing remote is loaded. */
 export const renderNodes = (nodes: readonly Nodes[]): ReactNode[] =>
@@ -39,7 +40,11 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
     case 'blockquote':
       return <blockquote key={key}>{renderNodes(node.children)}</blockquote>
     case 'html':
-      return /^<br ?\/?>$/i.test(node.value) ? <br key={key} /> : <RawText key={key} text={node.value} />
+      return /^<br ?\/?>$/i.test(node.value) ? (
+        <br key={key} />
+      ) : (
+        <RawText key={key} text={node.value} />
+      )
     case 'link':
       return renderLink(node.url, node.title, renderNodes(node.children), key)
     case 'image':
@@ -65,7 +70,10 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
       )
     case 'listItem':
       return (
-        <li key={key} data-task={node.checked === null || node.checked === undefined ? undefined : ''}>
+        <li
+          key={key}
+          data-task={node.checked === null || node.checked === undefined ? undefined : ''}
+        >
           {typeof node.checked === 'boolean' && (
             <input type="checkbox" checked={node.checked} readOnly disabled aria-label="Task" />
           )}
@@ -75,12 +83,12 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
     case 'table': {
       const [head, ...rows] = node.children
       return (
-        <div key={key} data-scroll="" tabIndex={0} role="group" aria-label="Table">
+        <ScrollBox key={key} label="Table">
           <table>
             <thead>{head && renderRow(head, node.align, 'th')}</thead>
             <tbody>{rows.map((row, at) => renderRow(row, node.align, 'td', at))}</tbody>
           </table>
-        </div>
+        </ScrollBox>
       )
     }
     case 'footnoteReference':
@@ -91,8 +99,14 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
           {renderNodes(node.children)}
         </div>
       )
-    default:
-      // Definitions draw nothing; the rest stands only inside of what is drawn above.
+    // Definitions draw nothing, references have been resolved, and cells are drawn by their row.
+    case 'definition':
+    case 'imageReference':
+    case 'linkReference':
+    case 'root':
+    case 'tableCell':
+    case 'tableRow':
+    case 'yaml':
       return null
   }
 }
@@ -121,7 +135,13 @@ function renderLink(
   const target = safeUrl(url)
   if (!target) return <span key={key}>{children}</span>
   return (
-    <a key={key} href={target.href} title={title ?? undefined} target="_blank" rel="noopener noreferrer">
+    <a
+      key={key}
+      href={target.href}
+      title={title ?? undefined}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
       {children}
     </a>
   )

@@ -6,8 +6,8 @@ import { joinOpen, type LongPieces, type Open, type Reading } from './open.ts'
 import { withoutPositions, type Parser } from './parse.ts'
 
 /** UTF-16 units of a paragraph from which on its beginning is not parsed again. */
-const longParagraphLength = 900
-const pieceLength = 450
+const longParagraphLength = 480
+const pieceLength = 240
 
 /** How the tail looks now: open marks completed, in blocks with the places they will settle at. */
 export function drawTail(
@@ -41,7 +41,10 @@ function drawPieces({ offset, end, pieces }: LongPieces, text: string, parse: Pa
     const nodes = parse.inline(source).map((node) => withoutPositions(node))
     // The parser takes off the space that keeps this piece apart from the one before.
     const isApart = from > offset && /\s/.test(text.charAt(from - 1))
-    return { offset: from, node: isApart ? [{ type: 'text' as const, value: ' ' }, ...nodes] : nodes }
+    return {
+      offset: from,
+      node: isApart ? [{ type: 'text' as const, value: ' ' }, ...nodes] : nodes,
+    }
   }
   let grown = pieces
   let from = end

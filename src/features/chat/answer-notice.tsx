@@ -1,0 +1,89 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Message } from '#contract/chat.ts'
+import { Button } from '#ui/button.tsx'
+import { cn } from '#ui/cn.ts'
+import { showToast } from '#ui/toasts.ts'
+import type { AnswerSnapshot } from './answer-store.ts'
+import { copyText } from './copy-text.ts'
+import type { LiveRun } from './live-runs.ts'
+import { useThreadActions } from './thread-actions.ts'
+
+type AnswerNoticeProps = { message: Message; answer: AnswerSnapshot; live: LiveRun | undefined }
+
+/** Says why an answer is not complete, and what one can do about it. */
+export function AnswerNotice({ message, answer, live }: AnswerNoticeProps) {
+  const { askAgain, goOn, retry, takeBack, isBusy } = useThreadActions()
+  const { status, failure, run } = answer
+  const hasText = answer.text.text !== ''
+  const again = (
+    <Button size="sm" disabled={isBusy} onClick={() => askAgain(message)}>
+      Ask again
+    </Button>
+  )
+  const more = (
+    <Button size="sm" disabled={isBusy} onClick={() => goOn(message)}>
+      Go on
+    </Button>
+  )
+  if (status === 'stopped') {
+    return (
+      <Notice text={hasText ? 'Stopped.' : 'Stopped before the first word.'}>
+        {hasText ? more : again}
+      </Notice>
+    )
+  }
+  if (status === 'interrupted') {
+    return (
+      <Notice text="The server ended in the middle of this answer. What was written is kept.">
+        {hasText && more}
+        {again}
+      </Notice>
+    )
+  }
+  if (status !== 'failed') return null
+  // A run that never ended, as far as this page knows, is tried again as it is.
+  const isOurs = live !== undefined && (run === undefined || run.status === 'running')
+  return (
+    <Notice isDanger text={failure?.message ?? 'The model could not answer.'}>
+      {isOurs ? (
+        <Button size="sm" onClick={retry}>
+          Try again
+        </Button>
+      ) : (
+        again
+      )}
+      {isOurs && run === undefined && live.question && (
+        <Button size="sm" variant="ghost" onClick={takeBack}>
+          Edit
+        </Button>
+      )}
+      <Button size="sm" variant="ghost" onClick={() => copyDetails(message, answer)}>
+        Copy details
+      </Button>
+    </Notice>
+  )
+}
+
+type NoticeProps = { text: string; isDanger?: boolean; children: ReactNode }
+
+const Notice = ({ text, isDanger = false, children }: NoticeProps) => (
+  <div
+    className={cn(
+      'mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border px-3 py-2 text-sm',
+      isDanger ? 'border-transparent bg-danger-soft text-ink' : 'border-line text-ink-muted',
+    )}
+  >
+    {isDanger && <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />}
+    <span className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">{text}</span>
+    <span className="flex flex-wrap gap-1.5">{children}</span>
+  </div>
+)
+
+function copyDetails({ id, conversationId }: Message, { failure, run }: AnswerSnapshot): void {
+  const details = { conversationId, answerId: id, failure, run, copiedAt: new Date().toISOString() }
+  copyText(JSON.stringify(details, undefined, 2)).then(
+    () => showToast({ title: 'Details copied.', kind: 'success' }),
+    () => showToast({ title: 'This browser did not let us copy.', kind: 'error' }),
+  )
+}

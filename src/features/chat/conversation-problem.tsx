@@ -1,0 +1,29 @@
+import { MessageCircleOff } from 'lucide-react'
+import { ApiError, explain } from '#api/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+
+type ConversationProblemProps = { error: Error; onRetry: () => void; onNew: () => void }
+
+/** Stands where a conversation should be that is gone or cannot be read. */
+export function ConversationProblem({ error, onRetry, onNew }: ConversationProblemProps) {
+  const isGone = error instanceof ApiError && ['not_found', 'bad_request'].includes(error.code)
+  return (
+    <div className="grid flex-1 place-items-center overflow-y-auto" role="alert">
+      <EmptyState
+        icon={<MessageCircleOff />}
+        title={isGone ? 'This conversation is not here' : 'This conversation cannot be read'}
+        action={
+          <>
+            {!isGone && <Button onClick={onRetry}>Try again</Button>}
+            <Button variant="primary" onClick={onNew}>
+              Start a new chat
+            </Button>
+          </>
+        }
+      >
+        {isGone ? 'It was deleted, or its address is not complete.' : explain(error)}
+      </EmptyState>
+    </div>
+  )
+}

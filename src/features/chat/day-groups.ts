@@ -1,0 +1,32 @@
+import type { Conversation } from '#contract/chat.ts'
+
+export type DayGroup = { name: string; conversations: Conversation[] }
+
+/** Conversations under `Today`, `Yesterday`, `Last 7 days` and months, newest first. */
+export function groupByDay(conversations: readonly Conversation[], now: Date): DayGroup[] {
+  const groups: DayGroup[] = []
+  for (const conversation of conversations.toSorted((a, b) =>
+    b.updatedAt.localeCompare(a.updatedAt),
+  )) {
+    const name = nameOf(new Date(conversation.updatedAt), now)
+    const last = groups.at(-1)
+    if (last?.name === name) last.conversations.push(conversation)
+    else groups.push({ name, conversations: [conversation] })
+  }
+  return groups
+}
+
+function nameOf(date: Date, now: Date): string {
+  const days = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000)
+  if (days <= 0) return 'Today'
+  if (days === 1) return 'Yesterday'
+  if (days < 7) return 'Last 7 days'
+  const isThisYear = date.getFullYear() === now.getFullYear()
+  return date.toLocaleDateString('en', {
+    month: 'long',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  })
+}
+
+const startOfDay = (date: Date) =>
+  new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()

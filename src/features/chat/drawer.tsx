@@ -1,0 +1,34 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+
+type DrawerProps = {
+  isOpen: boolean
+  onClose: () => void
+  /** Accessible name. */
+  label: string
+  children: ReactNode
+}
+
+/** A panel that comes in from the left over the page. The browser's own dialog keeps the focus in it. */
+export function Drawer({ isOpen, onClose, label, children }: DrawerProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+
+  useEffect(() => {
+    const { current } = dialog
+    if (isOpen && current && !current.open) current.showModal()
+    if (!isOpen) current?.close()
+  }, [isOpen])
+
+  return (
+    // A click on the scrim is a click on the dialog itself; Escape closes it by keyboard.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      aria-label={label}
+      onClose={onClose}
+      onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
+      className="m-0 h-dvh max-h-none w-[min(20rem,86vw)] max-w-none border-r border-line bg-surface-sunken p-0 text-ink shadow-overlay backdrop:bg-scrim open:animate-appear"
+    >
+      {isOpen && <div className="h-full">{children}</div>}
+    </dialog>
+  )
+}

@@ -1,0 +1,35 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { IconButton } from '#ui/icon-button.tsx'
+import { useThreadActions } from './thread-actions.ts'
+
+type SiblingPickerProps = { id: string; siblings: readonly string[] }
+
+/** Goes between messages that stand at the same place of the thread. */
+export function SiblingPicker({ id, siblings }: SiblingPickerProps) {
+  const { choose } = useThreadActions()
+  if (siblings.length < 2) return null
+  const at = siblings.indexOf(id)
+  const before = siblings[at - 1]
+  const after = siblings[at + 1]
+  return (
+    <span className="flex items-center text-xs text-ink-faint">
+      <IconButton
+        size="sm"
+        label="Previous version"
+        icon={<ChevronLeft aria-hidden />}
+        disabled={before === undefined}
+        onClick={() => before !== undefined && choose(before)}
+      />
+      <span className="tabular-nums">
+        {at + 1}/{siblings.length}
+      </span>
+      <IconButton
+        size="sm"
+        label="Next version"
+        icon={<ChevronRight aria-hidden />}
+        disabled={after === undefined}
+        onClick={() => after !== undefined && choose(after)}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,21 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+
+type Callbacks = Record<string, (...args: never[]) => void>
+
+/** The same functions for the component's whole life, which always call the newest ones. */
+export function useLatest<T extends Callbacks>(callbacks: T): T {
+  const newest = useRef(callbacks)
+  useLayoutEffect(() => {
+    newest.current = callbacks
+  })
+  const [stable] = useState(() =>
+    Object.fromEntries(
+      Object.keys(callbacks).map((name) => [
+        name,
+        (...args: never[]) => newest.current[name]?.(...args),
+      ]),
+    ),
+  )
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made of the very keys of `callbacks`.
+  return stable as T
+}

@@ -1,0 +1,31 @@
+import { Spinner } from '#ui/spinner.tsx'
+import type { WireState } from './run-client.ts'
+
+type WireNoticeProps = { wire: WireState; hasText: boolean }
+
+/** Says how the words come, when they do not simply come. */
+export function WireNotice({ wire, hasText }: WireNoticeProps) {
+  if (wire === 'reconnecting') {
+    return (
+      <p className="mt-3 flex items-center gap-2 text-sm text-warning">
+        <Spinner className="size-3.5" />
+        Connection lost. The answer goes on at the server; reconnecting…
+      </p>
+    )
+  }
+  if (wire === 'catching-up' && hasText) {
+    return <p className="mt-3 text-sm text-ink-faint">Catching up…</p>
+  }
+  if (hasText) return null
+  return (
+    <p className="flex h-6 items-center gap-1" aria-hidden>
+      {[0, 1, 2].map((dot) => (
+        <span
+          key={dot}
+          className="size-1.5 animate-breathe rounded-full bg-ink-faint"
+          style={{ animationDelay: `${dot * 180}ms` }}
+        />
+      ))}
+    </p>
+  )
+}
