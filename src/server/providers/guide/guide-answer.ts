@@ -1,0 +1,73 @@
+import type { ChatRequestMessage } from '../chat-provider.ts'
+import { contentTerms, type FindSections } from './find-sections.ts'
+import type { ManualSection } from './manual.ts'
+
+/** With so few words a question may only make sense after the one before. */
+const followUpTermsMax = 3
+const relatedMax = 3
+
+/** What the manual says to the last question, in Markdown. */
+export function answerFrom(
+  manual: readonly ManualSection[],
+  find: FindSections,
+  messages: readonly ChatRequestMessage[],
+): string {
+  const questions = messages
+    .filter(({ role }) => role === 'user')
+    .map(({ content }) => textOf(content))
+  const last = questions.at(-1) ?? ''
+  const isShort = contentTerms(last).length <= followUpTermsMax
+  let found = find(last)
+  if (found.length === 0 && isShort) found = find(questions.slice(-2).join(' '))
+  const [best, ...others] = found
+  return best ? quote(best, relatedTo(manual, best, others)) : admit(manual)
+}
+
+function quote({ page, heading, body }: ManualSection, related: readonly ManualSection[]): string {
+  return [
+    `### ${heading}`,
+    body,
+    `*From the manual, page “${page}”. I am Bozzetto’s built-in guide, not a language model.*`,
+    ...(related.length > 0 ? [`You can also ask:\n\n${listOf(related)}`] : []),
+  ].join('\n\n')
+}
+
+const admit = (manual: readonly ManualSection[]): string =>
+  [
+    'I cannot answer that. I am Bozzetto’s built-in guide, **not a language model**: I only look questions up in Bozzetto’s manual, and found nothing there about this one.',
+    `What I can tell you about, with a question for each:\n\n${pagesOf(manual)
+      .map(({ page, heading }) => `- **${page}**: ${heading}`)
+      .join('\n')}`,
+    'For answers about anything else, connect a language model; ask me “How do I connect a provider?”.',
+  ].join('\n\n')
+
+/** First what was found too, then the neighbours on the same page. */
+function relatedTo(
+  manual: readonly ManualSection[],
+  best: ManualSection,
+  others: readonly ManualSection[],
+): ManualSection[] {
+  const neighbours = manual.filter(({ page }) => page === best.page)
+  return [...new Set([...others, ...neighbours])]
+    .filter((section) => section !== best && section.heading.endsWith('?'))
+    .slice(0, relatedMax)
+}
+
+/** The first section of each page. */
+const pagesOf = (manual: readonly ManualSection[]): ManualSection[] =>
+  manual.filter(({ page }, index) => manual[index - 1]?.page !== page)
+
+const listOf = (sections: readonly ManualSection[]): string =>
+  sections.map(({ heading }) => `- ${heading}`).join('\n')
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return content
+    .map((part: unknown) =>
+      typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string'
+        ? part.text
+        : '',
+    )
+    .join(' ')
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { readEnv } from '../../env.ts'
+import { createGuideProvider } from './guide-provider.ts'
+import { manual } from './manual.ts'
+
+const guide = createGuideProvider({ wordDelayMs: 0 })
+
+async function ask(...questions: string[]) {
+  const messages = questions.flatMap((content) => [
+    { role: 'user', content },
+    { role: 'assistant', content: '…' },
+  ])
+  let answer = ''
+  const stream = guide.streamChat(
+    { model: 'guide', messages: messages.slice(0, -1) },
+    new AbortController().signal,
+  )
+  for await (const { text = '' } of stream) answer += text
+  return answer
+}
+const headingOf = (answer: string) => /^### (.*)/.exec(answer)?.[1]
+
+describe('the guide', () => {
+  it.each([
+    ['How do I connect a provider?', 'How do I connect a provider?'],
+    ['connect openai', 'How do I connect a provider?'],
+    ['how can i use ollama', 'How do I use Ollama?'],
+    ['What can I do without any key?', 'What can I do without any key?'],
+    ['How do I turn a picture into a 3D model?', 'How do I turn a picture into a 3D model?'],
+    ['how to make a 3d modle from a photo', 'How do I turn a picture into a 3D model?'],
+    ['Which files can I download?', 'Which files can I download?'],
+    ['can i export STL', 'Which files can I download?'],
+    ['is webp ok or only png?', 'Which pictures can I use?'],
+    ['what does thickness mean', 'What do the settings of the local engine mean?'],
+    ['port 5310 is already in use', 'How do I change the port?'],
+    ['where are my files stored', 'Where is my data stored?'],
+    ['backup', 'How do I back up my data?'],
+    ['is there an api for my own scripts', 'How do I use Bozzetto from another program?'],
+    ['who sees my pictures', 'Who sees my pictures and chats?'],
+    ['can I 3d print it?', 'Can I print the models?'],
+    ['the 3d view is black', 'The 3D view stays empty. What can I do?'],
+    ['Hello', 'Who are you?'],
+    ['are you chatgpt?', 'Who are you?'],
+    ['thanks!', 'Thank you'],
+    ['How many triangles does my model have?', 'How many triangles does my model have?'],
+    ['use it from my phone over the network', 'Can others on my network use it?'],
+  ])('answers “%s” with “%s”', async (question, heading) => {
+    expect(headingOf(await ask(question))).toBe(heading)
+  })
+
+  it('finds each of its own questions', async () => {
+    for (const { heading } of manual) expect(headingOf(await ask(heading))).toBe(heading)
+  })
+
+  it('tells the variables and a command line for connecting a provider, and what it is', async () => {
+    const answer = await ask('How do I connect a provider?')
+    expect(answer).toContain(
+      'BOZZETTO_OPENAI_URL=https://api.openai.com/v1 BOZZETTO_OPENAI_KEY=sk-… npm start',
+    )
+    expect(answer).toContain('BOZZETTO_GATEWAY_KEY')
+    expect(answer).toContain('page “Connecting a provider”')
+    expect(answer).toContain('not a language model')
+    expect(answer).toContain('- How do I use Ollama?')
+  })
+
+  it.each([
+    'Write a Python script that renames files by their date',
+    'What is the capital of France?',
+    'Draft a short product text for a ceramic vase',
+    'Wie wird das Wetter morgen?',
+    '???',
+    '',
+  ])('says that it cannot answer “%s”, and what it can', async (question) => {
+    const answer = await ask(question)
+    expect(answer).toContain('I cannot answer that')
+    expect(answer).toContain('not a language model')
+    expect(answer).toContain('**Connecting a provider**')
+  })
+
+  it('understands a short question after another', async () => {
+    expect(headingOf(await ask('How do I connect a provider?', 'and how exactly?'))).toBe(
+      'How do I connect a provider?',
+    )
+    expect(headingOf(await ask('How do I connect a provider?', 'and on Windows?'))).toBe(
+      'How do I set an environment variable on Windows?',
+    )
+  })
+
+  it('writes word by word until it is stopped', async () => {
+    const slow = createGuideProvider({ wordDelayMs: 1 })
+    const abort = new AbortController()
+    const request = { model: 'guide', messages: [{ role: 'user', content: 'backup' }] }
+    let words = 0
+    const reading = (async () => {
+      for await (const { text } of slow.streamChat(request, abort.signal)) {
+        if (text && ++words === 5) abort.abort()
+      }
+    })()
+    await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
+    expect(words).toBe(5)
+  })
+
+  it('is the only model of its kind', async () => {
+    const stream = guide.streamChat({ model: 'gpt', messages: [] }, new AbortController().signal)
+    await expect(stream[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      code: 'unknown_model',
+    })
+  })
+})
+
+/** The server either takes the value or says what is wrong with it. */
+function isSetting(name: string): boolean {
+  try {
+    return name in readEnv({ [name]: 'x' })
+  } catch (error) {
+    return String(error).includes(name)
+  }
+}
+
+describe('the manual', () => {
+  it('names exactly the settings that the server reads', () => {
+    const text = manual.map(({ body }) => body).join('\n')
+    const named = new Set(text.match(/\b(BOZZETTO_[A-Z_]+|PORT|HOST)\b/g))
+    for (const name of named) expect(isSetting(name)).toBe(true)
+    for (const name of Object.keys(readEnv({}))) expect(named).toContain(name)
+  })
+
+  it('has no page without a title or a section', () => {
+    for (const { page, heading, body, words } of manual) {
+      expect(page).not.toBe('')
+      expect(heading).not.toBe('')
+      expect(words).not.toBe('')
+      expect(body.length).toBeGreaterThan(40)
+      expect(body).not.toContain('<!--')
+    }
+  })
+})

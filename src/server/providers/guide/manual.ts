@@ -1,0 +1,40 @@
+/** One question of the manual with its answer, in Markdown. */
+export type ManualSection = {
+  /** `09-connecting-a-provider/0`. */
+  id: string
+  page: string
+  heading: string
+  /** Words that people use and the text does not; only for finding it. */
+  words: string
+  body: string
+}
+
+const sources: Record<string, string> = import.meta.glob('./manual/*.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+const wordsComment = /<!--\s*words:\s*([^>]*?)\s*-->/
+
+/** The manual, in the order of its pages. */
+export const manual: readonly ManualSection[] = Object.entries(sources)
+  .toSorted(([a], [b]) => (a < b ? -1 : 1))
+  .flatMap(([file, source]) => sectionsOf(file.replace(/^.*\/|\.md$/g, ''), source))
+
+/** A page has one `#` title, and a `##` for each question. */
+export function sectionsOf(name: string, source: string): ManualSection[] {
+  const [top = '', ...parts] = source.split(/^## /m)
+  const page = top.replace(/^# /, '').trim()
+  return parts.map((part, index) => {
+    const [heading = '', ...lines] = part.split('\n')
+    const rest = lines.join('\n')
+    return {
+      id: `${name}/${index}`,
+      page,
+      heading: heading.trim(),
+      words: wordsComment.exec(rest)?.[1] ?? '',
+      body: rest.replace(wordsComment, '').trim(),
+    }
+  })
+}
