@@ -53,8 +53,8 @@ const shelf: StateStorage = {
 function attempt<T>(access: () => T): T | undefined {
   try {
     return access()
-  } catch (error) {
-    console.warn('Drafts are not kept: the storage of this browser refuses.', error)
+  } catch {
+    // Private windows and full disks: nothing that a person could do about it here.
     return undefined
   }
 }

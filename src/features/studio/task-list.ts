@@ -45,9 +45,10 @@ export const isLive = (task: Task): boolean => !isTaskOver(task.status)
 
 /** How long the task took, or has taken until `nowMs`; 0 while it waits. */
 export function workedMs(task: Task, nowMs: number): number {
-  if (task.startedAt === undefined) return 0
+  const startedAt = task.startedAt ?? (task.status === 'running' ? task.createdAt : undefined)
+  if (startedAt === undefined) return 0
   const end = task.finishedAt === undefined ? nowMs : Date.parse(task.finishedAt)
-  return Math.max(0, end - Date.parse(task.startedAt))
+  return Math.max(0, end - Date.parse(startedAt))
 }
 
 /** Seconds that a task of this model takes here: the median of its last ten, if there are three. */

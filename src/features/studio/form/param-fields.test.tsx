@@ -65,13 +65,17 @@ const schema: ParamSchema = {
 }
 
 const onSent = vi.fn<(sent: Record<string, unknown>) => void>()
-let refuse: (issues: readonly ParamIssue[]) => void
 
-function Form({ start = {}, lastSeed }: { start?: Record<string, unknown>; lastSeed?: number }) {
+type FormProps = {
+  start?: Record<string, unknown>
+  lastSeed?: number
+  refusals?: readonly ParamIssue[]
+}
+
+function Form({ start = {}, lastSeed, refusals = [] }: FormProps) {
   const [values, setValues] = useState(start)
   const [own, setOwn] = useOwnIssues()
   const form = useParamForm(schema, values, own)
-  refuse = form.refused
   return (
     <form aria-label="form">
       <ParamFields
@@ -84,6 +88,9 @@ function Form({ start = {}, lastSeed }: { start?: Record<string, unknown>; lastS
         }}
         onUnreadable={setOwn}
       />
+      <button type="button" onClick={() => form.refused(refusals)}>
+        Refuse
+      </button>
       <button
         type="button"
         onClick={(event) => {
@@ -105,7 +112,7 @@ const send = async () => {
   await user.click(screen.getByRole('button', { name: 'Send' }))
   return onSent.mock.lastCall![0]
 }
-const show = (props: Parameters<typeof Form>[0] = {}) => render(<Form {...props} />)
+const show = (props: FormProps = {}) => render(<Form {...props} />)
 Element.prototype.scrollIntoView = () => {}
 
 afterEach(cleanup)
@@ -220,9 +227,10 @@ describe('ParamFields', () => {
   })
 
   it('shows what the server found wrong until that field changes', async () => {
-    show({ start: { prompt: 'x' } })
-    refuse([{ path: 'prompt', message: 'These words are not allowed.' }])
-    expect((await screen.findByRole('alert')).textContent).toBe('These words are not allowed.')
+    const refusals = [{ path: 'prompt', message: 'These words are not allowed.' }]
+    show({ start: { prompt: 'x' }, refusals })
+    await user.click(screen.getByRole('button', { name: 'Refuse' }))
+    expect(screen.getByRole('alert').textContent).toBe('These words are not allowed.')
     await user.type(screen.getByLabelText('Words'), 'y')
     expect(screen.queryByRole('alert')).toBeNull()
   })

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { Model3d } from '#contract/models.ts'
+import { otherSeed, sameSettings } from './recipe.ts'
+
+const model = (seed: Record<string, unknown> = {}): Model3d => ({
+  id: 'm',
+  name: 'M',
+  provider: 'local',
+  kind: '3d',
+  description: '',
+  paramSchema: {
+    type: 'object',
+    required: ['file'],
+    properties: {
+      file: {
+        type: 'object',
+        properties: { file_token: { type: 'string' }, url: { type: 'string' } },
+      },
+      faces: { type: 'integer', default: 20_000 },
+      style: { enum: ['a', 'b'] },
+      seed: { type: 'integer', minimum: 5, maximum: 9, 'x-ui': { widget: 'seed' }, ...seed },
+    },
+  },
+})
+
+describe('sameSettings', () => {
+  it('gives what differs from the untouched form, and the picture', () => {
+    const params = { file: { file_token: 'abc' }, faces: 500, style: 'b', seed: 7, gone: 1 }
+    expect(sameSettings(model(), params, '/api/files/abc')).toEqual({
+      draft: { faces: 500, style: 'b', seed: 7 },
+      picture: { id: 'abc', url: '/api/files/abc', name: 'Picture' },
+    })
+  })
+
+  it('keeps the form untouched where the default was sent', () => {
+    expect(sameSettings(model(), { faces: 20_000 }, undefined)).toEqual({
+      draft: {},
+      picture: undefined,
+    })
+  })
+
+  it('clears a field that was left out although it has a default', () => {
+    expect(sameSettings(model(), {}, undefined).draft).toEqual({ faces: null })
+  })
+})
+
+describe('otherSeed', () => {
+  it('leaves the seed to the model', () => {
+    expect(otherSeed(model(), { faces: 500, seed: 7 })).toEqual({ faces: 500 })
+  })
+
+  it('draws one where the model would always take its own', () => {
+    for (let round = 0; round < 50; round++) {
+      const seed = otherSeed(model({ default: 5 }), {})?.['seed']
+      expect(Number.isInteger(seed)).toBe(true)
+      expect(seed).toBeGreaterThanOrEqual(5)
+      expect(seed).toBeLessThanOrEqual(9)
+    }
+  })
+
+  it('is nothing for a model without seeds', () => {
+    expect(otherSeed(model({ 'x-ui': {} }), {})).toBeUndefined()
+  })
+})

@@ -1,0 +1,241 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Task, TaskEvent } from '#contract/tasks.ts'
+import { studioStore } from './store.ts'
+import { Studio } from './studio.tsx'
+
+const model = {
+  id: 'local/image-to-3d',
+  name: 'Local engine',
+  provider: 'local',
+  kind: '3d',
+  description: 'Makes models here.',
+  limits: 'It sees one side.',
+  expectedSeconds: 3,
+  paramSchema: {
+    type: 'object',
+    required: ['file'],
+    properties: {
+      file: {
+        title: 'Picture',
+        type: 'object',
+        properties: { file_token: { type: 'string' }, url: { type: 'string' } },
+        oneOf: [{ required: ['file_token'] }, { required: ['url'] }],
+        'x-ui': { widget: 'image', minSidePx: 20 },
+      },
+      detail: { title: 'Detail', type: 'number', minimum: 0, maximum: 2, default: 1 },
+    },
+  },
+}
+const picture = {
+  id: 'a'.repeat(20),
+  url: '/api/files/a',
+  name: 'bear.png',
+  widthPx: 64,
+  heightPx: 64,
+}
+
+const task = (over: Partial<Task> = {}): Task => ({
+  id: 'b'.repeat(20),
+  modelId: model.id,
+  params: {},
+  status: 'queued',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  ...over,
+})
+
+type Answer = (init: RequestInit) => Response | Promise<Response>
+let routes: Record<string, Answer>
+const requests: { url: string; method: string; body: unknown }[] = []
+
+/** A stream of events that stays open; `say` sends one. */
+function openStream() {
+  let controller: ReadableStreamDefaultController<Uint8Array>
+  const body = new ReadableStream<Uint8Array>({ start: (opened) => void (controller = opened) })
+  let seq = 0
+  const say = (event: TaskEvent) =>
+    controller.enqueue(new TextEncoder().encode(`id: ${++seq}\ndata: ${JSON.stringify(event)}\n\n`))
+  return { response: () => new Response(body), say }
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  requests.length = 0
+  studioStore.setState(studioStore.getInitialState(), true)
+  history.replaceState(null, '', '/')
+  routes = {
+    'GET /api/models': () => Response.json({ models: [model], problems: [] }),
+    'GET /api/tasks': () => Response.json({ tasks: [] }),
+    'GET /samples/samples.json': () => Response.json([{ file: 'lion.webp', name: 'Lion' }]),
+  }
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const method = init.method ?? 'GET'
+    const path = url.split('?', 1)[0]!
+    requests.push({ url, method, body: init.body && JSON.parse(init.body as string) })
+    const answer = routes[`${method} ${path}`]
+    if (!answer) throw new TypeError(`No route for ${method} ${path}`)
+    return answer(init)
+  })
+  Element.prototype.scrollIntoView = () => {}
+  Element.prototype.scrollTo = () => {}
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const user = userEvent.setup()
+const open = () =>
+  render(
+    <QueryClientProvider
+      client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+    >
+      <Studio active />
+    </QueryClientProvider>,
+  )
+const generateButton = () => screen.findByRole('button', { name: /^Generate/ })
+const created = () =>
+  requests.filter(({ url, method }) => method === 'POST' && url === '/api/tasks')
+
+describe('Studio', () => {
+  it('says what to do first, what the model can know, and how long it takes', async () => {
+    open()
+    expect((await generateButton()).textContent).toContain('about 3 s')
+    expect(screen.getByText('Turn a picture into a 3D model')).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Lion' })).toBeTruthy()
+    expect(screen.getByText('It sees one side.')).toBeTruthy()
+  })
+
+  it('asks for a picture instead of starting without one', async () => {
+    open()
+    await user.click(await generateButton())
+    expect((await screen.findByRole('alert')).textContent).toContain('Choose a picture.')
+    expect(created()).toEqual([])
+  })
+
+  it('tells before it is sent that a picture does not suit the model', async () => {
+    studioStore.getState().pictureChosen({ ...picture, widthPx: 8 })
+    open()
+    await user.click(await generateButton())
+    expect((await screen.findByRole('alert')).textContent).toContain('at least 20 px a side')
+    expect(created()).toEqual([])
+  })
+
+  it('sends the settings, shows each stage, and cancels', async () => {
+    studioStore.getState().pictureChosen(picture)
+    const stream = openStream()
+    routes['POST /api/tasks'] = () => Response.json(task(), { status: 201 })
+    routes[`GET /api/tasks/${task().id}/events`] = stream.response
+    routes[`POST /api/tasks/${task().id}/cancel`] = () =>
+      Response.json(task({ status: 'cancelled' }))
+    open()
+    await user.click(await generateButton())
+    expect(created()[0]!.body).toMatchObject({
+      modelId: model.id,
+      params: { file: { file_token: picture.id }, detail: 1 },
+    })
+    expect(await screen.findByText('Waiting for its turn')).toBeTruthy()
+    stream.say({ type: 'task-state', task: task({ status: 'running' }) })
+    stream.say({ type: 'task-progress', stage: 'Finding the object', progress: 0.25 })
+    expect(await screen.findByText('Finding the object')).toBeTruthy()
+    expect(screen.getByRole<HTMLProgressElement>('progressbar').value).toBe(25)
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull())
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('starts with the keyboard, also out of a field', async () => {
+    studioStore.getState().pictureChosen(picture)
+    routes['POST /api/tasks'] = () => Response.json(task({ status: 'cancelled' }), { status: 201 })
+    open()
+    const detail = await screen.findByRole('spinbutton', { name: 'Detail' })
+    await user.clear(detail)
+    await user.type(detail, '2{Enter}')
+    expect(created()).toEqual([])
+    await user.type(detail, '{Backspace}1.5{Control>}{Enter}{/Control}')
+    await waitFor(() => expect(created()).toHaveLength(1))
+    expect(created()[0]!.body).toMatchObject({ params: { detail: 1.5 } })
+  })
+
+  it('says why a task failed and what to do, and tries again with the same params', async () => {
+    studioStore.getState().pictureChosen(picture)
+    const failure = { code: 'bad_picture' as const, message: 'Nothing stands out.' }
+    const failed = task({ status: 'failed', failure, params: { detail: 2 } })
+    routes['POST /api/tasks'] = () => Response.json(failed, { status: 201 })
+    open()
+    await user.click(await generateButton())
+    expect(await screen.findByText('Nothing stands out.')).toBeTruthy()
+    expect(screen.getByText(/Try another picture/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(created()).toHaveLength(2))
+    expect(created()[1]!.body).toMatchObject({ params: { detail: 2 } })
+  })
+
+  it('puts what the server refuses under the field', async () => {
+    studioStore.getState().pictureChosen(picture)
+    const issues = [{ path: 'detail', message: 'Detail is too fine for this picture.' }]
+    routes['POST /api/tasks'] = () =>
+      Response.json({ code: 'invalid_params', message: 'No.', issues }, { status: 400 })
+    open()
+    await user.click(await generateButton())
+    expect((await screen.findByRole('alert')).textContent).toBe(issues[0]!.message)
+  })
+
+  it('repeats a request whose answer was lost under the same id', async () => {
+    studioStore.getState().pictureChosen(picture)
+    routes['POST /api/tasks'] = () => Promise.reject(new TypeError('network'))
+    open()
+    await user.click(await generateButton())
+    expect((await screen.findByRole('alert')).textContent).toContain('cannot be reached')
+    await user.click(await generateButton())
+    await waitFor(() => expect(created()).toHaveLength(2))
+    const [first, second] = created().map(({ body }) => (body as { id: string }).id)
+    expect(second).toBe(first)
+  })
+
+  it('takes up a task that was running before the page was loaded', async () => {
+    const stream = openStream()
+    const running = task({ status: 'running', stage: 'Building the shape', progress: 0.5 })
+    routes['GET /api/tasks'] = () => Response.json({ tasks: [running] })
+    routes[`GET /api/tasks/${running.id}/events`] = stream.response
+    open()
+    expect(await screen.findByText('Building the shape')).toBeTruthy()
+    stream.say({ type: 'task-progress', stage: 'Painting the texture', progress: 0.8 })
+    expect(await screen.findByText('Painting the texture')).toBeTruthy()
+  })
+
+  it('takes a picture that is pasted, but leaves fields alone', async () => {
+    open()
+    const detail = await screen.findByRole('spinbutton', { name: 'Detail' })
+    const file = new File([], 'clip.png', { type: 'image/png' })
+    const clipboardData = { files: [file] }
+    fireEvent.paste(detail, { clipboardData })
+    expect(screen.queryByRole('alert')).toBeNull()
+    fireEvent.paste(document.body, { clipboardData })
+    expect((await screen.findByRole('alert')).textContent).toContain('clip.png is empty.')
+  })
+
+  it('keeps the earlier picture when another one cannot be taken', async () => {
+    studioStore.getState().pictureChosen(picture)
+    open()
+    await generateButton()
+    const file = new File(['x'], 'notes.txt', { type: 'text/plain' })
+    const dataTransfer = { files: [file], types: ['Files'] }
+    fireEvent.drop(screen.getByText('Ready'), { dataTransfer })
+    expect((await screen.findByRole('alert')).textContent).toContain('notes.txt is no PNG')
+    expect(studioStore.getState().picture).toEqual(picture)
+  })
+
+  it('says so when no model can be used', async () => {
+    routes['GET /api/models'] = () =>
+      Response.json({
+        models: [],
+        problems: [{ provider: 'gateway', message: 'The key is wrong.' }],
+      })
+    open()
+    expect(await screen.findByText('The key is wrong.')).toBeTruthy()
+  })
+})
