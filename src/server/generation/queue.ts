@@ -13,7 +13,7 @@ export type Queue = {
     provider: string,
     concurrency: number,
     handle: (taskId: string) => Promise<void>,
-  ) => Promise<void>
+  ) => void
   /** Looks for new jobs now instead of at the next poll. */
   wake: (provider: string) => void
   /** Takes no more jobs; resolves when no query of the queue is under way. Does not wait for handlers. */
@@ -26,8 +26,12 @@ const errorDelayMs = 5_000
 /** Longer than any task may take: until then nobody else may take a job that is being done. */
 const expireInHours = 4
 
-/** A queue in the store's own database, so that a task and its job are written together or not at all. */
-export async function openQueue(store: Store): Promise<Queue> {
+/**
+ * A queue in the store's own database, so that a task and its job are written together or not at all.
+ *
+ * @param providers ids of all providers that tasks may be for.
+ */
+export async function openQueue(store: Store, providers: readonly string[]): Promise<Queue> {
   const closing = new AbortController()
   const pending = new Set<Promise<unknown>>()
   const boss = new PgBoss({
@@ -41,17 +45,19 @@ export async function openQueue(store: Store): Promise<Queue> {
     if (!closing.signal.aborted) console.error('The queue reported an error.', error)
   })
   await boss.start()
+  for (const provider of providers) await boss.createQueue(queueOf(provider))
 
   const wakers = new Map<string, Set<() => void>>()
   const loops: Promise<void>[] = []
 
   return {
     send: async (provider, taskId, executeSql) => {
-      await boss.send(queueOf(provider), { taskId }, { db: { executeSql } })
+      const job = await boss.send(queueOf(provider), { taskId }, { db: { executeSql } })
+      // It says nothing else when the queue does not exist.
+      if (job === null) throw new Error(`No job could be made for the provider ${provider}.`)
     },
-    consume: async (provider, concurrency, handle) => {
+    consume: (provider, concurrency, handle) => {
       const name = queueOf(provider)
-      await boss.createQueue(name)
       const ownWakers = wakers.get(provider) ?? new Set()
       wakers.set(provider, ownWakers)
       for (let i = 0; i < concurrency; i++) {

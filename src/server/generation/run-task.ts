@@ -112,6 +112,9 @@ function failureOf(error: unknown, reason: StopReason | undefined): Failure {
   return known.toFailure()
 }
 
+/** The part of a task that is done when the model is there but not yet looked into and kept. */
+const producedShare = 0.9
+
 type Work = { provider: GenerationProvider; progress: ProgressWriter; signal: AbortSignal }
 
 async function produceAsset(
@@ -130,12 +133,13 @@ async function produceAsset(
   signal.throwIfAborted()
   const result = await provider.produce(
     { ...request, ...(upstreamId !== undefined && { upstreamId }) },
-    progress.report,
+    ({ progress: done, ...move }) =>
+      progress.report({ ...move, ...(done !== undefined && { progress: done * producedShare }) }),
     signal,
   )
-  progress.report({ stage: 'Checking the model' })
+  progress.report({ stage: 'Checking the model', progress: producedShare })
   checkGlb(result.bytes)
-  const inspection = await inspect(result.bytes, signal)
+  const inspection = await inspectIfPossible(inspect, result.bytes, signal)
   for (const issue of inspection.issues) console.warn(`Model of task ${row.id}: ${issue}`)
   await progress.close()
   // What is written from here on would only be left over when the task has been cancelled.
@@ -151,10 +155,24 @@ async function produceAsset(
     sha256: key,
     blobKey: key,
     thumbnailKey: thumbnailKey ?? null,
-    stats: inspection.stats,
+    stats: inspection.stats ?? null,
     recipe: recipeOf(row, request, result),
     pictureFileId: row.pictureFileId,
   })
+}
+
+/** A break-down of the inspection is no reason to throw away a model that may have cost money. */
+async function inspectIfPossible(
+  inspect: InspectModel,
+  glb: Uint8Array,
+  signal: AbortSignal,
+): Promise<Partial<Inspection> & Pick<Inspection, 'issues'>> {
+  try {
+    return await inspect(glb, signal)
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.code !== 'engine_failed') throw error
+    return { issues: [`It could not be looked into. ${error.message}`] }
+  }
 }
 
 async function readPictures(

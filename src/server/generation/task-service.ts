@@ -299,7 +299,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
     start: async () => {
       await recoverTasks({ store, queue, providers })
       for (const provider of providers.values()) {
-        await queue.consume(provider.id, provider.concurrency, async (taskId) => {
+        queue.consume(provider.id, provider.concurrency, async (taskId) => {
           const handler = handle(taskId)
           handlers.set(taskId, handler)
           try {

@@ -1,0 +1,186 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pictureFileSchema } from '#contract/files.ts'
+import { files as fileRows } from '../store/schema.ts'
+import { openStore, type Store } from '../store/store.ts'
+import type { BlobStore } from './blob-store.ts'
+import { createFileService, type FileService } from './file-service.ts'
+import { openFolderBlobs } from './folder-blobs.ts'
+
+let folder: string
+let store: Store
+let blobs: BlobStore
+let files: FileService
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-files-'))
+  store = await openStore('memory://')
+  blobs = await openFolderBlobs(folder)
+  files = createFileService({ store, blobs })
+}, 30_000)
+afterAll(async () => {
+  await store.close()
+  await rm(folder, { recursive: true })
+})
+
+/** Every pixel different, so that a cut-off file is missing something. */
+const noise = (width: number, height: number, channels: 3 | 4 = 3) =>
+  sharp(
+    Buffer.from(Array.from({ length: width * height * channels }, (_, i) => (i * 7919) % 251)),
+    { raw: { width, height, channels } },
+  )
+
+async function stored(): Promise<{ rows: number; blobs: number }> {
+  const names = await readdir(folder, { recursive: true })
+  const rows = await store.db.select().from(fileRows)
+  return { rows: rows.length, blobs: names.filter((name) => /[0-9a-f]{64}$/.test(name)).length }
+}
+
+describe('upload', () => {
+  it.each([
+    ['image/png', (picture: Sharp) => picture.png()],
+    ['image/jpeg', (picture: Sharp) => picture.jpeg()],
+    ['image/webp', (picture: Sharp) => picture.webp()],
+  ])('keeps a picture as %s', async (mimeType, encode) => {
+    const bytes = await encode(noise(40, 30)).toBuffer()
+    const file = await files.upload(bytes, 'C:\\Users\\me\\bear\u0000 \u202e.png')
+    expect(pictureFileSchema.parse(file)).toMatchObject({
+      mimeType,
+      widthPx: 40,
+      heightPx: 30,
+      hasAlpha: false,
+      url: `/api/files/${file.id}/content`,
+      name: 'bear\uFFFD .png',
+    })
+  })
+
+  it('keeps the same upload once', async () => {
+    const bytes = await noise(41, 30).png().toBuffer()
+    const [first, second] = await Promise.all([
+      files.upload(bytes, 'first.png'),
+      files.upload(bytes, 'second.png'),
+    ])
+    expect(second.id).toBe(first.id)
+    expect((await files.upload(bytes, 'third.png')).id).toBe(first.id)
+  })
+
+  it('writes the bytes again when they have gone from the disk', async () => {
+    const bytes = await noise(42, 30).png().toBuffer()
+    const { id } = await files.upload(bytes, 'a.png')
+    const { blobKey } = (await files.find(id))!
+    await blobs.delete(blobKey)
+    expect((await files.upload(bytes, 'a.png')).id).toBe(id)
+    expect(await blobs.sizeOf(blobKey)).toBeGreaterThan(0)
+  })
+
+  it('turns a picture upright and takes all metadata away', async () => {
+    const bytes = await noise(50, 20)
+      .jpeg()
+      .withExif({ IFD0: { Artist: 'somebody', Orientation: '6' } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    const file = await files.upload(bytes, 'photo.jpg')
+    expect(file).toMatchObject({ widthPx: 20, heightPx: 50 })
+    const kept = await blobs.read((await files.find(file.id))!.blobKey)
+    const { exif, icc, orientation } = await sharp(kept).metadata()
+    expect({ exif, icc, orientation }).toEqual({})
+  })
+
+  it('converts CMYK to RGB', async () => {
+    const bytes = await noise(50, 20).toColourspace('cmyk').jpeg().toBuffer()
+    expect((await sharp(bytes).metadata()).space).toBe('cmyk')
+    const { id } = await files.upload(bytes, 'print.jpg')
+    const kept = await blobs.read((await files.find(id))!.blobKey)
+    expect((await sharp(kept).metadata()).space).toBe('srgb')
+  })
+
+  it('tells an alpha channel that is used from one that is not', async () => {
+    const cutOut = await noise(50, 21, 4).png().toBuffer()
+    expect(await files.upload(cutOut, 'a.png')).toMatchObject({ hasAlpha: true })
+    const opaque = await noise(50, 22).ensureAlpha().png().toBuffer()
+    expect(await files.upload(opaque, 'b.png')).toMatchObject({ hasAlpha: false })
+  })
+
+  it('takes the first frame of an animation', async () => {
+    const frames = await Promise.all(
+      ['#f00', '#0f0'].map((background) =>
+        sharp({ create: { width: 30, height: 30, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    )
+    const bytes = await sharp(frames, { join: { animated: true } })
+      .webp({ loop: 0 })
+      .toBuffer()
+    expect((await sharp(bytes).metadata()).pages).toBe(2)
+    expect(await files.upload(bytes, 'a.webp')).toMatchObject({ widthPx: 30, heightPx: 30 })
+  })
+})
+
+describe('a bad file is refused in words and leaves nothing behind:', () => {
+  it.each<[string, () => Promise<Buffer> | Buffer, string, RegExp]>([
+    ['an empty file', () => Buffer.alloc(0), 'bad_picture', /empty/],
+    ['a text named .png', () => Buffer.from('Dear diary'), 'bad_picture', /a text file/],
+    ['a PNG cut in half', async () => cut(await png(), 0.5), 'bad_picture', /damaged/],
+    ['a PNG without its last rows', async () => cut(await png(), 0.97), 'bad_picture', /damaged/],
+    ['a PNG of its header only', async () => cut(await png(), 0.01), 'bad_picture', /damaged/],
+    [
+      'a truncated JPEG',
+      async () => cut(await noise(400, 300).jpeg().toBuffer(), 0.9),
+      'bad_picture',
+      /damaged/,
+    ],
+    ['a PNG of 30,000 × 30,000 px', bomb, 'bad_picture', /30,000 × 30,000 px/],
+    ['a side of 19 px', () => noise(19, 300).png().toBuffer(), 'bad_picture', /only 19 × 300 px/],
+    ['more than 20 MB', () => Buffer.alloc(21 * 1024 * 1024), 'too_large', /21 MB/],
+    ['a GIF', () => noise(40, 30).gif().toBuffer(), 'bad_picture', /a GIF/],
+    ['an SVG', () => Buffer.from('<?xml version="1.0"?><svg/>'), 'bad_picture', /an SVG/],
+    ['an AVIF', () => noise(40, 30).avif().toBuffer(), 'bad_picture', /an AVIF/],
+    ['a HEIC', () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1'), 'bad_picture', /a HEIC/],
+    ['data', () => Buffer.from([1, 2, 3, 4, 5, 6]), 'bad_picture', /no picture that we know/],
+  ])('%s', async (_case, make, code, message) => {
+    const before = await stored()
+    const bytes = await make()
+    await expect(files.upload(bytes, 'bad.png')).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message),
+    })
+    expect(await stored()).toEqual(before)
+  })
+
+  it('a bomb is refused without decoding it', async () => {
+    const bytes = await bomb()
+    const start = performance.now()
+    await expect(files.upload(bytes, 'bomb.png')).rejects.toThrow('30,000')
+    expect(performance.now() - start).toBeLessThan(200)
+  })
+})
+
+const png = () => noise(400, 300).png().toBuffer()
+const cut = (bytes: Buffer, part: number) => bytes.subarray(0, Math.floor(bytes.length * part))
+
+/** White squeezes well: 2.7 GB of pixels in 3 MB. Only its head is needed here. */
+async function bomb(): Promise<Buffer> {
+  const small = await sharp({
+    create: { width: 64, height: 64, channels: 3, background: '#fff' },
+  })
+    .png()
+    .toBuffer()
+  const bytes = Buffer.from(small)
+  bytes.writeUInt32BE(30_000, 16)
+  bytes.writeUInt32BE(30_000, 20)
+  return withHeaderChecksum(bytes)
+}
+
+function withHeaderChecksum(bytes: Buffer): Buffer {
+  let crc = 0xffffffff
+  for (const byte of bytes.subarray(12, 29)) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  bytes.writeUInt32BE(~crc >>> 0, 29)
+  return bytes
+}

@@ -1,0 +1,71 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { BlobMissingError } from './blob-store.ts'
+import { openFolderBlobs } from './folder-blobs.ts'
+
+const folders: string[] = []
+const temporaryFolder = async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-blobs-'))
+  folders.push(folder)
+  return folder
+}
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true })
+})
+
+const hello = Buffer.from('hello blob')
+const textOf = async (stream: ReadableStream<Uint8Array>) => new Response(stream).text()
+
+describe('openFolderBlobs', () => {
+  it('gives back what it was given, whole and in part', async () => {
+    const blobs = await openFolderBlobs(await temporaryFolder())
+    const key = await blobs.put(hello)
+    expect(Buffer.from(await blobs.read(key))).toEqual(hello)
+    expect(await blobs.sizeOf(key)).toBe(10)
+    expect(await textOf(await blobs.open(key))).toBe('hello blob')
+    expect(await textOf(await blobs.open(key, { start: 6, end: 8 }))).toBe('blo')
+  })
+
+  it('keeps the same bytes once and leaves nothing unfinished', async () => {
+    const folder = await temporaryFolder()
+    const blobs = await openFolderBlobs(folder)
+    const key = await blobs.put(hello)
+    expect(await blobs.put(Buffer.from(hello))).toBe(key)
+    expect(await readdir(path.join(folder, key.slice(0, 2)))).toEqual([key])
+    expect(await readdir(path.join(folder, 'unfinished'))).toEqual([])
+  })
+
+  it('writes a blob again that was cut short behind its back', async () => {
+    const folder = await temporaryFolder()
+    const blobs = await openFolderBlobs(folder)
+    const key = await blobs.put(hello)
+    await writeFile(path.join(folder, key.slice(0, 2), key), 'hel')
+    await blobs.put(hello)
+    expect(Buffer.from(await blobs.read(key))).toEqual(hello)
+  })
+
+  it('sweeps what an earlier process left half-written', async () => {
+    const folder = await temporaryFolder()
+    await mkdir(path.join(folder, 'unfinished'))
+    await writeFile(path.join(folder, 'unfinished', 'left'), 'half')
+    await openFolderBlobs(folder)
+    expect(await readdir(path.join(folder, 'unfinished'))).toEqual([])
+  })
+
+  it('says by name that a blob is gone', async () => {
+    const blobs = await openFolderBlobs(await temporaryFolder())
+    const key = await blobs.put(hello)
+    await blobs.delete(key)
+    await blobs.delete(key)
+    expect(await blobs.sizeOf(key)).toBeUndefined()
+    await expect(blobs.read(key)).rejects.toThrow(BlobMissingError)
+    await expect(blobs.open(key)).rejects.toThrow(BlobMissingError)
+  })
+
+  it('takes nothing for a key that could leave the folder', async () => {
+    const blobs = await openFolderBlobs(await temporaryFolder())
+    await expect(blobs.read('../../etc/passwd')).rejects.toThrow(TypeError)
+  })
+})

@@ -1,0 +1,184 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { isTaskOver } from '#contract/tasks.ts'
+import { HttpError } from '../errors.ts'
+import type { GenerationProvider } from '../providers/generation-provider.ts'
+import { assets as assetRows, tasks as taskRows } from '../store/schema.ts'
+import { openStore, type Store } from '../store/store.ts'
+import {
+  fakeProvider,
+  openWorld,
+  untilOver,
+  untilStopped,
+  untilTask,
+  type World,
+} from './tasks.fixture.ts'
+
+// Several real tasks one after the other, on machines that may be busy.
+vi.setConfig({ testTimeout: 20_000 })
+
+let store: Store
+beforeAll(async () => {
+  store = await openStore('memory://')
+}, 30_000)
+afterAll(() => store.close())
+
+const worlds: World[] = []
+async function world(own: Parameters<typeof openWorld>[1] = {}): Promise<World> {
+  const opened = await openWorld(store, own)
+  worlds.push(opened)
+  return opened
+}
+afterEach(async () => {
+  for (const opened of worlds.splice(0)) await opened.close()
+  await store.db.delete(assetRows)
+  await store.db.delete(taskRows)
+})
+
+/** Hangs and hears nothing, as a process that is gone: what it began stays as it is. */
+const dead: GenerationProvider['produce'] = () => new Promise(() => {})
+
+type Left = Partial<typeof taskRows.$inferInsert>
+
+/** A task that an earlier process left in some state. */
+async function left(world_: World, state: Left): Promise<string> {
+  const { id } = await world_.tasks.create(world_.request())
+  await store.db.update(taskRows).set(state).where(eq(taskRows.id, id))
+  return id
+}
+
+describe('after a restart', () => {
+  it('every task goes on that was running or waiting when the process died', async () => {
+    const before = await world({
+      provider: fakeProvider({ produce: dead }),
+      limits: { closeTimeoutMs: 10 },
+    })
+    const ids: string[] = []
+    for (let i = 0; i < 3; i++) ids.push((await before.tasks.create(before.request())).id)
+    await untilTask(before.tasks, ids[0]!, ({ status }) => status === 'running')
+
+    // The pictures are where they were.
+    const { blobs, files } = before
+    const after = await world({ blobs, files })
+    for (const id of ids) {
+      expect(await untilOver(after.tasks, id)).toMatchObject({ status: 'completed' })
+    }
+    const { tasks } = await after.tasks.list(10)
+    expect(tasks.every(({ status }) => isTaskOver(status))).toBe(true)
+    expect(await store.db.select().from(assetRows)).toHaveLength(3)
+  })
+
+  it('what the dead process would still have written is not', async () => {
+    const finishers: (() => void)[] = []
+    const before = await world({
+      provider: fakeProvider({
+        produce: async (...given) => {
+          await new Promise<void>((resolve) => finishers.push(resolve))
+          throw new HttpError('provider_failed', `Too late for ${given[0].taskId}.`)
+        },
+      }),
+    })
+    const { id } = await before.tasks.create(before.request())
+    await vi.waitFor(() => expect(finishers).toHaveLength(1), 10_000)
+    const after = await world({
+      provider: fakeProvider({ produce: untilStopped }),
+      blobs: before.blobs,
+      files: before.files,
+    })
+    await untilTask(after.tasks, id, ({ status }) => status === 'running')
+    finishers[0]?.()
+    await before.close()
+    expect(await after.tasks.find(id)).toMatchObject({ status: 'running' })
+  })
+
+  it('a task is begun three times at most, then fails with the reason', async () => {
+    const waiting = await world({ isStarted: false })
+    const twice = await left(waiting, { status: 'running', attempts: 2 })
+    const thrice = await left(waiting, { status: 'running', attempts: 3 })
+    await waiting.tasks.start()
+    expect(await untilOver(waiting.tasks, twice)).toMatchObject({ status: 'completed' })
+    expect(await untilOver(waiting.tasks, thrice)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'interrupted', message: expect.stringContaining('3 times') },
+    })
+  })
+
+  it('a task that was bought is followed, not bought again', async () => {
+    const bought: string[] = []
+    const followed: (string | undefined)[] = []
+    const waiting = await world({
+      isStarted: false,
+      provider: fakeProvider({
+        submit: ({ taskId }) => {
+          bought.push(taskId)
+          return Promise.resolve({ upstreamId: `up-${taskId}` })
+        },
+        produce: (request, ...rest) => {
+          followed.push(request.upstreamId)
+          return fakeProvider().produce(request, ...rest)
+        },
+      }),
+    })
+    const submittedAt = new Date()
+    const known = await left(waiting, {
+      status: 'running',
+      attempts: 9,
+      submittedAt,
+      upstreamId: 'up-7',
+    })
+    const uncertain = await left(waiting, { status: 'running', attempts: 1, submittedAt })
+    const unsent = await left(waiting, { status: 'running', attempts: 1 })
+    await waiting.tasks.start()
+    expect(await untilOver(waiting.tasks, known)).toMatchObject({ status: 'completed' })
+    expect(await untilOver(waiting.tasks, uncertain)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'submission_uncertain', message: expect.stringContaining('may') },
+    })
+    expect(await untilOver(waiting.tasks, unsent)).toMatchObject({ status: 'completed' })
+    expect(bought).toEqual([unsent])
+    expect(followed).toEqual(['up-7', `up-${unsent}`])
+  })
+
+  it('a task of a provider that is no longer there says so', async () => {
+    const waiting = await world({ isStarted: false })
+    const id = await left(waiting, { provider: 'gone', modelId: 'gone/model' })
+    await waiting.tasks.start()
+    expect(await untilOver(waiting.tasks, id)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'provider_unreachable', message: expect.stringContaining('gone') },
+    })
+  })
+})
+
+describe('a submission', () => {
+  it('that fails in an unknown way is never repeated', async () => {
+    let calls = 0
+    const { tasks, request } = await world({
+      provider: fakeProvider({
+        submit: () => {
+          calls++
+          return Promise.reject(new TypeError('fetch failed'))
+        },
+      }),
+    })
+    expect(await untilOver(tasks, (await tasks.create(request())).id)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'submission_uncertain' },
+    })
+    expect(calls).toBe(1)
+  })
+})
+
+describe('close', () => {
+  it('hands running tasks back to the queue, without counting the attempt', async () => {
+    const before = await world({ provider: fakeProvider({ produce: untilStopped }) })
+    const { id } = await before.tasks.create(before.request())
+    await untilTask(before.tasks, id, ({ status }) => status === 'running')
+    await before.tasks.close()
+    const [row] = await store.db.select().from(taskRows).where(eq(taskRows.id, id))
+    expect(row).toMatchObject({ status: 'queued', attempts: 0 })
+
+    const after = await world({ blobs: before.blobs, files: before.files })
+    expect(await untilOver(after.tasks, id)).toMatchObject({ status: 'completed' })
+  })
+})

@@ -1,0 +1,365 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { assetSchema } from '#contract/assets.ts'
+import { taskSchema } from '#contract/tasks.ts'
+import { newId } from '#lib/id.ts'
+import { HttpError } from '../errors.ts'
+import type { GenerationProvider, GenerationRequest } from '../providers/generation-provider.ts'
+import { assets as assetRows, tasks as taskRows } from '../store/schema.ts'
+import { openStore, type Store } from '../store/store.ts'
+import {
+  fakeProvider,
+  openWorld,
+  png,
+  tinyGlb,
+  untilOver,
+  untilStopped,
+  untilTask,
+  type World,
+} from './tasks.fixture.ts'
+
+// Several real tasks one after the other, on machines that may be busy.
+vi.setConfig({ testTimeout: 20_000 })
+
+let store: Store
+beforeAll(async () => {
+  store = await openStore('memory://')
+}, 30_000)
+afterAll(() => store.close())
+
+const worlds: World[] = []
+async function world(own: Parameters<typeof openWorld>[1] = {}): Promise<World> {
+  const opened = await openWorld(store, own)
+  worlds.push(opened)
+  return opened
+}
+afterEach(async () => {
+  for (const opened of worlds.splice(0)) await opened.close()
+  await store.db.delete(assetRows)
+  await store.db.delete(taskRows)
+})
+
+const produces = (produce: GenerationProvider['produce']) => fakeProvider({ produce })
+
+describe('create', () => {
+  it('makes a model, an asset and a recipe', async () => {
+    const requests: GenerationRequest[] = []
+    const { tasks, request, assets, blobs, files, picture } = await world({
+      provider: produces((given) => {
+        requests.push(given)
+        return fakeProvider().produce(given, () => {}, AbortSignal.timeout(1000))
+      }),
+    })
+    const wanted = { file: { file_token: picture }, model_seed: 7 }
+    const task = await tasks.create(request(wanted))
+    expect(taskSchema.parse(task)).toMatchObject({
+      params: wanted,
+      status: 'queued',
+      pictureUrl: `/api/files/${picture}/content`,
+    })
+
+    const done = taskSchema.parse(await untilOver(tasks, task.id))
+    const { file } = (await files.find(picture))!
+    expect(done).toMatchObject({ status: 'completed', progress: 1 })
+    expect(assetSchema.parse(done.asset)).toMatchObject({
+      name: 'Teddy',
+      sizeBytes: tinyGlb().byteLength,
+      recipe: { modelId: 'fake/model', params: wanted, inputSha256: [file.sha256] },
+    })
+    expect(requests[0]).toMatchObject({
+      model: 'model',
+      params: wanted,
+      pictures: [{ path: 'file', mimeType: 'image/png', sha256: file.sha256 }],
+    })
+    const { blobKey } = (await assets.find(done.asset!.id))!
+    expect(Buffer.from(await blobs.read(blobKey))).toEqual(Buffer.from(tinyGlb()))
+  })
+
+  it('draws a seed where none is given, and keeps it', async () => {
+    const { tasks, request } = await world({ isStarted: false })
+    const { id, params } = await tasks.create(request())
+    expect(params['model_seed']).toSatisfy((seed: number) => seed >= 1 && seed <= 2_147_483_647)
+    expect((await tasks.find(id))?.params).toEqual(params)
+  })
+
+  it('gives the same task for the same request, also when it was sent twice at once', async () => {
+    const { tasks, request } = await world({ isStarted: false })
+    const wanted = request()
+    const [first, second] = await Promise.all([tasks.create(wanted), tasks.create(wanted)])
+    expect(second).toEqual(first)
+    expect(await tasks.create(wanted)).toEqual(first)
+    expect((await tasks.list(10)).tasks).toHaveLength(1)
+  })
+
+  it('refuses another request under the same id', async () => {
+    const { tasks, request, picture } = await world({ isStarted: false })
+    const wanted = request()
+    await tasks.create(wanted)
+    const params = { file: { type: 'png', file_token: picture }, face_limit: 200 }
+    await expect(tasks.create({ ...wanted, params })).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it.each([
+    ['a missing picture', () => ({}), 'file'],
+    ['a value out of range', (file: object) => ({ file, face_limit: 7 }), 'face_limit'],
+    ['a param that does not exist', (file: object) => ({ file, quads: true }), 'quads'],
+    ['an unknown picture', () => ({ file: { file_token: newId() } }), 'file/file_token'],
+    ['a picture in an object store', () => ({ file: { object: 'bucket/key' } }), 'file'],
+    ['a data: URL without base64', () => ({ file: { url: 'data:image/png,abc' } }), 'file/url'],
+  ])('refuses %s and says where', async (_case, params, path) => {
+    const { tasks, request, picture } = await world({ isStarted: false })
+    const refused = tasks.create(request(params({ file_token: picture })))
+    await expect(refused).rejects.toMatchObject({
+      code: 'invalid_params',
+      issues: [expect.objectContaining({ path })],
+    })
+    expect((await tasks.list(10)).tasks).toEqual([])
+  })
+
+  it('refuses an unknown model, too large params and a full queue', async () => {
+    const { tasks, request, picture } = await world({
+      isStarted: false,
+      limits: { queuedMax: 2 },
+    })
+    const unknown = { ...request(), modelId: 'fake/other' }
+    await expect(tasks.create(unknown)).rejects.toMatchObject({ code: 'unknown_model' })
+    const large = request({ file: { file_token: picture }, note: 'x'.repeat(70_000) })
+    await expect(tasks.create(large)).rejects.toMatchObject({ code: 'too_large' })
+    const first = request()
+    await tasks.create(first)
+    await tasks.create(request())
+    await expect(tasks.create(request())).rejects.toMatchObject({
+      code: 'too_many_tasks',
+      retryAfterSeconds: 10,
+    })
+    expect(await tasks.create(first)).toMatchObject({ id: first.id })
+    expect((await tasks.list(10)).tasks).toHaveLength(2)
+  })
+
+  it('reads pictures by address: ours, data: and from the web, each stored', async () => {
+    const fetched: string[] = []
+    const { tasks, request, picture } = await world({
+      isStarted: false,
+      fetchPicture: async (url) => {
+        fetched.push(url)
+        return { bytes: await png('#00ff00'), name: '/frog%20green.png' }
+      },
+    })
+    const origin = 'http://bozzetto.test'
+    const create = (url: string) => tasks.create(request({ file: { url } }), { origin })
+    expect((await create(`/api/files/${picture}/content`)).params['file']).toEqual({
+      file_token: picture,
+    })
+    expect((await create(`${origin}/api/files/${picture}`)).params['file']).toEqual({
+      file_token: picture,
+    })
+    const data = `data:image/png;base64,${(await png()).toString('base64')}`
+    expect((await create(data)).params['file']).toEqual({ file_token: picture })
+    expect(fetched).toEqual([])
+    const { pictureUrl } = await create('https://example.com/frog')
+    expect(fetched).toEqual(['https://example.com/frog'])
+    expect(pictureUrl).not.toContain(picture)
+  })
+
+  it('takes empty strings for ways that are not used', async () => {
+    const { tasks, request, picture } = await world({ isStarted: false })
+    const file = { type: 'png', file_token: picture, url: '', object: '' }
+    expect((await tasks.create(request({ file }))).params['file']).toEqual({
+      type: 'png',
+      file_token: picture,
+    })
+  })
+
+  it('keeps text that the database cannot hold in a form that it can', async () => {
+    const { tasks, request, picture } = await world({ isStarted: false })
+    const note = 'a\u0000b\ud800c'
+    const wanted = request({ file: { file_token: picture }, note })
+    expect((await tasks.create(wanted)).params['note']).toBe('a\uFFFDb\uFFFDc')
+    expect(await tasks.create(wanted)).toMatchObject({ id: wanted.id })
+  })
+})
+
+describe('a running task', () => {
+  it('fails with the reason of its provider, and the next one runs', async () => {
+    let calls = 0
+    const { tasks, request } = await world({
+      provider: produces(async (...given) => {
+        if (calls++ === 0) {
+          throw new HttpError('provider_failed', 'No luck.', { upstreamRequestId: 'r1' })
+        }
+        return fakeProvider().produce(...given)
+      }),
+    })
+    const [first, second] = [await tasks.create(request()), await tasks.create(request())]
+    expect(await untilOver(tasks, first.id)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'provider_failed', message: 'No luck.', upstreamRequestId: 'r1' },
+    })
+    expect(await untilOver(tasks, second.id)).toMatchObject({ status: 'completed' })
+  })
+
+  it('fails as internal, without the words of the defect, for what nobody planned for', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { tasks, request } = await world({
+      provider: produces(() => Promise.reject(new TypeError('x is not a function'))),
+    })
+    const { failure } = await untilOver(tasks, (await tasks.create(request())).id)
+    expect(failure).toMatchObject({ code: 'internal' })
+    expect(failure?.message).not.toContain('function')
+    expect(log).toHaveBeenCalledOnce()
+    log.mockRestore()
+  })
+
+  it('fails when its time is over', async () => {
+    const { tasks, request } = await world({
+      provider: produces(untilStopped),
+      limits: { timeoutMs: { default: 50 } },
+    })
+    expect(await untilOver(tasks, (await tasks.create(request())).id)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'timed_out' },
+    })
+  })
+
+  it.each([
+    ['is empty', new Uint8Array(), /empty/],
+    ['is a web page', Buffer.from('<html>502 Bad Gateway'), /no GLB/],
+    ['is cut off', tinyGlb().slice(0, -4), /cut off/],
+  ])('fails when what came back %s', async (_case, bytes, message) => {
+    const { tasks, request } = await world({
+      provider: produces(() =>
+        Promise.resolve({ bytes, mimeType: 'model/gltf-binary', fileName: 'a.glb' }),
+      ),
+    })
+    expect(await untilOver(tasks, (await tasks.create(request())).id)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'result_invalid', message: expect.stringMatching(message) },
+    })
+  })
+
+  it('keeps a model that the inspection breaks down on', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const { tasks, request } = await world({
+      inspect: () => Promise.reject(new HttpError('engine_failed', 'It ran out of memory.')),
+    })
+    const { status, asset } = await untilOver(tasks, (await tasks.create(request())).id)
+    expect(status).toBe('completed')
+    expect(asset).not.toHaveProperty('stats')
+    expect(warn).toHaveBeenCalledOnce()
+    warn.mockRestore()
+  })
+})
+
+describe('cancel', () => {
+  it('ends a running task at once and leaves nothing', async () => {
+    const { tasks, request } = await world({ provider: produces(untilStopped) })
+    const { id } = await tasks.create(request())
+    await untilTask(tasks, id, ({ status }) => status === 'running')
+    const start = performance.now()
+    expect(await tasks.cancel(id)).toMatchObject({ status: 'cancelled' })
+    expect(performance.now() - start).toBeLessThan(500)
+    expect(await untilOver(tasks, id)).toMatchObject({ status: 'cancelled' })
+    expect((await tasks.find(id))?.asset).toBeUndefined()
+  })
+
+  it('ends a queued task, which then never begins', async () => {
+    const begun: string[] = []
+    const { tasks, request } = await world({
+      provider: produces((given, report, signal) => {
+        begun.push(given.taskId)
+        return untilStopped(given, report, signal)
+      }),
+    })
+    const first = await tasks.create(request())
+    const second = await tasks.create(request())
+    const third = await tasks.create(request())
+    await vi.waitFor(() => expect(begun).toEqual([first.id]), 10_000)
+    await tasks.cancel(second.id)
+    await tasks.cancel(first.id)
+    await vi.waitFor(() => expect(begun).toEqual([first.id, third.id]), 10_000)
+  })
+
+  it('ignores a result that comes too late', async () => {
+    const finishers: (() => void)[] = []
+    const { tasks, request } = await world({
+      provider: produces(async (...given) => {
+        await new Promise<void>((resolve) => finishers.push(resolve))
+        return fakeProvider().produce(...given)
+      }),
+    })
+    const { id } = await tasks.create(request())
+    await vi.waitFor(() => expect(finishers).toHaveLength(1), 10_000)
+    await tasks.cancel(id)
+    finishers[0]?.()
+    const next = await tasks.create(request())
+    await vi.waitFor(() => expect(finishers).toHaveLength(2), 10_000)
+    finishers[1]?.()
+    await untilOver(tasks, next.id)
+    expect(await tasks.find(id)).toMatchObject({ status: 'cancelled' })
+    expect(await store.db.select().from(assetRows)).toHaveLength(1)
+  })
+
+  it('changes nothing about a task that is over, and knows no unknown one', async () => {
+    const { tasks, request } = await world()
+    const { id } = await tasks.create(request())
+    const done = await untilOver(tasks, id)
+    expect(await tasks.cancel(id)).toEqual(done)
+    expect(await tasks.cancel(newId())).toBeUndefined()
+  })
+
+  it('says that a task which was bought may be billed, and keeps its upstream id', async () => {
+    const { tasks, request } = await world({
+      provider: fakeProvider({
+        submit: () => Promise.resolve({ upstreamId: 'up-1' }),
+        produce: untilStopped,
+      }),
+    })
+    const { id } = await tasks.create(request())
+    await vi.waitFor(async () => {
+      const [row] = await store.db.select().from(taskRows).where(eq(taskRows.id, id))
+      expect(row?.upstreamId).toBe('up-1')
+    }, 10_000)
+    expect((await tasks.cancel(id))?.failure?.message).toContain('may bill')
+  })
+})
+
+describe('list', () => {
+  it('gives the newest and all that are not over, with their places', async () => {
+    const { tasks, request } = await world({ provider: produces(untilStopped) })
+    const running = await tasks.create(request())
+    await untilTask(tasks, running.id, ({ status }) => status === 'running')
+    const second = await tasks.create(request())
+    const third = await tasks.create(request())
+    expect((await tasks.list(1)).tasks).toMatchObject([
+      { id: third.id, queuePosition: 1 },
+      { id: second.id, queuePosition: 0 },
+      { id: running.id, status: 'running' },
+    ])
+    expect(await tasks.find(third.id)).toMatchObject({ queuePosition: 1 })
+  })
+})
+
+describe('several workers', () => {
+  it('run as many tasks at once as the provider allows', async () => {
+    let now = 0
+    let most = 0
+    const { tasks, request } = await world({
+      provider: fakeProvider({
+        concurrency: 2,
+        produce: async (...given) => {
+          most = Math.max(most, ++now)
+          await sleep(30)
+          now--
+          return fakeProvider().produce(...given)
+        },
+      }),
+    })
+    const made = []
+    for (let i = 0; i < 5; i++) made.push(await tasks.create(request()))
+    for (const { id } of made) {
+      expect(await untilOver(tasks, id)).toMatchObject({ status: 'completed' })
+    }
+    expect(most).toBe(2)
+  })
+})

@@ -1,0 +1,165 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import type { Model3d } from '#contract/models.ts'
+import { isTaskOver, type Task } from '#contract/tasks.ts'
+import { newId } from '#lib/id.ts'
+import { createFileService } from '../files/file-service.ts'
+import { openFolderBlobs } from '../files/folder-blobs.ts'
+import { createCatalogue } from '../models/catalogue.ts'
+import { pictureField } from '../models/picture-field.ts'
+import type { GenerationProvider } from '../providers/generation-provider.ts'
+import type { Store } from '../store/store.ts'
+import { createAssetService } from './asset-service.ts'
+import { openQueue } from './queue.ts'
+import { createTaskService, type TaskService, type TaskServiceOptions } from './task-service.ts'
+
+/** The smallest GLB there is: a header and a scene without anything. */
+export function tinyGlb(name = 'nothing'): Uint8Array {
+  const json = Buffer.from(JSON.stringify({ asset: { version: '2.0', generator: name } }))
+  const padded = Buffer.concat([json, Buffer.alloc((4 - (json.length % 4)) % 4, ' ')])
+  const header = Buffer.alloc(20)
+  header.writeUInt32LE(0x46546c67, 0)
+  header.writeUInt32LE(2, 4)
+  header.writeUInt32LE(20 + padded.length, 8)
+  header.writeUInt32LE(padded.length, 12)
+  header.writeUInt32LE(0x4e4f534a, 16)
+  return Buffer.concat([header, padded])
+}
+
+/** A PNG of one colour; another colour is another file. */
+export const png = (background = '#c04020', sidePx = 32): Promise<Buffer> =>
+  sharp({ create: { width: sidePx, height: sidePx, channels: 3, background } })
+    .png()
+    .toBuffer()
+
+export const testModel: Model3d = {
+  id: 'fake/model',
+  name: 'Fake model',
+  provider: 'fake',
+  kind: '3d',
+  description: 'For tests.',
+  paramSchema: {
+    type: 'object',
+    required: ['file'],
+    additionalProperties: false,
+    properties: {
+      file: pictureField({ title: 'Picture', description: '' }, 1),
+      face_limit: { type: 'integer', title: 'Face limit', minimum: 100, maximum: 1000 },
+      note: { type: 'string' },
+      model_seed: { type: 'integer', 'x-ui': { widget: 'seed' } },
+    },
+  },
+}
+
+/** A provider that answers as told; by default with a tiny model, at once. */
+export const fakeProvider = (own: Partial<GenerationProvider> = {}): GenerationProvider => ({
+  id: 'fake',
+  concurrency: 1,
+  listModels: () => Promise.resolve([testModel]),
+  produce: () =>
+    Promise.resolve({
+      bytes: tinyGlb(),
+      mimeType: 'model/gltf-binary',
+      fileName: 'model.glb',
+    }),
+  ...own,
+})
+
+/** Never ends by itself. */
+export const untilStopped: GenerationProvider['produce'] = (_request, _report, signal) =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error))
+  })
+
+export type World = {
+  tasks: TaskService
+  files: ReturnType<typeof createFileService>
+  assets: ReturnType<typeof createAssetService>
+  blobs: Awaited<ReturnType<typeof openFolderBlobs>>
+  /** A stored picture's id. */
+  picture: string
+  /** A request for the fake model. */
+  request: (params?: Record<string, unknown>) => {
+    id: string
+    modelId: string
+    params: Record<string, unknown>
+  }
+  close: () => Promise<void>
+}
+
+/** Everything around tasks, for real, on `store`; the provider and the inspection are fakes. */
+export async function openWorld(
+  store: Store,
+  {
+    provider = fakeProvider(),
+    isStarted = true,
+    ...own
+  }: Partial<TaskServiceOptions> & { provider?: GenerationProvider; isStarted?: boolean } = {},
+): Promise<World> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-tasks-'))
+  const blobs = await openFolderBlobs(folder)
+  const files = createFileService({ store, blobs })
+  const providers = [provider]
+  const queue = await openQueue(
+    store,
+    providers.map(({ id }) => id),
+  )
+  const tasks = createTaskService({
+    store,
+    queue,
+    blobs,
+    files,
+    providers,
+    catalogue: createCatalogue({ chatProviders: [], generationProviders: providers }),
+    inspect: () => Promise.resolve({ stats: noStats, issues: [] }),
+    ...own,
+  })
+  const { id: picture } = await files.upload(await png(), 'Teddy.png')
+  if (isStarted) await tasks.start()
+  return {
+    tasks,
+    files,
+    blobs,
+    picture,
+    assets: createAssetService(store),
+    request: (params = { file: { type: 'png', file_token: picture } }) => ({
+      id: newId(),
+      modelId: testModel.id,
+      params,
+    }),
+    close: async () => {
+      await tasks.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const noStats = {
+  triangles: 0,
+  vertices: 0,
+  meshes: 0,
+  materials: 0,
+  textures: [],
+  boundsMin: [0, 0, 0] as [number, number, number],
+  boundsMax: [0, 0, 0] as [number, number, number],
+  extensions: [],
+}
+
+/** The task once it is over, as its stream tells. */
+export async function untilOver(tasks: TaskService, id: string): Promise<Task> {
+  return untilTask(tasks, id, (task) => isTaskOver(task.status))
+}
+
+/** The first state of a task that fits, as its stream tells. Gives up after 20 s. */
+export async function untilTask(
+  tasks: TaskService,
+  id: string,
+  fits: (task: Task) => boolean,
+): Promise<Task> {
+  for await (const { event } of await tasks.follow(id, { signal: AbortSignal.timeout(20_000) })) {
+    if (event.type !== 'task-progress' && fits(event.task)) return event.task
+  }
+  throw new Error('The task never came to that.')
+}
