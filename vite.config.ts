@@ -2,6 +2,8 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { compressAssets } from './src/cli/compress-assets.ts'
+import { devServer } from './src/cli/dev-server.ts'
 
 const chromiumArguments = [
   '--no-sandbox',
@@ -15,7 +17,7 @@ const chromiumArguments = [
 const chromiumPath = process.env['BOZZETTO_CHROMIUM']
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), devServer(), compressAssets()],
   builder: {},
   environments: {
     client: { build: { outDir: 'dist/client' } },

@@ -33,7 +33,10 @@ export async function ensureBrowser() {
     const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
     const apt = async (...args) => {
       const [command, ...rest] = [...sudo, 'apt-get', '-qq', ...args]
-      await run(command, rest, { env: { DEBIAN_FRONTEND: 'noninteractive' }, stdio: ['ignore', 'ignore', 'inherit'] })
+      await run(command, rest, {
+        env: { DEBIAN_FRONTEND: 'noninteractive' },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
     }
     await apt('update')
     await apt('install', '-y', '--no-install-recommends', 'chromium')

@@ -26,7 +26,9 @@ export function run(command, args, { env = {}, stdio = 'inherit' } = {}) {
     const child = spawn(command, args, { cwd: root, stdio, env: { ...process.env, ...env } })
     child.on('error', reject)
     child.on('exit', (code, signal) =>
-      code === 0 ? resolve() : reject(new CommandError(`${path.basename(command)} ${args.join(' ')}`, code ?? signal)),
+      code === 0
+        ? resolve()
+        : reject(new CommandError(`${path.basename(command)} ${args.join(' ')}`, code ?? signal)),
     )
   })
 }
@@ -60,7 +62,13 @@ export async function ensureBuilt() {
   const wanted = sourceFingerprint()
   if (read(buildStamp) === wanted) return
   console.log('Building …')
-  await run(process.execPath, [inRoot('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--app', '--logLevel', 'warn'])
+  await run(process.execPath, [
+    inRoot('node_modules', 'vite', 'bin', 'vite.js'),
+    'build',
+    '--app',
+    '--logLevel',
+    'warn',
+  ])
   mkdirSync(path.dirname(buildStamp), { recursive: true })
   writeFileSync(buildStamp, wanted)
 }
@@ -84,7 +92,8 @@ function filesIn(folder) {
 
 function hashOf(files, describe) {
   const hash = createHash('sha256')
-  for (const file of files) hash.update(path.relative(root, file)).update('\0').update(describe(file)).update('\0')
+  for (const file of files)
+    hash.update(path.relative(root, file)).update('\0').update(describe(file)).update('\0')
   return hash.digest('hex')
 }
 

@@ -16,9 +16,9 @@ export const pageRoutes = (root: string) =>
         precompressed: true,
         onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=31536000, immutable'),
       }),
-      // A file of an older build: HTML in its place would only hide that.
-      (c) => c.text('This file is of another version. Reload the page.', 404),
     )
+    // A file of an older build: HTML in its place would only hide that.
+    .get('/assets/*', (c) => c.text('This file is of another version. Reload the page.', 404))
     .use(serveStatic({ root, precompressed: true, onFound: revalidate }))
     .get('*', serveStatic({ root, path: 'index.html', precompressed: true, onFound: revalidate }))
 

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { newId } from '#lib/id.ts'
+import { conversationDetailSchema } from '#contract/chat.ts'
+import { pictureFileSchema } from '#contract/files.ts'
+import { isTaskOver, taskSchema } from '#contract/tasks.ts'
+import { ChatUpstream } from './chat-upstream.ts'
+import { samplePicture } from './samples.ts'
+import { Server } from './server.ts'
+
+const post = (url: string, body: unknown) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+test('a generation that a crash cut off is finished after the restart', async () => {
+  test.setTimeout(120_000)
+  const server = await Server.start()
+  try {
+    const upload = await fetch(`${server.url}/api/files?name=sample.webp`, {
+      method: 'POST',
+      body: await readFile(await samplePicture()),
+    })
+    const picture = pictureFileSchema.parse(await upload.json())
+    const created = await post(`${server.url}/api/tasks`, {
+      id: newId(),
+      modelId: 'local/image-to-3d',
+      params: { file: { file_token: picture.id }, face_limit: 50_000, model_seed: 7 },
+    })
+    const { id } = taskSchema.parse(await created.json())
+    const readTask = async () =>
+      taskSchema.parse(await (await fetch(`${server.url}/api/tasks/${id}`)).json())
+
+    await expect.poll(async () => (await readTask()).status, { intervals: [20] }).toBe('running')
+    await server.kill()
+    await server.startAgain()
+
+    await expect
+      .poll(async () => isTaskOver((await readTask()).status), { timeout: 60_000 })
+      .toBe(true)
+    const task = await readTask()
+    expect(task.status).toBe('completed')
+    expect(task.asset?.stats?.triangles).toBeGreaterThan(1_000)
+  } finally {
+    await server.stop()
+  }
+})
+
+test('an answer that a crash cut off keeps its words and says that it was interrupted', async () => {
+  test.setTimeout(120_000)
+  const upstream = await ChatUpstream.start()
+  upstream.text = Array.from({ length: 2_000 }, (_, at) => `word${at} `).join('')
+  upstream.wordDelayMs = 10
+  const server = await Server.start({ BOZZETTO_OPENAI_URL: upstream.url })
+  try {
+    const conversationId = newId()
+    const response = await post(`${server.url}/api/conversations/${conversationId}/runs`, {
+      runId: newId(),
+      answerId: newId(),
+      modelId: 'openai/writer',
+      question: { id: newId(), text: 'Write a lot.' },
+    })
+    let seen = ''
+    const decoder = new TextDecoder()
+    const reader = response.body!.getReader()
+    while (!seen.includes('word120')) {
+      const chunk = await reader.read()
+      if (chunk.done) break
+      for (const match of decoder.decode(chunk.value).matchAll(/"delta":"([^"]*)"/g))
+        seen += match[1]
+    }
+    // What was shown half a second ago is on disk, whatever happens now.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await server.kill()
+    await reader.cancel().catch(() => {})
+    await server.startAgain()
+
+    const detail = conversationDetailSchema.parse(
+      await (await fetch(`${server.url}/api/conversations/${conversationId}`)).json(),
+    )
+    const [question, answer] = detail.messages
+    expect(question).toMatchObject({ role: 'user', text: 'Write a lot.' })
+    expect(answer?.run?.status).toBe('interrupted')
+    expect(answer?.text.startsWith(seen.trim())).toBe(true)
+  } finally {
+    await server.stop()
+    await upstream.stop()
+  }
+})

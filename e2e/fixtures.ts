@@ -1,0 +1,65 @@
+import { test as base, expect, type Page, type Request } from '@playwright/test'
+import { ChatUpstream } from './chat-upstream.ts'
+import { Server } from './server.ts'
+
+type WorkerFixtures = { upstream: ChatUpstream; server: Server }
+type TestFixtures = {
+  /** Requests of the page that went anywhere but to its own server. Must stay empty. */
+  strayRequests: Request[]
+}
+
+/** A test with a running server, a chat service behind it, and a page that may talk to nobody else. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  upstream: [
+    // Playwright finds a fixture's needs by destructuring, even where there are none.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const upstream = await ChatUpstream.start()
+      await use(upstream)
+      await upstream.stop()
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ upstream }, use) => {
+      const server = await Server.start({
+        BOZZETTO_OPENAI_URL: upstream.url,
+        BOZZETTO_API_KEYS: apiKey,
+      })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  strayRequests: [
+    async ({ page, server }, use) => {
+      const stray: Request[] = []
+      page.on('request', (request) => {
+        const url = new URL(request.url())
+        if (url.protocol.startsWith('http') && url.origin !== server.url) stray.push(request)
+      })
+      const problems = watchConsole(page)
+      await use(stray)
+      expect(stray.map((request) => request.url())).toEqual([])
+      expect(problems).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+export const apiKey = 'sa-e2e-0123456789'
+
+/** Errors in the page's console; answers of 4xx, which the tests provoke, are not among them. */
+function watchConsole(page: Page): string[] {
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (message) => {
+    const text = message.text()
+    const isExpected = /Failed to load resource|net::ERR_|GPU stall|GL Driver Message/.test(text)
+    if (message.type() === 'error' && !isExpected) problems.push(text)
+  })
+  return problems
+}

@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const mainFile = fileURLToPath(new URL('../dist/server/main.js', import.meta.url))
+const startTimeoutMs = 40_000
+
+/** One Bozzetto as `npm start` runs it, on a free port, with a data folder of its own. */
+export class Server {
+  readonly dataFolder: string
+  /** Everything it printed so far. */
+  output = ''
+  #child: ChildProcess | undefined
+  #url = ''
+  readonly #env: Record<string, string>
+
+  private constructor(dataFolder: string, env: Record<string, string>) {
+    this.dataFolder = dataFolder
+    this.#env = env
+  }
+
+  static async start(env: Record<string, string> = {}): Promise<Server> {
+    const server = new Server(await mkdtemp(path.join(tmpdir(), 'bozzetto-e2e-')), env)
+    await server.startAgain()
+    return server
+  }
+
+  /** Address without a slash at the end. */
+  get url(): string {
+    return this.#url
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0
+  }
+
+  /** Starts on the same folder, and on the same port as before where there was one. */
+  async startAgain(): Promise<void> {
+    const child = spawn(process.execPath, [mainFile], {
+      env: {
+        PATH: process.env['PATH'],
+        NODE_ENV: 'production',
+        PORT: this.#url ? new URL(this.#url).port : '0',
+        BOZZETTO_DATA: this.dataFolder,
+        ...this.#env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child = child
+    this.#url = await new Promise<string>((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new Error(`No address after ${startTimeoutMs} ms:\n${this.output}`)),
+        startTimeoutMs,
+      )
+      const listen = (chunk: Buffer) => {
+        this.output += chunk.toString()
+        const address = /Bozzetto is at (http:\/\/\S+)/.exec(this.output.slice(-500))
+        if (address?.[1]) {
+          clearTimeout(timer)
+          resolve(address[1])
+        }
+      }
+      child.stdout.on('data', listen)
+      child.stderr.on('data', listen)
+      child.once('exit', (code) => reject(new Error(`It ended with ${code}:\n${this.output}`)))
+    })
+  }
+
+  /** SIGKILL: no goodbye, as when the power goes. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL')
+  }
+
+  /** Ends it as Ctrl-C does, and removes its data. */
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM')
+    await rm(this.dataFolder, { recursive: true, force: true })
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child
+    this.#child = undefined
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const exit = once(child, 'exit')
+    child.kill(signal)
+    await exit
+  }
+}

@@ -1,0 +1,17 @@
+// `npm run bench` runs every benchmark, `npm run bench -- NAME` one of them.
+import { ensureBrowser } from './browser.mjs'
+import { CommandError, ensureBuilt, ensureInstalled, requireNode, run } from './project.mjs'
+
+requireNode()
+try {
+  await ensureInstalled()
+  await ensureBuilt()
+  const chromium = await ensureBrowser()
+  await run(process.execPath, ['--import', 'tsx', 'src/bench/main.ts', ...process.argv.slice(2)], {
+    env: chromium ? { BOZZETTO_CHROMIUM: chromium } : {},
+  })
+} catch (error) {
+  if (!(error instanceof CommandError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

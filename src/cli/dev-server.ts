@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import type { Plugin } from 'vite'
+
+const isServed = /^\/(api|llm|model|healthz)(\/|$|\?)/
+const isServerSource = /[\\/]src[\\/](server|contract|lib|engine)[\\/]/
+
+/** What `startServer` of `src/server/running-server.ts` gives, which is loaded at run time. */
+type RunningServer = {
+  fetch: (request: Request) => Response | Promise<Response>
+  close: () => Promise<void>
+}
+
+/**
+ * Serves `/api`, `/llm` and `/model` from Vite's own process during development, and starts the
+ * services afresh when their source changes. Data is in the same folder as with `npm start`.
+ */
+export function devServer(): Plugin {
+  return {
+    name: 'bozzetto-server',
+    apply: 'serve',
+    configureServer(vite) {
+      if (process.env['VITEST']) return
+      let running: Promise<RunningServer> | undefined
+      const start = async (): Promise<RunningServer> => {
+        const module = await vite.ssrLoadModule('/src/server/running-server.ts')
+        return module['startServer'](process.env)
+      }
+      const stop = async () => {
+        const stopping = running
+        running = undefined
+        await stopping?.then((server) => server.close()).catch(() => {})
+      }
+      const serve = async (
+        request: IncomingMessage,
+        response: ServerResponse,
+        fail: (error: unknown) => void,
+      ) => {
+        try {
+          running ??= start()
+          const { fetch } = await running
+          await getRequestListener(fetch)(request, response)
+        } catch (error) {
+          running = undefined
+          fail(error)
+        }
+      }
+      vite.middlewares.use((request, response, next) => {
+        if (!isServed.test(request.url ?? '')) return next()
+        void serve(request, response, next)
+      })
+      vite.watcher.on('change', (file) => {
+        if (!isServerSource.test(file) || file.includes('.test.')) return
+        vite.config.logger.info(`server: ${path.basename(file)} changed, starting again`)
+        void stop()
+      })
+      vite.httpServer?.on('close', () => void stop())
+    },
+  }
+}

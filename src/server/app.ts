@@ -1,0 +1,64 @@
+import { Hono } from 'hono'
+import { newId } from '#lib/id.ts'
+import { hostGuard, originGuard } from './access/origin-guard.ts'
+import { HttpError, toHttpError } from './errors.ts'
+import { assetRoutes } from './routes/assets.ts'
+import { conversationRoutes } from './routes/conversations.ts'
+import { fileRoutes } from './routes/files.ts'
+import { generationRoutes } from './routes/generation.ts'
+import { llmRoutes } from './routes/llm.ts'
+import { modelRoutes } from './routes/models.ts'
+import { pageRoutes } from './routes/page.ts'
+import { runRoutes } from './routes/runs.ts'
+import { securityHeaders } from './routes/security-headers.ts'
+import { taskRoutes } from './routes/tasks.ts'
+import type { Services } from './services.ts'
+
+const requestIdPattern = /^[\w.:-]{1,128}$/
+
+/**
+ * All routes, the way every request goes through, and the one exit for errors of `/api`; `/llm` and
+ * `/model` turn theirs into their own dialects.
+ */
+export function createApp(services: Services, { pageRoot }: { pageRoot?: string } = {}) {
+  const app = new Hono<{ Variables: { requestId: string } }>()
+
+  app.onError((thrown, c) => {
+    const error = toHttpError(thrown)
+    const requestId = c.get('requestId')
+    if (error.status >= 500) console.error(requestId, thrown)
+    if (error.retryAfterSeconds !== undefined) {
+      c.header('Retry-After', String(Math.ceil(error.retryAfterSeconds)))
+    }
+    return c.json(error.toBody(requestId), error.status)
+  })
+
+  app.use(async (c, next) => {
+    const given = c.req.header('x-request-id')
+    const requestId = given && requestIdPattern.test(given) ? given : newId()
+    c.set('requestId', requestId)
+    c.header('X-Request-Id', requestId)
+    await next()
+  })
+  app.use(securityHeaders)
+  app.use(hostGuard)
+
+  const api = new Hono()
+    .use(originGuard)
+    .route('/models', modelRoutes(services))
+    .route('/conversations', conversationRoutes(services))
+    .route('/runs', runRoutes(services))
+    .route('/files', fileRoutes(services))
+    .route('/tasks', taskRoutes(services.tasks))
+    .route('/assets', assetRoutes(services))
+    .all('*', () => {
+      throw new HttpError('not_found', 'There is nothing at this address.')
+    })
+
+  app.route('/api', api)
+  app.route('/llm', llmRoutes(services))
+  app.route('/model', generationRoutes(services))
+  app.get('/healthz', (c) => c.text('ok'))
+  if (pageRoot !== undefined) app.route('/', pageRoutes(pageRoot))
+  return app
+}

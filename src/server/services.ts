@@ -1,0 +1,91 @@
+import path from 'node:path'
+import { createKeyCheck } from './access/api-keys.ts'
+import { loadSecret } from './access/secret.ts'
+import { createChatService } from './chat/chat-service.ts'
+import { engineWorkerUrl, maskWeightsPath } from './engine-files.ts'
+import type { Env } from './env.ts'
+import { createFileService } from './files/file-service.ts'
+import { openFolderBlobs } from './files/folder-blobs.ts'
+import { createSigner } from './files/signer.ts'
+import { createAssetService } from './generation/asset-service.ts'
+import { inspectWith } from './generation/inspect-model.ts'
+import { openQueue } from './generation/queue.ts'
+import { createTaskService } from './generation/task-service.ts'
+import { createCatalogue } from './models/catalogue.ts'
+import { createGatewayChatProvider } from './providers/gateway/chat.ts'
+import { createGatewayGenerationProvider } from './providers/gateway/generation.ts'
+import { createGuideProvider } from './providers/guide/guide-provider.ts'
+import { createEngineWorkers } from './providers/local/engine-workers.ts'
+import { createLocalProvider } from './providers/local/local-provider.ts'
+import { createOpenAiProvider } from './providers/openai/openai-provider.ts'
+import { openStore } from './store/store.ts'
+
+/** Everything that routes call, made once. */
+export type Services = Awaited<ReturnType<typeof createServices>>
+
+/**
+ * Opens the store, makes the providers that the settings name, and takes up what an earlier process
+ * left unfinished.
+ *
+ * @throws what `openStore` throws.
+ */
+export async function createServices(env: Env) {
+  const store = await openStore(env.BOZZETTO_DATA)
+  const [secret, blobs, queue] = await Promise.all([
+    loadSecret(env.BOZZETTO_SECRET, env.BOZZETTO_DATA),
+    openFolderBlobs(path.join(env.BOZZETTO_DATA, 'blobs')),
+    openQueue(store),
+  ])
+  const engine = createEngineWorkers({ workerUrl: engineWorkerUrl })
+  const { chatProviders, generationProviders } = createProviders(env, engine)
+
+  const catalogue = createCatalogue({ chatProviders, generationProviders })
+  const files = createFileService({ store, blobs })
+  const assets = createAssetService(store)
+  const chat = createChatService({ store, catalogue })
+  const tasks = createTaskService({
+    store,
+    queue,
+    blobs,
+    files,
+    catalogue,
+    providers: generationProviders,
+    inspect: inspectWith(engine),
+  })
+  await chat.recoverRuns()
+  await tasks.start()
+
+  return {
+    catalogue,
+    blobs,
+    files,
+    assets,
+    chat,
+    tasks,
+    signer: createSigner(secret),
+    keyCheck: createKeyCheck(env.BOZZETTO_API_KEYS),
+    /** Ends answers, hands tasks back to the queue, closes the store. */
+    close: async () => {
+      await Promise.allSettled([chat.close(), tasks.close()])
+      await queue.close()
+      await engine.close()
+      await store.close()
+    },
+  }
+}
+
+function createProviders(env: Env, engine: ReturnType<typeof createEngineWorkers>) {
+  const chatProviders = [createGuideProvider()]
+  const generationProviders = [createLocalProvider({ engine, weightsPath: maskWeightsPath })]
+  if (env.BOZZETTO_OPENAI_URL) {
+    chatProviders.push(
+      createOpenAiProvider({ baseUrl: env.BOZZETTO_OPENAI_URL, apiKey: env.BOZZETTO_OPENAI_KEY }),
+    )
+  }
+  if (env.BOZZETTO_GATEWAY_URL && env.BOZZETTO_GATEWAY_KEY) {
+    const gateway = { baseUrl: env.BOZZETTO_GATEWAY_URL, apiKey: env.BOZZETTO_GATEWAY_KEY }
+    chatProviders.push(createGatewayChatProvider(gateway))
+    generationProviders.push(createGatewayGenerationProvider(gateway))
+  }
+  return { chatProviders, generationProviders }
+}
