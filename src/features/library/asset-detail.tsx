@@ -91,12 +91,12 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
               Open in studio
             </Button>
             <LinkButton
+              aria-label={`Download ${extension.toUpperCase()}`}
               href={asset.url}
               download={fileName(asset.name, extension)}
               icon={<Download aria-hidden />}
             >
               {extension.toUpperCase()}
-              <span className="sr-only"> download</span>
             </LinkButton>
             <IconButton
               label="Delete"

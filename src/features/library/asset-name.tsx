@@ -47,10 +47,7 @@ export function AssetName({ asset }: { asset: Asset }) {
   return (
     <TextField
       aria-label="Name"
-      ref={(input) => {
-        input?.focus()
-        input?.select()
-      }}
+      ref={startTyping}
       maxLength={nameLengthMax}
       value={draft}
       onChange={(event) => setDraft(event.target.value)}
@@ -64,4 +61,10 @@ export function AssetName({ asset }: { asset: Asset }) {
       }}
     />
   )
+}
+
+/** Outside of the component: a new function in every render would select the text at every key. */
+function startTyping(input: HTMLInputElement | null): void {
+  input?.focus()
+  input?.select()
 }

@@ -1,0 +1,219 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Route, Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+import type { Asset } from '#contract/assets.ts'
+import { toastStore } from '#ui/toasts.ts'
+// Loaded when first needed; here already, so that no test waits for a busy machine to compile it.
+import '#ui/dialog-panel.tsx'
+import { Library } from './library.tsx'
+
+const idOf = (number: number) => `asset${String(number).padStart(15, '0')}`
+
+function makeAsset(number: number, name: string): Asset {
+  return {
+    id: idOf(number),
+    taskId: `task${String(number).padStart(16, '0')}`,
+    name,
+    createdAt: '2026-11-20T10:00:00Z',
+    mimeType: 'model/gltf-binary',
+    sizeBytes: 2_048,
+    sha256: 'a'.repeat(64),
+    url: `/api/files/${number}.glb`,
+    recipe: {
+      modelId: 'local/image-to-3d',
+      params: { face_limit: 20_000, file: { file_token: 'x' } },
+      seed: 42,
+      inputSha256: ['b'.repeat(64)],
+    },
+  }
+}
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+
+/** The server at the other end of `fetch`. */
+function serve(assets: Asset[], { pageSize = 100 } = {}) {
+  let stored = assets
+  const missing = () => json({ code: 'not_found', message: 'This model no longer exists.' }, 404)
+  const fake = vi.fn<(path: string, init: RequestInit) => Promise<Response>>((path, init) => {
+    const url = new URL(path, 'http://server')
+    if (url.pathname === '/api/models') return Promise.resolve(json({ models: [], problems: [] }))
+    if (url.pathname === '/api/assets') {
+      const before = url.searchParams.get('before')
+      const from = stored.findIndex(({ id }) => id === before) + 1
+      const page = stored.slice(from, from + pageSize)
+      const isLast = from + pageSize >= stored.length
+      return Promise.resolve(
+        json({ assets: page, ...(!isLast && { nextBefore: page.at(-1)?.id }) }),
+      )
+    }
+    const asset = stored.find(({ id }) => url.pathname === `/api/assets/${id}`)
+    if (!asset) return Promise.resolve(missing())
+    if (init.method === 'DELETE') {
+      stored = stored.filter((other) => other !== asset)
+      return Promise.resolve(new Response(null, { status: 204 }))
+    }
+    const change = init.method === 'PATCH' ? (JSON.parse(init.body as string) as object) : {}
+    return Promise.resolve(json({ ...asset, ...change }))
+  })
+  vi.stubGlobal('fetch', fake)
+  return fake
+}
+
+function open(path = '/library') {
+  const location = memoryLocation({ path, record: true })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={client}>
+      <Router hook={location.hook}>
+        <Route path="/library/:id?">{({ id }) => <Library assetId={id} />}</Route>
+        <Route path="*">elsewhere</Route>
+      </Router>
+    </QueryClientProvider>,
+  )
+  return { user: userEvent.setup(), path: () => location.history.at(-1) }
+}
+
+const cards = () =>
+  within(screen.getByRole('list', { name: 'Models' }))
+    .queryAllByRole('link')
+    .map((link) => link.textContent?.replace(/\d+ KB.*/, ''))
+
+const names = ['Chair', 'Amphora', 'Robot']
+const three = names.map((name, index) => makeAsset(index, name))
+
+/** Tells at once that whatever is watched can be seen: jsdom has no layout. */
+class EverythingInView {
+  readonly report: (entries: { isIntersecting: boolean }[]) => void
+  constructor(report: (entries: { isIntersecting: boolean }[]) => void) {
+    this.report = report
+  }
+  observe() {
+    this.report([{ isIntersecting: true }])
+  }
+  disconnect() {}
+}
+
+beforeEach(() => {
+  toastStore.setState({ toasts: [] })
+  vi.stubGlobal('IntersectionObserver', EverythingInView)
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('Library', () => {
+  it('shows the models in the order of the server', async () => {
+    serve(three)
+    open()
+    await screen.findByText('Chair')
+    expect(cards()).toEqual(names)
+  })
+
+  it('says what to do when there is nothing yet', async () => {
+    serve([])
+    const { user, path } = open()
+    await user.click(await screen.findByRole('button', { name: 'Open the studio' }))
+    expect(path()).toBe('/')
+  })
+
+  it('goes on to older models until there are no more', async () => {
+    const fetch = serve(three, { pageSize: 1 })
+    open()
+    await screen.findByText('Robot')
+    expect(cards()).toHaveLength(3)
+    const pages = fetch.mock.calls.filter(([path]) => path.startsWith('/api/assets?'))
+    expect(pages).toHaveLength(3)
+  })
+
+  it('finds models by words of their name or recipe', async () => {
+    serve(three)
+    const { user } = open()
+    await user.type(await screen.findByRole('searchbox'), 'rob local')
+    expect(cards()).toHaveLength(1)
+    await user.type(screen.getByRole('searchbox'), ' nonsense')
+    expect(screen.getByText('Nothing matches “rob local nonsense”')).toBeTruthy()
+  })
+
+  it('moves with the arrow keys and opens with Enter', async () => {
+    serve(three)
+    const { user, path } = open()
+    await screen.findByText('Chair')
+    await user.tab()
+    await user.tab()
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}')
+    expect(document.activeElement?.textContent).toContain('Amphora')
+    await user.keyboard('{Enter}')
+    expect(path()).toBe(`/library/${idOf(1)}`)
+    expect(screen.getByRole('complementary', { name: 'Details of Amphora' })).toBeTruthy()
+    await user.keyboard('{ArrowRight}')
+    expect(path()).toBe(`/library/${idOf(2)}`)
+    await user.keyboard('{Escape}')
+    expect(path()).toBe('/library')
+  })
+
+  it('shows the recipe, offers the file and opens it in the studio', async () => {
+    serve(three)
+    const { user, path } = open(`/library/${idOf(0)}`)
+    const panel = await screen.findByRole('complementary', { name: 'Details of Chair' })
+    expect(within(panel).getByText('face_limit').nextSibling?.textContent).toBe('20000')
+    expect(within(panel).getByText('Seed').nextSibling?.textContent).toBe('42')
+    const link = within(panel).getByRole<HTMLAnchorElement>('link', { name: 'Download GLB' })
+    expect(link.download).toBe('Chair.glb')
+    expect(link.getAttribute('href')).toBe('/api/files/0.glb')
+    await user.click(within(panel).getByRole('button', { name: 'Open in studio' }))
+    expect(path()).toBe(`/asset/${idOf(0)}`)
+  })
+
+  it('renames in place', async () => {
+    const fetch = serve(three)
+    const { user } = open(`/library/${idOf(0)}`)
+    await user.click(await screen.findByRole('button', { name: 'Rename' }))
+    await user.clear(screen.getByRole('textbox', { name: 'Name' }))
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), '  Stool {Enter}')
+    expect(await screen.findByRole('heading', { name: 'Stool' })).toBeTruthy()
+    const patch = fetch.mock.calls.find(([, { method }]) => method === 'PATCH')
+    expect(patch?.[1].body).toBe('{"name":"Stool"}')
+  })
+
+  it('keeps the name when it is left with Escape', async () => {
+    const fetch = serve(three)
+    const { user, path } = open(`/library/${idOf(0)}`)
+    await user.click(await screen.findByRole('button', { name: 'Rename' }))
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'x{Escape}')
+    expect(screen.getByRole('heading', { name: 'Chair' })).toBeTruthy()
+    expect(path()).toBe(`/library/${idOf(0)}`)
+    expect(fetch.mock.calls.some(([, { method }]) => method === 'PATCH')).toBe(false)
+  })
+
+  it('deletes after asking', async () => {
+    serve(three)
+    const { user, path } = open(`/library/${idOf(0)}`)
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete this model?' })
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(cards()).toHaveLength(2))
+    expect(path()).toBe('/library')
+    expect(toastStore.getState().toasts[0]?.title).toBe('Deleted “Chair”')
+  })
+
+  it('says so when a model is gone', async () => {
+    serve(three)
+    open(`/library/${idOf(9)}`)
+    expect(await screen.findByText('This model no longer exists')).toBeTruthy()
+  })
+
+  it('says why when the server cannot be reached, and tries again', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    const { user } = open()
+    await screen.findByText('The server cannot be reached. Is it still running?')
+    serve(three)
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Chair')).toBeTruthy()
+  })
+})
