@@ -31,13 +31,16 @@ export type Services = Awaited<ReturnType<typeof createServices>>
  */
 export async function createServices(env: Env) {
   const store = await openStore(env.BOZZETTO_DATA)
+  const engine = createEngineWorkers({ workerUrl: engineWorkerUrl })
+  const { chatProviders, generationProviders } = createProviders(env, engine)
   const [secret, blobs, queue] = await Promise.all([
     loadSecret(env.BOZZETTO_SECRET, env.BOZZETTO_DATA),
     openFolderBlobs(path.join(env.BOZZETTO_DATA, 'blobs')),
-    openQueue(store),
+    openQueue(
+      store,
+      generationProviders.map(({ id }) => id),
+    ),
   ])
-  const engine = createEngineWorkers({ workerUrl: engineWorkerUrl })
-  const { chatProviders, generationProviders } = createProviders(env, engine)
 
   const catalogue = createCatalogue({ chatProviders, generationProviders })
   const files = createFileService({ store, blobs })
