@@ -34,10 +34,11 @@ function makeAsset(number: number, name: string): Asset {
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
 
+const missing = () => json({ code: 'not_found', message: 'This model no longer exists.' }, 404)
+
 /** The server at the other end of `fetch`. */
 function serve(assets: Asset[], { pageSize = 100 } = {}) {
   let stored = assets
-  const missing = () => json({ code: 'not_found', message: 'This model no longer exists.' }, 404)
   const fake = vi.fn<(path: string, init: RequestInit) => Promise<Response>>((path, init) => {
     const url = new URL(path, 'http://server')
     if (url.pathname === '/api/models') return Promise.resolve(json({ models: [], problems: [] }))

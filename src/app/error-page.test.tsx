@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { UnexpectedAnswerError } from '#api/errors.ts'
+import { ErrorBoundary } from './error-page.tsx'
+
+// React reports each caught error to the console by itself.
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+function Broken({ error }: { error: Error }): never {
+  throw error
+}
+
+const show = (error: Error) =>
+  render(
+    <ErrorBoundary>
+      <Broken error={error} />
+    </ErrorBoundary>,
+  )
+
+describe('ErrorBoundary', () => {
+  it('says that the page crashed, not in the words of a foreign error', () => {
+    show(new TypeError('x is not a function'))
+    expect(screen.getByRole('alert').textContent).toContain('This page has crashed')
+    expect(screen.getByRole('alert').textContent).not.toContain('x is not')
+  })
+
+  it.each([
+    new UnexpectedAnswerError('The server answered in a way that this page does not know.'),
+    new TypeError('Failed to fetch dynamically imported module: /assets/chat-1.js'),
+  ])('asks to reload a page that is older than the server: %s', (error) => {
+    show(error)
+    expect(screen.getByText('This page is older than the server')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
+  })
+})
