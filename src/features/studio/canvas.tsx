@@ -20,6 +20,8 @@ const Viewer = lazy(async () => ({ default: (await import('#viewer/viewer.tsx'))
 type CanvasProps = {
   isActive: boolean
   models: readonly Model3d[]
+  /** Whether the chosen model works from a single picture. */
+  takesPicture: boolean
   /** The task that is being looked at, if any. */
   task: Task | undefined
   /** The model to show: of this task, or the one that stood here before. */
@@ -92,7 +94,11 @@ export function Canvas(props: CanvasProps) {
         </>
       )}
       {!asset && !isWorking && !failed && (
-        <EmptyCanvas picture={picture} onSample={props.onSample} />
+        <EmptyCanvas
+          picture={picture}
+          takesPicture={props.takesPicture}
+          onSample={props.onSample}
+        />
       )}
       {!asset && (isWorking || failed) && task?.pictureUrl !== undefined && (
         <img

@@ -3,13 +3,19 @@ import { checkerboard } from './checkerboard.ts'
 import type { Picture } from './picture.ts'
 import { samplesQuery, sampleUrl, type Sample } from './queries.ts'
 
-type EmptyCanvasProps = { picture: Picture | undefined; onSample: (sample: Sample) => void }
+type EmptyCanvasProps = {
+  picture: Picture | undefined
+  /** Whether the chosen model works from a single picture. */
+  takesPicture: boolean
+  onSample: (sample: Sample) => void
+}
 
 /** What to do next, while there is no model to look at. */
-export const EmptyCanvas = ({ picture, onSample }: EmptyCanvasProps) => (
+export const EmptyCanvas = ({ picture, takesPicture, onSample }: EmptyCanvasProps) => (
   <div className="absolute inset-0 overflow-y-auto">
     <div className="grid min-h-full place-items-center p-6">
-      {picture ? <Ready picture={picture} /> : <FirstSteps onSample={onSample} />}
+      {!takesPicture && <OtherSteps />}
+      {takesPicture && (picture ? <Ready picture={picture} /> : <FirstSteps onSample={onSample} />)}
     </div>
   </div>
 )
@@ -45,6 +51,15 @@ function FirstSteps({ onSample }: { onSample: (sample: Sample) => void }) {
     </div>
   )
 }
+
+const OtherSteps = () => (
+  <div className="max-w-sm animate-appear text-center">
+    <h1 className="text-xl font-semibold tracking-tight md:text-2xl">Make a 3D model</h1>
+    <p className="mt-1.5 text-base text-pretty text-ink-muted">
+      Fill in what this model works from, then generate. The result appears here.
+    </p>
+  </div>
+)
 
 const Ready = ({ picture }: { picture: Picture }) => (
   <div className="grid animate-appear justify-items-center gap-5 text-center">

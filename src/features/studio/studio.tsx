@@ -153,6 +153,7 @@ function Workbench({ active, assetId, list, models, model }: WorkbenchProps) {
         <Canvas
           isActive={active}
           models={models}
+          takesPicture={rules !== undefined}
           task={shownTask}
           asset={asset}
           madeBy={madeBy}

@@ -60,21 +60,22 @@ const emptyOf = (field: Field): null | undefined => (field.default === undefined
 const withUnit = (label: string, { unit }: Field): string =>
   unit !== undefined && /^\d+$/.test(label) ? `${label} ${unit}` : label
 
-/** Letters that fit into one line of the panel, beside the label and below it. */
-const lettersBeside = 18
-const lettersBelow = 34
+/** Letters that fit into each of two, three or four segments, beside the label and below it. */
+const lettersBeside = [0, 0, 11, 7, 4] as const
+const lettersBelow = [0, 0, 19, 12, 8] as const
+
+const lettersMost = ({ choices }: Field): number =>
+  Math.max(0, ...choices.map(({ label }) => label.length))
 
 /** Whether all choices can be in view. Those that may be empty need a list, to be emptied in. */
-export function isSegmented(field: Field): boolean {
+function isSegmented(field: Field): boolean {
   const { choices, widget } = field
   if (field.kind !== 'enum' || choices.length < 2 || choices.length > 4) return false
   if (field.default === undefined && !field.required) return false
-  const letters = choices.reduce((sum, { label }) => sum + label.length, 0)
-  return letters <= (widget === 'segmented' ? lettersBelow : lettersBeside)
+  const fits = widget === 'segmented' ? lettersBelow : lettersBeside
+  return lettersMost(field) <= (fits[choices.length] ?? 0)
 }
 
-/** Whether the control needs the panel's whole width. */
-export function isWide(field: Field): boolean {
-  const letters = field.choices.reduce((sum, { label }) => sum + label.length + 2, 0)
-  return isSegmented(field) && letters > lettersBeside + 6
-}
+/** Whether the segments need the panel's whole width. */
+export const isWide = (field: Field): boolean =>
+  isSegmented(field) && lettersMost(field) > (lettersBeside[field.choices.length] ?? 0)

@@ -43,7 +43,10 @@ export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: Pa
         </Block>
       ))}
       {advanced.length > 0 && (
-        <div className="border-t border-line px-3 py-1">
+        <div
+          ref={showUnfolded}
+          className="scroll-mb-24 border-t border-line px-3 py-1 md:scroll-mb-0"
+        >
           <Section
             title="Advanced"
             isOpen={false}
@@ -60,6 +63,19 @@ export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: Pa
       )}
     </>
   )
+}
+
+/** Brings what unfolds at the end of the panel into view, where it would stay below the edge. */
+function showUnfolded(box: HTMLDivElement) {
+  const toggled = (event: Event) => {
+    const { target } = event
+    if (target instanceof HTMLDetailsElement && target.open) {
+      box.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+    }
+  }
+  // It does not bubble, and has to be caught on its way down.
+  box.addEventListener('toggle', toggled, true)
+  return () => box.removeEventListener('toggle', toggled, true)
 }
 
 function Block({ title, children }: { title: string; children: ReactNode }) {
