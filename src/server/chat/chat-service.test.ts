@@ -10,6 +10,10 @@ import { createChatService, type ChatService } from './chat-service.ts'
 import type { SentRunEvent } from './live-run.ts'
 import { ScriptedProvider } from './scripted-provider.fixture.ts'
 
+// The machine that runs this may be busy with other things.
+vi.setConfig({ testTimeout: 30_000 })
+const patiently = { timeout: 20_000 }
+
 let store: Store
 let provider: ScriptedProvider
 let chat: ChatService
@@ -23,7 +27,7 @@ const serviceOn = (upstream: ScriptedProvider) =>
 
 beforeAll(async () => {
   store = await openStore('memory://')
-}, 30_000)
+}, 120_000)
 afterAll(() => store.close())
 beforeEach(() => {
   provider = new ScriptedProvider()
@@ -42,7 +46,7 @@ const questionOf = (text: string, parentId?: string): StartRun => ({
 async function begin(request = questionOf('What?'), conversationId = newId()) {
   const asked = provider.requests.length
   await chat.startRun(conversationId, request)
-  await vi.waitFor(() => expect(provider.requests.length).toBe(asked + 1))
+  await vi.waitFor(() => expect(provider.requests.length).toBe(asked + 1), patiently)
   return { conversationId, request, runId: request.runId }
 }
 
@@ -105,7 +109,7 @@ describe('a run', () => {
     await vi.waitFor(async () => {
       const detail = await chat.getConversation((await chat.listConversations())[0]!.id)
       expect(detail.messages[1]?.text).toBe('One two three ')
-    })
+    }, patiently)
     const reader = (await chat.followRun(runId))(never)[Symbol.asyncIterator]()
     await reader.next()
     expect((await reader.next()).value?.event).toMatchObject({ delta: 'One two three ' })
@@ -163,7 +167,7 @@ describe('a run', () => {
       chat.startRun(conversationId, request),
     ])
     await chat.startRun(conversationId, request)
-    await vi.waitFor(() => expect(provider.requests).toHaveLength(1))
+    await vi.waitFor(() => expect(provider.requests).toHaveLength(1), patiently)
     const both = [readAll(request.runId), readAll(request.runId)]
     provider.say('Once.')
     provider.finish()
@@ -264,12 +268,12 @@ describe('after a kill', () => {
     await vi.waitFor(async () => {
       const rows = await store.db.select().from(runPieces).where(eq(runPieces.runId, runId))
       expect(rows).toHaveLength(1)
-    })
+    }, patiently)
     provider.say('words 🧊')
     await vi.waitFor(async () => {
       const rows = await store.db.select().from(runPieces).where(eq(runPieces.runId, runId))
       expect(rows.map(({ text }) => text)).toEqual(['Kept ', 'words 🧊'])
-    })
+    }, patiently)
     chat = serviceOn(new ScriptedProvider())
     await chat.recoverRuns()
     expect(await answerIn(conversationId, request.answerId)).toMatchObject({
@@ -295,7 +299,7 @@ describe('after a kill', () => {
     provider.say('All of it')
     await vi.waitFor(async () => {
       expect((await answerIn(conversationId, request.answerId))?.text).toBe('All of it')
-    })
+    }, patiently)
     await chat.close()
     expect(endOf(await reading)).toMatchObject({ status: 'interrupted' })
     await expect(chat.startRun(newId(), questionOf('Late'))).rejects.toMatchObject({

@@ -40,6 +40,6 @@ describe('GrowingText', () => {
       text.after(text.length - 5)
     }
     // Joining the whole text each time would copy 20 GB.
-    expect(performance.now() - startedMs).toBeLessThan(1_000)
+    expect(performance.now() - startedMs).toBeLessThan(5_000)
   })
 })

@@ -14,6 +14,10 @@ import {
 } from '../providers/openai/upstream.fixture.ts'
 import { llmRoutes } from './llm.ts'
 
+// The machine that runs this may be busy with other things.
+vi.setConfig({ testTimeout: 30_000 })
+const patiently = { timeout: 20_000 }
+
 const apiKey = 'sa-test-key-1'
 type Answer = Parameters<typeof startUpstream>[0]
 
@@ -227,10 +231,10 @@ describe('a stream on the wire', () => {
         body: JSON.stringify({ model: 'openai/writer', messages, stream }),
         signal: abort.signal,
       }).then((response) => response.text())
-      await vi.waitFor(() => expect(upstream.openCount()).toBe(1))
+      await vi.waitFor(() => expect(upstream.openCount()).toBe(1), patiently)
       abort.abort()
       await expect(asking).rejects.toThrow('aborted')
-      await vi.waitFor(() => expect(upstream.openCount()).toBe(0))
+      await vi.waitFor(() => expect(upstream.openCount()).toBe(0), patiently)
     },
   )
 })
@@ -290,7 +294,7 @@ describe('a request to /llm', () => {
     expect(refused.headers.get('Retry-After')).toBe('2')
     abort.abort()
     answer = writes(...completionOf(['ok']))
-    await vi.waitFor(async () => expect((await post(valid)).status).toBe(200))
+    await vi.waitFor(async () => expect((await post(valid)).status).toBe(200), patiently)
   })
 
   it.each([
