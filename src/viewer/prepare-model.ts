@@ -14,6 +14,8 @@ export async function prepareModel(
   camera: Camera,
   model: Object3D,
 ): Promise<void> {
+  // A lost context comes back with nothing of this; the first frame then does it all.
+  if (gl.getContext().isContextLost()) return
   gl.compile(model, camera, scene)
   for (const texture of collectResources(model).textures) {
     gl.initTexture(texture)

@@ -60,7 +60,8 @@ export function Stage({
 
   return (
     <>
-      {model && <StandingModel key={model.scene.uuid} model={model} />}
+      {/* Put up again in each epoch, which also asks for the frame that shows it. */}
+      {model && <StandingModel key={`${model.scene.uuid} ${epoch}`} model={model} />}
       {isShown && <StandingShadow key={model.scene.uuid} bounds={model.bounds} fadeMs={fadeMs} />}
       <primitive object={light} attach="environment" dispose={null} />
       <DrawnFrames onDrawn={handleDrawn} onRest={onRest} />
@@ -91,7 +92,7 @@ function useCameraRig(
   const invalidate = useThree((state) => state.invalidate)
   const { width, height } = useThree((state) => state.size)
   // A scene has one camera, which `createRoot` makes a PerspectiveCamera.
-  const [rig] = useState(() => new CameraRig(camera as PerspectiveCamera, invalidate))
+  const [rig] = useState(() => new CameraRig(camera as PerspectiveCamera, () => invalidate()))
   const report = useEffectEvent(onControls)
 
   useLayoutEffect(() => {

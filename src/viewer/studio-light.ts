@@ -17,13 +17,15 @@ type Softbox = {
   radiance: number
 }
 
-// A key light from the upper left, a window to the right, a lamp above, two edges behind.
+// A key light from the upper left, a window to the right, a lamp above, two edges behind, and
+// a wall in front that fills up to where a surface that faces the viewer shows its own colour.
 const softboxes: readonly Softbox[] = [
-  { from: new Vector3(-0.6, 0.75, 0.75), halfWidth: 0.34, halfHeight: 0.26, radiance: 5.2 },
+  { from: new Vector3(-0.6, 0.75, 0.75), halfWidth: 0.34, halfHeight: 0.26, radiance: 5.6 },
   { from: new Vector3(1, 0.25, 0.45), halfWidth: 0.2, halfHeight: 0.5, radiance: 1.9 },
   { from: new Vector3(0, 1, -0.1), halfWidth: 0.6, halfHeight: 0.4, radiance: 1.5 },
   { from: new Vector3(-0.9, 0.35, -0.8), halfWidth: 0.14, halfHeight: 0.55, radiance: 3 },
   { from: new Vector3(0.75, 0.4, -0.9), halfWidth: 0.14, halfHeight: 0.55, radiance: 3 },
+  { from: new Vector3(0.2, 0.1, 1), halfWidth: 0.6, halfHeight: 0.45, radiance: 0.5 },
 ]
 
 /** Even light from all around: from above, from the side, from below. */
@@ -44,14 +46,13 @@ const EDGE = 0.05
  * valid when the GPU loses everything.
  */
 export function makeStudioLight(): CompressedCubeTexture {
-  const lamps = softboxes.map(aim)
   const faces = faceDirections.map((directionAt) => ({
     width: LEVELS[0] ?? 1,
     height: LEVELS[0] ?? 1,
     mipmaps: LEVELS.map((size, level) => {
       // The inverse of what three.js' shaders do to find the level for a roughness.
       const roughness = 1 - Math.sqrt(1 - level / (LEVELS.length - 1))
-      return { width: size, height: size, data: drawFace(size, roughness, directionAt, lamps) }
+      return { width: size, height: size, data: drawFace(size, lightAt(roughness), directionAt) }
     }),
   }))
   // The format left out is plain RGBA: this class is also three.js' way to give a cube map
@@ -64,11 +65,6 @@ export function makeStudioLight(): CompressedCubeTexture {
   return texture
 }
 
-/** What a surface of this roughness reflects, if its mirror direction is `direction`. */
-export function reflectedLight(direction: Vector3, roughness: number): number {
-  return lightFrom(direction, roughness, softboxes.map(aim))
-}
-
 type Lamp = Softbox & { right: Vector3; up: Vector3 }
 
 function aim(softbox: Softbox): Lamp {
@@ -77,11 +73,12 @@ function aim(softbox: Softbox): Lamp {
   return { ...softbox, from, right, up: from.clone().cross(right) }
 }
 
+const lamps: readonly Lamp[] = softboxes.map(aim)
+
 function drawFace(
   size: number,
-  roughness: number,
+  light: (direction: Vector3) => number,
   directionAt: (s: number, t: number, into: Vector3) => Vector3,
-  lamps: readonly Lamp[],
 ): Uint16Array<ArrayBuffer> {
   const pixels = new Uint16Array(size * size * 4)
   const direction = new Vector3()
@@ -89,7 +86,7 @@ function drawFace(
   for (let y = 0, at = 0; y < size; y += 1) {
     for (let x = 0; x < size; x += 1, at += 4) {
       directionAt((2 * x + 1) / size - 1, (2 * y + 1) / size - 1, direction).normalize()
-      const value = DataUtils.toHalfFloat(lightFrom(direction, roughness, lamps))
+      const value = DataUtils.toHalfFloat(light(direction))
       pixels[at] = pixels[at + 1] = pixels[at + 2] = value
       pixels[at + 3] = one
     }
@@ -97,25 +94,35 @@ function drawFace(
   return pixels
 }
 
-function lightFrom(direction: Vector3, roughness: number, lamps: readonly Lamp[]): number {
+/**
+ * The light that a surface of one roughness reflects, by its mirror direction (of length 1).
+ * White paper under even light reflects 1.
+ */
+export function lightAt(roughness: number): (direction: Vector3) => number {
   // A GGX lobe around the mirror direction, as a bell on the sphere: for small roughness its
   // variance is 2α² with α = roughness²; fully rough it is Lambert's cosine, whose is 1/2.
   const alphaSquared = roughness ** 4
   const variance = 0.5 * (1 - Math.exp(-4 * alphaSquared))
   const width = Math.sqrt(2 * (EDGE ** 2 + variance))
-  let light = ambient(direction.y * (1 - alphaSquared / 3))
-  for (const { from, right, up, halfWidth, halfHeight, radiance } of lamps) {
-    const along = direction.dot(from)
-    const u = direction.dot(right)
-    const v = direction.dot(up)
-    // Distances over the sphere, so that a wide blur does not bend around the lamp.
-    const flat = Math.sqrt(u * u + v * v)
-    const angle = Math.atan2(flat, along)
-    if (angle > halfWidth + halfHeight + 3 * width) continue
-    const stretch = flat > 1e-6 ? angle / flat : 1
-    light += radiance * box(u * stretch, halfWidth, width) * box(v * stretch, halfHeight, width)
+  const flatten = 1 - alphaSquared / 3
+  const inReach = lamps.map((lamp) => {
+    const reach = Math.min(Math.PI, lamp.halfWidth + lamp.halfHeight + 2.5 * width)
+    return { ...lamp, alongMin: Math.cos(reach) }
+  })
+  return (direction) => {
+    let light = ambient(direction.y * flatten)
+    for (const { from, right, up, halfWidth, halfHeight, radiance, alongMin } of inReach) {
+      const along = direction.dot(from)
+      if (along < alongMin) continue
+      const u = direction.dot(right)
+      const v = direction.dot(up)
+      // Distances over the sphere, so that a wide blur does not bend around the lamp.
+      const flat = Math.sqrt(u * u + v * v)
+      const stretch = flat > 1e-6 ? Math.atan2(flat, along) / flat : 1
+      light += radiance * box(u * stretch, halfWidth, width) * box(v * stretch, halfHeight, width)
+    }
+    return light
   }
-  return light
 }
 
 function ambient(height: number): number {

@@ -1,0 +1,37 @@
+import { BoxGeometry, BufferAttribute, BufferGeometry, Group, Mesh } from 'three'
+import { describe, expect, it } from 'vitest'
+import { measureBounds } from './bounds.ts'
+
+const pointAt = (...xyz: number[]) =>
+  new Mesh(
+    new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(xyz), 3)),
+  )
+
+describe('measureBounds', () => {
+  it('follows every turn and scale down to the vertices', () => {
+    const box = new Mesh(new BoxGeometry(2, 2, 2))
+    box.rotation.z = Math.PI / 4
+    const root = new Group().add(box)
+    root.position.set(10, 0, 0)
+    root.scale.setScalar(2)
+    const bounds = measureBounds(root)!
+    expect(bounds.centre.x).toBeCloseTo(10)
+    expect(bounds.box.max.x).toBeCloseTo(10 + 2 * Math.SQRT2)
+    expect(bounds.radius).toBeCloseTo(2 * Math.sqrt(3))
+  })
+
+  it('fits a sphere closer than the corners of the box', () => {
+    const bounds = measureBounds(pointAt(1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0))!
+    expect(bounds.radius).toBeCloseTo(1)
+  })
+
+  it('still looks at a single point from somewhere', () => {
+    expect(measureBounds(pointAt(5, 5, 5))?.radius).toBe(1)
+  })
+
+  it('has no answer for nothing, nor for numbers that are none', () => {
+    expect(measureBounds(new Group())).toBeUndefined()
+    expect(measureBounds(pointAt(0, Number.NaN, 0, 1, 1, 1))).toBeUndefined()
+    expect(measureBounds(pointAt(0, Number.POSITIVE_INFINITY, 0))).toBeUndefined()
+  })
+})

@@ -1,0 +1,136 @@
+import { PerspectiveCamera, Vector3 } from 'three'
+import { describe, expect, it, vi } from 'vitest'
+import { CameraRig } from './camera-rig.ts'
+import { fitDistance } from './fit.ts'
+import { describeDirection } from './sides.ts'
+import { pressKey } from './viewer-keys.ts'
+
+/** A rig without a page that looks at a ball of 2 m radius whose middle is 3 m up. */
+function setUp({ isAnimated = false } = {}) {
+  const camera = new PerspectiveCamera(32, 1)
+  const onChange = vi.fn<() => void>()
+  const rig = new CameraRig(camera, onChange)
+  rig.setAnimated(isAnimated)
+  rig.fitTo(1.5)
+  rig.stand(2, new Vector3(0, 3, 0))
+  const distance = () => camera.position.distanceTo(new Vector3(0, 3, 0))
+  return { camera, rig, onChange, distance }
+}
+
+describe('CameraRig', () => {
+  it('looks at a new model from three quarters, all of it in view', () => {
+    const { rig, distance, camera } = setUp()
+    expect(describeDirection(rig.direction)).toBe('Seen from the front right')
+    expect(distance()).toBeGreaterThan(fitDistance(2, 32, 1.5))
+    expect(camera.near).toBeLessThan(distance() - 2)
+    expect(camera.far).toBeGreaterThan(distance() + 2)
+  })
+
+  it('goes to named views at once when nothing may glide', () => {
+    const { rig, camera } = setUp()
+    rig.view('right')
+    expect(camera.position.x).toBeGreaterThan(6)
+    expect(camera.position.z).toBeCloseTo(0)
+    rig.view('top')
+    expect(describeDirection(rig.direction)).toBe('Seen from the top')
+  })
+
+  it('glides in a quarter of a second, asking for frames only until it arrives', () => {
+    const { rig, onChange } = setUp({ isAnimated: true })
+    const startMs = performance.now()
+    rig.view('front')
+    rig.update(startMs + 120, 0.016)
+    expect(rig.direction.azimuth).toBeGreaterThan(0.05)
+    rig.update(startMs + 400, 0.016)
+    expect(rig.direction.azimuth).toBeCloseTo(0)
+    onChange.mockClear()
+    rig.update(startMs + 420, 0.016)
+    rig.update(startMs + 440, 0.016)
+    expect(onChange).not.toHaveBeenCalled()
+  })
+
+  it('adds up keys that come faster than it glides', () => {
+    const { rig } = setUp({ isAnimated: true })
+    const before = rig.direction.azimuth
+    rig.orbit(0.2, 0)
+    rig.orbit(0.2, 0)
+    rig.update(performance.now() + 400, 0.016)
+    expect(rig.direction.azimuth).toBeCloseTo(before + 0.4)
+  })
+
+  it('zooms within limits that the size of the model sets', () => {
+    const { rig, distance } = setUp()
+    const before = distance()
+    rig.zoom(2)
+    expect(distance()).toBeCloseTo(before / 2)
+    rig.zoom(1e9)
+    expect(distance()).toBeCloseTo(2 / 20)
+    rig.zoom(1e-9)
+    expect(distance()).toBeCloseTo(2 * 25)
+    rig.frame()
+    expect(distance()).toBeCloseTo(before)
+  })
+
+  it('keeps the model in view in another shape of canvas, but not over a chosen zoom', () => {
+    const { rig, distance } = setUp()
+    const wide = distance()
+    rig.fitTo(0.5)
+    expect(distance()).toBeGreaterThan(wide * 1.5)
+    rig.zoom(3)
+    const chosen = distance()
+    rig.fitTo(1.5)
+    expect(distance()).toBeCloseTo(chosen)
+  })
+
+  it('turns by itself only where motion is welcome, and until a key takes over', () => {
+    const { rig, onChange } = setUp({ isAnimated: true })
+    rig.setTurntable(true)
+    const before = rig.direction.azimuth
+    rig.update(performance.now(), 0.05)
+    expect(rig.direction.azimuth).not.toBeCloseTo(before, 5)
+    pressKey(rig, new KeyStroke('ArrowLeft'))
+    rig.update(performance.now() + 400, 0.05)
+    onChange.mockClear()
+    rig.update(performance.now() + 500, 0.05)
+    expect(onChange).not.toHaveBeenCalled()
+
+    rig.setAnimated(false)
+    rig.setTurntable(true)
+    const calm = rig.direction.azimuth
+    rig.update(performance.now() + 600, 0.05)
+    expect(rig.direction.azimuth).toBeCloseTo(calm)
+  })
+})
+
+class KeyStroke {
+  readonly metaKey = false
+  readonly altKey = false
+  readonly key: string
+  readonly ctrlKey: boolean
+  constructor(key: string, ctrlKey = false) {
+    this.key = key
+    this.ctrlKey = ctrlKey
+  }
+}
+
+describe('pressKey', () => {
+  it.each([
+    ['1', 'Seen from the front'],
+    ['3', 'Seen from the right'],
+    ['7', 'Seen from the top'],
+    ['ArrowUp', 'Seen from the front right, above'],
+  ])('turns %s into "%s"', (key, words) => {
+    const { rig } = setUp()
+    expect(pressKey(rig, new KeyStroke(key))).toBe(true)
+    expect(describeDirection(rig.direction)).toBe(words)
+  })
+
+  it("leaves other keys and the browser's shortcuts alone", () => {
+    const { rig } = setUp()
+    const before = rig.direction
+    expect(pressKey(rig, new KeyStroke('a'))).toBe(false)
+    expect(pressKey(rig, new KeyStroke('1', true))).toBe(false)
+    expect(pressKey(rig, new KeyStroke('constructor'))).toBe(false)
+    expect(rig.direction).toEqual(before)
+  })
+})

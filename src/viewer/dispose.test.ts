@@ -1,0 +1,64 @@
+import {
+  Bone,
+  BoxGeometry,
+  Group,
+  Mesh,
+  MeshStandardMaterial,
+  Points,
+  PointsMaterial,
+  Skeleton,
+  SkinnedMesh,
+  Texture,
+} from 'three'
+import { describe, expect, it, vi } from 'vitest'
+import { disposeTree } from './dispose.ts'
+import { weighTree } from './resources.ts'
+
+/** A decoded picture as browsers give it, which only `close` frees. */
+const bitmap = (width: number, height: number) => ({ width, height, close: vi.fn<() => void>() })
+
+describe('disposeTree', () => {
+  it('frees what is shared exactly once', () => {
+    const picture = bitmap(4, 4)
+    const texture = new Texture(picture as unknown as HTMLImageElement)
+    // Another view on the same picture, as two samplers in one file make it.
+    const sibling = texture.clone()
+    const geometry = new BoxGeometry()
+    const material = new MeshStandardMaterial({ map: texture, normalMap: sibling })
+    const root = new Group().add(
+      new Mesh(geometry, material),
+      new Group().add(new Mesh(geometry, [material, material])),
+    )
+    const calls = [geometry, material, texture, sibling].map((one) => vi.spyOn(one, 'dispose'))
+    disposeTree(root)
+    for (const call of calls) expect(call).toHaveBeenCalledOnce()
+    expect(picture.close).toHaveBeenCalledOnce()
+  })
+
+  it('reaches points and skeletons', () => {
+    const skinned = new SkinnedMesh(new BoxGeometry(), new MeshStandardMaterial())
+    skinned.bind(new Skeleton([new Bone()]))
+    const points = new Points(new BoxGeometry(), new PointsMaterial())
+    const calls = [skinned.skeleton, points.geometry, points.material].map((one) =>
+      vi.spyOn(one, 'dispose'),
+    )
+    disposeTree(new Group().add(skinned, points))
+    for (const call of calls) expect(call).toHaveBeenCalledOnce()
+  })
+
+  it('minds no texture without a picture', () => {
+    const root = new Mesh(new BoxGeometry(), new MeshStandardMaterial({ map: new Texture() }))
+    expect(() => disposeTree(root)).not.toThrow()
+  })
+})
+
+describe('weighTree', () => {
+  it('adds up buffers and textures, each once', () => {
+    const texture = new Texture(bitmap(100, 10) as unknown as HTMLImageElement)
+    const geometry = new BoxGeometry()
+    const material = new MeshStandardMaterial({ map: texture, emissiveMap: texture.clone() })
+    const root = new Group().add(new Mesh(geometry, material), new Mesh(geometry, material))
+    const buffers = 24 * (3 + 3 + 2) * 4 + 36 * 2
+    expect(weighTree(root)).toBe(buffers + 4 * 100 * 10 * 1.33)
+  })
+})

@@ -1,0 +1,78 @@
+import { Document, WebIO } from '@gltf-transform/core'
+
+type GlbOptions = {
+  /** Cells along each edge of a square of two triangles per cell. */
+  cells?: number
+  /** Edge length, in metres. */
+  size?: number
+  color?: [red: number, green: number, blue: number]
+  /** A PNG to cover it with. */
+  png?: Uint8Array
+  /** How many nodes show the one mesh. */
+  nodes?: number
+}
+
+/** A small GLB for tests: an upright square that faces +z, its middle at the origin. */
+export async function makeGlb({
+  cells = 1,
+  size = 1,
+  color = [1, 0, 0],
+  png,
+  nodes = 1,
+}: GlbOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+  const document = new Document()
+  const buffer = document.createBuffer()
+  const positions: number[] = []
+  const uvs: number[] = []
+  const indices: number[] = []
+  for (let y = 0; y <= cells; y += 1) {
+    for (let x = 0; x <= cells; x += 1) {
+      positions.push((x / cells - 0.5) * size, (y / cells - 0.5) * size, 0)
+      uvs.push(x / cells, 1 - y / cells)
+      if (x === cells || y === cells) continue
+      const corner = y * (cells + 1) + x
+      const above = corner + cells + 1
+      indices.push(corner, corner + 1, above + 1, corner, above + 1, above)
+    }
+  }
+  const material = document
+    .createMaterial()
+    .setBaseColorFactor([...color, 1])
+    .setMetallicFactor(0)
+  if (png) {
+    const texture = document.createTexture().setImage(png).setMimeType('image/png')
+    material.setBaseColorTexture(texture)
+  }
+  const accessor = (type: 'SCALAR' | 'VEC2' | 'VEC3', array: Float32Array | Uint32Array) =>
+    document.createAccessor().setType(type).setArray(array).setBuffer(buffer)
+  const primitive = document
+    .createPrimitive()
+    .setAttribute('POSITION', accessor('VEC3', new Float32Array(positions)))
+    .setAttribute('TEXCOORD_0', accessor('VEC2', new Float32Array(uvs)))
+    .setIndices(accessor('SCALAR', new Uint32Array(indices)))
+    .setMaterial(material)
+  const mesh = document.createMesh().addPrimitive(primitive)
+  const scene = document.createScene()
+  for (let count = 0; count < nodes; count += 1) {
+    scene.addChild(document.createNode().setMesh(mesh))
+  }
+  return new WebIO().writeBinary(document)
+}
+
+/** Puts a GLB together around any description, also a broken one. */
+export function glbOf(json: unknown, binary = new Uint8Array()): Uint8Array<ArrayBuffer> {
+  const text = new TextEncoder().encode(JSON.stringify(json))
+  const jsonLength = Math.ceil(text.length / 4) * 4
+  const length = 12 + 8 + jsonLength + (binary.length ? 8 + binary.length : 0)
+  const bytes = new Uint8Array(length).fill(0x20)
+  const view = new DataView(bytes.buffer)
+  const words = [0x46546c67, 2, length, jsonLength, 0x4e4f534a]
+  words.forEach((word, index) => view.setUint32(index * 4, word, true))
+  bytes.set(text, 20)
+  if (binary.length) {
+    view.setUint32(20 + jsonLength, binary.length, true)
+    view.setUint32(24 + jsonLength, 0x004e4942, true)
+    bytes.set(binary, 28 + jsonLength)
+  }
+  return bytes
+}

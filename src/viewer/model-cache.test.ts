@@ -1,0 +1,150 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createModelCache } from './model-cache.ts'
+
+type Fake = { url: string; bytes: number }
+
+/** A cache of fakes that load when the test says so. Sizes are in the address: `a:100`. */
+function setUp(maxBytes = 250) {
+  const disposed: string[] = []
+  const aborted: string[] = []
+  const pending = new Map<string, { finish: () => void; fail: (error: Error) => void }>()
+  const load = vi.fn<(url: string, signal: AbortSignal) => Promise<Fake>>(
+    (url, signal) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          aborted.push(url)
+          reject(signal.reason as Error)
+        })
+        pending.set(url, {
+          finish: () => resolve({ url, bytes: Number(url.split(':')[1]) }),
+          fail: reject,
+        })
+      }),
+  )
+  const cache = createModelCache<Fake>({
+    maxBytes,
+    load,
+    weigh: ({ bytes }) => bytes,
+    dispose: ({ url }) => disposed.push(url),
+  })
+  const open = async (url: string) => {
+    const lease = cache.acquire(url)
+    pending.get(url)?.finish()
+    await lease.ready
+    return lease
+  }
+  return { cache, load, open, pending, disposed, aborted }
+}
+
+/** Claims are settled a macrotask after they are given back. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+describe('createModelCache', () => {
+  it('loads once for two who ask at the same time', async () => {
+    const { cache, load, open } = setUp()
+    const first = cache.acquire('a:100')
+    const second = await open('a:100')
+    expect(await first.ready).toBe(await second.ready)
+    expect(load).toHaveBeenCalledOnce()
+  })
+
+  it('keeps what nobody uses while it fits, and gives it out again', async () => {
+    const { cache, load, open, disposed } = setUp()
+    const lease = await open('a:100')
+    lease.release()
+    await settled()
+    await cache.acquire('a:100').ready
+    expect(load).toHaveBeenCalledOnce()
+    expect(disposed).toEqual([])
+  })
+
+  it('frees the least recently used first, and only until the rest fits', async () => {
+    const { cache, open, disposed } = setUp()
+    for (const url of ['a:100', 'b:100']) (await open(url)).release()
+    ;(await open('a:100')).release()
+    ;(await open('c:100')).release()
+    await settled()
+    expect(disposed).toEqual(['b:100'])
+    expect(cache.heldBytes()).toBe(200)
+  })
+
+  it('never frees what is in use, however large, until it is given back', async () => {
+    const { open, disposed } = setUp()
+    const large = await open('large:900')
+    ;(await open('b:100')).release()
+    await settled()
+    expect(disposed).toEqual(['b:100'])
+    large.release()
+    await settled()
+    expect(disposed).toEqual(['b:100', 'large:900'])
+  })
+
+  it('needs every claim given back, and counts each once', async () => {
+    const { cache, open, disposed } = setUp(50)
+    const first = await open('a:100')
+    const second = cache.acquire('a:100')
+    first.release()
+    first.release()
+    await settled()
+    expect(disposed).toEqual([])
+    second.release()
+    await settled()
+    expect(disposed).toEqual(['a:100'])
+  })
+
+  it('stops a download that nobody waits for any more', async () => {
+    const { cache, aborted } = setUp()
+    const lease = cache.acquire('a:100')
+    lease.release()
+    await settled()
+    expect(aborted).toEqual(['a:100'])
+    await expect(lease.ready).rejects.toThrow('abort')
+  })
+
+  it('goes on when a claim is given back and taken again at once', async () => {
+    const { cache, load, open, aborted } = setUp()
+    cache.acquire('a:100').release()
+    await open('a:100')
+    await settled()
+    expect(aborted).toEqual([])
+    expect(load).toHaveBeenCalledOnce()
+  })
+
+  it('frees a model that arrives after everybody left', async () => {
+    const disposed: string[] = []
+    let finish: ((model: string) => void) | undefined
+    const cache = createModelCache<string>({
+      maxBytes: 10,
+      load: () =>
+        new Promise((resolve) => {
+          finish = resolve
+        }),
+      weigh: () => 1,
+      dispose: (model) => disposed.push(model),
+    })
+    const lease = cache.acquire('late')
+    lease.release()
+    await settled()
+    finish?.('late')
+    await lease.ready
+    expect(disposed).toEqual(['late'])
+  })
+
+  it('forgets a failure, so that the next one who asks tries again', async () => {
+    const { cache, load, open, pending } = setUp()
+    const lease = cache.acquire('a:100')
+    pending.get('a:100')?.fail(new Error('broken'))
+    await expect(lease.ready).rejects.toThrow('broken')
+    await open('a:100')
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  it('frees everything idle on request', async () => {
+    const { cache, open, disposed } = setUp()
+    ;(await open('a:100')).release()
+    await open('b:100')
+    await settled()
+    cache.trim(0)
+    expect(disposed).toEqual(['a:100'])
+  })
+})

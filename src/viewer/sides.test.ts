@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { describeDirection, directions, nearestTurn } from './sides.ts'
+
+const degrees = (value: number) => (value * Math.PI) / 180
+
+describe('describeDirection', () => {
+  it.each([
+    [0, 90, 'Seen from the front'],
+    [50, 90, 'Seen from the front right'],
+    [-90, 90, 'Seen from the left'],
+    [-170, 90, 'Seen from the back'],
+    [360 * 3 + 180, 90, 'Seen from the back'],
+    [0, 40, 'Seen from the front, above'],
+    [90, 130, 'Seen from the right, below'],
+    [123, 2, 'Seen from the top'],
+    [123, 178, 'Seen from below'],
+  ])('calls %d° around and %d° from above "%s"', (azimuth, polar, words) => {
+    expect(describeDirection({ azimuth: degrees(azimuth), polar: degrees(polar) })).toBe(words)
+  })
+
+  it('knows the named views', () => {
+    expect(describeDirection(directions.right)).toBe('Seen from the right')
+    expect(describeDirection(directions.top)).toBe('Seen from the top')
+  })
+})
+
+describe('nearestTurn', () => {
+  it('takes the short way around', () => {
+    expect(nearestTurn(degrees(350), 0)).toBeCloseTo(degrees(360))
+    expect(nearestTurn(degrees(-700), degrees(10))).toBeCloseTo(degrees(-710))
+  })
+})

@@ -1,0 +1,314 @@
+import { _roots } from '@react-three/fiber'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createRef, StrictMode } from 'react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { glbOf, makeGlb } from './glb-fixture.ts'
+import type { LoadedModel } from './loaded-model.ts'
+import { models } from './models.ts'
+import { Viewer, type ViewerHandle, type ViewerProps } from './viewer.tsx'
+
+const RED: [number, number, number] = [0.6, 0, 0]
+const BLUE: [number, number, number] = [0, 0, 0.6]
+
+beforeAll(() => {
+  // What the app's style sheet does to the parts whose size matters.
+  const style = document.createElement('style')
+  style.textContent =
+    '[data-state]{position:relative;width:320px;height:240px}[role=application]{position:absolute;inset:0}'
+  document.head.append(style)
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const urlOf = (bytes: Uint8Array<ArrayBuffer>) => URL.createObjectURL(new Blob([bytes]))
+const redSquare = async () => urlOf(await makeGlb({ color: RED }))
+
+/** A viewer on the page, with what a test wants to ask of it. */
+function show(first: ViewerProps = {}) {
+  const handle = createRef<ViewerHandle>()
+  const onLoaded = vi.fn<(loaded: LoadedModel) => void>()
+  const onFailed = vi.fn<(error: unknown) => void>()
+  const common = { ref: handle, onLoaded, onFailed, reducedMotion: true }
+  const view = render(<Viewer {...common} {...first} />)
+  const stage = view.container.firstElementChild as HTMLElement
+  const canvas = () => stage.querySelector('canvas')!
+  const renderer = () => _roots.get(canvas())!.store.getState().gl
+  return {
+    onLoaded,
+    onFailed,
+    handle,
+    stage,
+    canvas,
+    renderer,
+    update: (props: ViewerProps) => view.rerender(<Viewer {...common} {...props} />),
+    until: (state: string) =>
+      vi.waitFor(() => expect(stage.dataset['state']).toBe(state), { timeout: 10_000 }),
+    /** Waits until nothing moves: no frame was drawn for a while. */
+    atRest: async () => {
+      await vi.waitFor(() => expect(stage.dataset['frames']).toBeDefined(), { timeout: 10_000 })
+      let drawn = -1
+      await vi.waitFor(
+        () => {
+          const now = renderer().info.render.frame
+          const isSame = now === drawn
+          drawn = now
+          expect(isSame).toBe(true)
+        },
+        { timeout: 10_000, interval: 300 },
+      )
+    },
+    /** The colour in the middle of the stage, and how much of it is not empty. */
+    look: async () => {
+      const picture = await createImageBitmap(await handle.current!.screenshot())
+      const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!
+      context.drawImage(picture, 0, 0)
+      const { data } = context.getImageData(0, 0, picture.width, picture.height)
+      const middle = 4 * (Math.floor(picture.height / 2) * picture.width + picture.width / 2)
+      let covered = 0
+      for (let at = 3; at < data.length; at += 4) if (data[at]! > 200) covered += 1
+      const [red = 0, green = 0, blue = 0] = data.slice(middle, middle + 3)
+      return { red, green, blue, covered: covered / (data.length / 4) }
+    },
+  }
+}
+
+describe('Viewer', () => {
+  it('shows a model where nothing was', async () => {
+    const viewer = show()
+    await viewer.until('empty')
+    await viewer.atRest()
+    expect((await viewer.look()).covered).toBe(0)
+
+    viewer.update({ model: { url: await redSquare(), title: 'Square' } })
+    await viewer.until('ready')
+    const seen = await viewer.look()
+    expect(seen.covered).toBeGreaterThan(0.1)
+    expect(seen.red).toBeGreaterThan(4 * seen.blue)
+    expect(viewer.stage.dataset['triangles']).toBe('2')
+    expect(viewer.onLoaded).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ triangles: 2, vertices: 4, sizeMetres: [1, 1, 0], materials: 1 }),
+    )
+    expect(screen.getByRole('img', { name: /3D model: Square\. 2 triangles/ })).toBeTruthy()
+  })
+
+  it('shows a texture in its own colours', async () => {
+    const paint = new OffscreenCanvas(8, 8)
+    const context = paint.getContext('2d')!
+    context.fillStyle = 'rgb(90 140 170)'
+    context.fillRect(0, 0, 8, 8)
+    const png = new Uint8Array(await (await paint.convertToBlob()).arrayBuffer())
+    const glb = await makeGlb({ color: [1, 1, 1], png })
+    const viewer = show({ model: { url: urlOf(glb), title: 'Picture' } })
+    await viewer.until('ready')
+    const { red, green, blue } = await viewer.look()
+    expect(Math.abs(red - 90)).toBeLessThan(16)
+    expect(Math.abs(green - 140)).toBeLessThan(16)
+    expect(Math.abs(blue - 170)).toBeLessThan(16)
+  })
+
+  it('keeps one model until the next is there', async () => {
+    const viewer = show({ model: { url: await redSquare(), title: 'Red' } })
+    await viewer.until('ready')
+    let send: ((bytes: Uint8Array) => void) | undefined
+    vi.stubGlobal('fetch', async () => {
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          send = (bytes) => {
+            controller.enqueue(bytes)
+            controller.close()
+          }
+        },
+      })
+      return new Response(body)
+    })
+    viewer.update({ model: { url: '/blue.glb', title: 'Blue' } })
+    await viewer.until('loading')
+    expect((await viewer.look()).red).toBeGreaterThan(80)
+    expect(screen.getByRole('progressbar', { name: 'Loading Blue' })).toBeTruthy()
+
+    send?.(await makeGlb({ color: BLUE }))
+    await viewer.until('ready')
+    const seen = await viewer.look()
+    expect(seen.blue).toBeGreaterThan(4 * seen.red)
+  })
+
+  it('frees every model that it let go', async () => {
+    const empty = async () => {
+      viewer.update({})
+      await viewer.until('empty')
+      await viewer.atRest()
+      await vi.waitFor(() => {
+        models.trim(0)
+        expect(models.heldBytes()).toBe(0)
+      })
+      return { ...viewer.renderer().info.memory }
+    }
+    const viewer = show({ model: { url: await redSquare(), title: 'First' } })
+    await viewer.until('ready')
+    await viewer.atRest()
+    // The light stays, which is on the GPU from the first model on.
+    const before = await empty()
+    for (let cells = 1; cells <= 6; cells += 1) {
+      viewer.update({ model: { url: urlOf(await makeGlb({ cells })), title: `Square ${cells}` } })
+      await viewer.until('ready')
+    }
+    await viewer.atRest()
+    expect(viewer.renderer().info.memory.geometries).toBeGreaterThan(before.geometries)
+    expect(await empty()).toEqual(before)
+    expect((await viewer.look()).covered).toBe(0)
+  })
+
+  it('draws nothing while nothing moves', async () => {
+    const viewer = show({ model: { url: await redSquare(), title: 'Square' } })
+    await viewer.until('ready')
+    await viewer.atRest()
+    const frames = viewer.renderer().info.render.frame
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect(viewer.renderer().info.render.frame).toBe(frames)
+
+    act(() => viewer.handle.current!.view('front'))
+    await vi.waitFor(() => expect(viewer.renderer().info.render.frame).toBeGreaterThan(frames))
+    await viewer.atRest()
+    await vi.waitFor(() => expect(screen.getByText('Seen from the front')).toBeTruthy())
+  })
+
+  it('draws nothing while it is hidden, and the model once it is not', async () => {
+    const url = await redSquare()
+    const viewer = show({ active: false, model: { url, title: 'Square' } })
+    await vi.waitFor(() => expect(viewer.onLoaded).toHaveBeenCalled())
+    const frames = viewer.renderer().info.render.frame
+    act(() => viewer.handle.current!.view('front'))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(viewer.renderer().info.render.frame).toBe(frames)
+    viewer.update({ active: true, model: { url, title: 'Square' } })
+    await viewer.until('ready')
+  })
+
+  it('turns by keys', async () => {
+    const viewer = show({ model: { url: await redSquare(), title: 'Square' } })
+    await viewer.until('ready')
+    const before = (await viewer.look()).covered
+    const area = screen.getByRole('application', { name: 'Square' })
+    fireEvent.keyDown(area, { key: '3' })
+    await viewer.atRest()
+    // A square seen from its edge.
+    expect((await viewer.look()).covered).toBeLessThan(before / 4)
+  })
+
+  it('brings the model back after the GPU was lost', async () => {
+    const viewer = show({ model: { url: await redSquare(), title: 'Square' } })
+    await viewer.until('ready')
+    await viewer.atRest()
+    const loser = viewer.renderer().getContext().getExtension('WEBGL_lose_context')!
+    loser.loseContext()
+    await viewer.until('lost')
+    expect(screen.getByText(/Bringing the model back/)).toBeTruthy()
+    loser.restoreContext()
+    await viewer.until('ready')
+    await viewer.atRest()
+    expect(screen.queryByText(/Bringing the model back/)).toBeNull()
+    expect((await viewer.look()).red).toBeGreaterThan(80)
+  })
+
+  it('offers a new start when the GPU does not come back', async () => {
+    const viewer = show({ model: { url: await redSquare(), title: 'Square' } })
+    await viewer.until('ready')
+    viewer.renderer().getContext().getExtension('WEBGL_lose_context')!.loseContext()
+    const button = await screen.findByRole(
+      'button',
+      { name: 'Restart the view' },
+      { timeout: 5_000 },
+    )
+    const before = viewer.canvas()
+    fireEvent.click(button)
+    await viewer.until('ready')
+    expect(viewer.canvas()).not.toBe(before)
+    await viewer.atRest()
+    expect((await viewer.look()).red).toBeGreaterThan(80)
+    viewer.update({ model: { url: urlOf(await makeGlb({ color: BLUE })), title: 'Blue' } })
+    await viewer.until('ready')
+    await vi.waitFor(async () => expect((await viewer.look()).blue).toBeGreaterThan(80))
+  })
+
+  it.each([
+    ['no GLB', async () => new TextEncoder().encode('<!doctype html>'), 'not a GLB model'],
+    ['a cut file', async () => (await makeGlb({ cells: 9 })).slice(0, -100), 'ends too early'],
+    ['an empty scene', async () => glbOf({ asset: { version: '2.0' } }), 'draws nothing'],
+    [
+      'a file that needs others',
+      async () =>
+        glbOf({ asset: { version: '2.0' }, images: [{ uri: 'https://example.com/a.png' }] }),
+      'needs other files',
+    ],
+    [
+      'a reference to nothing',
+      async () =>
+        glbOf({
+          asset: { version: '2.0' },
+          scenes: [{ nodes: [0] }],
+          nodes: [{ mesh: 0 }],
+          meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+          accessors: [{ count: 3, componentType: 5126, type: 'VEC3', bufferView: 4 }],
+        }),
+      'is damaged',
+    ],
+  ])('says in words what is wrong with %s, and stays usable', async (_name, make, words) => {
+    const viewer = show({ model: { url: urlOf(await make()), title: 'Broken' } })
+    await viewer.until('failed')
+    expect(screen.getByRole('alert').textContent).toContain(words)
+    expect(viewer.onFailed).toHaveBeenCalledOnce()
+    viewer.update({ model: { url: await redSquare(), title: 'Square' } })
+    await viewer.until('ready')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('tries again when asked', async () => {
+    const good = await makeGlb({ color: RED })
+    const fetched = vi
+      .fn<() => Promise<Response>>()
+      .mockResolvedValueOnce(new Response('', { status: 503 }))
+      .mockResolvedValueOnce(new Response(good))
+    vi.stubGlobal('fetch', fetched)
+    const viewer = show({ model: { url: '/sometimes.glb', title: 'Sometimes' } })
+    await viewer.until('failed')
+    expect(screen.getByRole('alert').textContent).toContain('503')
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await viewer.until('ready')
+    expect(fetched).toHaveBeenCalledTimes(2)
+  })
+
+  it('stops the download of a model that nobody wants any more', async () => {
+    const signals: AbortSignal[] = []
+    vi.stubGlobal('fetch', (_url: string, { signal }: { signal: AbortSignal }) => {
+      signals.push(signal)
+      return new Promise(() => {})
+    })
+    const viewer = show({ model: { url: '/endless.glb', title: 'Endless' } })
+    await viewer.until('loading')
+    expect(signals).toHaveLength(1)
+    viewer.update({})
+    await viewer.until('empty')
+    await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true))
+    expect(viewer.onFailed).not.toHaveBeenCalled()
+  })
+
+  it("survives React's strict mode with one download and one context", async () => {
+    const good = await makeGlb({ color: RED })
+    const fetched = vi.fn<() => Promise<Response>>(async () => new Response(good.slice()))
+    vi.stubGlobal('fetch', fetched)
+    const view = render(
+      <StrictMode>
+        <Viewer model={{ url: '/strict.glb', title: 'Square' }} />
+      </StrictMode>,
+    )
+    const stage = view.container.firstElementChild as HTMLElement
+    await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'), { timeout: 10_000 })
+    expect(fetched).toHaveBeenCalledOnce()
+    const { gl } = _roots.get(stage.querySelector('canvas')!)!.store.getState()
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    expect(gl.getContext().isContextLost()).toBe(false)
+  })
+})
