@@ -13,7 +13,7 @@ const defaultLimits: KeyLimits = { requestsPerMinute: 60, streams: 8 }
 const minuteMs = 60_000
 
 /** Who is calling, behind `createKeyCheck`. */
-export type ApiClient = {
+type ApiClient = {
   /**
    * Takes one of the key's streams.
    *

@@ -33,7 +33,7 @@ const runMsMax = 30 * 60_000
 const storeRetriesMs = [300, 2_000]
 
 /** Events of one run, to be read once. Ends after `run-end`, or when the signal fires. */
-export type FollowRun = (signal: AbortSignal) => AsyncIterable<SentRunEvent>
+type FollowRun = (signal: AbortSignal) => AsyncIterable<SentRunEvent>
 
 /** Conversations and the answers being written in them, which go on when nobody listens. */
 export type ChatService = {

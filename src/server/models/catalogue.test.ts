@@ -53,6 +53,16 @@ describe('the catalogue', () => {
     expect(problems).toEqual([{ provider: 'gateway', message: 'The gateway is down.' }])
   })
 
+  it('offers the built-in guide after every connected provider', async () => {
+    const { models } = await catalogueOf(chatProvider('bozzetto', ['guide']), openai).list(never)
+    expect(models.map(({ id }) => id)).toEqual([
+      'openai/gpt-5',
+      'openai/org/writer',
+      'bozzetto/guide',
+      'local/image-to-3d',
+    ])
+  })
+
   it.each([
     ['openai/gpt-5', 'openai', 'gpt-5'],
     ['openai/org/writer', 'openai', 'org/writer'],

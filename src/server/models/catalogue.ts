@@ -4,6 +4,8 @@ import type { ChatProvider } from '../providers/chat-provider.ts'
 import type { GenerationProvider } from '../providers/generation-provider.ts'
 import { nearNames } from './near-names.ts'
 
+const guideProvider = 'bozzetto'
+
 /** All models of all providers. */
 export type Catalogue = {
   /**
@@ -33,12 +35,18 @@ export type Catalogue = {
   ) => Promise<{ provider: GenerationProvider; model: string; model3d: Model3d }>
 }
 
-/** @param options providers in the order in which their models are offered. */
+/**
+ * @param options providers in the order in which their models are offered; the built-in guide comes
+ *   last whatever its place, since who has connected a language model wants that one.
+ */
 export function createCatalogue(options: {
   chatProviders: readonly ChatProvider[]
   generationProviders: readonly GenerationProvider[]
 }): Catalogue {
-  const { chatProviders, generationProviders } = options
+  const { generationProviders } = options
+  const chatProviders = options.chatProviders.toSorted(
+    (a, b) => Number(a.id === guideProvider) - Number(b.id === guideProvider),
+  )
 
   return {
     async list(signal) {

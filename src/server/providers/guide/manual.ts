@@ -23,7 +23,7 @@ export const manual: readonly ManualSection[] = Object.entries(sources)
   .flatMap(([file, source]) => sectionsOf(file.replace(/^.*\/|\.md$/g, ''), source))
 
 /** A page has one `#` title, and a `##` for each question. */
-export function sectionsOf(name: string, source: string): ManualSection[] {
+function sectionsOf(name: string, source: string): ManualSection[] {
   const [top = '', ...parts] = source.split(/^## /m)
   const page = top.replace(/^# /, '').trim()
   return parts.map((part, index) => {
