@@ -3,8 +3,6 @@ import type { ExecuteSql, Store } from '../store/store.ts'
 
 /** Which tasks are to be done next. The tasks' rows are the truth: a job only says "look at this one". */
 export type Queue = {
-  /** Makes room for the jobs of these providers; to be called before anything is sent. */
-  prepare: (providers: readonly string[]) => Promise<void>
   /** Adds a job, as part of the transaction that `executeSql` belongs to. Call `wake` once that is through. */
   send: (provider: string, taskId: string, executeSql: ExecuteSql) => Promise<void>
   /**
@@ -28,8 +26,12 @@ const errorDelayMs = 5_000
 /** Longer than any task may take: until then nobody else may take a job that is being done. */
 const expireInHours = 4
 
-/** A queue in the store's own database, so that a task and its job are written together or not at all. */
-export async function openQueue(store: Store): Promise<Queue> {
+/**
+ * A queue in the store's own database, so that a task and its job are written together or not at all.
+ *
+ * @param providers ids of all providers that tasks may be for.
+ */
+export async function openQueue(store: Store, providers: readonly string[]): Promise<Queue> {
   const closing = new AbortController()
   const pending = new Set<Promise<unknown>>()
   const boss = new PgBoss({
@@ -43,14 +45,11 @@ export async function openQueue(store: Store): Promise<Queue> {
     if (!closing.signal.aborted) console.error('The queue reported an error.', error)
   })
   await boss.start()
+  for (const provider of providers) await boss.createQueue(queueOf(provider))
 
   const wakers = new Map<string, Set<() => void>>()
-  const loops: Promise<void>[] = []
 
   return {
-    prepare: async (providers) => {
-      for (const provider of providers) await boss.createQueue(queueOf(provider))
-    },
     send: async (provider, taskId, executeSql) => {
       const job = await boss.send(queueOf(provider), { taskId }, { db: { executeSql } })
       // It says nothing else when the queue does not exist.
@@ -65,7 +64,7 @@ export async function openQueue(store: Store): Promise<Queue> {
         ownWakers.add(sleeper.wake)
         // Not `boss.work`: it leaves the promise of a job's completion unhandled, and a disk that is
         // full at that moment would end the process.
-        loops.push(takeJobs({ boss, name, handle, sleeper, signal: closing.signal }))
+        void takeJobs({ boss, name, handle, sleeper, signal: closing.signal })
       }
     },
     wake: (provider) => {

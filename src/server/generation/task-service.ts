@@ -297,7 +297,6 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
       })
     },
     start: async () => {
-      await queue.prepare([...providers.keys()])
       await recoverTasks({ store, queue, providers })
       for (const provider of providers.values()) {
         queue.consume(provider.id, provider.concurrency, async (taskId) => {

@@ -102,7 +102,7 @@ export async function openWorld(
   const blobs = await openFolderBlobs(folder)
   const files = createFileService({ store, blobs })
   const providers = [provider]
-  const queue = await openQueue(store)
+  const queue = await openQueue(store, [provider.id])
   const tasks = createTaskService({
     store,
     queue,
@@ -114,7 +114,6 @@ export async function openWorld(
     ...own,
   })
   const { id: picture } = await files.upload(await png(), 'Teddy.png')
-  await queue.prepare([provider.id])
   if (isStarted) await tasks.start()
   return {
     tasks,

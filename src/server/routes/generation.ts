@@ -22,7 +22,7 @@ const inputSchema = z.looseObject(
 const createSchema = z.looseObject({
   model: z.string().min(1).max(200).optional(),
   input: z.union([z.array(inputSchema).length(1), inputSchema], {
-    error: 'must be a list of one entry: [{ "params": { … } }]',
+    error: 'must be a list of one entry, such as [{ "params": { … } }]',
   }),
 })
 

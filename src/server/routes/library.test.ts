@@ -1,0 +1,248 @@
+import { Hono } from 'hono'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { assetPageSchema, assetSchema } from '#contract/assets.ts'
+import { pictureFileSchema } from '#contract/files.ts'
+import { taskEventSchema, taskListSchema, taskSchema } from '#contract/tasks.ts'
+import { newId } from '#lib/id.ts'
+import { toHttpError } from '../errors.ts'
+import {
+  fakeProvider,
+  openWorld,
+  png,
+  tinyGlb,
+  untilOver,
+  untilStopped,
+  type World,
+} from '../generation/tasks.fixture.ts'
+import { assets as assetRows, tasks as taskRows } from '../store/schema.ts'
+import { openStore, type Store } from '../store/store.ts'
+import { assetRoutes } from './assets.ts'
+import { fileRoutes } from './files.ts'
+import { taskRoutes } from './tasks.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+
+let store: Store
+beforeAll(async () => {
+  store = await openStore('memory://')
+}, 30_000)
+afterAll(() => store.close())
+
+let world: World
+let app: Hono
+async function open(own: Parameters<typeof openWorld>[1] = {}) {
+  world = await openWorld(store, own)
+  app = new Hono()
+    .route('/api/files', fileRoutes(world))
+    .route('/api/tasks', taskRoutes(world.tasks))
+    .route('/api/assets', assetRoutes(world))
+  app.onError((thrown, c) => {
+    const error = toHttpError(thrown)
+    return c.json(error.toBody(), error.status)
+  })
+}
+afterEach(async () => {
+  await world.close()
+  await store.db.delete(assetRows)
+  await store.db.delete(taskRows)
+})
+
+const upload = (body: string | Uint8Array<ArrayBuffer>) =>
+  app.request('/api/files?name=a.png', { method: 'POST', body })
+const json = (method: string, body: unknown) => ({ method, body: JSON.stringify(body) })
+async function makeAsset() {
+  const { id } = await world.tasks.create(world.request())
+  return (await untilOver(world.tasks, id)).asset!
+}
+
+describe('/api/files', () => {
+  it('takes a picture and shows it again', async () => {
+    await open()
+    const bytes = await png('#abcdef')
+    const response = await app.request('/api/files?name=b%C3%A4r.png', {
+      method: 'POST',
+      body: bytes,
+    })
+    expect(response.status).toBe(201)
+    const file = pictureFileSchema.parse(await response.json())
+    expect(file.name).toBe('bär.png')
+    expect(await (await app.request(`/api/files/${file.id}`)).json()).toEqual(file)
+
+    const content = await app.request(file.url)
+    expect(content.headers.get('content-type')).toBe('image/png')
+    expect(content.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(content.headers.get('content-security-policy')).toContain('sandbox')
+    expect(content.headers.get('cache-control')).toContain('immutable')
+    expect(content.headers.get('content-disposition')).toBe(
+      `inline; filename="b_r.png"; filename*=UTF-8''b%C3%A4r.png`,
+    )
+  })
+
+  it('refuses a bad picture, a body that is too large and an unknown id', async () => {
+    await open()
+    expect(await (await upload('hello')).json()).toMatchObject({ code: 'bad_picture' })
+    const large = await upload(Buffer.alloc(33 * 1024 * 1024))
+    expect(large.status).toBe(413)
+    for (const path of ['', '/content']) {
+      expect((await app.request(`/api/files/${newId()}${path}`)).status).toBe(404)
+    }
+  })
+})
+
+describe('/api/tasks', () => {
+  it('makes a task, lists it and gives it by id', async () => {
+    await open({ isStarted: false })
+    const request = world.request()
+    const response = await app.request('/api/tasks', json('POST', request))
+    expect(response.status).toBe(201)
+    const task = taskSchema.parse(await response.json())
+    expect(task).toMatchObject({ id: request.id, status: 'queued', queuePosition: 0 })
+    const again = await app.request('/api/tasks', json('POST', request))
+    expect(await again.json()).toEqual(task)
+    const list = taskListSchema.parse(await (await app.request('/api/tasks?limit=5')).json())
+    expect(list.tasks).toEqual([task])
+    expect(await (await app.request(`/api/tasks/${task.id}`)).json()).toEqual(task)
+  })
+
+  it('cancels a task', async () => {
+    await open({ provider: fakeProvider({ produce: untilStopped }) })
+    const { id } = await world.tasks.create(world.request())
+    const response = await app.request(`/api/tasks/${id}/cancel`, { method: 'POST' })
+    expect(taskSchema.parse(await response.json())).toMatchObject({ status: 'cancelled' })
+  })
+
+  it('streams every move with a growing id, and goes on after the last one', async () => {
+    await open()
+    const { id } = await world.tasks.create(world.request())
+    const response = await app.request(`/api/tasks/${id}/events`)
+    expect(response.headers.get('content-type')).toContain('text/event-stream')
+    const frames = framesOf(await response.text())
+    expect(frames[0]).toMatchObject({ event: { type: 'task-state' } })
+    expect(frames.at(-1)).toMatchObject({ event: { type: 'task-end' } })
+    const ids = frames.map((frame) => frame.id)
+    expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b))
+
+    const last = ids.at(-2)!
+    const resumed = await app.request(`/api/tasks/${id}/events`, {
+      headers: { 'last-event-id': String(last) },
+    })
+    const rest = framesOf(await resumed.text())
+    expect(rest.map((frame) => frame.id)).toEqual(ids.slice(-2))
+    expect(rest[0]).toMatchObject({ event: { type: 'task-state' } })
+  })
+
+  it.each([
+    ['an id of another form', { id: 'x', modelId: 'fake/model', params: {} }, 'bad_request'],
+    ['no params', { id: newId(), modelId: 'fake/model' }, 'bad_request'],
+    ['wrong params', { id: newId(), modelId: 'fake/model', params: {} }, 'invalid_params'],
+    ['an unknown model', { id: newId(), modelId: 'fake/x', params: {} }, 'unknown_model'],
+    [
+      'too much',
+      { id: newId(), modelId: 'fake/model', params: { a: 'x'.repeat(80_000) } },
+      'too_large',
+    ],
+  ])('refuses %s', async (_case, body, code) => {
+    await open({ isStarted: false })
+    const response = await app.request('/api/tasks', json('POST', body))
+    expect(await response.json()).toMatchObject({ code })
+  })
+
+  it.each(['', '/events'])('knows no unknown task at /:id%s', async (path) => {
+    await open({ isStarted: false })
+    expect((await app.request(`/api/tasks/${newId()}${path}`)).status).toBe(404)
+    const cancelled = await app.request(`/api/tasks/${newId()}/cancel`, { method: 'POST' })
+    expect(cancelled.status).toBe(404)
+    expect((await app.request('/api/tasks?limit=0')).status).toBe(400)
+  })
+})
+
+describe('/api/assets', () => {
+  it('gives page after page, newest first, without those that were deleted', async () => {
+    await open()
+    const made = []
+    for (let i = 0; i < 5; i++) made.push((await makeAsset()).id)
+    const deleted = await app.request(`/api/assets/${made[2]}`, { method: 'DELETE' })
+    expect(deleted.status).toBe(204)
+    const seen: string[] = []
+    let before: string | undefined
+    do {
+      const query = before === undefined ? '' : `&before=${before}`
+      const page = assetPageSchema.parse(
+        await (await app.request(`/api/assets?limit=2${query}`)).json(),
+      )
+      expect(page.assets.length).toBeLessThanOrEqual(2)
+      seen.push(...page.assets.map(({ id }) => id))
+      before = page.nextBefore
+    } while (before !== undefined)
+    expect(seen).toEqual([made[4], made[3], made[1], made[0]])
+    expect((await app.request(`/api/assets/${made[2]}`)).status).toBe(404)
+    expect((await app.request(`/api/assets/${made[2]}/model`)).status).toBe(404)
+    expect((await app.request(`/api/assets/${made[2]}`, { method: 'DELETE' })).status).toBe(404)
+  })
+
+  it('renames one', async () => {
+    await open()
+    const asset = await makeAsset()
+    const rename = (name: unknown) =>
+      app.request(`/api/assets/${asset.id}`, json('PATCH', { name }))
+    expect(assetSchema.parse(await (await rename(' Bear \u0000')).json())).toEqual({
+      ...asset,
+      name: 'Bear \uFFFD',
+    })
+    expect((await rename('  ')).status).toBe(400)
+  })
+
+  it('gives the model whole, in part, or not again', async () => {
+    await open()
+    const asset = await makeAsset()
+    const glb = Buffer.from(tinyGlb())
+    const get = (headers: Record<string, string> = {}, query = '') =>
+      app.request(`${asset.url}${query}`, { headers })
+
+    const whole = await get()
+    expect(whole.headers.get('content-type')).toBe('model/gltf-binary')
+    expect(whole.headers.get('content-length')).toBe(String(glb.length))
+    expect(Buffer.from(await whole.arrayBuffer())).toEqual(glb)
+    const etag = whole.headers.get('etag') ?? ''
+    expect((await get({ 'if-none-match': etag })).status).toBe(304)
+
+    for (const [range, start, end] of [
+      ['bytes=0-3', 0, 4],
+      ['bytes=8-', 8, glb.length],
+      ['bytes=-4', glb.length - 4, glb.length],
+      ['bytes=4-99999', 4, glb.length],
+    ] as const) {
+      const part = await get({ range })
+      expect(part.status).toBe(206)
+      expect(part.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${glb.length}`)
+      expect(Buffer.from(await part.arrayBuffer())).toEqual(glb.subarray(start, end))
+    }
+    expect((await get({ range: 'bytes=99999-' })).status).toBe(416)
+    expect((await get({ range: 'bytes=0-3', 'if-range': '"older"' })).status).toBe(200)
+    expect((await get({ range: 'lines=1-2' })).status).toBe(200)
+
+    const download = await get({}, '?download=1')
+    expect(download.headers.get('content-disposition')).toContain(
+      'attachment; filename="Teddy.glb"',
+    )
+    const head = await app.request(asset.url, { method: 'HEAD' })
+    expect(head.headers.get('content-length')).toBe(String(glb.length))
+    expect(await head.text()).toBe('')
+  })
+
+  it('says that there is no preview where none could be drawn', async () => {
+    await open()
+    const asset = await makeAsset()
+    expect(asset).not.toHaveProperty('thumbnailUrl')
+    expect((await app.request(`/api/assets/${asset.id}/thumbnail`)).status).toBe(404)
+  })
+})
+
+const framesOf = (text: string) =>
+  text
+    .split('\n\n')
+    .filter((frame) => frame.includes('data: '))
+    .map((frame) => ({
+      id: Number(/^id: (.*)$/m.exec(frame)?.[1]),
+      event: taskEventSchema.parse(JSON.parse(/^data: (.*)$/m.exec(frame)?.[1] ?? '')),
+    }))
