@@ -11,6 +11,8 @@ type NavigationRailProps = {
   current: Place['name']
   /** Where each link goes. */
   paths: Readonly<Record<PlaceName, string>>
+  /** Somebody points at a link. */
+  onPrepare: (name: PlaceName) => void
   onHelp: () => void
 }
 
@@ -21,7 +23,7 @@ const places: { name: PlaceName; label: string; icon: ReactNode }[] = [
 ]
 
 /** The way between the places: a rail at the left, on a phone a bar at the bottom. */
-export const NavigationRail = ({ current, paths, onHelp }: NavigationRailProps) => (
+export const NavigationRail = ({ current, paths, onPrepare, onHelp }: NavigationRailProps) => (
   <nav
     aria-label="Places"
     className="flex shrink-0 border-line bg-surface-sunken pb-[env(safe-area-inset-bottom)] max-md:border-t md:w-16 md:flex-col md:items-center md:border-r md:py-3"
@@ -36,7 +38,13 @@ export const NavigationRail = ({ current, paths, onHelp }: NavigationRailProps) 
     <ul className="contents">
       {places.map(({ name, label, icon }) => (
         <li key={name} className="flex-1 md:flex-none">
-          <PlaceLink name={name} href={paths[name]} isCurrent={name === current} icon={icon}>
+          <PlaceLink
+            name={name}
+            href={paths[name]}
+            isCurrent={name === current}
+            icon={icon}
+            onPrepare={() => onPrepare(name)}
+          >
             {label}
           </PlaceLink>
         </li>
@@ -61,14 +69,17 @@ type PlaceLinkProps = {
   href: string
   isCurrent: boolean
   icon: ReactNode
+  onPrepare: () => void
   children: string
 }
 
-function PlaceLink({ name, href, isCurrent, icon, children }: PlaceLinkProps) {
+function PlaceLink({ name, href, isCurrent, icon, onPrepare, children }: PlaceLinkProps) {
   const { letter } = placeShortcuts[name]
   return (
     <Link
       href={href}
+      onPointerEnter={onPrepare}
+      onFocus={onPrepare}
       aria-current={isCurrent ? 'page' : undefined}
       data-tooltip={`Go to ${children}`}
       data-tooltip-keys={`G ${letter.toUpperCase()}`}

@@ -18,6 +18,14 @@ const loadChat = async () => (await import('#features/chat/chat.tsx')).Chat
 const loadStudio = async () => (await import('#features/studio/studio.tsx')).Studio
 const loadLibrary = async () => (await import('#features/library/library.tsx')).Library
 
+const loaders = { chat: loadChat, studio: loadStudio, library: loadLibrary }
+
+/** Starts to load a place that somebody is about to enter. */
+function prepare(name: PlaceName): void {
+  // A failure comes up again, and is shown, when the place is entered.
+  loaders[name]().catch(() => {})
+}
+
 /** The frame around the three places. */
 export function Workspace() {
   const [path, navigate] = useLocation()
@@ -41,7 +49,12 @@ export function Workspace() {
       >
         Skip to content
       </a>
-      <NavigationRail current={place.name} paths={lastPaths} onHelp={() => setIsHelpOpen(true)} />
+      <NavigationRail
+        current={place.name}
+        paths={lastPaths}
+        onPrepare={prepare}
+        onHelp={() => setIsHelpOpen(true)}
+      />
       <main
         ref={content}
         id="content"

@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useLocation } from 'wouter'
 import type { Asset } from '#contract/assets.ts'
 import { AssetCard } from './asset-card.tsx'
@@ -23,6 +23,18 @@ export function AssetGrid({ assets, selectedId, nameOfModel, nowMs }: AssetGridP
   const links = useRef(new Map<string, HTMLAnchorElement>())
   const stop =
     [focusedId, selectedId].find((id) => assets.some((asset) => asset.id === id)) ?? assets[0]?.id
+
+  // Closing the details takes the focus away with them; it goes back to where they were opened.
+  const lastSelectedId = useRef(selectedId)
+  useEffect(() => {
+    const from = lastSelectedId.current
+    lastSelectedId.current = selectedId
+    if (from === undefined || selectedId !== undefined) return
+    if (document.activeElement !== document.body) return
+    const link =
+      links.current.get(from) ?? (stop === undefined ? undefined : links.current.get(stop))
+    link?.focus()
+  }, [selectedId, stop])
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return

@@ -158,6 +158,14 @@ describe('Library', () => {
     expect(path()).toBe('/library')
   })
 
+  it('gives the keyboard back to the card when the details are closed', async () => {
+    serve(three)
+    const { user } = open()
+    await user.click(await screen.findByRole('link', { name: /Robot/ }))
+    await user.click(screen.getByRole('button', { name: 'Close details' }))
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: /Robot/ }))
+  })
+
   it('shows the recipe, offers the file and opens it in the studio', async () => {
     serve(three)
     const { user, path } = open(`/library/${idOf(0)}`)
