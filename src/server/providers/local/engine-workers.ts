@@ -34,13 +34,12 @@ export type EngineWorkersOptions = {
   workerOptions?: WorkerOptions
   /** Jobs at once; more wait. */
   runningMax?: number
+  /** Memory of one job for JavaScript objects; pixels and meshes are outside of it. */
+  heapMegabytesMax?: number
 }
 
-/** Of JavaScript objects; pixels and meshes are outside of it. A runaway job ends before the machine does. */
-const heapMegabytesMax = 1024
-
 export function createEngineWorkers(options: EngineWorkersOptions): EngineWorkers {
-  const { workerUrl, workerOptions, runningMax = 2 } = options
+  const { workerUrl, workerOptions, runningMax = 2, heapMegabytesMax = 1024 } = options
   const closing = new AbortController()
   const threads = new Set<Worker>()
   const waiting: (() => void)[] = []

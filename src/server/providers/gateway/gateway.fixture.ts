@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Answer = (request: GatewayCall, response: ServerResponse) => void
+export type GatewayCall = {
+  method: string
+  path: string
+  headers: IncomingMessage['headers']
+  /** JSON, where there was any. */
+  body: unknown
+}
+
+/** A gateway on this machine that answers as told, and remembers what it was asked. */
+export async function openGateway() {
+  const calls: GatewayCall[] = []
+  const routes = new Map<string, Answer[]>()
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request
+      const path = url.split('?')[0] ?? ''
+      const text = Buffer.concat(chunks).toString()
+      const call = { method, path, headers, body: text === '' ? undefined : JSON.parse(text) }
+      calls.push(call)
+      const answers = routes.get(`${method} ${path}`) ?? []
+      // The last answer counts for all that follow.
+      const answer = answers.length > 1 ? answers.shift() : answers[0]
+      if (answer) answer(call, response)
+      else response.writeHead(404).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    origin,
+    calls,
+    countOf: (method: string, path: string) =>
+      calls.filter((call) => call.method === method && call.path === path).length,
+    /** Answers in turn; the last one stays. */
+    on: (route: string, ...answers: Answer[]) => routes.set(route, answers),
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export const json =
+  (value: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
+  (_call, response) =>
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(value))
+
+export const bytes =
+  (content: Uint8Array): Answer =>
+  (_call, response) =>
+    response.writeHead(200, { 'content-length': content.byteLength }).end(content)
+
+export const html =
+  (status: number): Answer =>
+  (_call, response) =>
+    response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>')
+
+/** Takes the request and then breaks the connection. */
+export const reset: Answer = (_call, response) => response.socket?.destroy()
+
+/** Begins an answer and breaks off in the middle. */
+export const cutOff =
+  (content: Uint8Array): Answer =>
+  (_call, response) => {
+    response.writeHead(200, { 'content-length': content.byteLength })
+    response.write(content.subarray(0, content.byteLength / 2), () => response.socket?.destroy())
+  }

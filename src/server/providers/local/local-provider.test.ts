@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { checkParams } from '#lib/params/check-params.ts'
+import { inspectWith } from '../../generation/inspect-model.ts'
+import { createEngineWorkers } from './engine-workers.ts'
+import { createLocalProvider } from './local-provider.ts'
+
+const at = (path: string) => new URL(`../../../${path}`, import.meta.url)
+const engine = createEngineWorkers({ workerUrl: at('engine/worker-from-source.mjs') })
+const provider = createLocalProvider({
+  engine,
+  weightsPath: fileURLToPath(at('engine/weights/u2netp.onnx')),
+  engineVersion: '1',
+})
+afterAll(() => engine.close())
+
+const teddy = () => readFile(at('../public/samples/teddy-bear.webp'))
+const requestOf = (bytes: Uint8Array, params: Record<string, unknown> = {}) => ({
+  taskId: 'task',
+  model: 'image-to-3d',
+  params: { file: { file_token: 'x' }, face_limit: 500, pbr: false, texture_size: 512, ...params },
+  pictures: [{ path: 'file', bytes, mimeType: 'image/webp', sha256: 'ab'.repeat(32) }],
+})
+
+describe('the local engine', () => {
+  it('makes a model from a picture, with its recipe inside', { timeout: 60_000 }, async () => {
+    const moves: { stage?: string; progress?: number }[] = []
+    const { bytes, seed, modelVersion } = await provider.produce(
+      requestOf(await teddy(), { model_seed: 7 }),
+      (move) => moves.push(move),
+      AbortSignal.timeout(50_000),
+    )
+    expect({ seed, modelVersion }).toEqual({ seed: 7, modelVersion: '1' })
+    expect(moves.map(({ stage }) => stage)).toContain('Finding the object')
+    const progress = moves.map((move) => move.progress ?? 0)
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b))
+    expect(recipeIn(bytes)).toMatchObject({
+      modelId: 'local/image-to-3d',
+      inputSha256: ['ab'.repeat(32)],
+      params: { face_limit: 500, model_seed: 7 },
+    })
+
+    const inspection = await inspectWith(engine)(bytes, AbortSignal.timeout(50_000))
+    expect(inspection.issues).toEqual([])
+    expect(inspection.stats.triangles).toBeGreaterThan(100)
+    expect(inspection.stats.triangles).toBeLessThanOrEqual(500)
+    expect(Buffer.from(inspection.thumbnail ?? []).toString('latin1', 8, 12)).toBe('WEBP')
+  })
+
+  it('stops within 200 ms', { timeout: 60_000 }, async () => {
+    const stop = new AbortController()
+    let start = Infinity
+    const stopped = provider.produce(
+      requestOf(await teddy()),
+      () => {
+        if (stop.signal.aborted) return
+        start = performance.now()
+        stop.abort()
+      },
+      stop.signal,
+    )
+    await expect(stopped).rejects.toThrow(/abort/i)
+    expect(performance.now() - start).toBeLessThan(200)
+  })
+
+  it('says in words what it cannot work with', { timeout: 60_000 }, async () => {
+    const broken = provider.produce(
+      requestOf(Buffer.from('no picture')),
+      () => {},
+      AbortSignal.timeout(50_000),
+    )
+    await expect(broken).rejects.toMatchObject({ code: 'bad_picture' })
+    await expect(
+      inspectWith(engine)(Buffer.from('no model'), AbortSignal.timeout(50_000)),
+    ).rejects.toMatchObject({ code: 'result_invalid' })
+  })
+
+  it('describes its params so that defaults pass and nonsense does not', async () => {
+    const [model] = await provider.listModels(AbortSignal.timeout(1000))
+    const { paramSchema } = model!
+    const file = { type: 'jpg', url: 'https://example.com/a.jpg' }
+    const check = (params: object) => checkParams(paramSchema, { file, ...params })
+    expect(check({})).toEqual([])
+    expect(check({ face_limit: 10_000, texture: false, pbr: false, style: 'lathe' })).toEqual([])
+    expect(check({ texture_size: 'auto', thickness: 0.2, detail: 0, model_seed: 0 })).toEqual([])
+    const wrong = [
+      { face_limit: 99 },
+      { face_limit: 200_001 },
+      { style: 'cubist' },
+      { texture_size: 4096 },
+      { thickness: 0 },
+      { model_seed: -1 },
+      { quad: false },
+      { file: {} },
+      { file: { ...file, file_token: 'both' } },
+    ]
+    expect(wrong.map((params) => check(params).length)).toEqual(wrong.map(() => 1))
+  })
+})
+
+function recipeIn(glb: Uint8Array): unknown {
+  const bytes = Buffer.from(glb)
+  const document = JSON.parse(bytes.toString('utf8', 20, 20 + bytes.readUInt32LE(12)))
+  return document.asset.extras.recipe
+}
