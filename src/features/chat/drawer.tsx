@@ -9,14 +9,14 @@ type DrawerProps = {
 }
 
 /** A panel that comes in from the left over the page. The browser's own dialog keeps the focus in it. */
-export function Drawer({ isOpen, onClose, label, children }: DrawerProps) {
+export const Drawer = ({ isOpen, ...panel }: DrawerProps) => isOpen && <Panel {...panel} />
+
+function Panel({ onClose, label, children }: Omit<DrawerProps, 'isOpen'>) {
   const dialog = useRef<HTMLDialogElement>(null)
 
   useEffect(() => {
-    const { current } = dialog
-    if (isOpen && current && !current.open) current.showModal()
-    if (!isOpen) current?.close()
-  }, [isOpen])
+    dialog.current?.showModal()
+  }, [])
 
   return (
     // A click on the scrim is a click on the dialog itself; Escape closes it by keyboard.
@@ -28,7 +28,7 @@ export function Drawer({ isOpen, onClose, label, children }: DrawerProps) {
       onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
       className="m-0 h-dvh max-h-none w-[min(20rem,86vw)] max-w-none border-r border-line bg-surface-sunken p-0 text-ink shadow-overlay backdrop:bg-scrim open:animate-appear"
     >
-      {isOpen && <div className="h-full">{children}</div>}
+      {children}
     </dialog>
   )
 }

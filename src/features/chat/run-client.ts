@@ -64,12 +64,13 @@ export async function followRun(options: FollowOptions): Promise<void> {
   let lastEventAtMs = now()
   sink.wireChanged('connecting')
   for (;;) {
-    const events =
-      mayStart && transport.start
-        ? transport.start(signal)
-        : transport.resume(isFromScratch ? undefined : lastIdOf(position), signal)
     let catchingUp: ReturnType<typeof setTimeout> | undefined
+    let hasHole = false
     try {
+      const events =
+        mayStart && transport.start
+          ? transport.start(signal)
+          : transport.resume(isFromScratch ? undefined : lastIdOf(position), signal)
       for await (const received of events) {
         signal.throwIfAborted()
         failures = 0
@@ -96,8 +97,9 @@ export async function followRun(options: FollowOptions): Promise<void> {
           const channel = event.type === 'text-delta' ? 'text' : 'reasoning'
           const fresh = freshPart(position, channel, event.delta, received.id)
           if (fresh === undefined) {
-            if (restarts++ === restartsMax) throw lostTrack()
+            hasHole = true
             isFromScratch = true
+            restarts++
             break
           }
           if (fresh !== '') {
@@ -111,9 +113,10 @@ export async function followRun(options: FollowOptions): Promise<void> {
     } finally {
       clearTimeout(catchingUp)
     }
+    if (restarts > restartsMax) throw lostTrack()
     if (now() - lastEventAtMs > giveUpMs) throw outOfReach()
     sink.wireChanged('reconnecting')
-    if (!isFromScratch) await wait(retryDelayMs(failures++), signal)
+    if (!hasHole) await wait(retryDelayMs(failures++), signal)
   }
 }
 

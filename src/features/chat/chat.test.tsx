@@ -1,0 +1,289 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Route, Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+import type { ConversationDetail, Message, Run, RunEvent, StartRun } from '#contract/chat.ts'
+import { newId } from '#lib/id.ts'
+import { Chat } from './chat.tsx'
+
+const createdAt = '2026-01-01T00:00:00.000Z'
+const guide = {
+  id: 'bozzetto/guide',
+  name: 'Guide',
+  provider: 'bozzetto',
+  description: '',
+  kind: 'chat',
+}
+const writer = {
+  id: 'gateway/writer',
+  name: 'Writer',
+  provider: 'gateway',
+  description: '',
+  kind: 'chat',
+}
+
+/** A server in memory, whose runs are written by hand. */
+function fakeServer({ models = [guide, writer] } = {}) {
+  const details = new Map<string, ConversationDetail>()
+  const requests: string[] = []
+  const asked: StartRun[] = []
+  const encoder = new TextEncoder()
+  let stream: ReadableStreamDefaultController<Uint8Array> | undefined
+  let message: Message | undefined
+  const send = (event: RunEvent, id?: string) =>
+    stream?.enqueue(
+      encoder.encode(`${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(event)}\n\n`),
+    )
+
+  function begin(conversationId: string, body: StartRun): Response {
+    asked.push(body)
+    const run: Run = {
+      id: body.runId,
+      modelId: body.modelId,
+      status: 'running',
+      startedAt: createdAt,
+    }
+    const conversation = { id: conversationId, title: 'A talk', createdAt, updatedAt: createdAt }
+    const detail: ConversationDetail = details.get(conversationId) ?? { conversation, messages: [] }
+    details.set(conversationId, detail)
+    const after = body.parentId === undefined ? {} : { parentId: body.parentId }
+    if (body.question) {
+      detail.messages.push({ ...body.question, ...after, conversationId, role: 'user', createdAt })
+    }
+    const parentId = body.question?.id ?? body.parentId
+    message = {
+      id: body.answerId,
+      conversationId,
+      role: 'assistant',
+      text: '',
+      run,
+      createdAt: `2026-01-01T00:00:${10 + asked.length}.000Z`,
+      ...(parentId === undefined ? {} : { parentId }),
+    }
+    detail.messages.push(message)
+    return follow()
+  }
+  const follow = () => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => void (stream = controller),
+    })
+    const { conversation } = details.get(message!.conversationId)!
+    send({ type: 'run-start', run: message!.run!, answerId: message!.id, conversation })
+    return new Response(body)
+  }
+  const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+  const notFound = () => json({ code: 'not_found', message: 'There is no such thing.' }, 404)
+
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {
+    requests.push(`${method} ${path}`)
+    const [, , area, id = '', more] = path.split('/')
+    if (area === 'models') return json({ models, problems: [] })
+    if (area === 'conversations' && more === 'runs') {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the page sent a moment ago.
+      return begin(id, JSON.parse(String(body)) as StartRun)
+    }
+    if (area === 'runs' && more === 'stop') {
+      end('stopped')
+      return new Response(null, { status: 204 })
+    }
+    if (area === 'runs') return message?.run?.id === id ? follow() : notFound()
+    if (id === '')
+      return json({ conversations: [...details.values()].map((one) => one.conversation) })
+    const detail = details.get(id)
+    if (!detail) return notFound()
+    if (method === 'DELETE') {
+      details.delete(id)
+      return new Response(null, { status: 204 })
+    }
+    if (method === 'PATCH') {
+      Object.assign(detail.conversation, JSON.parse(String(body)))
+      return json(detail.conversation)
+    }
+    return json(detail)
+  })
+
+  function end(status: Run['status'], more: Partial<Run> = {}) {
+    Object.assign(message!.run!, { status, ...more })
+    send({ type: 'run-end', run: message!.run! })
+    stream?.close()
+  }
+  return {
+    details,
+    requests,
+    asked,
+    write: (delta: string) => {
+      message!.text += delta
+      send({ type: 'text-delta', delta }, `0.${message!.text.length}`)
+    },
+    /** Grows the answer where no connection sees it. */
+    writeUnseen: (delta: string) => {
+      message!.text += delta
+    },
+    catchUp: (from: number) =>
+      send({ type: 'text-delta', delta: message!.text.slice(from) }, `0.${message!.text.length}`),
+    end,
+  }
+}
+
+function open(path: string) {
+  const location = memoryLocation({ path, record: true })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={client}>
+      <Router hook={location.hook}>
+        <Route path="/chat/:id?">{({ id }) => <Chat conversationId={id} />}</Route>
+      </Router>
+    </QueryClientProvider>,
+  )
+  return { history: location.history }
+}
+
+const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+const answers = () => screen.getAllByRole('article', { name: /^Answer/ })
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+describe('Chat', () => {
+  it('asks, shows the answer as it is written, and stands at the address of the conversation', async () => {
+    const server = fakeServer()
+    const { history } = open('/chat')
+    await screen.findByText('Writer')
+    await userEvent.type(box(), 'What is clay?{Enter}')
+    await waitFor(() => expect(server.asked).toHaveLength(1))
+    expect(server.asked[0]).toMatchObject({
+      modelId: writer.id,
+      question: { text: 'What is clay?' },
+    })
+    expect(history.at(-1)).toMatch(/^\/chat\/[0-9a-z]{20}$/)
+    server.write('Clay is **fine')
+    await waitFor(() => expect(answers()[0]?.querySelector('strong')?.textContent).toBe('fine'))
+    expect(screen.getByText('Answering')).toBeTruthy()
+    server.write('** earth.')
+    server.end('completed')
+    await screen.findByText('Done, 4 words')
+    expect(await screen.findByRole('button', { name: 'Answer again' })).toBeTruthy()
+    expect(answers()[0]?.textContent).toContain('Clay is fine earth.')
+    expect(server.requests.filter((request) => request.startsWith('POST'))).toHaveLength(1)
+  })
+
+  it('stops, and keeps what was written', async () => {
+    const server = fakeServer()
+    open('/chat')
+    await screen.findByText('Writer')
+    await userEvent.type(box(), 'Go{Enter}')
+    await waitFor(() => expect(server.asked).toHaveLength(1))
+    server.write('Half an answer')
+    await userEvent.click(await screen.findByRole('button', { name: 'Stop' }))
+    await screen.findByText('Stopped.')
+    expect(answers()[0]?.textContent).toContain('Half an answer')
+  })
+
+  it('reads an answer on that was being written when the page was opened', async () => {
+    const server = fakeServer()
+    open('/chat')
+    await screen.findByText('Writer')
+    await userEvent.type(box(), 'Go{Enter}')
+    await waitFor(() => expect(server.asked).toHaveLength(1))
+    server.write('One two')
+    const [id = ''] = [...server.details.keys()]
+    cleanup()
+    open(`/chat/${id}`)
+    await waitFor(() => expect(server.requests.some((one) => one.endsWith('/events'))).toBe(true))
+    const from = 'One two'.length
+    server.writeUnseen(' three')
+    server.catchUp(from)
+    await waitFor(() => expect(answers()[0]?.textContent).toContain('One two three'))
+    server.end('completed')
+    await screen.findByText('Done, 3 words')
+  })
+
+  it('asks again beside the first answer, and goes between both', async () => {
+    const server = fakeServer()
+    open('/chat')
+    await screen.findByText('Writer')
+    await userEvent.type(box(), 'Go{Enter}')
+    await waitFor(() => expect(server.asked).toHaveLength(1))
+    server.write('First answer')
+    server.end('completed')
+    await userEvent.click(await screen.findByRole('button', { name: 'Answer again' }))
+    await waitFor(() => expect(server.asked).toHaveLength(2))
+    expect(server.asked[1]?.question).toBeUndefined()
+    expect(server.asked[1]?.parentId).toBe(server.asked[0]?.question?.id)
+    server.write('Second answer')
+    server.end('completed')
+    await screen.findByText('2/2')
+    await userEvent.click(screen.getByRole('button', { name: 'Previous version' }))
+    await screen.findByText('First answer')
+    expect(screen.queryByText('Second answer')).toBeNull()
+  })
+
+  it('says in words why a model failed, and asks again on a click', async () => {
+    const server = fakeServer()
+    open('/chat')
+    await screen.findByText('Writer')
+    await userEvent.type(box(), 'Go{Enter}')
+    await waitFor(() => expect(server.asked).toHaveLength(1))
+    server.end('failed', {
+      failure: { code: 'provider_unreachable', message: 'The gateway cannot be reached.' },
+    })
+    const notice = await screen.findAllByText('The gateway cannot be reached.')
+    expect(notice.some((one) => one.getAttribute('role') === 'alert')).toBe(true)
+    await userEvent.click(await screen.findByRole('button', { name: 'Ask again' }))
+    await waitFor(() => expect(server.asked).toHaveLength(2))
+  })
+
+  it('says that a conversation is not here', async () => {
+    fakeServer()
+    open(`/chat/${newId()}`)
+    await screen.findByText('This conversation is not here')
+    expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
+  })
+
+  it('says plainly that only the guide answers', async () => {
+    fakeServer({ models: [guide] })
+    open('/chat')
+    await screen.findByText(/No language model is connected yet/)
+    expect(screen.getByRole('button', { name: 'How do I connect a provider?' })).toBeTruthy()
+  })
+
+  it('renames and deletes conversations in the list', async () => {
+    const server = fakeServer()
+    const id = newId()
+    server.details.set(id, {
+      conversation: { id, title: 'Old name', createdAt, updatedAt: createdAt },
+      messages: [],
+    })
+    open('/chat')
+    const list = within(await screen.findByRole('complementary', { name: 'Conversations' }))
+    await userEvent.click(await list.findByRole('button', { name: 'Actions for Old name' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: /Rename/ }))
+    const field = await screen.findByRole('textbox', { name: 'Title' })
+    await userEvent.clear(field)
+    await userEvent.type(field, 'New name{Enter}')
+    await list.findByRole('link', { name: 'New name' })
+    expect(server.details.get(id)?.conversation.title).toBe('New name')
+    await userEvent.click(list.getByRole('button', { name: 'Actions for New name' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: /Delete/ }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(list.queryByRole('link', { name: 'New name' })).toBeNull())
+    expect(server.details.size).toBe(0)
+  })
+})

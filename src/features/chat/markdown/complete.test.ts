@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { complete } from './complete.ts'
+
+describe('complete', () => {
+  it.each([
+    ['open strong text', 'It is **very', 'It is **very**'],
+    ['strong text with a space at its end', 'It is **very ', 'It is **very**'],
+    ['half of a closing mark', 'It is **very*', 'It is **very**'],
+    ['nested marks', 'a **b *c', 'a **b *c***'],
+    ['struck text', 'now ~~gone', 'now ~~gone~~'],
+    ['a mark with nothing in it', 'It is **', 'It is '],
+    ['open code', 'call `fetch(a', 'call `fetch(a`'],
+    ['half of a closing run', 'call ``a`b`', 'call ``a`b``'],
+    ['a link’s target', 'see [the manual](https://ngi', 'see the manual'],
+    ['a link’s text', 'see [the man', 'see the man'],
+    ['a link with strong text', 'see [the **man', 'see the **man**'],
+    ['a picture', 'see ![a diag', 'see '],
+    ['a footnote mark', 'said[^1', 'said'],
+    ['a lone dash', 'text\n-', 'text\n'],
+    ['half a heading', 'text\n\n##', 'text\n\n'],
+    ['half a task', '- [x] a\n- [', '- [x] a\n'],
+    ['a head row', '| a | b', '| a | b|\n|-|-|'],
+    ['a head row and half of the next', '| a | b |\n|--', '| a | b |\n|-|-|'],
+    ['a cell', '| a |\n|---|\n| **b', '| a |\n|---|\n| **b**'],
+    ['a list item', '- a\n- b **c', '- a\n- b **c**'],
+  ])('closes %s', (_case, source, expected) => {
+    expect(complete(source)).toBe(expected)
+  })
+
+  it.each([
+    ['whole text', 'It is **very** `good` [a](https://b.c) and 2 * 3.'],
+    ['a star between numbers', 'is 5*3'],
+    ['an index', 'read a[0'],
+    ['names with underscores', 'call some_function_name'],
+    ['an open code block in a list', '1. do\n   ```js\n   a = **b'],
+    ['a code block in which marks are code', '```\n**a\n'],
+    ['a number', 'It was in 1999 and 20'],
+    ['a backslash before a mark', 'write \\*not'],
+  ])('leaves %s alone', (_case, source) => {
+    expect(complete(source)).toBe(source)
+  })
+})

@@ -1,0 +1,100 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createPacer, type Clock } from './pacer.ts'
+
+/** A page whose time moves by hand. */
+function fakePage() {
+  let nowMs = 0
+  let isHidden = false
+  const frames = new Set<() => void>()
+  const timers = new Map<() => void, number>()
+  const onVisibility = new Set<() => void>()
+  const clock: Clock = {
+    now: () => nowMs,
+    nextFrame: (callback) => {
+      frames.add(callback)
+      return () => frames.delete(callback)
+    },
+    after: (ms, callback) => {
+      timers.set(callback, nowMs + ms)
+      return () => timers.delete(callback)
+    },
+    isHidden: () => isHidden,
+    onVisibility: (callback) => {
+      onVisibility.add(callback)
+      return () => onVisibility.delete(callback)
+    },
+  }
+  return {
+    clock,
+    spend: (ms: number) => {
+      nowMs += ms
+    },
+    frame: async () => {
+      nowMs += 16
+      for (const [timer, atMs] of timers) {
+        if (atMs > nowMs) continue
+        timers.delete(timer)
+        timer()
+      }
+      for (const callback of frames) {
+        frames.delete(callback)
+        callback()
+      }
+      await Promise.resolve()
+    },
+    setHidden: (hidden: boolean) => {
+      isHidden = hidden
+      for (const callback of onVisibility) callback()
+    },
+  }
+}
+
+describe('createPacer', () => {
+  it('publishes once per frame, however often it is asked', async () => {
+    const page = fakePage()
+    const publish = vi.fn<() => void>()
+    const pacer = createPacer(publish, page.clock)
+    for (let word = 0; word < 50; word++) pacer.request()
+    expect(publish).not.toHaveBeenCalled()
+    await page.frame()
+    await page.frame()
+    expect(publish).toHaveBeenCalledOnce()
+  })
+
+  it('leaves time to others while publishing is dear', async () => {
+    const page = fakePage()
+    const publish = vi.fn<() => void>(() => page.spend(15))
+    const pacer = createPacer(publish, page.clock)
+    for (let frame = 0; frame < 40; frame++) {
+      pacer.request()
+      await page.frame()
+    }
+    expect(publish.mock.calls.length).toBeLessThan(20)
+    expect(publish.mock.calls.length).toBeGreaterThan(8)
+  })
+
+  it('says what it has when the page is hidden, rests, and says the rest when it is shown', async () => {
+    const page = fakePage()
+    const publish = vi.fn<() => void>()
+    const pacer = createPacer(publish, page.clock)
+    pacer.request()
+    page.setHidden(true)
+    expect(publish).toHaveBeenCalledTimes(1)
+    pacer.request()
+    await page.frame()
+    expect(publish).toHaveBeenCalledTimes(1)
+    page.setHidden(false)
+    expect(publish).toHaveBeenCalledTimes(2)
+  })
+
+  it('publishes nothing after it was stopped', async () => {
+    const page = fakePage()
+    const publish = vi.fn<() => void>()
+    const pacer = createPacer(publish, page.clock)
+    pacer.request()
+    pacer.stop()
+    await page.frame()
+    page.setHidden(true)
+    expect(publish).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError, NetworkError, StreamCutOffError } from '#api/errors.ts'
+import { readEvents } from '#api/events.ts'
+import { endsRun, runEventSchema, type Run, type RunEvent } from '#contract/chat.ts'
+import {
+  followRun,
+  freshPart,
+  type Position,
+  type RunTransport,
+  type WireState,
+} from './run-client.ts'
+
+const runId = '0'.repeat(20)
+const startedAt = '2026-01-01T00:00:00.000Z'
+const run: Run = { id: runId, modelId: 'm', status: 'running', startedAt }
+const conversation = { id: runId, title: 'T', createdAt: startedAt, updatedAt: startedAt }
+const start: RunEvent = { type: 'run-start', run, answerId: runId, conversation }
+const end: RunEvent = { type: 'run-end', run: { ...run, status: 'completed' } }
+
+const thought = 'Händler und Züge: 🧊 first, then the rest. '.repeat(4)
+const answer = 'Ein „Satz“ with 🧊🧊, *marks* and\n\n```ts\nconst a = 1\n```\n'.repeat(12)
+
+type Piece = { event: RunEvent; reasoning: number; text: number }
+
+/** The whole run in small deltas, as a model writes it. */
+function piecesOf(size: number): Piece[] {
+  const pieces: Piece[] = []
+  for (let at = 0; at < thought.length; at += size) {
+    const delta = thought.slice(at, at + size)
+    pieces.push({
+      event: { type: 'reasoning-delta', delta },
+      reasoning: at + delta.length,
+      text: 0,
+    })
+  }
+  for (let at = 0; at < answer.length; at += size) {
+    const delta = answer.slice(at, at + size)
+    const event: RunEvent = { type: 'text-delta', delta }
+    pieces.push({ event, reasoning: thought.length, text: at + delta.length })
+  }
+  return pieces
+}
+
+const record = (event: RunEvent, id?: string) =>
+  `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(event)}\n\n`
+
+/** What the server sends to one who has `position` already. */
+function bodyFrom(position: Position, pieces: readonly Piece[], { isExact = true } = {}): string {
+  const rest = pieces.filter(
+    (piece) => piece.reasoning > position.reasoning || piece.text > position.text,
+  )
+  return [
+    record(start),
+    ...rest.map(({ event, reasoning, text }) => {
+      const id = `${reasoning}.${text}`
+      if (!isExact || !('delta' in event)) return record(event, id)
+      const isText = event.type === 'text-delta'
+      const fresh = isText ? text - position.text : reasoning - position.reasoning
+      return record({ ...event, delta: event.delta.slice(-fresh) }, id)
+    }),
+    record(end),
+  ].join('')
+}
+
+/** A body that breaks after `length` bytes, in chunks of 7. */
+function cutBody(text: string, length: number): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(text).slice(0, length)
+  let at = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (at < bytes.length) return controller.enqueue(bytes.slice(at, (at += 7)))
+      if (length % 2 === 0) controller.close()
+      else controller.error(new TypeError('network error'))
+    },
+  })
+}
+
+const read = (text: string, length = Infinity) =>
+  readEvents(cutBody(text, length), runEventSchema, endsRun)
+
+const positionOf = (id: string | undefined): Position => {
+  const [reasoning = 0, text = 0] = (id ?? '0.0').split('.').map(Number)
+  return { reasoning, text }
+}
+
+function collect() {
+  const got = { reasoning: '', text: '', restarts: 0, ended: undefined as Run | undefined }
+  const wires: WireState[] = []
+  return {
+    got,
+    wires,
+    sink: {
+      started: () => {},
+      appended: (channel: 'reasoning' | 'text', delta: string) => {
+        got[channel] += delta
+      },
+      restarted: () => {
+        Object.assign(got, { reasoning: '', text: '', restarts: got.restarts + 1 })
+      },
+      ended: (last: Run) => {
+        got.ended = last
+      },
+      wireChanged: (wire: WireState) => {
+        wires.push(wire)
+      },
+    },
+  }
+}
+
+const options = { signal: new AbortController().signal, wait: () => Promise.resolve() }
+
+describe('followRun', { timeout: 60_000 }, () => {
+  it('gets the same text over 200 connections cut at random bytes', async () => {
+    let seed = 42
+    const random = () => (seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32
+    const pieces = piecesOf(5)
+    for (let round = 0; round < 200; round++) {
+      const cut = () => Math.floor(random() * 4_000)
+      const isExact = random() < 0.5
+      const { got, sink } = collect()
+      const transport: RunTransport = {
+        start: () => read(bodyFrom({ reasoning: 0, text: 0 }, pieces), cut()),
+        resume: (id) =>
+          read(bodyFrom(positionOf(id), pieces, { isExact }), random() < 0.2 ? Infinity : cut()),
+      }
+      await followRun({ ...options, transport, sink })
+      expect(got).toMatchObject({ reasoning: thought, text: answer, restarts: 0 })
+      expect(got.ended?.status).toBe('completed')
+    }
+  })
+
+  it('goes on after the text that is there already', async () => {
+    const position = { reasoning: thought.length, text: 33 }
+    const { got, sink } = collect()
+    const ids: (string | undefined)[] = []
+    const transport: RunTransport = {
+      resume: (id) => {
+        ids.push(id)
+        return read(bodyFrom(positionOf(id), piecesOf(8)))
+      },
+    }
+    await followRun({ ...options, transport, sink, position })
+    expect(ids).toEqual([`${thought.length}.33`])
+    expect(got.text).toBe(answer.slice(33))
+  })
+
+  it('reads everything again when something in the middle is missing', async () => {
+    const pieces = piecesOf(16)
+    const { got, sink } = collect()
+    const transport: RunTransport = {
+      start: () => read(bodyFrom({ reasoning: 0, text: 0 }, pieces.toSpliced(6, 1))),
+      resume: (id) => read(bodyFrom(positionOf(id), pieces)),
+    }
+    await followRun({ ...options, transport, sink })
+    expect(got).toMatchObject({ reasoning: thought, text: answer, restarts: 1 })
+  })
+
+  it('gives up on a server that always leaves something out', async () => {
+    const holes = piecesOf(16).toSpliced(6, 1)
+    const body = () => read(bodyFrom({ reasoning: 0, text: 0 }, holes))
+    const follow = followRun({ ...options, sink: collect().sink, transport: { resume: body } })
+    await expect(follow).rejects.toThrow(StreamCutOffError)
+  })
+
+  it('sends the same request again when no answer came', async () => {
+    let starts = 0
+    const { got, wires, sink } = collect()
+    const transport: RunTransport = {
+      start: () => {
+        starts++
+        if (starts < 3) throw new NetworkError('The server cannot be reached.')
+        return read(bodyFrom({ reasoning: 0, text: 0 }, piecesOf(50)))
+      },
+      resume: () => {
+        throw new Error('The run is not known to have begun.')
+      },
+    }
+    await followRun({ ...options, transport, sink })
+    expect(got.text).toBe(answer)
+    expect(wires).toEqual(['connecting', 'reconnecting', 'reconnecting', 'live', 'done'])
+  })
+
+  it('passes a refusal on at once', async () => {
+    const refusal = new ApiError({ code: 'unknown_model', message: 'There is no such model.' }, 404)
+    const transport: RunTransport = {
+      resume: () => {
+        throw refusal
+      },
+    }
+    await expect(followRun({ ...options, transport, sink: collect().sink })).rejects.toBe(refusal)
+  })
+
+  it('gives up after ten minutes without a single event', async () => {
+    let nowMs = 0
+    const waits: number[] = []
+    const transport: RunTransport = {
+      resume: () => {
+        throw new NetworkError('The server cannot be reached.')
+      },
+    }
+    const follow = followRun({
+      transport,
+      sink: collect().sink,
+      signal: options.signal,
+      now: () => nowMs,
+      wait: (ms) => {
+        waits.push(ms)
+        nowMs += ms
+        return Promise.resolve()
+      },
+    })
+    await expect(follow).rejects.toThrow('ten minutes')
+    expect(waits.slice(0, 6)).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000])
+  })
+
+  it('takes an abort for a lost connection unless it is ours', async () => {
+    const ours = new AbortController()
+    let calls = 0
+    const transport: RunTransport = {
+      resume: () => {
+        if (++calls === 2) ours.abort()
+        throw new DOMException('The page was asleep.', 'AbortError')
+      },
+    }
+    const follow = followRun({ ...options, transport, sink: collect().sink, signal: ours.signal })
+    await expect(follow).rejects.toThrow('asleep')
+    expect(calls).toBe(2)
+  })
+})
+
+describe('freshPart', () => {
+  const position = { reasoning: 10, text: 4 }
+  it.each([
+    ['all of what follows', 'abc', '10.7', 'abc'],
+    ['the new end of what overlaps', 'xyabc', '10.6', 'bc'],
+    ['nothing of what came before', 'ab', '10.3', ''],
+    ['no answer after a hole', 'abc', '10.9', undefined],
+    ['no answer after a hole in the other channel', 'abc', '12.7', undefined],
+    ['no answer without an id', 'abc', undefined, undefined],
+  ])('takes %s', (_case, delta, id, expected) => {
+    expect(freshPart(position, 'text', delta, id)).toBe(expected)
+  })
+})

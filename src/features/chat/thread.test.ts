@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import type { Message } from '#contract/chat.ts'
+import { threadOf } from './thread.ts'
+
+const message = (id: string, parentId?: string): Message => ({
+  id,
+  conversationId: 'c',
+  role: id.startsWith('q') ? 'user' : 'assistant',
+  text: id,
+  createdAt: `2026-01-01T00:00:0${id.slice(1)}.000Z`,
+  ...(parentId === undefined ? {} : { parentId }),
+})
+const ids = (messages: Message[], leafId?: string) =>
+  threadOf(messages, leafId).map((turn) => turn.message.id)
+
+const tree = [
+  message('q1'),
+  message('a2', 'q1'),
+  message('q3', 'a2'),
+  message('a4', 'q3'),
+  message('a5', 'q1'),
+]
+
+describe('threadOf', () => {
+  it('shows the way to the newest leaf', () => {
+    expect(ids(tree)).toEqual(['q1', 'a5'])
+  })
+
+  it('goes by a chosen message to the newest leaf below it', () => {
+    expect(ids(tree, 'a2')).toEqual(['q1', 'a2', 'q3', 'a4'])
+  })
+
+  it('knows the siblings of each message, oldest first', () => {
+    expect(threadOf(tree).at(-1)?.siblings).toEqual(['a2', 'a5'])
+  })
+
+  it('takes a message whose parent is missing for a root', () => {
+    expect(ids([message('a2', 'gone')])).toEqual(['a2'])
+  })
+
+  it('comes to an end with messages that are each other’s parents', () => {
+    expect(ids([message('a1', 'a2'), message('a2', 'a1')])).toHaveLength(2)
+  })
+
+  it('is empty without messages', () => {
+    expect(threadOf([])).toEqual([])
+  })
+})
