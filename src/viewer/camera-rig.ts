@@ -8,6 +8,8 @@ const MOVE_MS = 250
 /** Room left around the model when it is framed. */
 const MARGIN = 1.03
 const TURNTABLE_SECONDS = 24
+/** The share of a drag that is carried out in each sixtieth of a second. */
+const DAMPING = 0.12
 
 type Pose = { target: Vector3; azimuth: number; polar: number; distance: number }
 
@@ -34,7 +36,6 @@ export class CameraRig {
     this.#onChange = onChange
     this.#controls = new OrbitControls(camera)
     this.#controls.enableDamping = true
-    this.#controls.dampingFactor = 0.12
     this.#controls.addEventListener('change', onChange)
     this.#controls.addEventListener('start', () => {
       this.#move = undefined
@@ -135,7 +136,10 @@ export class CameraRig {
       this.#onChange()
     }
     // A long pause between two frames is not a long turn.
-    this.#controls.update(Math.min(deltaSeconds, 0.1))
+    const seconds = Math.min(deltaSeconds, 0.1)
+    // The swing after a drag takes its time, not its number of frames.
+    this.#controls.dampingFactor = 1 - (1 - DAMPING) ** (seconds * 60)
+    this.#controls.update(seconds)
     if (this.#controls.autoRotate) this.#onChange()
   }
 

@@ -2,7 +2,7 @@ import { BrokenModelError } from './errors.ts'
 import { readImageSize } from './image-size.ts'
 
 /** A picture inside a GLB. Sizes in pixels are absent where the format is unknown or cut off. */
-export type GlbTexture = {
+type GlbTexture = {
   mimeType: string
   sizeBytes: number
   widthPx?: number

@@ -9,7 +9,7 @@ type ModelCacheOptions<Model> = {
 }
 
 /** One user's claim on a model. */
-export type Lease<Model> = {
+type Lease<Model> = {
   /** Rejects as `load` does; after `release` it may never settle into anything useful. */
   ready: Promise<Model>
   /** Gives the claim back. A second call does nothing. */
