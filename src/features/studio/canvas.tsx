@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Asset } from '#contract/assets.ts'
 import type { Model3d } from '#contract/models.ts'
 import type { Task } from '#contract/tasks.ts'
@@ -15,7 +15,8 @@ import { isLive, workedMs } from './task-list.ts'
 import { useGenerate } from './use-generate.ts'
 import { ViewerToolbar } from './viewer-toolbar.tsx'
 
-const Viewer = lazy(async () => ({ default: (await import('#viewer/viewer.tsx')).Viewer }))
+const loadViewer = () => import('#viewer/viewer.tsx')
+const Viewer = lazy(async () => ({ default: (await loadViewer()).Viewer }))
 
 type CanvasProps = {
   isActive: boolean
@@ -42,6 +43,15 @@ export function Canvas(props: CanvasProps) {
   const [loaded, setLoaded] = useState<{ url: string; facts: LoadedFacts }>()
   const picture = useStudio((state) => state.picture)
   const again = useGenerate({ started: props.onStarted, refused: () => {} })
+
+  const isNear = picture !== undefined
+  useEffect(() => {
+    if (!isNear || typeof requestIdleCallback !== 'function') return undefined
+    // So that the first model does not have to wait for the code that shows it. Whatever fails here
+    // is tried again, and reported, when there is a model.
+    const idle = requestIdleCallback(() => void loadViewer().catch(() => {}))
+    return () => cancelIdleCallback(idle)
+  }, [isNear])
 
   const isWorking = task !== undefined && isLive(task)
   const failed = task?.status === 'failed' ? task : undefined

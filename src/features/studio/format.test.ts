@@ -14,6 +14,8 @@ describe('words for numbers', () => {
     [sayLength(0.0084), '8.4 mm'],
     [sayLength(0.352), '35 cm'],
     [sayLength(1.234), '1.2 m'],
+    [sayLength(0.9998), '1 m'],
+    [sayLength(0.00999), '1 cm'],
     [sayBytes(312), '312 B'],
     [sayBytes(860_000), '840 KB'],
     [sayBytes(1_300_000), '1.2 MB'],

@@ -15,8 +15,8 @@ export function sayAbout(seconds: number): string {
 
 /** A length in the unit that a person would use: `8.4 mm`, `35 cm`, `1.2 m`. */
 export function sayLength(metres: number): string {
-  if (metres < 0.01) return `${tidy(metres * 1000)} mm`
-  if (metres < 1) return `${tidy(metres * 100)} cm`
+  if (metres < 0.00995) return `${tidy(metres * 1000)} mm`
+  if (metres < 0.995) return `${tidy(metres * 100)} cm`
   return `${tidy(metres)} m`
 }
 

@@ -8,7 +8,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { checkerboard } from './checkerboard.ts'
 import { acceptedTypes, sayAccepted, type Picture } from './picture.ts'
-import { samplesQuery, sampleUrl, type Sample } from './queries.ts'
+import { sampleFileName, samplesQuery, sampleUrl, type Sample } from './queries.ts'
 import type { Upload } from './use-upload.ts'
 
 type PictureWellProps = {
@@ -143,7 +143,7 @@ function Samples({
           key={sample.file}
           type="button"
           aria-label={`Sample: ${sample.name}`}
-          aria-pressed={chosen?.name === sample.file}
+          aria-pressed={chosen?.name === sampleFileName(sample)}
           data-tooltip={sample.name}
           onClick={() => onSample(sample)}
           className="aspect-square overflow-hidden rounded-md border border-line bg-surface-sunken p-1 transition-colors hover:border-ink-faint aria-pressed:border-accent aria-pressed:bg-accent-soft"

@@ -37,4 +37,8 @@ export const samplesQuery = () =>
     staleTime: Infinity,
   })
 
+/** What a sample is called once it is stored; the model made from it takes its name from there. */
+export const sampleFileName = ({ name, file }: Sample): string =>
+  `${name}${/\.\w+$/.exec(file)?.[0] ?? ''}`
+
 export const sampleUrl = (sample: Sample): string => `/samples/${encodeURIComponent(sample.file)}`

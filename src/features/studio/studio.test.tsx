@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Task, TaskEvent } from '#contract/tasks.ts'
+import { toastStore } from '#ui/toasts.ts'
 import { studioStore } from './store.ts'
 import { Studio } from './studio.tsx'
 
@@ -64,6 +65,7 @@ function openStream() {
 beforeEach(() => {
   localStorage.clear()
   requests.length = 0
+  toastStore.setState({ toasts: [] })
   studioStore.setState(studioStore.getInitialState(), true)
   history.replaceState(null, '', '/')
   routes = {
@@ -88,12 +90,12 @@ afterEach(() => {
 })
 
 const user = userEvent.setup()
-const open = () =>
+const open = ({ active = true } = {}) =>
   render(
     <QueryClientProvider
       client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
     >
-      <Studio active />
+      <Studio active={active} />
     </QueryClientProvider>,
   )
 const generateButton = () => screen.findByRole('button', { name: /^Generate/ })
@@ -205,6 +207,36 @@ describe('Studio', () => {
     expect(await screen.findByText('Building the shape')).toBeTruthy()
     stream.say({ type: 'task-progress', stage: 'Painting the texture', progress: 0.8 })
     expect(await screen.findByText('Painting the texture')).toBeTruthy()
+  })
+
+  it('says so elsewhere when a task ends, and offers to show it', async () => {
+    const stream = openStream()
+    const running = task({ status: 'running' })
+    routes['GET /api/tasks'] = () => Response.json({ tasks: [running] })
+    routes[`GET /api/tasks/${running.id}/events`] = stream.response
+    open({ active: false })
+    await waitFor(() => expect(requests.some(({ url }) => url.endsWith('/events'))).toBe(true))
+    const failure = { code: 'engine_failed' as const, message: 'Nothing stands out.' }
+    stream.say({ type: 'task-end', task: task({ status: 'failed', failure }) })
+    await waitFor(() =>
+      expect(toastStore.getState().toasts).toMatchObject([
+        { kind: 'error', detail: 'Nothing stands out.', action: { label: 'Show' } },
+      ]),
+    )
+  })
+
+  it('leaves connections free while many tasks run', async () => {
+    const tasks = Array.from({ length: 6 }, (_, at) =>
+      task({ id: `${at}`.repeat(20), status: 'running' }),
+    )
+    routes['GET /api/tasks'] = () => Response.json({ tasks })
+    for (const { id } of tasks) routes[`GET /api/tasks/${id}/events`] = openStream().response
+    open()
+    await screen.findByRole('navigation', { name: 'Recent' })
+    await waitFor(() => {
+      const followed = requests.filter(({ url }) => url.endsWith('/events'))
+      expect(followed.map(({ url }) => url[11])).toEqual(['5', '4', '3'])
+    })
   })
 
   it('takes a picture that is pasted, but leaves fields alone', async () => {

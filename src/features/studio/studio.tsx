@@ -11,7 +11,15 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { Canvas } from './canvas.tsx'
-import { assetQuery, libraryKey, models3d, modelsQuery, sampleUrl, type Sample } from './queries.ts'
+import {
+  assetQuery,
+  libraryKey,
+  models3d,
+  modelsQuery,
+  sampleFileName,
+  sampleUrl,
+  type Sample,
+} from './queries.ts'
 import { mainPictureField } from './recipe.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 import { studioStore, useStudio } from './store.ts'
@@ -211,7 +219,7 @@ function useSample(
     try {
       const response = await fetch(sampleUrl(sample), { signal: AbortSignal.timeout(20_000) })
       if (!response.ok) return refuse('This sample is not there.')
-      send(await response.blob(), sample.file)
+      send(await response.blob(), sampleFileName(sample))
     } catch {
       // Whatever broke: the sample lies on our own server.
       refuse('The sample cannot be loaded. Is the server still running?')

@@ -50,7 +50,7 @@ export function RunningCard({ task, expectedSeconds, isLost, onChanged }: Runnin
         )}
         <div className="min-w-0 flex-1">
           <p className="truncate text-base font-medium">
-            {isQueued ? sayQueue(task.queuePosition) : (task.stage ?? 'Working')}
+            {isQueued ? sayQueue(task.queuePosition) : (task.stage ?? 'Starting')}
           </p>
           <p className="text-xs text-ink-faint tabular-nums">
             {isLost
@@ -70,7 +70,7 @@ export function RunningCard({ task, expectedSeconds, isLost, onChanged }: Runnin
         </Button>
       </div>
       <Progress
-        label={isQueued ? 'Waiting' : (task.stage ?? 'Working')}
+        label={isQueued ? 'Waiting' : (task.stage ?? 'Starting')}
         value={isQueued ? undefined : task.progress}
         isLabelHidden
         className="mt-3.5"

@@ -100,7 +100,7 @@ function sayTask(task: Task): string {
       return 'Waiting'
     case 'running': {
       const percent = task.progress === undefined ? '' : ` ${Math.round(task.progress * 100)} %`
-      return `${task.stage ?? 'Working'}${percent}`
+      return `${task.stage ?? 'Starting'}${percent}`
     }
     case 'failed':
       return `Failed: ${task.failure?.message ?? 'no reason given'}`

@@ -44,7 +44,8 @@ export function useUpload(
       })
       if (controller.signal.aborted) return
       setState({ status: 'idle' })
-      onStored(toPicture(stored))
+      // Stored once per content, so the server may know it by the name that it came with first.
+      onStored({ ...toPicture(stored), name })
     } catch (error) {
       if (!isAbort(error)) setState({ status: 'failed', message: explain(error) })
     }

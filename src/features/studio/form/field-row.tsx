@@ -119,7 +119,7 @@ const isSingleChoice = (field: Field): boolean =>
 /** The unit stands with the label, unless the label says it, or the number field does. */
 const showsUnit = ({ title, unit, kind, widget, min, max }: Field): boolean =>
   unit !== undefined &&
-  !title.toLowerCase().includes(unit.toLowerCase()) &&
+  !title.toLowerCase().includes(unit.toLowerCase().replace(/s$/, '')) &&
   (kind === 'enum' || (min !== undefined && max !== undefined && widget !== 'number'))
 
 /** Whether the label goes above the control instead of beside it. */
