@@ -3,8 +3,17 @@ import type { ExecuteSql, Store } from '../store/store.ts'
 
 /** Which tasks are to be done next. The tasks' rows are the truth: a job only says "look at this one". */
 export type Queue = {
-  /** Adds a job, as part of the transaction that `executeSql` belongs to. Call `wake` once that is through. */
-  send: (provider: string, taskId: string, executeSql: ExecuteSql) => Promise<void>
+  /**
+   * Adds a job, as part of the transaction that `executeSql` belongs to. Call `wake` once that is through.
+   *
+   * @param options.isFirst whether it goes before all that wait: it was at its turn already.
+   */
+  send: (
+    provider: string,
+    taskId: string,
+    executeSql: ExecuteSql,
+    options?: { isFirst?: boolean },
+  ) => Promise<void>
   /**
    * Hands jobs to `handle`, oldest first, up to `concurrency` at once, until the queue is closed.
    * `handle` must not throw; a job is done when it returns.
@@ -50,8 +59,9 @@ export async function openQueue(store: Store, providers: readonly string[]): Pro
   const wakers = new Map<string, Set<() => void>>()
 
   return {
-    send: async (provider, taskId, executeSql) => {
-      const job = await boss.send(queueOf(provider), { taskId }, { db: { executeSql } })
+    send: async (provider, taskId, executeSql, { isFirst = false } = {}) => {
+      const options = { db: { executeSql }, priority: isFirst ? 1 : 0 }
+      const job = await boss.send(queueOf(provider), { taskId }, options)
       // It says nothing else when the queue does not exist.
       if (job === null) throw new Error(`No job could be made for the provider ${provider}.`)
     },

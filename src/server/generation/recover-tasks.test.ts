@@ -59,10 +59,21 @@ describe('after a restart', () => {
 
     // The pictures are where they were.
     const { blobs, files } = before
-    const after = await world({ blobs, files })
+    const order: string[] = []
+    const after = await world({
+      blobs,
+      files,
+      provider: fakeProvider({
+        produce: (request, ...rest) => {
+          order.push(request.taskId)
+          return fakeProvider().produce(request, ...rest)
+        },
+      }),
+    })
     for (const id of ids) {
       expect(await untilOver(after.tasks, id)).toMatchObject({ status: 'completed' })
     }
+    expect(order).toEqual(ids)
     const { tasks } = await after.tasks.list(10)
     expect(tasks.every(({ status }) => isTaskOver(status))).toBe(true)
     expect(await store.db.select().from(assetRows)).toHaveLength(3)

@@ -92,6 +92,6 @@ export async function queueAgain(
       })
       if (!changed) return
     }
-    await queue.send(row.provider, row.id, executeSql)
+    await queue.send(row.provider, row.id, executeSql, { isFirst: row.status === 'running' })
   })
 }
