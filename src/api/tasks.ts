@@ -18,9 +18,6 @@ const pathOf = (id: string): string => `/api/tasks/${encodeURIComponent(id)}`
 export const createTask = (task: CreateTask, signal?: AbortSignal): Promise<Task> =>
   requestJson(taskSchema, '/api/tasks', { method: 'POST', body: task, signal })
 
-export const getTask = (id: string, signal?: AbortSignal): Promise<Task> =>
-  requestJson(taskSchema, pathOf(id), { signal })
-
 /** The newest tasks, and every one that is not over yet. */
 export const listTasks = (limit = 24, signal?: AbortSignal): Promise<TaskList> =>
   requestJson(taskListSchema, `/api/tasks?limit=${limit}`, { signal })

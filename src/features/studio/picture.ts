@@ -43,7 +43,7 @@ const kindNames: Record<string, string> = {
   'image/webp': 'WebP',
 }
 
-export const sayMegabytes = (sizeBytes: number): string =>
+const sayMegabytes = (sizeBytes: number): string =>
   `${(sizeBytes / 1024 / 1024).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 
 function sayKinds(mimeTypes: readonly string[]): string {

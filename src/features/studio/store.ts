@@ -13,7 +13,7 @@ import { pictureSchema, type Picture } from './picture.ts'
 export type Draft = { readonly [name: string]: unknown }
 
 /** What stands in the canvas. The task and the asset themselves live in the query cache. */
-export type Shown = { kind: 'task' | 'asset'; id: string }
+type Shown = { kind: 'task' | 'asset'; id: string }
 
 export type StudioState = {
   modelId: string | undefined

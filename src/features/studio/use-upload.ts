@@ -4,7 +4,7 @@ import { uploadPicture } from '#api/files.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { checkPictureFile, toPicture, type Picture } from './picture.ts'
 
-export type UploadState =
+type UploadState =
   | { status: 'idle' }
   | { status: 'sending'; name: string; progress: number }
   | { status: 'failed'; message: string }

@@ -15,7 +15,7 @@ import {
   type ParamSchema,
 } from './param-schema.ts'
 
-export type FieldKind =
+type FieldKind =
   | 'picture'
   | 'pictures'
   | 'views'
@@ -27,7 +27,7 @@ export type FieldKind =
   | 'seed'
   | 'json'
 
-export type FieldChoice = { value: unknown; label: string }
+type FieldChoice = { value: unknown; label: string }
 
 /** What a picture must be, as the schema says; checked before anything is uploaded. */
 export type PictureRules = {

@@ -41,9 +41,7 @@ const write = (value: unknown): string =>
   value === undefined || value === null ? '' : JSON.stringify(value, null, 1)
 
 /** Reads a JSON value; nothing at all is `undefined`, which leaves the param out. */
-export function readJson(
-  text: string,
-): { ok: true; value: unknown } | { ok: false; value?: never } {
+function readJson(text: string): { ok: true; value: unknown } | { ok: false; value?: never } {
   if (text.trim() === '') return { ok: true, value: undefined }
   try {
     return { ok: true, value: JSON.parse(text) }

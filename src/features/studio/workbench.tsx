@@ -1,0 +1,177 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ImageUp } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { explain } from '#api/errors.ts'
+import type { Asset } from '#contract/assets.ts'
+import type { Model3d, ModelList } from '#contract/models.ts'
+import type { Task } from '#contract/tasks.ts'
+import { readFields } from '#lib/params/read-fields.ts'
+import { showToast } from '#ui/toasts.ts'
+import { Canvas } from './canvas.tsx'
+import { assetQuery, libraryKey } from './queries.ts'
+import { mainPictureField } from './recipe.ts'
+import { SettingsPanel } from './settings-panel.tsx'
+import { studioStore, useStudio } from './store.ts'
+import { isLive, usualSeconds } from './task-list.ts'
+import { TaskTray } from './task-tray.tsx'
+import { tellEnded } from './tell-ended.ts'
+import { useAnnouncement } from './use-announcement.ts'
+import { useHiddenTitle } from './use-hidden-title.ts'
+import { usePictureDrop } from './use-picture-drop.ts'
+import { useSample } from './use-sample.ts'
+import { useTasks } from './use-tasks.ts'
+import { useUpload } from './use-upload.ts'
+
+type WorkbenchProps = {
+  active: boolean
+  assetId: string | undefined
+  list: ModelList
+  models: readonly Model3d[]
+  model: Model3d
+}
+
+/** The studio with a model to work with: settings at the left, the canvas, recent results at the right. */
+export function Workbench({ active, assetId, list, models, model }: WorkbenchProps) {
+  const [, navigate] = useLocation()
+  const root = useRef<HTMLDivElement>(null)
+  const client = useQueryClient()
+  const shown = useStudio((state) => state.shown)
+  const open = ({ id, asset: made }: Task) => {
+    studioStore.getState().taskShown(id)
+    navigate(made ? `/asset/${made.id}` : '/')
+    // On a phone the canvas stands above the settings, which have just been used.
+    root.current?.scrollTo({ top: 0, behavior: 'smooth' })
+  }
+  const onEnded = (task: Task) => {
+    const { asset: made } = task
+    if (made) {
+      client.setQueryData(assetQuery(made.id).queryKey, made)
+      void client.invalidateQueries({ queryKey: libraryKey, refetchType: 'active' })
+    }
+    if (!active || document.hidden || shown?.id !== task.id) tellEnded(task, () => open(task))
+    // So that a reload comes back to it.
+    else if (made) navigate(`/asset/${made.id}`, { replace: true })
+  }
+  const { tasks, lostIds, putTask } = useTasks(onEnded)
+  const onStarted = (task: Task) => {
+    putTask(task)
+    open(task)
+  }
+
+  useEffect(() => {
+    if (assetId !== undefined && active) studioStore.getState().assetShown(assetId)
+  }, [assetId, active])
+  useReattach(tasks)
+
+  const shownTask = shown?.kind === 'task' ? tasks.find(({ id }) => id === shown.id) : undefined
+  const { data: opened, error: openError } = useQuery({
+    ...assetQuery(shown?.id ?? ''),
+    enabled: shown?.kind === 'asset',
+  })
+  useEffect(() => {
+    if (openError) showToast({ kind: 'error', title: 'Cannot open it', detail: explain(openError) })
+  }, [openError])
+  const asset = useStanding(shown === undefined, shownTask?.asset ?? opened)
+  const madeBy = asset && tasks.find((task) => task.asset?.id === asset.id)
+
+  const rules = mainPictureField(readFields(model.paramSchema))?.picture
+  const upload = useUpload(rules, (picture) => studioStore.getState().pictureChosen(picture))
+  const takeSample = useSample(upload.send, upload.refuse)
+  const drop = usePictureDrop(active, {
+    picture: (file, count) => {
+      upload.send(file, file.name === '' ? 'Pasted picture' : file.name)
+      if (count > 1)
+        showToast({ title: 'One picture at a time', detail: 'The first one was taken.' })
+    },
+    nothing: () => upload.refuse('That was no file. Save the picture first, then drop it here.'),
+  })
+
+  const live = tasks.filter(isLive)
+  const watched = shownTask && isLive(shownTask) ? shownTask : live[0]
+  useHiddenTitle(watched && sayProgress(watched))
+  const said = useAnnouncement(shownTask)
+  const usual = (modelId: string) =>
+    usualSeconds(tasks, modelId) ?? models.find(({ id }) => id === modelId)?.expectedSeconds
+
+  const recent = tasks.filter((task) => task.status !== 'cancelled')
+  const shownId = shownTask?.id ?? madeBy?.id
+  return (
+    <div
+      {...drop.handlers}
+      ref={root}
+      className="relative flex h-full flex-col overflow-y-auto md:flex-row md:overflow-hidden"
+    >
+      <aside className="order-3 bg-surface-raised md:order-none md:w-[21.5rem] md:shrink-0 md:border-r md:border-line">
+        <SettingsPanel
+          key={model.id}
+          isActive={active}
+          list={list}
+          models={models}
+          model={model}
+          upload={upload}
+          expectedSeconds={usual(model.id)}
+          isCanvasEmpty={asset === undefined && !shownTask}
+          lastSeed={asset?.recipe.modelId === model.id ? asset.recipe.seed : undefined}
+          onSample={takeSample}
+          onStarted={onStarted}
+        />
+      </aside>
+      <div className="flex h-[58vh] min-h-80 shrink-0 md:h-auto md:min-h-0 md:min-w-0 md:flex-1">
+        <Canvas
+          isActive={active}
+          models={models}
+          takesPicture={rules !== undefined}
+          task={shownTask}
+          asset={asset}
+          madeBy={madeBy}
+          expectedSeconds={shownTask && usual(shownTask.modelId)}
+          isLost={shownTask !== undefined && lostIds.has(shownTask.id)}
+          onSample={takeSample}
+          onTask={putTask}
+          onStarted={onStarted}
+        />
+      </div>
+      {recent.length > 0 && <TaskTray tasks={recent} shownId={shownId} onShown={open} />}
+      {drop.isOver && <DropHint />}
+      <p aria-live="polite" className="sr-only">
+        {said}
+      </p>
+    </div>
+  )
+}
+
+const DropHint = () => (
+  <div className="pointer-events-none absolute inset-0 z-20 grid place-items-center bg-scrim p-4">
+    <div className="grid animate-appear justify-items-center gap-2 rounded-xl border-2 border-dashed border-accent bg-surface-overlay px-10 py-8 text-lg font-medium shadow-overlay">
+      <ImageUp aria-hidden className="size-6 text-accent" />
+      Drop it to use this picture
+    </div>
+  </div>
+)
+
+/** After a reload: the newest task that is still running comes back into view, once. */
+function useReattach(tasks: readonly Task[]): void {
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (isDone.current || tasks.length === 0) return
+    isDone.current = true
+    const running = tasks.find(isLive)
+    const { shown, taskShown } = studioStore.getState()
+    if (running && shown === undefined) taskShown(running.id)
+  }, [tasks])
+}
+
+/** The model that stands in the canvas: the newest one to show, until the canvas is cleared. */
+function useStanding(isCleared: boolean, asset: Asset | undefined): Asset | undefined {
+  const [held, setHeld] = useState<Asset>()
+  if (asset && asset !== held) setHeld(asset)
+  if (isCleared && held && !asset) setHeld(undefined)
+  return asset ?? (isCleared ? undefined : held)
+}
+
+function sayProgress(task: Task): string {
+  if (task.status === 'queued') return 'Waiting · Bozzetto'
+  const percent = task.progress === undefined ? 'Working' : `${Math.round(task.progress * 100)} %`
+  return `${percent} · Bozzetto`
+}
