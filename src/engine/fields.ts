@@ -12,13 +12,15 @@ import { inflate } from './fields/inflate.ts'
 import { turnOnLathe } from './fields/lathe.ts'
 import { sampleNodeColours } from './fields/node-colours.ts'
 import { measureShape } from './fields/statistics.ts'
-import { shapeFactors, type EngineParams } from './params.ts'
+import type { EngineParams } from './params.ts'
+import { varyHeights } from './fields/vary-heights.ts'
 import { createPlane, type Plane } from './raster/plane.ts'
 
 /** The invented shape, as fields over the geometry grid. */
 export type ShapeFields = {
   readonly grid: GeometryGrid
   readonly surface: ImplicitSurface
+  /** Heights before the seed varies them: what the picture itself is compared with. */
   readonly heights: Heights
   readonly style: ObjectStyle
   /** The picture shows a front: the back is painted without its features. */
@@ -57,8 +59,10 @@ export function buildFields(
     enclosed,
     openEnds,
     isFrontal,
-    ...shapeFactors(params),
+    thickness: params.thickness,
+    detail: params.detail,
   })
-  const surface = makeImplicit(grid, heights, openEnds)
+  const varied = varyHeights(heights, grid, weight, params.model_seed)
+  const surface = makeImplicit(grid, varied, openEnds)
   return { grid, surface, heights, style, isFrontal, features: features.plane }
 }

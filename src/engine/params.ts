@@ -76,13 +76,12 @@ export function completeParams(given: Partial<EngineParams>): EngineParams {
   return { ...params, face_limit: Math.floor(params.face_limit) }
 }
 
-/** Thickness and detail as the shape is made with: a seed other than 0 moves them by at most 6 % and 15 %. */
-export function shapeFactors(params: EngineParams): { thickness: number; detail: number } {
-  const { thickness, detail, model_seed: seed } = params
-  if (seed === 0) return { thickness, detail }
+/** How a seed varies the shape: factors within 6 % and 15 % of 1, exactly 1 for seed 0. */
+export function seedFactors(seed: number): { thickness: number; detail: number } {
+  if (seed === 0) return { thickness: 1, detail: 1 }
   const random = createRandom(seed)
   return {
-    thickness: thickness * (1 + 0.06 * (2 * random() - 1)),
-    detail: detail * (1 + 0.15 * (2 * random() - 1)),
+    thickness: 1 + 0.06 * (2 * random() - 1),
+    detail: 1 + 0.15 * (2 * random() - 1),
   }
 }

@@ -1,6 +1,6 @@
 import type { ObjectColours } from './colour.ts'
 import type { ShapeFields } from './fields.ts'
-import { shapeFactors, type EngineParams } from './params.ts'
+import { seedFactors, type EngineParams } from './params.ts'
 import { createAtlas, encodeJpeg, paintChart } from './texture/atlas.ts'
 import { bakeNormals } from './texture/bake-normals.ts'
 import { findFineRelief } from './texture/fine-relief.ts'
@@ -63,7 +63,8 @@ export async function paintTextures(
     encode('occlusionRoughness', encodeJpeg(surface, 85, '4:2:0'))
     onProgress(0.7)
     const normal = createAtlas(width, height, layout)
-    bakeNormals(mesh, fields, normal, relief, side * reliefShare * shapeFactors(params).detail)
+    const detail = params.detail * seedFactors(params.model_seed).detail
+    bakeNormals(mesh, fields, normal, relief, side * reliefShare * detail)
     encode('normal', encodeJpeg(normal, 93))
   }
   onProgress(0.95)

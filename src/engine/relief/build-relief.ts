@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { clamp } from '#lib/clamp.ts'
 import type { Picture } from '../decode.ts'
 import type { Foreground } from '../mask/find-foreground.ts'
-import { shapeFactors, type EngineParams } from '../params.ts'
+import { seedFactors, type EngineParams } from '../params.ts'
 import { labFromLinear, linearPlanes } from '../raster/colour-space.ts'
 import type { Plane } from '../raster/plane.ts'
 import { resample } from '../raster/resample.ts'
@@ -42,8 +42,12 @@ export async function buildRelief(
   const salience = resample(framed.salience, width, height)
   if (foreground.confidence < salienceConfidenceMin) salience.data.fill(0)
   const longSide = Math.max(width, height)
-  const { thickness, detail } = shapeFactors(params)
-  const carving = { slab: slabShare * longSide, depth: depthShare * longSide * thickness, detail }
+  const varied = seedFactors(params.model_seed)
+  const carving = {
+    slab: slabShare * longSide,
+    depth: depthShare * longSide * params.thickness * varied.thickness,
+    detail: params.detail * varied.detail,
+  }
   const heights = carveHeights(guessDepth(lab, salience), lab, carving)
   carveFrame(heights, (framed.frame * width) / framed.width, carving)
   return { framed, heights, carving }

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { clamp } from '#lib/clamp.ts'
-import { shapeFactors, type EngineParams } from '../params.ts'
+import { seedFactors, type EngineParams } from '../params.ts'
 import { blur } from '../raster/blur.ts'
 import { createPlane, type Plane } from '../raster/plane.ts'
 import { stretch } from '../raster/sample.ts'
@@ -36,7 +36,7 @@ export async function paintRelief(relief: Relief, params: EngineParams): Promise
   if (params.pbr) {
     encode('occlusionRoughness', paintOcclusion(relief, width, height), 85)
     const bumps = findBumps(pixels, width, height)
-    const reliefHeight = width * reliefShare * shapeFactors(params).detail
+    const reliefHeight = width * reliefShare * params.detail * seedFactors(params.model_seed).detail
     encode('normal', paintNormals(bumps, reliefHeight), 93)
   }
   return Object.fromEntries(await Promise.all(encoding))

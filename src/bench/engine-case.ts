@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { imageTo3d } from '#engine/image-to-3d.ts'
+
+/**
+ * One model in a process of its own, so that the peak of memory is this job's: prints wall-clock
+ * time and peak as JSON. Arguments: side of the picture in pixels, most faces.
+ */
+sharp.cache(false)
+sharp.concurrency(1)
+
+const [side, faceLimit] = process.argv.slice(2).map(Number)
+const picture = await sharp(await readFile('public/samples/teddy-bear.webp'))
+  .resize(side)
+  .png()
+  .toBuffer()
+
+const start = performance.now()
+await imageTo3d(picture, {
+  params: { face_limit: faceLimit },
+  weightsPath: 'src/engine/weights/u2netp.onnx',
+})
+const wallMs = performance.now() - start
+// Linux and macOS under Node count this in KiB.
+const peakMib = process.resourceUsage().maxRSS / 1024
+console.log(JSON.stringify({ wallMs, peakMib }))

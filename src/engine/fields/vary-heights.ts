@@ -1,0 +1,33 @@
+import { seedFactors } from '../params.ts'
+import { createPlane, type Plane } from '../raster/plane.ts'
+import { smoothstep } from '../raster/smoothstep.ts'
+import { weightedBlur } from '../raster/weighted-blur.ts'
+import type { GeometryGrid } from './geometry-grid.ts'
+import type { Heights } from './heights.ts'
+
+/**
+ * Makes the object a little thicker or thinner and its parts more or less distinct, by the seed.
+ * It works on finished heights, so that the colours, which follow from the shape, stay the same.
+ */
+export function varyHeights(
+  heights: Heights,
+  grid: GeometryGrid,
+  weight: Plane,
+  seed: number,
+): Heights {
+  if (seed === 0) return heights
+  const { thickness, detail } = seedFactors(seed)
+  const { width, height, inside, phi, radius } = grid
+  const vary = (plane: Plane) => {
+    const smooth = weightedBlur(plane, weight, 0.1 * radius)
+    const varied = createPlane(width, height)
+    for (let i = 0; i < inside.length; i++) {
+      if (!inside[i]) continue
+      const inward = smoothstep(0.05 * radius, 0.4 * radius, phi.data[i])
+      const relief = (plane.data[i] - smooth.data[i]) * (detail - 1) * inward
+      varied.data[i] = Math.max(0.4 * plane.data[i], plane.data[i] + relief) * thickness
+    }
+    return varied
+  }
+  return { front: vary(heights.front), back: vary(heights.back) }
+}

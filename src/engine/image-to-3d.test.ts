@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises'
+import { NodeIO } from '@gltf-transform/core'
+import { describe, expect, it } from 'vitest'
+import { imageTo3d } from './image-to-3d.ts'
+import type { EngineParams } from './params.ts'
+import { stages } from './stages.ts'
+import { measureModel } from './inspect/measure-model.ts'
+import { findDefects } from './testing/find-defects.ts'
+import {
+  backdropPicture,
+  dotsPicture,
+  figurePicture,
+  linesPicture,
+  logoPicture,
+  pixelPicture,
+  scenePicture,
+} from './testing/pictures.ts'
+import { weightsPath } from './testing/weights-path.ts'
+
+const make = async (picture: Uint8Array, params: Partial<EngineParams> = {}) =>
+  (await imageTo3d(picture, { params, weightsPath })).glb
+
+const sample = (name: string) =>
+  readFile(new URL(`../../public/samples/${name}.webp`, import.meta.url))
+
+type Pixel = (x: number, y: number) => [number, number, number, number]
+
+const noise: Pixel = (x, y) => [(x * 97 + y * 57) % 256, (x * y) % 256, 90, 255]
+const disc: Pixel = (x, y) => [200, 80, 40, Math.hypot(x - 12, y - 12) < 9 ? 255 : 0]
+const stripe: Pixel = (x, y) => [x / 6, y * 5, 90, Math.abs(y - 25) < 15 ? 255 : 0]
+
+describe('imageTo3d', { timeout: 60_000 }, () => {
+  it.each([
+    ['a figure', () => figurePicture(512), 5_000],
+    ['a figure before a plain backdrop', backdropPicture, 5_000],
+    ['a figure in a landscape', scenePicture, 5_000],
+    ['lines two pixels wide', linesPicture, 4_000],
+    ['sixty dots', dotsPicture, 6_000],
+    ['a sample, in few faces', () => sample('amphora'), 800],
+  ])('makes a closed solid of %s', async (_name, picture, faceLimit) => {
+    const glb = await make(await picture(), { face_limit: faceLimit })
+    expect(await findDefects(glb, faceLimit)).toEqual([])
+  })
+
+  it.each([
+    ['inflate', logoPicture],
+    ['lathe', figurePicture],
+    ['extrude', logoPicture],
+    ['relief', figurePicture],
+  ] as const)('makes a closed solid in style %s', async (style, picture) => {
+    const params = { style, face_limit: 2_000, model_seed: 7 }
+    expect(await findDefects(await make(await picture(), params), 2_000)).toEqual([])
+  })
+
+  it.each<[string, number, number, Pixel]>([
+    ['one colour, as a slab', 64, 48, () => [90, 140, 200, 255]],
+    ['noise', 40, 40, noise],
+    ['1 × 1 px', 1, 1, () => [10, 200, 30, 255]],
+    ['24 × 24 px', 24, 24, disc],
+    ['1500 × 50 px', 1500, 50, stripe],
+  ])('copes with %s', async (_name, width, height, pixel) => {
+    const picture = await pixelPicture(width, height, pixel).toBuffer()
+    expect(await findDefects(await make(picture, { face_limit: 800 }), 800)).toEqual([])
+  })
+
+  it('gives the same bytes for the same picture, params and seed', async () => {
+    const picture = await figurePicture()
+    const params = { face_limit: 1_000, model_seed: 3 }
+    const [first, second] = [await make(picture, params), await make(picture, params)]
+    expect(Buffer.from(first).equals(second)).toBe(true)
+  })
+
+  it('varies the shape with the seed, but not the front texture', async () => {
+    const picture = await logoPicture()
+    const params = { face_limit: 1_000, pbr: false }
+    const read = async (seed: number) => {
+      const glb = await make(picture, { ...params, model_seed: seed })
+      const root = (await new NodeIO().readBinary(glb)).getRoot()
+      const positions = root.listMeshes()[0].listPrimitives()[0].getAttribute('POSITION')!
+      return { image: root.listTextures()[0].getImage()!, max: positions.getMax([]) }
+    }
+    const [plain, varied] = [await read(0), await read(12)]
+    expect(varied.max[2]).not.toBeCloseTo(plain.max[2], 5)
+    expect(varied.max[2] / plain.max[2]).toBeCloseTo(1, 0)
+    expect(Buffer.from(varied.image).equals(plain.image)).toBe(true)
+  })
+
+  it('leaves out textures that were not asked for', async () => {
+    const picture = await logoPicture()
+    const texturesOf = async (params: Partial<EngineParams>) => {
+      const glb = await make(picture, { ...params, face_limit: 500 })
+      expect(await findDefects(glb, 500)).toEqual([])
+      const root = (await new NodeIO().readBinary(glb)).getRoot()
+      return root.listTextures().map((texture) => texture.getName())
+    }
+    expect(await texturesOf({ texture: false, pbr: false })).toEqual([])
+    expect(await texturesOf({ pbr: false })).toEqual(['base-colour'])
+    expect(await texturesOf({ texture: false })).toEqual(['occlusion-roughness', 'normal'])
+  })
+
+  it('follows thickness and texture size', async () => {
+    const picture = await logoPicture()
+    const depthOf = async (thickness: number) => {
+      const glb = await make(picture, { thickness, face_limit: 500, texture: false, pbr: false })
+      return (await measureModel(glb)).boundsMax[2]
+    }
+    expect(await depthOf(2)).toBeGreaterThan(1.8 * (await depthOf(1)))
+    const glb = await make(picture, { texture_size: 1024, pbr: false, face_limit: 500 })
+    const [texture] = (await new NodeIO().readBinary(glb)).getRoot().listTextures()
+    expect(texture.getSize()).toContain(1024)
+  })
+
+  it('writes how it was made into the file', async () => {
+    const { glb, params } = await imageTo3d(await logoPicture(), {
+      params: { face_limit: 400, model_seed: 5, pbr: false },
+      weightsPath,
+      recipe: { model: 'local/image-to-3d', inputSha256: 'abc' },
+    })
+    const root = (await new NodeIO().readBinary(glb)).getRoot()
+    expect(root.getAsset().extras).toMatchObject({
+      recipe: { model: 'local/image-to-3d', inputSha256: 'abc', params, seed: 5 },
+    })
+  })
+
+  it('goes through the stages in order and never back', async () => {
+    const seen: string[] = []
+    const progress: number[] = []
+    await imageTo3d(await logoPicture(), {
+      params: { face_limit: 400 },
+      weightsPath,
+      onProgress: (stage, done) => {
+        if (seen.at(-1) !== stage) seen.push(stage)
+        progress.push(done)
+      },
+    })
+    expect(seen).toEqual(stages)
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b))
+    expect(progress.at(-1)).toBeCloseTo(1, 10)
+  })
+})

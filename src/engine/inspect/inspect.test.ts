@@ -1,0 +1,171 @@
+import { Document, NodeIO } from '@gltf-transform/core'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { drawThumbnail } from '../thumbnail/draw-thumbnail.ts'
+import { findIssues } from './find-issues.ts'
+import { measureModel } from './measure-model.ts'
+
+type Change = (document: Document) => void
+
+/** A red cube of 2 m, moved up by 1 m, as a GLB; `change` may spoil it. */
+async function cube(change: Change = () => {}): Promise<Uint8Array> {
+  const document = new Document()
+  const buffer = document.createBuffer()
+  const corners = Array.from({ length: 8 }, (_, k) => [
+    k & 1 ? 1 : -1,
+    k & 2 ? 1 : -1,
+    k & 4 ? 1 : -1,
+  ])
+  const quads = [
+    [1, 3, 7, 5],
+    [0, 4, 6, 2],
+    [2, 6, 7, 3],
+    [0, 1, 5, 4],
+    [4, 5, 7, 6],
+    [0, 2, 3, 1],
+  ]
+  const indices = quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d])
+  const primitive = document
+    .createPrimitive()
+    .setAttribute(
+      'POSITION',
+      document
+        .createAccessor()
+        .setType('VEC3')
+        .setArray(Float32Array.from(corners.flat()))
+        .setBuffer(buffer),
+    )
+    .setIndices(
+      document
+        .createAccessor()
+        .setType('SCALAR')
+        .setArray(Uint16Array.from(indices))
+        .setBuffer(buffer),
+    )
+    .setMaterial(document.createMaterial('paint').setBaseColorFactor([0.8, 0.02, 0.02, 1]))
+  const mesh = document.createMesh().addPrimitive(primitive)
+  const node = document.createNode().setMesh(mesh).setTranslation([0, 1, 0])
+  document.createScene().addChild(node)
+  change(document)
+  return new NodeIO().writeBinary(document)
+}
+
+describe('measureModel', () => {
+  it('counts triangles and measures the box of the scene as it stands', async () => {
+    expect(await measureModel(await cube())).toEqual({
+      triangles: 12,
+      vertices: 8,
+      meshes: 1,
+      materials: 1,
+      textures: [],
+      boundsMin: [-1, 0, -1],
+      boundsMax: [1, 2, 1],
+      extensions: [],
+    })
+  })
+
+  it('counts a mesh as often as it is used', async () => {
+    const glb = await cube((document) => {
+      const [mesh] = document.getRoot().listMeshes()
+      const turned = document.createNode().setMesh(mesh).setScale([0.5, 0.5, 0.5])
+      document
+        .getRoot()
+        .listScenes()[0]
+        .addChild(turned.setTranslation([4, 0, 0]))
+    })
+    expect(await measureModel(glb)).toMatchObject({
+      triangles: 24,
+      meshes: 1,
+      boundsMax: [4.5, 2, 1],
+    })
+  })
+
+  it('measures textures, and lists broken ones with no size', async () => {
+    const png = await sharp({ create: { width: 5, height: 3, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    const glb = await cube((document) => {
+      const texture = document.createTexture('paint').setMimeType('image/png')
+      document
+        .getRoot()
+        .listMaterials()[0]
+        .setBaseColorTexture(texture.setImage(new Uint8Array(png)))
+      const broken = document.createTexture('broken').setMimeType('image/png')
+      document
+        .getRoot()
+        .listMaterials()[0]
+        .setNormalTexture(broken.setImage(new Uint8Array([1, 2])))
+    })
+    const { textures } = await measureModel(glb)
+    expect(textures).toEqual([
+      { name: 'paint', widthPx: 5, heightPx: 3, mimeType: 'image/png', sizeBytes: png.length },
+      { name: 'broken', widthPx: 0, heightPx: 0, mimeType: 'image/png', sizeBytes: 2 },
+    ])
+  })
+
+  it.each([
+    ['nothing', new Uint8Array()],
+    ['a text', new TextEncoder().encode('{"asset":{"version":"2.0"}} and so on')],
+    ['a GLB that was cut off', cube().then((glb) => glb.subarray(0, 100))],
+  ])('refuses %s', async (_name, bytes) => {
+    await expect(measureModel(await bytes)).rejects.toMatchObject({ code: 'model_unreadable' })
+  })
+})
+
+describe('findIssues', () => {
+  it('finds nothing wrong with a sound model', async () => {
+    expect(await findIssues(await cube())).toEqual({ errors: 0, warnings: 0, messages: [] })
+  })
+
+  it('says what is wrong and where', async () => {
+    const glb = await cube((document) => {
+      const [positions] = document.getRoot().listAccessors()
+      positions.getArray()![0] = Number.NaN
+    })
+    const { errors, messages } = await findIssues(glb)
+    expect(errors).toBeGreaterThan(0)
+    expect(messages[0]).toContain('/accessors/')
+  })
+})
+
+describe('drawThumbnail', () => {
+  it('shows the model in its colour on a transparent ground', async () => {
+    const thumbnail = await drawThumbnail(await cube(), { sidePx: 128 })
+    const { data, info } = await sharp(thumbnail).raw().toBuffer({ resolveWithObject: true })
+    expect([info.width, info.height, info.channels]).toEqual([128, 128, 4])
+    let [covered, red, green] = [0, 0, 0]
+    for (let k = 0; k < data.length; k += 4) {
+      if (data[k + 3] < 250) continue
+      covered++
+      red += data[k]
+      green += data[k + 1]
+    }
+    expect(covered / (128 * 128)).toBeGreaterThan(0.3)
+    expect(covered / (128 * 128)).toBeLessThan(0.9)
+    expect(red / covered).toBeGreaterThan(120)
+    expect(green / covered).toBeLessThan(90)
+    expect(data[3]).toBe(0)
+  })
+
+  it('has no picture of a scene without triangles', async () => {
+    const glb = await cube((document) => document.getRoot().listMeshes()[0].dispose())
+    expect(await drawThumbnail(glb, { sidePx: 32 })).toBeUndefined()
+  })
+
+  it.each([
+    [
+      'an index beyond the vertices',
+      (d: Document) => (d.getRoot().listAccessors()[1].getArray()![0] = 99),
+    ],
+    [
+      'points without a place',
+      (d: Document) => d.getRoot().listAccessors()[0].getArray()!.fill(Number.NaN),
+    ],
+    [
+      'points all in one place',
+      (d: Document) => d.getRoot().listAccessors()[0].getArray()!.fill(1),
+    ],
+  ])('leaves out what cannot be drawn: %s', async (_name, change) => {
+    expect(await drawThumbnail(await cube(change), { sidePx: 32 })).toBeUndefined()
+  })
+})

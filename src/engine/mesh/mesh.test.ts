@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { createPlane, type Plane } from '../raster/plane.ts'
+import { simplifyMesh } from '../simplify.ts'
+import { cellTriangles } from './cell-table.ts'
+import { marchField } from './march.ts'
+import { dropFins, findBadVertices } from './topology.ts'
+
+function field(width: number, height: number, value: (x: number, y: number) => number): Plane {
+  const plane = createPlane(width, height)
+  for (let i = 0; i < plane.data.length; i++) {
+    plane.data[i] = value(i % width, Math.floor(i / width))
+  }
+  return plane
+}
+
+const ball = field(33, 33, (x, y) => 100 - (x - 16) ** 2 - (y - 16) ** 2)
+
+function volumeOf(p: Float32Array, indices: Uint32Array): number {
+  let volume = 0
+  for (let t = 0; t < indices.length; t += 3) {
+    const [a, b, c] = [indices[t] * 3, indices[t + 1] * 3, indices[t + 2] * 3]
+    volume +=
+      p[a] * (p[b + 1] * p[c + 2] - p[b + 2] * p[c + 1]) -
+      p[a + 1] * (p[b] * p[c + 2] - p[b + 2] * p[c]) +
+      p[a + 2] * (p[b] * p[c + 1] - p[b + 1] * p[c])
+  }
+  return volume / 6
+}
+
+describe('cellTriangles', () => {
+  it('cuts every cell whose far side is inside no more than its near side', () => {
+    for (let near = 0; near < 16; near++) {
+      for (let far = 0; far < 16; far++) {
+        if ((far & near) !== far) continue
+        const triangles = cellTriangles[near | (far << 4)]
+        const isUncut = near === far ? near === 0 || near === 15 : false
+        expect(triangles.length > 0).toBe(!isUncut)
+        expect(triangles.length % 3).toBe(0)
+      }
+    }
+  })
+})
+
+describe('marchField', () => {
+  it('makes a closed ball of the right volume', () => {
+    const { points, indices } = marchField(ball)
+    expect(findBadVertices(indices)).toEqual([])
+    // Grid rows run downwards, which mirrors the volume.
+    expect(-volumeOf(points, indices) / ((4 / 3) * Math.PI * 1000)).toBeCloseTo(1, 1)
+  })
+
+  it.each([1, 2, 3])('stays closed on a field of noise, seed %d', (seed) => {
+    const noise = field(40, 30, (x, y) => {
+      const isEdge = x === 0 || y === 0 || x === 39 || y === 29
+      const wave = Math.sin(x * 12.9898 * seed + y * 78.233) * 43_758.5453
+      return isEdge ? -1 : (wave - Math.floor(wave) - 0.45) * 60
+    })
+    const { points, indices } = marchField(noise)
+    expect(findBadVertices(indices)).toEqual([])
+    expect(points.every(Number.isFinite)).toBe(true)
+  })
+
+  it('stays closed where values hit the levels exactly', () => {
+    const steps = field(12, 12, (x, y) =>
+      x === 0 || y === 0 || x === 11 || y === 11 ? -1 : ((x * y) % 4) ** 2,
+    )
+    const { indices } = marchField(steps)
+    expect(indices.length).toBeGreaterThan(0)
+    expect(findBadVertices(indices)).toEqual([])
+  })
+})
+
+describe('simplifyMesh', () => {
+  it('keeps the ball closed at the asked number of faces', async () => {
+    const { points, indices } = marchField(ball)
+    const normals = points.map((value, k) => (k % 3 === 2 ? value / 10 : (value - 16) / 10))
+    const simple = await simplifyMesh({ positions: points, normals, indices }, 200)
+    expect(simple.indices.length / 3).toBeLessThanOrEqual(200)
+    expect(findBadVertices(simple.indices)).toEqual([])
+    expect(-volumeOf(simple.positions, simple.indices)).toBeGreaterThan(3_800)
+  })
+})
+
+const badOf = (indices: number[]) => new Set(findBadVertices(Uint32Array.from(indices)))
+
+describe('topology', () => {
+  const tetrahedron = [0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2]
+
+  it('finds the rim of a hole and an edge with three faces', () => {
+    expect(badOf(tetrahedron)).toEqual(new Set())
+    expect(badOf(tetrahedron.slice(3))).toEqual(new Set([0, 1, 2]))
+    expect(badOf([...tetrahedron, 0, 1, 4])).toEqual(new Set([0, 1, 4]))
+  })
+
+  it('drops pairs of faces that lie on each other and faces without area', () => {
+    const fins = Uint32Array.from([...tetrahedron, 4, 5, 6, 5, 4, 6, 7, 7, 8])
+    expect([...dropFins(fins)]).toEqual(tetrahedron)
+  })
+})

@@ -1,0 +1,91 @@
+import { NodeIO } from '@gltf-transform/core'
+import { validateBytes } from 'gltf-validator'
+import Module from 'manifold-3d'
+
+/**
+ * Says what is wrong with a GLB that ought to be a closed solid of at most `faceLimit` faces; empty
+ * for a sound one. Vertices are welded by position first, as textures need some twice.
+ */
+export async function findDefects(glb: Uint8Array, faceLimit: number): Promise<string[]> {
+  const document = await new NodeIO().readBinary(glb)
+  const [mesh] = document.getRoot().listMeshes()
+  const [primitive] = mesh.listPrimitives()
+  const positions = primitive.getAttribute('POSITION')!.getArray()!
+  const solid = weld(positions, primitive.getIndices()!.getArray())
+  const faces = solid.indices.length / 3
+  const badEdges = countBadEdges(solid.indices)
+  const status = await askManifold(solid)
+  const { issues } = await validateBytes(glb, { maxIssues: 20 })
+  return [
+    ...(faces > faceLimit || faces < 4 ? [`${faces} faces`] : []),
+    ...(badEdges > 0 ? [`${badEdges} edges without exactly two faces`] : []),
+    ...(measureVolume(solid) > 0 ? [] : ['faces look inwards']),
+    ...(status === 'NoError' ? [] : [`manifold-3d: ${status}`]),
+    ...issues.messages.filter(({ severity }) => severity < 2).map(({ message }) => message),
+  ]
+}
+
+type Welded = { positions: Float32Array; indices: Uint32Array }
+
+function weld(positions: ArrayLike<number>, corners: ArrayLike<number>): Welded {
+  const known = new Map<string, number>()
+  const kept: number[] = []
+  const renamed = Array.from({ length: positions.length / 3 }, (_, v) => {
+    const point = [positions[v * 3], positions[v * 3 + 1], positions[v * 3 + 2]]
+    const key = point.join()
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const vertex = kept.length / 3
+    known.set(key, vertex)
+    kept.push(...point)
+    return vertex
+  })
+  const indices = Uint32Array.from({ length: corners.length }, (_, k) => renamed[corners[k]])
+  return { positions: Float32Array.from(kept), indices }
+}
+
+function countBadEdges(indices: Uint32Array): number {
+  const balance = new Map<string, { forward: number; backward: number }>()
+  for (let t = 0; t < indices.length; t += 3) {
+    for (let k = 0; k < 3; k++) {
+      const from = indices[t + k]
+      const to = indices[t + ((k + 1) % 3)]
+      const key = from < to ? `${from} ${to}` : `${to} ${from}`
+      const edge = balance.get(key) ?? { forward: 0, backward: 0 }
+      if (from < to) edge.forward++
+      else edge.backward++
+      balance.set(key, edge)
+    }
+  }
+  let bad = 0
+  for (const { forward, backward } of balance.values()) {
+    if (forward !== 1 || backward !== 1) bad++
+  }
+  return bad
+}
+
+function measureVolume({ positions: p, indices }: Welded): number {
+  let volume = 0
+  for (let t = 0; t < indices.length; t += 3) {
+    const [a, b, c] = [indices[t] * 3, indices[t + 1] * 3, indices[t + 2] * 3]
+    volume +=
+      p[a] * (p[b + 1] * p[c + 2] - p[b + 2] * p[c + 1]) -
+      p[a + 1] * (p[b] * p[c + 2] - p[b + 2] * p[c]) +
+      p[a + 2] * (p[b] * p[c + 1] - p[b + 1] * p[c])
+  }
+  return volume / 6
+}
+
+async function askManifold({ positions, indices }: Welded): Promise<string> {
+  const library = await Module()
+  library.setup()
+  // Classes exist from here on only.
+  const { Manifold, Mesh } = library
+  const mesh = new Mesh({ numProp: 3, vertProperties: positions, triVerts: indices })
+  const solid = new Manifold(mesh)
+  try {
+    return solid.status()
+  } finally {
+    solid.delete()
+  }
+}

@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { EngineEvent, EngineRequest } from './messages.ts'
+import type { EngineParams } from './params.ts'
+import { figurePicture, logoPicture, scenePicture } from './testing/pictures.ts'
+import { weightsPath } from './testing/weights-path.ts'
+
+const entry = new URL('./worker-from-source.mjs', import.meta.url)
+const started: Worker[] = []
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((worker) => worker.terminate()))
+})
+
+function start(workerData?: EngineRequest): Worker {
+  const worker = new Worker(entry, { workerData, stderr: true })
+  started.push(worker)
+  return worker
+}
+
+/** All events of one job, up to and with its last. */
+async function eventsOf(worker: Worker): Promise<EngineEvent[]> {
+  const events: EngineEvent[] = []
+  for (;;) {
+    const [event]: EngineEvent[] = await once(worker, 'message')
+    events.push(event)
+    if (event.type !== 'progress') return events
+  }
+}
+
+async function jobFor(
+  picture: Promise<Uint8Array>,
+  params: Partial<EngineParams> = {},
+): Promise<Extract<EngineRequest, { type: 'generate' }>> {
+  return {
+    type: 'generate',
+    picture: await picture,
+    params: { face_limit: 2_000, model_seed: 9, ...params },
+    recipe: {},
+    weightsPath,
+  }
+}
+
+describe('the worker', { timeout: 60_000 }, () => {
+  it('makes a model, tells its progress, and ends', async () => {
+    const worker = start(await jobFor(logoPicture()))
+    const exit = once(worker, 'exit')
+    const events = await eventsOf(worker)
+    const made = events.at(-1)
+    expect(made).toMatchObject({ type: 'generated', seed: 9, stats: { meshes: 1, materials: 1 } })
+    const progress = events.flatMap((e) => (e.type === 'progress' ? [e.progress] : []))
+    expect(progress.length).toBeGreaterThan(8)
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b))
+    expect(await exit).toEqual([0])
+  })
+
+  it('takes its request as a message, too', async () => {
+    const worker = start()
+    const request: EngineRequest = { type: 'inspect', glb: new Uint8Array([1, 2, 3]) }
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    worker.postMessage(request)
+    expect(await eventsOf(worker)).toMatchObject([{ type: 'failed', code: 'model_unreadable' }])
+    await once(worker, 'exit')
+  })
+
+  it('answers garbage with a reason and stays whole', async () => {
+    const worker = start(await jobFor(Promise.resolve(Buffer.from('no picture'))))
+    const exit = once(worker, 'exit')
+    const events = await eventsOf(worker)
+    expect(events.at(-1)).toEqual({
+      type: 'failed',
+      code: 'picture_unreadable',
+      message: 'The picture cannot be read: the file is damaged or of an unknown kind.',
+    })
+    expect(await exit).toEqual([0])
+  })
+
+  it('says no more than that it failed when a defect or a missing file stops it', async () => {
+    const job = await jobFor(scenePicture())
+    const events = await eventsOf(start({ ...job, weightsPath: '/nowhere/at-all.onnx' }))
+    expect(events.at(-1)).toMatchObject({ type: 'failed', code: 'internal' })
+    expect(JSON.stringify(events)).not.toContain('nowhere')
+  })
+
+  // The machine may be busy with something else for a moment, so it gets three tries.
+  it('can be stopped in the middle of the texture within 200 ms', { retry: 2 }, async () => {
+    const worker = start(await jobFor(figurePicture(512), { texture_size: 2048 }))
+    for (;;) {
+      const [event]: EngineEvent[] = await once(worker, 'message')
+      if (event.type === 'progress' && event.stage === 'texture') break
+      expect(event.type).toBe('progress')
+    }
+    const before = performance.now()
+    await worker.terminate()
+    expect(performance.now() - before).toBeLessThan(200)
+  })
+})
