@@ -18,7 +18,7 @@ export type AssetService = {
   remove: (id: string) => Promise<boolean>
 }
 
-export const modelUrlOf = (assetId: string): string => `/api/assets/${assetId}/model`
+const modelUrlOf = (assetId: string): string => `/api/assets/${assetId}/model`
 
 export function createAssetService(store: Store): AssetService {
   return {

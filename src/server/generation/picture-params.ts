@@ -67,7 +67,7 @@ export const storedForm = (value: unknown, fileId: string): unknown => {
 }
 
 /** The id of the file that a value in stored form names. */
-export function fileIdOf(value: unknown): string | undefined {
+function fileIdOf(value: unknown): string | undefined {
   if (typeof value === 'string') return fileIdInAddress(value)
   if (!isRecord(value)) return undefined
   const token = value['file_token']

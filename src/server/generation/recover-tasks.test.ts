@@ -98,7 +98,9 @@ describe('after a restart', () => {
     })
     await untilTask(after.tasks, id, ({ status }) => status === 'running')
     finishers[0]?.()
-    await before.close()
+    // Its worker takes the next task only when it has written all it could of the first.
+    await before.tasks.create(before.request())
+    await vi.waitFor(() => expect(finishers).toHaveLength(2), 10_000)
     expect(await after.tasks.find(id)).toMatchObject({ status: 'running' })
   })
 

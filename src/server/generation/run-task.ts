@@ -25,7 +25,7 @@ import {
 } from './task-rows.ts'
 
 /** What a model file holds, and what is to be seen of it. */
-export type Inspection = {
+type Inspection = {
   stats: ModelStats
   thumbnail?: Uint8Array
   /** What a validator has to say about it; the model opens all the same. */

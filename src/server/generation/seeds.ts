@@ -23,13 +23,6 @@ export function drawSeeds(
   return { ...params, ...drawn }
 }
 
-/** The first seed among the params: the one that a recipe names. */
-export function seedOf(schema: ParamSchema, params: Record<string, unknown>): number | undefined {
-  const [name] = seedFields(schema, params)
-  const value = name === undefined ? undefined : params[name]
-  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined
-}
-
 const seedFields = (schema: ParamSchema, params: Record<string, unknown>): string[] =>
   visibleFields(schema, params).filter(
     (name) => hintsOf(schema.properties[name] ?? {})['widget'] === 'seed',

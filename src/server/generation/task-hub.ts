@@ -6,7 +6,7 @@ export type TaskHub = {
   watch: (taskId: string) => TaskWatch
 }
 
-export type TaskWatch = {
+type TaskWatch = {
   /** Resolves when something changed since the last call, or `signal` fired. */
   next: (signal: AbortSignal) => Promise<void>
   close: () => void

@@ -73,7 +73,7 @@ export type TaskServiceOptions = {
   fetchPicture?: typeof fetchPicture
 }
 
-export type TaskLimits = {
+type TaskLimits = {
   queuedMax: number
   /** Longest time from a task's begin to its end, by provider; `default` for the others. */
   timeoutMs: Record<string, number> & { default: number }

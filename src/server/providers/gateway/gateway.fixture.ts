@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 export type Answer = (request: GatewayCall, response: ServerResponse) => void
-export type GatewayCall = {
+type GatewayCall = {
   method: string
   path: string
   headers: IncomingMessage['headers']
