@@ -49,6 +49,17 @@ describe('visibleFields', () => {
     expect(isVisible('upscale', { texture_quality: 'detailed', texture: false })).toBe(false)
   })
 
+  it('does not take a hidden field for an absent one, which would fit any condition', () => {
+    const on = (name: string) => ({ properties: { [name]: { const: true } } })
+    const schema = schemaOf({
+      a: { type: 'boolean', default: false },
+      b: { type: 'boolean', 'x-ui': { visibleWhen: on('a') } },
+      c: { 'x-ui': { visibleWhen: on('b') } },
+    })
+    expect(visibleFields(schema, {})).toEqual(['a'])
+    expect(visibleFields(schema, { a: true, b: true })).toEqual(['a', 'b', 'c'])
+  })
+
   it('shows the other branch of a condition when the first rests on a hidden field', () => {
     const schema = schemaOf({
       kind: { enum: ['standard', 'smart'], default: 'standard' },
