@@ -36,7 +36,7 @@ export function AnswerFooter({ message, answer, siblings }: AnswerFooterProps) {
 function figuresOf({ firstTokenMs, usage, startedAt, finishedAt }: Run): string {
   const parts: string[] = []
   if (firstTokenMs !== undefined) parts.push(`${seconds(firstTokenMs)} to the first word`)
-  if (usage) {
+  if (usage && usage.completionTokens > 0) {
     const { completionTokens } = usage
     parts.push(`${completionTokens.toLocaleString('en')} tokens`)
     const writingMs = finishedAt

@@ -25,6 +25,10 @@ const writer = {
   kind: 'chat',
 }
 
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+
+const notFound = () => json({ code: 'not_found', message: 'There is no such thing.' }, 404)
+
 /** A server in memory, whose runs are written by hand. */
 function fakeServer({ models = [guide, writer] } = {}) {
   const details = new Map<string, ConversationDetail>()
@@ -74,16 +78,15 @@ function fakeServer({ models = [guide, writer] } = {}) {
     send({ type: 'run-start', run: message!.run!, answerId: message!.id, conversation })
     return new Response(body)
   }
-  const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
-  const notFound = () => json({ code: 'not_found', message: 'There is no such thing.' }, 404)
 
-  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {
+  type Request = { method?: string; body?: string }
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body = '{}' }: Request) => {
     requests.push(`${method} ${path}`)
     const [, , area, id = '', more] = path.split('/')
     if (area === 'models') return json({ models, problems: [] })
     if (area === 'conversations' && more === 'runs') {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the page sent a moment ago.
-      return begin(id, JSON.parse(String(body)) as StartRun)
+      return begin(id, JSON.parse(body) as StartRun)
     }
     if (area === 'runs' && more === 'stop') {
       end('stopped')
@@ -99,7 +102,7 @@ function fakeServer({ models = [guide, writer] } = {}) {
       return new Response(null, { status: 204 })
     }
     if (method === 'PATCH') {
-      Object.assign(detail.conversation, JSON.parse(String(body)))
+      Object.assign(detail.conversation, JSON.parse(body))
       return json(detail.conversation)
     }
     return json(detail)

@@ -105,7 +105,11 @@ export function Chat({ conversationId }: ChatProps) {
       <Drawer isOpen={isListOpen} onClose={() => setIsListOpen(false)} label="Conversations">
         {list}
       </Drawer>
-      <section aria-label="Conversation" className="flex min-w-0 flex-1 flex-col">
+      <section
+        aria-label="Conversation"
+        inert={isListOpen}
+        className="flex min-w-0 flex-1 flex-col"
+      >
         <ChatHeader
           title={conversation?.title ?? turns[0]?.message.text.slice(0, 80)}
           onList={callbacks.showList}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 
 type DrawerProps = {
   isOpen: boolean
@@ -8,27 +8,49 @@ type DrawerProps = {
   children: ReactNode
 }
 
-/** A panel that comes in from the left over the page. The browser's own dialog keeps the focus in it. */
+/**
+ * A panel that comes in from the left over the page. Whoever opens it makes what lies below inert.
+ * Not the browser's own modal dialog: menus and questions that open from the panel would lie below.
+ */
 export const Drawer = ({ isOpen, ...panel }: DrawerProps) => isOpen && <Panel {...panel} />
 
 function Panel({ onClose, label, children }: Omit<DrawerProps, 'isOpen'>) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const panel = useRef<HTMLDialogElement>(null)
 
   useEffect(() => {
-    dialog.current?.showModal()
+    const before = document.activeElement
+    panel.current?.focus()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
   }, [])
 
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A menu's own Escape comes by here too, as it belongs to the panel for React.
+    const isOwn = panel.current?.contains(document.activeElement)
+    if (event.key === 'Escape' && !event.defaultPrevented && isOwn) onClose()
+  }
   return (
-    // A click on the scrim is a click on the dialog itself; Escape closes it by keyboard.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-    <dialog
-      ref={dialog}
-      aria-label={label}
-      onClose={onClose}
-      onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
-      className="m-0 h-dvh max-h-none w-[min(20rem,86vw)] max-w-none border-r border-line bg-surface-sunken p-0 text-ink shadow-overlay backdrop:bg-scrim open:animate-appear"
-    >
-      {children}
-    </dialog>
+    <div className="fixed inset-0 z-30 flex">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it. */}
+      <dialog
+        open
+        ref={panel}
+        aria-modal
+        aria-label={label}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        className="static m-0 h-full w-[min(20rem,86vw)] animate-appear border-0 border-r border-line bg-surface-sunken p-0 shadow-overlay outline-none"
+      >
+        {children}
+      </dialog>
+      <button
+        type="button"
+        aria-label="Close"
+        tabIndex={-1}
+        onClick={onClose}
+        className="h-full flex-1 cursor-default bg-scrim"
+      />
+    </div>
   )
 }

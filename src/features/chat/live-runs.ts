@@ -30,6 +30,15 @@ const leaveDelayMs = 2_000
 /** Finished runs that wait to be seen by the query cache. */
 const runsMax = 24
 
+type Entry = {
+  run: LiveRun
+  reading: AbortController | undefined
+  /** The server has answered: the run exists there. */
+  hasBegun: boolean
+  /** To be stopped as soon as it has begun. */
+  isUnwanted: boolean
+}
+
 export type LiveRuns = ReturnType<typeof createLiveRuns>
 
 /**
@@ -41,10 +50,7 @@ export function createLiveRuns(
   onChanged: (run: LiveRun, what: 'started' | 'ended') => void,
   server: RunServer = { start: startRun, resume: resumeRun, stop: stopRun },
 ) {
-  const runs = new Map<
-    string,
-    { run: LiveRun; reading: AbortController | undefined; hasBegun: boolean }
-  >()
+  const runs = new Map<string, Entry>()
   const listeners = new Set<() => void>()
   const leaving = new Map<string, ReturnType<typeof setTimeout>>()
   const changed = () => {
@@ -68,6 +74,8 @@ export function createLiveRuns(
         store.started(event)
         if (!entry.hasBegun) {
           entry.hasBegun = true
+          // It goes on until the next try when this fails, as every run does that nobody stops.
+          if (entry.isUnwanted) void server.stop(run.runId).catch(console.warn)
           onChanged(run, 'started')
         }
       },
@@ -93,7 +101,7 @@ export function createLiveRuns(
   function add(run: LiveRun, hasBegun: boolean): LiveRun {
     runs.get(run.conversationId)?.reading?.abort()
     runs.delete(run.conversationId)
-    runs.set(run.conversationId, { run, reading: undefined, hasBegun })
+    runs.set(run.conversationId, { run, reading: undefined, hasBegun, isUnwanted: false })
     for (const [id, entry] of runs) {
       if (runs.size <= runsMax) break
       if (!entry.reading && id !== run.conversationId) runs.delete(id)
@@ -173,7 +181,12 @@ export function createLiveRuns(
      *
      * @throws what `stopRun` throws; the run then goes on.
      */
-    stop: (run: LiveRun): Promise<void> => server.stop(run.runId),
+    async stop(run: LiveRun): Promise<void> {
+      const entry = runs.get(run.conversationId)
+      // The server cannot stop what it has not heard of yet.
+      if (entry?.run === run && !entry.hasBegun) entry.isUnwanted = true
+      else await server.stop(run.runId)
+    },
 
     /** Forgets a run: its messages are in the query cache, or nobody wants them. */
     release(run: LiveRun): void {

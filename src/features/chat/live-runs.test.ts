@@ -1,0 +1,113 @@
+// @vitest-environment jsdom
+import { describe, expect, it, vi } from 'vitest'
+import type { Received } from '#api/events.ts'
+import type { Run, RunEvent, StartRun } from '#contract/chat.ts'
+import { newId } from '#lib/id.ts'
+import { createLiveRuns, type RunServer } from './live-runs.ts'
+
+const startedAt = '2026-01-01T00:00:00.000Z'
+const conversationId = newId()
+const request: StartRun = {
+  runId: newId(),
+  answerId: newId(),
+  modelId: 'm',
+  question: { id: newId(), text: 'Why?' },
+}
+const run: Run = { id: request.runId, modelId: 'm', status: 'running', startedAt }
+const conversation = { id: conversationId, title: '', createdAt: startedAt, updatedAt: startedAt }
+const start: RunEvent = { type: 'run-start', run, conversation, answerId: request.answerId }
+
+/** A server whose events are sent by hand. */
+function handMade() {
+  const waiting: ((received: Received<RunEvent>) => void)[] = []
+  const signals: AbortSignal[] = []
+  const calls: string[] = []
+  async function* stream(signal: AbortSignal): AsyncGenerator<Received<RunEvent>> {
+    signals.push(signal)
+    for (;;) {
+      yield await new Promise<Received<RunEvent>>((resolve, reject) => {
+        waiting.push(resolve)
+        signal.addEventListener('abort', () => reject(signal.reason as Error))
+      })
+    }
+  }
+  const server: RunServer = {
+    start: (_conversation, _request, signal) => (calls.push('start'), stream(signal)),
+    resume: (_run, lastEventId, signal) => (calls.push(`resume ${lastEventId}`), stream(signal)),
+    stop: (runId) => (calls.push(`stop ${runId}`), Promise.resolve()),
+  }
+  const send = async (event: RunEvent, id?: string) => {
+    await vi.waitFor(() => expect(waiting).not.toHaveLength(0))
+    waiting.shift()?.({ id, event })
+  }
+  return { server, send, calls, signals }
+}
+
+describe('live runs', () => {
+  it('stops a run that has not begun as soon as it has', async () => {
+    const { server, send, calls } = handMade()
+    const runs = createLiveRuns(() => {}, server)
+    const live = runs.ask(conversationId, request)
+    await runs.stop(live)
+    expect(calls).toEqual(['start'])
+    await send(start)
+    await vi.waitFor(() => expect(calls).toEqual(['start', `stop ${request.runId}`]))
+  })
+
+  it('lets go of a run that nobody looks at, and reads it on when somebody does', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { server, send, calls, signals } = handMade()
+    const runs = createLiveRuns(() => {}, server)
+    const leave = runs.look(conversationId)
+    const live = runs.ask(conversationId, request)
+    await send(start)
+    await send({ type: 'text-delta', delta: 'Because' }, '0.7')
+    await vi.waitFor(() => expect(live.store.position().text).toBe(7))
+    leave()
+    vi.advanceTimersByTime(2_000)
+    expect(signals[0]?.aborted).toBe(true)
+    vi.useRealTimers()
+    await vi.waitFor(() => {
+      runs.look(conversationId)
+      expect(calls).toContain('resume 0.7')
+    })
+    expect(live.store.getSnapshot().status).toBe('running')
+  })
+
+  it('keeps reading when the page only changes its address', async () => {
+    const { server, send, signals } = handMade()
+    const runs = createLiveRuns(() => {}, server)
+    const live = runs.ask(conversationId, request)
+    const leave = runs.look(conversationId)
+    leave()
+    runs.look(conversationId)
+    await send(start)
+    await send({ type: 'text-delta', delta: 'Yes' }, '0.3')
+    await vi.waitFor(() => expect(live.store.position().text).toBe(3))
+    expect(signals).toHaveLength(1)
+    expect(signals[0]?.aborted).toBe(false)
+  })
+
+  it('has the whole text drawn and finished at the end', async () => {
+    const { server, send } = handMade()
+    const onChanged = vi.fn<(live: unknown, what: string) => void>()
+    const runs = createLiveRuns(onChanged, server)
+    const live = runs.ask(conversationId, request)
+    await send(start)
+    await send({ type: 'reasoning-delta', delta: 'Hm.' }, '3.0')
+    await send({ type: 'text-delta', delta: '**Be' }, '3.4')
+    await send({ type: 'text-delta', delta: 'cause**' }, '3.11')
+    await send({ type: 'run-end', run: { ...run, status: 'completed' } })
+    await vi.waitFor(() =>
+      expect(onChanged.mock.calls.map(([, what]) => what)).toEqual(['started', 'ended']),
+    )
+    const { text, reasoning, status, wire } = live.store.getSnapshot()
+    expect({ text: text.text, reasoning: reasoning.text, status, wire }).toEqual({
+      text: '**Because**',
+      reasoning: 'Hm.',
+      status: 'completed',
+      wire: 'done',
+    })
+    expect(text.tail).toEqual([])
+  })
+})
