@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { defaultParams, paramsToSend, visibleFields } from './effective-params.ts'
 import { schemaOf, sculptSchema, withPicture } from './test-schemas.ts'
 
+const on = (name: string) => ({ properties: { [name]: { const: true } } })
+
 const isVisible = (name: string, values: Record<string, unknown>) =>
   visibleFields(sculptSchema, values).includes(name)
 
@@ -50,7 +52,6 @@ describe('visibleFields', () => {
   })
 
   it('does not take a hidden field for an absent one, which would fit any condition', () => {
-    const on = (name: string) => ({ properties: { [name]: { const: true } } })
     const schema = schemaOf({
       a: { type: 'boolean', default: false },
       b: { type: 'boolean', 'x-ui': { visibleWhen: on('a') } },
