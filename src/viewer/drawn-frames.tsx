@@ -1,11 +1,11 @@
 import { useFrame, useThree } from '@react-three/fiber'
 import { useEffect, useRef } from 'react'
 
-/** Slower than this, motion looks broken, and fewer pixels look better. */
+/** From here on motion looks broken, and fewer pixels look better. */
 const SLOW_FRAME_MS = 33
-/** Longer than this is not a slow frame but a pause between two motions. */
-const PAUSE_MS = 400
-const SLOW_FRAMES_IN_A_ROW = 3
+/** What even a screen without spare pixels is worth less than motion. */
+const VERY_SLOW_FRAME_MS = 100
+const SLOW_FRAMES_IN_A_ROW = 2
 const REST_MS = 180
 
 type DrawnFramesProps = {
@@ -23,35 +23,38 @@ type DrawnFramesProps = {
 export function DrawnFrames({ onDrawn, onRest }: DrawnFramesProps) {
   const setDpr = useThree((state) => state.setDpr)
   const frames = useRef(0)
-  const lastAtMs = useRef(0)
+  const lastAtMs = useRef<number>(undefined)
   const slowInARow = useRef(0)
   const sharpDpr = useRef<number>(undefined)
   const restTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const rest = () => {
     slowInARow.current = 0
-    lastAtMs.current = 0
     if (sharpDpr.current === undefined) return onRest(frames.current)
     setDpr(sharpDpr.current) // Asks for one more frame, after which it rests again.
     sharpDpr.current = undefined
   }
 
-  useFrame(({ gl, scene, camera, viewport }) => {
+  useFrame(({ gl, scene, camera, viewport, internal }) => {
     if (gl.getContext().isContextLost()) return
     const nowMs = performance.now()
-    const tookMs = nowMs - lastAtMs.current
-    lastAtMs.current = nowMs
-    slowInARow.current = tookMs > SLOW_FRAME_MS && tookMs < PAUSE_MS ? slowInARow.current + 1 : 0
-    if (slowInARow.current >= SLOW_FRAMES_IN_A_ROW && viewport.dpr > 1) {
+    const tookMs = nowMs - (lastAtMs.current ?? nowMs)
+    slowInARow.current = tookMs > SLOW_FRAME_MS ? slowInARow.current + 1 : 0
+    const coarseDpr = tookMs > VERY_SLOW_FRAME_MS ? 0.6 : 1
+    if (slowInARow.current >= SLOW_FRAMES_IN_A_ROW && viewport.dpr > coarseDpr) {
       sharpDpr.current ??= viewport.dpr
-      setDpr(1)
+      setDpr(coarseDpr)
     }
 
     gl.render(scene, camera)
     frames.current += 1
     onDrawn()
     clearTimeout(restTimer.current)
-    restTimer.current = setTimeout(rest, REST_MS)
+    // Whatever moves has asked for its next frame by now. Only between such frames does time
+    // say something about speed; otherwise it was a pause.
+    const isMoving = internal.frames > 1
+    lastAtMs.current = isMoving ? nowMs : undefined
+    if (!isMoving) restTimer.current = setTimeout(rest, REST_MS)
   }, 1)
 
   useEffect(() => () => clearTimeout(restTimer.current), [])

@@ -2,6 +2,9 @@ import type { Camera, Object3D, Scene, WebGLRenderer } from 'three'
 import { whenGpuIdle } from './gpu-idle.ts'
 import { collectResources } from './resources.ts'
 
+/** Without a GPU the waiting can cost more than the freeze that it avoids. */
+const WAIT_MAX_MS = 1_500
+
 /**
  * Brings what `model` draws with to the GPU before it is on stage, a piece at a time, so
  * that neither the page nor the model before it freezes.
@@ -16,10 +19,11 @@ export async function prepareModel(
 ): Promise<void> {
   // A lost context comes back with nothing of this; the first frame then does it all.
   if (gl.getContext().isContextLost()) return
+  const signal = AbortSignal.timeout(WAIT_MAX_MS)
   gl.compile(model, camera, scene)
   for (const texture of collectResources(model).textures) {
     gl.initTexture(texture)
-    await whenGpuIdle(gl)
+    await whenGpuIdle(gl, signal)
   }
-  await whenGpuIdle(gl)
+  await whenGpuIdle(gl, signal)
 }

@@ -16,8 +16,9 @@ export function useFade(durationMs: number, apply: (amount: number) => void): ()
 
   useFrame((_, deltaSeconds) => {
     if (isRunning.current) {
-      // The first frame after a pause has the pause in it.
-      const step = durationMs > 0 ? Math.min(deltaSeconds, 0.05) / (durationMs / 1000) : 1
+      // The first frame has the pause before it in it.
+      const seconds = amount.current === 0 ? 0.016 : deltaSeconds
+      const step = durationMs > 0 ? seconds / (durationMs / 1000) : 1
       amount.current = Math.min(1, amount.current + step)
       isRunning.current = amount.current < 1
       if (isRunning.current) invalidate()

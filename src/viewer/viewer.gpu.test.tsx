@@ -21,6 +21,7 @@ beforeAll(() => {
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 const urlOf = (bytes: Uint8Array<ArrayBuffer>) => URL.createObjectURL(new Blob([bytes]))
@@ -73,6 +74,19 @@ function show(first: ViewerProps = {}) {
       return { red, green, blue, covered: covered / (data.length / 4) }
     },
   }
+}
+
+/** A browser that gives a WebGL context only on some conditions. */
+function offerWebGl(isOffered: (wish: object) => boolean) {
+  const original = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, 'getContext')?.value
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (
+    this: HTMLCanvasElement,
+    type: string,
+    wish: object = {},
+  ) {
+    if (type.startsWith('webgl') && !isOffered(wish)) return null
+    return original.call(this, type, wish)
+  })
 }
 
 describe('Viewer', () => {
@@ -293,6 +307,22 @@ describe('Viewer', () => {
     await viewer.until('empty')
     await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true))
     expect(viewer.onFailed).not.toHaveBeenCalled()
+  })
+
+  it('does without smooth edges where the processor draws', async () => {
+    offerWebGl((wish) => !('failIfMajorPerformanceCaveat' in wish))
+    const viewer = show({ model: { url: await redSquare(), title: 'Square' } })
+    await viewer.until('ready')
+    expect(viewer.renderer().getContext().getContextAttributes()?.antialias).toBe(false)
+  })
+
+  it('says in words that there is no WebGL 2', async () => {
+    offerWebGl(() => false)
+    // three.js complains in the console, too.
+    vi.spyOn(console, 'error').mockReturnValue()
+    const viewer = show({ model: { url: await redSquare(), title: 'Square' } })
+    await viewer.until('failed')
+    expect(screen.getByRole('alert').textContent).toContain('does not offer WebGL 2')
   })
 
   it("survives React's strict mode with one download and one context", async () => {
