@@ -6,7 +6,7 @@ import { chatQueries } from './queries.ts'
 const perClient = new WeakMap<QueryClient, LiveRuns>()
 
 /** The live runs that keep `client`'s conversations up to date. One per client. */
-export function liveRunsOf(client: QueryClient): LiveRuns {
+function liveRunsOf(client: QueryClient): LiveRuns {
   const known = perClient.get(client)
   if (known) return known
   const runs = createLiveRuns((run, what) => {

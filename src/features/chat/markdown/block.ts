@@ -44,7 +44,7 @@ export type LongParagraph = {
   pieces: Groups<Placed<PhrasingContent[]>>
 }
 
-export type PlainBlock = {
+type PlainBlock = {
   kind: 'node'
   offset: number
   node: RootContent

@@ -87,6 +87,12 @@ location /api {
 \`\`\`
 Straight after the code.
 
+  ~~~~ text
+    two spaces deep
+  ~~~
+ less
+   ~~~~
+
 Title
 -----
 

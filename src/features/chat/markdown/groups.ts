@@ -16,6 +16,3 @@ export function append<T>(groups: Groups<T>, items: readonly T[]): Groups<T> {
   for (let at = 0; at < rest.length; at += groupSize) grown.push(rest.slice(at, at + groupSize))
   return grown
 }
-
-export const countOf = <T>(groups: Groups<T>): number =>
-  groups.length === 0 ? 0 : (groups.length - 1) * groupSize + (groups.at(-1)?.length ?? 0)

@@ -2,7 +2,7 @@ import highlighter from 'highlight.js/lib/core'
 import type { Emitter, HLJSOptions } from 'highlight.js'
 import { languageOf } from './languages.ts'
 
-export type Token = { role: string | undefined; text: string }
+type Token = { role: string | undefined; text: string }
 /** Tokens of one line. */
 export type TokenLine = readonly Token[]
 
