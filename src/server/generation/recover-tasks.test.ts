@@ -82,6 +82,7 @@ describe('after a restart', () => {
   it('what the dead process would still have written is not', async () => {
     const finishers: (() => void)[] = []
     const before = await world({
+      limits: { closeTimeoutMs: 10 },
       provider: fakeProvider({
         produce: async (...given) => {
           await new Promise<void>((resolve) => finishers.push(resolve))
@@ -160,6 +161,39 @@ describe('after a restart', () => {
       status: 'failed',
       failure: { code: 'provider_unreachable', message: expect.stringContaining('gone') },
     })
+  })
+})
+
+describe('every half minute', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('a task without a worker is found, and one that has a worker is left alone', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const begun: string[] = []
+    const { tasks, request } = await world({
+      provider: fakeProvider({
+        concurrency: 2,
+        produce: (given, report, signal) => {
+          begun.push(given.taskId)
+          const { produce } = begun.length === 1 ? { produce: untilStopped } : fakeProvider()
+          return produce(given, report, signal)
+        },
+      }),
+    })
+    const held = await tasks.create(request())
+    await vi.waitFor(() => expect(begun).toEqual([held.id]), 10_000)
+    // Its worker could not write down that it failed, say.
+    const lost = await tasks.create(request())
+    await untilOver(tasks, lost.id)
+    await store.db.delete(assetRows)
+    await store.db.update(taskRows).set({ status: 'running' }).where(eq(taskRows.id, lost.id))
+
+    vi.advanceTimersByTime(30_000)
+    await vi.waitFor(() => expect(begun).toEqual([held.id, lost.id, lost.id]), 10_000)
+    expect(await untilOver(tasks, lost.id)).toMatchObject({ status: 'completed' })
+    expect(await tasks.find(held.id)).toMatchObject({ status: 'running' })
   })
 })
 

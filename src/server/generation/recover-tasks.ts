@@ -18,27 +18,28 @@ const lostAfterMs = 30_000
  * the reason, and every queued task that could be taken has a job. Only while no other process works
  * on the same rows.
  *
- * @param options.isHeld whether somebody in this process works on a task; absent at the start.
+ * @param options.heldNow ids of the tasks that this process works on; absent at the start.
  */
 export async function recoverTasks({
   store,
   queue,
   providers,
-  isHeld,
+  heldNow,
 }: {
   store: Store
   queue: Queue
   providers: ReadonlyMap<string, GenerationProvider>
-  isHeld?: (row: TaskRow) => boolean
+  heldNow?: () => ReadonlySet<string>
 }): Promise<void> {
   const rows = await liveTasks(store.db)
-  const held = isHeld ? rows.filter(isHeld) : []
+  // Asked after the rows were read: whatever was running then is held now, or over.
+  const held = heldNow?.()
   for (const row of rows) {
     const provider = providers.get(row.provider)
-    if (held.includes(row)) continue
-    if (isHeld && row.status === 'queued') {
-      const isBusy = held.filter((other) => other.provider === row.provider).length
-      const hasRoom = isBusy < (provider?.concurrency ?? 1)
+    if (held?.has(row.id)) continue
+    if (held && row.status === 'queued') {
+      const busy = rows.filter((other) => held.has(other.id) && other.provider === row.provider)
+      const hasRoom = busy.length < (provider?.concurrency ?? 1)
       if (!hasRoom || Date.now() - row.createdAt.getTime() < lostAfterMs) continue
     }
     const failure = reasonToFail(row, provider)

@@ -15,17 +15,14 @@ import type { Store } from '../store/store.ts'
 import { followTask, type NumberedTaskEvent } from './follow-task.ts'
 import { tidyPictures } from './picture-params.ts'
 import type { Queue } from './queue.ts'
-import { queueAgain, recoverTasks } from './recover-tasks.ts'
 import { resolvePictures } from './resolve-pictures.ts'
-import { runTask, TaskStoppedError, type InspectModel, type StopReason } from './run-task.ts'
+import type { InspectModel } from './run-task.ts'
 import { drawSeeds } from './seeds.ts'
 import { storableParams } from './storable-params.ts'
 import { createTaskHub } from './task-hub.ts'
 import {
   cancelTask,
-  claimTask,
   countQueued,
-  failLeftTask,
   findTask,
   listTasks,
   queuePositionOf,
@@ -33,6 +30,7 @@ import {
   type TaskWithAsset,
 } from './task-rows.ts'
 import { toTask } from './task-view.ts'
+import { createTaskWorker, type TaskWorkerLimits } from './task-worker.ts'
 
 /** 3D generations: from the request to the stored model, whatever happens to this process meanwhile. */
 export type TaskService = {
@@ -73,13 +71,7 @@ export type TaskServiceOptions = {
   fetchPicture?: typeof fetchPicture
 }
 
-type TaskLimits = {
-  queuedMax: number
-  /** Longest time from a task's begin to its end, by provider; `default` for the others. */
-  timeoutMs: Record<string, number> & { default: number }
-  /** How long `close` waits for tasks to let go. */
-  closeTimeoutMs: number
-}
+type TaskLimits = TaskWorkerLimits & { queuedMax: number }
 
 const defaultLimits: TaskLimits = {
   queuedMax: 100,
@@ -89,23 +81,13 @@ const defaultLimits: TaskLimits = {
 
 type NewTask = Pick<TaskRow, 'id' | 'modelId' | 'provider' | 'params' | 'pictureFileId'>
 
-const tendIntervalMs = 30_000
 const findModelTimeoutMs = 15_000
 
 export function createTaskService(options: TaskServiceOptions): TaskService {
   const { store, queue, files, catalogue } = options
   const limits = { ...defaultLimits, ...options.limits }
-  const providers = new Map(options.providers.map((provider) => [provider.id, provider]))
   const hub = createTaskHub()
   const closing = new AbortController()
-  const running = new Map<string, AbortController>()
-  const handlers = new Map<string, Promise<void>>()
-  let tending: NodeJS.Timeout | undefined
-
-  const changed = (taskId: string) => {
-    hub.changed(taskId)
-    hub.allChanged()
-  }
   const toTaskNow = async (row: TaskWithAsset): Promise<Task> =>
     toTask(
       row,
@@ -196,56 +178,6 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
     return toTaskNow(known)
   }
 
-  async function handle(taskId: string): Promise<void> {
-    const row = await claimTask(store, taskId)
-    if (!row) return
-    const provider = providers.get(row.provider)
-    if (!provider) {
-      // Queues exist only for providers that are there, so this is a row that somebody changed.
-      await failLeftTask(store, row.id, { code: 'internal', message: 'The provider is unknown.' })
-      return changed(row.id)
-    }
-    const stop = new AbortController()
-    const abort = (reason: StopReason) => stop.abort(new TaskStoppedError(reason))
-    const timeoutMs = limits.timeoutMs[row.provider] ?? limits.timeoutMs.default
-    const timer = setTimeout(() => abort('timed-out'), timeoutMs)
-    const closed = () => abort('closing')
-    closing.signal.addEventListener('abort', closed)
-    if (closing.signal.aborted) closed()
-    running.set(row.id, stop)
-    changed(row.id)
-    try {
-      const isOver = await runTask({ ...options, nameOfModel, changed }, row, provider, stop.signal)
-      if (!isOver) await giveBack(row)
-    } finally {
-      clearTimeout(timer)
-      closing.signal.removeEventListener('abort', closed)
-      running.delete(row.id)
-      changed(row.id)
-    }
-  }
-
-  async function giveBack(row: TaskRow): Promise<void> {
-    try {
-      await queueAgain(store, queue, row, { isOwnFault: false })
-    } catch (error) {
-      // The next start finds it running and without a worker, and does the same.
-      console.error('A task could not be handed back.', error)
-    }
-  }
-
-  /**
-   * Finds tasks that nobody works on although somebody could: their job was taken and then the store
-   * failed, say. Without this they would wait for the next start.
-   */
-  async function tend(): Promise<void> {
-    try {
-      await recoverTasks({ store, queue, providers, isHeld: ({ id }) => handlers.has(id) })
-    } catch (error) {
-      console.error('Waiting tasks could not be looked through.', error)
-    }
-  }
-
   const findModel = async (modelId: string): Promise<Model3d> =>
     (await catalogue.generation(modelId, AbortSignal.timeout(findModelTimeoutMs))).model3d
 
@@ -257,6 +189,8 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
       return modelId.split('/').at(-1) ?? modelId
     }
   }
+
+  const worker = createTaskWorker({ ...options, hub, limits, nameOfModel })
 
   return {
     create,
@@ -283,8 +217,8 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
             },
       )
       if (row) {
-        running.get(id)?.abort(new TaskStoppedError('cancelled'))
-        changed(id)
+        worker.stop(id)
+        hub.allChanged()
       }
       return find(id)
     },
@@ -296,30 +230,10 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
         signal: AbortSignal.any([signal, closing.signal]),
       })
     },
-    start: async () => {
-      await recoverTasks({ store, queue, providers })
-      for (const provider of providers.values()) {
-        queue.consume(provider.id, provider.concurrency, async (taskId) => {
-          const handler = handle(taskId)
-          handlers.set(taskId, handler)
-          try {
-            await handler
-          } finally {
-            handlers.delete(taskId)
-          }
-        })
-      }
-      tending = setInterval(() => void tend(), tendIntervalMs)
-      tending.unref()
-    },
+    start: () => worker.start(),
     close: async () => {
-      clearInterval(tending)
       closing.abort()
-      const timeout = new Promise<void>((resolve) => {
-        setTimeout(resolve, limits.closeTimeoutMs).unref()
-      })
-      await Promise.race([Promise.allSettled(handlers.values()), timeout])
-      await queue.close()
+      await worker.close()
     },
   }
 }

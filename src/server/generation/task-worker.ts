@@ -1,0 +1,135 @@
+import type { GenerationProvider } from '../providers/generation-provider.ts'
+import type { Queue } from './queue.ts'
+import { queueAgain, recoverTasks } from './recover-tasks.ts'
+import { runTask, TaskStoppedError, type RunTaskOptions, type StopReason } from './run-task.ts'
+import type { TaskHub } from './task-hub.ts'
+import { claimTask, failLeftTask, type TaskRow } from './task-rows.ts'
+
+/** Takes tasks from the queue and does them. */
+export type TaskWorker = {
+  /** Goes on with what an earlier process left, and begins to take tasks. */
+  start: () => Promise<void>
+  /** Stops work on a task that has been cancelled. */
+  stop: (taskId: string) => void
+  /** Takes no more tasks and hands the running ones back to the queue. */
+  close: () => Promise<void>
+}
+
+export type TaskWorkerLimits = {
+  /** Longest time from a task's begin to its end, by provider; `default` for the others. */
+  timeoutMs: Record<string, number> & { default: number }
+  /** How long `close` waits for tasks to let go. */
+  closeTimeoutMs: number
+}
+
+type TaskWorkerOptions = Omit<RunTaskOptions, 'changed'> & {
+  queue: Queue
+  hub: TaskHub
+  providers: readonly GenerationProvider[]
+  limits: TaskWorkerLimits
+}
+
+const tendIntervalMs = 30_000
+
+export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
+  const { store, queue, hub, limits } = options
+  const providers = new Map(options.providers.map((provider) => [provider.id, provider]))
+  const running = new Map<string, AbortController>()
+  /** Jobs in hand; several may be for the same task, of which one does it. */
+  const jobs = new Set<{ taskId: string; done: Promise<void> }>()
+  const closing = new AbortController()
+  let tending: NodeJS.Timeout | undefined
+
+  async function handle(taskId: string): Promise<void> {
+    const row = await claimTask(store, taskId)
+    if (!row) return
+    // All who wait have moved up.
+    hub.allChanged()
+    try {
+      const provider = providers.get(row.provider)
+      if (provider) await work(row, provider)
+      // Queues exist only for providers that are there, so this is a row that somebody changed.
+      else await failLeftTask(store, taskId, { code: 'internal', message: 'Unknown provider.' })
+    } finally {
+      hub.changed(taskId)
+    }
+  }
+
+  async function work(row: TaskRow, provider: GenerationProvider): Promise<void> {
+    const control = new AbortController()
+    const stop = (reason: StopReason) => control.abort(new TaskStoppedError(reason))
+    const timeoutMs = limits.timeoutMs[provider.id] ?? limits.timeoutMs.default
+    const timer = setTimeout(() => stop('timed-out'), timeoutMs)
+    const closed = () => stop('closing')
+    closing.signal.addEventListener('abort', closed)
+    if (closing.signal.aborted) closed()
+    running.set(row.id, control)
+    try {
+      const isOver = await runTask(
+        { ...options, changed: hub.changed },
+        row,
+        provider,
+        control.signal,
+      )
+      if (!isOver) await giveBack(row)
+    } finally {
+      clearTimeout(timer)
+      closing.signal.removeEventListener('abort', closed)
+      running.delete(row.id)
+    }
+  }
+
+  async function giveBack(row: TaskRow): Promise<void> {
+    try {
+      await queueAgain(store, queue, row, { isOwnFault: false })
+    } catch (error) {
+      // The next start finds it running and without a worker, and does the same.
+      console.error('A task could not be handed back.', error)
+    }
+  }
+
+  async function take(taskId: string): Promise<void> {
+    const job = { taskId, done: handle(taskId) }
+    jobs.add(job)
+    try {
+      await job.done
+    } finally {
+      jobs.delete(job)
+    }
+  }
+
+  /**
+   * Finds tasks that nobody works on although somebody could: their job was taken and then the store
+   * failed, say. Without this they would wait for the next start.
+   */
+  async function tend(): Promise<void> {
+    try {
+      const heldNow = () => new Set([...jobs].map(({ taskId }) => taskId))
+      await recoverTasks({ store, queue, providers, heldNow })
+      hub.allChanged()
+    } catch (error) {
+      console.error('Waiting tasks could not be looked through.', error)
+    }
+  }
+
+  return {
+    start: async () => {
+      await recoverTasks({ store, queue, providers })
+      for (const provider of providers.values()) {
+        queue.consume(provider.id, provider.concurrency, take)
+      }
+      tending = setInterval(() => void tend(), tendIntervalMs)
+      tending.unref()
+    },
+    stop: (taskId) => running.get(taskId)?.abort(new TaskStoppedError('cancelled')),
+    close: async () => {
+      clearInterval(tending)
+      closing.abort()
+      const timeout = new Promise<void>((resolve) => {
+        setTimeout(resolve, limits.closeTimeoutMs).unref()
+      })
+      await Promise.race([Promise.allSettled([...jobs].map(({ done }) => done)), timeout])
+      await queue.close()
+    },
+  }
+}
