@@ -11,14 +11,15 @@ export type Picture = {
   readonly scale: number
 }
 
-const longSideMax = 2048
+/** Leaves room for the crop's margin in a texture of 2048 px, so that nothing is resampled. */
+const longSideMax = 1960
 const longSideMin = 512
 /** Small pictures grow to this size at most, for contours finer than their pixels. */
 const enlargedSide = 768
 const pixelsMax = 100_000_000
 
 /**
- * Decodes any picture that sharp reads, turned upright, at 512 to 2048 px on its long side.
+ * Decodes any picture that sharp reads, turned upright, at 512 to 1960 px on its long side.
  *
  * @throws {EngineError} `picture_unreadable` if the bytes are damaged or no picture at all,
  *   `picture_transparent` if there is next to nothing to see on it.

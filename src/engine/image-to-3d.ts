@@ -1,5 +1,5 @@
 import { cleanColours } from './colour.ts'
-import { cropObject } from './crop.ts'
+import { cropObject, type Cutout } from './crop.ts'
 import { decodePicture, type Picture } from './decode.ts'
 import { buildFields } from './fields.ts'
 import { packGlb } from './glb.ts'
@@ -52,15 +52,11 @@ export async function imageTo3d(
   const params = completeParams(given)
   const enter = (stage: Stage, done = 0) => onProgress(stage, overallProgress(stage, done))
 
-  enter('decode')
-  const picture = await decodePicture(bytes)
-  enter('mask')
-  const foreground = await findForeground(picture, weightsPath)
-  const isScene =
-    params.style === 'relief' ||
-    (params.style === 'auto' && foreground.confidence < objectConfidenceMin)
-  const make = isScene ? makeRelief : makeObject
-  const { mesh, textures } = await make(picture, foreground, params, enter)
+  const subject = await findSubject(bytes, params, weightsPath, enter)
+  const { mesh, textures } =
+    subject.kind === 'object'
+      ? await makeObject(subject.cutout, params, enter)
+      : await makeRelief(subject, params, enter)
   enter('glb')
   const extras = {
     recipe: { ...recipe, params, seed: params.model_seed, engine: engineName, engineVersion },
@@ -72,15 +68,30 @@ export async function imageTo3d(
 
 type Made = { mesh: TexturedMesh; textures: Textures }
 type Enter = (stage: Stage, done?: number) => void
+type Scene = { picture: Picture; foreground: Foreground }
+type Subject = { kind: 'object'; cutout: Cutout } | ({ kind: 'scene' } & Scene)
+
+/** What the picture shows. Of an object only its cutout is kept: the rest would take up memory. */
+async function findSubject(
+  bytes: Uint8Array,
+  params: EngineParams,
+  weightsPath: string,
+  enter: Enter,
+): Promise<Subject> {
+  enter('decode')
+  const picture = await decodePicture(bytes)
+  enter('mask')
+  const foreground = await findForeground(picture, weightsPath)
+  const isScene =
+    params.style === 'relief' ||
+    (params.style === 'auto' && foreground.confidence < objectConfidenceMin)
+  if (isScene) return { kind: 'scene', picture, foreground }
+  const mask = cleanMask(foreground, params.face_limit)
+  return { kind: 'object', cutout: cropObject(picture, mask) }
+}
 
 /** A free-standing object within its outline. */
-async function makeObject(
-  picture: Picture,
-  foreground: Foreground,
-  params: EngineParams,
-  enter: Enter,
-): Promise<Made> {
-  const cutout = cropObject(picture, cleanMask(foreground, params.face_limit))
+async function makeObject(cutout: Cutout, params: EngineParams, enter: Enter): Promise<Made> {
   enter('colour')
   const colours = cleanColours(cutout)
   enter('fields')
@@ -100,8 +111,7 @@ async function makeObject(
 
 /** A framed slab with the whole picture in relief, for scenes without one object. */
 async function makeRelief(
-  picture: Picture,
-  foreground: Foreground,
+  { picture, foreground }: Scene,
   params: EngineParams,
   enter: Enter,
 ): Promise<Made> {

@@ -47,10 +47,11 @@ export async function paintTextures(
   const encode = (name: keyof Textures, jpeg: Promise<Uint8Array>) => {
     encoding.push(jpeg.then((bytes) => [name, bytes]))
   }
+  const charts = [pixels.linear, paintBack(pixels, fields)]
   if (params.texture) {
     const atlas = createAtlas(width, height, layout)
-    paintChart(atlas, 0, pixels.linear)
-    paintChart(atlas, 1, paintBack(pixels, fields))
+    paintChart(atlas, 0, charts[0])
+    paintChart(atlas, 1, charts[1])
     encode('baseColour', encodeJpeg(atlas, 90))
   }
   onProgress(0.6)
@@ -58,14 +59,15 @@ export async function paintTextures(
   if (params.pbr) {
     const front = findFineRelief(pixels)
     const relief = [front, fields.isFrontal ? undefined : front]
-    const surface = createAtlas(width, height, layout)
-    paintOcclusionRoughness(pixels, fields, surface, relief)
-    encode('occlusionRoughness', encodeJpeg(surface, 85, '4:2:0'))
-    onProgress(0.7)
     const normal = createAtlas(width, height, layout)
     const detail = params.detail * seedFactors(params.model_seed).detail
     bakeNormals(mesh, fields, normal, relief, side * reliefShare * detail)
     encode('normal', encodeJpeg(normal, 93))
+    onProgress(0.9)
+    // Last, as it takes the least time to encode and nothing runs beside that.
+    const surface = createAtlas(width, height, layout)
+    paintOcclusionRoughness(charts, fields, surface, relief)
+    encode('occlusionRoughness', encodeJpeg(surface, 85, '4:2:0'))
   }
   onProgress(0.95)
   return Object.fromEntries(await Promise.all(encoding))

@@ -28,7 +28,7 @@ export function unwrapMesh(mesh: Mesh, cutout: Cutout): TexturedMesh {
   const charts: number[] = []
   const split = new Uint32Array(indices.length)
   for (let t = 0; t < indices.length; t += 3) {
-    const chart = chartOf(positions, indices[t] * 3, indices[t + 1] * 3, indices[t + 2] * 3)
+    const chart = chartOf(mesh, indices[t] * 3, indices[t + 1] * 3, indices[t + 2] * 3)
     for (let k = t; k < t + 3; k++) {
       const v = indices[k]
       if (renamed[chart][v] < 0) {
@@ -59,8 +59,13 @@ export function unwrapMesh(mesh: Mesh, cutout: Cutout): TexturedMesh {
   return { ...doubled, indices: split, uvs, tangents }
 }
 
-/** 0 for the front and 1 for the back; triangles seen edge-on go by their side of the middle. */
-function chartOf(positions: Float32Array, a: number, b: number, c: number): 0 | 1 {
+/**
+ * 0 for the front and 1 for the back. The surface's own normals decide where they are clear: a
+ * sliver may be folded over. Triangles seen edge-on go by their side of the middle.
+ */
+function chartOf({ positions, normals }: Mesh, a: number, b: number, c: number): 0 | 1 {
+  const normal = normals[a + 2] + normals[b + 2] + normals[c + 2]
+  if (Math.abs(normal) > 1) return normal > 0 ? 0 : 1
   const facing =
     (positions[b] - positions[a]) * (positions[c + 1] - positions[a + 1]) -
     (positions[b + 1] - positions[a + 1]) * (positions[c] - positions[a])

@@ -1,4 +1,5 @@
 import { blur, blurInPlace } from '../raster/blur.ts'
+import { maxFilter } from '../raster/max-filter.ts'
 import { copyPlane, createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { fillUnknown } from '../raster/pull-push.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
@@ -39,34 +40,43 @@ export function findFeatures(
   const step = Math.max(1, Math.round(Math.max(width, height) / 72))
   const rim = collectRim(isRim, lab, step)
   const plane = createPlane(width, height)
+  const similar = createPlane(width, height)
   let sum = 0
   for (let top = 0; top < height; top += step) {
     for (let left = 0; left < width; left += step) {
-      const strength = blockStrength(top * width + left, left, top)
+      const difference = measureDifference(top * width + left, left, top)
       for (let y = top; y < Math.min(height, top + step); y++) {
         for (let x = left; x < Math.min(width, left + step); x++) {
           const i = y * width + x
           if (!inside[i] || phi.data[i] <= band * 0.7) continue
-          plane.data[i] = Math.max(enclosed[i], strength)
+          plane.data[i] = Math.max(enclosed[i], smoothstep(0, 1, difference))
+          similar.data[i] = smoothstep(-0.3, 0, difference)
           sum += plane.data[i]
         }
       }
     }
   }
+  // A feature's outline is often paler than itself; it goes along as far as it differs at all.
+  const near = maxFilter(plane, Math.max(1, Math.round(0.012 * Math.max(width, height))))
+  for (let i = 0; i < plane.data.length; i++) {
+    plane.data[i] = Math.max(plane.data[i], near.data[i] * similar.data[i])
+  }
   blurInPlace(plane, 1.3)
   return { plane, share: sum / Math.max(1, area) }
 
-  function blockStrength(i: number, x: number, y: number): number {
-    if (!inside[i] || phi.data[i] <= band * 0.7) return 0
+  /** From 0, where a colour may just belong to a feature, to 1, where it surely does. */
+  function measureDifference(i: number, x: number, y: number): number {
+    if (!inside[i] || phi.data[i] <= band * 0.7) return -1
     const fromMembrane = colourDistance(
       lab[0].data[i] - membrane[0].data[i],
       lab[1].data[i] - membrane[1].data[i],
       lab[2].data[i] - membrane[2].data[i],
     )
-    if (fromMembrane <= 8) return 0
+    const byMembrane = (fromMembrane - 8) / 5
+    if (byMembrane <= -1) return -1
     const reach = 1.45 * phi.data[i] + band
     const fromRim = nearestRimColour(rim, x, y, reach, lab, i)
-    return Math.min(smoothstep(9, 15, fromRim), smoothstep(8, 13, fromMembrane))
+    return Math.min((fromRim - 9) / 6, byMembrane)
   }
 }
 

@@ -6,41 +6,60 @@ export type Components = {
   readonly areas: number[]
 }
 
-/** Finds the connected components of `marked` by flood fill; diagonals connect on request. */
+/**
+ * Finds the connected components of `marked`; diagonals connect on request. Works on horizontal
+ * runs, of which a picture has far fewer than pixels.
+ */
 export function findComponents(
   marked: Uint8Array,
   width: number,
   height: number,
   { diagonals = false } = {},
 ): Components {
-  const labels = new Int32Array(width * height).fill(-1)
-  const areas: number[] = []
-  const stack = new Int32Array(width * height)
-  for (let seed = 0; seed < labels.length; seed++) {
-    if (!marked[seed] || labels[seed] >= 0) continue
-    const label = areas.length
-    let depth = 0
-    let area = 0
-    stack[depth++] = seed
-    labels[seed] = label
-    while (depth > 0) {
-      const at = stack[--depth]
-      area++
-      const x = at % width
-      const y = (at - x) / width
-      for (let dy = -1; dy <= 1; dy++) {
-        if (y + dy < 0 || y + dy >= height) continue
-        for (let dx = -1; dx <= 1; dx++) {
-          if (x + dx < 0 || x + dx >= width || (!diagonals && dx !== 0 && dy !== 0)) continue
-          const next = at + dy * width + dx
-          if (marked[next] && labels[next] < 0) {
-            labels[next] = label
-            stack[depth++] = next
-          }
-        }
+  const starts: number[] = []
+  const ends: number[] = []
+  const parents: number[] = []
+  const rootOf = (run: number) => {
+    let root = run
+    while (parents[root] !== root) {
+      parents[root] = parents[parents[root]]
+      root = parents[root]
+    }
+    return root
+  }
+  const reach = diagonals ? 1 : 0
+  let aboveFrom = 0
+  for (let y = 0; y < height; y++) {
+    const rowFrom = starts.length
+    let above = aboveFrom
+    const rowEnd = (y + 1) * width
+    for (let i = y * width; i < rowEnd; i++) {
+      if (!marked[i]) continue
+      const start = i
+      while (i < rowEnd && marked[i]) i++
+      const run = starts.length
+      starts.push(start)
+      ends.push(i)
+      parents.push(run)
+      while (above < rowFrom && ends[above] + width + reach <= start) above++
+      for (let other = above; other < rowFrom && starts[other] + width < i + reach; other++) {
+        // The earlier root stays, so that components are numbered from the top left.
+        const [a, b] = [rootOf(other), rootOf(run)]
+        parents[Math.max(a, b)] = Math.min(a, b)
       }
     }
-    areas.push(area)
+    aboveFrom = rowFrom
+  }
+
+  const labels = new Int32Array(width * height).fill(-1)
+  const areas: number[] = []
+  const numbers = new Int32Array(starts.length)
+  for (let run = 0; run < starts.length; run++) {
+    const root = rootOf(run)
+    if (root === run) numbers[run] = areas.push(0) - 1
+    const label = numbers[root]
+    labels.fill(label, starts[run], ends[run])
+    areas[label] += ends[run] - starts[run]
   }
   return { labels, areas }
 }

@@ -1,28 +1,32 @@
 import { clamp } from '#lib/clamp.ts'
 import type { ShapeFields } from '../fields.ts'
 import { blurInPlace } from '../raster/blur.ts'
-import { createPlane, type Plane } from '../raster/plane.ts'
+import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { stretch } from '../raster/sample.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
 import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { Atlas } from './atlas.ts'
-import type { SurfacePixels } from './surface-pixels.ts'
 
 const occlusionStrength = 0.55
 
 /**
  * Writes occlusion (red), roughness (green) and metalness (blue): occlusion in hollows of the
- * height field, less roughness where the picture shows a highlight, no metal.
+ * height field, less roughness where the colours show a highlight, no metal.
+ *
+ * @param charts linear colours, and `relief` fine structure, of the front and the back.
  */
 export function paintOcclusionRoughness(
-  { linear, width, height }: SurfacePixels,
+  charts: readonly ThreePlanes[],
   fields: ShapeFields,
   atlas: Atlas,
   relief: readonly (Plane | undefined)[],
 ): void {
+  const { width, height } = charts[0][0]
   const hollows = stretch(findHollows(fields), width, height).data
-  const [red, green, blue] = [linear[0].data, linear[1].data, linear[2].data]
   for (const chart of [0, 1] as const) {
+    const red = charts[chart][0].data
+    const green = charts[chart][1].data
+    const blue = charts[chart][2].data
     const isOpen = chart === 1 && fields.isFrontal
     const bumps = relief[chart]?.data
     const origin = atlas.origins[chart]

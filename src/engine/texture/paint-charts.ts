@@ -1,9 +1,11 @@
 import type { ShapeFields } from '../fields.ts'
+import { blurInPlace } from '../raster/blur.ts'
 import { copyPlane, createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { fillUnknown } from '../raster/pull-push.ts'
+import { averageDown, resample } from '../raster/resample.ts'
 import { stretch } from '../raster/sample.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
-import { blurCoarsely, readCoarse, weightedBlur } from '../raster/weighted-blur.ts'
+import { blurCoarsely, readCoarse } from '../raster/weighted-blur.ts'
 import type { SurfacePixels } from './surface-pixels.ts'
 
 /**
@@ -24,7 +26,7 @@ export function paintFront({ linear, trust, depth, band }: SurfacePixels): void 
     if (d >= band || d < -band) continue
     const x = i % width
     const y = (i - x) / width
-    const blurred = smoothstep(band, band * 0.35, d) * 0.8
+    const blurred = smoothstep(band, band * 0.35, d) * smoothstep(-band, -band * 0.5, d) * 0.8
     const outermost = smoothstep(band * 0.5, 0, d) * 0.85
     for (let c = 0; c < 3; c++) {
       const rim = readCoarse(near, c, x, y) * (1 - outermost) + readCoarse(far, c, x, y) * outermost
@@ -35,45 +37,61 @@ export function paintFront({ linear, trust, depth, band }: SurfacePixels): void 
 
 /**
  * The back chart. For an object seen from the front it is the front without its features, filled
- * from around them; otherwise it is the front itself, which the projection mirrors.
+ * from around them and a little blurred; otherwise it is the front itself, which the projection
+ * mirrors.
  */
 export function paintBack(pixels: SurfacePixels, fields: ShapeFields): ThreePlanes {
   if (!fields.isFrontal) return pixels.linear
-  const { linear, depth, weight, width, height, radius, band } = pixels
-  const plain = findPlain(pixels, fields)
-  const filled = mapThree(linear, copyPlane)
-  fillUnknown(filled, plain)
+  const { linear, depth, width, height, radius, band } = pixels
   const reach = Math.max(3, radius * 0.22)
-  const plainness = weightedBlur(plain, everywhere(width, height), Math.max(2, reach * 0.12))
-  const wide = blurCoarsely(filled, weight, Math.max(2, reach * 0.3))
+  const blurred = blurWithoutFeatures(pixels, fields, reach)
   for (let c = 0; c < 3; c++) {
-    const narrow = weightedBlur(filled[c], weight, Math.max(1, reach * 0.05)).data
-    const { data } = filled[c]
-    for (let i = 0; i < data.length; i++) {
+    const front = linear[c].data
+    const back = blurred[c].data
+    for (let i = 0; i < width * height; i++) {
       const inward = smoothstep(0, band, depth.data[i])
-      if (inward === 0) continue
-      const isFilled = smoothstep(1, 0.35, plainness.data[i])
-      let soft = narrow[i]
-      if (isFilled > 0) {
-        const x = i % width
-        soft += (readCoarse(wide, c, x, (i - x) / width) - soft) * isFilled
-      }
-      data[i] += (soft - data[i]) * inward
+      if (inward < 1) back[i] = front[i] + (back[i] - front[i]) * inward
     }
   }
-  return filled
+  return blurred
 }
 
-function everywhere(width: number, height: number): Plane {
-  const plane = createPlane(width, height)
-  plane.data.fill(1)
-  return plane
+/** Half resolution is enough as soon as the blur is wider than a pixel. */
+const halvingSigmaMin = 1.5
+
+function blurWithoutFeatures(
+  { linear, depth, weight, width, height }: SurfacePixels,
+  { features }: ShapeFields,
+  reach: number,
+): ThreePlanes {
+  const factor = reach * 0.05 >= halvingSigmaMin ? 2 : 1
+  const smallWidth = Math.ceil(width / factor)
+  const smallHeight = Math.ceil(height / factor)
+  const shrink = (plane: Plane) =>
+    factor === 1 ? copyPlane(plane) : averageDown(plane, smallWidth, smallHeight)
+  const plain = findPlain(shrink(depth), features)
+  const filled = mapThree(linear, shrink)
+  fillUnknown(filled, plain)
+  blurInPlace(plain, Math.max(2, reach * 0.12) / factor)
+  const inside = shrink(weight)
+  const wide = blurCoarsely(filled, inside, Math.max(2, reach * 0.3) / factor)
+  const narrow = blurCoarsely(filled, inside, Math.max(1, reach * 0.05) / factor)
+  for (let i = 0; i < plain.data.length; i++) {
+    const isFilled = smoothstep(1, 0.35, plain.data[i])
+    const x = i % smallWidth
+    const y = (i - x) / smallWidth
+    for (let c = 0; c < 3; c++) {
+      const soft = readCoarse(narrow, c, x, y)
+      filled[c].data[i] = isFilled > 0 ? soft + (readCoarse(wide, c, x, y) - soft) * isFilled : soft
+    }
+  }
+  return mapThree(filled, (plane) => resample(plane, width, height))
 }
 
 /** 1 where the front's colour may stay on the back; all of the object if that would leave nothing. */
-function findPlain({ width, height, depth }: SurfacePixels, { features }: ShapeFields): Plane {
-  const plain = createPlane(width, height)
-  const feature = stretch(features, width, height)
+function findPlain(depth: Plane, features: Plane): Plane {
+  const plain = createPlane(depth.width, depth.height)
+  const feature = stretch(features, depth.width, depth.height)
   let kept = 0
   for (let i = 0; i < plain.data.length; i++) {
     plain.data[i] = depth.data[i] > 0 && feature.data[i] < 0.25 ? 1 : 0

@@ -30,8 +30,7 @@ export function surfacePixels(
   textureSize: EngineParams['texture_size'],
 ): SurfacePixels {
   const longSide = Math.max(depth.width, depth.height)
-  const side =
-    textureSize === 'auto' ? clamp(2 ** Math.round(Math.log2(longSide)), 512, 2048) : textureSize
+  const side = textureSize === 'auto' ? ownSide(longSide) : textureSize
   const scale = side / longSide
   const width = Math.max(4, Math.round(depth.width * scale))
   const height = Math.max(4, Math.round(depth.height * scale))
@@ -54,4 +53,13 @@ export function surfacePixels(
     radius,
     band: Math.max(2, radius * 0.06),
   }
+}
+
+/**
+ * The power of two nearest to the crop's long side. The crop's own size will do if it is close to
+ * that, up to 2048: resampling would cost time and sharpness.
+ */
+function ownSide(longSide: number): number {
+  const side = clamp(2 ** Math.round(Math.log2(longSide)), 512, 2048)
+  return longSide <= 2048 && Math.abs(longSide / side - 1) < 0.12 ? longSide : side
 }
