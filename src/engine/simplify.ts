@@ -1,32 +1,39 @@
 import { MeshoptSimplifier } from 'meshoptimizer'
+import { collapseSafely } from './mesh/collapse-safely.ts'
 import type { Mesh } from './mesh/mesh.ts'
-import { dropFins, findBadVertices } from './mesh/topology.ts'
+import { dropFins, findBadVertices, keepLargestParts } from './mesh/topology.ts'
 
-const attempts = 8
 const normalWeight = 0.25
+/** Where the fast way goes wrong, it goes this many times as far as asked, and the safe way does the rest. */
+const saferSteps = [1.5, 3, 8, 20]
 
 /**
- * Reduces the mesh to at most `faceLimit` triangles. Edge collapse can pinch a thin handle into an
- * edge with four triangles; the dense mesh around such places is then locked and the rest
- * simplified again.
+ * Reduces the mesh to at most `faceLimit` triangles and keeps it closed.
+ *
+ * The fast simplifier can pinch a thin handle into an edge with four triangles. It then stops
+ * earlier, and slower collapses that check each edge go on from there.
  */
 export async function simplifyMesh(mesh: Mesh, faceLimit: number): Promise<Mesh> {
+  if (mesh.indices.length <= faceLimit * 3) return mesh
   await MeshoptSimplifier.ready
-  const target = Math.max(4, faceLimit) * 3
-  let indices = mesh.indices
-  let locks: Uint8Array | null = null
-  for (let attempt = 0; attempt < attempts && mesh.indices.length > target; attempt++) {
-    indices = dropFins(collapse(mesh, target, locks))
-    const bad = findBadVertices(indices)
-    if (bad.length === 0) break
-    locks ??= new Uint8Array(mesh.positions.length / 3)
-    lockAround(mesh, bad, meanEdge(mesh) * (3 + 2 * attempt), locks)
+  const fast = collapseFast(mesh, faceLimit)
+  if (isSound(fast, faceLimit)) return compact(mesh, fast)
+  for (const step of saferSteps) {
+    const halfway = collapseFast(mesh, Math.ceil(faceLimit * step))
+    if (findBadVertices(halfway).length > 0) continue
+    const safe = collapseSafely({ ...mesh, indices: halfway }, faceLimit)
+    const kept = safe.length > faceLimit * 3 ? keepLargestParts(safe, faceLimit) : safe
+    if (isSound(kept, faceLimit)) return compact(mesh, kept)
   }
-  return compact(mesh, indices)
+  return compact(mesh, dropFins(prune(mesh, fast, faceLimit)))
 }
 
-/** First by shape and normals with a rising error, then by shape alone, then by dropping small parts. */
-function collapse({ positions, normals, indices }: Mesh, target: number, locks: Uint8Array | null) {
+const isSound = (indices: Uint32Array, faceLimit: number) =>
+  indices.length > 0 && indices.length <= faceLimit * 3 && findBadVertices(indices).length === 0
+
+/** First by shape and normals with a rising error, then by shape alone. */
+function collapseFast({ positions, normals, indices }: Mesh, faceLimit: number): Uint32Array {
+  const target = faceLimit * 3
   let left = indices
   let error = 0.02
   const step = (weight: number, errorMax: number) => {
@@ -38,7 +45,7 @@ function collapse({ positions, normals, indices }: Mesh, target: number, locks: 
       normals,
       3,
       weights,
-      locks,
+      null,
       target,
       errorMax,
     )
@@ -48,38 +55,13 @@ function collapse({ positions, normals, indices }: Mesh, target: number, locks: 
     error *= 4
   }
   if (left.length > target) step(0, 1e6)
-  if (left.length > target) {
-    ;[left] = MeshoptSimplifier.simplify(left, positions, 3, target, 1e6, ['Prune'])
-  }
-  return left
+  return dropFins(left)
 }
 
-function meanEdge({ positions, indices }: Mesh): number {
-  const sampled = Math.min(3000, indices.length)
-  let sum = 0
-  for (let t = 0; t < sampled; t += 3) {
-    const a = indices[t] * 3
-    const b = indices[t + 1] * 3
-    sum += Math.hypot(
-      positions[a] - positions[b],
-      positions[a + 1] - positions[b + 1],
-      positions[a + 2] - positions[b + 2],
-    )
-  }
-  return sum / (sampled / 3)
-}
-
-function lockAround({ positions }: Mesh, centres: number[], radius: number, locks: Uint8Array) {
-  for (const centre of centres) {
-    const [x, y, z] = positions.subarray(centre * 3, centre * 3 + 3)
-    for (let v = 0; v < locks.length; v++) {
-      const dx = positions[v * 3] - x
-      if (dx > radius || dx < -radius) continue
-      const dy = positions[v * 3 + 1] - y
-      const dz = positions[v * 3 + 2] - z
-      if (dx * dx + dy * dy + dz * dz < radius * radius) locks[v] = 1
-    }
-  }
+/** Reaches the limit by any means: small parts go as well. */
+function prune({ positions }: Mesh, indices: Uint32Array, faceLimit: number): Uint32Array {
+  if (indices.length <= faceLimit * 3) return indices
+  return MeshoptSimplifier.simplify(indices, positions, 3, faceLimit * 3, 1e6, ['Prune'])[0]
 }
 
 /** Keeps only the vertices in use, in the order of their first use. */

@@ -18,15 +18,15 @@ export type Stage = (typeof stages)[number]
  * textured faces on two cores.
  */
 const shares: Record<Stage, number> = {
-  decode: 0.04,
-  mask: 0.06,
-  colour: 0.1,
-  fields: 0.2,
-  mesh: 0.1,
+  decode: 0.02,
+  mask: 0.05,
+  colour: 0.06,
+  fields: 0.26,
+  mesh: 0.11,
   simplify: 0.15,
   uv: 0.01,
-  texture: 0.32,
-  glb: 0.02,
+  texture: 0.33,
+  glb: 0.01,
 }
 
 /**

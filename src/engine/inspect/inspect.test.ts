@@ -1,9 +1,11 @@
 import { Document, NodeIO } from '@gltf-transform/core'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { runJob } from '../run-job.ts'
 import { drawThumbnail } from '../thumbnail/draw-thumbnail.ts'
 import { findIssues } from './find-issues.ts'
 import { measureModel } from './measure-model.ts'
+import { readGltfJson, type GltfJson } from './read-gltf-json.ts'
 
 type Change = (document: Document) => void
 
@@ -48,6 +50,23 @@ async function cube(change: Change = () => {}): Promise<Uint8Array> {
   document.createScene().addChild(node)
   change(document)
   return new NodeIO().writeBinary(document)
+}
+
+/** The same GLB with another document in front of its binary chunk. */
+function rewriteJson(glb: Uint8Array, change: (json: GltfJson) => void): Uint8Array {
+  const { json, binary } = readGltfJson(glb)
+  change(json)
+  const text = JSON.stringify(json)
+  const document = new TextEncoder().encode(text.padEnd(Math.ceil(text.length / 4) * 4))
+  const result = new Uint8Array(28 + document.length + binary.length)
+  const view = new DataView(result.buffer)
+  const words = [0x46546c67, 2, result.length, document.length, 0x4e4f534a]
+  words.forEach((word, k) => view.setUint32(k * 4, word, true))
+  result.set(document, 20)
+  view.setUint32(20 + document.length, binary.length, true)
+  view.setUint32(24 + document.length, 0x004e4942, true)
+  result.set(binary, 28 + document.length)
+  return result
 }
 
 describe('measureModel', () => {
@@ -109,6 +128,26 @@ describe('measureModel', () => {
     ['a GLB that was cut off', cube().then((glb) => glb.subarray(0, 100))],
   ])('refuses %s', async (_name, bytes) => {
     await expect(measureModel(await bytes)).rejects.toMatchObject({ code: 'model_unreadable' })
+  })
+})
+
+describe('runJob', () => {
+  it('counts and checks a model that it cannot draw, and leaves the thumbnail out', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const glb = rewriteJson(await cube(), (json) => {
+      const name = 'KHR_draco_mesh_compression'
+      const extensions = { [name]: { bufferView: 0, attributes: { POSITION: 0 } } }
+      json.meshes![0].primitives![0] = Object.assign({ extensions }, json.meshes![0].primitives![0])
+      Object.assign(json, { extensionsUsed: [name], extensionsRequired: [name] })
+    })
+    const event = await runJob({ type: 'inspect', glb }, () => {})
+    expect(event).toMatchObject({
+      type: 'inspected',
+      stats: { triangles: 12, extensions: ['KHR_draco_mesh_compression'] },
+    })
+    expect(event).not.toHaveProperty('thumbnail')
+    expect(warn).toHaveBeenCalledOnce()
+    warn.mockRestore()
   })
 })
 

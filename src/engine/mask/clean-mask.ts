@@ -3,6 +3,9 @@ import { findComponents, touchesEdge } from '../raster/components.ts'
 import { copyPlane, type Plane } from '../raster/plane.ts'
 import type { Foreground } from './find-foreground.ts'
 
+/** A closed surface needs about so many triangles for each tunnel through it. */
+const facesPerHole = 12
+
 /**
  * Drops crumbs and fills pinholes; a tunnel narrower than a triangle is what breaks simplification.
  *
@@ -33,10 +36,15 @@ export function cleanMask(foreground: Foreground, faceLimit: number): Plane {
   const isOpen = touchesEdge(holes, width, height)
   // A file's own alpha is meant as it is; a found mask is frayed by shine and texture.
   const pinhole = area * Math.max(foreground.source === 'alpha' ? 0.0004 : 0.004, 1.5 / faceLimit)
+  const affordable = holes.areas
+    .filter((_, hole) => !isOpen[hole])
+    .toSorted((a, b) => b - a)
+    .slice(0, Math.floor(faceLimit / facesPerHole))
+  const areaMin = Math.max(pinhole, affordable.at(-1) ?? Infinity)
   for (let i = 0; i < inside.length; i++) {
     if (inside[i]) continue
     const hole = holes.labels[i]
-    if (!isOpen[hole] && holes.areas[hole] < pinhole) data[i] = 1
+    if (!isOpen[hole] && holes.areas[hole] < areaMin) data[i] = 1
     else if (data[i] > 0.5) data[i] = 0
   }
   return alpha

@@ -3,7 +3,8 @@ import { createPlane, type Plane } from '../raster/plane.ts'
 import { simplifyMesh } from '../simplify.ts'
 import { cellTriangles } from './cell-table.ts'
 import { marchField } from './march.ts'
-import { dropFins, findBadVertices } from './topology.ts'
+import { collapseSafely } from './collapse-safely.ts'
+import { dropFins, findBadVertices, keepLargestParts } from './topology.ts'
 
 function field(width: number, height: number, value: (x: number, y: number) => number): Plane {
   const plane = createPlane(width, height)
@@ -83,6 +84,23 @@ describe('simplifyMesh', () => {
 
 const badOf = (indices: number[]) => new Set(findBadVertices(Uint32Array.from(indices)))
 
+describe('collapseSafely', () => {
+  it('keeps a plate with sixteen holes closed down to the last possible edge', () => {
+    const plate = field(60, 60, (x, y) => {
+      const isEdge = x < 2 || y < 2 || x > 57 || y > 57
+      return isEdge || (x % 13 > 8 && y % 13 > 8) ? -3 : 9
+    })
+    const { points, indices } = marchField(plate)
+    const mesh = { positions: points, normals: points, indices }
+    for (const faceLimit of [1_000, 10]) {
+      const simple = collapseSafely(mesh, faceLimit)
+      expect(findBadVertices(simple)).toEqual([])
+      expect(simple.length / 3).toBeLessThanOrEqual(Math.max(faceLimit, 400))
+      expect(-volumeOf(points, simple)).toBeGreaterThan(0)
+    }
+  })
+})
+
 describe('topology', () => {
   const tetrahedron = [0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2]
 
@@ -90,6 +108,14 @@ describe('topology', () => {
     expect(badOf(tetrahedron)).toEqual(new Set())
     expect(badOf(tetrahedron.slice(3))).toEqual(new Set([0, 1, 2]))
     expect(badOf([...tetrahedron, 0, 1, 4])).toEqual(new Set([0, 1, 4]))
+  })
+
+  it('keeps the largest parts that fit, and always the largest', () => {
+    const small = tetrahedron.map((v) => v + 10)
+    const both = Uint32Array.from([...small.slice(0, 9), ...tetrahedron])
+    expect([...keepLargestParts(both, 4)]).toEqual(tetrahedron)
+    expect(keepLargestParts(both, 7)).toHaveLength(21)
+    expect([...keepLargestParts(both, 2)]).toEqual(tetrahedron)
   })
 
   it('drops pairs of faces that lie on each other and faces without area', () => {

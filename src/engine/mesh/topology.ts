@@ -101,3 +101,37 @@ export function dropFins(indices: Uint32Array): Uint32Array {
   }
   return kept
 }
+
+/** The parts of the mesh from the largest on, by triangles, as many as fit; at least the largest. */
+export function keepLargestParts(indices: Uint32Array, faceLimit: number): Uint32Array {
+  const parents = new Map<number, number>()
+  const rootOf = (v: number): number => {
+    let root = v
+    for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next
+    // Shortens the way for whoever comes next.
+    for (let at = v; at !== root;) {
+      const next = parents.get(at)!
+      parents.set(at, root)
+      at = next
+    }
+    return root
+  }
+  for (let t = 0; t < indices.length; t += 3) {
+    for (let k = 1; k < 3; k++) {
+      const [a, b] = [rootOf(indices[t]), rootOf(indices[t + k])]
+      if (a !== b) parents.set(b, a)
+    }
+  }
+  const parts = new Map<number, number[]>()
+  for (let t = 0; t < indices.length; t += 3) {
+    const root = rootOf(indices[t])
+    const part = parts.get(root) ?? []
+    part.push(indices[t], indices[t + 1], indices[t + 2])
+    parts.set(root, part)
+  }
+  const kept: number[] = []
+  for (const part of [...parts.values()].toSorted((a, b) => b.length - a.length)) {
+    if (kept.length === 0 || kept.length + part.length <= faceLimit * 3) kept.push(...part)
+  }
+  return Uint32Array.from(kept)
+}

@@ -56,10 +56,10 @@ export function surfacePixels(
 }
 
 /**
- * The power of two nearest to the crop's long side. The crop's own size will do if it is close to
- * that, up to 2048: resampling would cost time and sharpness.
+ * The crop's own size, or a smaller power of two where that saves much: enlarging would only cost
+ * time, and resampling costs sharpness.
  */
 function ownSide(longSide: number): number {
   const side = clamp(2 ** Math.round(Math.log2(longSide)), 512, 2048)
-  return longSide <= 2048 && Math.abs(longSide / side - 1) < 0.12 ? longSide : side
+  return longSide > side * 1.12 ? side : Math.min(longSide, 2048)
 }

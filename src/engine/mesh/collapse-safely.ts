@@ -1,0 +1,186 @@
+import type { Mesh } from './mesh.ts'
+
+/** How far a triangle may turn in one collapse, as the cosine of the angle; tried in this order. */
+const turnLimits = [0.5, 0.2, -0.2]
+const passesMax = 200
+
+/**
+ * Reduces a closed mesh to at most `faceLimit` triangles, one edge at a time, without ever opening
+ * or pinching it: an edge goes only if its ends have exactly two neighbours in common. Costs are
+ * quadric errors (M. Garland and P. Heckbert, 1997). Slow, and meant for a few thousand triangles.
+ *
+ * @returns triangles over the same vertices; more than asked for if no edge can go any more.
+ */
+export function collapseSafely({ positions, indices }: Mesh, faceLimit: number): Uint32Array {
+  const surface = new Surface(positions, indices)
+  for (const turnLimit of turnLimits) {
+    for (let pass = 0; pass < passesMax && surface.faceCount > faceLimit; pass++) {
+      if (!surface.collapseCheapest(faceLimit, turnLimit)) break
+    }
+  }
+  return surface.indices()
+}
+
+type Collapse = { gone: number; kept: number; cost: number }
+
+class Surface {
+  readonly #positions: Float32Array
+  /** Corners of each face; an empty array once it is gone. */
+  readonly #faces: number[][] = []
+  /** Faces around each vertex. */
+  readonly #around = new Map<number, Set<number>>()
+  readonly #quadrics = new Map<number, Float64Array>()
+  faceCount = 0
+
+  constructor(positions: Float32Array, indices: Uint32Array) {
+    this.#positions = positions
+    for (let t = 0; t < indices.length; t += 3) {
+      const face = [indices[t], indices[t + 1], indices[t + 2]]
+      const quadric = planeQuadric(positions, face)
+      for (const v of face) {
+        if (!this.#around.has(v)) {
+          this.#around.set(v, new Set())
+          this.#quadrics.set(v, new Float64Array(10))
+        }
+        this.#around.get(v)!.add(this.faceCount)
+        const sum = this.#quadrics.get(v)!
+        for (let k = 0; k < 10; k++) sum[k] += quadric[k]
+      }
+      this.#faces.push(face)
+      this.faceCount++
+    }
+  }
+
+  /** Collapses edges from the cheapest on, each neighbourhood once; false if none could go. */
+  collapseCheapest(faceLimit: number, turnLimit: number): boolean {
+    const candidates = this.#candidates()
+    const touched = new Set<number>()
+    // Only the cheaper part, as costs change with every collapse nearby.
+    const enough = Math.max(20, candidates.length / 4)
+    let done = 0
+    for (const { gone, kept } of candidates) {
+      if (this.faceCount <= faceLimit || done > enough) break
+      if (touched.has(gone) || touched.has(kept)) continue
+      const neighbours = this.#neighbours(gone)
+      if (!this.#isSafe(gone, kept, neighbours, turnLimit)) continue
+      this.#collapse(gone, kept)
+      for (const v of neighbours) touched.add(v)
+      done++
+    }
+    return done > 0
+  }
+
+  indices(): Uint32Array {
+    return Uint32Array.from(this.#faces.flat())
+  }
+
+  #candidates(): Collapse[] {
+    const candidates: Collapse[] = []
+    for (const v of this.#around.keys()) {
+      for (const n of this.#neighbours(v)) {
+        candidates.push({ gone: v, kept: n, cost: this.#cost(v, n) })
+      }
+    }
+    return candidates.toSorted((a, b) => a.cost - b.cost || a.gone - b.gone || a.kept - b.kept)
+  }
+
+  #neighbours(v: number): Set<number> {
+    const neighbours = new Set<number>()
+    for (const face of this.#around.get(v)!) {
+      for (const corner of this.#faces[face]) if (corner !== v) neighbours.add(corner)
+    }
+    return neighbours
+  }
+
+  #cost(gone: number, kept: number): number {
+    const p = this.#positions.subarray(kept * 3, kept * 3 + 3)
+    const g = this.#positions.subarray(gone * 3, gone * 3 + 3)
+    const length = Math.hypot(p[0] - g[0], p[1] - g[1], p[2] - g[2])
+    const error =
+      quadricError(this.#quadrics.get(gone)!, p) + quadricError(this.#quadrics.get(kept)!, p)
+    // On flat ground short edges go first.
+    return error + 1e-9 * length
+  }
+
+  #isSafe(gone: number, kept: number, neighbours: Set<number>, turnLimit: number): boolean {
+    let common = 0
+    for (const v of this.#neighbours(kept)) if (neighbours.has(v)) common++
+    if (common !== 2 || neighbours.size < 3 || this.#around.get(kept)!.size <= 3) return false
+    for (const face of this.#around.get(gone)!) {
+      const corners = this.#faces[face]
+      if (corners.includes(kept)) continue
+      const moved = corners.map((v) => (v === gone ? kept : v))
+      if (turn(this.#positions, corners, moved) < turnLimit) return false
+    }
+    return true
+  }
+
+  #collapse(gone: number, kept: number): void {
+    const keptFaces = this.#around.get(kept)!
+    for (const face of this.#around.get(gone)!) {
+      const corners = this.#faces[face]
+      if (corners.includes(kept)) {
+        for (const v of corners) if (v !== gone) this.#around.get(v)!.delete(face)
+        this.#faces[face] = []
+        this.faceCount--
+      } else {
+        corners[corners.indexOf(gone)] = kept
+        keptFaces.add(face)
+      }
+    }
+    const sum = this.#quadrics.get(kept)!
+    const more = this.#quadrics.get(gone)!
+    for (let k = 0; k < 10; k++) sum[k] += more[k]
+    this.#around.delete(gone)
+    this.#quadrics.delete(gone)
+  }
+}
+
+/** Twice the area of a triangle times its normal. */
+function areaVector(p: Float32Array, [a, b, c]: number[]): [number, number, number] {
+  const [ux, uy, uz] = [
+    p[b * 3] - p[a * 3],
+    p[b * 3 + 1] - p[a * 3 + 1],
+    p[b * 3 + 2] - p[a * 3 + 2],
+  ]
+  const [vx, vy, vz] = [
+    p[c * 3] - p[a * 3],
+    p[c * 3 + 1] - p[a * 3 + 1],
+    p[c * 3 + 2] - p[a * 3 + 2],
+  ]
+  return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
+}
+
+/** Cosine between the normals of two triangles; -1 if the second has no area. */
+function turn(positions: Float32Array, before: number[], after: number[]): number {
+  const [ax, ay, az] = areaVector(positions, before)
+  const [bx, by, bz] = areaVector(positions, after)
+  const lengths = Math.hypot(ax, ay, az) * Math.hypot(bx, by, bz)
+  return lengths > 1e-18 ? (ax * bx + ay * by + az * bz) / lengths : -1
+}
+
+/** The squared distance to a triangle's plane, weighted with its area, as ten coefficients. */
+function planeQuadric(positions: Float32Array, face: number[]): Float64Array {
+  const [x, y, z] = areaVector(positions, face)
+  const length = Math.hypot(x, y, z) || 1
+  const [a, b, c] = [x / length, y / length, z / length]
+  const at = face[0] * 3
+  const d = -(a * positions[at] + b * positions[at + 1] + c * positions[at + 2])
+  const products = [a * a, a * b, a * c, a * d, b * b, b * c, b * d, c * c, c * d, d * d]
+  return Float64Array.from(products, (value) => value * length)
+}
+
+function quadricError(q: Float64Array, [x, y, z]: ArrayLike<number> & Iterable<number>): number {
+  return (
+    q[0] * x * x +
+    2 * q[1] * x * y +
+    2 * q[2] * x * z +
+    2 * q[3] * x +
+    q[4] * y * y +
+    2 * q[5] * y * z +
+    2 * q[6] * y +
+    q[7] * z * z +
+    2 * q[8] * z +
+    q[9]
+  )
+}
