@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { imageTo3d } from '#engine/image-to-3d.ts'
 
@@ -10,7 +11,9 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 const [side, faceLimit] = process.argv.slice(2).map(Number)
-const picture = await sharp(await readFile('public/samples/teddy-bear.webp'))
+const picture = await sharp(
+  await readFile(new URL('../../public/samples/teddy-bear.webp', import.meta.url)),
+)
   .resize(side)
   .png()
   .toBuffer()
@@ -18,7 +21,7 @@ const picture = await sharp(await readFile('public/samples/teddy-bear.webp'))
 const start = performance.now()
 await imageTo3d(picture, {
   params: { face_limit: faceLimit },
-  weightsPath: 'src/engine/weights/u2netp.onnx',
+  weightsPath: fileURLToPath(new URL('../engine/weights/u2netp.onnx', import.meta.url)),
 })
 const wallMs = performance.now() - start
 // Linux and macOS under Node count this in KiB.

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { median, printTable } from './table.ts'
 
 const sides = [512, 1024, 2048]
 const faceLimits = [5_000, 20_000, 100_000]
 const rounds = 3
+const casePath = fileURLToPath(new URL('./engine-case.ts', import.meta.url))
 const caseTimeoutMs = 120_000
 
 type Case = { wallMs: number; peakMib: number }
@@ -44,7 +46,7 @@ async function measure(side: number, faces: number): Promise<Case> {
   for (let round = 0; round < rounds; round++) {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['--import', 'tsx', 'src/bench/engine-case.ts', String(side), String(faces)],
+      ['--import', 'tsx', casePath, String(side), String(faces)],
       { timeout: caseTimeoutMs },
     )
     const run: Case = JSON.parse(stdout)

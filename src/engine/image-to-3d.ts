@@ -16,9 +16,9 @@ import { overallProgress, type Stage } from './stages.ts'
 import { paintTextures, type Textures } from './texture.ts'
 import { layoutFor, unwrapMesh, type TexturedMesh } from './uv.ts'
 
-export const engineName = 'Bozzetto local engine'
+const engineName = 'Bozzetto local engine'
 /** Changes whenever the same picture, params and seed may give other bytes. */
-export const engineVersion = '1'
+const engineVersion = '1'
 
 export type ImageTo3dOptions = {
   params?: Partial<EngineParams>

@@ -32,7 +32,7 @@ export type Bounds = {
 }
 
 /** Where each row of nodes enters and leaves the silhouette, to fractions of a cell; -1 for empty rows. */
-export type Rows = {
+type Rows = {
   readonly left: Float32Array
   readonly right: Float32Array
   /** Share of the rows that cross the object in one piece. */

@@ -24,7 +24,7 @@ export type Draw = {
   readonly material: DrawMaterial
 }
 
-export type DrawMaterial = {
+type DrawMaterial = {
   readonly baseColour: readonly number[]
   readonly baseTexels: Texels | undefined
   readonly normalTexels: Texels | undefined
