@@ -30,7 +30,7 @@ export type CoarsePlanes = { readonly planes: readonly Plane[]; readonly factor:
 
 /** As `weightedBlur` for several planes, on a reduced grid, for whoever reads few samples of it. */
 export function blurCoarsely(planes: readonly Plane[], weight: Plane, sigma: number): CoarsePlanes {
-  const factor = Math.min(8, Math.max(1, Math.floor(sigma / 2)))
+  const factor = Math.min(8, Math.max(1, Math.floor(sigma / 1.5)))
   const norm = sumBlocks(weight, undefined, factor)
   blurInPlace(norm, sigma / factor)
   return {
