@@ -5,7 +5,7 @@ import { dropFins, findBadVertices, keepLargestParts } from './mesh/topology.ts'
 
 const normalWeight = 0.25
 /** Where the fast way goes wrong, it goes this many times as far as asked, and the safe way does the rest. */
-const saferSteps = [1.5, 3, 8, 20]
+const saferSteps = [1.5, 3, 8, 20, 60]
 
 /**
  * Reduces the mesh to at most `faceLimit` triangles and keeps it closed.

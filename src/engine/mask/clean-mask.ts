@@ -4,7 +4,7 @@ import { copyPlane, type Plane } from '../raster/plane.ts'
 import type { Foreground } from './find-foreground.ts'
 
 /** A closed surface needs about so many triangles for each tunnel through it. */
-const facesPerHole = 12
+const facesPerHole = 16
 
 /**
  * Drops crumbs and fills pinholes; a tunnel narrower than a triangle is what breaks simplification.

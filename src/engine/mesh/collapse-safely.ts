@@ -1,7 +1,7 @@
 import type { Mesh } from './mesh.ts'
 
 /** How far a triangle may turn in one collapse, as the cosine of the angle; tried in this order. */
-const turnLimits = [0.5, 0.2, -0.2]
+const turnLimits = [0.5, 0.2, -0.2, -0.99]
 const passesMax = 200
 
 /**
