@@ -1,0 +1,33 @@
+import { cpus, totalmem } from 'node:os'
+import { benchPage } from './page.ts'
+import { benchStart } from './start.ts'
+
+/** A benchmark prints a table for people and returns its figures by name. */
+type Bench = () => Promise<Record<string, number>>
+
+const benches: Record<string, () => Promise<Bench>> = {
+  engine: async () => (await import('./engine.ts')).benchEngine,
+  start: () => Promise.resolve(benchStart),
+  page: () => Promise.resolve(benchPage),
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in benches))
+if (unknown.length > 0) {
+  console.error(
+    `There is no benchmark ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`,
+  )
+  process.exit(1)
+}
+
+const [cpu] = cpus()
+console.log(
+  `${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`,
+)
+for (const [name, load] of Object.entries(benches)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  console.log(`\n── ${name}`)
+  const bench = await load()
+  const figures = await bench()
+  console.log(JSON.stringify({ bench: name, figures }))
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
+const mainFile = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
+const startTimeoutMs = 60_000
+
+export type ServerProcess = {
+  url: string
+  pid: number
+  /** From the start of the process to the printed address. */
+  startMs: number
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts the built server on a free port.
+ *
+ * @param how `direct` runs the server itself, `npm` what a person types.
+ * @throws {Error} with its output when it does not listen within a minute.
+ */
+export async function startServerProcess(
+  dataFolder: string,
+  how: 'direct' | 'npm' = 'direct',
+): Promise<ServerProcess> {
+  const start = performance.now()
+  const env = { ...process.env, NODE_ENV: 'production', PORT: '0', BOZZETTO_DATA: dataFolder }
+  const [command, args] =
+    how === 'npm' ? ['npm', ['start', '--silent']] : [process.execPath, [mainFile]]
+  const child = spawn(command, args, {
+    cwd: projectRoot,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const pid = child.pid ?? 0
+  let output = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    const fail = () => reject(new Error(`The server did not start:\n${output}`))
+    const timer = setTimeout(fail, startTimeoutMs)
+    child.once('exit', fail)
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString()
+        const address = /Bozzetto is at (http:\/\/\S+)/.exec(output)?.[1]
+        if (!address) return
+        clearTimeout(timer)
+        resolve(address)
+      })
+    }
+  })
+  const startMs = performance.now() - start
+  return {
+    url,
+    pid,
+    startMs,
+    stop: async () => {
+      if (child.exitCode !== null) return
+      const exit = once(child, 'exit')
+      // Its whole group: with `npm` the server is a grandchild.
+      process.kill(-pid, 'SIGTERM')
+      await exit
+    },
+  }
+}

@@ -1,0 +1,26 @@
+/** The middle one of `values`; of an even number the upper of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+/** Prints rows as a table with aligned columns; the first row is the head. */
+export function printTable(rows: readonly (readonly (string | number)[])[]): void {
+  const widths: number[] = []
+  for (const row of rows) {
+    row.forEach((cell, column) => {
+      widths[column] = Math.max(widths[column] ?? 0, String(cell).length)
+    })
+  }
+  for (const row of rows) {
+    console.log(
+      row
+        .map((cell, column) =>
+          typeof cell === 'number' || column > 0
+            ? String(cell).padStart(widths[column] ?? 0)
+            : cell.padEnd(widths[column] ?? 0),
+        )
+        .join('   '),
+    )
+  }
+}
