@@ -21,7 +21,7 @@ test('a generation that a crash cut off is finished after the restart', async ()
   try {
     const upload = await fetch(`${server.url}/api/files?name=sample.webp`, {
       method: 'POST',
-      body: await readFile(await samplePicture()),
+      body: await readFile(samplePicture('teddy-bear')),
     })
     const picture = pictureFileSchema.parse(await upload.json())
     const created = await post(`${server.url}/api/tasks`, {

@@ -19,7 +19,6 @@ export const conversationListSchema = z.object({ conversations: z.array(conversa
 export type ConversationList = z.infer<typeof conversationListSchema>
 
 export const renameConversationSchema = z.object({ title: z.string().trim().min(1).max(200) })
-export type RenameConversation = z.infer<typeof renameConversationSchema>
 
 /**
  * `running` while words come; then `completed`, `stopped` by a person, `failed`, or `interrupted`

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
 import { EnvError } from './env.ts'
-import { startServer } from './running-server.ts'
+import { startServer, type RunningServer } from './running-server.ts'
 import { FolderInUseError } from './store/lock.ts'
 import { NewerDataError } from './store/migrate.ts'
 
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
         ? `Bozzetto cannot start: port ${PORT} is taken. Stop what uses it, or set PORT to another one, such as PORT=${PORT + 1} npm start.`
         : error,
     )
-    void running.close().finally(() => process.exit(1))
+    void leave(running, 1)
   })
 
   let isStopping = false
@@ -46,14 +46,19 @@ async function main(): Promise<void> {
     isStopping = true
     setTimeout(() => process.exit(1), stopTimeoutMs).unref()
     server.close()
-    void running.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error('Bozzetto did not stop cleanly.', error)
-        process.exit(1)
-      },
-    )
+    void leave(running, 0)
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+}
+
+/** Ends everything, then the process. */
+async function leave(running: RunningServer, exitCode: number): Promise<void> {
+  try {
+    await running.close()
+    process.exit(exitCode)
+  } catch (error) {
+    console.error('Bozzetto did not stop cleanly.', error)
+    process.exit(1)
+  }
 }

@@ -10,8 +10,9 @@ declare module 'gltf-validator' {
 
   export function validateBytes(
     bytes: Uint8Array,
-    options: { maxIssues?: number; writeTimestamp?: boolean },
+    options?: { maxIssues?: number; writeTimestamp?: boolean },
   ): Promise<{
     issues: { numErrors: number; numWarnings: number; messages: ValidationMessage[] }
+    info: { totalTriangleCount: number }
   }>
 }

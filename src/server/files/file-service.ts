@@ -46,7 +46,13 @@ export function createFileService({
     upload: async (bytes, name) => {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       const known = await findBySha256(sha256)
-      if (known && (await blobs.sizeOf(known.blobKey)) !== undefined) return toPictureFile(known)
+      if (known && (await blobs.sizeOf(known.blobKey)) !== undefined) {
+        // Whoever brings it again under another name means that one from now on.
+        const latest = nameOf(name, toPictureFile(known).mimeType)
+        if (latest === known.name) return toPictureFile(known)
+        await store.db.update(files).set({ name: latest }).where(eq(files.id, known.id))
+        return toPictureFile({ ...known, name: latest })
+      }
 
       const picture = await gate(() => normalizePicture(bytes))
       const blobKey = await blobs.put(picture.bytes)

@@ -1,0 +1,25 @@
+import sharp from 'sharp'
+
+/** Pixels of a screenshot. */
+export async function decodePng(bytes: Buffer) {
+  const { data, info } = await sharp(bytes)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const channels = info.channels
+  return {
+    /** 0 to 1; a difference below 24 of 255 in each channel is noise or a soft shadow. */
+    shareDifferentFromCorner: (): number => {
+      let different = 0
+      for (let at = 0; at < data.length; at += channels) {
+        for (let channel = 0; channel < 3; channel++) {
+          if (Math.abs((data[at + channel] ?? 0) - (data[channel] ?? 0)) > 24) {
+            different++
+            break
+          }
+        }
+      }
+      return different / (data.length / channels)
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { decodePng } from './png.ts'
+
+/** The studio, in the words of who uses it. */
+export class StudioPage {
+  readonly page: Page
+  readonly viewer: Locator
+  readonly progress: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.viewer = page.locator('[data-state]').filter({ has: page.locator('canvas') })
+    this.progress = page.getByRole('region', { name: 'Progress' })
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto('/')
+    await expect(this.page.getByRole('heading', { name: 'Turn a picture' })).toBeVisible()
+  }
+
+  async chooseSample(name: string): Promise<void> {
+    await this.page.getByRole('button', { name, exact: true }).click()
+    await expect(this.page.getByRole('button', { name: 'Remove the picture' })).toBeVisible()
+  }
+
+  /** As by the file dialog. */
+  async chooseFile(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+    await this.page.locator('input[type="file"]').first().setInputFiles(file)
+  }
+
+  /** As by dragging it from a folder onto the page. */
+  async dropFile(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+    const data = await this.page.evaluateHandle(
+      ({ name, mimeType, base64 }) => {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0)
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([bytes], name, { type: mimeType }))
+        return transfer
+      },
+      { name: file.name, mimeType: file.mimeType, base64: file.buffer.toString('base64') },
+    )
+    const target = this.page.getByRole('form', { name: 'Settings' })
+    for (const type of ['dragenter', 'dragover', 'drop']) {
+      await target.dispatchEvent(type, { dataTransfer: data })
+    }
+  }
+
+  async generate(): Promise<void> {
+    await this.page.getByRole('button', { name: /^Generate/ }).click()
+  }
+
+  async waitForModel(): Promise<void> {
+    await expect(this.viewer).toHaveAttribute('data-state', 'ready', { timeout: 60_000 })
+  }
+
+  /** Share of the canvas's pixels that differ from the colour in its top left corner. */
+  async drawnShare(): Promise<number> {
+    const picture = await decodePng(await this.page.locator('canvas').screenshot())
+    return picture.shareDifferentFromCorner()
+  }
+
+  /** The bytes that the download link gives. */
+  async downloadGlb(): Promise<Buffer> {
+    const [download] = await Promise.all([
+      this.page.waitForEvent('download'),
+      this.page.getByRole('link', { name: 'GLB' }).click(),
+    ])
+    return readFile(await download.path())
+  }
+}

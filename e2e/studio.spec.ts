@@ -1,0 +1,146 @@
+import sharp from 'sharp'
+import { validateBytes } from 'gltf-validator'
+import { readFile } from 'node:fs/promises'
+import { expect, test } from './fixtures.ts'
+import { hugePng, plainPicture, truncatedPng } from './pictures.ts'
+import { StudioPage } from './pages/studio.ts'
+import { samplePicture } from './samples.ts'
+
+test.use({ viewport: { width: 1000, height: 620 }, contextOptions: { reducedMotion: 'reduce' } })
+
+test('a sample picture becomes a model that stands in the canvas and can be downloaded', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const studio = new StudioPage(page)
+  await studio.open()
+  await studio.chooseSample('Teddy bear')
+  await studio.generate()
+  await expect(studio.progress.getByRole('progressbar')).toBeVisible()
+  await studio.waitForModel()
+
+  await expect(page.getByText(/^[\d,]+ triangles$/)).toBeVisible()
+  await expect.poll(() => studio.drawnShare()).toBeGreaterThan(0.1)
+
+  const before = await page.locator('canvas').screenshot()
+  await page.getByRole('button', { name: 'Front', exact: true }).click()
+  await expect
+    .poll(async () => (await page.locator('canvas').screenshot()).equals(before))
+    .toBe(false)
+
+  const report = await validateBytes(new Uint8Array(await studio.downloadGlb()))
+  expect(report.issues.numErrors).toBe(0)
+  expect(report.info.totalTriangleCount).toBeLessThanOrEqual(20_000)
+})
+
+test('the result is in the library after a reload and after a restart', async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(120_000)
+  const studio = new StudioPage(page)
+  await studio.open()
+  await studio.chooseSample('Rocket')
+  await studio.generate()
+  await studio.waitForModel()
+
+  const card = page.getByRole('list', { name: 'Models' }).getByRole('link', { name: /^Rocket/ })
+  await page.getByRole('link', { name: 'Library' }).click()
+  await expect(card).toHaveCount(1)
+  await page.reload()
+  await expect(card).toHaveCount(1)
+
+  await server.kill()
+  await server.startAgain()
+  await page.reload()
+  await expect(card).toHaveCount(1)
+  const thumbnail = card.getByRole('presentation').or(card.locator('img')).first()
+  await expect
+    .poll(() => thumbnail.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(100)
+})
+
+test('an own picture is dropped onto the page', async ({ page }) => {
+  const studio = new StudioPage(page)
+  await studio.open()
+  await studio.dropFile({
+    name: 'my lion.webp',
+    mimeType: 'image/webp',
+    buffer: await readFile(samplePicture('lion')),
+  })
+  await expect(page.getByText('my lion.webp · 256 × 256')).toBeVisible()
+})
+
+test('cancelling ends a task at once and leaves the studio ready', async ({ page }) => {
+  const studio = new StudioPage(page)
+  await studio.open()
+  await studio.chooseFile({
+    name: 'large.png',
+    mimeType: 'image/png',
+    buffer: await sharp(samplePicture('robot')).resize(2048).png().toBuffer(),
+  })
+  await expect(page.getByText('large.png · 2048 × 2048')).toBeVisible()
+  await studio.generate()
+  await expect(studio.progress.getByRole('progressbar')).toBeVisible()
+  await studio.progress.getByRole('button', { name: 'Cancel' }).click()
+  await expect(studio.progress).toBeHidden({ timeout: 5_000 })
+  await expect(page.getByRole('button', { name: /^Generate/ })).toBeEnabled()
+})
+
+test('a reload during a generation finds it again and shows its model', async ({ page }) => {
+  test.setTimeout(120_000)
+  const studio = new StudioPage(page)
+  await studio.open()
+  await studio.chooseFile({
+    name: 'large-robot.png',
+    mimeType: 'image/png',
+    buffer: await sharp(samplePicture('robot')).resize(2048).png().toBuffer(),
+  })
+  await expect(page.getByText('large-robot.png · 2048 × 2048')).toBeVisible()
+  await studio.generate()
+  await expect(studio.progress.getByRole('progressbar')).toBeVisible()
+  await page.reload()
+  await expect(studio.progress.getByRole('progressbar')).toBeVisible()
+  await studio.waitForModel()
+  await expect(page.getByRole('heading', { name: /large-robot/ })).toBeVisible()
+})
+
+test.describe('a file that is no good', () => {
+  const cases = [
+    {
+      title: 'text in the clothes of a picture',
+      file: () => ({ name: 'a.png', buffer: Buffer.from('Dear diary, this is no picture.') }),
+      says: /PNG, JPEG or WebP|not a picture|text/i,
+    },
+    {
+      title: 'an empty file',
+      file: () => ({ name: 'b.png', buffer: Buffer.alloc(0) }),
+      says: /empty/i,
+    },
+    {
+      title: 'a PNG that ends too early',
+      file: async () => ({ name: 'c.png', buffer: await truncatedPng() }),
+      says: /damaged|incomplete|cut|early|broken|read/i,
+    },
+    {
+      title: 'a PNG of 30,000 × 30,000 pixels',
+      file: () => ({ name: 'd.png', buffer: hugePng(30_000) }),
+      says: /30,?000|6,?000/,
+    },
+  ]
+  for (const { title, file, says } of cases) {
+    test(`${title} gets a sentence, and the picture before it stays`, async ({ page }) => {
+      const studio = new StudioPage(page)
+      await studio.open()
+      await studio.chooseFile({
+        name: 'good.png',
+        mimeType: 'image/png',
+        buffer: await plainPicture(),
+      })
+      await expect(page.getByText('good.png · 300 × 200')).toBeVisible()
+      await studio.chooseFile({ mimeType: 'image/png', ...(await file()) })
+      await expect(page.getByRole('region', { name: 'Picture' })).toContainText(says)
+      await expect(page.getByText('good.png · 300 × 200')).toBeVisible()
+    })
+  }
+})
