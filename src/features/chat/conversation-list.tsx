@@ -24,10 +24,10 @@ export const ConversationList = memo(function ConversationList({
   onNew,
   onDeleted,
 }: ConversationListProps) {
-  const { data, error, isPending, refetch } = useQuery(chatQueries.conversations())
+  const { data, dataUpdatedAt, error, isPending, refetch } = useQuery(chatQueries.conversations())
   const [doomed, setDoomed] = useState<Conversation>()
   const deletion = useDeleteConversation()
-  const groups = groupByDay(data?.conversations ?? [], new Date())
+  const groups = groupByDay(data?.conversations ?? [], new Date(dataUpdatedAt))
 
   const confirm = () => {
     if (!doomed) return
