@@ -20,7 +20,7 @@ const browserArguments = [
 /** Places and what tells that one can begin to work there. */
 const places = [
   { name: 'chat', address: '/chat', ready: 'textarea' },
-  { name: 'studio', address: '/', ready: '[data-state="empty"]' },
+  { name: 'studio', address: '/', ready: 'button:has-text("Generate")' },
   { name: 'library', address: '/library', ready: 'main h1, main h2' },
 ] as const
 

@@ -11,6 +11,8 @@ export type ServerProcess = {
   pid: number
   /** From the start of the process to the printed address. */
   startMs: number
+  /** From the start of the process to the first answer that needs the store. */
+  firstAnswerMs: number
   stop: () => Promise<void>
 }
 
@@ -51,10 +53,14 @@ export async function startServerProcess(
     }
   })
   const startMs = performance.now() - start
+  const answer = await fetch(`${url}/api/assets`, { signal: AbortSignal.timeout(startTimeoutMs) })
+  if (!answer.ok) throw new Error(`The server answered ${answer.status}.`)
+  const firstAnswerMs = performance.now() - start
   return {
     url,
     pid,
     startMs,
+    firstAnswerMs,
     stop: async () => {
       if (child.exitCode !== null) return
       const exit = once(child, 'exit')

@@ -23,14 +23,18 @@ export function devServer(): Plugin {
     configureServer(vite) {
       if (process.env['VITEST']) return
       let running: Promise<RunningServer> | undefined
+      let stopped = Promise.resolve()
       const start = async (): Promise<RunningServer> => {
-        const module = await vite.ssrLoadModule('/src/server/running-server.ts')
-        return module['startServer'](process.env)
+        // Two at once would open one database twice.
+        await stopped
+        const { readEnv } = await vite.ssrLoadModule('/src/server/env.ts')
+        const { startServer } = await vite.ssrLoadModule('/src/server/running-server.ts')
+        return startServer(readEnv(process.env))
       }
-      const stop = async () => {
+      const stop = () => {
         const stopping = running
         running = undefined
-        await stopping?.then((server) => server.close()).catch(() => {})
+        if (stopping) stopped = stopping.then((server) => server.close()).catch(() => {})
       }
       const serve = async (
         request: IncomingMessage,
@@ -53,9 +57,9 @@ export function devServer(): Plugin {
       vite.watcher.on('change', (file) => {
         if (!isServerSource.test(file) || file.includes('.test.')) return
         vite.config.logger.info(`server: ${path.basename(file)} changed, starting again`)
-        void stop()
+        stop()
       })
-      vite.httpServer?.on('close', () => void stop())
+      vite.httpServer?.on('close', stop)
     },
   }
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
-import { EnvError } from './env.ts'
+import { EnvError, readEnv } from './env.ts'
 import { startServer, type RunningServer } from './running-server.ts'
 import { FolderInUseError } from './store/lock.ts'
 import { NewerDataError } from './store/migrate.ts'
@@ -10,34 +10,28 @@ import { NewerDataError } from './store/migrate.ts'
 const stopTimeoutMs = 10_000
 const here = path.dirname(fileURLToPath(import.meta.url))
 
-try {
-  await main()
-} catch (error) {
-  // What a person can mend is said in a sentence; anything else keeps its stack.
-  const isPlain =
-    error instanceof EnvError ||
-    error instanceof FolderInUseError ||
-    error instanceof NewerDataError
-  console.error(isPlain ? `Bozzetto cannot start: ${error.message}` : error)
-  process.exit(1)
-}
+main()
 
-async function main(): Promise<void> {
-  const running = await startServer(process.env, {
-    pageRoot: path.resolve(here, '../client'),
-  })
-  const { HOST, PORT } = running.env
-  const server = serve({ fetch: running.fetch, hostname: HOST, port: PORT }, (info) => {
+/**
+ * Listens first and opens the store meanwhile: the port answers at once, and requests wait for the
+ * rest, which is a second or so.
+ */
+function main(): void {
+  const env = check(() => readEnv(process.env))
+  const starting = startServer(env, { pageRoot: path.resolve(here, '../client') })
+  starting.catch(fail)
+  const fetch = async (request: Request) => (await starting).fetch(request)
+  const server = serve({ fetch, hostname: env.HOST, port: env.PORT }, (info) => {
     const host = info.family === 'IPv6' ? `[${info.address}]` : info.address
     console.log(`Bozzetto is at http://${host}:${info.port}`)
   })
   server.on('error', (error: NodeJS.ErrnoException) => {
     console.error(
       error.code === 'EADDRINUSE'
-        ? `Bozzetto cannot start: port ${PORT} is taken. Stop what uses it, or set PORT to another one, such as PORT=${PORT + 1} npm start.`
+        ? `Bozzetto cannot start: port ${env.PORT} is taken. Stop what uses it, or set PORT to another one, such as PORT=${env.PORT + 1} npm start.`
         : error,
     )
-    void leave(running, 1)
+    void leave(starting, 1)
   })
 
   let isStopping = false
@@ -46,15 +40,34 @@ async function main(): Promise<void> {
     isStopping = true
     setTimeout(() => process.exit(1), stopTimeoutMs).unref()
     server.close()
-    void leave(running, 0)
+    void leave(starting, 0)
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
 }
 
-/** Ends everything, then the process. */
-async function leave(running: RunningServer, exitCode: number): Promise<void> {
+function check<T>(read: () => T): T {
   try {
+    return read()
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+/** What a person can mend is said in a sentence; anything else keeps its stack. */
+function fail(error: unknown): never {
+  const isPlain =
+    error instanceof EnvError ||
+    error instanceof FolderInUseError ||
+    error instanceof NewerDataError
+  console.error(isPlain ? `Bozzetto cannot start: ${error.message}` : error)
+  process.exit(1)
+}
+
+/** Ends everything, then the process. */
+async function leave(starting: Promise<RunningServer>, exitCode: number): Promise<void> {
+  try {
+    const running = await starting
     await running.close()
     process.exit(exitCode)
   } catch (error) {

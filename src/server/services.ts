@@ -18,7 +18,7 @@ import { createGuideProvider } from './providers/guide/guide-provider.ts'
 import { createEngineWorkers } from './providers/local/engine-workers.ts'
 import { createLocalProvider } from './providers/local/local-provider.ts'
 import { createOpenAiProvider } from './providers/openai/openai-provider.ts'
-import { openStore } from './store/store.ts'
+import { openStore, type Store } from './store/store.ts'
 
 /** Everything that routes call, made once. */
 export type Services = Awaited<ReturnType<typeof createServices>>
@@ -31,6 +31,15 @@ export type Services = Awaited<ReturnType<typeof createServices>>
  */
 export async function createServices(env: Env) {
   const store = await openStore(env.BOZZETTO_DATA)
+  try {
+    return await createServicesOn(store, env)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+async function createServicesOn(store: Store, env: Env) {
   const engine = createEngineWorkers({ workerUrl: engineWorkerUrl })
   const { chatProviders, generationProviders } = createProviders(env, engine)
   const [secret, blobs, queue] = await Promise.all([

@@ -39,7 +39,9 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
 }
 
 function isAlive(pid: number, start: string): boolean {
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false
+  if (!Number.isInteger(pid) || pid <= 0) return false
+  // In a container every process may get the same number; without `/proc` it is taken for another.
+  if (pid === process.pid) return start !== '' && start === startOf(pid)
   try {
     process.kill(pid, 0)
   } catch (error) {

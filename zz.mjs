@@ -1,0 +1,10 @@
+import {readFile} from 'node:fs/promises';
+const t0=performance.now(); let last=t0; const lap=n=>{const t=performance.now();console.log(n,(t-last).toFixed(0),(t-t0).toFixed(0));last=t};
+const w=await readFile('node_modules/@electric-sql/pglite/dist/pglite.wasm'); lap('read '+w.length);
+const m=await WebAssembly.compile(w); lap('compile');
+const {PGlite}=await import('@electric-sql/pglite'); lap('import');
+const db=await PGlite.create({dataDir:'/tmp/stdata/postgres', pgliteWasmModule:m}); lap('pglite open');
+await db.close(); lap('close');
+const db2=await PGlite.create({dataDir:'/tmp/stdata/postgres', pgliteWasmModule:m}); lap('pglite open again');
+await db2.close(); 
+const db3=await PGlite.create({dataDir:'/tmp/stdata/postgres', pgliteWasmModule:m, relaxedDurability:false}); lap('pglite open again');
