@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { uploadBytesMax } from '#contract/files.ts'
-import type { BlobStore } from '../files/blob-store.ts'
-import type { FileService, StoredPicture } from '../files/file-service.ts'
-import { HttpError } from '../errors.ts'
-import { readBody } from '../validate.ts'
-import { sendBlob } from './send-blob.ts'
+import type { BlobStore } from '../../files/blob-store.ts'
+import type { FileService, StoredPicture } from '../../files/file-service.ts'
+import { HttpError } from '../../errors.ts'
+import { readBody } from '../../validate.ts'
+import { sendBlob } from '../send-blob.ts'
 
 /** `/api/files`: pictures in, and out again for the page to show. */
 export const fileRoutes = ({ files, blobs }: { files: FileService; blobs: BlobStore }) => {

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { idSchema } from '#contract/id.ts'
-import type { BlobStore } from '../files/blob-store.ts'
-import { HttpError } from '../errors.ts'
-import type { AssetService, StoredAsset } from '../generation/asset-service.ts'
-import { parseOr400, readJsonBody } from '../validate.ts'
-import { sendBlob } from './send-blob.ts'
+import type { BlobStore } from '../../files/blob-store.ts'
+import { HttpError } from '../../errors.ts'
+import type { AssetService, StoredAsset } from '../../generation/asset-service.ts'
+import { parseOr400, readJsonBody } from '../../validate.ts'
+import { sendBlob } from '../send-blob.ts'
 
 const pageSchema = z.object({
   before: idSchema.optional(),

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { isTaskOver, type Task } from '#contract/tasks.ts'
-import { HttpError, toHttpError } from '../errors.ts'
+import { HttpError, toHttpError } from '../../errors.ts'
 
 /** Numbers that clients of the interface know; the others are those of the HTTP statuses. */
 const knownNumbers: Partial<Record<ErrorCode, number>> = {

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
-import { createKeyCheck } from '../access/api-keys.ts'
-import { HttpError } from '../errors.ts'
-import { createSigner } from '../files/signer.ts'
+import { createKeyCheck } from '../../access/api-keys.ts'
+import { HttpError } from '../../errors.ts'
+import { createSigner } from '../../files/signer.ts'
 import {
   fakeProvider,
   openWorld,
@@ -14,10 +14,10 @@ import {
   untilStopped,
   untilTask,
   type World,
-} from '../generation/tasks.fixture.ts'
-import type { GenerationProvider } from '../providers/generation-provider.ts'
-import { assets as assetRows, tasks as taskRows } from '../store/schema.ts'
-import { openStore, type Store } from '../store/store.ts'
+} from '../../generation/tasks.fixture.ts'
+import type { GenerationProvider } from '../../providers/generation-provider.ts'
+import { assets as assetRows, tasks as taskRows } from '../../store/schema.ts'
+import { openStore, type Store } from '../../store/store.ts'
 import { generationRoutes } from './generation.ts'
 
 vi.setConfig({ testTimeout: 20_000 })

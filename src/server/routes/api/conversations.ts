@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { messageBytesMax, renameConversationSchema, startRunSchema } from '#contract/chat.ts'
 import { idSchema } from '#contract/id.ts'
-import type { ChatService } from '../chat/chat-service.ts'
-import { parseOr400, readJsonBody } from '../validate.ts'
+import type { ChatService } from '../../chat/chat-service.ts'
+import { parseOr400, readJsonBody } from '../../validate.ts'
 import { sendRunEvents } from './runs.ts'
 
 /** JSON may write one byte as six (`\u0001`). */

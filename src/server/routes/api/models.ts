@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { ModelList } from '#contract/models.ts'
-import type { Catalogue } from '../models/catalogue.ts'
+import type { Catalogue } from '../../models/catalogue.ts'
 
 /** `/api/models`. */
 export const modelRoutes = ({ catalogue }: { catalogue: Catalogue }) =>

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { createTaskSchema, paramsBytesMax } from '#contract/tasks.ts'
-import { HttpError } from '../errors.ts'
-import type { TaskService } from '../generation/task-service.ts'
-import { eventStream } from '../sse.ts'
-import { parseOr400, readJsonBody } from '../validate.ts'
+import { HttpError } from '../../errors.ts'
+import type { TaskService } from '../../generation/task-service.ts'
+import { eventStream } from '../../sse.ts'
+import { parseOr400, readJsonBody } from '../../validate.ts'
 
 const limitSchema = z.coerce.number().int().min(1).max(200).default(50)
 const lastEventIdSchema = z.coerce.number().int().positive().optional().catch(undefined)

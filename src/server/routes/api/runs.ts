@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
-import type { ChatService } from '../chat/chat-service.ts'
-import { eventStream } from '../sse.ts'
+import type { ChatService } from '../../chat/chat-service.ts'
+import { eventStream } from '../../sse.ts'
 
 /** `/api/runs`. */
 export const runRoutes = ({ chat }: { chat: ChatService }) =>

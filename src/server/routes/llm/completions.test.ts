@@ -2,17 +2,17 @@ import { serve, type ServerType } from '@hono/node-server'
 import { Hono } from 'hono'
 import OpenAI, { APIError, AuthenticationError, NotFoundError, RateLimitError } from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createKeyCheck } from '../access/api-keys.ts'
-import { createCatalogue } from '../models/catalogue.ts'
-import { createOpenAiProvider } from '../providers/openai/openai-provider.ts'
+import { createKeyCheck } from '../../access/api-keys.ts'
+import { createCatalogue } from '../../models/catalogue.ts'
+import { createOpenAiProvider } from '../../providers/openai/openai-provider.ts'
 import {
   beginStream,
   chunkOf,
   completionOf,
   startUpstream,
   type Upstream,
-} from '../providers/openai/upstream.fixture.ts'
-import { llmRoutes } from './llm.ts'
+} from '../../providers/openai/upstream.fixture.ts'
+import { llmRoutes } from './completions.ts'
 
 // The machine that runs this may be busy with other things.
 vi.setConfig({ testTimeout: 30_000 })

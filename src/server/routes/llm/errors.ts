@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import type { HttpError } from '../errors.ts'
+import type { HttpError } from '../../errors.ts'
 
 /** Codes that OpenAI's clients branch on; the others are ours. */
 const knownCodes: Partial<Record<ErrorCode, string>> = {

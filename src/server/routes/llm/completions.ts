@@ -1,14 +1,14 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { newId } from '#lib/id.ts'
-import type { ApiClientEnv } from '../access/api-keys.ts'
-import { completionChunks, wholeCompletion } from '../chat/completion.ts'
-import { HttpError, toHttpError } from '../errors.ts'
-import type { Catalogue } from '../models/catalogue.ts'
-import type { ChatDelta } from '../providers/chat-provider.ts'
-import { eventStream } from '../sse.ts'
-import { readJsonBody } from '../validate.ts'
-import { toLlmError } from './llm-errors.ts'
+import type { ApiClientEnv } from '../../access/api-keys.ts'
+import { completionChunks, wholeCompletion } from '../../chat/completion.ts'
+import { HttpError, toHttpError } from '../../errors.ts'
+import type { Catalogue } from '../../models/catalogue.ts'
+import type { ChatDelta } from '../../providers/chat-provider.ts'
+import { eventStream } from '../../sse.ts'
+import { readJsonBody } from '../../validate.ts'
+import { toLlmError } from './errors.ts'
 
 const bodyBytesMax = 32 * 1024 * 1024
 

@@ -4,7 +4,7 @@ import { assetPageSchema, assetSchema } from '#contract/assets.ts'
 import { pictureFileSchema } from '#contract/files.ts'
 import { taskEventSchema, taskListSchema, taskSchema } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
-import { toHttpError } from '../errors.ts'
+import { toHttpError } from '../../errors.ts'
 import {
   fakeProvider,
   openWorld,
@@ -13,9 +13,9 @@ import {
   untilOver,
   untilStopped,
   type World,
-} from '../generation/tasks.fixture.ts'
-import { assets as assetRows, tasks as taskRows } from '../store/schema.ts'
-import { openStore, type Store } from '../store/store.ts'
+} from '../../generation/tasks.fixture.ts'
+import { assets as assetRows, tasks as taskRows } from '../../store/schema.ts'
+import { openStore, type Store } from '../../store/store.ts'
 import { assetRoutes } from './assets.ts'
 import { fileRoutes } from './files.ts'
 import { taskRoutes } from './tasks.ts'
