@@ -15,10 +15,9 @@ import { simplifyMesh } from './simplify.ts'
 import { overallProgress, type Stage } from './stages.ts'
 import { paintTextures, type Textures } from './texture.ts'
 import { layoutFor, unwrapMesh, type TexturedMesh } from './uv.ts'
+import { engineVersion } from './version.ts'
 
 const engineName = 'Bozzetto local engine'
-/** Changes whenever the same picture, params and seed may give other bytes. */
-const engineVersion = '1'
 
 export type ImageTo3dOptions = {
   params?: Partial<EngineParams>

@@ -1,7 +1,22 @@
+/** `0.8 s`, `12 s`, `3 min 05 s`. */
+export function sayDuration(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`
+  if (seconds < 59.5) return `${Math.round(seconds)} s`
+  const whole = Math.round(seconds)
+  return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`
+}
+
+/** A guess for a button: `about 3 s`, `about 2 min`. */
+export function sayAbout(seconds: number): string {
+  if (seconds < 50) return `about ${Math.max(1, Math.round(seconds))} s`
+  return `about ${Math.max(1, Math.round(seconds / 60))} min`
+}
+
 /** A length in the unit that a person would use: `8.4 mm`, `35 cm`, `1.2 m`. */
 export function sayLength(metres: number): string {
-  if (metres < 0.01) return `${tidy(metres * 1000)} mm`
-  if (metres < 1) return `${tidy(metres * 100)} cm`
+  if (metres < 0.00995) return `${tidy(metres * 1000)} mm`
+  if (metres < 0.995) return `${tidy(metres * 100)} cm`
   return `${tidy(metres)} m`
 }
 

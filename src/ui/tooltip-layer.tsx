@@ -73,7 +73,9 @@ function watchAnchors(show: (tip: Tip | undefined) => void): () => void {
     timer = setTimeout(
       () => {
         const text = anchor.dataset['tooltip']
-        if (!text || !anchor.isConnected) return
+        // What it opened says enough, and must not be covered.
+        const isOpen = anchor.getAttribute('aria-expanded') === 'true'
+        if (!text || isOpen || !anchor.isConnected) return
         current = anchor
         const keys = anchor.dataset['tooltipKeys']?.split(' ') ?? []
         const side = (anchor.dataset['tooltipSide'] as Side | undefined) ?? 'bottom'

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
-import { sayAbout } from './format.ts'
+import { sayAbout } from '#lib/format.ts'
 
 type GenerateBarProps = {
   icon: ReactNode

@@ -1,7 +1,7 @@
 import { Dices, SlidersHorizontal } from 'lucide-react'
 import type { Asset } from '#contract/assets.ts'
 import { Button } from '#ui/button.tsx'
-import { sayBytes, sayCount, sayDuration, sayLength } from './format.ts'
+import { sayBytes, sayCount, sayDuration, sayLength } from '#lib/format.ts'
 
 /** What the viewer counted in the file. Lengths in metres. */
 export type LoadedFacts = { triangles: number; sizeMetres: readonly [number, number, number] }

@@ -4,7 +4,7 @@ import type { ViewerHandle } from '#viewer/viewer.tsx'
 import type { Asset } from '#contract/assets.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { fileName } from './format.ts'
+import { fileName } from '#lib/format.ts'
 
 type ViewerToolbarProps = { asset: Asset; viewer: RefObject<ViewerHandle | null> }
 

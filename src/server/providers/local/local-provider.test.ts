@@ -11,7 +11,6 @@ const engine = createEngineWorkers({ workerUrl: at('engine/worker-from-source.mj
 const provider = createLocalProvider({
   engine,
   weightsPath: fileURLToPath(at('engine/weights/u2netp.onnx')),
-  engineVersion: '1',
 })
 afterAll(() => engine.close())
 

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { engineVersion } from '#engine/version.ts'
 import { HttpError } from '../../errors.ts'
 import { localImageTo3d } from '../../models/local-image-to-3d.ts'
 import type { GenerationProvider } from '../generation-provider.ts'
@@ -9,17 +10,14 @@ import { stageNames } from './stage-names.ts'
  * The engine on this machine. Nothing is bought and nothing leaves the machine.
  *
  * @param options.weightsPath the mask network's ONNX file.
- * @param options.engineVersion goes into recipes.
  */
 export function createLocalProvider({
   engine,
   weightsPath,
-  engineVersion,
   concurrency = availableParallelism() >= 4 ? 2 : 1,
 }: {
   engine: EngineWorkers
   weightsPath: string
-  engineVersion?: string
   concurrency?: number
 }): GenerationProvider {
   return {
@@ -46,7 +44,7 @@ export function createLocalProvider({
         mimeType: 'model/gltf-binary',
         fileName: 'model.glb',
         seed,
-        ...(engineVersion !== undefined && { modelVersion: engineVersion }),
+        modelVersion: engineVersion,
       }
     },
   }
