@@ -1,37 +1,95 @@
 import { z } from 'zod'
+import { chatSettingsSchema } from './chat-settings.ts'
 import { failureSchema } from './errors.ts'
 import { idSchema } from './id.ts'
 
 /** Longest message, in bytes of UTF-8. */
 export const messageBytesMax = 1024 * 1024
+/** Pictures and documents of one message. */
+export const attachmentsMax = 10
+/** Answers to one question that may be written at once, to compare models. */
+export const answersAtOnceMax = 4
 
 export const conversationSchema = z.object({
   id: idSchema,
   title: z.string(),
   /** The model used last, so that the picker starts there. */
   modelId: z.string().optional(),
+  folderId: idSchema.optional(),
+  /** The message whose branch is shown; absent: the newest. */
+  leafId: idSchema.optional(),
+  pinnedAt: z.iso.datetime().optional(),
+  archivedAt: z.iso.datetime().optional(),
+  /** In the trash, from which it vanishes 30 days later. */
+  deletedAt: z.iso.datetime().optional(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
 export type Conversation = z.infer<typeof conversationSchema>
 
-export const conversationListSchema = z.object({ conversations: z.array(conversationSchema) })
+/**
+ * One page of `GET /api/conversations`. Of the active ones the pinned come first; then, as in the other
+ * views, those used last.
+ */
+export const conversationListSchema = z.object({
+  conversations: z.array(conversationSchema),
+  /** For `cursor` of the next page; absent on the last one. */
+  nextCursor: z.string().optional(),
+})
 export type ConversationList = z.infer<typeof conversationListSchema>
 
-export const renameConversationSchema = z.object({ title: z.string().trim().min(1).max(200) })
+/** Query of `GET /api/conversations`. */
+export const conversationQuerySchema = z.object({
+  view: z.enum(['active', 'archived', 'trash']).default('active'),
+  folderId: idSchema.optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+  cursor: z.string().max(200).optional(),
+})
+export type ConversationQuery = z.infer<typeof conversationQuerySchema>
+
+/** `PATCH /api/conversations/:id`: what is absent stays, `null` takes away. */
+export const changeConversationSchema = z
+  .object({
+    title: z.string().trim().min(1).max(200),
+    folderId: idSchema.nullable(),
+    leafId: idSchema.nullable(),
+    isPinned: z.boolean(),
+    isArchived: z.boolean(),
+  })
+  .partial()
+export type ChangeConversation = z.infer<typeof changeConversationSchema>
 
 /**
- * `running` while words come; then `completed`, `stopped` by a person, `failed`, or `interrupted`
- * when the server ended in the middle. The text written until then is always kept.
+ * `running` while words come, `waiting` while a person has to allow a tool; then `completed`, `stopped`
+ * by a person, `failed`, or `interrupted` when the server ended in the middle. The text written until
+ * then is always kept. A `waiting` run survives a restart.
  */
-export const runStatusSchema = z.enum(['running', 'completed', 'stopped', 'failed', 'interrupted'])
+export const runStatusSchema = z.enum([
+  'running',
+  'waiting',
+  'completed',
+  'stopped',
+  'failed',
+  'interrupted',
+])
 export type RunStatus = z.infer<typeof runStatusSchema>
 
 export const usageSchema = z.object({
   promptTokens: z.number().int().nonnegative(),
   completionTokens: z.number().int().nonnegative(),
+  /** Of the prompt, those that the service had in its cache. */
+  cachedTokens: z.number().int().nonnegative().optional(),
+  /** Of the completion, those that were only thought. */
+  reasoningTokens: z.number().int().nonnegative().optional(),
 })
 export type Usage = z.infer<typeof usageSchema>
+
+export const moneySchema = z.object({
+  amount: z.number().nonnegative(),
+  /** `USD`, `CNY` … */
+  currency: z.string(),
+})
+export type Money = z.infer<typeof moneySchema>
 
 /** One answer being produced. It goes on when no browser listens. */
 export const runSchema = z.object({
@@ -39,15 +97,89 @@ export const runSchema = z.object({
   modelId: z.string(),
   status: runStatusSchema,
   failure: failureSchema.optional(),
+  /** Why the model stopped, in its service's word: `stop`, `length`, `content_filter` … */
+  finishReason: z.string().optional(),
   usage: usageSchema.optional(),
+  /** What it cost, where the model has a price. */
+  cost: moneySchema.optional(),
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),
   /** Milliseconds from the start to the first word. */
   firstTokenMs: z.number().nonnegative().optional(),
+  /** Milliseconds in which words came, without waiting for the first one, tools or persons. */
+  writingMs: z.number().nonnegative().optional(),
 })
 export type Run = z.infer<typeof runSchema>
 
-/** Messages of a conversation form a tree by `parentId`; the newest leaf is what is shown. */
+/** The run goes on: there is something to follow. */
+export const isGoingOn = ({ status }: Pick<Run, 'status'>): boolean =>
+  status === 'running' || status === 'waiting'
+
+/**
+ * `asking` until a person allows or denies it, then `running`; `done` or `failed` with a result,
+ * `denied`, or `stopped` when the run ended before.
+ */
+export const toolCallStatusSchema = z.enum([
+  'asking',
+  'running',
+  'done',
+  'failed',
+  'denied',
+  'stopped',
+])
+export type ToolCallStatus = z.infer<typeof toolCallStatusSchema>
+
+/** A tool that the model called in the middle of its answer. */
+export const toolCallSchema = z.object({
+  /** Counts the calls of one answer, from 0. */
+  index: z.number().int().nonnegative(),
+  name: z.string(),
+  /** JSON as the model wrote it; not every model writes it well. */
+  arguments: z.string(),
+  status: toolCallStatusSchema,
+  /** What the model was told; of a failed one, why. */
+  result: z.string().optional(),
+  /** UTF-16 units of the answer's text and reasoning that stand before the call. */
+  at: z.object({ text: z.number().int(), reasoning: z.number().int() }),
+  /** How long the tool itself took. */
+  durationMs: z.number().nonnegative().optional(),
+})
+export type ToolCall = z.infer<typeof toolCallSchema>
+
+export const attachmentSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('picture'),
+    id: idSchema,
+    name: z.string(),
+    mimeType: z.string(),
+    sizeBytes: z.number().int(),
+    widthPx: z.number().int(),
+    heightPx: z.number().int(),
+    url: z.string(),
+  }),
+  z.object({
+    kind: z.literal('document'),
+    id: idSchema,
+    name: z.string(),
+    mimeType: z.string(),
+    sizeBytes: z.number().int(),
+    /** UTF-16 units of the text that the model gets. */
+    textLength: z.number().int(),
+    pages: z.number().int().optional(),
+    /** The text was longer than what is kept. */
+    isCut: z.boolean(),
+  }),
+])
+export type Attachment = z.infer<typeof attachmentSchema>
+
+/** A `file_token` of `/api/files` or the id of a document of `/api/documents`. */
+export const attachmentRefSchema = z.object({
+  kind: z.enum(['picture', 'document']),
+  id: idSchema,
+})
+export type AttachmentRef = z.infer<typeof attachmentRefSchema>
+
+/** Messages of a conversation form a tree by `parentId`; messages with the same parent are siblings. */
 export const messageSchema = z.object({
   id: idSchema,
   conversationId: idSchema,
@@ -57,7 +189,10 @@ export const messageSchema = z.object({
   text: z.string(),
   /** What the model thought before it answered, where it says so. */
   reasoning: z.string().optional(),
-  /** Assistant messages: the run that wrote or is writing it. */
+  attachments: z.array(attachmentSchema).optional(),
+  /** Assistant messages: in the order in which they were called. */
+  toolCalls: z.array(toolCallSchema).optional(),
+  /** Assistant messages: the run that wrote or is writing it last. Absent where a person wrote it. */
   run: runSchema.optional(),
   createdAt: z.iso.datetime(),
 })
@@ -66,14 +201,25 @@ export type Message = z.infer<typeof messageSchema>
 /** `GET /api/conversations/:id`. */
 export const conversationDetailSchema = z.object({
   conversation: conversationSchema,
+  /** Absent: nothing was ever set. */
+  settings: chatSettingsSchema.optional(),
   messages: z.array(messageSchema),
 })
 export type ConversationDetail = z.infer<typeof conversationDetailSchema>
+
+const newMessageShape = {
+  id: idSchema,
+  text: z.string(),
+  attachments: z.array(attachmentRefSchema).max(attachmentsMax).optional(),
+}
 
 /**
  * `POST /api/conversations/:id/runs`: stores the question and streams the answer. All ids are the
  * client's: the same request sent twice makes one message and one run, and streams it to both. The
  * conversation is made when it does not exist yet.
+ *
+ * To edit a question, ask another one with the same `parentId`. To answer again, also with another
+ * model, leave the question out. To compare, send up to four at once with the same question.
  */
 export const startRunSchema = z.object({
   runId: idSchema,
@@ -81,19 +227,56 @@ export const startRunSchema = z.object({
   answerId: idSchema,
   modelId: z.string().min(1).max(200),
   /** The new question. Absent: answer `parentId` again, a user message that is already stored. */
-  question: z.object({ id: idSchema, text: z.string().min(1) }).optional(),
+  question: z
+    .object(newMessageShape)
+    .refine(({ text, attachments }) => text !== '' || (attachments?.length ?? 0) > 0, {
+      error: 'A message must have words, a picture or a document.',
+    })
+    .optional(),
   /** The message that this goes after; absent for the first one. */
   parentId: idSchema.optional(),
+  /** `answerId` is an answer that ended too early: the run goes on where it stopped. */
+  isContinuation: z.boolean().optional(),
+  /** Used from now on in this conversation. Absent: what the conversation has. */
+  settings: chatSettingsSchema.optional(),
+  /** Where a conversation that does not exist yet is put. */
+  folderId: idSchema.optional(),
 })
 export type StartRun = z.infer<typeof startRunSchema>
 
 /**
+ * `POST /api/conversations/:id/messages`: stores a message that no model is to answer: an edited answer,
+ * or an edited question that is only to be kept. The same request again does nothing more.
+ */
+export const addMessageSchema = z.object({
+  ...newMessageShape,
+  role: z.enum(['user', 'assistant']),
+  parentId: idSchema.optional(),
+})
+export type AddMessage = z.infer<typeof addMessageSchema>
+
+/** `POST /api/runs/:id/tool-calls/:index`: what a person says to a tool call that asks. */
+export const decideToolCallSchema = z.object({
+  isAllowed: z.boolean(),
+  /** With `isAllowed`: never ask for this tool again in this conversation. */
+  isAlways: z.boolean().optional(),
+})
+export type DecideToolCall = z.infer<typeof decideToolCallSchema>
+
+/** Answer of `POST /api/runs/:id/stop` and of a decision. */
+export const runAnswerSchema = z.object({ run: runSchema })
+
+/**
  * Events of `POST /api/conversations/:id/runs` and `GET /api/runs/:id/events`: one `run-start`, any
- * number of deltas, one `run-end`.
+ * number of others, one `run-end`.
  *
- * The SSE id of a delta is `<reasoning>.<text>`: how many UTF-16 units of each have been sent with
- * and before it. A reader that comes back with `Last-Event-ID` gets exactly what comes after, and a
- * reader without gets the whole text so far. `run-start` has no id.
+ * The SSE id of a delta is `<reasoning>.<text>.<tools>`: how many UTF-16 units of each, and how many
+ * changes of tool calls, have been sent with and before it. A reader that comes back with
+ * `Last-Event-ID` gets exactly what comes after, and a reader without gets the whole text so far.
+ * `run-start`, `run-state` and `run-end` have no id.
+ *
+ * With `?once=1` the stream ends at once, with `run-pause` where the run goes on: for readers behind a
+ * proxy that holds streams back until they end.
  */
 export const runEventSchema = z.discriminatedUnion('type', [
   z.object({
@@ -104,8 +287,15 @@ export const runEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('reasoning-delta'), delta: z.string() }),
   z.object({ type: z.literal('text-delta'), delta: z.string() }),
+  /** The call as it is now; replaces an earlier one with the same index. */
+  z.object({ type: z.literal('tool-call'), call: toolCallSchema }),
+  /** The run began to wait for a person, or goes on. */
+  z.object({ type: z.literal('run-state'), run: runSchema }),
+  z.object({ type: z.literal('run-pause') }),
   z.object({ type: z.literal('run-end'), run: runSchema }),
 ])
 export type RunEvent = z.infer<typeof runEventSchema>
 
-export const endsRun = (event: RunEvent): boolean => event.type === 'run-end'
+/** Whether a healthy stream ends with this event. */
+export const endsRun = (event: RunEvent): boolean =>
+  event.type === 'run-end' || event.type === 'run-pause'

@@ -40,6 +40,8 @@ export const errorBodySchema = z.object({
   message: z.string(),
   requestId: z.string().optional(),
   issues: z.array(paramIssueSchema).optional(),
+  /** Seconds after which trying again makes sense; also the header `Retry-After`. */
+  retryAfterSeconds: z.number().nonnegative().optional(),
 })
 export type ErrorBody = z.infer<typeof errorBodySchema>
 
@@ -49,5 +51,7 @@ export const failureSchema = z.object({
   message: z.string(),
   /** The upstream's own id for its support, where it gave one. */
   upstreamRequestId: z.string().optional(),
+  /** Seconds after its end at which trying again makes sense. */
+  retryAfterSeconds: z.number().nonnegative().optional(),
 })
 export type Failure = z.infer<typeof failureSchema>

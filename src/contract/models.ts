@@ -21,11 +21,27 @@ const modelBase = {
   description: z.string(),
 }
 
+/** What a million tokens cost. */
+export const chatPriceSchema = z.object({
+  /** `USD`, `CNY` … */
+  currency: z.string(),
+  prompt: z.number().nonnegative(),
+  completion: z.number().nonnegative(),
+  /** Prompt tokens that the service had in its cache, where they are cheaper. */
+  cached: z.number().nonnegative().optional(),
+})
+export type ChatPrice = z.infer<typeof chatPriceSchema>
+
 export const chatModelSchema = z.object({
   ...modelBase,
   kind: z.literal('chat'),
   /** Tokens that fit, where known. */
   contextTokens: z.number().int().positive().optional(),
+  /** Whether it looks at pictures, calls tools, thinks before it answers; absent: not known. */
+  canSee: z.boolean().optional(),
+  canUseTools: z.boolean().optional(),
+  canReason: z.boolean().optional(),
+  price: chatPriceSchema.optional(),
 })
 export type ChatModel = z.infer<typeof chatModelSchema>
 

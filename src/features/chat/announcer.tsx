@@ -26,6 +26,8 @@ function sentenceOf({ status, text, failure }: AnswerSnapshot): string {
   switch (status) {
     case 'running':
       return 'Answering'
+    case 'waiting':
+      return 'A tool wants to be allowed'
     case 'completed':
       return `Done, ${wordsIn(text.text)} words`
     case 'stopped':

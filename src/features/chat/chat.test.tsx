@@ -55,7 +55,8 @@ function fakeServer({ models = [guide, writer] } = {}) {
     details.set(conversationId, detail)
     const after = body.parentId === undefined ? {} : { parentId: body.parentId }
     if (body.question) {
-      detail.messages.push({ ...body.question, ...after, conversationId, role: 'user', createdAt })
+      const { id, text } = body.question
+      detail.messages.push({ id, text, ...after, conversationId, role: 'user', createdAt })
     }
     const parentId = body.question?.id ?? body.parentId
     message = {

@@ -88,7 +88,7 @@ export async function followRun(options: FollowOptions): Promise<void> {
           sink.ended(event.run)
           sink.wireChanged('done')
           return
-        } else {
+        } else if (event.type === 'text-delta' || event.type === 'reasoning-delta') {
           if (isFromScratch) {
             isFromScratch = false
             position = { reasoning: 0, text: 0 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { messageBytesMax, renameConversationSchema, startRunSchema } from '#contract/chat.ts'
+import { changeConversationSchema, messageBytesMax, startRunSchema } from '#contract/chat.ts'
 import { idSchema } from '#contract/id.ts'
 import type { ChatService } from '../../chat/chat-service.ts'
 import { parseOr400, readJsonBody } from '../../validate.ts'
@@ -15,8 +15,8 @@ export const conversationRoutes = ({ chat }: { chat: ChatService }) =>
     .get('/', async (c) => c.json({ conversations: await chat.listConversations() }))
     .get('/:id', async (c) => c.json(await chat.getConversation(c.req.param('id'))))
     .patch('/:id', async (c) => {
-      const { title } = await readJsonBody(c, renameConversationSchema, renameBytesMax)
-      return c.json(await chat.renameConversation(c.req.param('id'), title))
+      const { title } = await readJsonBody(c, changeConversationSchema, renameBytesMax)
+      return c.json(await chat.renameConversation(c.req.param('id'), title ?? ''))
     })
     .delete('/:id', async (c) => {
       await chat.deleteConversation(c.req.param('id'))

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { chatSettingsSchema } from './chat-settings.ts'
+import { idSchema } from './id.ts'
+
+/** Body of `PUT /api/folders/:id`, which makes or changes one. */
+export const putFolderSchema = z.object({ name: z.string().trim().min(1).max(100) })
+
+/** Conversations that belong together. Deleting it leaves them. */
+export const folderSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  /** Conversations in it that are neither archived nor in the trash. */
+  conversations: z.number().int().nonnegative(),
+  createdAt: z.iso.datetime(),
+})
+export type Folder = z.infer<typeof folderSchema>
+
+/** `GET /api/folders`, by name. */
+export const folderListSchema = z.object({ folders: z.array(folderSchema) })
+
+/** Body of `PUT /api/presets/:id`, which makes or changes one. */
+export const putPresetSchema = z.object({
+  name: z.string().trim().min(1).max(100),
+  /** Absent: whichever model is chosen. */
+  modelId: z.string().max(200).optional(),
+  settings: chatSettingsSchema,
+})
+export type PutPreset = z.infer<typeof putPresetSchema>
+
+/** Settings under a name. */
+export const presetSchema = z.object({
+  id: idSchema,
+  ...putPresetSchema.shape,
+  createdAt: z.iso.datetime(),
+})
+export type Preset = z.infer<typeof presetSchema>
+
+/** `GET /api/presets`, by name. */
+export const presetListSchema = z.object({ presets: z.array(presetSchema) })
+
+/** Body of `PUT /api/prompts/:id`, which makes or changes one. */
+export const putPromptSchema = z.object({
+  title: z.string().trim().min(1).max(100),
+  /** What is typed after `/`, each only once. */
+  command: z
+    .string()
+    .regex(/^[\p{Ll}\p{N}][\p{Ll}\p{N}_-]{0,39}$/u, 'must be small letters, digits, - and _'),
+  /** With variables as `#lib/prompt-variables.ts` reads them: `{{name}}`, `{{name=value}}`, `{{name:a|b}}`. */
+  text: z.string().min(1).max(64_000),
+})
+export type PutPrompt = z.infer<typeof putPromptSchema>
+
+/** A text for use again and again. */
+export const promptSchema = z.object({
+  id: idSchema,
+  ...putPromptSchema.shape,
+  createdAt: z.iso.datetime(),
+})
+export type Prompt = z.infer<typeof promptSchema>
+
+/** `GET /api/prompts`, by title. */
+export const promptListSchema = z.object({ prompts: z.array(promptSchema) })

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { messageSchema, conversationSchema } from './chat.ts'
+import { chatSettingsSchema } from './chat-settings.ts'
+
+/** Largest file that is taken in, in bytes. */
+export const importBytesMax = 128 * 1024 * 1024
+
+/**
+ * Our own export: `GET /api/conversations/:id/export?format=json` and `GET /api/export`. `?format=markdown`
+ * gives the shown branch for people instead.
+ */
+export const chatExportSchema = z.object({
+  format: z.literal('bozzetto-chat'),
+  version: z.literal(1),
+  exportedAt: z.iso.datetime(),
+  conversations: z.array(
+    z.object({
+      conversation: conversationSchema,
+      settings: chatSettingsSchema.optional(),
+      messages: z.array(messageSchema),
+    }),
+  ),
+})
+export type ChatExport = z.infer<typeof chatExportSchema>
+
+/**
+ * Answer of `POST /api/import`, whose body is an export of ours or ChatGPT's `conversations.json`. What
+ * is here already is left as it is, so that the same file can be imported again.
+ */
+export const importAnswerSchema = z.object({
+  source: z.enum(['bozzetto', 'chatgpt']),
+  conversations: z.number().int(),
+  messages: z.number().int(),
+  /** Conversations that were here already. */
+  known: z.number().int(),
+  /** Conversations that could not be read, with the reason, the first few of them. */
+  problems: z.array(z.object({ title: z.string(), message: z.string() })),
+})
+export type ImportAnswer = z.infer<typeof importAnswerSchema>
