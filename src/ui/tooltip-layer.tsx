@@ -56,8 +56,12 @@ function watchAnchors(show: (tip: Tip | undefined) => void): () => void {
   let current: HTMLElement | undefined
   let hiddenAtMs = -Infinity
 
+  // A button that becomes another one, or goes away, takes its tooltip with it.
+  const changes = new MutationObserver(hide)
+
   function hide() {
     clearTimeout(timer)
+    changes.disconnect()
     if (current) hiddenAtMs = performance.now()
     current = undefined
     show(undefined)
@@ -80,6 +84,8 @@ function watchAnchors(show: (tip: Tip | undefined) => void): () => void {
         const keys = anchor.dataset['tooltipKeys']?.split(' ') ?? []
         const side = (anchor.dataset['tooltipSide'] as Side | undefined) ?? 'bottom'
         show({ anchor, text, keys, side })
+        changes.observe(anchor, { attributeFilter: ['data-tooltip', 'disabled', 'aria-expanded'] })
+        if (anchor.parentElement) changes.observe(anchor.parentElement, { childList: true })
       },
       isWarm ? 0 : waitMs,
     )
@@ -106,6 +112,7 @@ function watchAnchors(show: (tip: Tip | undefined) => void): () => void {
   }
   return () => {
     stop.abort()
+    changes.disconnect()
     clearTimeout(timer)
   }
 }
