@@ -6,6 +6,7 @@ const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   bad_request: 400,
   invalid_params: 400,
   bad_picture: 400,
+  bad_document: 400,
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
@@ -15,6 +16,7 @@ const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   too_large: 413,
   too_many_tasks: 429,
   rate_limited: 429,
+  over_quota: 429,
   provider_unreachable: 502,
   provider_refused: 502,
   provider_failed: 502,
@@ -60,6 +62,7 @@ export class HttpError extends Error {
       message: this.message,
       ...(requestId !== undefined && { requestId }),
       ...(this.issues !== undefined && { issues: this.issues }),
+      ...(this.retryAfterSeconds !== undefined && { retryAfterSeconds: this.retryAfterSeconds }),
     }
   }
 
@@ -69,6 +72,7 @@ export class HttpError extends Error {
       code: this.code,
       message: this.message,
       ...(this.upstreamRequestId !== undefined && { upstreamRequestId: this.upstreamRequestId }),
+      ...(this.retryAfterSeconds !== undefined && { retryAfterSeconds: this.retryAfterSeconds }),
     }
   }
 }

@@ -34,6 +34,7 @@ export function failureAdvice(code: ErrorCode): string | undefined {
     case 'method_not_allowed':
     case 'conflict':
     case 'too_large':
+    case 'over_quota':
     case 'internal':
       return undefined
   }
