@@ -5,9 +5,9 @@ import { withValues } from '../../generation/picture-params.ts'
 import { otherParamsName } from '../../models/generic-image-to-3d.ts'
 import type { GenerationProvider, GenerationRequest } from '../generation-provider.ts'
 import type { UpstreamService } from '../openai/upstream-errors.ts'
+import { remember } from '../remember.ts'
 import { modelFileOf, wordsOf, type GatewayTask } from './generation-answers.ts'
 import { createGenerationClient, isPassing, quote } from './generation-client.ts'
-import { rememberList } from './generation-list.ts'
 import { gatewayModels } from './generation-models.ts'
 import { toDataUrl } from './generation-pictures.ts'
 import { downloadResult } from './generation-result.ts'
@@ -102,7 +102,7 @@ export function createGatewayGenerationProvider({
   return {
     id: service.id,
     concurrency,
-    listModels: rememberList(fetchModels),
+    listModels: remember(fetchModels),
     submit: async (request, signal) => {
       const params = await paramsToSend(request)
       return { upstreamId: await client.create({ model: request.model, params }, signal) }

@@ -1,9 +1,9 @@
 import { newId } from '#lib/id.ts'
 import type { ChatDelta, ChatProvider, ChatRequest } from '../chat-provider.ts'
+import { remember } from '../remember.ts'
 import { readChatJson, readChatStream } from './chat-answer.ts'
 import { readLimited } from './limited-body.ts'
 import { parseModels } from './model-list.ts'
-import { rememberModels } from './remember-models.ts'
 import { refusal, timedOut, unreachable, webPage, type UpstreamService } from './upstream-errors.ts'
 
 export type ClientTimeouts = {
@@ -61,7 +61,7 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
 
   return {
     id: service.id,
-    listModels: rememberModels(fetchModels),
+    listModels: remember(fetchModels),
 
     async *streamChat(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatDelta> {
       signal.throwIfAborted()

@@ -1,33 +1,31 @@
-import type { ChatModel } from '#contract/models.ts'
-
 const freshMs = 60_000
 const failureMs = 10_000
-/** An older list is not worth showing while the new one is on its way. */
+/** An older answer is not worth showing while the new one is on its way. */
 const staleMs = 600_000
 
 /**
- * Remembers a list of models for 60 s and a failure for 10 s, so that a picker, or an API client,
- * does not ask the service each time. Between 60 s and 10 minutes the old list answers while a new
+ * Remembers what a provider told about itself for 60 s and a failure for 10 s, so that a picker, or an
+ * API client, does not ask it each time. Between 60 s and 10 minutes the old answer serves while a new
  * one is fetched.
  *
  * @param load must end by itself: it serves several callers, so that no single one may abort it.
  * @param clock milliseconds, for tests.
  */
-export function rememberModels(
-  load: () => Promise<ChatModel[]>,
+export function remember<T>(
+  load: () => Promise<T>,
   clock: () => number = Date.now,
-): (signal: AbortSignal) => Promise<ChatModel[]> {
-  let loading: Promise<ChatModel[]> | undefined
-  let models: { list: ChatModel[]; at: number } | undefined
+): (signal: AbortSignal) => Promise<T> {
+  let loading: Promise<T> | undefined
+  let known: { value: T; at: number } | undefined
   let failure: { error: unknown; at: number } | undefined
 
   const begin = () => {
     loading ??= load()
       .then(
-        (list) => {
-          models = { list, at: clock() }
+        (value) => {
+          known = { value, at: clock() }
           failure = undefined
-          return list
+          return value
         },
         (error: unknown) => {
           failure = { error, at: clock() }
@@ -44,10 +42,10 @@ export function rememberModels(
 
   return async (signal) => {
     if (failure && clock() - failure.at < failureMs) throw failure.error
-    const age = models ? clock() - models.at : Infinity
-    if (models && age < freshMs) return models.list
+    const age = known ? clock() - known.at : Infinity
+    if (known && age < freshMs) return known.value
     const next = begin()
-    return models && age < staleMs && !failure ? models.list : untilAborted(next, signal)
+    return known && age < staleMs && !failure ? known.value : untilAborted(next, signal)
   }
 }
 
