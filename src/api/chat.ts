@@ -1,37 +1,95 @@
+import type { z } from 'zod'
 import {
   conversationDetailSchema,
   conversationListSchema,
   conversationSchema,
   endsRun,
+  messageSchema,
+  runAnswerSchema,
   runEventSchema,
+  type AddMessage,
+  type ChangeConversation,
   type Conversation,
   type ConversationDetail,
   type ConversationList,
+  type conversationQuerySchema,
+  type DecideToolCall,
+  type Message,
+  type Run,
   type RunEvent,
   type StartRun,
 } from '#contract/chat.ts'
+import { chatSettingsSchema, type ChatSettings } from '#contract/chat-settings.ts'
 import { readEvents, type Received } from './events.ts'
-import { requestEvents, requestJson, requestNothing } from './http.ts'
+import { queryOf, requestEvents, requestJson, requestNothing } from './http.ts'
 
 /** A large question over a slow line takes its time before the first byte of the answer. */
 const startTimeoutMs = 60_000
+/** A model has to write it. */
+const titleTimeoutMs = 45_000
 
-export const listConversations = (signal?: AbortSignal): Promise<ConversationList> =>
-  requestJson(conversationListSchema, '/api/conversations', { signal })
+/** One page; the active conversations unless told. */
+export const listConversations = (
+  signal?: AbortSignal,
+  query: z.input<typeof conversationQuerySchema> = {},
+): Promise<ConversationList> =>
+  requestJson(conversationListSchema, `/api/conversations${queryOf(query)}`, { signal })
 
 /** @throws {ApiError} `not_found` where there is no such conversation. */
 export const getConversation = (id: string, signal?: AbortSignal): Promise<ConversationDetail> =>
   requestJson(conversationDetailSchema, `/api/conversations/${id}`, { signal })
 
-export const renameConversation = (id: string, title: string): Promise<Conversation> =>
-  requestJson(conversationSchema, `/api/conversations/${id}`, { method: 'PATCH', body: { title } })
+export const changeConversation = (id: string, change: ChangeConversation): Promise<Conversation> =>
+  requestJson(conversationSchema, `/api/conversations/${id}`, { method: 'PATCH', body: change })
 
+export const renameConversation = (id: string, title: string): Promise<Conversation> =>
+  changeConversation(id, { title })
+
+/** @throws {ApiError} `not_found` before the first message: send the settings with it then. */
+export const putSettings = (id: string, settings: ChatSettings): Promise<ChatSettings> =>
+  requestJson(chatSettingsSchema, `/api/conversations/${id}/settings`, {
+    method: 'PUT',
+    body: settings,
+  })
+
+/** Puts it into the trash, from where it can be restored for 30 days. */
 export const deleteConversation = (id: string): Promise<void> =>
   requestNothing(`/api/conversations/${id}`, { method: 'DELETE' })
+
+/** It cannot be restored after this. */
+export const deleteConversationForever = (id: string): Promise<void> =>
+  requestNothing(`/api/conversations/${id}?forever=1`, { method: 'DELETE' })
+
+export const restoreConversation = (id: string): Promise<Conversation> =>
+  requestJson(conversationSchema, `/api/conversations/${id}/restore`, { method: 'POST' })
+
+/** Lets the conversation's model find a title. One that a person gave stays. */
+export const findTitle = (id: string): Promise<Conversation> =>
+  requestJson(conversationSchema, `/api/conversations/${id}/title`, {
+    method: 'POST',
+    timeoutMs: titleTimeoutMs,
+  })
+
+/** Stores a message that no model is to answer, such as an edited answer. */
+export const addMessage = (conversationId: string, message: AddMessage): Promise<Message> =>
+  requestJson(messageSchema, `/api/conversations/${conversationId}/messages`, {
+    method: 'POST',
+    body: message,
+  })
 
 /** Lets the server stop writing an answer. What was written is kept, and the run's stream ends. */
 export const stopRun = (runId: string): Promise<void> =>
   requestNothing(`/api/runs/${runId}/stop`, { method: 'POST' })
+
+/** Allows or denies a tool call that asks. */
+export const decideToolCall = async (
+  runId: string,
+  index: number,
+  decision: DecideToolCall,
+): Promise<Run> => {
+  const path = `/api/runs/${runId}/tool-calls/${index}`
+  return (await requestJson(runAnswerSchema, path, { method: 'POST', body: decision })).run
+}
 
 /**
  * Asks, and reads the answer. The same request sent again joins the run that the first one started.
@@ -54,12 +112,16 @@ export async function* startRun(
 /**
  * Reads an answer on from `lastEventId`, or from its beginning. Throws as `requestEvents` and
  * `readEvents` do.
+ *
+ * @param isOnce asks only for what is there now; the last event is then `run-pause` or `run-end`.
  */
 export async function* resumeRun(
   runId: string,
   lastEventId: string | undefined,
   signal: AbortSignal,
+  isOnce = false,
 ): AsyncGenerator<Received<RunEvent>, void, undefined> {
-  const body = await requestEvents(`/api/runs/${runId}/events`, { lastEventId, signal })
+  const path = `/api/runs/${runId}/events${isOnce ? '?once=1' : ''}`
+  const body = await requestEvents(path, { lastEventId, signal })
   yield* readEvents(body, runEventSchema, endsRun)
 }

@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly issues: readonly ParamIssue[]
   /** Finds the request in the server's log. */
   readonly requestId: string | undefined
+  /** Seconds after which trying again makes sense, where the server said so. */
+  readonly retryAfterSeconds: number | undefined
 
   constructor(body: ErrorBody, status: number) {
     super(body.message)
@@ -17,6 +19,7 @@ export class ApiError extends Error {
     this.status = status
     this.issues = body.issues ?? []
     this.requestId = body.requestId
+    this.retryAfterSeconds = body.retryAfterSeconds
   }
 }
 

@@ -39,6 +39,15 @@ export function requestNothing(path: string, options: RequestOptions = {}): Prom
   })
 }
 
+/** `?a=1&b=2` of what is there; empty when nothing is. */
+export function queryOf(fields: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined && value !== '') query.set(name, String(value))
+  }
+  return query.size === 0 ? '' : `?${query}`
+}
+
 /**
  * Opens an event stream; hand the body to `readEvents`. `timeoutMs` is for the first byte of the
  * answer only. Throws as `requestJson` does.

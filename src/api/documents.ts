@@ -1,0 +1,23 @@
+import {
+  documentDetailSchema,
+  documentSchema,
+  type Document,
+  type DocumentDetail,
+} from '#contract/documents.ts'
+import { queryOf, requestJson } from './http.ts'
+
+/** A large file over a slow line, and a long PDF, take their time. */
+const uploadTimeoutMs = 180_000
+
+/** Keeps a file as text. @throws {ApiError} `bad_document` when it holds none, `too_large`. */
+export const uploadDocument = (file: Blob, name: string, signal?: AbortSignal): Promise<Document> =>
+  requestJson(documentSchema, `/api/documents${queryOf({ name })}`, {
+    method: 'POST',
+    body: file,
+    signal,
+    timeoutMs: uploadTimeoutMs,
+  })
+
+/** A document with its text. */
+export const getDocument = (id: string, signal?: AbortSignal): Promise<DocumentDetail> =>
+  requestJson(documentDetailSchema, `/api/documents/${id}`, { signal })

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { fillPrompt, readVariables } from './prompt-variables.ts'
+
+const prompt =
+  'Write to {{name}} in {{ language = German }}, {{tone:formal | friendly}}. Dear {{name}}!'
+
+describe('prompt variables', () => {
+  it('are read once each, with what they hold unless changed', () => {
+    expect(readVariables(prompt)).toEqual([
+      { name: 'name', preset: '' },
+      { name: 'language', preset: 'German' },
+      { name: 'tone', preset: 'formal', choices: ['formal', 'friendly'] },
+    ])
+  })
+
+  it('are filled everywhere, and values are taken as they are', () => {
+    const filled = fillPrompt(prompt, { name: '$& {{tone}}', tone: 'friendly' })
+    expect(filled).toBe('Write to $& {{tone}} in German, friendly. Dear $& {{tone}}!')
+  })
+
+  it('do not mistake code for variables', () => {
+    const code = 'a {{ }} {{1}} {{{x}} {{ {y: 1} }}'
+    expect(readVariables(code).map(({ name }) => name)).toEqual(['x'])
+    expect(fillPrompt('{{__proto__}}', {})).toBe('')
+  })
+
+  it('take no time on a text of nothing but braces', () => {
+    const startedMs = Date.now()
+    readVariables('{{a'.repeat(50_000))
+    expect(Date.now() - startedMs).toBeLessThan(1_000)
+  })
+})
