@@ -40,7 +40,7 @@ export function requestNothing(path: string, options: RequestOptions = {}): Prom
 }
 
 /** `?a=1&b=2` of what is there; empty when nothing is. */
-export function queryOf(fields: Readonly<Record<string, unknown>>): string {
+export function queryOf(fields: Readonly<Record<string, string | number | undefined>>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
     if (value !== undefined && value !== '') query.set(name, String(value))
