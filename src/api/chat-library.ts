@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import {
   folderListSchema,
   folderSchema,
@@ -12,7 +11,7 @@ import {
   type PutPreset,
   type PutPrompt,
 } from '#contract/chat-library.ts'
-import { searchPageSchema, type SearchPage, type searchQuerySchema } from '#contract/chat-search.ts'
+import { searchPageSchema, type SearchPage, type SearchQuery } from '#contract/chat-search.ts'
 import {
   chatParamsSchema,
   chatToolListSchema,
@@ -63,7 +62,7 @@ export const listChatTools = async (signal?: AbortSignal): Promise<ChatTool[]> =
   (await requestJson(chatToolListSchema, '/api/chat/tools', { signal })).tools
 
 export const searchChats = (
-  query: z.input<typeof searchQuerySchema>,
+  query: Pick<SearchQuery, 'q'> & Partial<SearchQuery>,
   signal?: AbortSignal,
 ): Promise<SearchPage> => requestJson(searchPageSchema, `/api/search${queryOf(query)}`, { signal })
 

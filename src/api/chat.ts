@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import {
   conversationDetailSchema,
   conversationListSchema,
@@ -12,7 +11,7 @@ import {
   type Conversation,
   type ConversationDetail,
   type ConversationList,
-  type conversationQuerySchema,
+  type ConversationQuery,
   type DecideToolCall,
   type Message,
   type Run,
@@ -31,7 +30,7 @@ const titleTimeoutMs = 45_000
 /** One page; the active conversations unless told. */
 export const listConversations = (
   signal?: AbortSignal,
-  query: z.input<typeof conversationQuerySchema> = {},
+  query: Partial<ConversationQuery> = {},
 ): Promise<ConversationList> =>
   requestJson(conversationListSchema, `/api/conversations${queryOf(query)}`, { signal })
 
