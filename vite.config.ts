@@ -20,7 +20,8 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), devServer(), compressAssets()],
   builder: {},
   environments: {
-    client: { build: { outDir: 'dist/client' } },
+    // The viewer with three is one chunk, loaded when a model is first shown.
+    client: { build: { outDir: 'dist/client', chunkSizeWarningLimit: 1000 } },
     ssr: {
       // Hundreds of small modules: read as one file they make the server listen sooner.
       resolve: {
