@@ -5,6 +5,7 @@ import { HttpError, toHttpError } from './errors.ts'
 import { assetRoutes } from './routes/api/assets.ts'
 import { conversationRoutes } from './routes/api/conversations.ts'
 import { fileRoutes } from './routes/api/files.ts'
+import { keyRoutes } from './routes/api/keys.ts'
 import { generationRoutes } from './routes/model/generation.ts'
 import { llmRoutes } from './routes/llm/completions.ts'
 import { modelRoutes } from './routes/api/models.ts'
@@ -51,6 +52,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/files', fileRoutes(services))
     .route('/tasks', taskRoutes(services.tasks))
     .route('/assets', assetRoutes(services))
+    .route('/keys', keyRoutes(services))
     .all('*', () => {
       throw new HttpError('not_found', 'There is nothing at this address.')
     })

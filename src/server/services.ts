@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { createKeyCheck } from './access/api-keys.ts'
+import { createKeyService } from './access/key-service.ts'
 import { loadSecret } from './access/secret.ts'
 import { createChatService } from './chat/chat-service.ts'
 import { engineWorkerUrl, maskWeightsPath } from './engine-files.ts'
@@ -55,6 +56,7 @@ async function createServicesOn(store: Store, env: Env) {
   const files = createFileService({ store, blobs })
   const assets = createAssetService(store)
   const chat = createChatService({ store, catalogue })
+  const apiKeys = createKeyService(store)
   const tasks = createTaskService({
     store,
     queue,
@@ -75,7 +77,9 @@ async function createServicesOn(store: Store, env: Env) {
     chat,
     tasks,
     signer: createSigner(secret),
-    keyCheck: createKeyCheck(env.BOZZETTO_API_KEYS),
+    apiKeys,
+    environmentKeyCount: env.BOZZETTO_API_KEYS.length,
+    keyCheck: createKeyCheck(env.BOZZETTO_API_KEYS, { issued: apiKeys }),
     /** Ends answers, hands tasks back to the queue, closes the store. */
     close: async () => {
       await Promise.allSettled([chat.close(), tasks.close()])

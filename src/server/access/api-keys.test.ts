@@ -6,7 +6,7 @@ import { createKeyCheck, type ApiClientEnv } from './api-keys.ts'
 function appWith(...setting: Parameters<typeof createKeyCheck>) {
   const app = new Hono<ApiClientEnv>()
     .use(createKeyCheck(...setting))
-    .get('/', (c) => c.text('in'))
+    .all('/', (c) => c.text('in'))
     .get('/stream', (c) => {
       c.get('apiClient').openStream()
       return c.text('open')
@@ -64,11 +64,12 @@ describe('createKeyCheck', () => {
       limits: { requestsPerMinute: 2 },
       clock: () => now,
     })
-    const statusOf = async (key: string) => (await app.request('/', bearer(key))).status
+    const statusOf = async (key: string) =>
+      (await app.request('/', { ...bearer(key), method: 'POST' })).status
     expect(await statusOf('first-key')).toBe(200)
     now = 20_000
     expect(await statusOf('first-key')).toBe(200)
-    const refused = await app.request('/', bearer('first-key'))
+    const refused = await app.request('/', { ...bearer('first-key'), method: 'POST' })
     expect(refused.status).toBe(429)
     expect(refused.headers.get('Retry-After')).toBe('40')
     expect(await statusOf('second-key')).toBe(200)

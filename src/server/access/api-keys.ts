@@ -1,19 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
+import { defaultKeyLimits, type ApiKey, type KeyLimits } from '#contract/keys.ts'
 import { HttpError } from '../errors.ts'
-
-/** What one key may do; the same for every key. */
-export type KeyLimits = {
-  requestsPerMinute: number
-  /** Answers being written at once, streamed or not. */
-  streams: number
-}
-
-const defaultLimits: KeyLimits = { requestsPerMinute: 60, streams: 8 }
-const minuteMs = 60_000
+import { createKeyMeter, type KeyMeter } from './key-meter.ts'
+import type { KeyService } from './key-service.ts'
 
 /** Who is calling, behind `createKeyCheck`. */
-type ApiClient = {
+export type ApiClient = {
+  /** Of the key in use; absent for one from the environment. */
+  keyId?: string
   /**
    * Takes one of the key's streams.
    *
@@ -21,36 +16,47 @@ type ApiClient = {
    * @throws {HttpError} `rate_limited` when all are taken.
    */
   openStream: () => () => void
+  /** Counts what this request costs towards the key's month; what is no positive number is ignored. */
+  spend: (usd: number) => Promise<void>
 }
 
 export type ApiClientEnv = { Variables: { apiClient: ApiClient; requestId?: string } }
 
+type KeyCheckOptions = {
+  /** Of `keys`, where they differ from the usual ones. */
+  limits?: Partial<KeyLimits>
+  /** Keys made by this server; each has limits of its own. */
+  issued?: Pick<KeyService, 'recognise' | 'addSpend'>
+  /** Milliseconds, for tests. */
+  clock?: () => number
+}
+
 /**
- * A middleware that lets pass only who shows one of `keys`, as `Authorization: Bearer …`,
- * `Authorization: Key …` or `x-api-key: …`, and keeps within the limits. Behind it,
- * `c.get('apiClient')` is the caller. Use one for all routes, so that they share the limits.
+ * A middleware that lets pass only who shows one of `keys`, or one that was issued, as
+ * `Authorization: Bearer …`, `Authorization: Key …` or `x-api-key: …`, and keeps within the limits.
+ * Behind it, `c.get('apiClient')` is the caller. Use one for all routes, so that they share the
+ * limits. Reading (GET) may go on when the month's money is spent.
  *
- * It throws {HttpError} `unauthorized` or `rate_limited`; each dialect gives them its own shape. A
- * missing key and a wrong one are both 401: clients treat 401 and 403 alike.
- *
- * @param clock milliseconds, for tests.
+ * It throws {HttpError} `unauthorized`, `rate_limited` or `over_quota`; each dialect gives them its
+ * own shape. A missing key and a wrong one are both 401: clients treat 401 and 403 alike.
  */
 export function createKeyCheck(
   keys: readonly string[],
-  { limits, clock = Date.now }: { limits?: Partial<KeyLimits>; clock?: () => number } = {},
+  { limits, issued, clock = Date.now }: KeyCheckOptions = {},
 ): MiddlewareHandler<ApiClientEnv> {
-  const entries = keys.map((key) => ({
-    digest: digestOf(key),
-    meter: createMeter({ ...defaultLimits, ...limits }, clock),
-  }))
+  const ownLimits = { ...defaultKeyLimits, ...limits }
+  const entries = keys.map((key) => ({ digest: digestOf(key), meter: createKeyMeter(clock) }))
+  /** One for each issued key that was used; there is no more of them than of keys. */
+  const meters = new Map<string, KeyMeter>()
+
+  function meterOf({ id }: ApiKey): KeyMeter {
+    const meter = meters.get(id) ?? createKeyMeter(clock)
+    meters.set(id, meter)
+    return meter
+  }
 
   return async (c, next) => {
-    if (entries.length === 0) {
-      throw new HttpError(
-        'unauthorized',
-        'This server has no API keys yet. Set BOZZETTO_API_KEYS, for example BOZZETTO_API_KEYS=sa-choose-a-long-key, and start it again.',
-      )
-    }
+    const kind = c.req.method === 'GET' || c.req.method === 'HEAD' ? 'read' : 'work'
     const shown = shownKey(c.req.header('authorization'), c.req.header('x-api-key'))
     if (shown === undefined) {
       throw new HttpError(
@@ -61,10 +67,37 @@ export function createKeyCheck(
     const digest = digestOf(shown)
     // All are compared, so that the time does not tell which one was near.
     const [entry] = entries.filter((candidate) => timingSafeEqual(candidate.digest, digest))
-    if (!entry) throw new HttpError('unauthorized', 'The API key is not one of this server’s.')
-    entry.meter.countRequest()
-    c.set('apiClient', { openStream: () => entry.meter.openStream() })
-    await next()
+    if (entry) {
+      entry.meter.countRequest(kind, ownLimits)
+      const openStream = () => entry.meter.openStream(ownLimits)
+      c.set('apiClient', { openStream, spend: () => Promise.resolve() })
+      return next()
+    }
+    const key = await issued?.recognise(shown)
+    if (!issued || !key) {
+      throw new HttpError(
+        'unauthorized',
+        'The API key is not one of this server’s. Make one in Settings, or set BOZZETTO_API_KEYS.',
+      )
+    }
+    if (key.revokedAt !== undefined) {
+      meters.delete(key.id)
+      throw new HttpError(
+        'unauthorized',
+        `The API key ${key.prefix}… was revoked on ${key.revokedAt.slice(0, 10)}. Make a new one in Settings.`,
+      )
+    }
+    const meter = meterOf(key)
+    meter.countRequest(kind, key.limits)
+    if (kind === 'work') refuseOverspent(key, clock())
+    c.set('apiClient', {
+      keyId: key.id,
+      openStream: () => meter.openStream(key.limits),
+      spend: async (usd) => {
+        if (Number.isFinite(usd) && usd > 0) await issued.addSpend(key.id, usd)
+      },
+    })
+    return next()
   }
 }
 
@@ -75,41 +108,14 @@ function shownKey(authorization: string | undefined, apiKey: string | undefined)
   return key ?? (apiKey?.trim() || undefined)
 }
 
-function createMeter({ requestsPerMinute, streams }: KeyLimits, clock: () => number) {
-  /** When each request of the last minute came, oldest first; never longer than the limit. */
-  const requestsAt: number[] = []
-  let openStreams = 0
-
-  return {
-    countRequest() {
-      const now = clock()
-      while (requestsAt[0] !== undefined && requestsAt[0] <= now - minuteMs) requestsAt.shift()
-      const [oldest] = requestsAt
-      if (oldest !== undefined && requestsAt.length >= requestsPerMinute) {
-        const retryAfterSeconds = Math.max(1, Math.ceil((oldest + minuteMs - now) / 1000))
-        throw new HttpError(
-          'rate_limited',
-          `This key may send ${requestsPerMinute} requests a minute. Try again in ${retryAfterSeconds} s.`,
-          { retryAfterSeconds },
-        )
-      }
-      requestsAt.push(now)
-    },
-
-    openStream() {
-      if (openStreams >= streams) {
-        throw new HttpError(
-          'rate_limited',
-          `This key may have ${streams} answers written at once. Wait for one to end.`,
-          { retryAfterSeconds: 2 },
-        )
-      }
-      openStreams++
-      let isOpen = true
-      return () => {
-        if (isOpen) openStreams--
-        isOpen = false
-      }
-    },
-  }
+/** What answers that are being written will cost is not known yet: a month can end a little above its limit. */
+function refuseOverspent({ limits: { monthlySpendUsd }, spentUsd }: ApiKey, nowMs: number): void {
+  if (monthlySpendUsd === undefined || spentUsd < monthlySpendUsd) return
+  const now = new Date(nowMs)
+  const nextMonthMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
+  throw new HttpError(
+    'over_quota',
+    `This key may spend $${monthlySpendUsd} a month and has done so. It works again on ${new Date(nextMonthMs).toISOString().slice(0, 10)}, or with a higher limit in Settings.`,
+    { retryAfterSeconds: Math.ceil((nextMonthMs - nowMs) / 1000) },
+  )
 }

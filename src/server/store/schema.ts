@@ -1,6 +1,7 @@
 import {
   bigint,
   boolean,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -172,3 +173,23 @@ export const runPieces = pgTable(
   },
   (table) => [primaryKey({ columns: [table.runId, table.seq] })],
 )
+
+/** Keys of API clients. The key itself is never stored. */
+export const apiKeys = pgTable('api_keys', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  /** How the key begins, for a person to know it by. */
+  prefix: text().notNull(),
+  /** SHA-256 of the whole key, as hex. */
+  digest: text().notNull().unique(),
+  requestsPerMinute: integer('requests_per_minute').notNull(),
+  streams: integer().notNull(),
+  /** Absent: no limit. */
+  monthlySpendUsd: doublePrecision('monthly_spend_usd'),
+  /** Counted in `spentMonth`, `2026-11`, in UTC; another month's sum is nobody's business. */
+  spentUsd: doublePrecision('spent_usd').notNull().default(0),
+  spentMonth: text('spent_month').notNull().default(''),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  lastUsedAt: moment('last_used_at'),
+  revokedAt: moment('revoked_at'),
+})

@@ -1,0 +1,35 @@
+import { Hono } from 'hono'
+import { changeKeySchema, createKeySchema, type CreatedKey, type KeyList } from '#contract/keys.ts'
+import type { KeyService } from '../../access/key-service.ts'
+import { HttpError } from '../../errors.ts'
+import { readJsonBody } from '../../validate.ts'
+
+const bodyBytesMax = 4096
+
+type KeyRoutesOptions = {
+  apiKeys: KeyService
+  /** How many keys `BOZZETTO_API_KEYS` holds. */
+  environmentKeyCount: number
+}
+
+/** `/api/keys`: the keys of API clients. */
+export const keyRoutes = ({ apiKeys, environmentKeyCount }: KeyRoutesOptions) =>
+  new Hono()
+    .get('/', async (c) =>
+      c.json({ keys: await apiKeys.list(), environmentKeyCount } satisfies KeyList),
+    )
+    .post('/', async (c) => {
+      const created = await apiKeys.create(await readJsonBody(c, createKeySchema, bodyBytesMax))
+      c.header('Cache-Control', 'no-store')
+      return c.json(created satisfies CreatedKey, 201)
+    })
+    .patch('/:id', async (c) => {
+      const change = await readJsonBody(c, changeKeySchema, bodyBytesMax)
+      return c.json(found(await apiKeys.change(c.req.param('id'), change)))
+    })
+    .post('/:id/revoke', async (c) => c.json(found(await apiKeys.revoke(c.req.param('id')))))
+
+function found<T>(key: T | undefined): T {
+  if (!key) throw new HttpError('not_found', 'There is no such key in use.')
+  return key
+}
