@@ -11,7 +11,7 @@ import { createCatalogue } from '../models/catalogue.ts'
 import { pictureField } from '../models/picture-field.ts'
 import type { GenerationProvider } from '../providers/generation-provider.ts'
 import type { Store } from '../store/store.ts'
-import { createAssetService } from './asset-service.ts'
+import { createAssetService } from '../library/asset-service.ts'
 import { openQueue } from './queue.ts'
 import { createTaskService, type TaskService, type TaskServiceOptions } from './task-service.ts'
 

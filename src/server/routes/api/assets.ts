@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { idSchema } from '#contract/id.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import { HttpError } from '../../errors.ts'
-import type { AssetService, StoredAsset } from '../../generation/asset-service.ts'
+import type { AssetService, StoredAsset } from '../../library/asset-service.ts'
 import { parseOr400, readJsonBody } from '../../validate.ts'
 import { sendBlob } from '../send-blob.ts'
 

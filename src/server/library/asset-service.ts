@@ -3,7 +3,7 @@ import type { Asset, AssetPage } from '#contract/assets.ts'
 import { pictureUrlOf } from '../files/file-service.ts'
 import { assets } from '../store/schema.ts'
 import { storable, type Store } from '../store/store.ts'
-import type { AssetRow } from './task-rows.ts'
+import type { AssetRow } from '../generation/task-rows.ts'
 
 /** An asset and where its bytes are. */
 export type StoredAsset = { asset: Asset; blobKey: string; thumbnailKey?: string }
