@@ -42,7 +42,6 @@ export function createKeyService(
   { clock = Date.now }: { clock?: () => number } = {},
 ): KeyService {
   const view = (row: Row) => toApiKey(row, monthOf(clock()))
-  const inUse = (id: string) => and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt))
 
   return {
     async list() {
@@ -136,6 +135,8 @@ export function createKeyService(
     },
   }
 }
+
+const inUse = (id: string) => and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt))
 
 type Row = typeof apiKeys.$inferSelect
 

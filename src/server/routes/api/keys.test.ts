@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createdKeySchema, apiKeySchema, keyListSchema } from '#contract/keys.ts'
+import { newId } from '#lib/id.ts'
 import { createKeyCheck, type ApiClientEnv } from '../../access/api-keys.ts'
 import { createKeyService } from '../../access/key-service.ts'
 import { toHttpError } from '../../errors.ts'
@@ -117,7 +118,7 @@ describe('a key', () => {
 
   it('is forgotten when a hundred others were revoked after it', async () => {
     const old = Array.from({ length: 100 }, (_, index) => ({
-      id: `old${index}`,
+      id: newId(),
       name: `old ${index}`,
       prefix: 'sa-0',
       digest: `digest ${index}`,
