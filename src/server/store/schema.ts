@@ -12,7 +12,8 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core'
 import type { ModelStats, Recipe } from '#contract/assets.ts'
-import type { RunStatus, Usage } from '#contract/chat.ts'
+import type { Money, RunStatus, ToolCallStatus, Usage } from '#contract/chat.ts'
+import type { ChatSettings } from '#contract/chat-settings.ts'
 import type { Failure } from '#contract/errors.ts'
 import type { TaskStatus } from '#contract/tasks.ts'
 
@@ -87,8 +88,8 @@ export const assets = pgTable(
   'assets',
   {
     id: text().primaryKey(),
+    /** Null for a model that was brought in from outside. */
     taskId: text('task_id')
-      .notNull()
       .unique()
       .references(() => tasks.id),
     name: text().notNull(),
@@ -98,26 +99,42 @@ export const assets = pgTable(
     blobKey: text('blob_key').notNull(),
     thumbnailKey: text('thumbnail_key'),
     stats: jsonb().$type<ModelStats>(),
-    recipe: jsonb().$type<Recipe>().notNull(),
+    recipe: jsonb().$type<Recipe>(),
     pictureFileId: text('picture_file_id').references(() => files.id),
+    isStarred: boolean('is_starred').notNull().default(false),
+    tags: text().array().notNull().default([]),
+    folder: text(),
     createdAt: moment('created_at').notNull().defaultNow(),
     deletedAt: moment('deleted_at'),
   },
   (table) => [index('assets_created_at').on(table.createdAt)],
 )
 
-export const conversations = pgTable(
-  'conversations',
-  {
-    id: text().primaryKey(),
-    title: text().notNull(),
-    modelId: text('model_id'),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
-  },
-  (table) => [index('conversations_updated_at').on(table.updatedAt)],
-)
+export const folders = pgTable('folders', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
 
+export const conversations = pgTable('conversations', {
+  id: text().primaryKey(),
+  title: text().notNull(),
+  /** The title is a person's and stays. */
+  isNamed: boolean('is_named').notNull().default(false),
+  modelId: text('model_id'),
+  folderId: text('folder_id').references(() => folders.id, { onDelete: 'set null' }),
+  /** The message whose branch is shown; absent: the newest. May be gone. */
+  leafId: text('leaf_id'),
+  settings: jsonb().$type<ChatSettings>(),
+  pinnedAt: moment('pinned_at'),
+  archivedAt: moment('archived_at'),
+  /** In the trash since then. */
+  deletedAt: moment('deleted_at'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+})
+
+/** Has a generated column `search` besides, which only SQL needs to know. */
 export const messages = pgTable(
   'messages',
   {
@@ -127,12 +144,17 @@ export const messages = pgTable(
       .references(() => conversations.id, { onDelete: 'cascade' }),
     parentId: text('parent_id'),
     role: text().$type<'user' | 'assistant'>().notNull(),
-    /** Of an answer being written: empty until it ends, the words are in `run_pieces`. */
+    /** Of an answer being written: what was there before, the new words are in `run_pieces`. */
     text: text().notNull(),
     reasoning: text(),
+    /** The run that wrote it last. */
+    runId: text('run_id'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
-  (table) => [index('messages_conversation').on(table.conversationId, table.createdAt)],
+  (table) => [
+    index('messages_conversation').on(table.conversationId, table.createdAt),
+    index('messages_created_at').on(table.createdAt, table.id),
+  ],
 )
 
 export const runs = pgTable(
@@ -144,18 +166,94 @@ export const runs = pgTable(
       .references(() => conversations.id, { onDelete: 'cascade' }),
     answerId: text('answer_id')
       .notNull()
-      .unique()
       .references(() => messages.id, { onDelete: 'cascade' }),
     modelId: text('model_id').notNull(),
     status: text().$type<RunStatus>().notNull(),
     failure: jsonb().$type<Failure>(),
+    /** As they were when it began. */
+    settings: jsonb().$type<ChatSettings>(),
+    finishReason: text('finish_reason'),
     usage: jsonb().$type<Usage>(),
+    cost: jsonb().$type<Money>(),
     firstTokenMs: real('first_token_ms'),
+    writingMs: real('writing_ms'),
     startedAt: moment('started_at').notNull().defaultNow(),
     finishedAt: moment('finished_at'),
   },
-  (table) => [index('runs_status').on(table.status)],
+  (table) => [
+    index('runs_status').on(table.status),
+    index('runs_answer_id').on(table.answerId),
+    index('runs_conversation_id').on(table.conversationId),
+  ],
 )
+
+export const toolCalls = pgTable(
+  'tool_calls',
+  {
+    messageId: text('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    index: integer().notNull(),
+    /** Calls that the model made together. */
+    round: integer().notNull(),
+    /** The model's own id of the call. */
+    upstreamId: text('upstream_id').notNull(),
+    name: text().notNull(),
+    arguments: text().notNull(),
+    status: text().$type<ToolCallStatus>().notNull(),
+    result: text(),
+    textAt: integer('text_at').notNull(),
+    reasoningAt: integer('reasoning_at').notNull(),
+    durationMs: real('duration_ms'),
+  },
+  (table) => [primaryKey({ columns: [table.messageId, table.index] })],
+)
+
+/** Files as text, for models to read. */
+export const documents = pgTable('documents', {
+  id: text().primaryKey(),
+  /** Of the bytes as uploaded. */
+  sha256: text().notNull().unique(),
+  name: text().notNull(),
+  mimeType: text('mime_type').notNull(),
+  sizeBytes: integer('size_bytes').notNull(),
+  text: text().notNull(),
+  /** In UTF-16 units. */
+  textLength: integer('text_length').notNull(),
+  pages: integer(),
+  isCut: boolean('is_cut').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+/** Pictures and documents of a message: one of the two ids in each row. */
+export const messageAttachments = pgTable(
+  'message_attachments',
+  {
+    messageId: text('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    fileId: text('file_id').references(() => files.id),
+    documentId: text('document_id').references(() => documents.id),
+  },
+  (table) => [primaryKey({ columns: [table.messageId, table.position] })],
+)
+
+export const presets = pgTable('presets', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  modelId: text('model_id'),
+  settings: jsonb().$type<ChatSettings>().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+export const prompts = pgTable('prompts', {
+  id: text().primaryKey(),
+  title: text().notNull(),
+  command: text().notNull().unique(),
+  text: text().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
 
 /**
  * The words of a run in progress, appended as they come: rewriting one growing row each time would
