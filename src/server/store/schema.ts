@@ -291,3 +291,22 @@ export const apiKeys = pgTable('api_keys', {
   lastUsedAt: moment('last_used_at'),
   revokedAt: moment('revoked_at'),
 })
+
+/** What an `Idempotency-Key` of an API client stands for. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    /** Whose key it is: two clients may choose the same one. */
+    scope: text().notNull(),
+    key: text().notNull(),
+    /** SHA-256 of the request, as hex. */
+    digest: text().notNull(),
+    /** Chosen before the task is made, so that whoever comes second makes the same one. */
+    taskId: text('task_id').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.scope, table.key] }),
+    index('idempotency_keys_created_at').on(table.createdAt),
+  ],
+)
