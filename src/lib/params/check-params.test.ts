@@ -178,7 +178,7 @@ describe('checkParams', () => {
   it('wants the first of several views, and lets the others be empty', () => {
     expect(checkParams(viewsSchema, { files: [{ file_token: 'a' }, {}] })).toEqual([])
     expect(checkParams(viewsSchema, { files: [{}, { file_token: 'a' }] })).toEqual([
-      { path: 'files/0', message: 'Choose a picture.' },
+      { path: 'files/0', message: 'Front: choose a picture.' },
     ])
   })
 

@@ -3,21 +3,20 @@ import { isPresent, matches, TooMuchWorkError, Work } from './matches.ts'
 import {
   asList,
   asSchema,
-  asText,
   asTexts,
   isPicture,
   isRecord,
   titleOf,
-  type JsonSchema,
   type Params,
   type ParamSchema,
 } from './param-schema.ts'
+import { brokenRules, namesIn, type BrokenRule } from './rules.ts'
 import { sayList } from './sentences.ts'
 
 export type { ParamIssue } from './check-value.ts'
 
 /** Something worth knowing about params that are allowed. `paths` are the fields that it is about. */
-export type ParamNotice = { effect: string; message: string; paths: string[] }
+export type ParamNotice = BrokenRule
 
 const issuesMax = 50
 
@@ -27,7 +26,7 @@ const issuesMax = 50
  * schema and the params hold.
  *
  * A param that the schema does not have is wrong unless `additionalProperties` lets it in. Of the rules
- * in `allOf`, those with `x-effect: reject` or without `x-effect` count here; the rest are `adviseParams`.
+ * between params, those with `x-effect: reject` or without `x-effect` count here; the rest are `adviseParams`.
  */
 export function checkParams(schema: ParamSchema, params: unknown): ParamIssue[] {
   if (!isRecord(params)) return [{ path: '', message: 'The params must be an object.' }]
@@ -36,12 +35,11 @@ export function checkParams(schema: ParamSchema, params: unknown): ParamIssue[] 
     const work = new Work(schema)
     issues.push(...checkNames(schema, params), ...checkFields(schema, params, work))
     const broken = new Set(issues.map(({ path }) => path.split('/')[0]))
-    for (const rule of rulesOf(schema)) {
-      if (rule.effect !== 'reject' || matches(rule.schema, params, work)) continue
-      const paths = blamed(rule.schema, params, work)
+    for (const { effect, message, paths } of brokenRules(schema, params, work)) {
+      if (effect !== 'reject') continue
       // A field that is wrong by itself would only be reported twice.
       if (paths.length > 0 && paths.every((path) => broken.has(path))) continue
-      issues.push({ path: paths[0] ?? '', message: rule.message })
+      issues.push({ path: paths[0] ?? '', message })
     }
     issues.push(...checkAlternatives(schema, params, work))
   } catch (error) {
@@ -55,18 +53,13 @@ export function checkParams(schema: ParamSchema, params: unknown): ParamIssue[] 
 
 /** Notices about params that may be sent: what the provider will ignore or change, and advice. Never throws. */
 export function adviseParams(schema: ParamSchema, params: Params): ParamNotice[] {
-  const work = new Work(schema)
-  const notices: ParamNotice[] = []
   try {
-    for (const rule of rulesOf(schema)) {
-      if (rule.effect === 'reject' || matches(rule.schema, params, work)) continue
-      const paths = blamed(rule.schema, params, work)
-      notices.push({ effect: rule.effect, message: rule.message, paths })
-    }
+    const broken = brokenRules(schema, params, new Work(schema))
+    return broken.filter(({ effect }) => effect !== 'reject')
   } catch (error) {
     if (!(error instanceof TooMuchWorkError)) throw error
+    return []
   }
-  return notices
 }
 
 function checkNames(schema: ParamSchema, params: Params): ParamIssue[] {
@@ -102,59 +95,6 @@ function checkFields(schema: ParamSchema, params: Params, work: Work): ParamIssu
     )
   }
   return issues
-}
-
-type Rule = { schema: JsonSchema; effect: string; message: string }
-
-function rulesOf(schema: ParamSchema): Rule[] {
-  const rules: Rule[] = []
-  for (const part of asList(schema['allOf'])) {
-    const rule = asSchema(part)
-    if (!rule) continue
-    const message =
-      asText(rule['$comment']) ?? asText(rule['description']) ?? sayRule(rule, schema.properties)
-    rules.push({ schema: rule, effect: asText(rule['x-effect']) ?? 'reject', message })
-  }
-  return rules
-}
-
-function sayRule(rule: JsonSchema, properties: ParamSchema['properties']): string {
-  const titles = [...new Set(namesIn(rule))].map((name) => titleOf(properties[name], name))
-  return titles.length === 0
-    ? 'These params do not go together.'
-    : `${sayList(titles.slice(0, 6), 'and')} do not go together as they are.`
-}
-
-/** The params that a broken rule is about: those that its `then` (or `else`) finds wrong, else all it names. */
-function blamed(rule: JsonSchema, params: Params, work: Work): string[] {
-  const branch = matches(rule['if'] ?? true, params, work) ? rule['then'] : rule['else']
-  const then = asSchema(branch) ?? rule
-  const wrong = Object.entries(asSchema(then['properties']) ?? {})
-    .filter(([name, part]) => isPresent(params, name) && !matches(part, params[name], work))
-    .map(([name]) => name)
-  const missing = asTexts(then['required']).filter((name) => !isPresent(params, name))
-  const paths = [...wrong, ...missing]
-  return paths.length > 0 ? paths : [...new Set(namesIn(then))]
-}
-
-/** Every param name that a schema speaks of, at any depth of `allOf`, `anyOf`, `oneOf`, `not`, `if`. */
-export function namesIn(schema: unknown, depth = 0): string[] {
-  const part = asSchema(schema)
-  if (!part || depth > 8) return []
-  const inner = [
-    ...asList(part['allOf']),
-    ...asList(part['anyOf']),
-    ...asList(part['oneOf']),
-    part['not'],
-    part['if'],
-    part['then'],
-    part['else'],
-  ]
-  return [
-    ...Object.keys(asSchema(part['properties']) ?? {}),
-    ...asTexts(part['required']),
-    ...inner.flatMap((one) => namesIn(one, depth + 1)),
-  ]
 }
 
 /** `anyOf` and `oneOf` of the whole: usually "give this or that". */

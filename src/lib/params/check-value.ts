@@ -13,10 +13,12 @@ import {
   asList,
   asNumber,
   asSchema,
+  asText,
   asTexts,
   choicesOf,
   foldNull,
-  isPicture,
+  hintsOf,
+  pictureOf,
   isRecord,
   titleOf,
   type JsonSchema,
@@ -50,8 +52,15 @@ export function checkValue(
     { path: place.path, message: `${place.title} ${rest}.` },
   ]
 
-  if (isPicture(schema) && !looksLikePicture(schema, value)) {
-    return [{ path: place.path, message: 'Choose a picture.' }]
+  const picture = pictureOf(schema)
+  if (picture) {
+    if (picture.mayBeEmpty && isRecord(value) && Object.keys(value).length === 0) return []
+    if (!looksLikePicture(picture.schema, value)) {
+      // A place of its own among several has to be named.
+      const message = depth > 0 ? `${place.title}: choose a picture.` : 'Choose a picture.'
+      return [{ path: place.path, message }]
+    }
+    if (picture.mayBeEmpty) return checkValue(picture.schema, value, place, work, depth + 1)
   }
   if ('const' in schema && !isEqual(schema['const'], value)) {
     return issue(`must be ${sayValue(schema['const'])}`)
@@ -132,10 +141,25 @@ function checkList(
   for (const [at, item] of value.entries()) {
     const part = asSchema(at < first.length ? first[at] : schema['items'])
     if (!part) continue
-    const inner = { path: `${place.path}/${at}`, title: `${place.title} ${at + 1}` }
-    issues.push(...checkValue(part, item, inner, work, depth + 1))
+    const title = slotTitle(schema, at) ?? `${place.title} ${at + 1}`
+    issues.push(...checkValue(part, item, { path: `${place.path}/${at}`, title }, work, depth + 1))
   }
-  return issues
+  if (issues.length > 0) return issues
+  const atLeast = asNumber(schema['minContains']) ?? 1
+  if (matches({ contains: schema['contains'] ?? true, minContains: atLeast }, value, work)) {
+    return []
+  }
+  const what = hintsOf(schema)['widget'] === 'views' ? 'pictures' : 'such entries'
+  return [{ path: place.path, message: `${place.title} needs at least ${atLeast} ${what}.` }]
+}
+
+/** `Front` for the first place of `slots: ['front', …]`, the label's explanation in brackets left out. */
+function slotTitle(schema: JsonSchema, at: number): string | undefined {
+  const hints = hintsOf(schema)
+  const name = asTexts(hints['slots'])[at]
+  if (name === undefined) return undefined
+  const label = asText(asSchema(hints['slotLabels'])?.[name]) ?? name
+  return label.replace(/\s*\(.*\)$/, '').replace(/^./, (letter) => letter.toUpperCase())
 }
 
 function checkObject(

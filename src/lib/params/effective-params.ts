@@ -1,4 +1,3 @@
-import { namesIn } from './check-params.ts'
 import { hiddenValue, matches, TooMuchWorkError, Work } from './matches.ts'
 import {
   asSchema,
@@ -8,6 +7,7 @@ import {
   type Params,
   type ParamSchema,
 } from './param-schema.ts'
+import { namesIn } from './rules.ts'
 
 /** A field that the form never shows: fixed by `const`, or marked as hidden. */
 export function isHiddenField(field: JsonSchema): boolean {

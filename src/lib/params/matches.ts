@@ -1,4 +1,4 @@
-import { asList, asNumber, asSchema, isRecord, type JsonSchema } from './param-schema.ts'
+import { asList, asNumber, asSchema, asTexts, isRecord, type JsonSchema } from './param-schema.ts'
 
 /** Thrown when a schema asks for more steps than one check may take. */
 export class TooMuchWorkError extends Error {
@@ -27,7 +27,7 @@ export const hiddenValue: unique symbol = Symbol('hidden')
  * Whether `value` fits `schema`, for the part of JSON Schema 2020-12 that params use. Keywords that are
  * unknown or malformed let everything pass.
  *
- * Not read: `format`, `contains`, `unevaluated*`, `$ref` to other documents. `pattern` is tried on
+ * Not read: `format`, `unevaluated*`, `$ref` to other documents. `pattern` is tried on
  * texts of up to 1,000 characters.
  *
  * @throws {TooMuchWorkError} when `work` is used up.
@@ -157,8 +157,20 @@ function fitsList(schema: JsonSchema, value: readonly unknown[], fits: Fits): bo
   if (!value.every((item, at) => fits(at < first.length ? first[at] : (rest ?? true), item))) {
     return false
   }
+  if (!holdsEnough(schema, value, fits)) return false
   if (schema['uniqueItems'] !== true) return true
   return new Set(value.map((item) => JSON.stringify(item))).size === value.length
+}
+
+/** `contains` with `minContains` (1 if absent) and `maxContains`. */
+function holdsEnough(schema: JsonSchema, value: readonly unknown[], fits: Fits): boolean {
+  const wanted = schema['contains']
+  if (wanted === undefined) return true
+  const count = value.filter((item) => fits(wanted, item)).length
+  return (
+    count >= (asNumber(schema['minContains']) ?? 1) &&
+    count <= (asNumber(schema['maxContains']) ?? Infinity)
+  )
 }
 
 function fitsObject(
@@ -172,6 +184,11 @@ function fitsObject(
   const count = Object.keys(value).length
   if (count < (asNumber(schema['minProperties']) ?? 0)) return false
   if (count > (asNumber(schema['maxProperties']) ?? Infinity)) return false
+  for (const [name, others] of Object.entries(asSchema(schema['dependentRequired']) ?? {})) {
+    if (isPresent(value, name) && !asTexts(others).every((other) => isPresent(value, other))) {
+      return false
+    }
+  }
   const properties = asSchema(schema['properties']) ?? {}
   for (const [name, part] of Object.entries(properties)) {
     if (Object.hasOwn(value, name) && value[name] !== undefined && !fits(part, value[name])) {

@@ -93,9 +93,25 @@ function spaced(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ')
 }
 
-/** Whether a field takes one picture: an object with `file_token` or `url`, or an address with the widget. */
-export function isPicture(schema: JsonSchema): boolean {
+/**
+ * The picture that a field takes, if it takes one: an object with `file_token` or `url`, or an address
+ * as text with the widget `image`. A place that may stay empty is `anyOf: [picture, { maxProperties: 0 }]`.
+ */
+export function pictureOf(
+  schema: JsonSchema,
+): { schema: JsonSchema; mayBeEmpty: boolean } | undefined {
+  const options = asList(schema['anyOf']).map(asSchema)
+  const [first, second] = options
+  if (options.length === 2 && first && second?.['maxProperties'] === 0) {
+    return isPlainPicture(first) ? { schema: first, mayBeEmpty: true } : undefined
+  }
+  return isPlainPicture(schema) ? { schema, mayBeEmpty: false } : undefined
+}
+
+function isPlainPicture(schema: JsonSchema): boolean {
   const properties = asSchema(schema['properties'])
   if (properties) return 'file_token' in properties && 'url' in properties
   return schema['type'] === 'string' && hintsOf(schema)['widget'] === 'image'
 }
+
+export const isPicture = (schema: JsonSchema): boolean => pictureOf(schema) !== undefined

@@ -37,7 +37,7 @@ describe('readFields', () => {
     ['files', 'views'],
     ['image_urls', 'pictures'],
     ['image_url', 'picture'],
-    ['formats', 'json'],
+    ['formats', 'choices'],
   ])('reads %s as %s', (name, kind) => {
     expect(fieldOf(name, viewsSchema)?.kind).toBe(kind)
   })
@@ -64,8 +64,8 @@ describe('readFields', () => {
 
   it('has the places of views', () => {
     expect(fieldOf('files', viewsSchema)?.slots).toEqual([
-      { name: 'front', title: 'Front (0°)' },
-      { name: 'back', title: 'Back' },
+      { name: 'front', title: 'Front (0°)', isRequired: true },
+      { name: 'back', title: 'Back', isRequired: false },
     ])
   })
 

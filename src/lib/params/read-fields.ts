@@ -14,6 +14,17 @@ import {
   type JsonSchema,
   type ParamSchema,
 } from './param-schema.ts'
+import {
+  pictureRulesOf,
+  picturesKind,
+  slotsOf,
+  viewKeysOf,
+  type PictureRules,
+  type ViewKeys,
+  type ViewSlot,
+} from './read-pictures.ts'
+
+export type { PictureRules } from './read-pictures.ts'
 
 type FieldKind =
   | 'picture'
@@ -24,20 +35,11 @@ type FieldKind =
   | 'boolean'
   | 'text'
   | 'enum'
+  | 'choices'
   | 'seed'
   | 'json'
 
 type FieldChoice = { value: unknown; label: string }
-
-/** What a picture must be, as the schema says; checked before anything is uploaded. */
-export type PictureRules = {
-  mimeTypes?: string[]
-  sizeBytesMax?: number
-  sidePxMin?: number
-  sidePxMax?: number
-  /** Whether the value is an object with `file_token`, or the picture's address as text. */
-  value: 'token' | 'address'
-}
 
 /** One field of a form, with everything that is needed to draw it. */
 export type Field = {
@@ -66,13 +68,18 @@ export type Field = {
   /** Numbers worth offering with one click. */
   presets: number[]
   lengthMax?: number
-  /** Of `enum`. */
+  /** Of `enum`, and of `choices`, which is any number of them. */
   choices: FieldChoice[]
   /** Of `picture`, `pictures` and `views`. */
   picture?: PictureRules
-  /** Of `views`: the places, in the order that they are sent. Of `pictures`: how many at most. */
-  slots: { name: string; title: string }[]
+  /** Of `views`: the places, in the order that they are sent. */
+  slots: ViewSlot[]
+  /** Of `views`: how a place is written, where it is not the picture alone. */
+  viewKeys?: ViewKeys
+  /** Of `pictures`: how many at most. */
   countMax?: number
+  /** Shown in an empty field. */
+  placeholder?: string
   /** What to know before switching it on. */
   warning?: string
 }
@@ -120,19 +127,19 @@ function readField(name: string, whole: JsonSchema, required: boolean): Field {
   const { schema, nullable } = foldNull(whole)
   const hints = hintsOf(schema)
   const kind = kindOf(schema)
-  const items = asSchema(schema['items']) ?? asSchema(asList(schema['prefixItems'])[0])
+  const items = asSchema(schema['items'])
   const group = asText(hints['group']) ?? 'settings'
   return {
     name,
     title: titleOf(schema, name),
     kind,
     group,
-    advanced: hints['advanced'] === true || group === 'advanced',
+    advanced: hints['advanced'] === true || group === 'advanced' || schema['deprecated'] === true,
     required,
     nullable,
     scale: hints['scale'] === 'log' && (asNumber(schema['minimum']) ?? 0) > 0 ? 'log' : 'linear',
     presets: asList(hints['presets']).filter((value) => typeof value === 'number'),
-    choices: kind === 'enum' ? (choicesOf(schema) ?? []) : [],
+    choices: choicesIn(kind, schema, items),
     slots: kind === 'views' ? slotsOf(schema) : [],
     ...defined({
       description: asText(schema['description']),
@@ -148,23 +155,26 @@ function readField(name: string, whole: JsonSchema, required: boolean): Field {
       countMax: kind === 'pictures' ? asNumber(schema['maxItems']) : undefined,
       picture:
         kind === 'picture' || kind === 'pictures' || kind === 'views'
-          ? rulesOf(hints, kind === 'picture' ? schema : items)
+          ? pictureRulesOf(schema)
           : undefined,
+      viewKeys: kind === 'views' ? viewKeysOf(schema) : undefined,
+      placeholder: asText(hints['placeholder']),
     }),
   }
+}
+
+/** Of a list of choices the labels stand with the list or with its entries. */
+function choicesIn(kind: FieldKind, schema: JsonSchema, items?: JsonSchema): FieldChoice[] {
+  if (kind === 'enum') return choicesOf(schema) ?? []
+  if (kind !== 'choices' || !items) return []
+  return choicesOf({ 'x-ui': hintsOf(schema), ...items }) ?? []
 }
 
 function kindOf(schema: JsonSchema): FieldKind {
   const widget = hintsOf(schema)['widget']
   if (isPicture(schema)) return 'picture'
   if (schema['type'] === 'array') {
-    const places = asList(schema['prefixItems']).map(asSchema)
-    const items = asSchema(schema['items'])
-    if (widget === 'views' && places.length > 0 && places.every(holdsPicture)) return 'views'
-    if (items && (isPicture(items) || (widget === 'images' && items['type'] === 'string'))) {
-      return 'pictures'
-    }
-    return 'json'
+    return picturesKind(schema) ?? (asSchema(schema['items'])?.['enum'] ? 'choices' : 'json')
   }
   if (choicesOf(schema)) return 'enum'
   switch (schema['type']) {
@@ -178,38 +188,6 @@ function kindOf(schema: JsonSchema): FieldKind {
       return 'text'
     default:
       return 'json'
-  }
-}
-
-/** A place of `views`: a picture, or a picture or nothing. */
-function holdsPicture(schema: JsonSchema | undefined): boolean {
-  if (!schema) return false
-  return (
-    isPicture(schema) ||
-    asList(schema['anyOf']).some((option) => isRecord(option) && isPicture(option))
-  )
-}
-
-function slotsOf(schema: JsonSchema): { name: string; title: string }[] {
-  const hints = hintsOf(schema)
-  const names = asTexts(hints['slots'])
-  const titles = asSchema(hints['slotLabels']) ?? {}
-  return asList(schema['prefixItems']).map((_, at) => {
-    const name = names[at] ?? String(at + 1)
-    return { name, title: asText(titles[name]) ?? groupTitle(name) }
-  })
-}
-
-function rulesOf(hints: JsonSchema, value: JsonSchema | undefined): PictureRules {
-  const mimeTypes = asTexts(hints['accept'])
-  return {
-    value: value?.['type'] === 'string' ? 'address' : 'token',
-    ...defined({
-      mimeTypes: mimeTypes.length > 0 ? mimeTypes : undefined,
-      sizeBytesMax: asNumber(hints['maxBytes']),
-      sidePxMin: asNumber(hints['minSidePx']),
-      sidePxMax: asNumber(hints['maxSidePx']),
-    }),
   }
 }
 

@@ -1,0 +1,120 @@
+import { checkParams } from './check-params.ts'
+import { checkValue } from './check-value.ts'
+import { paramsToSend } from './effective-params.ts'
+import { isEqual, TooMuchWorkError, Work } from './matches.ts'
+import {
+  asSchema,
+  asText,
+  foldNull,
+  hintsOf,
+  titleOf,
+  type JsonSchema,
+  type Params,
+  type ParamSchema,
+} from './param-schema.ts'
+
+/** What a form for another model starts from. */
+export type CarryOver = {
+  values: Record<string, unknown>
+  /** Titles of the settings that came along. */
+  kept: string[]
+  dropped: Dropped[]
+}
+
+/** A setting that stays behind, and why, as a sentence. */
+export type Dropped = { title: string; reason: string }
+
+/**
+ * Takes what was set in the form of one model over to another: every param that both have under the
+ * same name, or with the same `x-ui.means`, if its value suits there and breaks no rule.
+ *
+ * @param held what was set in the other form before; what comes over wins.
+ * @param toName the other model's name, for the sentences.
+ */
+export function carryOver(
+  from: { schema: ParamSchema; values: Params },
+  to: { schema: ParamSchema; held?: Params; name: string },
+): CarryOver {
+  const values: Record<string, unknown> = { ...to.held }
+  const dropped: Dropped[] = []
+  const carried = new Map<string, string>()
+  for (const [name, value] of Object.entries(from.values)) {
+    const field = asSchema(from.schema.properties[name])
+    if (!field || value === undefined) continue
+    const title = titleOf(field, name)
+    const found = counterpart(field, name, to.schema)
+    const reason = found
+      ? misfit(field, found, value, to.schema)
+      : `${to.name} has no such setting.`
+    if (found && reason === undefined) {
+      values[found.name] = value
+      carried.set(found.name, title)
+    } else dropped.push({ title, reason: reason ?? '' })
+  }
+  dropped.push(...dropRuleBreakers(to.schema, values, carried))
+  return { values: withoutDefaults(to.schema, values), kept: [...carried.values()], dropped }
+}
+
+type Counterpart = { name: string; field: JsonSchema }
+
+function counterpart(
+  field: JsonSchema,
+  name: string,
+  schema: ParamSchema,
+): Counterpart | undefined {
+  const means = meaningOf(field, name)
+  for (const [otherName, other] of Object.entries(schema.properties)) {
+    if (meaningOf(other, otherName) === means) return { name: otherName, field: other }
+  }
+  return undefined
+}
+
+const meaningOf = (field: JsonSchema, name: string): string =>
+  asText(hintsOf(field)['means']) ?? name
+
+/** Why a value does not suit the other model's param; `undefined` when it does. */
+function misfit(
+  field: JsonSchema,
+  { name, field: other }: Counterpart,
+  value: unknown,
+  schema: ParamSchema,
+): string | undefined {
+  if (hintsOf(field)['widget'] === 'seed') return 'A seed gives something else with another model.'
+  if ('const' in other) return 'It is fixed there.'
+  if (value === null) return foldNull(other).nullable ? undefined : 'It cannot be left empty there.'
+  try {
+    const place = { path: name, title: titleOf(other, name) }
+    return checkValue(other, value, place, new Work(schema))[0]?.message
+  } catch (error) {
+    if (!(error instanceof TooMuchWorkError)) throw error
+    return 'It cannot be checked there.'
+  }
+}
+
+/** Takes carried values out again until no rule of the other model is broken because of one. */
+function dropRuleBreakers(
+  schema: ParamSchema,
+  values: Record<string, unknown>,
+  carried: Map<string, string>,
+): Dropped[] {
+  const dropped: Dropped[] = []
+  for (let round = carried.size; round > 0; round--) {
+    const issues = checkParams(schema, paramsToSend(schema, values))
+    const broken = issues.find(({ path }) => carried.has(path.split('/', 1)[0] ?? ''))
+    const name = broken?.path.split('/', 1)[0] ?? ''
+    const title = carried.get(name)
+    if (!broken || title === undefined) break
+    delete values[name]
+    carried.delete(name)
+    dropped.push({ title, reason: broken.message })
+  }
+  return dropped
+}
+
+/** Untouched is as good as set to the default, and counts as nothing that a person chose. */
+const withoutDefaults = (schema: ParamSchema, values: Params): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => !isEqual(value, asSchema(schema.properties[name])?.['default']),
+    ),
+  )

@@ -1,0 +1,50 @@
+import { matches, TooMuchWorkError, Work } from './matches.ts'
+import { asList, asSchema, asText, asTexts, type Params, type ParamSchema } from './param-schema.ts'
+
+/** What comes back for params as they would be sent, as far as the schema's `x-output` tells. */
+export type Output = {
+  /** File endings without the dot, the usual one first: `glb`, `fbx`, `zip`. */
+  formats: string[]
+  /** A sentence on what to expect. */
+  note?: string
+}
+
+/**
+ * `x-output` has `formats`, and `when`: entries with a condition (`if`, a schema) and other `formats`,
+ * of which the first that fits counts. A param may name the format itself: `formatParam`.
+ *
+ * @returns `undefined` where the schema does not say.
+ */
+export function outputOf(schema: ParamSchema, params: Params): Output | undefined {
+  const rule = asSchema(schema['x-output'])
+  if (!rule) return undefined
+  const chosen = formatIn(rule, schema, params)
+  if (chosen !== undefined) return { formats: [chosen], ...noteOf(rule) }
+  try {
+    const work = new Work(schema)
+    for (const entry of asList(rule['when']).map(asSchema)) {
+      if (!entry || !matches(entry['if'] ?? true, params, work)) continue
+      return { formats: asTexts(entry['formats']), ...noteOf(entry) }
+    }
+  } catch (error) {
+    if (!(error instanceof TooMuchWorkError)) throw error
+  }
+  const formats = asTexts(rule['formats'])
+  return formats.length === 0 ? undefined : { formats, ...noteOf(rule) }
+}
+
+function formatIn(
+  rule: Readonly<Record<string, unknown>>,
+  schema: ParamSchema,
+  params: Params,
+): string | undefined {
+  const name = asText(rule['formatParam'])
+  if (name === undefined) return undefined
+  const value = params[name] ?? asSchema(schema.properties[name])?.['default']
+  return asText(value)?.toLowerCase()
+}
+
+const noteOf = (rule: Readonly<Record<string, unknown>>): { note?: string } => {
+  const note = asText(rule['note'])
+  return note === undefined ? {} : { note }
+}

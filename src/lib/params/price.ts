@@ -1,0 +1,89 @@
+import { matches, TooMuchWorkError, Work } from './matches.ts'
+import {
+  asList,
+  asNumber,
+  asSchema,
+  asText,
+  type Params,
+  type ParamSchema,
+} from './param-schema.ts'
+
+/** What one task costs, as far as the schema's `x-price` tells. */
+export type Price = {
+  amount: number
+  unit: 'credit' | 'usd'
+  /** The same in US dollars, where the schema says what a unit is worth. */
+  usd?: number
+  /** What the amount is made of; `label` as the schema has it. */
+  parts: { label: string; amount: number }[]
+  /** Whether the provider itself publishes these numbers for this very interface. */
+  isCertain: boolean
+  /** Whose price it is and of when, for a person. */
+  note?: string
+}
+
+/**
+ * The price of params as they would be sent. `x-price` has a `base`, or `byValue` of one param, which
+ * takes the base's place, and `add`: amounts, each with the condition (`when`, a schema) under which
+ * it comes on top.
+ *
+ * @returns `undefined` without a rule, or with one that cannot be read: a guess would be a lie.
+ */
+export function priceOf(schema: ParamSchema, params: Params): Price | undefined {
+  const rule = asSchema(schema['x-price'])
+  const unit = rule?.['unit']
+  if (!rule || (unit !== 'credit' && unit !== 'usd')) return undefined
+  const base = baseOf(rule, schema, params)
+  if (base === undefined) return undefined
+  const parts = [{ label: asText(rule['label']) ?? 'Model', amount: base }]
+  try {
+    const work = new Work(schema)
+    for (const entry of asList(rule['add']).map(asSchema)) {
+      const amount = asNumber(entry?.['amount'])
+      if (!entry || amount === undefined) return undefined
+      if (!matches(entry['when'] ?? true, params, work)) continue
+      parts.push({ label: asText(entry['label']) ?? 'Extra', amount })
+    }
+  } catch (error) {
+    if (!(error instanceof TooMuchWorkError)) throw error
+    return undefined
+  }
+  const amount = exact(parts.reduce((sum, part) => sum + part.amount, 0))
+  const worth = unit === 'usd' ? 1 : asNumber(rule['usdPerUnit'])
+  const note = asText(rule['note'])
+  return {
+    amount,
+    unit,
+    parts,
+    isCertain: rule['certain'] === true,
+    ...(worth !== undefined && { usd: exact(amount * worth) }),
+    ...(note !== undefined && { note }),
+  }
+}
+
+function baseOf(
+  rule: Readonly<Record<string, unknown>>,
+  schema: ParamSchema,
+  params: Params,
+): number | undefined {
+  for (const [name, amounts] of Object.entries(asSchema(rule['byValue']) ?? {})) {
+    const value = params[name] ?? asSchema(schema.properties[name])?.['default']
+    const amount = asNumber(asSchema(amounts)?.[String(value)])
+    if (amount !== undefined) return amount
+  }
+  return asNumber(rule['base'])
+}
+
+/** Without the noise of binary fractions: 0.1 + 0.2 is 0.3. */
+const exact = (amount: number): number => Number(amount.toFixed(6))
+
+/** `30 credits`, `$0.35`, `free`; `about` in front where the numbers are not certain. */
+export function sayPrice({ amount, unit, isCertain }: Price): string {
+  if (amount === 0) return 'free'
+  const dollars = amount.toLocaleString('en', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 4,
+  })
+  const said = unit === 'usd' ? `$${dollars}` : `${amount} ${amount === 1 ? 'credit' : 'credits'}`
+  return isCertain ? said : `about ${said}`
+}

@@ -1,0 +1,105 @@
+import {
+  asList,
+  asNumber,
+  asSchema,
+  asText,
+  asTexts,
+  hintsOf,
+  isPicture,
+  pictureOf,
+  type JsonSchema,
+} from './param-schema.ts'
+
+/** What a picture must be, as the schema says; checked before anything is uploaded. */
+export type PictureRules = {
+  mimeTypes?: string[]
+  sizeBytesMax?: number
+  sidePxMin?: number
+  sidePxMax?: number
+  /** Smaller ones are taken, but give poor results. */
+  sidePxAdvised?: number
+  /** Whether the value is an object with `file_token`, or the picture's address as text. */
+  value: 'token' | 'address'
+}
+
+/** A place for one view of a thing. */
+export type ViewSlot = { name: string; title: string; isRequired: boolean }
+
+/** Of views that are written as objects: the key that names the side, and the one of the picture. */
+export type ViewKeys = { side: string; picture: string }
+
+/** `undefined` for anything but an array of pictures. */
+export function picturesKind(schema: JsonSchema): 'pictures' | 'views' | undefined {
+  const { widget } = hintsOf(schema)
+  if (widget === 'views' && slotsOf(schema).length > 0) return 'views'
+  const items = asSchema(schema['items'])
+  if (!items) return undefined
+  const isListed = isPicture(items) || (widget === 'images' && items['type'] === 'string')
+  return isListed ? 'pictures' : undefined
+}
+
+/** The places of `views`: one for each of `prefixItems`, or for each side that an entry may name. */
+export function slotsOf(schema: JsonSchema): ViewSlot[] {
+  const hints = hintsOf(schema)
+  const titles = asSchema(hints['slotLabels']) ?? {}
+  const title = (name: string): string => asText(titles[name]) ?? spoken(name)
+  const names = asTexts(hints['slots'])
+  const places = asList(schema['prefixItems']).map(asSchema)
+  if (places.length > 0) {
+    if (!places.every((place) => place && isPicture(place))) return []
+    return places.map((place, at) => {
+      const name = names[at] ?? String(at + 1)
+      const isRequired = place !== undefined && pictureOf(place)?.mayBeEmpty === false
+      return { name, title: title(name), isRequired }
+    })
+  }
+  const keys = viewKeysOf(schema)
+  const sides = keys && asTexts(asSchema(viewProperties(schema)[keys.side])?.['enum'])
+  return (sides ?? []).map((name) => ({ name, title: title(name), isRequired: false }))
+}
+
+/** How a view is written when it is an object that names its side, as `x-ui.uniqueBy` tells. */
+export function viewKeysOf(schema: JsonSchema): ViewKeys | undefined {
+  const side = asText(hintsOf(schema)['uniqueBy'])
+  const properties = viewProperties(schema)
+  if (side === undefined || !asSchema(properties[side])?.['enum']) return undefined
+  const texts = Object.entries(properties).flatMap(([name, part]) => {
+    const property = asSchema(part)
+    return name !== side && property?.['type'] === 'string' ? [{ name, property }] : []
+  })
+  const byAddress =
+    texts.find(({ property }) => isPicture(property) && !('contentEncoding' in property)) ??
+    texts.find(({ property }) => property['format'] === 'uri')
+  return byAddress && { side, picture: byAddress.name }
+}
+
+/** Properties of an entry; of several forms, of the one that is an object. */
+function viewProperties(schema: JsonSchema): Readonly<Record<string, unknown>> {
+  const items = asSchema(schema['items'])
+  const options = asList(items?.['anyOf']).map(asSchema)
+  const object = [items, ...options].find((option) => asSchema(option?.['properties']))
+  return asSchema(object?.['properties']) ?? {}
+}
+
+export function pictureRulesOf(schema: JsonSchema): PictureRules {
+  const hints = hintsOf(schema)
+  const mimeTypes = asTexts(hints['accept'])
+  const items = asSchema(schema['items']) ?? asSchema(asList(schema['prefixItems'])[0])
+  const isText = viewKeysOf(schema) !== undefined || (items ?? schema)['type'] === 'string'
+  const rules: PictureRules = { value: isText ? 'address' : 'token' }
+  if (mimeTypes.length > 0) rules.mimeTypes = mimeTypes
+  const numbers = {
+    sizeBytesMax: asNumber(hints['maxBytes']),
+    sidePxMin: asNumber(hints['minSidePx']),
+    sidePxMax: asNumber(hints['maxSidePx']),
+    sidePxAdvised: asNumber(hints['recommendedMinSidePx']),
+  }
+  for (const [name, value] of Object.entries(numbers)) {
+    if (value !== undefined) rules[name as keyof typeof numbers] = value
+  }
+  return rules
+}
+
+/** `left_front` → `Left front`. */
+const spoken = (name: string): string =>
+  name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')

@@ -1,0 +1,121 @@
+import { isPresent, matches, type Work } from './matches.ts'
+import {
+  asList,
+  asSchema,
+  asText,
+  asTexts,
+  titleOf,
+  type JsonSchema,
+  type Params,
+  type ParamSchema,
+} from './param-schema.ts'
+import { sayList } from './sentences.ts'
+
+/**
+ * What becomes of params that break a rule: refused, sent and changed, sent and ignored, or only not
+ * recommended. A provider may have words of its own; those do not refuse either.
+ */
+export type RuleEffect = 'reject' | 'server-overrides' | 'server-ignores' | 'advise' | (string & {})
+
+/** A rule between params, with the sentence that a person reads when it is broken. */
+export type Rule = { schema: JsonSchema; effect: RuleEffect; message: string }
+
+/** A broken rule; `paths` are the params that it is about, the one to change first. */
+export type BrokenRule = { effect: RuleEffect; message: string; paths: string[] }
+
+/**
+ * The rules of a schema: each entry of `allOf`, and an `if`, `not` or `dependentRequired` that stands
+ * at the top. Without an `x-effect` a rule refuses.
+ */
+export function rulesOf(schema: ParamSchema): Rule[] {
+  const known = rulesBySchema.get(schema)
+  if (known) return known
+  const parts = asList(schema['allOf']).map(asSchema)
+  const { not, dependentRequired } = schema
+  if ('if' in schema) {
+    const keywords = ['if', 'then', 'else'].filter((keyword) => keyword in schema)
+    parts.push(Object.fromEntries(keywords.map((keyword) => [keyword, schema[keyword]])))
+  }
+  if (not !== undefined) parts.push({ not })
+  for (const [name, needed] of Object.entries(asSchema(dependentRequired) ?? {})) {
+    parts.push({ dependentRequired: { [name]: needed } })
+  }
+  const rules = parts
+    .filter((part) => part !== undefined)
+    .map((rule) => ({
+      schema: rule,
+      effect: asText(rule['x-effect']) ?? 'reject',
+      message:
+        asText(rule['$comment']) ?? asText(rule['description']) ?? sayRule(rule, schema.properties),
+    }))
+  rulesBySchema.set(schema, rules)
+  return rules
+}
+
+/** A schema never changes once it is here, and is asked at every keystroke. */
+const rulesBySchema = new WeakMap<ParamSchema, Rule[]>()
+
+/** Which rules these params break. @throws {TooMuchWorkError} when `work` is used up. */
+export function brokenRules(schema: ParamSchema, params: Params, work: Work): BrokenRule[] {
+  return rulesOf(schema)
+    .filter((rule) => !matches(rule.schema, params, work))
+    .map(({ schema: rule, effect, message }) => ({
+      effect,
+      message,
+      paths: blamed(rule, params, work),
+    }))
+}
+
+/** Names of the params that share a rule with `name`, without itself. */
+export function ruledTogether(schema: ParamSchema, name: string): string[] {
+  const names = rulesOf(schema)
+    .map((rule) => namesIn(rule.schema))
+    .filter((together) => together.includes(name))
+    .flat()
+  return [...new Set(names)].filter((other) => other !== name)
+}
+
+function sayRule(rule: JsonSchema, properties: ParamSchema['properties']): string {
+  const title = (name: string): string => titleOf(asSchema(properties[name]), name)
+  for (const [name, needed] of Object.entries(asSchema(rule['dependentRequired']) ?? {})) {
+    return `${title(name)} needs ${sayList(asTexts(needed).map(title), 'and')} too.`
+  }
+  const titles = [...new Set(namesIn(rule))].map(title)
+  return titles.length === 0
+    ? 'These params do not go together.'
+    : `${sayList(titles.slice(0, 6), 'and')} do not go together as they are.`
+}
+
+/** The params that a broken rule is about: those that its `then` (or `else`) finds wrong, else all it names. */
+function blamed(rule: JsonSchema, params: Params, work: Work): string[] {
+  const branch = matches(rule['if'] ?? true, params, work) ? rule['then'] : rule['else']
+  const then = asSchema(branch) ?? rule
+  const wrong = Object.entries(asSchema(then['properties']) ?? {})
+    .filter(([name, part]) => isPresent(params, name) && !matches(part, params[name], work))
+    .map(([name]) => name)
+  const missing = asTexts(then['required']).filter((name) => !isPresent(params, name))
+  const paths = [...wrong, ...missing]
+  return paths.length > 0 ? paths : [...new Set(namesIn(then))]
+}
+
+/** Every param name that a schema speaks of, at any depth of `allOf`, `anyOf`, `oneOf`, `not`, `if`. */
+export function namesIn(schema: unknown, depth = 0): string[] {
+  const part = asSchema(schema)
+  if (!part || depth > 8) return []
+  const inner = [
+    ...asList(part['allOf']),
+    ...asList(part['anyOf']),
+    ...asList(part['oneOf']),
+    part['not'],
+    part['if'],
+    part['then'],
+    part['else'],
+  ]
+  const dependent = Object.entries(asSchema(part['dependentRequired']) ?? {})
+  return [
+    ...Object.keys(asSchema(part['properties']) ?? {}),
+    ...asTexts(part['required']),
+    ...dependent.flatMap(([name, others]) => [name, ...asTexts(others)]),
+    ...inner.flatMap((one) => namesIn(one, depth + 1)),
+  ]
+}

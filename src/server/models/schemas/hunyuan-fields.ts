@@ -1,0 +1,157 @@
+// oxlint-disable unicorn/no-thenable -- a word of JSON Schema
+import { advise, hasAny, reject } from './rules.ts'
+
+export const imageTypes = ['image/png', 'image/jpeg', 'image/webp']
+
+/** What the vendor says a picture must be. */
+const pictureLimits = {
+  accept: imageTypes,
+  maxBytes: 8 * 1024 * 1024,
+  minSidePx: 128,
+  maxSidePx: 5000,
+}
+
+export const promptField = (lengthMax: number) => ({
+  type: 'string',
+  title: 'Description',
+  description: 'What to make, in words, where there is no picture.',
+  minLength: 1,
+  maxLength: lengthMax,
+  'x-ui': { order: 20, group: 'input', widget: 'textarea', important: true, omitWhenEmpty: true },
+})
+
+/** The picture by its address, and for programs by its bytes. */
+export const pictureFields = {
+  image_url: {
+    type: 'string',
+    title: 'Picture',
+    description: 'One object, seen from the front.',
+    minLength: 1,
+    'x-ui': {
+      order: 10,
+      group: 'input',
+      widget: 'image',
+      important: true,
+      omitWhenEmpty: true,
+      means: 'picture',
+      ...pictureLimits,
+    },
+  },
+  image_base64: {
+    type: 'string',
+    title: 'Picture data',
+    description: 'The picture itself in base64. Taken from programs.',
+    minLength: 1,
+    contentEncoding: 'base64',
+    'x-ui': { order: 15, group: 'hidden', widget: 'image', hidden: true, ...pictureLimits },
+  },
+}
+
+export const pbrField = (order: number, visibleWhen?: object) => ({
+  type: 'boolean',
+  title: 'PBR materials',
+  description: 'Adds maps for metal, gloss and bumps.',
+  default: false,
+  'x-ui': {
+    order,
+    group: 'texture',
+    important: true,
+    means: 'pbr',
+    ...(visibleWhen && { visibleWhen, valueWhenHidden: false }),
+  },
+})
+
+export const formatField = (order: number) => ({
+  type: 'string',
+  title: 'File format',
+  description: 'How the model comes. Left out by a program, it is OBJ in an archive.',
+  enum: ['GLB', 'OBJ', 'STL', 'USDZ', 'FBX', 'MP4'],
+  default: 'GLB',
+  'x-ui': {
+    order,
+    group: 'output',
+    advanced: true,
+    labels: { MP4: 'MP4 (a film of it)' },
+  },
+})
+
+const sides = ['left', 'right', 'back']
+
+/** Pictures of further sides, each an object that names its side. */
+export const viewsField = (keys: { side: string; url: string; base64: string }) => ({
+  type: 'array',
+  title: 'Further views',
+  description: 'The same thing from other sides; the picture above is its front.',
+  maxItems: sides.length,
+  items: {
+    anyOf: [
+      {
+        type: 'object',
+        properties: {
+          [keys.side]: { type: 'string', title: 'Side', enum: sides },
+          [keys.url]: {
+            type: 'string',
+            title: 'Picture',
+            minLength: 1,
+            'x-ui': { widget: 'image' },
+          },
+          [keys.base64]: {
+            type: 'string',
+            title: 'Picture data',
+            minLength: 1,
+            contentEncoding: 'base64',
+            'x-ui': { widget: 'image' },
+          },
+        },
+        required: [keys.side],
+        oneOf: [{ required: [keys.url] }, { required: [keys.base64] }],
+        additionalProperties: false,
+      },
+      { type: 'string', minLength: 1, 'x-ui': { widget: 'image' } },
+    ],
+  },
+  'x-ui': {
+    order: 30,
+    group: 'views',
+    widget: 'views',
+    uniqueBy: keys.side,
+    omitWhenEmpty: true,
+    ...pictureLimits,
+  },
+})
+
+/** Each side at most once: JSON Schema counts entries by what they contain. */
+export const eachViewOnce = (side: string) =>
+  sides.map((name) =>
+    reject(`There are two pictures of the ${name} side; one is enough.`, {
+      if: { required: ['multi_view_images'] },
+      then: {
+        properties: {
+          multi_view_images: {
+            contains: { properties: { [side]: { const: name } }, required: [side] },
+            minContains: 0,
+            maxContains: 1,
+          },
+        },
+      },
+    }),
+  )
+
+export const viewsNeedPicture = advise('Further views go with a picture of the front.', {
+  if: { required: ['multi_view_images'] },
+  then: hasAny(['image_url', 'image_base64']),
+})
+
+const isOne = (names: string[]) => ({ oneOf: names.map((name) => ({ required: [name] })) })
+
+/** @param when the condition, `{}` for always. */
+export const eitherTextOrPicture = (when: object) => [
+  reject('Give a picture or a description.', {
+    if: when,
+    then: hasAny(['image_url', 'image_base64', 'prompt']),
+  }),
+  reject('Give either a picture or a description, not both.', {
+    if: { allOf: [when, hasAny(['image_url', 'image_base64', 'prompt'])] },
+    then: isOne(['image_url', 'image_base64', 'prompt']),
+  }),
+]

@@ -1,0 +1,145 @@
+// oxlint-disable unicorn/no-thenable -- a word of JSON Schema
+import type { ParamSchema } from '#contract/models.ts'
+import {
+  eachViewOnce,
+  eitherTextOrPicture,
+  pbrField,
+  pictureFields,
+  promptField,
+  viewsField,
+  viewsNeedPicture,
+} from './hunyuan-fields.ts'
+import { advise, hasAny, ignores, is, not, reject, within } from './rules.ts'
+
+const sketch = is('generate_type', 'Sketch')
+const lowPoly = is('generate_type', 'LowPoly')
+const bare = is('generate_type', 'Geometry')
+
+/** Params of `tencent_hunyuan_3d_pro` as gateways take them. */
+export const hunyuanProParams: ParamSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Hunyuan3D Pro',
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    ...pictureFields,
+    prompt: promptField(1024),
+    generate_type: {
+      type: 'string',
+      title: 'Kind of result',
+      description: 'A sketch is modelled after its lines and the description.',
+      enum: ['Normal', 'LowPoly', 'Geometry', 'Sketch'],
+      default: 'Normal',
+      'x-ui': {
+        order: 25,
+        group: 'geometry',
+        important: true,
+        labels: {
+          Normal: 'Textured model',
+          LowPoly: 'Low poly',
+          Geometry: 'Bare shape',
+          Sketch: 'From a sketch',
+        },
+      },
+    },
+    multi_view_images: viewsField({
+      side: 'ViewType',
+      url: 'ViewImageUrl',
+      base64: 'ViewImageBase64',
+    }),
+    face_count: {
+      type: 'integer',
+      title: 'Face count',
+      description: 'How many faces to aim at.',
+      minimum: 3_000,
+      maximum: 1_500_000,
+      default: 500_000,
+      'x-ui': { order: 40, group: 'geometry', widget: 'slider', scale: 'log', unit: 'faces' },
+    },
+    polygon_type: {
+      type: 'string',
+      title: 'Polygons',
+      description: 'Faces of the low-poly model.',
+      enum: ['triangle', 'quadrilateral'],
+      default: 'triangle',
+      'x-ui': {
+        order: 50,
+        group: 'geometry',
+        labels: { triangle: 'Triangles', quadrilateral: 'Quads and triangles' },
+        visibleWhen: lowPoly,
+      },
+    },
+    enable_pbr: {
+      ...pbrField(60, not(bare)),
+      description: 'Adds maps for metal, gloss and bumps. Without effect on the bare shape.',
+    },
+  },
+  allOf: [
+    ...eitherTextOrPicture(not(sketch)),
+    reject('A sketch needs a description too.', { if: sketch, then: { required: ['prompt'] } }),
+    reject('From a sketch needs the sketch as a picture.', {
+      if: sketch,
+      then: hasAny(['image_url', 'image_base64']),
+    }),
+    reject('Give the picture once: by its address or as data.', {
+      if: sketch,
+      then: not({ required: ['image_url', 'image_base64'] }),
+    }),
+    reject('A sketch takes no further views.', {
+      if: sketch,
+      then: not({ required: ['multi_view_images'] }),
+    }),
+    reject('A face count below 10,000 is for low poly only.', {
+      if: not(lowPoly),
+      then: within('face_count', { minimum: 10_000 }),
+    }),
+    ignores('Polygons count for low poly only.', {
+      if: not(lowPoly),
+      then: { properties: { polygon_type: { const: 'triangle' } } },
+    }),
+    ignores('PBR has no effect on the bare shape.', {
+      if: bare,
+      then: { properties: { enable_pbr: { const: false } } },
+    }),
+    advise('Gateways are known to take 40,000 faces and more; fewer may be refused there.', {
+      if: { required: ['face_count'] },
+      then: within('face_count', { minimum: 40_000 }),
+    }),
+    viewsNeedPicture,
+    ...eachViewOnce('ViewType'),
+  ],
+  'x-presets': [
+    {
+      name: 'Standard',
+      description: 'As the model has it.',
+      set: { generate_type: null, face_count: null, enable_pbr: null, polygon_type: null },
+    },
+    {
+      name: 'Bare shape',
+      description: 'No texture: for printing.',
+      set: { generate_type: 'Geometry', face_count: null, enable_pbr: null, polygon_type: null },
+    },
+    {
+      name: 'Low poly',
+      description: 'Few faces in a clean layout.',
+      set: { generate_type: 'LowPoly', face_count: 40_000, enable_pbr: null, polygon_type: null },
+    },
+  ],
+  'x-price': {
+    unit: 'usd',
+    label: 'Model',
+    base: 0.375,
+    add: [
+      { label: 'PBR materials', amount: 0.15, when: is('enable_pbr', true) },
+      { label: 'Further views', amount: 0.15, when: { required: ['multi_view_images'] } },
+      {
+        label: 'Own face count',
+        amount: 0.15,
+        when: { properties: { face_count: { not: { const: 500_000 } } }, required: ['face_count'] },
+      },
+    ],
+    certain: false,
+    note: 'What fal asked for this model in October 2026; a gateway may charge otherwise.',
+  },
+  'x-output': { formats: ['glb', 'zip'], linkLifetimeSeconds: 86_400 },
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest'
+import { adviseParams, checkParams } from '#lib/params/check-params.ts'
+import { defaultParams, paramsToSend, visibleFields } from '#lib/params/effective-params.ts'
+import { outputOf } from '#lib/params/output.ts'
+import { readPresets, withPreset } from '#lib/params/presets.ts'
+import { priceOf } from '#lib/params/price.ts'
+import { readFields } from '#lib/params/read-fields.ts'
+import { knownModels } from '../known-models.ts'
+import { localImageTo3d } from '../local-image-to-3d.ts'
+import type { SchemaCases } from './cases.ts'
+import { hunyuanCases, hunyuanProCases, hunyuanRapidCases } from './hunyuan.cases.ts'
+import { spark3dCases, volcesSeed3dCases } from './seed3d.cases.ts'
+import { tripoImageCases } from './tripo-image.cases.ts'
+import { tripoMultiviewCases } from './tripo-multiview.cases.ts'
+import { tripoTextCases } from './tripo-text.cases.ts'
+import { vtrixCases } from './vtrix.cases.ts'
+
+const tables: [model: string, cases: SchemaCases][] = [
+  ['tripo3d_image_to_model', tripoImageCases],
+  ['tripo3d_text_to_model', tripoTextCases],
+  ['tripo3d_multiview_to_model', tripoMultiviewCases],
+  ['tencent_hunyuan_3d', hunyuanCases],
+  ['tencent_hunyuan_3d_pro', hunyuanProCases],
+  ['tencent_hunyuan_3d_rapid', hunyuanRapidCases],
+  ['spark_3d', spark3dCases],
+  ['volces_seed3d', volcesSeed3dCases],
+  ['vtrix_3d', vtrixCases],
+]
+
+/** A sentence has to be there whole, letter by letter. */
+const patternOf = (sentence: string | RegExp): RegExp =>
+  typeof sentence === 'string'
+    ? new RegExp(`^${sentence.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}$`)
+    : sentence
+
+describe.each(tables)('the params of %s', (model, { schema, base, accepted, refused, noted }) => {
+  it('are those of the known model', () => expect(knownModels[model]?.paramSchema).toBe(schema))
+
+  it.each(accepted)('take %j', (params) => {
+    expect(checkParams(schema, { ...base, ...params })).toEqual([])
+  })
+
+  it.each(refused)('refuse %j at %s', (params, path, sentence) => {
+    const issues = checkParams(schema, { ...base, ...params })
+    expect(issues.map((issue) => issue.path)).toContain(path)
+    const said = issues.filter((issue) => issue.path === path).map(({ message }) => message)
+    expect(said).toContainEqual(expect.stringMatching(patternOf(sentence)))
+  })
+
+  it.each(noted)('take %j with a word: %s', (params, effect, sentence) => {
+    const given = { ...base, ...params }
+    expect(checkParams(schema, given)).toEqual([])
+    const said = adviseParams(schema, given).filter((notice) => notice.effect === effect)
+    expect(said.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(patternOf(sentence)),
+    )
+  })
+
+  it('send nothing that they refuse from an untouched form, and no needless word', () => {
+    const sent = paramsToSend(schema, { ...base, ...accepted[0] })
+    expect(checkParams(schema, sent)).toEqual([])
+    expect(adviseParams(schema, sent)).toEqual([])
+  })
+
+  it('have only fields that a form can draw', () => {
+    expect(readFields(schema).filter(({ kind }) => kind === 'json')).toEqual([])
+  })
+
+  it('say what comes back', () => {
+    expect(outputOf(schema, paramsToSend(schema, base))?.formats[0]).toBe('glb')
+  })
+})
+
+describe('the tables', () => {
+  it('hold the schemas to 150 inputs and more', () => {
+    const count = tables.reduce(
+      (sum, [, { accepted, refused, noted }]) =>
+        sum + accepted.length + refused.length + noted.length,
+      0,
+    )
+    expect(count).toBeGreaterThanOrEqual(150)
+  })
+})
+
+describe('every shipped schema', () => {
+  const schemas = [...Object.values(knownModels), localImageTo3d].map(
+    ({ name, paramSchema }) => [name, paramSchema] as const,
+  )
+
+  it.each(schemas)('has presets that can be sent: %s', (_name, schema) => {
+    const cases = tables.map(([, table]) => table).find((table) => table.schema === schema)
+    const base = cases ? { ...cases.base, ...cases.accepted[0] } : { file: { url: 'a' } }
+    for (const preset of readPresets(schema)) {
+      const sent = paramsToSend(schema, withPreset(schema, base, preset))
+      expect([preset.name, checkParams(schema, sent)]).toEqual([preset.name, []])
+    }
+  })
+
+  it.each(schemas)('has defaults that fit: %s', (_name, schema) => {
+    const paths = checkParams(schema, defaultParams(schema)).map(({ path }) => path)
+    const preset = Object.keys(defaultParams(schema))
+    expect(paths.filter((path) => preset.includes(path))).toEqual([])
+  })
+})
+
+describe('the versions of Tripo', () => {
+  const { schema, base } = tripoImageCases
+  const shown = (model_version: string) => visibleFields(schema, { ...base, model_version })
+
+  it('show the geometry quality where there is one', () => {
+    expect(visibleFields(schema, base)).not.toContain('geometry_quality')
+    expect(shown('v3.0-20250812')).toContain('geometry_quality')
+  })
+
+  it('show and send next to nothing for the oldest', () => {
+    expect(shown('v1.4-20240625')).toEqual([
+      'file',
+      'model_version',
+      'enable_image_autofix',
+      'style',
+      'model_seed',
+    ])
+    const sent = paramsToSend(schema, { ...base, model_version: 'v1.4-20240625', quad: true })
+    expect(adviseParams(schema, sent)).toEqual([])
+    expect(sent).not.toHaveProperty('quad')
+  })
+
+  it('hide from P1 what P1 refuses', () => {
+    const held = { ...base, model_version: 'P1-20260311', quad: true, generate_parts: true }
+    expect(checkParams(schema, paramsToSend(schema, held))).toEqual([])
+  })
+})
+
+describe('prices', () => {
+  it.each([
+    [tripoImageCases, {}, 0.3],
+    [tripoImageCases, { texture: false, pbr: false }, 0.2],
+    [tripoImageCases, { texture: false }, 0.3],
+    [tripoImageCases, { texture_quality: 'extreme', quad: true }, 0.55],
+    [tripoImageCases, { texture: false, pbr: false, texture_quality: 'detailed' }, 0.2],
+    [tripoImageCases, { model_version: 'P1-20260311' }, 0.5],
+    [tripoTextCases, {}, 0.2],
+    [tripoTextCases, { model_version: 'P1-20260311', texture: false, pbr: false }, 0.3],
+    [hunyuanProCases, { image_url: 'a' }, 0.375],
+    [hunyuanProCases, { image_url: 'a', face_count: 500_000 }, 0.375],
+    [hunyuanProCases, { image_url: 'a', face_count: 50_000, enable_pbr: true }, 0.675],
+    [hunyuanRapidCases, { image_url: 'a' }, 0.225],
+    [spark3dCases, {}, 0.353],
+  ] as const)('are what the list has: %#', ({ schema, base }, params, amount) => {
+    expect(priceOf(schema, { ...base, ...params })).toMatchObject({ amount, unit: 'usd' })
+  })
+
+  it.each([hunyuanCases, vtrixCases])('are not guessed where nobody names one: %#', (cases) => {
+    expect(priceOf(cases.schema, cases.base)).toBeUndefined()
+  })
+})
+
+describe('output', () => {
+  it.each([
+    [tripoImageCases, { quad: true }, ['fbx']],
+    [hunyuanCases, {}, ['glb']],
+    [hunyuanCases, { result_format: 'USDZ' }, ['usdz']],
+    [spark3dCases, { file_format: 'obj' }, ['obj']],
+  ] as const)('is said for what is asked: %#', ({ schema }, params, formats) => {
+    expect(outputOf(schema, params)?.formats).toEqual(formats)
+  })
+})

@@ -1,0 +1,63 @@
+import { asList, asSchema, asText, type Params } from '#lib/params/param-schema.ts'
+
+/** Settings that Seed3D reads out of the text, and the short forms of their names. */
+const commands: Record<string, string> = {
+  subdivisionlevel: 'subdivision_level',
+  sl: 'subdivision_level',
+  fileformat: 'file_format',
+  ff: 'file_format',
+}
+
+/**
+ * Seed3D's params as they travel: `content`, a text with the settings as commands in it, and the
+ * picture. The picture may stand there as an address or a `data:` URL.
+ */
+export function seed3dToWire(params: Params): { content: unknown[] } {
+  const { image, prompt, subdivision_level: level, file_format: format } = params
+  const words = [
+    asText(prompt),
+    asText(level) && `--subdivisionlevel ${asText(level)}`,
+    asText(format) && `--fileformat ${asText(format)}`,
+  ].filter((word) => word !== undefined && word !== '')
+  return {
+    content: [
+      { type: 'text', text: words.join(' ') },
+      { type: 'image_url', image_url: { url: image } },
+    ],
+  }
+}
+
+/**
+ * The params of a request in the wire form; others come back as they are. What is not understood in
+ * the text stays in the prompt, and further pictures are left out, since the model looks at one.
+ */
+export function seed3dFromWire(params: Params): Params {
+  const { content, ...rest } = params
+  if (!Array.isArray(content)) return params
+  const parts = asList(content).map(asSchema)
+  const texts = parts.flatMap((part) => asText(part?.['text']) ?? [])
+  const pictures = parts.flatMap((part) => {
+    const address = part?.['image_url']
+    return asText(address) ?? asText(asSchema(address)?.['url']) ?? []
+  })
+  const { prompt, settings } = readCommands(texts.join(' '))
+  return {
+    ...rest,
+    ...(pictures[0] !== undefined && { image: pictures[0] }),
+    ...(prompt !== '' && { prompt }),
+    ...settings,
+  }
+}
+
+function readCommands(text: string): { prompt: string; settings: Record<string, string> } {
+  const settings: Record<string, string> = {}
+  const prompt = text
+    .slice(0, 10_000)
+    .replaceAll(/--([a-z]+)[ =]+([\w-]+)/gi, (whole, name: string, value: string) => {
+      const param = commands[name.toLowerCase()]
+      if (param === undefined) return whole
+      settings[param] = value.toLowerCase()
+      return ''
+    })
+  return { prompt: prompt.replaceAll(/\s+/g, ' ').trim(), settings }
+}

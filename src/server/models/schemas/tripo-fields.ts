@@ -1,0 +1,229 @@
+import { is, isOrDefault } from './rules.ts'
+
+export const v3 = ['v3.1-20260211', 'v3.0-20250812']
+export const v2 = ['v2.5-20250123', 'v2.0-20240919']
+export const turbo = 'Turbo-v1.0-20250506'
+export const p1 = 'P1-20260311'
+/** They know the input, the seed and little else. */
+export const v1 = ['v1.4-20240625', 'v1.3-20240522']
+
+/** Params that the oldest versions do not have. */
+export const laterNames = [
+  'face_limit',
+  'texture',
+  'texture_seed',
+  'texture_quality',
+  'texture_alignment',
+  'geometry_quality',
+  'auto_size',
+  'orientation',
+  'quad',
+  'smart_low_poly',
+  'generate_parts',
+  'compress',
+  'export_uv',
+]
+
+const versionLabels: Record<string, string> = {
+  'v3.1-20260211': 'v3.1',
+  'v3.0-20250812': 'v3.0',
+  'v2.5-20250123': 'v2.5',
+  'v2.0-20240919': 'v2.0',
+  [turbo]: 'Turbo (fast)',
+  [p1]: 'P1 (clean low poly)',
+  'v1.4-20240625': 'v1.4',
+  'v1.3-20240522': 'v1.3',
+}
+
+const isV1 = { properties: { model_version: { enum: v1 } }, required: ['model_version'] }
+const isLater = { not: isV1 }
+const isTextured = { allOf: [isLater, isOrDefault('texture', true)] }
+const isModeller = { allOf: [isLater, { not: is('model_version', p1) }] }
+
+/** @param versions those that the model offers, the newest first. */
+export const versionField = (versions: readonly string[], order: number) => ({
+  type: 'string',
+  title: 'Version',
+  description: 'Which release of the model to run.',
+  enum: versions,
+  default: 'v2.5-20250123',
+  'x-ui': { order, group: 'input', important: true, labels: versionLabels },
+})
+
+/** Fields of shape and texture that picture, text and views have in common, from order 100 on. */
+export const tripoFields = {
+  face_limit: {
+    type: 'integer',
+    title: 'Face limit',
+    description: 'Most faces of the model. Empty lets the model choose; quads then have 10,000.',
+    minimum: 48,
+    maximum: 2_000_000,
+    'x-ui': {
+      order: 100,
+      group: 'geometry',
+      widget: 'number',
+      unit: 'faces',
+      presets: [5_000, 10_000, 50_000],
+      omitWhenEmpty: true,
+      important: true,
+      visibleWhen: isLater,
+    },
+  },
+  geometry_quality: {
+    type: 'string',
+    title: 'Geometry quality',
+    description: 'Detailed is slower and costs more; from v3.0 on.',
+    enum: ['standard', 'detailed'],
+    default: 'standard',
+    'x-ui': {
+      order: 110,
+      group: 'geometry',
+      visibleWhen: { properties: { model_version: { enum: v3 } }, required: ['model_version'] },
+    },
+  },
+  quad: {
+    type: 'boolean',
+    title: 'Quads',
+    description: 'Four-sided faces, for those who go on working on the model.',
+    default: false,
+    'x-ui': {
+      order: 120,
+      group: 'geometry',
+      visibleWhen: isModeller,
+      warning: 'Quads come as an FBX file instead of GLB.',
+    },
+  },
+  smart_low_poly: {
+    type: 'boolean',
+    title: 'Smart low poly',
+    description: 'Few faces, laid as if by hand; may fail on intricate shapes.',
+    default: false,
+    'x-ui': { order: 130, group: 'geometry', visibleWhen: isModeller },
+  },
+  generate_parts: {
+    type: 'boolean',
+    title: 'Split into parts',
+    description: 'Separate parts that can be edited. Needs texture, PBR and quads off.',
+    default: false,
+    'x-ui': { order: 140, group: 'geometry', advanced: true, visibleWhen: isModeller },
+  },
+  auto_size: {
+    type: 'boolean',
+    title: 'Real-world size',
+    description: 'Scale the model to metres. Works on textured models.',
+    default: false,
+    'x-ui': { order: 150, group: 'geometry', advanced: true, visibleWhen: isTextured },
+  },
+  texture: {
+    type: 'boolean',
+    title: 'Texture',
+    description: 'Paint the model. Off gives the bare shape and costs less.',
+    default: true,
+    'x-ui': { order: 200, group: 'texture', important: true, visibleWhen: isLater },
+  },
+  pbr: {
+    type: 'boolean',
+    title: 'PBR materials',
+    description: 'Adds maps for metal, gloss and bumps.',
+    default: true,
+    'x-ui': {
+      order: 210,
+      group: 'texture',
+      important: true,
+      visibleWhen: isOrDefault('texture', true),
+      // The model's own default is on, which would bring the texture and its price back.
+      valueWhenHidden: false,
+    },
+  },
+  texture_quality: {
+    type: 'string',
+    title: 'Texture quality',
+    description: 'Detailed is about 4K, extreme about 8K; both cost more.',
+    enum: ['standard', 'detailed', 'extreme'],
+    default: 'standard',
+    'x-ui': { order: 220, group: 'texture', visibleWhen: isTextured },
+  },
+  texture_seed: {
+    type: 'integer',
+    title: 'Texture seed',
+    description: 'The same shape with another texture seed is painted anew.',
+    minimum: 0,
+    maximum: 2_147_483_647,
+    'x-ui': {
+      order: 310,
+      group: 'advanced',
+      widget: 'seed',
+      advanced: true,
+      omitWhenEmpty: true,
+      visibleWhen: isTextured,
+    },
+  },
+  compress: {
+    type: 'string',
+    title: 'Compression',
+    description: 'How the file is packed; empty for not at all.',
+    enum: ['meshopt', 'geometry'],
+    'x-ui': {
+      order: 320,
+      group: 'advanced',
+      advanced: true,
+      omitWhenEmpty: true,
+      visibleWhen: isLater,
+    },
+  },
+  export_uv: {
+    type: 'boolean',
+    title: 'UV unwrap',
+    description: 'Taken from programs. Off is quicker, and unwraps when a texture is made later.',
+    'x-ui': { order: 330, group: 'hidden', hidden: true },
+  },
+} as const
+
+/** Fields that need a picture to follow. */
+export const tripoPictureFields = {
+  texture_alignment: {
+    type: 'string',
+    title: 'Texture follows',
+    description: 'What wins where picture and shape disagree.',
+    enum: ['original_image', 'geometry'],
+    default: 'original_image',
+    'x-ui': {
+      order: 230,
+      group: 'texture',
+      advanced: true,
+      labels: { original_image: 'The picture', geometry: 'The shape' },
+      visibleWhen: isTextured,
+    },
+  },
+  orientation: {
+    type: 'string',
+    title: 'Facing',
+    description: 'Turn the model so that it faces as in the picture. Works on textured models.',
+    enum: ['default', 'align_image'],
+    default: 'default',
+    'x-ui': {
+      order: 240,
+      group: 'texture',
+      advanced: true,
+      labels: { default: 'Default', align_image: 'As in the picture' },
+      visibleWhen: isTextured,
+    },
+  },
+} as const
+
+export const shapeSeedField = {
+  type: 'integer',
+  title: 'Shape seed',
+  description: 'The same seed gives the same shape.',
+  minimum: 0,
+  maximum: 2_147_483_647,
+  'x-ui': { order: 300, group: 'advanced', widget: 'seed', advanced: true, omitWhenEmpty: true },
+} as const
+
+/** A param that programs may send, and which the form does not offer. */
+export const unseen = (title: string, description: string, rest: object) => ({
+  title,
+  description,
+  ...rest,
+  'x-ui': { order: 900, group: 'hidden', hidden: true },
+})

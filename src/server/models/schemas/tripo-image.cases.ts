@@ -1,0 +1,174 @@
+import type { SchemaCases } from './cases.ts'
+import { tripoImageToModelParams } from './tripo-image.ts'
+
+const turbo = { model_version: 'Turbo-v1.0-20250506' }
+const p1 = { model_version: 'P1-20260311' }
+const v31 = { model_version: 'v3.1-20260211' }
+const v30 = { model_version: 'v3.0-20250812' }
+const v20 = { model_version: 'v2.0-20240919' }
+const v14 = { model_version: 'v1.4-20240625' }
+const bare = { texture: false, pbr: false }
+
+export const tripoImageCases: SchemaCases = {
+  schema: tripoImageToModelParams,
+  base: { file: { type: 'jpg', url: 'https://example.com/a.jpg' } },
+  accepted: [
+    {},
+    { file: { file_token: 'abc' } },
+    { file: { object: { bucket: 'b', key: 'k' } } },
+    { file: { object: 'bucket/key' } },
+    { quad: false, texture: true, pbr: true, face_limit: 10_000 },
+    { ...v31, geometry_quality: 'detailed', face_limit: 2_000_000 },
+    { ...v31, face_limit: 1_500_000 },
+    { ...v30, geometry_quality: 'detailed', face_limit: 1_000_000 },
+    { ...v20, face_limit: 500_000 },
+    { ...turbo, face_limit: 50_000 },
+    { ...p1, face_limit: 48, texture_quality: 'detailed' },
+    { ...p1, quad: false, smart_low_poly: false, generate_parts: false },
+    { smart_low_poly: true, face_limit: 500 },
+    { smart_low_poly: true, quad: true, face_limit: 10_000 },
+    { generate_parts: true, ...bare },
+    { quad: true },
+    { model_seed: 0, texture_seed: 2_147_483_647 },
+    { texture_quality: 'extreme', ...v31 },
+    { compress: 'meshopt', export_uv: false, enable_image_autofix: true, auto_size: true },
+    { orientation: 'align_image', texture_alignment: 'geometry' },
+  ],
+  refused: [
+    [{ file: undefined }, 'file', 'Choose a picture.'],
+    [{ file: {} }, 'file', 'Choose a picture.'],
+    [{ file: 'https://example.com/a.jpg' }, 'file', 'Choose a picture.'],
+    [
+      { file: { url: 'https://example.com/a.jpg', file_token: 'a' } },
+      'file',
+      'Picture takes only one of file_token, url or object.',
+    ],
+    [{ file: { url: 7 } }, 'file/url', 'Picture: Address must be text.'],
+    [
+      { file: { url: 'https://example.com/a.jpg', size: 1 } },
+      'file/size',
+      'Picture has no size. Known: type, file_token, url, object.',
+    ],
+    [
+      { model_version: 'v9' },
+      'model_version',
+      'Version must be one of v3.1-20260211, v3.0-20250812, v2.5-20250123, v2.0-20240919, Turbo-v1.0-20250506, P1-20260311, v1.4-20240625 or v1.3-20240522.',
+    ],
+    [{ face_limit: -1 }, 'face_limit', 'Face limit must be between 48 and 2,000,000 faces.'],
+    [{ face_limit: 1_000.5 }, 'face_limit', 'Face limit must be a whole number.'],
+    [{ face_limit: '9000' }, 'face_limit', 'Face limit must be a whole number.'],
+    [{ face_limit: 100 }, 'face_limit', 'A face limit below 500 is for P1 only.'],
+    [
+      { smart_low_poly: true, face_limit: 30_000 },
+      'face_limit',
+      'Smart low poly takes a face limit of 500 to 20,000.',
+    ],
+    [
+      { smart_low_poly: true, quad: true, face_limit: 20_000 },
+      'face_limit',
+      'Smart low poly with quads takes a face limit of 500 to 10,000.',
+    ],
+    [{ ...turbo, face_limit: 60_000 }, 'face_limit', 'Turbo takes a face limit of at most 50,000.'],
+    [{ face_limit: 600_000 }, 'face_limit', 'v2.5 and v2.0 take a face limit of at most 500,000.'],
+    [
+      { ...v31, face_limit: 1_500_001 },
+      'face_limit',
+      'With standard geometry quality the face limit is at most 1,500,000.',
+    ],
+    [{ ...p1, face_limit: 20_001 }, 'face_limit', 'P1 takes a face limit of 48 to 20,000.'],
+    [
+      { ...p1, smart_low_poly: true },
+      'smart_low_poly',
+      'P1 has no quads, smart low poly, parts or geometry quality.',
+    ],
+    [
+      { ...p1, geometry_quality: 'standard' },
+      'geometry_quality',
+      'P1 has no quads, smart low poly, parts or geometry quality.',
+    ],
+    [
+      { ...v20, geometry_quality: 'detailed' },
+      'geometry_quality',
+      'Geometry quality exists from v3.0 on.',
+    ],
+    [
+      { ...turbo, geometry_quality: 'detailed' },
+      'geometry_quality',
+      'Geometry quality exists from v3.0 on.',
+    ],
+    [{ generate_parts: true }, 'texture', 'Splitting into parts needs texture and PBR off.'],
+    [
+      { generate_parts: true, texture: false, pbr: true },
+      'pbr',
+      'Splitting into parts needs texture and PBR off.',
+    ],
+    [
+      { generate_parts: true, texture: false },
+      'pbr',
+      'Splitting into parts needs PBR off, and said so: it is on by itself.',
+    ],
+    [{ generate_parts: true, ...bare, quad: true }, 'quad', 'Parts and quads exclude each other.'],
+    [
+      { generate_parts: true, ...bare, smart_low_poly: true },
+      'smart_low_poly',
+      'Parts and smart low poly exclude each other.',
+    ],
+    [
+      { texture_quality: 'best' },
+      'texture_quality',
+      'Texture quality must be one of standard, detailed or extreme.',
+    ],
+    [{ texture: 'yes' }, 'texture', 'Texture must be on or off (true or false).'],
+    [{ pbr: null }, 'pbr', 'PBR materials must be on or off (true or false).'],
+    [{ model_seed: -1 }, 'model_seed', 'Shape seed must be between 0 and 2,147,483,647.'],
+    [{ compress: 'zip' }, 'compress', 'Compression must be one of meshopt or geometry.'],
+    [{ orientation: 'front' }, 'orientation', 'Facing must be one of default or align_image.'],
+    [
+      { colour: 'red' },
+      'colour',
+      /^colour is not a param of this model\. Known: file, model_version,/,
+    ],
+    [{ prompt: 'a cat' }, 'prompt', /^prompt is not a param of this model\./],
+    [{ style: 'x'.repeat(101) }, 'style', 'Style can have at most 100 characters (these are 101).'],
+  ],
+  noted: [
+    [
+      { texture: false, pbr: true },
+      'server-overrides',
+      'With PBR on, the texture is made and billed whatever Texture says.',
+    ],
+    [
+      { texture: false },
+      'server-overrides',
+      'With PBR on, the texture is made and billed whatever Texture says.',
+    ],
+    [
+      { ...v14, texture: true },
+      'server-ignores',
+      'v1.4 and v1.3 know only the input and the seed; the rest has no effect.',
+    ],
+    [
+      { ...bare, orientation: 'align_image' },
+      'server-ignores',
+      'Turning the model as in the picture works only with a texture.',
+    ],
+    [{ ...bare, auto_size: true }, 'server-ignores', 'Real-world size works only with a texture.'],
+    [
+      { ...bare, texture_quality: 'detailed' },
+      'server-ignores',
+      'Texture quality means nothing without a texture.',
+    ],
+    [{ quad: true, face_limit: 200_000, ...v31 }, 'advise', 'Quads work well up to 150,000 faces.'],
+    [
+      { ...v20, texture_quality: 'extreme' },
+      'advise',
+      'Whether versions before 3 paint extreme textures is not known.',
+    ],
+    [
+      { face_limit: 20_000 },
+      'advise',
+      'Gateways are known to take 1,000 to 16,000 faces; others may be refused there.',
+    ],
+    [{ style: 'object:clay' }, 'advise', "Tripo's own pages say that styles are ignored by now."],
+  ],
+}

@@ -1,0 +1,65 @@
+// oxlint-disable unicorn/no-thenable -- a word of JSON Schema
+import type { ParamSchema } from '#contract/models.ts'
+import { pictureField } from '../picture-field.ts'
+import { advise, hasAny, not } from './rules.ts'
+import {
+  p1,
+  shapeSeedField,
+  tripoFields,
+  tripoPictureFields,
+  turbo,
+  v1,
+  v2,
+  v3,
+} from './tripo-fields.ts'
+import { versionField } from './tripo-fields.ts'
+import { tripoOutput, tripoPresets, tripoPrice, tripoPictureRules } from './tripo-rules.ts'
+
+/** Params of `tripo3d_image_to_model` as gateways take them. */
+export const tripoImageToModelParams: ParamSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Tripo image to model',
+  type: 'object',
+  required: ['file'],
+  additionalProperties: false,
+  properties: {
+    file: pictureField(
+      { title: 'Picture', description: 'One picture of a single object on a plain background.' },
+      10,
+    ),
+    model_version: versionField([...v3, ...v2, turbo, p1, ...v1], 20),
+    enable_image_autofix: {
+      type: 'boolean',
+      title: 'Improve the picture first',
+      description: 'Cleans the picture before modelling; slower.',
+      default: false,
+      'x-ui': { order: 30, group: 'input', advanced: true },
+    },
+    style: {
+      type: 'string',
+      title: 'Style',
+      description: 'Name of a style, such as object:clay; empty for none.',
+      maxLength: 100,
+      'x-ui': {
+        order: 40,
+        group: 'input',
+        advanced: true,
+        omitWhenEmpty: true,
+        means: 'tripo-style',
+      },
+    },
+    ...tripoFields,
+    ...tripoPictureFields,
+    model_seed: shapeSeedField,
+  },
+  allOf: [
+    ...tripoPictureRules,
+    advise("Tripo's own pages say that styles are ignored by now.", {
+      if: {},
+      then: not(hasAny(['style'])),
+    }),
+  ],
+  'x-presets': tripoPresets,
+  'x-price': tripoPrice({ usual: 0.2, p1: 0.4 }),
+  'x-output': tripoOutput,
+}

@@ -1,0 +1,175 @@
+// oxlint-disable unicorn/no-thenable -- a word of JSON Schema
+import { advise, hasAny, ignores, is, isOneOf, not, overrides, reject, within } from './rules.ts'
+import { laterNames, p1, turbo, v1, v2, v3 } from './tripo-fields.ts'
+
+const bare = { properties: { texture: { const: false } }, required: ['texture'] }
+const low = is('smart_low_poly', true)
+const parts = is('generate_parts', true)
+const quads = is('quad', true)
+const off = (name: string) => ({ properties: { [name]: { const: false } } })
+
+/** What the vendor's pages say about fields that do not go together, the same for all inputs. */
+export const tripoRules = [
+  overrides('With PBR on, the texture is made and billed whatever Texture says.', {
+    if: bare,
+    then: is('pbr', false),
+  }),
+  reject('Splitting into parts needs texture and PBR off.', {
+    if: parts,
+    then: { ...bare, properties: { texture: { const: false }, pbr: { const: false } } },
+  }),
+  // Left out, PBR is on.
+  reject('Splitting into parts needs PBR off, and said so: it is on by itself.', {
+    if: { allOf: [parts, bare] },
+    then: { required: ['pbr'] },
+  }),
+  reject('Parts and quads exclude each other.', { if: parts, then: off('quad') }),
+  reject('Parts and smart low poly exclude each other.', {
+    if: parts,
+    then: off('smart_low_poly'),
+  }),
+  reject('Smart low poly takes a face limit of 500 to 20,000.', {
+    if: { allOf: [low, not(quads)] },
+    then: within('face_limit', { minimum: 500, maximum: 20_000 }),
+  }),
+  reject('Smart low poly with quads takes a face limit of 500 to 10,000.', {
+    if: { allOf: [low, quads] },
+    then: within('face_limit', { minimum: 500, maximum: 10_000 }),
+  }),
+  reject('A face limit below 500 is for P1 only.', {
+    if: not(is('model_version', p1)),
+    then: within('face_limit', { minimum: 500 }),
+  }),
+  reject('P1 takes a face limit of 48 to 20,000.', {
+    if: is('model_version', p1),
+    then: within('face_limit', { maximum: 20_000 }),
+  }),
+  reject('P1 has no quads, smart low poly, parts or geometry quality.', {
+    if: is('model_version', p1),
+    then: {
+      properties: {
+        quad: { const: false },
+        smart_low_poly: { const: false },
+        generate_parts: { const: false },
+        geometry_quality: false,
+      },
+    },
+  }),
+  reject('Geometry quality exists from v3.0 on.', {
+    if: { properties: { model_version: { enum: [...v2, turbo] } } },
+    then: { properties: { geometry_quality: { const: 'standard' } } },
+  }),
+  reject('v2.5 and v2.0 take a face limit of at most 500,000.', {
+    if: { properties: { model_version: { enum: v2 } } },
+    then: within('face_limit', { maximum: 500_000 }),
+  }),
+  reject('Turbo takes a face limit of at most 50,000.', {
+    if: is('model_version', turbo),
+    then: within('face_limit', { maximum: 50_000 }),
+  }),
+  reject('With standard geometry quality the face limit is at most 1,500,000.', {
+    if: { allOf: [isOneOf('model_version', v3), not(is('geometry_quality', 'detailed'))] },
+    then: within('face_limit', { maximum: 1_500_000 }),
+  }),
+  ignores('v1.4 and v1.3 know only the input and the seed; the rest has no effect.', {
+    if: isOneOf('model_version', v1),
+    then: { allOf: [not(hasAny(laterNames)), off('pbr')] },
+  }),
+  ignores('Real-world size works only with a texture.', { if: bare, then: off('auto_size') }),
+  ignores('Texture quality means nothing without a texture.', {
+    if: { allOf: [bare, is('pbr', false)] },
+    then: { properties: { texture_quality: { const: 'standard' } } },
+  }),
+  advise('Quads work well up to 150,000 faces.', {
+    if: quads,
+    then: within('face_limit', { maximum: 150_000 }),
+  }),
+  advise('Whether versions before 3 paint extreme textures is not known.', {
+    if: { properties: { model_version: { enum: [...v2, turbo] } } },
+    then: { properties: { texture_quality: { enum: ['standard', 'detailed'] } } },
+  }),
+  advise('Gateways are known to take 1,000 to 16,000 faces; others may be refused there.', {
+    if: { required: ['face_limit'] },
+    then: within('face_limit', { minimum: 1_000, maximum: 16_000 }),
+  }),
+]
+
+/** The same where there is a picture to follow. */
+export const tripoPictureRules = [
+  ...tripoRules,
+  ignores('Turning the model as in the picture works only with a texture.', {
+    if: bare,
+    then: { properties: { orientation: { const: 'default' } } },
+  }),
+]
+
+/** Quads are FBX; everything else is GLB. */
+export const tripoOutput = {
+  formats: ['glb'],
+  when: [{ if: quads, formats: ['fbx'], note: 'Quads come as an FBX file instead of GLB.' }],
+  linkLifetimeSeconds: 300,
+}
+
+/**
+ * The vendor's list price in dollars (100 credits are one). Extras add up; that PBR alone brings the
+ * texture, and its price, is the first rule above.
+ */
+export const tripoPrice = (base: { usual: number; p1: number }) => {
+  const textured = {
+    anyOf: [{ properties: { texture: { const: true } } }, { properties: { pbr: { const: true } } }],
+  }
+  const painted = (quality: string) => ({ allOf: [textured, is('texture_quality', quality)] })
+  return {
+    unit: 'usd',
+    label: 'Shape',
+    base: base.usual,
+    byValue: { model_version: { [p1]: base.p1 } },
+    add: [
+      { label: 'Texture', amount: 0.1, when: textured },
+      { label: 'Detailed texture', amount: 0.1, when: painted('detailed') },
+      { label: 'Extreme texture', amount: 0.2, when: painted('extreme') },
+      { label: 'Detailed geometry', amount: 0.2, when: is('geometry_quality', 'detailed') },
+      { label: 'Quads', amount: 0.05, when: quads },
+      { label: 'Smart low poly', amount: 0.1, when: low },
+      { label: 'Parts', amount: 0.2, when: parts },
+    ],
+    certain: false,
+    note: "Tripo's list price of October 2026; a gateway may charge otherwise.",
+  }
+}
+
+const untouched = {
+  model_version: null,
+  face_limit: null,
+  geometry_quality: null,
+  texture: null,
+  pbr: null,
+  texture_quality: null,
+  smart_low_poly: null,
+  quad: null,
+  generate_parts: null,
+}
+
+export const tripoPresets = [
+  { name: 'Standard', description: 'As the model has it.', set: untouched },
+  {
+    name: 'Bare shape',
+    description: 'No texture: for printing, and the cheapest.',
+    set: { ...untouched, texture: false, pbr: false },
+  },
+  {
+    name: 'Game asset',
+    description: 'Few faces in a clean layout, textured.',
+    set: { ...untouched, smart_low_poly: true, face_limit: 5_000 },
+  },
+  {
+    name: 'Best',
+    description: 'v3.0 with detailed shape and texture; the dearest.',
+    set: {
+      ...untouched,
+      model_version: 'v3.0-20250812',
+      geometry_quality: 'detailed',
+      texture_quality: 'detailed',
+    },
+  },
+]
