@@ -37,9 +37,16 @@ export const recipeSchema = z.object({
 })
 export type Recipe = z.infer<typeof recipeSchema>
 
+export const assetNameLengthMax = 200
+export const tagLengthMax = 40
+export const tagsMax = 20
+
+const tagSchema = z.string().trim().min(1).max(tagLengthMax)
+
 export const assetSchema = z.object({
   id: idSchema,
-  taskId: idSchema,
+  /** Absent for a model that was brought in from outside. */
+  taskId: idSchema.optional(),
   name: z.string(),
   createdAt: z.iso.datetime(),
   /** Type of the stored model file, `model/gltf-binary` for GLB. */
@@ -50,13 +57,61 @@ export const assetSchema = z.object({
   url: z.string(),
   thumbnailUrl: z.string().optional(),
   stats: modelStatsSchema.optional(),
-  recipe: recipeSchema,
+  /** Absent for a model that was brought in from outside. */
+  recipe: recipeSchema.optional(),
   /** The picture it was made from, where it is still stored. */
   pictureUrl: z.string().optional(),
+  isStarred: z.boolean(),
+  tags: z.array(z.string()),
+  /** The one folder it lies in, by name. */
+  folder: z.string().optional(),
+  /** When it was put into the trash, where it stays for `trashDays`. */
+  deletedAt: z.iso.datetime().optional(),
 })
 export type Asset = z.infer<typeof assetSchema>
 
-/** `GET /api/assets?before=&limit=`: newest first. */
+/** How long a deleted model can be taken back. */
+export const trashDays = 30
+
+/** Which models a list holds; absent ones do not narrow it. */
+export const assetFilterSchema = z.object({
+  /** Words that all stand in the name, the model, the params, the tags or the folder. */
+  search: z.string().trim().max(200).optional(),
+  modelId: z.string().max(200).optional(),
+  tag: tagSchema.optional(),
+  folder: tagSchema.optional(),
+  starred: z.stringbool().optional(),
+  /** What was deleted, instead of what was not. */
+  trash: z.stringbool().optional(),
+})
+export type AssetFilter = z.infer<typeof assetFilterSchema>
+
+/** `PATCH /api/assets/:id`: what is absent stays. */
+export const assetPatchSchema = z.object({
+  name: z.string().trim().min(1).max(assetNameLengthMax).optional(),
+  isStarred: z.boolean().optional(),
+  tags: z.array(tagSchema).max(tagsMax).optional(),
+  /** `null` takes it out of its folder. */
+  folder: tagSchema.nullable().optional(),
+})
+export type AssetPatch = z.infer<typeof assetPatchSchema>
+
+const countedSchema = z.object({ name: z.string(), count: z.number().int().positive() })
+
+/** `GET /api/assets/summary`: what there is to choose from, and how much room it takes. */
+export const librarySummarySchema = z.object({
+  count: z.number().int().nonnegative(),
+  trashCount: z.number().int().nonnegative(),
+  /** Of all models and pictures, the same bytes counted once, the trash included. */
+  storedBytes: z.number().int().nonnegative(),
+  /** Ids of models with the number of assets that they made, most first. */
+  models: z.array(countedSchema),
+  tags: z.array(countedSchema),
+  folders: z.array(countedSchema),
+})
+export type LibrarySummary = z.infer<typeof librarySummarySchema>
+
+/** `GET /api/assets?before=&limit=` and the filter: newest first. */
 export const assetPageSchema = z.object({
   assets: z.array(assetSchema),
   /** Pass as `before` for the next page; absent on the last one. */

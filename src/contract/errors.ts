@@ -9,6 +9,7 @@ export const errorCodeSchema = z.enum([
   'invalid_params',
   'bad_picture',
   'bad_document',
+  'bad_model',
   'unauthorized',
   'forbidden',
   'not_found',

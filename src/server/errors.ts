@@ -7,6 +7,7 @@ const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   invalid_params: 400,
   bad_picture: 400,
   bad_document: 400,
+  bad_model: 400,
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,

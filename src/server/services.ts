@@ -9,6 +9,8 @@ import { createFileService } from './files/file-service.ts'
 import { openFolderBlobs } from './files/folder-blobs.ts'
 import { createSigner } from './files/signer.ts'
 import { createAssetService } from './library/asset-service.ts'
+import { createImportModel } from './library/import-model.ts'
+import { startSweeping } from './library/sweep.ts'
 import { inspectWith } from './generation/inspect-model.ts'
 import { openQueue } from './generation/queue.ts'
 import { createTaskService } from './generation/task-service.ts'
@@ -55,6 +57,7 @@ async function createServicesOn(store: Store, env: Env) {
   const catalogue = createCatalogue({ chatProviders, generationProviders })
   const files = createFileService({ store, blobs })
   const assets = createAssetService(store)
+  const inspect = inspectWith(engine)
   const chat = createChatService({ store, catalogue })
   const apiKeys = createKeyService(store)
   const tasks = createTaskService({
@@ -64,16 +67,18 @@ async function createServicesOn(store: Store, env: Env) {
     files,
     catalogue,
     providers: generationProviders,
-    inspect: inspectWith(engine),
+    inspect,
   })
   await chat.recoverRuns()
   await tasks.start()
+  const stopSweeping = startSweeping({ store, blobs, assets })
 
   return {
     catalogue,
     blobs,
     files,
     assets,
+    importModel: createImportModel({ store, blobs, inspect }),
     chat,
     tasks,
     signer: createSigner(secret),
@@ -83,6 +88,7 @@ async function createServicesOn(store: Store, env: Env) {
     /** Ends answers, hands tasks back to the queue, closes the store. */
     close: async () => {
       await Promise.allSettled([chat.close(), tasks.close()])
+      await stopSweeping()
       await queue.close()
       await engine.close()
       await store.close()

@@ -20,6 +20,8 @@ export interface BlobStore {
   open: (key: string, range?: ByteRange) => Promise<ReadableStream<Uint8Array>>
   /** Size in bytes, `undefined` when there is none. */
   sizeOf: (key: string) => Promise<number | undefined>
+  /** All of them, in no order, with when they were last put. */
+  list: () => AsyncIterable<{ key: string; modifiedMs: number }>
   /** Removes it; nothing happens when there is none. */
   delete: (key: string) => Promise<void>
 }

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { BlobMissingError, type BlobStore } from './blob-store.ts'
 
 const unfinishedName = 'unfinished'
+const keyPattern = /^[0-9a-f]{64}$/
 
 /**
  * Blobs as files: `folder/ab/<sha256>`. What an earlier process left half-written is removed; only
@@ -31,7 +32,12 @@ export async function openFolderBlobs(folder: string): Promise<BlobStore> {
     sizeOf,
     put: async (bytes) => {
       const key = createHash('sha256').update(bytes).digest('hex')
-      if ((await sizeOf(key)) === bytes.byteLength) return key
+      if ((await sizeOf(key)) === bytes.byteLength) {
+        // It may have been unused for long, and is about to be named again: young again to a sweep.
+        const now = new Date()
+        await utimes(fileOf(folder, key), now, now)
+        return key
+      }
       const file = fileOf(folder, key)
       const temporary = path.join(unfinished, randomUUID())
       try {
@@ -56,13 +62,22 @@ export async function openFolderBlobs(folder: string): Promise<BlobStore> {
       if ((await sizeOf(key)) === undefined) throw missing(key)
       return Readable.toWeb(createReadStream(fileOf(folder, key), range))
     },
+    list: async function* () {
+      for (const shard of await readdir(folder)) {
+        if (shard === unfinishedName) continue
+        for (const key of await readdir(path.join(folder, shard))) {
+          const found = await stat(path.join(folder, shard, key)).catch(() => undefined)
+          if (found?.isFile() && keyPattern.test(key)) yield { key, modifiedMs: found.mtimeMs }
+        }
+      }
+    },
     delete: (key) => rm(fileOf(folder, key), { force: true }),
   }
 }
 
 /** @throws {TypeError} for a key that is none, so that no address can leave the folder. */
 function fileOf(folder: string, key: string): string {
-  if (!/^[0-9a-f]{64}$/.test(key)) throw new TypeError('This is not the key of a blob.')
+  if (!keyPattern.test(key)) throw new TypeError('This is not the key of a blob.')
   return path.join(folder, key.slice(0, 2), key)
 }
 

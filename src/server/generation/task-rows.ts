@@ -2,11 +2,11 @@ import { and, asc, count, desc, eq, gt, inArray, isNull, lt, or, sql } from 'dri
 import type { Failure } from '#contract/errors.ts'
 import type { TaskStatus } from '#contract/tasks.ts'
 import { assets, taskEvents, tasks } from '../store/schema.ts'
+import type { AssetRow } from '../library/asset-rows.ts'
 import type { Database, Store } from '../store/store.ts'
 import type { Move } from './progress-writer.ts'
 
 export type TaskRow = typeof tasks.$inferSelect
-export type AssetRow = typeof assets.$inferSelect
 export type TaskEventRow = typeof taskEvents.$inferSelect
 export type TaskWithAsset = { task: TaskRow; asset: AssetRow | null }
 

@@ -1,6 +1,6 @@
 import type { Task } from '#contract/tasks.ts'
 import { pictureUrlOf } from '../files/file-service.ts'
-import { toAsset } from '../library/asset-service.ts'
+import { toAsset } from '../library/asset-rows.ts'
 import type { TaskWithAsset } from './task-rows.ts'
 
 /** A task as it crosses the wire. @param queuePosition tasks before it, for one that is queued. */

@@ -133,7 +133,7 @@ export async function openWorld(
   }
 }
 
-const noStats = {
+export const noStats = {
   triangles: 0,
   vertices: 0,
   meshes: 0,

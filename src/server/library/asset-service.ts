@@ -1,33 +1,66 @@
-import { and, desc, eq, isNull, lt } from 'drizzle-orm'
-import type { Asset, AssetPage } from '#contract/assets.ts'
-import { pictureUrlOf } from '../files/file-service.ts'
+import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm'
+import {
+  trashDays,
+  type Asset,
+  type AssetFilter,
+  type AssetPage,
+  type AssetPatch,
+  type LibrarySummary,
+} from '#contract/assets.ts'
 import { assets } from '../store/schema.ts'
 import { storable, type Store } from '../store/store.ts'
-import type { AssetRow } from '../generation/task-rows.ts'
+import { whereOf } from './asset-filter.ts'
+import { toAsset } from './asset-rows.ts'
+import { summarize } from './summarize.ts'
 
 /** An asset and where its bytes are. */
 export type StoredAsset = { asset: Asset; blobKey: string; thumbnailKey?: string }
 
-/** Finished models and what can be done with them afterwards. Deleted ones are as if they had never been. */
+/** Finished models and what can be done with them afterwards. */
 export type AssetService = {
-  /** Newest first. @param before the last page's `nextBefore`. */
-  list: (page: { before?: string | undefined; limit: number }) => Promise<AssetPage>
-  find: (id: string) => Promise<StoredAsset | undefined>
-  rename: (id: string, name: string) => Promise<Asset | undefined>
-  /** The bytes stay: other assets may be the same, and the task's record names them. */
+  /** Newest first. @param page.before the last page's `nextBefore`. */
+  list: (
+    page: { before?: string | undefined; limit: number },
+    filter?: AssetFilter,
+  ) => Promise<AssetPage>
+  /** @param options.orTrashed finds it in the trash too. */
+  find: (id: string, options?: { orTrashed?: boolean }) => Promise<StoredAsset | undefined>
+  summary: () => Promise<LibrarySummary>
+  change: (id: string, patch: AssetPatch) => Promise<Asset | undefined>
+  /** Puts it into the trash, from which it can be taken back for `trashDays`. */
   remove: (id: string) => Promise<boolean>
+  restore: (id: string) => Promise<Asset | undefined>
+  /** Forgets what lies in the trash, one or all. Its bytes go with the next sweep. @returns how many. */
+  forget: (id?: string) => Promise<number>
+  /** Forgets what has been in the trash for longer than `trashDays`. @returns how many. */
+  forgetExpired: (nowMs?: number) => Promise<number>
 }
 
-const modelUrlOf = (assetId: string): string => `/api/assets/${assetId}/model`
+const dayMs = 86_400_000
 
 export function createAssetService(store: Store): AssetService {
+  const change = async (
+    where: ReturnType<typeof and>,
+    values: Partial<typeof assets.$inferInsert>,
+  ) => {
+    const [row] = await store.db.update(assets).set(values).where(where).returning()
+    return row && toAsset(row)
+  }
+  const forget = async (where: ReturnType<typeof and>) => {
+    const rows = await store.db
+      .delete(assets)
+      .where(and(isNotNull(assets.deletedAt), where))
+      .returning({ id: assets.id })
+    return rows.length
+  }
+
   return {
-    list: async ({ before, limit }) => {
+    list: async ({ before, limit }, filter = {}) => {
       // Ids begin with their time, so that they alone put assets in order.
       const rows = await store.db
         .select()
         .from(assets)
-        .where(and(isNull(assets.deletedAt), before ? lt(assets.id, before) : undefined))
+        .where(and(whereOf(filter), before ? lt(assets.id, before) : undefined))
         .orderBy(desc(assets.id))
         .limit(limit + 1)
       const page = rows.slice(0, limit)
@@ -37,44 +70,33 @@ export function createAssetService(store: Store): AssetService {
         ...(rows.length > limit && last && { nextBefore: last.id }),
       }
     },
-    find: async (id) => {
-      const [row] = await store.db.select().from(assets).where(isLive(id))
+    find: async (id, { orTrashed = false } = {}) => {
+      const where = orTrashed ? eq(assets.id, id) : isLive(id)
+      const [row] = await store.db.select().from(assets).where(where)
       if (!row) return undefined
       const { blobKey, thumbnailKey } = row
       return { asset: toAsset(row), blobKey, ...(thumbnailKey !== null && { thumbnailKey }) }
     },
-    rename: async (id, name) => {
-      const [row] = await store.db
-        .update(assets)
-        .set({ name: storable(name) })
-        .where(isLive(id))
-        .returning()
+    summary: () => summarize(store),
+    change: async (id, { name, isStarred, tags, folder }) => {
+      const values = {
+        ...(name !== undefined && { name: storable(name) }),
+        ...(isStarred !== undefined && { isStarred }),
+        ...(tags !== undefined && { tags: [...new Set(tags.map(storable))] }),
+        ...(folder !== undefined && { folder: folder === null ? null : storable(folder) }),
+      }
+      // Nothing to set is no statement in SQL.
+      if (Object.keys(values).length > 0) return change(isLive(id), values)
+      const [row] = await store.db.select().from(assets).where(isLive(id))
       return row && toAsset(row)
     },
-    remove: async (id) => {
-      const rows = await store.db
-        .update(assets)
-        .set({ deletedAt: new Date() })
-        .where(isLive(id))
-        .returning({ id: assets.id })
-      return rows.length > 0
-    },
+    remove: async (id) => (await change(isLive(id), { deletedAt: new Date() })) !== undefined,
+    restore: (id) =>
+      change(and(eq(assets.id, id), isNotNull(assets.deletedAt)), { deletedAt: null }),
+    forget: (id) => forget(id === undefined ? undefined : eq(assets.id, id)),
+    forgetExpired: (nowMs = Date.now()) =>
+      forget(lt(assets.deletedAt, new Date(nowMs - trashDays * dayMs))),
   }
 }
 
 const isLive = (id: string) => and(eq(assets.id, id), isNull(assets.deletedAt))
-
-export const toAsset = (row: AssetRow): Asset => ({
-  id: row.id,
-  taskId: row.taskId,
-  name: row.name,
-  createdAt: row.createdAt.toISOString(),
-  mimeType: row.mimeType,
-  sizeBytes: row.sizeBytes,
-  sha256: row.sha256,
-  url: modelUrlOf(row.id),
-  ...(row.thumbnailKey !== null && { thumbnailUrl: `/api/assets/${row.id}/thumbnail` }),
-  ...(row.stats !== null && { stats: row.stats }),
-  recipe: row.recipe,
-  ...(row.pictureFileId !== null && { pictureUrl: pictureUrlOf(row.pictureFileId) }),
-})

@@ -1,57 +1,80 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { assetFilterSchema, assetNameLengthMax, assetPatchSchema } from '#contract/assets.ts'
 import { idSchema } from '#contract/id.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import { HttpError } from '../../errors.ts'
 import type { AssetService, StoredAsset } from '../../library/asset-service.ts'
-import { parseOr400, readJsonBody } from '../../validate.ts'
+import { importBytesMax, type ImportModel } from '../../library/import-model.ts'
+import { parseOr400, readBody, readJsonBody } from '../../validate.ts'
 import { sendBlob } from '../send-blob.ts'
 
-const pageSchema = z.object({
+const pageSchema = assetFilterSchema.extend({
   before: idSchema.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(48),
 })
-const renameSchema = z.object({ name: z.string().trim().min(1).max(200) })
+const patchBytesMax = 8192
+const importSchema = z.object({ name: z.string().trim().min(1).max(assetNameLengthMax) })
+
+type Options = { assets: AssetService; blobs: BlobStore; importModel: ImportModel }
 
 /** `/api/assets`: the library. */
-export const assetRoutes = ({ assets, blobs }: { assets: AssetService; blobs: BlobStore }) => {
+export const assetRoutes = ({ assets, blobs, importModel }: Options) => {
   const find = async (id: string): Promise<StoredAsset> => {
-    const stored = await assets.find(id)
+    const stored = await assets.find(id, { orTrashed: true })
     if (!stored) throw gone()
     return stored
   }
 
-  return new Hono()
-    .get('/', async (c) => c.json(await assets.list(parseOr400(pageSchema, c.req.query()))))
-    .get('/:id', async (c) => c.json((await find(c.req.param('id'))).asset))
-    .patch('/:id', async (c) => {
-      const { name } = await readJsonBody(c, renameSchema, 4096)
-      const asset = await assets.rename(c.req.param('id'), name)
-      if (!asset) throw gone()
-      return c.json(asset)
-    })
-    .delete('/:id', async (c) => {
-      if (!(await assets.remove(c.req.param('id')))) throw gone()
-      return c.body(null, 204)
-    })
-    .get('/:id/model', async (c) => {
-      const { asset, blobKey } = await find(c.req.param('id'))
-      return sendBlob(c, blobs, {
-        key: blobKey,
-        mimeType: asset.mimeType,
-        fileName: `${asset.name}.glb`,
-        isDownload: c.req.query('download') === '1',
+  return (
+    new Hono()
+      .get('/', async (c) => {
+        const { before, limit, ...filter } = parseOr400(pageSchema, c.req.query())
+        return c.json(await assets.list({ before, limit }, filter))
       })
-    })
-    .get('/:id/thumbnail', async (c) => {
-      const { asset, thumbnailKey } = await find(c.req.param('id'))
-      if (thumbnailKey === undefined) throw new HttpError('not_found', 'There is no preview.')
-      return sendBlob(c, blobs, {
-        key: thumbnailKey,
-        mimeType: 'image/webp',
-        fileName: `${asset.name}.webp`,
+      .post('/', async (c) => {
+        const { name } = parseOr400(importSchema, c.req.query())
+        return c.json(await importModel(await readBody(c, importBytesMax), name), 201)
       })
-    })
+      .get('/summary', async (c) => c.json(await assets.summary()))
+      .delete('/trash', async (c) => c.json({ count: await assets.forget() }))
+      .get('/:id', async (c) => c.json((await find(c.req.param('id'))).asset))
+      .patch('/:id', async (c) => {
+        const patch = await readJsonBody(c, assetPatchSchema, patchBytesMax)
+        const asset = await assets.change(c.req.param('id'), patch)
+        if (!asset) throw gone()
+        return c.json(asset)
+      })
+      .post('/:id/restore', async (c) => {
+        const asset = await assets.restore(c.req.param('id'))
+        if (!asset) throw gone()
+        return c.json(asset)
+      })
+      // Into the trash; from there for good.
+      .delete('/:id', async (c) => {
+        const id = c.req.param('id')
+        if (!(await assets.remove(id)) && (await assets.forget(id)) === 0) throw gone()
+        return c.body(null, 204)
+      })
+      .get('/:id/model', async (c) => {
+        const { asset, blobKey } = await find(c.req.param('id'))
+        return sendBlob(c, blobs, {
+          key: blobKey,
+          mimeType: asset.mimeType,
+          fileName: `${asset.name}.glb`,
+          isDownload: c.req.query('download') === '1',
+        })
+      })
+      .get('/:id/thumbnail', async (c) => {
+        const { asset, thumbnailKey } = await find(c.req.param('id'))
+        if (thumbnailKey === undefined) throw new HttpError('not_found', 'There is no preview.')
+        return sendBlob(c, blobs, {
+          key: thumbnailKey,
+          mimeType: 'image/webp',
+          fileName: `${asset.name}.webp`,
+        })
+      })
+  )
 }
 
 const gone = () => new HttpError('not_found', 'This model is no longer in the library.')

@@ -1,12 +1,13 @@
 import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { assetPageSchema, assetSchema } from '#contract/assets.ts'
+import { assetPageSchema, assetSchema, librarySummarySchema } from '#contract/assets.ts'
 import { pictureFileSchema } from '#contract/files.ts'
 import { taskEventSchema, taskListSchema, taskSchema } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
 import { toHttpError } from '../../errors.ts'
 import {
   fakeProvider,
+  noStats,
   openWorld,
   png,
   tinyGlb,
@@ -14,7 +15,8 @@ import {
   untilStopped,
   type World,
 } from '../../generation/tasks.fixture.ts'
-import { assets as assetRows, tasks as taskRows } from '../../store/schema.ts'
+import { createImportModel } from '../../library/import-model.ts'
+import { assets as assetRows, files as fileRows, tasks as taskRows } from '../../store/schema.ts'
 import { openStore, type Store } from '../../store/store.ts'
 import { assetRoutes } from './assets.ts'
 import { fileRoutes } from './files.ts'
@@ -32,10 +34,12 @@ let world: World
 let app: Hono
 async function open(own: Parameters<typeof openWorld>[1] = {}) {
   world = await openWorld(store, own)
+  const inspect = () => Promise.resolve({ stats: noStats, issues: [] })
+  const importModel = createImportModel({ store, blobs: world.blobs, inspect })
   app = new Hono()
     .route('/api/files', fileRoutes(world))
     .route('/api/tasks', taskRoutes(world.tasks))
-    .route('/api/assets', assetRoutes(world))
+    .route('/api/assets', assetRoutes({ ...world, importModel }))
   app.onError((thrown, c) => {
     const error = toHttpError(thrown)
     return c.json(error.toBody(), error.status)
@@ -45,6 +49,7 @@ afterEach(async () => {
   await world.close()
   await store.db.delete(assetRows)
   await store.db.delete(taskRows)
+  await store.db.delete(fileRows)
 })
 
 const upload = (body: string | Uint8Array<ArrayBuffer>) =>
@@ -175,9 +180,87 @@ describe('/api/assets', () => {
       before = page.nextBefore
     } while (before !== undefined)
     expect(seen).toEqual([made[4], made[3], made[1], made[0]])
-    expect((await app.request(`/api/assets/${made[2]}`)).status).toBe(404)
-    expect((await app.request(`/api/assets/${made[2]}/model`)).status).toBe(404)
-    expect((await app.request(`/api/assets/${made[2]}`, { method: 'DELETE' })).status).toBe(404)
+  })
+
+  it('keeps what was deleted in the trash, gives it back, and forgets it for good', async () => {
+    await open()
+    const { id } = await makeAsset()
+    const remove = async () => (await app.request(`/api/assets/${id}`, { method: 'DELETE' })).status
+    const list = async (query = '') =>
+      assetPageSchema.parse(await (await app.request(`/api/assets${query}`)).json()).assets
+    expect(await remove()).toBe(204)
+    expect(await list()).toEqual([])
+    const [trashed] = await list('?trash=true')
+    expect(trashed).toMatchObject({ id, deletedAt: expect.any(String) })
+
+    const restore = await app.request(`/api/assets/${id}/restore`, { method: 'POST' })
+    expect(assetSchema.parse(await restore.json())).not.toHaveProperty('deletedAt')
+    expect((await app.request(`/api/assets/${id}/restore`, { method: 'POST' })).status).toBe(404)
+    expect(await list()).toHaveLength(1)
+
+    expect([await remove(), await remove(), await remove()]).toEqual([204, 204, 404])
+    expect((await app.request(`/api/assets/${id}`)).status).toBe(404)
+    expect((await app.request(`/api/assets/${id}/model`)).status).toBe(404)
+
+    await makeAsset()
+    await world.assets.remove((await list())[0]?.id ?? '')
+    const emptied = await app.request('/api/assets/trash', { method: 'DELETE' })
+    expect(await emptied.json()).toEqual({ count: 1 })
+  })
+
+  it('narrows the list to what is asked for, and counts what there is', async () => {
+    await open()
+    const [first, second, third] = [await makeAsset(), await makeAsset(), await makeAsset()]
+    const patch = (id: string, body: unknown) =>
+      app.request(`/api/assets/${id}`, json('PATCH', body))
+    await patch(first.id, { name: '100% clay', isStarred: true, tags: ['toy', 'toy', 'print'] })
+    await patch(second.id, { folder: 'Chess set', tags: ['toy'] })
+    const idsOf = async (query: string) =>
+      assetPageSchema
+        .parse(await (await app.request(`/api/assets?${query}`)).json())
+        .assets.map(({ id }) => id)
+    expect(await idsOf('starred=true')).toEqual([first.id])
+    expect(await idsOf('tag=toy')).toEqual([second.id, first.id])
+    expect(await idsOf('folder=Chess%20set')).toEqual([second.id])
+    expect(await idsOf('modelId=fake/model')).toEqual([third.id, second.id, first.id])
+    expect(await idsOf('search=CLAY%20100%25')).toEqual([first.id])
+    expect(await idsOf('search=chess%20toy')).toEqual([second.id])
+    expect(await idsOf('search=_')).toEqual([third.id, second.id, first.id])
+    expect(await idsOf('search=1_0')).toEqual([])
+
+    await patch(second.id, { folder: null })
+    await world.assets.remove(third.id)
+    const summary = await (await app.request('/api/assets/summary')).json()
+    const picture = await world.files.find(world.picture)
+    expect(librarySummarySchema.parse(summary)).toEqual({
+      count: 2,
+      trashCount: 1,
+      storedBytes: first.sizeBytes + (picture?.file.sizeBytes ?? 0),
+      models: [{ name: 'fake/model', count: 2 }],
+      tags: [
+        { name: 'toy', count: 2 },
+        { name: 'print', count: 1 },
+      ],
+      folders: [],
+    })
+  })
+
+  it('takes a model from outside, and refuses what is none', async () => {
+    await open()
+    const add = (body: Uint8Array<ArrayBuffer>) =>
+      app.request('/api/assets?name=My%20cup', { method: 'POST', body })
+    const answer = await add(Buffer.from(tinyGlb('elsewhere')))
+    expect(answer.status).toBe(201)
+    const asset = assetSchema.parse(await answer.json())
+    expect(asset).toMatchObject({ name: 'My cup', tags: [], isStarred: false })
+    expect(asset).not.toHaveProperty('recipe')
+    expect((await app.request(asset.url)).status).toBe(200)
+    const cut = await add(Buffer.from(tinyGlb().subarray(0, 20)))
+    expect(await cut.json()).toMatchObject({
+      code: 'bad_model',
+      message: 'The model in this file is cut off.',
+    })
+    expect(await (await add(Buffer.alloc(0))).json()).toMatchObject({ code: 'bad_model' })
   })
 
   it('renames one', async () => {

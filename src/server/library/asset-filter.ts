@@ -1,0 +1,22 @@
+import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import type { AssetFilter } from '#contract/assets.ts'
+import { assets } from '../store/schema.ts'
+
+/** The rows that a filter lets through. */
+export function whereOf(filter: AssetFilter): SQL | undefined {
+  const { modelId, tag, folder, starred, trash, search = '' } = filter
+  return and(
+    trash ? isNotNull(assets.deletedAt) : isNull(assets.deletedAt),
+    modelId === undefined ? undefined : sql`${assets.recipe}->>'modelId' = ${modelId}`,
+    tag === undefined ? undefined : sql`${tag} = any(${assets.tags})`,
+    folder === undefined ? undefined : eq(assets.folder, folder),
+    starred === undefined ? undefined : eq(assets.isStarred, starred),
+    ...search.split(/\s+/).filter(Boolean).map(holdsWord),
+  )
+}
+
+/** Everything of an asset that a person may remember it by, as one text. */
+const searched = sql`concat_ws(' ', ${assets.name}, ${assets.folder}, array_to_string(${assets.tags}, ' '), ${assets.recipe}->>'modelId', ${assets.recipe}->>'seed', ${assets.recipe}->>'params')`
+
+const holdsWord = (word: string): SQL =>
+  sql`${searched} ilike ${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`

@@ -1,0 +1,68 @@
+import type { Asset } from '#contract/assets.ts'
+import { newId } from '#lib/id.ts'
+import { HttpError, toHttpError } from '../errors.ts'
+import type { BlobStore } from '../files/blob-store.ts'
+import { createGate } from '../files/gate.ts'
+import { checkGlb } from '../generation/check-result.ts'
+import type { InspectModel } from '../generation/run-task.ts'
+import { assets } from '../store/schema.ts'
+import { storable, type Store } from '../store/store.ts'
+import { toAsset } from './asset-rows.ts'
+
+/** Largest model file that may be brought in; it is held in memory while it is looked into. */
+export const importBytesMax = 256 * 1024 * 1024
+
+const inspectTimeoutMs = 60_000
+/** Each holds its file in memory. */
+const importingMax = 1
+const waitingMax = 3
+
+/** Puts a model of one's own into the library. @throws {HttpError} `bad_model`, with what is wrong. */
+export type ImportModel = (bytes: Uint8Array, name: string) => Promise<Asset>
+
+export function createImportModel({
+  store,
+  blobs,
+  inspect,
+}: {
+  store: Store
+  blobs: BlobStore
+  inspect: InspectModel
+}): ImportModel {
+  const gate = createGate(importingMax, waitingMax)
+  return (bytes, name) =>
+    gate(async () => {
+      const { stats, thumbnail } = await look(inspect, bytes)
+      const blobKey = await blobs.put(bytes)
+      const thumbnailKey = thumbnail && (await blobs.put(thumbnail))
+      const [row] = await store.db
+        .insert(assets)
+        .values({
+          id: newId(),
+          name: storable(name),
+          mimeType: 'model/gltf-binary',
+          sizeBytes: bytes.byteLength,
+          sha256: blobKey,
+          blobKey,
+          thumbnailKey: thumbnailKey ?? null,
+          stats,
+        })
+        .returning()
+      if (!row) throw new Error('The row of an imported model did not come back.')
+      return toAsset(row)
+    })
+}
+
+async function look(inspect: InspectModel, bytes: Uint8Array) {
+  try {
+    checkGlb(bytes)
+    return await inspect(bytes, AbortSignal.timeout(inspectTimeoutMs))
+  } catch (error) {
+    const { code, message } = toHttpError(error)
+    if (code !== 'result_invalid') throw error
+    // The sentences there speak of what a provider sent.
+    throw new HttpError('bad_model', message.replace('that came back', 'in this file'), {
+      cause: error,
+    })
+  }
+}

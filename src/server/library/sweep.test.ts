@@ -1,0 +1,65 @@
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFileService } from '../files/file-service.ts'
+import { openFolderBlobs } from '../files/folder-blobs.ts'
+import { noStats, png, tinyGlb } from '../generation/tasks.fixture.ts'
+import { openStore, type Store } from '../store/store.ts'
+import { createAssetService } from './asset-service.ts'
+import { createImportModel } from './import-model.ts'
+import { sweepBlobs } from './sweep.ts'
+
+let store: Store
+let folder: string
+beforeAll(async () => {
+  store = await openStore('memory://')
+  folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-sweep-'))
+}, 30_000)
+afterAll(async () => {
+  await store.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const hourMs = 3_600_000
+
+describe('sweepBlobs', () => {
+  it('removes only old bytes that no row names', async () => {
+    const blobs = await openFolderBlobs(folder)
+    const assets = createAssetService(store)
+    const inspect = () =>
+      Promise.resolve({ stats: noStats, issues: [], thumbnail: Buffer.from('t') })
+    const importModel = createImportModel({ store, blobs, inspect })
+    await createFileService({ store, blobs }).upload(await png(), 'a.png')
+    const kept = await importModel(tinyGlb('kept'), 'kept')
+    const trashed = await importModel(tinyGlb('trashed'), 'trashed')
+    const left = await blobs.put(Buffer.from('left by a crash'))
+    await assets.remove(trashed.id)
+    const count = async () => {
+      let n = 0
+      for await (const _blob of blobs.list()) n++
+      return n
+    }
+
+    expect(await sweepBlobs(store, blobs)).toBe(0)
+    expect(await sweepBlobs(store, blobs, Date.now() + 2 * hourMs)).toBe(1)
+    expect(await blobs.sizeOf(left)).toBeUndefined()
+    expect(await count()).toBe(4)
+
+    expect(await assets.forgetExpired()).toBe(0)
+    expect(await assets.forgetExpired(Date.now() + 31 * 24 * hourMs)).toBe(1)
+    expect(await sweepBlobs(store, blobs, Date.now() + 2 * hourMs)).toBe(1)
+    expect(await blobs.sizeOf(kept.sha256)).toBeGreaterThan(0)
+    expect(await blobs.sizeOf(trashed.sha256)).toBeUndefined()
+  })
+
+  it('leaves old bytes that were put again a moment ago', async () => {
+    const blobs = await openFolderBlobs(folder)
+    const key = await blobs.put(Buffer.from('again'))
+    const long = new Date(Date.now() - 5 * hourMs)
+    await utimes(path.join(folder, key.slice(0, 2), key), long, long)
+    await blobs.put(Buffer.from('again'))
+    expect(await sweepBlobs(store, blobs)).toBe(0)
+    expect(await readdir(path.join(folder, key.slice(0, 2)))).toContain(key)
+  })
+})
