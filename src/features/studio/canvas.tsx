@@ -56,8 +56,9 @@ export function Canvas(props: CanvasProps) {
   const isWorking = task !== undefined && isLive(task)
   const failed = task?.status === 'failed' ? task : undefined
   const isBehind = asset !== undefined && (isWorking || failed !== undefined)
-  const model = models.find(({ id }) => id === asset?.recipe.modelId)
-  const reseeded = asset && model && otherSeed(model, asset.recipe.params)
+  const model = models.find(({ id }) => id === asset?.recipe?.modelId)
+  const recipe = asset?.recipe
+  const reseeded = recipe && model && otherSeed(model, recipe.params)
 
   return (
     <section
@@ -94,8 +95,9 @@ export function Canvas(props: CanvasProps) {
             isStarting={again.isStarting}
             onSameSettings={
               model &&
+              recipe &&
               (() => {
-                const taken = sameSettings(model, asset.recipe.params, asset.pictureUrl)
+                const taken = sameSettings(model, recipe.params, asset.pictureUrl)
                 studioStore.getState().settingsTaken(model.id, taken.draft, taken.picture)
               })
             }

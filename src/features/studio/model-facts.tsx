@@ -21,7 +21,7 @@ export function ModelFacts(props: ModelFactsProps) {
   const { asset, facts, tookMs, onSameSettings, onOtherSeed, isStarting } = props
   const triangles = facts?.triangles ?? asset.stats?.triangles
   const longest = facts && Math.max(...facts.sizeMetres)
-  const seed = asset.recipe.seed
+  const seed = asset.recipe?.seed
   const items = [
     triangles !== undefined && `${sayCount(triangles)} triangles`,
     longest !== undefined && longest > 0 && sayLength(longest),

@@ -112,7 +112,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
           upload={upload}
           expectedSeconds={usual(model.id)}
           isCanvasEmpty={asset === undefined && !shownTask}
-          lastSeed={asset?.recipe.modelId === model.id ? asset.recipe.seed : undefined}
+          lastSeed={asset?.recipe?.modelId === model.id ? asset.recipe.seed : undefined}
           onSample={takeSample}
           onStarted={onStarted}
         />
