@@ -1,0 +1,157 @@
+import { useSyncExternalStore } from 'react'
+import type { Run } from '#contract/chat.ts'
+import { createAnswerStore, type AnswerStore } from '#features/chat/answer-store.ts'
+import { Markdown } from '#features/chat/markdown/markdown.tsx'
+import { createPacer, type Clock } from '#features/chat/pacer.ts'
+import { renderers, type Draw } from './renderers.tsx'
+import { createStage } from './stage.ts'
+import type { Due, Pace } from './token-clock.ts'
+import type { ChatBench, RendererName } from './wire.ts'
+
+/** A text that is being received and drawn. */
+type Receiver = {
+  append: (token: string) => void
+  /** All has come. */
+  end: () => void
+  subscribe: (listener: () => void) => () => void
+  /** UTF-16 units that are drawn; all of them only once the text has settled. */
+  drawnLength: () => number
+  view: () => React.ReactNode
+}
+
+export const live: ChatBench['live'] = async (renderer, tokens, tokensPerSecond) => {
+  const receiver = receiverOf(renderer)
+  const stage = createStage()
+  stage.show(receiver.view())
+  const observer = new ResizeObserver(() => {
+    stage.box.scrollTop = stage.box.scrollHeight
+  })
+  if (stage.box.firstElementChild) observer.observe(stage.box.firstElementChild)
+
+  let publishings = 0
+  receiver.subscribe(() => publishings++)
+  const clock = new Worker(new URL('./token-clock.ts', import.meta.url), { type: 'module' })
+  const length = tokens.join('').length
+  const startMs = epochMs()
+  const lastDueMs = await new Promise<number>((resolve) => {
+    clock.addEventListener('message', ({ data }: MessageEvent<Due>) => {
+      receiver.append(tokens[data.at] ?? '')
+      if (data.at < tokens.length - 1) return
+      receiver.end()
+      resolve(data.dueMs)
+    })
+    clock.postMessage({ count: tokens.length, tokensPerSecond } satisfies Pace)
+  })
+  await new Promise<void>((resolve) => {
+    const look = () => (receiver.drawnLength() === length ? resolve() : requestAnimationFrame(look))
+    look()
+  })
+  await painted()
+  const endMs = epochMs()
+  clock.terminate()
+  observer.disconnect()
+  stage.clear()
+  return { wallMs: endMs - startMs, lagMs: endMs - lastDueMs, publishings }
+}
+
+export const answers: ChatBench['answers'] = async (texts) => {
+  const stage = createStage()
+  for (const [at, tokens] of texts.entries()) {
+    const store = createAnswerStore({ text: '', reasoning: '' }, quickClock)
+    stage.show(<OwnAnswer key={at} store={store} />)
+    for (const [index, token] of tokens.entries()) {
+      store.appended('text', token)
+      if (index % 32 === 0) await nextTask()
+    }
+    store.ended(finishedRun)
+    await nextTask()
+  }
+  stage.clear()
+}
+
+function receiverOf(renderer: RendererName): Receiver {
+  return renderer === 'ours' ? ownReceiver() : otherReceiver(renderers[renderer]())
+}
+
+function ownReceiver(): Receiver {
+  const store = createAnswerStore({ text: '', reasoning: '' })
+  return {
+    append: (token) => store.appended('text', token),
+    end: () => store.ended(finishedRun),
+    subscribe: store.subscribe,
+    drawnLength() {
+      const { status, text } = store.getSnapshot()
+      return status === 'running' ? 0 : text.text.length
+    },
+    view: () => <OwnAnswer store={store} />,
+  }
+}
+
+function OwnAnswer({ store }: { store: AnswerStore }) {
+  const { text, status } = useSyncExternalStore(store.subscribe, store.getSnapshot)
+  return <Markdown markdown={text} isLive={status === 'running'} />
+}
+
+/** Everything but the renderer as it is in the product: one publishing per frame, a store outside React. */
+function otherReceiver(draw: Draw): Receiver {
+  const listeners = new Set<() => void>()
+  let arrived = ''
+  let drawn = ''
+  const pacer = createPacer(() => {
+    drawn = arrived
+    for (const listener of listeners) listener()
+  })
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  }
+  function Other() {
+    const text = useSyncExternalStore(subscribe, () => drawn)
+    return <div>{draw(text)}</div>
+  }
+  return {
+    append(token) {
+      arrived += token
+      pacer.request()
+    },
+    end() {
+      pacer.flush()
+      pacer.stop()
+    },
+    subscribe,
+    drawnLength: () => drawn.length,
+    view: () => <Other />,
+  }
+}
+
+const epochMs = () => performance.timeOrigin + performance.now()
+
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
+
+/** After the next frame is painted. */
+const painted = () =>
+  new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
+
+/** Frames at once: fifty answers at a screen's pace would take minutes. */
+const quickClock: Clock = {
+  now: () => performance.now(),
+  nextFrame(callback) {
+    const id = setTimeout(callback, 0)
+    return () => clearTimeout(id)
+  },
+  after(ms, callback) {
+    const id = setTimeout(callback, ms)
+    return () => clearTimeout(id)
+  },
+  isHidden: () => false,
+  onVisibility: () => () => {},
+}
+
+const finishedRun: Run = {
+  id: 'run-bench-0000000000000',
+  modelId: 'bench',
+  status: 'completed',
+  startedAt: new Date(0).toISOString(),
+}
