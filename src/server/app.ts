@@ -6,7 +6,8 @@ import { assetRoutes } from './routes/api/assets.ts'
 import { conversationRoutes } from './routes/api/conversations.ts'
 import { fileRoutes } from './routes/api/files.ts'
 import { keyRoutes } from './routes/api/keys.ts'
-import { generationRoutes } from './routes/model/generation.ts'
+import { modelServiceRoutes } from './routes/model/model-routes.ts'
+import { skillCatalogueRoutes } from './routes/model/skill-catalogue.ts'
 import { llmRoutes } from './routes/llm/completions.ts'
 import { modelRoutes } from './routes/api/models.ts'
 import { pageRoutes } from './routes/page.ts'
@@ -57,9 +58,11 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
       throw new HttpError('not_found', 'There is nothing at this address.')
     })
 
+  // Before the page's own: what stands under /api/v1 is for clients with a key, not for the browser.
+  app.route('/api/v1', skillCatalogueRoutes(services))
   app.route('/api', api)
   app.route('/llm', llmRoutes(services))
-  app.route('/model', generationRoutes(services))
+  app.route('/model', modelServiceRoutes(services))
   app.get('/healthz', (c) => c.text('ok'))
   if (pageRoot !== undefined) app.route('/', pageRoutes(pageRoot))
   return app

@@ -11,6 +11,7 @@ import { createSigner } from './files/signer.ts'
 import { createAssetService } from './library/asset-service.ts'
 import { createImportModel } from './library/import-model.ts'
 import { startSweeping } from './library/sweep.ts'
+import { createIdempotency } from './generation/idempotency.ts'
 import { inspectWith } from './generation/inspect-model.ts'
 import { openQueue } from './generation/queue.ts'
 import { createTaskService } from './generation/task-service.ts'
@@ -81,6 +82,7 @@ async function createServicesOn(store: Store, env: Env) {
     importModel: createImportModel({ store, blobs, inspect }),
     chat,
     tasks,
+    idempotency: createIdempotency(store, tasks),
     signer: createSigner(secret),
     apiKeys,
     environmentKeyCount: env.BOZZETTO_API_KEYS.length,

@@ -74,9 +74,9 @@ function fileIdOf(value: unknown): string | undefined {
   return typeof token === 'string' && /^[0-9a-z]{20}$/.test(token) ? token : undefined
 }
 
-/** The id in an address of a file of ours, without its origin. */
+/** The id in an address of a file of ours, without its origin: as the page has it, or an API client. */
 export const fileIdInAddress = (path: string): string | undefined =>
-  /^\/api\/files\/([0-9a-z]{20})(?:\/content)?$/.exec(path)?.[1]
+  /^\/(?:api|model\/v1)\/files\/([0-9a-z]{20})(?:\/content|\.(?:png|jpg|webp))?$/.exec(path)?.[1]
 
 /** Every picture in stored params. Found by form, so that a task can be gone on with when its model is unknown. */
 export function storedPictures(value: unknown, path = ''): { path: string; fileId: string }[] {

@@ -1,5 +1,6 @@
 import type { PictureFile } from '#contract/files.ts'
 import type { ParamSchema } from '#contract/models.ts'
+import { idSchema } from '#contract/id.ts'
 import { isRecord } from '#lib/params/param-schema.ts'
 import { HttpError } from '../errors.ts'
 import { fetchPicture as fetchFromWeb } from '../files/fetch-picture.ts'
@@ -46,7 +47,10 @@ async function resolve(
   const { token, url } = referenceOf(value)
   if (token !== undefined) return find(files, token, `${path}/file_token`)
   if (url === undefined) {
-    throw invalid(path, 'This server takes a picture by file_token or by url.')
+    throw invalid(
+      path,
+      'This server takes a picture by file_token, by url, or by an object of its own.',
+    )
   }
   if (/^data:/i.test(url)) return files.upload(decodeDataUrl(url, `${path}/url`), '')
   const ownId = fileIdInAddress(pathAt(url, origin))
@@ -58,9 +62,12 @@ async function resolve(
 function referenceOf(value: unknown): { token?: string; url?: string } {
   if (typeof value === 'string') return { url: value }
   if (!isRecord(value)) return {}
-  const { file_token: token, url } = value
+  const { file_token: token, url, object } = value
   if (typeof token === 'string') return { token }
-  return typeof url === 'string' ? { url } : {}
+  if (typeof url === 'string') return { url }
+  // What an upload gave out names our own store; anything else is in nobody's reach here.
+  const key = isRecord(object) ? object['key'] : object
+  return idSchema.safeParse(key).success && typeof key === 'string' ? { token: key } : {}
 }
 
 async function find(files: FileService, id: string, path: string): Promise<PictureFile> {

@@ -32,6 +32,8 @@ import {
 import { toTask } from './task-view.ts'
 import { createTaskWorker, type TaskWorkerLimits } from './task-worker.ts'
 
+type Checked = { model: Model3d; params: Record<string, unknown> }
+
 /** 3D generations: from the request to the stored model, whatever happens to this process meanwhile. */
 export type TaskService = {
   /**
@@ -42,6 +44,13 @@ export type TaskService = {
    *   another task under this id, `too_many_tasks`, or what a picture's upload throws.
    */
   create: (request: CreateTask, options?: { origin?: string }) => Promise<Task>
+  /**
+   * Checks a request as `create` does, without making anything.
+   *
+   * @returns its model, and its params with empty ways to name a picture left out.
+   * @throws {HttpError} `unknown_model`, or `invalid_params` with the issues.
+   */
+  check: (request: Pick<CreateTask, 'modelId' | 'params'>) => Promise<Checked>
   find: (id: string) => Promise<Task | undefined>
   list: (limit: number) => Promise<TaskList>
   /** Ends a task that is queued or running; of one that is over nothing changes. */
@@ -99,18 +108,26 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
     return row && toTaskNow(row)
   }
 
-  async function create(
-    { id, modelId, params: given }: CreateTask,
-    { origin }: { origin?: string } = {},
-  ): Promise<Task> {
+  async function check({
+    modelId,
+    params: given,
+  }: Pick<CreateTask, 'modelId' | 'params'>): Promise<Checked> {
     const model = await findModel(modelId)
-    const { paramSchema } = model
-    const tidy = await tidyPictures(paramSchema, given)
-    const issues = checkParams(paramSchema, tidy)
+    const params = await tidyPictures(model.paramSchema, given)
+    const issues = checkParams(model.paramSchema, params)
     if (issues.length > 0) {
       const [first] = issues
       throw new HttpError('invalid_params', first?.message ?? 'The params are wrong.', { issues })
     }
+    return { model, params }
+  }
+
+  async function create(
+    { id, modelId, params: given }: CreateTask,
+    { origin }: { origin?: string } = {},
+  ): Promise<Task> {
+    const { model, params: tidy } = await check({ modelId, params: given })
+    const { paramSchema } = model
     const { params, pictures } = await resolvePictures(paramSchema, tidy, {
       files,
       origin,
@@ -194,6 +211,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
 
   return {
     create,
+    check,
     find,
     list: async (limit) => {
       const rows = await listTasks(store.db, limit)

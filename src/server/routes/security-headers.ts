@@ -1,11 +1,22 @@
+import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
+
+/** What `pageHeaders` says, save where a handler has said something else of its own. */
+export const securityHeaders = createMiddleware(async (c, next) => {
+  let own: [string, string][] = []
+  await pageHeaders(c, async () => {
+    await next()
+    own = [...c.res.headers].filter(([name]) => name !== 'set-cookie')
+  })
+  for (const [name, value] of own) c.res.headers.set(name, value)
+})
 
 /**
  * Nothing but this origin may give the page scripts, styles, data or frames. `blob:` is for pictures
  * and models that the page itself holds, `wasm-unsafe-eval` for decoders of compressed models: it
  * allows WebAssembly and no `eval`.
  */
-export const securityHeaders = secureHeaders({
+const pageHeaders = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'", "'wasm-unsafe-eval'"],

@@ -4,6 +4,7 @@ import { newId } from '#lib/id.ts'
 import { createKeyCheck } from '../../access/api-keys.ts'
 import { HttpError } from '../../errors.ts'
 import { createSigner } from '../../files/signer.ts'
+import { createIdempotency } from '../../generation/idempotency.ts'
 import {
   fakeProvider,
   openWorld,
@@ -15,10 +16,11 @@ import {
   untilTask,
   type World,
 } from '../../generation/tasks.fixture.ts'
+import { createCatalogue } from '../../models/catalogue.ts'
 import type { GenerationProvider } from '../../providers/generation-provider.ts'
 import { assets as assetRows, tasks as taskRows } from '../../store/schema.ts'
 import { openStore, type Store } from '../../store/store.ts'
-import { generationRoutes } from './generation.ts'
+import { modelServiceRoutes } from './model-routes.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 
@@ -39,7 +41,10 @@ async function open(provider: GenerationProvider = fakeProvider()) {
   now = Date.now()
   const keyCheck = createKeyCheck([key], { limits: { requestsPerMinute: 1000 } })
   const signer = createSigner('a secret of ours', () => now)
-  app = new Hono().route('/model', generationRoutes({ ...world, signer, keyCheck }))
+  const catalogue = createCatalogue({ chatProviders: [], generationProviders: [provider] })
+  const idempotency = createIdempotency(store, world.tasks)
+  const routes = modelServiceRoutes({ ...world, catalogue, idempotency, signer, keyCheck })
+  app = new Hono().route('/model', routes)
 }
 afterEach(async () => {
   await world.close()

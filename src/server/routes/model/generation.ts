@@ -1,110 +1,149 @@
-import { Hono, type MiddlewareHandler } from 'hono'
+import { createHash } from 'node:crypto'
+import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { uploadBytesMax } from '#contract/files.ts'
 import { idSchema } from '#contract/id.ts'
-import { newId } from '#lib/id.ts'
-import type { BlobStore } from '../../files/blob-store.ts'
-import type { Signer } from '../../files/signer.ts'
-import { HttpError, toHttpError } from '../../errors.ts'
-import type { AssetService } from '../../library/asset-service.ts'
+import type { Task } from '#contract/tasks.ts'
+import { priceOf } from '#lib/params/price.ts'
+import type { ApiClientEnv } from '../../access/api-keys.ts'
+import { HttpError } from '../../errors.ts'
 import type { TaskService } from '../../generation/task-service.ts'
-import { readJsonBody } from '../../validate.ts'
-import { toGenerationError, toGenerationTask } from './generation-answers.ts'
-import { sendBlob } from '../send-blob.ts'
-
-/** How long the address of a result works. Reading the task again gives a new one. */
-const resultLifetimeSeconds = 24 * 60 * 60
+import { eventStream } from '../../sse.ts'
+import { parseOr400, readJsonBody } from '../../validate.ts'
+import type { ResultAddresses } from './addresses.ts'
+import { wrongMethod } from './errors.ts'
+import { sendMoves, untilEnd, waitEnded, waitMaxMs } from './follow-until-end.ts'
+import { headOf, isFree, toGenerationTask } from './generation-task.ts'
+import { modelOf, type Order, type OrderTask } from './order-task.ts'
 
 const inputSchema = z.looseObject(
   { params: z.record(z.string(), z.unknown(), { error: 'must be an object' }) },
   { error: 'must be an object with params' },
 )
 const createSchema = z.looseObject({
-  model: z.string().min(1).max(200).optional(),
+  model: z.string().max(200).optional(),
   input: z.union([z.array(inputSchema).length(1), inputSchema], {
     error: 'must be a list of one entry, such as [{ "params": { … } }]',
   }),
 })
+const cursorSchema = z.coerce
+  .number({ error: 'cursor must be a whole number from 0 on' })
+  .int('cursor must be a whole number from 0 on')
+  .nonnegative('cursor must be a whole number from 0 on')
+  .default(0)
 
-type GenerationRoutesOptions = {
+export type GenerationRoutesOptions = {
   tasks: TaskService
-  assets: AssetService
-  blobs: BlobStore
-  signer: Signer
-  /** Lets pass only who has an API key; throws `unauthorized` or `forbidden`. */
-  keyCheck: MiddlewareHandler
+  orderTask: OrderTask
+  addresses: ResultAddresses
+  /** Longest wait for a task's end, in milliseconds. */
+  waitMs?: number | undefined
 }
 
-/** `/model`: 3D generation for API clients. The same tasks as the page's, in another form. */
+type C = Context<ApiClientEnv>
+
+/** `/model/v1/generation`: tasks as the SDKs of the interface know them. */
 export const generationRoutes = (options: GenerationRoutesOptions) => {
-  const { tasks, assets, blobs, signer, keyCheck } = options
+  const { tasks, orderTask, addresses, waitMs = waitMaxMs } = options
+  const view = (c: C) => (task: Task) =>
+    toGenerationTask(task, addresses, new URL(c.req.url).origin)
 
-  const resultUrl = (origin: string, assetId: string): string => {
-    const name = `${assetId}.glb`
-    const expires = Math.floor(Date.now() / 1000) + resultLifetimeSeconds
-    const query = new URLSearchParams({
-      expires: String(expires),
-      signature: signer.sign(name, expires),
-    })
-    return `${origin}/model/v1/files/${name}?${query.toString()}`
+  const streamTask = async (c: C, id: string, cursor: number): Promise<Response> => {
+    const closeStream = c.get('apiClient').openStream()
+    const stop = new AbortController()
+    try {
+      const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(waitMs)])
+      const moves = await tasks.follow(id, { signal })
+      return eventStream(c, async (send, gone) => {
+        gone.addEventListener('abort', () => stop.abort(), { once: true })
+        try {
+          await sendMoves(send, moves, { view: view(c), cursor, signal: gone })
+        } finally {
+          closeStream()
+        }
+      })
+    } catch (error) {
+      closeStream()
+      throw error
+    }
   }
 
-  const app = new Hono<{ Variables: { requestId?: string } }>()
-    // The address itself is the permission, so that it can be handed to anything that loads models.
-    .get('/v1/files/:name', async (c) => {
-      const name = c.req.param('name')
-      const expires = Number(c.req.query('expires'))
-      const signature = c.req.query('signature') ?? ''
-      if (!signer.isValid(name, expires, signature)) {
-        throw new HttpError(
-          'forbidden',
-          'This address is not valid or has expired. Read the task again for a new one.',
-        )
-      }
-      const stored = await assets.find(name.replace(/\.glb$/, ''))
-      if (!stored) throw new HttpError('not_found', 'This model was deleted.')
-      return sendBlob(c, blobs, {
-        key: stored.blobKey,
-        mimeType: stored.asset.mimeType,
-        fileName: `${stored.asset.name}.glb`,
-      })
-    })
-    .use('*', keyCheck)
-    .post('/v1/generation', async (c) => {
-      const { model: inBody, input } = await readJsonBody(c, createSchema, uploadBytesMax)
-      const modelId = modelOf(inBody, c.req.header('x-model'))
-      const { params } = Array.isArray(input) ? (input[0] ?? { params: {} }) : input
-      const { origin } = new URL(c.req.url)
-      const task = await tasks.create({ id: newId(), modelId, params }, { origin })
-      const { id, created_at, status, model } = toGenerationTask(task, undefined)
-      return c.json({ id, created_at, status, model })
-    })
-    .get('/v1/generation/task/:id', async (c) => {
-      const id = idSchema.safeParse(c.req.param('id'))
-      const task = id.success ? await tasks.find(id.data) : undefined
-      if (!task) throw new HttpError('not_found', 'Task not found')
-      const { origin } = new URL(c.req.url)
-      return c.json(toGenerationTask(task, task.asset && resultUrl(origin, task.asset.id)))
-    })
-    .all('*', (c) => {
-      throw new HttpError('not_found', `There is nothing here for ${c.req.method}.`)
-    })
+  return new Hono<ApiClientEnv>()
+    .post('/', async (c) => c.json(headOf(await orderTask(c, await readOrder(c)))))
+    .all('/', wrongMethod('POST'))
 
-  app.onError((thrown, c) => {
-    const { status, retryAfterSeconds } = toHttpError(thrown)
-    if (status >= 500) console.error(c.get('requestId'), thrown)
-    if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
-    return c.json(toGenerationError(thrown), status)
-  })
-  return app
+    .post('/sync', async (c) => {
+      const { id } = await orderTask(c, await readOrder(c))
+      if (c.req.header('accept')?.includes('text/event-stream')) return streamTask(c, id, 0)
+      const closeStream = c.get('apiClient').openStream()
+      try {
+        const task = await untilEnd(tasks, id, { signal: c.req.raw.signal, waitMs })
+        return task ? c.json(view(c)(task)) : c.json(waitEnded(id), 504)
+      } finally {
+        closeStream()
+      }
+    })
+    .all('/sync', wrongMethod('POST'))
+
+    .post('/precharge', async (c) => {
+      const order = await readOrder(c)
+      const { model, params } = await tasks.check(order)
+      const about = {
+        model: order.modelId,
+        original_model: model.id,
+        hash: `v1:${createHash('sha256')
+          .update(JSON.stringify([model.id, params]))
+          .digest('hex')}`,
+      }
+      const price = isFree(model.id)
+        ? { amount: 0, unit: 'usd' as const }
+        : priceOf(model.paramSchema, params)
+      if (!price) {
+        return c.json({
+          status: 'failed',
+          data: { ...about, cost: null, reason: 'COST_CACHE_MISS' },
+        })
+      }
+      const hit = {
+        billing_model: model.id,
+        sample_count: 1,
+        cost: String(price.amount),
+        currency: price.unit === 'usd' ? 'USD' : 'credit',
+        discount: 1,
+        updated_at: Math.floor(Date.now() / 1000),
+      }
+      return c.json({ status: 'success', data: { ...about, ...hit } })
+    })
+    .all('/precharge', wrongMethod('POST'))
+
+    .get('/task/:id', async (c) => c.json(view(c)(await find(tasks, c.req.param('id')))))
+    .all('/task/:id', wrongMethod('GET'))
+
+    .get('/task/:id/stream', async (c) => {
+      const cursor = parseOr400(cursorSchema, c.req.query('cursor'))
+      const { id } = await find(tasks, c.req.param('id'))
+      return streamTask(c, id, cursor)
+    })
+    .all('/task/:id/stream', wrongMethod('GET'))
+
+    .on(['POST', 'PUT'], '/task/:id/cancel', async (c) => {
+      const { id } = await find(tasks, c.req.param('id'))
+      return c.json(view(c)((await tasks.cancel(id)) ?? (await find(tasks, id))))
+    })
+    .all('/task/:id/cancel', wrongMethod('POST, PUT'))
 }
 
-/** Newer clients name the model in a header and leave it out of the body. */
-function modelOf(inBody: string | undefined, inHeader: string | undefined): string {
-  if (inBody !== undefined && inHeader !== undefined && inBody !== inHeader) {
-    throw new HttpError('bad_request', 'The body and the X-Model header name different models.')
-  }
-  const model = inBody ?? inHeader
-  if (!model) throw new HttpError('bad_request', 'model is missing.')
-  return model
+async function readOrder(c: C): Promise<Order> {
+  const body = await readJsonBody(c, createSchema, uploadBytesMax)
+  const { model, input } = body
+  const { params } = Array.isArray(input) ? (input[0] ?? { params: {} }) : input
+  return { modelId: modelOf(model, c.req.header('x-model')), params, content: body }
+}
+
+/** @throws {HttpError} `not_found`, in the words by which clients try out a key. */
+async function find(tasks: TaskService, given: string): Promise<Task> {
+  const id = idSchema.safeParse(given)
+  const task = id.success ? await tasks.find(id.data) : undefined
+  if (!task) throw new HttpError('not_found', 'Task not found')
+  return task
 }

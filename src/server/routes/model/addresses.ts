@@ -1,0 +1,76 @@
+import { Hono } from 'hono'
+import type { BlobStore } from '../../files/blob-store.ts'
+import type { FileService } from '../../files/file-service.ts'
+import type { Signer } from '../../files/signer.ts'
+import { HttpError } from '../../errors.ts'
+import type { AssetService } from '../../library/asset-service.ts'
+import { sendBlob } from '../send-blob.ts'
+
+/** How long an address works. Reading the task again gives a new one. */
+const lifetimeSeconds = 24 * 60 * 60
+
+const endings: Record<string, string> = {
+  'model/gltf-binary': 'glb',
+  'model/obj': 'obj',
+  'model/stl': 'stl',
+  'model/vnd.usdz+zip': 'usdz',
+  'application/zip': 'zip',
+  'video/mp4': 'mp4',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+}
+
+/** Ending of a file's name, without the dot. */
+export const endingOf = (mimeType: string): string => endings[mimeType] ?? 'bin'
+
+/** Addresses that are their own permission, so that they can be handed to anything that loads files. */
+export type ResultAddresses = {
+  /** @param origin our own address as the caller sees it. @param id of an asset or an uploaded file. */
+  addressOf: (origin: string, id: string, ending: string) => string
+}
+
+export const createAddresses = (signer: Signer): ResultAddresses => ({
+  addressOf: (origin, id, ending) => {
+    const name = `${id}.${ending}`
+    const expires = Math.floor(Date.now() / 1000) + lifetimeSeconds
+    const signature = signer.sign(name, expires)
+    const query = new URLSearchParams({ expires: String(expires), signature })
+    return `${origin}/model/v1/files/${name}?${query.toString()}`
+  },
+})
+
+type FileRoutesOptions = {
+  assets: AssetService
+  files: FileService
+  blobs: BlobStore
+  signer: Signer
+}
+
+/** `/model/v1/files/{name}`: what those addresses lead to. Pages of any origin may show and read it. */
+export const fileRoutes = ({ assets, files, blobs, signer }: FileRoutesOptions) =>
+  new Hono().get('/:name', async (c) => {
+    const name = c.req.param('name')
+    const expires = Number(c.req.query('expires'))
+    const signature = c.req.query('signature') ?? ''
+    if (!signer.isValid(name, expires, signature)) {
+      throw new HttpError(
+        'forbidden',
+        'This address is not valid or has expired. Read the task again for a new one.',
+      )
+    }
+    const [id = '', ending] = name.split('.')
+    const stored = await assets.find(id)
+    const picture = stored ? undefined : await files.find(id)
+    const title = stored?.asset.name ?? picture?.file.name
+    const key = stored?.blobKey ?? picture?.blobKey
+    const mimeType = stored?.asset.mimeType ?? picture?.file.mimeType
+    if (key === undefined || mimeType === undefined) {
+      throw new HttpError('not_found', 'This file was deleted.')
+    }
+    const fileName = stored ? `${title}.${ending}` : (title ?? name)
+    const response = await sendBlob(c, blobs, { key, mimeType, fileName })
+    response.headers.set('Cross-Origin-Resource-Policy', 'cross-origin')
+    response.headers.set('Access-Control-Allow-Origin', '*')
+    return response
+  })

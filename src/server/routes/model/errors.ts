@@ -1,0 +1,117 @@
+import type { Context, ErrorHandler } from 'hono'
+import type { ErrorCode, Failure } from '#contract/errors.ts'
+import { HttpError, toHttpError } from '../../errors.ts'
+
+/** One of our codes in the words of both dialects. What is not said is derived from the code and its status. */
+type Words = {
+  /** In answers with a status of 400 or more. */
+  inAnswer?: string
+  /** In a task that failed, where clients read a number. */
+  inTask?: number
+  /** In the queue's answers, where it differs from `inAnswer`. */
+  inQueue?: string
+  /** In the queue's tasks. */
+  queueType?: QueueErrorType
+}
+
+type QueueErrorType =
+  | 'INFERENCE_FAILURE'
+  | 'INFERENCE_TIMEOUT'
+  | 'REQUEST_INVALID'
+  | 'CONTENT_BLOCKED'
+  | 'CANCELED'
+  | 'INTERNAL_SERVER_ERROR'
+
+/** The numbers 1002, 110001 and 190000 are those that gateways of this interface use themselves. */
+const words: Partial<Record<ErrorCode, Words>> = {
+  invalid_params: { queueType: 'REQUEST_INVALID' },
+  bad_picture: { inTask: 190000, queueType: 'REQUEST_INVALID' },
+  too_large: { queueType: 'REQUEST_INVALID' },
+  rate_limited: { inTask: 1002, inQueue: 'RATE_LIMIT_EXCEEDED' },
+  too_many_tasks: { inQueue: 'RATE_LIMIT_EXCEEDED' },
+  over_quota: { inQueue: 'RATE_LIMIT_EXCEEDED' },
+  provider_unreachable: { inAnswer: 'BAD_GATEWAY' },
+  provider_failed: { inAnswer: 'BAD_GATEWAY' },
+  provider_refused: { inTask: 110001, inAnswer: 'BAD_GATEWAY' },
+  timed_out: { queueType: 'INFERENCE_TIMEOUT' },
+  interrupted: { queueType: 'INTERNAL_SERVER_ERROR' },
+  storage_full: { queueType: 'INTERNAL_SERVER_ERROR' },
+  internal: { inAnswer: 'INTERNAL_ERROR', queueType: 'INTERNAL_SERVER_ERROR' },
+}
+
+/** Neither dialect has cancelled tasks: for their clients they failed. */
+const cancelledNumber = 499
+
+/** How a task ended badly; clients of the interface want the code as a number, and read either message. */
+export function toTaskError({ code, message }: Failure, isCancelled: boolean) {
+  const number = isCancelled ? cancelledNumber : (words[code]?.inTask ?? statusOf(code))
+  return { code: number, message, error_message: message }
+}
+
+/** The same in a task of the queue. */
+export const toQueueFailure = ({ code, message }: Failure, isCancelled: boolean) => ({
+  error: { code: inAnswer(code), message },
+  error_type: isCancelled ? 'CANCELED' : (words[code]?.queueType ?? 'INFERENCE_FAILURE'),
+})
+
+/** A dialect's body of an answer that is an error. */
+type ErrorForm = (error: HttpError, requestId: string | undefined) => object
+
+/** With the message in all three places in which clients look for it. */
+export const generationError: ErrorForm = ({ code, message, issues }) => ({
+  error: {
+    code: inAnswer(code),
+    message,
+    error_message: message,
+    ...(issues && { issues }),
+  },
+  message,
+})
+
+export const queueError: ErrorForm = ({ code, message, issues }, requestId) => ({
+  error: {
+    code: words[code]?.inQueue ?? inAnswer(code),
+    message,
+    error_message: message,
+    ...(issues && { issues }),
+  },
+  message,
+  detail: message,
+  ...(requestId !== undefined && { request_id: requestId }),
+})
+
+/** The catalogue's envelope, in which every answer says how it went. */
+export const envelopeError: ErrorForm = ({ status, message }) => ({
+  status: { code: status, message },
+  data: null,
+})
+
+const inAnswer = (code: ErrorCode): string => words[code]?.inAnswer ?? code.toUpperCase()
+const statusOf = (code: ErrorCode): number => new HttpError(code, '').status
+
+/** Answers with what was thrown, in a dialect's form; what nobody planned for goes to the log. */
+export function answerErrors<E extends { Variables: { requestId?: string } }>(
+  form: ErrorForm,
+): ErrorHandler<E> {
+  return (thrown, c) => {
+    const error = toHttpError(thrown)
+    const requestId = c.get('requestId')
+    if (error.code === 'internal') console.error(requestId, thrown)
+    if (error.retryAfterSeconds !== undefined) {
+      c.header('Retry-After', String(Math.ceil(error.retryAfterSeconds)))
+    }
+    if (error.code === 'unauthorized') c.header('WWW-Authenticate', 'Bearer')
+    return c.json(form(error, requestId), error.status)
+  }
+}
+
+/** Route for an address that exists, for every method that it has not. @param allowed such as `GET, POST`. */
+export const wrongMethod = (allowed: string) => (c: Context) => {
+  c.header('Allow', allowed)
+  throw new HttpError('method_not_allowed', `Use ${allowed} at this address.`)
+}
+
+/** Route for every other address. */
+export const nothingHere = (c: Context): never => {
+  throw new HttpError('not_found', `There is nothing here for ${c.req.method}.`)
+}

@@ -1,0 +1,76 @@
+import { isTaskOver, type Task } from '#contract/tasks.ts'
+import type { TaskService } from '../../generation/task-service.ts'
+import type { SendFrame } from '../../sse.ts'
+
+/** Longest wait for a task's end in one request. The task itself goes on. */
+export const waitMaxMs = 15 * 60_000
+
+type WaitOptions = { signal: AbortSignal; waitMs?: number | undefined }
+
+/**
+ * The task once it is over.
+ *
+ * @returns `undefined` when the wait was over first, or this server is closing.
+ * @throws {HttpError} `not_found`.
+ */
+export async function untilEnd(
+  tasks: TaskService,
+  id: string,
+  { signal, waitMs = waitMaxMs }: WaitOptions,
+): Promise<Task | undefined> {
+  const stop = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
+  for await (const { event } of await tasks.follow(id, { signal: stop })) {
+    if (event.type === 'task-end') return event.task
+  }
+  return undefined
+}
+
+/** What a task looks like in a frame. */
+type ViewTask = (task: Task) => { id: string; model: string; status: string; output?: unknown }
+
+/**
+ * Sends a task's stream: `progress` frames, one `output` frame with the model file, then `done` with
+ * the whole task, whether it failed or not. `error` means that the waiting ended and not the task.
+ *
+ * @param moves what `TaskService.follow` gave.
+ * @param cursor how many outputs the reader has already.
+ */
+export async function sendMoves(
+  send: SendFrame,
+  moves: Awaited<ReturnType<TaskService['follow']>>,
+  { view, cursor, signal }: { view: ViewTask; cursor: number; signal: AbortSignal },
+): Promise<void> {
+  let latest: Task | undefined
+  for await (const { event } of moves) {
+    if (event.type === 'task-progress') {
+      if (!latest) continue
+      latest = { ...latest, ...event }
+    } else latest = event.task
+    if (event.type !== 'task-end') {
+      // The state of a task that is over already is followed by its end.
+      if (isTaskOver(latest.status)) continue
+      await send({ event: 'progress', data: { ...view(latest), output: [], cursor } })
+      continue
+    }
+    const done = view(event.task)
+    const { id, model, output } = done
+    if (output !== undefined && cursor < 1) {
+      const chunk = { id, model, status: 'in_progress', output, cursor: 1 }
+      await send({ event: 'output', data: chunk })
+    }
+    await send({ event: 'done', data: done })
+    return
+  }
+  if (!signal.aborted && latest) await send({ event: 'error', data: waitEnded(latest.id) })
+}
+
+/** What is said when a wait ends before the task. */
+export const waitEnded = (id: string) => {
+  const message = `The task is still running. Read it at /model/v1/generation/task/${id}.`
+  return {
+    id,
+    status: 'in_progress',
+    error: { code: 'SYNC_TIMEOUT', message, error_message: message },
+    message,
+  }
+}

@@ -1,0 +1,66 @@
+import type { Model, Model3d } from '#contract/models.ts'
+import {
+  asList,
+  asSchema,
+  hintsOf,
+  isPicture,
+  type JsonSchema,
+  type ParamSchema,
+} from '#lib/params/param-schema.ts'
+
+/** A model in the words by which the catalogue sorts models. */
+export type ModelFacts = {
+  /** `llm` or `3d`. */
+  type: string
+  input: string[]
+  output: string[]
+  /** Words such as `image-to-3d`, and the short forms that clients filter by, such as `i23d`. */
+  tags: string[]
+  shortTags: string[]
+}
+
+export function factsOf(model: Model): ModelFacts {
+  if (model.kind === 'chat') {
+    return { type: 'llm', input: ['text'], output: ['text'], tags: ['chat'], shortTags: ['llm'] }
+  }
+  const input = inputsOf(model)
+  return {
+    type: '3d',
+    input,
+    output: ['3d'],
+    tags: input.map((kind) => `${kind}-to-3d`),
+    shortTags: input.map((kind) => (kind === 'image' ? 'i23d' : 't23d')),
+  }
+}
+
+/** What a model is made from, as its params tell: `text`, `image` or both. */
+export function inputsOf({ paramSchema }: Model3d): string[] {
+  const found = new Set<string>()
+  collect(paramSchema, found, 0)
+  return ['text', 'image'].filter((kind) => found.has(kind))
+}
+
+const depthMax = 6
+const textNames = new Set(['prompt', 'text', 'content'])
+
+function collect(schema: JsonSchema | ParamSchema, found: Set<string>, depth: number): void {
+  if (depth > depthMax) return
+  for (const [name, part] of Object.entries(asSchema(schema['properties']) ?? {})) {
+    const field = asSchema(part)
+    if (!field) continue
+    if (isPicture(field) || name.startsWith('image')) found.add('image')
+    else if (isProse(name, field)) found.add('text')
+    else collect(field, found, depth + 1)
+  }
+  const parts = [schema['items'], ...asList(schema['prefixItems']), ...asList(schema['anyOf'])]
+  for (const part of parts.map(asSchema)) {
+    if (!part) continue
+    if (isPicture(part)) found.add('image')
+    else collect(part, found, depth + 1)
+  }
+}
+
+const isProse = (name: string, field: JsonSchema): boolean =>
+  field['type'] === 'string' &&
+  !('enum' in field) &&
+  (textNames.has(name) || hintsOf(field)['widget'] === 'textarea')

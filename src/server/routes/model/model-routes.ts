@@ -1,0 +1,58 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import type { ApiClientEnv } from '../../access/api-keys.ts'
+import type { BlobStore } from '../../files/blob-store.ts'
+import type { FileService } from '../../files/file-service.ts'
+import type { Signer } from '../../files/signer.ts'
+import type { Idempotency } from '../../generation/idempotency.ts'
+import type { TaskService } from '../../generation/task-service.ts'
+import type { AssetService } from '../../library/asset-service.ts'
+import type { Catalogue } from '../../models/catalogue.ts'
+import { createAddresses, fileRoutes } from './addresses.ts'
+import { answerErrors, generationError, nothingHere, queueError, wrongMethod } from './errors.ts'
+import { generationRoutes } from './generation.ts'
+import { createOrderTask } from './order-task.ts'
+import { queueRoutes } from './queue.ts'
+import { skillRoutes } from './skills.ts'
+import { uploadRoutes } from './uploads.ts'
+
+export type ModelRoutesOptions = {
+  tasks: TaskService
+  catalogue: Catalogue
+  assets: AssetService
+  files: FileService
+  blobs: BlobStore
+  signer: Signer
+  idempotency: Idempotency
+  /** From `createKeyCheck`. */
+  keyCheck: MiddlewareHandler<ApiClientEnv>
+  /** Longest wait for a task's end in one request, in milliseconds; 15 minutes unless said otherwise. */
+  waitMs?: number
+}
+
+/** `/model`: 3D generation for API clients. The same tasks as the page's, in two other forms. */
+export function modelServiceRoutes(options: ModelRoutesOptions) {
+  const { tasks, files, keyCheck } = options
+  const addresses = createAddresses(options.signer)
+  const orderTask = createOrderTask(options)
+
+  const queue = new Hono<ApiClientEnv>()
+    .use(keyCheck)
+    .route('/', queueRoutes({ tasks, orderTask, addresses }))
+    .all('*', nothingHere)
+  queue.onError(answerErrors(queueError))
+
+  const rest = new Hono<ApiClientEnv>()
+    .route('/v1/files', fileRoutes(options))
+    .use(keyCheck)
+    .route('/v1/files', uploadRoutes({ files, addresses }))
+    .all('/v1/files/:name', wrongMethod('GET'))
+    .route(
+      '/v1/generation',
+      generationRoutes({ tasks, orderTask, addresses, waitMs: options.waitMs }),
+    )
+    .route('/v1/models/skill', skillRoutes(options))
+    .all('*', nothingHere)
+  rest.onError(answerErrors(generationError))
+
+  return new Hono<ApiClientEnv>().route('/v1/queue', queue).route('/', rest)
+}

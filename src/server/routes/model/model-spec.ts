@@ -1,0 +1,98 @@
+import type { Model3d } from '#contract/models.ts'
+import {
+  asList,
+  asNumber,
+  asSchema,
+  asText,
+  asTexts,
+  choicesOf,
+  foldNull,
+  titleOf,
+  type JsonSchema,
+} from '#lib/params/param-schema.ts'
+import { exampleParams } from './model-example.ts'
+
+type SpecParameter = {
+  name: string
+  path: string
+  type: string
+  required: boolean
+  description: string
+  constraints?: Record<string, unknown>
+  example?: unknown
+  children?: SpecParameter[]
+}
+
+const depthMax = 6
+
+/** A model's spec: its params as a list, and where to send them. @param origin our own address. */
+export function toModelSpec(model: Model3d, origin: string) {
+  const { id, name, provider, paramSchema } = model
+  const endpoint = `${origin}/model/v1/generation`
+  const example = { model: id, input: [{ params: exampleParams(paramSchema) }] }
+  return {
+    model_id: id,
+    name,
+    vendor: provider,
+    type: '3d',
+    api: {
+      endpoint,
+      method: 'POST',
+      headers: { Authorization: 'Bearer <key>', 'Content-Type': 'application/json' },
+    },
+    parameters: parametersOf(paramSchema, 'input[0].params', 0),
+    agent_prompt: `POST ${endpoint} with ${JSON.stringify(example)}. Then GET ${endpoint}/task/{id} every 3 seconds until status is completed or failed.`,
+  }
+}
+
+function parametersOf(schema: JsonSchema, path: string, depth: number): SpecParameter[] {
+  const required = new Set(asTexts(schema['required']))
+  return Object.entries(asSchema(schema['properties']) ?? {}).map(([name, part]) => {
+    const { schema: field } = foldNull(asSchema(part) ?? {})
+    const type = typeOf(field)
+    const constraints = constraintsOf(field)
+    const [example] = asList(field['examples'])
+    const children =
+      type === 'object' && depth < depthMax
+        ? parametersOf(field, `${path}.${name}`, depth + 1)
+        : undefined
+    return {
+      name,
+      path: `${path}.${name}`,
+      type,
+      required: required.has(name),
+      description: asText(field['description']) ?? titleOf(field, name),
+      ...(constraints && { constraints }),
+      ...(example !== undefined && { example }),
+      ...(children && children.length > 0 && { children }),
+    }
+  })
+}
+
+/** One word, since clients read no more. Of several types the one that can be typed on a command line. */
+function typeOf(field: JsonSchema): string {
+  const types = Array.isArray(field['type']) ? asTexts(field['type']) : [asText(field['type'])]
+  if (types.length > 1) return types.includes('string') ? 'string' : (types[0] ?? 'string')
+  if (types[0] !== undefined) return types[0]
+  if ('properties' in field) return 'object'
+  if ('items' in field || 'prefixItems' in field) return 'array'
+  const [choice] = choicesOf(field) ?? []
+  const kind = typeof (field['const'] ?? choice?.value)
+  return kind === 'number' || kind === 'boolean' ? kind : 'string'
+}
+
+function constraintsOf(field: JsonSchema): Record<string, unknown> | undefined {
+  const choices = choicesOf(field)?.filter(({ value }) => value !== null)
+  const found = {
+    // Clients in typed languages want every choice as text.
+    enum: choices?.map(({ value }) => String(value)),
+    default: field['default'] ?? undefined,
+    min: asNumber(field['minimum']),
+    max: asNumber(field['maximum']),
+    min_length: asNumber(field['minLength']),
+    max_length: asNumber(field['maxLength']),
+    max_items: asNumber(field['maxItems']),
+  }
+  const known = Object.entries(found).filter(([, value]) => value !== undefined)
+  return known.length > 0 ? Object.fromEntries(known) : undefined
+}

@@ -1,0 +1,78 @@
+import type { Context } from 'hono'
+import type { Task } from '#contract/tasks.ts'
+import { newId } from '#lib/id.ts'
+import { priceOf } from '#lib/params/price.ts'
+import type { ApiClientEnv } from '../../access/api-keys.ts'
+import { HttpError } from '../../errors.ts'
+import type { Idempotency } from '../../generation/idempotency.ts'
+import type { TaskService } from '../../generation/task-service.ts'
+import type { Catalogue } from '../../models/catalogue.ts'
+
+export type Order = {
+  modelId: string
+  params: Record<string, unknown>
+  /** The whole request, which an `Idempotency-Key` stands for. */
+  content: unknown
+}
+
+/**
+ * Makes a task for an API client, counting what it costs towards the client's key.
+ *
+ * @throws {HttpError} what `TaskService.create` throws, and for an `Idempotency-Key` header
+ *   `bad_request` or `conflict`.
+ */
+export type OrderTask = (c: Context<ApiClientEnv>, order: Order) => Promise<Task>
+
+export type OrderTaskOptions = {
+  tasks: TaskService
+  catalogue: Pick<Catalogue, 'generation'>
+  idempotency: Idempotency
+}
+
+export function createOrderTask({ tasks, catalogue, idempotency }: OrderTaskOptions): OrderTask {
+  return async (c, { modelId, params, content }) => {
+    const client = c.get('apiClient')
+    const { origin } = new URL(c.req.url)
+    const create = (id: string) => tasks.create({ id, modelId, params }, { origin })
+    const key = idempotencyKeyOf(c.req.header('idempotency-key'))
+    const { task, isNew } =
+      key === undefined
+        ? { task: await create(newId()), isNew: true }
+        : await idempotency.createOnce(
+            { scope: client.keyId ?? 'environment', key, content: [modelId, content] },
+            create,
+          )
+    if (isNew) {
+      const { model3d } = await catalogue.generation(task.modelId, c.req.raw.signal)
+      await client.spend(priceOf(model3d.paramSchema, task.params)?.usd ?? 0)
+    }
+    return task
+  }
+}
+
+function idempotencyKeyOf(header: string | undefined): string | undefined {
+  if (header === undefined || /^[\x21-\x7e]{1,255}$/.test(header)) return header
+  throw new HttpError(
+    'bad_request',
+    'The header Idempotency-Key must have 1 to 255 visible ASCII characters.',
+  )
+}
+
+/**
+ * The model of a request: newer clients name it in a header and leave it out of the body.
+ *
+ * @throws {HttpError} `bad_request` when there is none, or when body and header name different ones.
+ */
+export function modelOf(inBody: string | undefined, inHeader: string | undefined): string {
+  if (inBody && inHeader && inBody !== inHeader) {
+    throw new HttpError(
+      'bad_request',
+      `The body asks for the model “${inBody}” and the header X-Model for “${inHeader.slice(0, 200)}”. Name one.`,
+    )
+  }
+  const model = inBody || inHeader
+  if (!model) {
+    throw new HttpError('bad_request', 'model: name a model, in the body or in the header X-Model.')
+  }
+  return model
+}

@@ -1,0 +1,55 @@
+import { Hono, type Context } from 'hono'
+import { uploadBytesMax } from '#contract/files.ts'
+import { HttpError } from '../../errors.ts'
+import type { FileService } from '../../files/file-service.ts'
+import { readBody } from '../../validate.ts'
+import { endingOf, type ResultAddresses } from './addresses.ts'
+import { wrongMethod } from './errors.ts'
+
+/** Store of the `object` references that `POST /model/v1/files` gives out and params may name. */
+const bucket = 'bozzetto'
+
+/**
+ * Pictures in, as a form with a part `file` or as bare bytes with `?name=`. The answer has every way
+ * in which params can name the picture: `file_token`, `url`, and `object`.
+ */
+export const uploadRoutes = ({
+  files,
+  addresses,
+}: {
+  files: FileService
+  addresses: ResultAddresses
+}) =>
+  new Hono()
+    .post('/', async (c) => {
+      const { bytes, name } = await readUpload(c)
+      const { id, mimeType } = await files.upload(bytes, name)
+      const type = endingOf(mimeType)
+      const url = addresses.addressOf(new URL(c.req.url).origin, id, type)
+      return c.json({ file_token: id, url, object: { bucket, key: id }, type })
+    })
+    .all('/', wrongMethod('POST'))
+
+async function readUpload(c: Context): Promise<{ bytes: Uint8Array; name: string }> {
+  const body = await readBody(c, uploadBytesMax)
+  const type = c.req.header('content-type') ?? ''
+  if (!/^multipart\/form-data/i.test(type)) return { bytes: body, name: c.req.query('name') ?? '' }
+  const file = [...(await readForm(body, type))].find(
+    ([name, value]) => name === 'file' && value instanceof File,
+  )?.[1]
+  if (!(file instanceof File)) {
+    throw new HttpError('bad_request', 'The form has no file. Send it as the part “file”.')
+  }
+  return { bytes: new Uint8Array(await file.arrayBuffer()), name: file.name }
+}
+
+async function readForm(body: Uint8Array, type: string): Promise<FormData> {
+  try {
+    // A copy, because bodies want memory that is certainly not shared.
+    return await new Response(new Uint8Array(body), {
+      headers: { 'content-type': type },
+    }).formData()
+  } catch (cause) {
+    throw new HttpError('bad_request', 'The form cannot be read.', { cause })
+  }
+}
