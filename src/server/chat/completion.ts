@@ -1,5 +1,6 @@
 import { HttpError } from '../errors.ts'
 import type { ChatDelta } from '../providers/chat-provider.ts'
+import { mergeDelta } from './merge-delta.ts'
 
 /** What a completion says about itself in each of its parts. */
 export type CompletionHead = {
@@ -10,7 +11,7 @@ export type CompletionHead = {
   model: string
 }
 
-/** Largest answer that is collected before it is sent, in UTF-16 units. */
+/** Largest answer that is collected before it is sent, in UTF-16 units of JSON. */
 const lengthMax = 16 * 1024 * 1024
 
 /**
@@ -27,9 +28,9 @@ export async function* completionChunks(
 ): AsyncGenerator<object> {
   const about = { ...head, object: 'chat.completion.chunk' }
   const noUsage = withUsage ? { usage: null } : {}
-  const chunk = (delta: object, finishReason: string | null = null) => ({
+  const chunk = (delta: object, finishReason: string | null = null, logprobs?: object) => ({
     ...about,
-    choices: [{ index: 0, delta, finish_reason: finishReason }],
+    choices: [{ index: 0, delta, ...(logprobs && { logprobs }), finish_reason: finishReason }],
     ...noUsage,
   })
   let usage: ChatDelta['usage']
@@ -41,10 +42,13 @@ export async function* completionChunks(
     usage = delta.usage ?? usage
     finishReason = delta.finishReason ?? finishReason
     if (delta.reasoning) yield chunk({ reasoning_content: delta.reasoning })
-    if (delta.text) yield chunk({ content: delta.text })
+    if (delta.text || delta.logprobs) {
+      yield chunk(delta.text ? { content: delta.text } : {}, null, delta.logprobs)
+    }
+    if (delta.extra) yield chunk(delta.extra)
     if (delta.toolCalls) {
       hasTools = true
-      yield chunk({ tool_calls: delta.toolCalls })
+      yield chunk({ tool_calls: delta.toolCalls.map(withIndex) })
     }
   }
   const last = chunk({}, finishReason ?? (hasTools ? 'tool_calls' : 'stop'))
@@ -68,6 +72,8 @@ export async function wholeCompletion(
   const text: string[] = []
   const reasoning: string[] = []
   const toolCalls = new Map<number, ToolCall>()
+  const extra: Fields = {}
+  const logprobs: Fields = {}
   let length = 0
   let usage: ChatDelta['usage']
   let finishReason: string | undefined
@@ -75,17 +81,21 @@ export async function wholeCompletion(
     if (delta.text) text.push(delta.text)
     if (delta.reasoning) reasoning.push(delta.reasoning)
     for (const part of delta.toolCalls ?? []) addToolCall(toolCalls, part)
+    if (delta.extra) mergeDelta(extra, delta.extra)
+    if (delta.logprobs) mergeDelta(logprobs, delta.logprobs)
     usage = delta.usage ?? usage
     finishReason = delta.finishReason ?? finishReason
-    length += (delta.text?.length ?? 0) + (delta.reasoning?.length ?? 0)
+    length += lengthOf(delta)
     if (length > lengthMax) {
       throw new HttpError('provider_failed', 'The answer grew beyond 16 MB and was stopped.')
     }
   }
   const hasTools = toolCalls.size > 0
+  const hasOtherThanText = hasTools || Object.keys(extra).length > 0
   const message = {
+    ...extra,
     role: 'assistant',
-    content: hasTools && text.length === 0 ? null : text.join(''),
+    content: hasOtherThanText && text.length === 0 ? null : text.join(''),
     ...(reasoning.length > 0 && { reasoning_content: reasoning.join('') }),
     ...(hasTools && { tool_calls: [...toolCalls.values()] }),
   }
@@ -93,7 +103,12 @@ export async function wholeCompletion(
     ...head,
     object: 'chat.completion',
     choices: [
-      { index: 0, message, finish_reason: finishReason ?? (hasTools ? 'tool_calls' : 'stop') },
+      {
+        index: 0,
+        message,
+        ...(Object.keys(logprobs).length > 0 && { logprobs }),
+        finish_reason: finishReason ?? (hasTools ? 'tool_calls' : 'stop'),
+      },
     ],
     ...(usage && { usage }),
   }
@@ -101,6 +116,10 @@ export async function wholeCompletion(
 
 type Fields = Record<string, unknown>
 type ToolCall = Fields & { function: Fields & { arguments: string } }
+
+/** Services that answer in one piece leave the index out, and readers of streams need it. */
+const withIndex = (part: unknown, index: number): unknown =>
+  isObject(part) && typeof part['index'] !== 'number' ? { index, ...part } : part
 
 /** Parts of a call have its `index`; only the arguments come in pieces. */
 function addToolCall(calls: Map<number, ToolCall>, part: unknown): void {
@@ -113,6 +132,12 @@ function addToolCall(calls: Map<number, ToolCall>, part: unknown): void {
   Object.assign(call, rest)
   Object.assign(call.function, named)
   if (typeof piece === 'string') call.function.arguments += piece
+}
+
+function lengthOf({ text, reasoning, toolCalls, extra, logprobs }: ChatDelta): number {
+  const words = (text?.length ?? 0) + (reasoning?.length ?? 0)
+  const hasMore = toolCalls ?? extra ?? logprobs
+  return hasMore ? words + JSON.stringify([toolCalls, extra, logprobs]).length : words
 }
 
 const isObject = (value: unknown): value is Fields =>

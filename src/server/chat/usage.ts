@@ -9,3 +9,9 @@ export function toUsage(usage: Record<string, unknown>): Usage | undefined {
 }
 
 const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0
+
+/** What an answer cost, in US dollars, where the service says so in its `usage`; else 0. */
+export function costUsdOf(usage: Record<string, unknown> | undefined): number {
+  const cost = Number(usage?.['cost'] ?? 0)
+  return Number.isFinite(cost) && cost > 0 ? cost : 0
+}

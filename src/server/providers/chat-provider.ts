@@ -24,6 +24,10 @@ export type ChatDelta = {
   reasoning?: string
   /** OpenAI's `delta.tool_calls`, unchanged. */
   toolCalls?: unknown[]
+  /** Other fields of the delta, unchanged: `function_call`, `refusal`, `annotations` … */
+  extra?: Record<string, unknown>
+  /** OpenAI's `logprobs` of the choice, unchanged. */
+  logprobs?: Record<string, unknown>
   finishReason?: string
   /** OpenAI's `usage` object, unchanged. */
   usage?: Record<string, unknown>

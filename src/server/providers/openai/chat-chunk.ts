@@ -19,6 +19,9 @@ export function toDelta(chunk: object): ChatDelta | undefined {
     if (reasoning) delta.reasoning = reasoning
     const toolCalls = said['tool_calls']
     if (Array.isArray(toolCalls) && toolCalls.length > 0) delta.toolCalls = toolCalls
+    const extra = extraOf(isObject(choice['delta']) ? choice['delta'] : choice['message'])
+    if (extra) delta.extra = extra
+    if (isObject(choice['logprobs'])) delta.logprobs = choice['logprobs']
     const finishReason = choice['finish_reason']
     if (typeof finishReason === 'string' && finishReason) delta.finishReason = finishReason
   }
@@ -30,6 +33,24 @@ export function toDelta(chunk: object): ChatDelta | undefined {
 type Fields = Record<string, unknown>
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const knownFields = new Set([
+  'role',
+  'content',
+  'text',
+  'reasoning_content',
+  'reasoning',
+  'tool_calls',
+])
+
+/** What else a delta holds, for callers that know more than we do. */
+function extraOf(said: unknown): Fields | undefined {
+  if (!isObject(said)) return undefined
+  const entries = Object.entries(said).filter(
+    ([name, value]) => !knownFields.has(name) && value !== null && value !== '',
+  )
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined
+}
 
 /** A string, or the text parts of a list of parts. */
 function textOf(content: unknown): string {

@@ -1,6 +1,12 @@
 import { serve, type ServerType } from '@hono/node-server'
 import { Hono } from 'hono'
-import OpenAI, { APIError, AuthenticationError, NotFoundError, RateLimitError } from 'openai'
+import OpenAI, {
+  APIError,
+  AuthenticationError,
+  BadRequestError,
+  NotFoundError,
+  RateLimitError,
+} from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createKeyCheck } from '../../access/api-keys.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
@@ -12,7 +18,7 @@ import {
   startUpstream,
   type Upstream,
 } from '../../providers/openai/upstream.fixture.ts'
-import { llmRoutes } from './completions.ts'
+import { llmRoutes } from './llm-routes.ts'
 
 // The machine that runs this may be busy with other things.
 vi.setConfig({ testTimeout: 30_000 })
@@ -84,6 +90,8 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
 const part = (index: number, called: object, id?: string) =>
   chunkOf({ tool_calls: [{ index, ...(id && { id, type: 'function' }), function: called }] })
 
+const likely = (token: string) => ({ token, logprob: -0.1, bytes: null, top_logprobs: [] })
+
 describe("OpenAI's own client", () => {
   it.each(['/llm', '/llm/v1'])('reads an answer in one piece under %s', async (path) => {
     const answered = await clientWith(apiKey, path).chat.completions.create({
@@ -140,10 +148,113 @@ describe("OpenAI's own client", () => {
     })
   })
 
-  it('lists the models', async () => {
+  it('gets tool calls of a stream, also from a service that answers in one piece', async () => {
+    const called = { name: 'turn', arguments: '{"by":90}' }
+    answer = (_request, response) => {
+      const message = {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 't1', type: 'function', function: called }],
+      }
+      response.setHeader('Content-Type', 'application/json')
+      response.end(JSON.stringify({ choices: [{ message, finish_reason: 'tool_calls' }] }))
+    }
+    const stream = clientWith(apiKey).chat.completions.stream({
+      model: 'writer',
+      messages,
+      tools: [{ type: 'function', function: { name: 'turn', parameters: { type: 'object' } } }],
+    })
+    const { choices } = await stream.finalChatCompletion()
+    expect(choices[0]?.finish_reason).toBe('tool_calls')
+    expect(choices[0]?.message.tool_calls).toMatchObject([{ id: 't1', function: called }])
+    expect(asked[0]?.['tools']).toHaveLength(1)
+  })
+
+  it('hands pictures, tools and what it does not know to the service unchanged', async () => {
+    const content = [
+      { type: 'text', text: 'What is it?' },
+      {
+        type: 'image_url',
+        image_url: { url: 'data:image/png;base64,iVBORw0KGgo=', detail: 'low' },
+      },
+      { type: 'hologram', depth: 3 },
+    ]
+    const tools = [{ type: 'function', function: { name: 'turn' } }]
+    const said = [
+      { role: 'user', content, name: 'ann' },
+      { role: 'assistant', content: null, tool_calls: [{ id: 't1', type: 'function' }] },
+      { role: 'tool', tool_call_id: 't1', content: 'done' },
+    ]
+    const request = { messages: said, tools, tool_choice: 'auto', verbosity: 'low', max_tokens: 5 }
+    expect((await post({ model: 'writer', ...request })).status).toBe(200)
+    expect(asked).toMatchObject([{ model: 'writer', ...request }])
+  })
+
+  it('hears why an answer ended, what was thought, refused, called and how likely it was', async () => {
+    const withLogprobs = (text: string) =>
+      chunkOf({ content: text }).replace(
+        '"finish_reason":null',
+        `"finish_reason":null,"logprobs":{"content":[${JSON.stringify(likely(text))}]}`,
+      )
+    answer = writes(
+      chunkOf({ reasoning_content: 'Hm' }),
+      chunkOf({ reasoning: '…' }),
+      withLogprobs('Ha'),
+      withLogprobs('lf'),
+      chunkOf({ refusal: 'I can', function_call: { name: 'turn', arguments: '{' } }),
+      chunkOf({ refusal: 'not', function_call: { arguments: '}' } }),
+      chunkOf({}, 'length'),
+      'data: [DONE]\n\n',
+    )
+    const expected = {
+      finish_reason: 'length',
+      message: {
+        role: 'assistant',
+        content: 'Half',
+        reasoning_content: 'Hm…',
+        refusal: 'I cannot',
+        function_call: { name: 'turn', arguments: '{}' },
+      },
+      logprobs: { content: [likely('Ha'), likely('lf')] },
+    }
+    const client = clientWith(apiKey)
+    const whole = await client.chat.completions.create({ model: 'writer', messages })
+    expect(whole.choices[0]).toEqual({ index: 0, ...expected })
+    const stream = client.chat.completions.stream({ model: 'writer', messages })
+    const thoughts: unknown[] = []
+    stream.on('chunk', ({ choices }) => {
+      const [choice] = choices
+      if (choice && 'reasoning_content' in choice.delta) {
+        thoughts.push(choice.delta.reasoning_content)
+      }
+    })
+    // Its helper refuses a cut-off answer only where a form was asked for.
+    const { choices } = await stream.finalChatCompletion()
+    expect(choices[0]).toMatchObject({
+      finish_reason: 'length',
+      message: { content: 'Half', refusal: 'I cannot' },
+      logprobs: expected.logprobs,
+    })
+    expect(thoughts).toEqual(['Hm', '…'])
+  })
+
+  it.each(['/llm', '/llm/v1', '/llm/openai/v1'])('lists the models under %s', async (path) => {
     const ids: string[] = []
-    for await (const model of clientWith(apiKey).models.list()) ids.push(model.id)
+    for await (const model of clientWith(apiKey, path).models.list()) ids.push(model.id)
     expect(ids).toEqual(['openai/org/poet', 'openai/writer'])
+  })
+
+  it('reads one model by its whole id and by the bare one', async () => {
+    const { models } = clientWith(apiKey)
+    const found = { id: 'openai/org/poet', object: 'model', owned_by: 'openai' }
+    expect(await models.retrieve('openai/org/poet')).toMatchObject(found)
+    expect(await models.retrieve('org/poet')).toMatchObject(found)
+    await expect(models.retrieve('wirter')).rejects.toBeInstanceOf(NotFoundError)
+    await expect(models.retrieve('wirter')).rejects.toMatchObject({
+      code: 'model_not_found',
+      param: 'model',
+      message: expect.stringContaining('openai/writer'),
+    })
   })
 
   it('knows our errors by their types', async () => {
@@ -151,6 +262,17 @@ describe("OpenAI's own client", () => {
       clientWith(key).chat.completions.create({ model, messages })
     await expect(ask('sa-wrong-key', 'writer')).rejects.toBeInstanceOf(AuthenticationError)
     await expect(ask(apiKey, 'wirter')).rejects.toBeInstanceOf(NotFoundError)
+    const hot = clientWith(apiKey).chat.completions.create({
+      model: 'writer',
+      messages,
+      temperature: 3,
+    })
+    await expect(hot).rejects.toBeInstanceOf(BadRequestError)
+    await expect(hot).rejects.toMatchObject({
+      param: 'temperature',
+      type: 'invalid_request_error',
+      message: expect.stringContaining('from 0 to 2'),
+    })
     await expect(ask(apiKey, 'wirter')).rejects.toMatchObject({
       code: 'model_not_found',
       message: expect.stringContaining('openai/writer'),
@@ -241,13 +363,37 @@ describe('a stream on the wire', () => {
 
 describe('a request to /llm', () => {
   const valid = { model: 'writer', messages }
+  const saying = (message: object) => ({ ...valid, messages: [{ role: 'user', ...message }] })
+  const filePicture = { type: 'image_url', image_url: { url: 'file:///etc/passwd' } }
   it.each([
     ['that is no JSON', '{', {}, 400, 'not valid JSON'],
     ['without messages', { model: 'writer' }, {}, 400, 'messages'],
     ['with an empty list of messages', { model: 'writer', messages: [] }, {}, 400, 'at least one'],
     ['without a model', { messages }, {}, 400, 'X-Model'],
     ['with two models', valid, { 'X-Model': 'poet' }, 400, 'Name one'],
+    ['that is no object', '7', {}, 400, 'JSON object'],
     ['for several answers', { ...valid, n: 2 }, {}, 400, 'n: must be 1'],
+    ['of another role', saying({ role: 'robot' }), {}, 400, 'messages[0].role: must be one of'],
+    [
+      'with a number to say',
+      saying({ content: 7 }),
+      {},
+      400,
+      'messages[0].content: must be a text',
+    ],
+    [
+      'with a broken part',
+      saying({ content: [{ type: 'text' }] }),
+      {},
+      400,
+      '[0].text: is missing',
+    ],
+    ['with a file: picture', saying({ content: [filePicture] }), {}, 400, 'image_url.url: must be'],
+    ['for minus one token', { ...valid, max_tokens: -1 }, {}, 400, 'max_tokens: must be a whole'],
+    ['with stream in words', { ...valid, stream: 'yes' }, {}, 400, 'stream: must be true or false'],
+    ['with one tool', { ...valid, tools: {} }, {}, 400, 'tools: must be a list of tools'],
+    ['that is too large', 'x'.repeat(32 * 1024 * 1024 + 1), {}, 413, 'larger than'],
+    ['with a wrong key', valid, { Authorization: 'Bearer sa-other' }, 401, 'not one of'],
     ['without a key', valid, { Authorization: '' }, 401, 'missing'],
   ])('%s is refused in words', async (_case, body, headers, status, words) => {
     const response = await post(body, headers)
@@ -298,15 +444,18 @@ describe('a request to /llm', () => {
   })
 
   it.each([
-    ['GET', '/llm/chat/completions', 405],
-    ['POST', '/llm/v1/models', 405],
-    ['POST', '/llm/v1/embeddings', 404],
-  ])('%s %s is answered in the same form', async (method, path, status) => {
+    ['GET', '/llm/chat/completions', 405, 'POST'],
+    ['PUT', '/llm/v1/chat/completions', 405, 'POST'],
+    ['POST', '/llm/v1/models', 405, 'GET'],
+    ['DELETE', '/llm/v1/models/openai%2Fwriter', 405, 'GET'],
+    ['POST', '/llm/v1/embeddings', 404, null],
+  ])('%s %s is answered in the same form', async (method, path, status, allowed) => {
     const response = await fetch(origin + path, {
       method,
       headers: { Authorization: `Bearer ${apiKey}` },
     })
     expect(response.status).toBe(status)
+    expect(response.headers.get('Allow')).toBe(allowed)
     expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
   })
 })

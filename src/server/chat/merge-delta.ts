@@ -1,0 +1,21 @@
+type Fields = Record<string, unknown>
+
+/**
+ * Adds one streamed piece to what came before, as OpenAI's clients do: texts and lists grow, objects
+ * are merged, anything else is replaced. `whole` is changed.
+ */
+export function mergeDelta(whole: Fields, piece: Fields): void {
+  for (const [name, value] of Object.entries(piece)) {
+    // Would change what the object is, not what it holds.
+    if (name === '__proto__') continue
+    const before = Object.hasOwn(whole, name) ? whole[name] : undefined
+    if (typeof before === 'string' && typeof value === 'string') whole[name] = before + value
+    else if (Array.isArray(before) && Array.isArray(value)) before.push(...(value as unknown[]))
+    else if (isObject(before) && isObject(value)) mergeDelta(before, value)
+    // A copy: what the service sent may be kept by others.
+    else if (value !== null) whole[name] = structuredClone(value)
+  }
+}
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

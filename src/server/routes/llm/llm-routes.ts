@@ -1,0 +1,50 @@
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
+import { newId } from '#lib/id.ts'
+import type { ApiClientEnv } from '../../access/api-keys.ts'
+import { HttpError } from '../../errors.ts'
+import type { Catalogue } from '../../models/catalogue.ts'
+import { answerCompletion } from './completions.ts'
+import { answerError, explain } from './errors.ts'
+import { findLlmModel, listLlmModels } from './models.ts'
+import { passThrough, type LlmUpstream } from './pass-through.ts'
+
+type LlmRoutesOptions = {
+  catalogue: Catalogue
+  /** From `createKeyCheck`. */
+  keyCheck: MiddlewareHandler<ApiClientEnv>
+  /** Who gets what is not answered here. */
+  llmUpstream?: LlmUpstream | undefined
+}
+
+/** Where clients expect the same things: each is used by some. */
+const prefixes = ['', '/v1', '/openai/v1']
+
+/** `/llm`: chat for API clients, in OpenAI's form. */
+export const llmRoutes = ({ catalogue, keyCheck, llmUpstream }: LlmRoutesOptions) => {
+  const app = new Hono<ApiClientEnv>().use(async (c, next) => {
+    const given = c.req.header('x-request-id') ?? ''
+    // The app around may have made one already.
+    const id = c.get('requestId') ?? (/^[\w.:-]{1,128}$/.test(given) ? given : newId())
+    c.set('requestId', id)
+    await next()
+    c.header('X-Request-Id', id)
+  })
+  app.use(keyCheck)
+  for (const prefix of prefixes) {
+    app
+      .post(`${prefix}/chat/completions`, answerCompletion(catalogue))
+      .all(`${prefix}/chat/completions`, wrongMethod('POST'))
+      .get(`${prefix}/models`, listLlmModels(catalogue))
+      .all(`${prefix}/models`, wrongMethod('GET'))
+      .get(`${prefix}/models/:id{.+}`, findLlmModel(catalogue))
+      .all(`${prefix}/models/:id{.+}`, wrongMethod('GET'))
+  }
+  app.all('*', passThrough(llmUpstream))
+  app.onError((thrown, c) => answerError(c, explain(c.get('requestId'), thrown)))
+  return app
+}
+
+const wrongMethod = (allowed: string) => (c: Context) => {
+  c.header('Allow', allowed)
+  throw new HttpError('method_not_allowed', `Use ${allowed} at this address.`)
+}

@@ -1,0 +1,64 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { ChatModel } from '#contract/models.ts'
+import { HttpError } from '../../errors.ts'
+import type { Catalogue } from '../../models/catalogue.ts'
+import { nearNames } from '../../models/near-names.ts'
+
+/** One model, as `GET …/models` lists it. */
+export const llmModelSchema = z.object({
+  id: z.string(),
+  object: z.literal('model'),
+  created: z.number().int().meta({ description: 'Always 0: no service tells it reliably.' }),
+  owned_by: z.string().meta({ description: 'The provider that answers.' }),
+  metadata: z.object({
+    name: z.string(),
+    description: z.string(),
+    context_length: z.number().int().positive().optional(),
+  }),
+})
+
+export const llmModelListSchema = z.object({
+  object: z.literal('list'),
+  data: z.array(llmModelSchema),
+})
+
+/** `GET …/models`: the models that can chat. */
+export const listLlmModels = (catalogue: Catalogue) => async (c: Context) =>
+  c.json({
+    object: 'list',
+    data: (await chatModels(catalogue, c.req.raw.signal)).map(toLlmModel),
+  } satisfies z.infer<typeof llmModelListSchema>)
+
+/** `GET …/models/{id}`; the id may hold slashes, and may leave its provider out. */
+export const findLlmModel = (catalogue: Catalogue) => async (c: Context) => {
+  const id = c.req.param('id') ?? ''
+  const models = await chatModels(catalogue, c.req.raw.signal)
+  const bare = models.filter((model) => model.id === `${model.provider}/${id}`)
+  const found = models.find((model) => model.id === id) ?? (bare.length === 1 ? bare[0] : undefined)
+  if (found) return c.json(toLlmModel(found))
+  const near = nearNames(
+    id,
+    models.map((model) => model.id),
+  )
+  const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
+  throw new HttpError('unknown_model', `There is no chat model “${id.slice(0, 200)}”.${hint}`)
+}
+
+async function chatModels(catalogue: Catalogue, signal: AbortSignal): Promise<ChatModel[]> {
+  const { models } = await catalogue.list(signal)
+  return models.filter((model) => model.kind === 'chat')
+}
+
+const toLlmModel = ({ id, name, provider, description, contextTokens }: ChatModel) =>
+  ({
+    id,
+    object: 'model',
+    created: 0,
+    owned_by: provider,
+    metadata: {
+      name,
+      description,
+      ...(contextTokens !== undefined && { context_length: contextTokens }),
+    },
+  }) satisfies z.infer<typeof llmModelSchema>
