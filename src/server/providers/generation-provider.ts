@@ -31,7 +31,15 @@ export type GenerationResult = {
   seed?: number
   /** Version of the engine or of the upstream model, where known. */
   modelVersion?: string
+  /** What the provider asked for it, a number as text, in the unit of its bills; where it says so. */
+  cost?: string
 }
+
+/** What is left on an account at a provider. The amount is a number as text, so that it stays exact. */
+export type ProviderAccount = { balance: string; currency?: string }
+
+/** What a task would cost, as the provider itself says. `currency` is `USD`, `credit` … */
+export type ProviderPrice = { amount: string; currency?: string }
 
 /** A place that makes 3D models. */
 export interface GenerationProvider {
@@ -42,6 +50,30 @@ export interface GenerationProvider {
 
   /** Its models with their param schemas. @throws {HttpError} as `ChatProvider.listModels`. */
   listModels: (signal: AbortSignal) => Promise<Model3d[]>
+
+  /**
+   * How long one task of a model may take from its begin to its end, in ms; absent where the server's
+   * own limit is good enough.
+   */
+  timeLimitMs?: (model: string) => number
+
+  /**
+   * What is left on the account; `undefined` where the provider does not say. Called often: remembers
+   * its answer for a while.
+   *
+   * @throws {HttpError} as `listModels`.
+   */
+  readAccount?: (signal: AbortSignal) => Promise<ProviderAccount | undefined>
+
+  /**
+   * What a task would cost; `undefined` where the provider does not say. Nothing is bought.
+   *
+   * @throws {HttpError} as `listModels`.
+   */
+  readPrice?: (
+    request: GenerationRequest,
+    signal: AbortSignal,
+  ) => Promise<ProviderPrice | undefined>
 
   /**
    * The one call that may cost money; absent where nothing is bought. Called at most once per task,

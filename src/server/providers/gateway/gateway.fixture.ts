@@ -5,6 +5,8 @@ export type Answer = (request: GatewayCall, response: ServerResponse) => void
 type GatewayCall = {
   method: string
   path: string
+  /** Without the question mark. */
+  query: string
   headers: IncomingMessage['headers']
   /** JSON, where there was any. */
   body: unknown
@@ -19,9 +21,15 @@ export async function openGateway() {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const { method = '', url = '', headers } = request
-      const path = url.split('?')[0] ?? ''
+      const [path = '', query = ''] = url.split('?')
       const text = Buffer.concat(chunks).toString()
-      const call = { method, path, headers, body: text === '' ? undefined : JSON.parse(text) }
+      const call = {
+        method,
+        path,
+        query,
+        headers,
+        body: text === '' ? undefined : JSON.parse(text),
+      }
       calls.push(call)
       const answers = routes.get(`${method} ${path}`) ?? []
       // The last answer counts for all that follow.

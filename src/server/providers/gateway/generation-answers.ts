@@ -26,36 +26,44 @@ const outputSchema = z
   .nullish()
   .catch([])
 
+/** Money as text: gateways send numbers and numeric strings, and nothing or `''` for "unknown". */
+const amountSchema = z
+  .union([z.number().nonnegative(), z.string().regex(/^\d+(\.\d+)?$/)])
+  .transform(String)
+
 /** Answer to `POST /v1/generation`. */
 export const createdSchema = z.looseObject({
   id: z.string().min(1).max(500).optional().catch(undefined),
   error: errorSchema,
 })
 
-/** Answer to `GET /v1/generation/task/{id}`. */
+/** Answer to `GET /v1/generation/task/{id}`, and the data of most events of its stream. */
 export const gatewayTaskSchema = z.looseObject({
   status: z.string().transform((status) => status.toLowerCase()),
   progress: z.number().min(0).max(1).optional().catch(undefined),
   output: outputSchema,
   error: errorSchema,
+  usage: z
+    .looseObject({ cost: amountSchema.optional().catch(undefined) })
+    .nullish()
+    .catch(null),
 })
 export type GatewayTask = z.infer<typeof gatewayTaskSchema>
 
-/** Answer to `GET /v1/models/skill/search`. */
-export const searchSchema = z.looseObject({
-  hits: z.array(z.unknown()),
-})
-export const hitSchema = z.looseObject({
-  id: z.string().min(1).max(180),
-  name: z.string().optional().catch(undefined),
-  description: z.string().optional().catch(undefined),
-  input: z.array(z.string()).optional().catch(undefined),
+/** An answer of `POST /v1/generation/precharge` that holds a price. */
+export const prechargeSchema = z.looseObject({
+  status: z.literal('success'),
+  data: z.looseObject({
+    cost: amountSchema,
+    currency: z.string().max(20).optional().catch(undefined),
+  }),
 })
 
-/** What the gateway says about a failure; empty when it says nothing. */
-export function wordsOf(error: GatewayTask['error']): string {
-  if (typeof error === 'string') return error
-  return error?.error_message || error?.message || ''
+/** What the gateway says about a failure, and its number for it; empty where it says nothing. */
+export function toldBy(error: GatewayTask['error']): { code: string; said: string } {
+  if (typeof error === 'string') return { code: '', said: error }
+  const { code = '', error_message, message } = error ?? {}
+  return { code: String(code), said: error_message || message || '' }
 }
 
 /** The model file among the outputs: what calls itself 3D or GLB, else the first that has an address. */

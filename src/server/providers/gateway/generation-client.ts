@@ -1,220 +1,136 @@
-import { newId } from '#lib/id.ts'
 import { HttpError } from '../../errors.ts'
-import { readLimited } from '../openai/limited-body.ts'
+import { refusal, webPage } from '../openai/upstream-errors.ts'
+import type { ProviderPrice } from '../generation-provider.ts'
+import { quote, wordsIn } from '../openai/upstream-words.ts'
 import {
-  refusal,
-  timedOut,
-  unreachable,
-  webPage,
-  type UpstreamService,
-} from '../openai/upstream-errors.ts'
+  isWebPage,
+  parseJson,
+  RequestFailedError,
+  type GatewayAnswer,
+  type GatewayHttp,
+} from './gateway-http.ts'
+import type { Gateway } from './gateway-service.ts'
 import {
   createdSchema,
   gatewayTaskSchema,
-  hitSchema,
-  searchSchema,
-  wordsOf,
+  prechargeSchema,
+  toldBy,
   type GatewayTask,
 } from './generation-answers.ts'
+import { reasonOfCode } from './task-failure.ts'
 
-/** Neither a task nor a list of models comes near it. */
-const answerBytesMax = 8 * 1024 * 1024
-const requestTimeoutMs = 30_000
-const quoteLengthMax = 300
+/** A picture may go slowly; shorter than what the caller of `submit` waits, so that the reason is ours. */
+const createTimeoutMs = 55_000
 
-export type SearchHit = { id: string; name: string; description: string }
+type Order = { model: string; params: Record<string, unknown> }
 
 /** The calls of the generation interface, one request each; nothing is repeated here. */
 export type GenerationClient = {
   /**
    * Creates a task.
    *
+   * @param order.taskId our own id of the task; a gateway that knows idempotency keys makes no second
+   *   task for it, even if somebody on the way sends the request twice.
    * @throws {HttpError} `submission_uncertain` when the request may have arrived; anything else means
    *   that no task was made.
    */
-  create: (
-    body: { model: string; params: Record<string, unknown> },
-    signal: AbortSignal,
-  ) => Promise<string>
-  /** @throws {HttpError} with `isPassing` in mind: see there. */
+  create: (order: Order & { taskId: string }, signal: AbortSignal) => Promise<string>
+  /** @throws {HttpError} `not_found` for a task that the gateway does not know; else see `isPassing`. */
   readTask: (id: string, signal: AbortSignal) => Promise<GatewayTask>
-  /** Models that make 3D; `undefined` when the gateway offers no search. */
-  searchModels: (signal: AbortSignal) => Promise<SearchHit[] | undefined>
+  /** What a task would cost; `undefined` when the gateway does not say. */
+  readPrice: (order: Order, signal: AbortSignal) => Promise<ProviderPrice | undefined>
 }
 
-export function createGenerationClient({
-  service,
-  root,
-  apiKey,
-}: {
-  service: UpstreamService
-  /** Address above `/v1/generation`. */
-  root: string
-  apiKey: string
-}): GenerationClient {
+export function createGenerationClient(
+  { service, apiKey }: Gateway,
+  http: GatewayHttp,
+): GenerationClient {
   const secrets = [apiKey]
+  const { title } = service
 
-  /** Sends one request and reads the whole answer; the answer's status is the caller's to judge. */
-  async function send(path: string, init: RequestInit, signal: AbortSignal) {
-    const requestId = newId()
-    const timeout = AbortSignal.timeout(requestTimeoutMs)
-    try {
-      const response = await fetch(`${root}${path}`, {
-        ...init,
-        headers: {
-          Authorization: `Bearer ${apiKey}`,
-          'Content-Type': 'application/json',
-          Accept: 'application/json',
-          'User-Agent': 'Bozzetto/0.1',
-          'X-Request-Id': requestId,
-        },
-        // A redirect would take the key, or the picture, to somebody who was not named.
-        redirect: 'manual',
-        signal: AbortSignal.any([signal, timeout]),
-      })
-      return { response, requestId, text: await readLimited(response, answerBytesMax) }
-    } catch (error) {
-      if (timeout.aborted && !signal.aborted) {
-        throw new RequestFailedError(timedOut(service, requestTimeoutMs), error, requestId)
-      }
-      signal.throwIfAborted()
-      throw new RequestFailedError(unreachable(service, error), error, requestId)
-    }
-  }
+  const uncertain = (requestId: string, cause?: unknown) =>
+    new HttpError(
+      'submission_uncertain',
+      `${title} did not say whether it has taken this task. It may be working on it and may bill it; to be safe it was not sent again.`,
+      { cause, upstreamRequestId: requestId },
+    )
 
-  async function get(path: string, signal: AbortSignal): Promise<unknown> {
-    try {
-      const { response, text, requestId } = await send(path, {}, signal)
-      if (!response.ok) throw refusal(service, response, text, secrets, requestId)
-      if (isWebPage(response)) throw webPage(service)
-      return JSON.parse(text)
-    } catch (error) {
-      if (error instanceof RequestFailedError) throw error.reason
-      if (error instanceof SyntaxError) throw cutShort(service, error)
-      throw error
-    }
+  function notTaken({ response, text, requestId }: GatewayAnswer): HttpError {
+    const plain = refusal(service, response, text, secrets, requestId)
+    const words = wordsIn(text)
+    // The status says more than the number wherever it has a meaning of its own.
+    const reason = response.status === 400 ? reasonOfCode(words.code) : undefined
+    if (!reason) return plain
+    return new HttpError(reason.code, `${title} ${reason.sentence}${quote(words.said, secrets)}`, {
+      upstreamRequestId: requestId,
+    })
   }
 
   return {
-    create: async ({ model, params }, signal) => {
-      const uncertain = (requestId: string, cause?: unknown) =>
-        new HttpError(
-          'submission_uncertain',
-          `${service.title} did not say whether it has taken this task. It may be working on it and may bill it; to be safe it was not sent again.`,
-          { cause, upstreamRequestId: requestId },
-        )
-      const body = JSON.stringify({ model, input: [{ params }] })
-      let answer: Awaited<ReturnType<typeof send>>
+    create: async ({ taskId, ...order }, signal) => {
+      let answer: GatewayAnswer
       try {
-        answer = await send('/v1/generation', { method: 'POST', body }, signal)
+        answer = await http.send('/model/v1/generation', {
+          method: 'POST',
+          body: bodyOf(order),
+          headers: { 'Idempotency-Key': taskId },
+          signal,
+          timeoutMs: createTimeoutMs,
+        })
       } catch (error) {
         if (!(error instanceof RequestFailedError)) throw error
         throw error.isUnsent ? error.reason : uncertain(error.requestId, error)
       }
       const { response, text, requestId } = answer
-      const upstreamRequestId = response.headers.get('x-request-id') ?? requestId
       // 503 is said before anything is done; the other 5xx also by proxies that lost the answer.
-      if (response.status >= 500 && response.status !== 503) throw uncertain(upstreamRequestId)
-      if (!response.ok) throw refusal(service, response, text, secrets, requestId)
+      if (response.status >= 500 && response.status !== 503) throw uncertain(requestId)
+      if (!response.ok) throw notTaken(answer)
       if (isWebPage(response)) throw webPage(service)
       const created = createdSchema.safeParse(parseJson(text)).data
-      if (!created) throw uncertain(upstreamRequestId)
-      if (created.id === undefined) {
-        const words = wordsOf(created.error)
-        if (words === '') throw uncertain(upstreamRequestId)
-        throw new HttpError(
-          'provider_refused',
-          `${service.title} refused the task.${quote(words, secrets)}`,
-          { upstreamRequestId },
-        )
-      }
-      return created.id
+      if (!created) throw uncertain(requestId)
+      if (created.id !== undefined) return created.id
+      const { code, said } = toldBy(created.error)
+      const reason = reasonOfCode(code)
+      if (said === '' && !reason) throw uncertain(requestId)
+      throw new HttpError(
+        reason?.code ?? 'provider_refused',
+        `${title} ${reason?.sentence ?? 'refused the task.'}${quote(said, secrets)}`,
+        { upstreamRequestId: requestId },
+      )
     },
 
     readTask: async (id, signal) => {
-      const path = `/v1/generation/task/${encodeURIComponent(id)}`
-      const task = gatewayTaskSchema.safeParse(await get(path, signal))
-      if (!task.success) throw cutShort(service, task.error)
-      return task.data
-    },
-
-    searchModels: async (signal) => {
-      const path = '/v1/models/skill/search?q=&output=3d&limit=100'
-      const { response, text, requestId } = await send(path, {}, signal).catch(
-        (error: unknown): never => {
-          throw error instanceof RequestFailedError ? error.reason : error
-        },
-      )
-      if (response.status === 404 || response.status === 405 || response.status === 501) {
-        return undefined
+      const answer = await http.get(taskPath(id), signal)
+      if (answer.response.status === 404) {
+        throw new HttpError(
+          'not_found',
+          `${title} does not know this task, or no longer. What it was asked for may be found, and billed, under its id.`,
+          { upstreamRequestId: id },
+        )
       }
-      if (!response.ok) throw refusal(service, response, text, secrets, requestId)
-      const search = searchSchema.safeParse(parseJson(text))
-      if (!search.success) return undefined
-      return search.data.hits.flatMap((value) => {
-        const hit = hitSchema.safeParse(value).data
-        if (!hit) return []
-        const { id, name = id, description = '' } = hit
-        return [{ id, name, description: description.slice(0, 500) }]
+      const task = gatewayTaskSchema.safeParse(http.jsonOf(answer))
+      if (task.success) return task.data
+      throw new HttpError('provider_failed', `${title} sent a task that cannot be read.`, {
+        cause: task.error,
+        upstreamRequestId: id,
       })
     },
+
+    readPrice: async (order, signal) => {
+      const { response, text } = await http
+        .send('/model/v1/generation/precharge', { method: 'POST', body: bodyOf(order), signal })
+        .catch((error: unknown): never => {
+          throw error instanceof RequestFailedError ? error.reason : error
+        })
+      const price = response.ok ? prechargeSchema.safeParse(parseJson(text)).data : undefined
+      if (!price) return undefined
+      const { cost, currency } = price.data
+      return { amount: cost, ...(currency !== undefined && { currency }) }
+    },
   }
 }
 
-/** Whether asking again later may help: the network or the gateway had a bad moment. */
-export const isPassing = (error: unknown): boolean =>
-  error instanceof HttpError &&
-  ['provider_unreachable', 'provider_failed', 'timed_out', 'rate_limited'].includes(error.code)
+export const taskPath = (id: string): string =>
+  `/model/v1/generation/task/${encodeURIComponent(id)}`
 
-/** `… It says: “words”`, short, on one line and without the key. */
-export function quote(words: string, secrets: readonly string[]): string {
-  let said = words.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
-  for (const secret of secrets) said = said.replaceAll(secret, '•••')
-  if (said.length > quoteLengthMax) said = `${said.slice(0, quoteLengthMax)}…`
-  return said && ` It says: “${said}”`
-}
-
-/** No whole answer came. */
-class RequestFailedError extends Error {
-  override readonly name = 'RequestFailedError'
-  readonly reason: HttpError
-  readonly requestId: string
-  /** Whether it is certain that the request never left: there was no connection to send it on. */
-  readonly isUnsent: boolean
-
-  constructor(reason: HttpError, cause: unknown, requestId: string) {
-    super(reason.message, { cause })
-    this.reason = reason
-    this.requestId = requestId
-    this.isUnsent =
-      /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT|CERT/.test(
-        codesOf(cause),
-      )
-  }
-}
-
-/** The codes along a chain of causes; `fetch` says only "fetch failed" itself. */
-function codesOf(error: unknown): string {
-  const codes: string[] = []
-  let link = error
-  for (let depth = 0; depth < 4 && link instanceof Error; depth++) {
-    if ('code' in link) codes.push(String(link.code))
-    link = link.cause
-  }
-  return codes.join(' ')
-}
-
-const isWebPage = (response: Response): boolean =>
-  (response.headers.get('content-type') ?? '').includes('text/html')
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // The schema that reads it next says what is wrong.
-    return undefined
-  }
-}
-
-const cutShort = ({ title }: UpstreamService, cause: unknown): HttpError =>
-  new HttpError('provider_failed', `${title} sent an answer that cannot be read.`, { cause })
+const bodyOf = ({ model, params }: Order): string => JSON.stringify({ model, input: [{ params }] })

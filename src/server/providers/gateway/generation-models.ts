@@ -1,41 +1,62 @@
 import type { Model3d } from '#contract/models.ts'
+import { dressSchema } from '../../models/dialects/dress-schema.ts'
+import type { Translated } from '../../models/dialects/field-hints.ts'
 import { genericImageTo3dParams } from '../../models/generic-image-to-3d.ts'
-import { tripoImageToModelParams } from '../../models/tripo-image-to-model.ts'
-import type { SearchHit } from './generation-client.ts'
+import { knownModels } from '../../models/known-models.ts'
+import type { ListedModel } from './catalogue-answers.ts'
 
-/** Models whose params are known; offered also by gateways that have no list. */
-const known: Record<string, Omit<Model3d, 'id' | 'provider' | 'kind'>> = {
-  tripo3d_image_to_model: {
-    name: 'Tripo image to model',
-    description:
-      'A neural model that makes a textured model from one picture. The gateway bills it.',
-    paramSchema: tripoImageToModelParams,
-    expectedSeconds: 100,
-  },
-}
+const unknownParams =
+  'The gateway does not say here which params this model takes: give a picture or a text, and the rest as JSON.'
 
-/** The 3D models of a gateway: the known ones first, then what else its search found. */
-export function gatewayModels(provider: string, hits: readonly SearchHit[]): Model3d[] {
-  const models: Model3d[] = Object.entries(known).map(([name, model]) => ({
-    ...model,
-    id: `${provider}/${name}`,
-    provider,
-    kind: '3d',
-  }))
-  const names = new Set(Object.keys(known))
-  for (const { id, name, description } of hits) {
-    if (names.has(id)) continue
-    names.add(id)
-    models.push({
-      id: `${provider}/${id}`,
-      name,
-      provider,
-      kind: '3d',
-      description: description || 'A model of the gateway.',
-      limits:
-        'The gateway does not say here which params this model takes: give a picture or a text, and the rest as JSON.',
-      paramSchema: genericImageTo3dParams,
-    })
+/**
+ * The 3D models of a gateway: those that it lists, the known ones first; where it lists none, all known
+ * ones, because a gateway without a list has them all the same.
+ *
+ * @param toldOf what the gateway says about a model's params, where it does.
+ */
+export function gatewayModels(
+  provider: string,
+  listed: readonly ListedModel[],
+  toldOf: (model: string) => Translated | undefined,
+): Model3d[] {
+  const names = Object.keys(knownModels)
+  if (listed.length === 0)
+    return names.flatMap((name) => knownModel(provider, name, undefined) ?? [])
+  const place = ({ model }: ListedModel) => {
+    const at = names.indexOf(model)
+    return at === -1 ? names.length : at
   }
-  return models
+  return listed
+    .toSorted((a, b) => place(a) - place(b))
+    .map((one) => {
+      const told = toldOf(one.model)
+      return knownModel(provider, one.model, told) ?? otherModel(provider, one, told)
+    })
 }
+
+function knownModel(
+  provider: string,
+  name: string,
+  told: Translated | undefined,
+): Model3d | undefined {
+  const known = Object.hasOwn(knownModels, name) ? knownModels[name] : undefined
+  if (!known) return undefined
+  const { vendor: _vendor, wire, ...model } = known
+  // Of params that travel in another form, the gateway describes that form, which no person fills in.
+  const ownSchema = told && !wire ? dressSchema(told, known.paramSchema) : known.paramSchema
+  return { ...model, id: `${provider}/${name}`, provider, kind: '3d', paramSchema: ownSchema }
+}
+
+const otherModel = (
+  provider: string,
+  { model, name, description }: ListedModel,
+  told: Translated | undefined,
+): Model3d => ({
+  id: `${provider}/${model}`,
+  name,
+  provider,
+  kind: '3d',
+  description: description || 'A model of the gateway.',
+  ...(!told && { limits: unknownParams }),
+  paramSchema: told?.schema ?? genericImageTo3dParams,
+})

@@ -6,7 +6,6 @@ import { createGatewayGenerationProvider } from './generation.ts'
 
 const createPath = '/model/v1/generation'
 const taskPath = '/model/v1/generation/task/up-1'
-const searchPath = '/model/v1/models/skill/search'
 
 let gateway: Awaited<ReturnType<typeof openGateway>>
 let provider: ReturnType<typeof createGatewayGenerationProvider>
@@ -30,6 +29,7 @@ const request: GenerationRequest = {
 }
 const signal = () => AbortSignal.timeout(10_000)
 const submit = () => provider.submit!(request, signal())
+const price = () => provider.readPrice!(request, signal())
 const produce = (moves: object[] = []) =>
   provider.produce({ ...request, upstreamId: 'up-1' }, (move) => moves.push(move), signal())
 
@@ -50,7 +50,11 @@ describe('submit', () => {
     expect(await submit()).toEqual({ upstreamId: 'up-1' })
     expect(gateway.calls).toHaveLength(1)
     expect(gateway.calls[0]).toMatchObject({
-      headers: { authorization: 'Bearer sa-secret-key', 'content-type': 'application/json' },
+      headers: {
+        authorization: 'Bearer sa-secret-key',
+        'content-type': 'application/json',
+        'idempotency-key': 'task',
+      },
       body: {
         model: 'tripo3d_image_to_model',
         input: [
@@ -75,6 +79,51 @@ describe('submit', () => {
     })
   })
 
+  it('sends pictures in the form that each model takes', async () => {
+    gateway.on(`POST ${createPath}`, json({ id: 'up-1' }))
+    const [picture] = request.pictures
+    const send = async (model: string, params: Record<string, unknown>, ...paths: string[]) => {
+      const pictures = paths.map((path) => ({ ...picture!, path }))
+      await provider.submit!({ ...request, model, params, pictures }, signal())
+      return (gateway.calls.at(-1)!.body as { input: [{ params: unknown }] }).input[0].params
+    }
+    const token = { file_token: 'ours' }
+    const url = 'data:image/png;base64,UE5H'
+    expect(
+      await send(
+        'tencent_hunyuan_3d',
+        {
+          image_url: '/api/files/ours',
+          multi_view_images: [{ View: 'left', ImageUrl: '/api/files/ours' }],
+        },
+        'image_url',
+        'multi_view_images/0/ImageUrl',
+      ),
+    ).toEqual({
+      image_base64: 'UE5H',
+      multi_view_images: [{ View: 'left', ImageBase64: 'UE5H' }],
+    })
+    expect(
+      await send(
+        'tripo3d_multiview_to_model',
+        { files: [token, {}, token, {}] },
+        'files/0',
+        'files/2',
+      ),
+    ).toEqual({ files: [{ type: 'image', url }, {}, { type: 'image', url }, {}] })
+    expect(
+      await send('vtrix_3d', { text: 'a bear', image_url: '/api/files/ours' }, 'image_url'),
+    ).toEqual({ text: 'a bear', image_url: url })
+    expect(await send('spark_3d', { image: '/api/files/ours', prompt: 'a bear' }, 'image')).toEqual(
+      {
+        content: [
+          { type: 'text', text: 'a bear' },
+          { type: 'image_url', image_url: { url } },
+        ],
+      },
+    )
+  })
+
   it.each([
     ['the connection breaks', reset],
     ['it answers 502 with a web page', html(502)],
@@ -95,6 +144,8 @@ describe('submit', () => {
     [402, { status: { code: 402, message: 'Insufficient credits' } }, 'provider_refused'],
     [429, { error: { code: 1002, message: 'rate limited' } }, 'rate_limited'],
     [400, { error: 'no model_ver_no found in request' }, 'provider_refused'],
+    [400, { error: { code: 190000, message: 'download failed' } }, 'bad_picture'],
+    [403, { error: 'insufficient balance' }, 'provider_refused'],
     [503, { message: 'maintenance' }, 'provider_failed'],
     [200, { error: { code: 110001, error_message: 'flagged' } }, 'provider_refused'],
   ])('says why a status of %i refused it', async (status, body, code) => {
@@ -157,6 +208,47 @@ describe('produce', () => {
     expect(gateway.countOf('GET', taskPath)).toBe(3)
   })
 
+  it('notices half a model by its own length, and a page instead of one', async () => {
+    gateway.on(`GET ${taskPath}`, completed())
+    gateway.on(
+      'GET /files/model.glb',
+      bytes(tinyGlb().subarray(0, 40)),
+      html(200),
+      bytes(tinyGlb()),
+    )
+    expect(Buffer.from((await produce()).bytes)).toEqual(Buffer.from(tinyGlb()))
+    expect(gateway.countOf('GET', '/files/model.glb')).toBe(3)
+  })
+
+  it('gives up after four downloads, naming the task for the support', async () => {
+    gateway.on(`GET ${taskPath}`, completed())
+    gateway.on('GET /files/model.glb', cutOff(tinyGlb()))
+    await expect(produce()).rejects.toMatchObject({
+      code: 'provider_failed',
+      message: expect.stringContaining('broke off'),
+      upstreamRequestId: 'up-1',
+    })
+    expect(gateway.countOf('GET', '/files/model.glb')).toBe(4)
+  })
+
+  it('tells what it cost', async () => {
+    gateway.on(`GET ${taskPath}`, completed())
+    gateway.on('GET /files/model.glb', bytes(tinyGlb()))
+    expect((await produce()).cost).toBe('0.30')
+  })
+
+  it.each<[string, string, string, string]>([
+    ['PK\u0003\u0004…', 'model.zip', 'application/zip', 'model.zip'],
+    ['PK\u0003\u0004…', 'model.usdz', 'model/vnd.usdz+zip', 'model.usdz'],
+    ['Kaydara FBX Binary  \0', 'model', 'application/octet-stream', 'model.fbx'],
+    ['solid bear', 'bear.stl', 'model/stl', 'model.stl'],
+  ])('knows %j at %s for %s', async (content, name, mimeType, fileName) => {
+    const url = `${gateway.origin}/files/${name}`
+    gateway.on(`GET ${taskPath}`, completed({ output: [{ content: [{ url }] }] }))
+    gateway.on(`GET /files/${name}`, bytes(Buffer.from(content)))
+    expect(await produce()).toMatchObject({ mimeType, fileName })
+  })
+
   it.each([
     [
       'failed, with an error object',
@@ -181,13 +273,43 @@ describe('produce', () => {
     })
   })
 
-  it.each([
-    [401, 'provider_refused'],
-    [404, 'provider_refused'],
-  ])('gives up at once for a status of %i', async (status, code) => {
-    gateway.on(`GET ${taskPath}`, json({ message: 'Task not found' }, status))
-    await expect(produce()).rejects.toMatchObject({ code })
+  it('gives up at once when the key is no longer accepted', async () => {
+    gateway.on(`GET ${taskPath}`, json({ message: 'Invalid key' }, 401))
+    await expect(produce()).rejects.toMatchObject({ code: 'provider_refused' })
     expect(gateway.countOf('GET', taskPath)).toBe(1)
+  })
+
+  it('gives a task that is not known yet a moment, and then up', async () => {
+    gateway.on(`GET ${taskPath}`, json({ message: 'Task not found' }, 404), running, completed())
+    gateway.on('GET /files/model.glb', bytes(tinyGlb()))
+    await expect(produce()).resolves.toMatchObject({ fileName: 'model.glb' })
+
+    gateway.on(`GET ${taskPath}`, json({ message: 'Task not found' }, 404))
+    await expect(produce()).rejects.toMatchObject({
+      code: 'provider_failed',
+      message: expect.stringContaining('does not know this task'),
+      upstreamRequestId: 'up-1',
+    })
+    expect(gateway.countOf('GET', taskPath)).toBe(6)
+  })
+
+  it.each<[number | string, string, RegExp]>([
+    [110001, 'provider_refused', /turned the task down/],
+    [190000, 'bad_picture', /could not read the picture/],
+    [1002, 'rate_limited', /fewer requests/],
+    ['40203', 'provider_refused', /no balance/],
+    [499, 'interrupted', /cancelled/],
+    [504, 'timed_out', /took longer/],
+    [777, 'provider_failed', /could not make this model/],
+  ])('explains the number %s of a failed task', async (number, code, message) => {
+    const error = { code: number, message: 'own words', error_message: 'own words' }
+    gateway.on(`GET ${taskPath}`, json({ id: 'up-1', status: 'failed', error }))
+    await expect(produce()).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message),
+      upstreamRequestId: 'up-1',
+    })
+    await expect(produce()).rejects.toThrow('“own words”')
   })
 
   it('never repeats the key, even if the gateway does', async () => {
@@ -209,27 +331,40 @@ describe('produce', () => {
   })
 })
 
-describe('listModels', () => {
-  it('offers the known model also where there is no search', async () => {
-    expect(await provider.listModels(signal())).toMatchObject([
-      { id: 'gateway/tripo3d_image_to_model', provider: 'gateway', kind: '3d' },
-    ])
+describe('price and account', () => {
+  it('asks the price without the picture', async () => {
+    const data = { model: 'm', cost: '0.3', currency: 'USD' }
+    gateway.on('POST /model/v1/generation/precharge', json({ status: 'success', data }))
+    expect(await price()).toEqual({ amount: '0.3', currency: 'USD' })
+    expect(gateway.calls[0]?.body).toEqual({
+      model: 'tripo3d_image_to_model',
+      input: [{ params: { face_limit: 5000, model_seed: 3 } }],
+    })
   })
 
-  it('adds what the search found, and remembers it', async () => {
-    const hits = [{ id: 'tripo3d_image_to_model' }, { id: 'spark_3d', name: 'Spark' }, 'nonsense']
-    gateway.on(`GET ${searchPath}`, json({ hits }))
-    const models = await provider.listModels(signal())
-    expect(models.map(({ id, name }) => [id, name])).toEqual([
-      ['gateway/tripo3d_image_to_model', 'Tripo image to model'],
-      ['gateway/spark_3d', 'Spark'],
-    ])
-    await provider.listModels(signal())
-    expect(gateway.countOf('GET', searchPath)).toBe(1)
+  it.each([
+    [
+      'does not know it',
+      json({ status: 'failed', data: { reason: 'COST_CACHE_MISS', cost: null } }),
+    ],
+    ['has no such call', json({}, 404)],
+    ['answers with a page', html(200)],
+  ])('has no price when the gateway %s', async (_case, answer) => {
+    gateway.on('POST /model/v1/generation/precharge', answer)
+    expect(await price()).toBeUndefined()
   })
 
-  it('says that a key is refused', async () => {
-    gateway.on(`GET ${searchPath}`, json({ error: 'missing authentication token' }, 401))
-    await expect(provider.listModels(signal())).rejects.toMatchObject({ code: 'provider_refused' })
+  it('reads what may be spent', async () => {
+    const data = { balance: '3.20', available_balance: '13.20', currency: 'USD' }
+    gateway.on('GET /api/v1/user/balance', json({ status: { code: 200 }, data }))
+    expect(await provider.readAccount!(signal())).toEqual({ balance: '13.20', currency: 'USD' })
+  })
+
+  it.each([
+    ['tells nothing', json({ status: { code: 200 }, data: {} })],
+    ['has no accounts', json({}, 404)],
+  ])('has no account when the gateway %s', async (_case, answer) => {
+    gateway.on('GET /api/v1/user/balance', answer)
+    expect(await provider.readAccount!(signal())).toBeUndefined()
   })
 })

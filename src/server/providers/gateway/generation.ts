@@ -1,16 +1,18 @@
-import type { Model3d } from '#contract/models.ts'
-import { isRecord } from '#lib/params/param-schema.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpError } from '../../errors.ts'
-import { withValues } from '../../generation/picture-params.ts'
-import { otherParamsName } from '../../models/generic-image-to-3d.ts'
-import type { GenerationProvider, GenerationRequest } from '../generation-provider.ts'
-import type { UpstreamService } from '../openai/upstream-errors.ts'
+import type { GenerationProvider } from '../generation-provider.ts'
 import { remember } from '../remember.ts'
-import { modelFileOf, wordsOf, type GatewayTask } from './generation-answers.ts'
-import { createGenerationClient, isPassing, quote } from './generation-client.ts'
-import { gatewayModels } from './generation-models.ts'
-import { toDataUrl } from './generation-pictures.ts'
+import { createFollowUpstream } from './follow-upstream.ts'
+import { createAccountReader } from './gateway-account.ts'
+import { createGatewayCatalogue } from './gateway-catalogue.ts'
+import { createGatewayHttp, isPassing } from './gateway-http.ts'
+import { describeGateway } from './gateway-service.ts'
+import { modelFileOf, toldBy, type GatewayTask } from './generation-answers.ts'
+import { createGenerationClient } from './generation-client.ts'
 import { downloadResult } from './generation-result.ts'
+import { paramsToPrice, paramsToSend } from './params-to-send.ts'
+import { TaskFailedError, taskFailure } from './task-failure.ts'
+import { taskLimitMs } from './task-limit.ts'
 
 export type GatewayGenerationOptions = {
   /** The gateway's root, which has `/model` below it. */
@@ -21,92 +23,63 @@ export type GatewayGenerationOptions = {
   pollIntervalMs?: number
 }
 
-const listTimeoutMs = 10_000
-/** Looks that may fail in one task before it is given up. */
-const pollErrorsMax = 300
-const pollDelayMsMax = 30_000
-const retryAfterSecondsMax = 300
 const downloadsMax = 4
-/** What statuses beyond the documented two may end a task; waiting for more would be in vain. */
-const failedStatuses = new Set(['failed', 'error', 'cancelled', 'canceled', 'expired', 'banned'])
 
 /** The 3D models of a model gateway. Each task is created there once and then followed. */
 export function createGatewayGenerationProvider({
-  baseUrl,
-  apiKey,
   concurrency = 4,
   pollIntervalMs = 3_000,
+  ...options
 }: GatewayGenerationOptions): GenerationProvider {
-  const root = baseUrl.replace(/\/+$/, '').replace(/\/(llm|model)$/, '')
-  const service: UpstreamService = {
-    id: 'gateway',
-    title: `The gateway at ${new URL(root).host}`,
-    urlVariable: 'BOZZETTO_GATEWAY_URL',
-    urlExample: 'https://gateway.example.com',
-    keyVariable: 'BOZZETTO_GATEWAY_KEY',
-  }
-  const client = createGenerationClient({ service, root: `${root}/model`, apiKey })
-
-  /** @returns the task once it is completed. */
-  async function follow(
-    id: string,
-    report: (task: GatewayTask) => void,
-    signal: AbortSignal,
-  ): Promise<GatewayTask> {
-    let errors = 0
-    let inARow = 0
-    for (;;) {
-      let retryAfterSeconds: number | undefined
-      try {
-        const task = await client.readTask(id, signal)
-        inARow = 0
-        report(task)
-        if (task.status === 'completed') return task
-        if (failedStatuses.has(task.status)) throw failed(service, task, apiKey)
-      } catch (error) {
-        signal.throwIfAborted()
-        errors++
-        inARow++
-        if (!isPassing(error) || isFailedTask(error) || errors >= pollErrorsMax) throw error
-        if (error instanceof HttpError) ({ retryAfterSeconds } = error)
-      }
-      const backOff = Math.min(pollDelayMsMax, pollIntervalMs * 1.6 ** inARow)
-      const jittered = backOff * (0.9 + 0.2 * Math.random())
-      const asked = Math.min(retryAfterSeconds ?? 0, retryAfterSecondsMax) * 1000
-      await sleep(Math.max(asked, jittered), signal)
-    }
-  }
+  const gateway = describeGateway(options)
+  const { service } = gateway
+  const http = createGatewayHttp(gateway)
+  const client = createGenerationClient(gateway, http)
+  const catalogue = createGatewayCatalogue(gateway, http)
+  const follow = createFollowUpstream(gateway, { client, http, pollIntervalMs })
 
   /** Addresses of results live minutes; after a failed download the task is read again for a new one. */
   async function download(id: string, completed: GatewayTask, signal: AbortSignal) {
     let task = completed
     for (let attempt = 1; ; attempt++) {
       const file = modelFileOf(task)
-      if (!file) throw failed(service, task, apiKey)
+      if (!file) throw nothingMade(task, id)
       try {
         return await downloadResult(file.url, signal)
       } catch (error) {
         signal.throwIfAborted()
-        if (!isPassing(error) || attempt >= downloadsMax) throw error
-        await sleep(pollIntervalMs * attempt, signal)
+        if (!isPassing(error) || attempt >= downloadsMax) throw withId(error, id)
+        await sleep(pollIntervalMs * attempt, undefined, { signal })
         task = await follow(id, () => {}, signal)
       }
     }
   }
 
-  const fetchModels = async (): Promise<Model3d[]> => {
-    const hits = await client.searchModels(AbortSignal.timeout(listTimeoutMs))
-    return gatewayModels(service.id, hits ?? [])
+  const nothingMade = (task: GatewayTask, id: string): HttpError => {
+    const told = toldBy(task.error)
+    if (told.said !== '' || told.code !== '') {
+      return taskFailure(service, told, { upstreamId: id, secrets: [gateway.apiKey] })
+    }
+    return new TaskFailedError(
+      'provider_failed',
+      `${service.title} says that it is done, but there is no model in its answer.`,
+      { upstreamRequestId: id },
+    )
   }
 
   return {
     id: service.id,
     concurrency,
-    listModels: remember(fetchModels),
+    listModels: remember(catalogue.listModels),
+    readAccount: remember(createAccountReader(http)),
+    timeLimitMs: taskLimitMs,
     submit: async (request, signal) => {
       const params = await paramsToSend(request)
-      return { upstreamId: await client.create({ model: request.model, params }, signal) }
+      const { model, taskId } = request
+      return { upstreamId: await client.create({ model, params, taskId }, signal) }
     },
+    readPrice: (request, signal) =>
+      client.readPrice({ model: request.model, params: paramsToPrice(request) }, signal),
     produce: async ({ upstreamId, params }, report, signal) => {
       if (upstreamId === undefined) throw new TypeError('A gateway task is followed by its id.')
       report({ stage: 'Waiting for the gateway' })
@@ -120,15 +93,17 @@ export function createGatewayGenerationProvider({
         signal,
       )
       report({ stage: 'Downloading the model' })
-      const bytes = await download(upstreamId, task, signal)
+      const { bytes, kind } = await download(upstreamId, task, signal)
       const seed = params['model_seed']
       const version = params['model_version']
+      const cost = task.usage?.cost
       return {
         bytes,
-        mimeType: 'model/gltf-binary',
-        fileName: 'model.glb',
+        mimeType: kind.mimeType,
+        fileName: `model.${kind.extension}`,
         ...(typeof seed === 'number' && { seed }),
         ...(typeof version === 'string' && { modelVersion: version }),
+        ...(cost !== undefined && { cost }),
       }
     },
   }
@@ -137,52 +112,8 @@ export function createGatewayGenerationProvider({
 const isWaiting = (status: string): boolean =>
   ['submitted', 'pending', 'in_queue', 'queued'].includes(status)
 
-/** Pictures go inside the params, and what was given as JSON beside them. */
-async function paramsToSend({
-  params,
-  pictures,
-}: GenerationRequest): Promise<Record<string, unknown>> {
-  const values = new Map<string, unknown>()
-  for (const picture of pictures) {
-    const url = await toDataUrl(picture)
-    const isText = typeof valueAt(params, picture.path) === 'string'
-    const type = /^data:image\/(\w+)/.exec(url)?.[1]?.replace('jpeg', 'jpg') ?? 'jpg'
-    values.set(picture.path, isText ? url : { type, url })
-  }
-  const { [otherParamsName]: others, ...rest } = withValues(params, values)
-  return { ...rest, ...(isRecord(others) && others) }
+/** The same error with the gateway's id of the task, which its support will ask for. */
+function withId(error: unknown, upstreamRequestId: string): unknown {
+  if (!(error instanceof HttpError) || error.upstreamRequestId !== undefined) return error
+  return new HttpError(error.code, error.message, { cause: error.cause, upstreamRequestId })
 }
-
-const valueAt = (params: unknown, path: string): unknown =>
-  path.split('/').reduce<unknown>((value, name) => {
-    if (Array.isArray(value)) return value[Number(name)]
-    return isRecord(value) ? value[name] : undefined
-  }, params)
-
-class TaskFailedError extends HttpError {}
-
-const isFailedTask = (error: unknown): boolean => error instanceof TaskFailedError
-
-function failed(service: UpstreamService, task: GatewayTask, apiKey: string): HttpError {
-  const words = quote(wordsOf(task.error), [apiKey])
-  return new TaskFailedError(
-    'provider_failed',
-    task.status === 'completed' && words === ''
-      ? `${service.title} says that it is done, but there is no model in its answer.`
-      : `${service.title} could not make this model.${words}`,
-  )
-}
-
-const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
-  })

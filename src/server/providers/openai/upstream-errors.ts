@@ -1,4 +1,5 @@
 import { HttpError } from '../../errors.ts'
+import { messageOf, quote, wordsIn } from './upstream-words.ts'
 
 /** How an outside service is spoken of when something is wrong with it. */
 export type UpstreamService = {
@@ -10,9 +11,6 @@ export type UpstreamService = {
   urlExample: string
   keyVariable: string
 }
-
-/** Longest quotation of what a service said about its own error. */
-const quoteLengthMax = 300
 
 /**
  * Why a service said no, by the status of its answer.
@@ -28,33 +26,33 @@ export function refusal(
   secrets: readonly string[],
   requestId?: string,
 ): HttpError {
-  const upstreamRequestId = response.headers.get('x-request-id') ?? requestId
+  const words = wordsIn(text)
+  const upstreamRequestId = response.headers.get('x-request-id') ?? words.requestId ?? requestId
   const about = upstreamRequestId === undefined ? {} : { upstreamRequestId }
   const { title, urlVariable, urlExample, keyVariable } = service
-  const said = quote(saidIn(text), secrets)
+  const said = quote(words.said, secrets)
   const { status } = response
-  if (status === 401) {
-    return new HttpError(
-      'provider_refused',
-      `${title} does not accept the key. Check ${keyVariable}.${said}`,
-      about,
+  const refused = (sentence: string) =>
+    new HttpError('provider_refused', `${title} ${sentence}${said}`, about)
+  const isAboutBalance =
+    status === 402 ||
+    /^4020\d$/.test(words.code) ||
+    (status === 403 && /balance|credit|arrears/i.test(words.said))
+  if (isAboutBalance) return refused('wants to be paid first: the account has no balance left.')
+  if (status === 401 || words.code === 'invalid_api_key') {
+    return refused(`does not accept the key. Check ${keyVariable}.`)
+  }
+  if (status === 403) {
+    return refused(
+      `does not allow this: the key in ${keyVariable} has no right to this model, or the account no balance.`,
     )
   }
-  if (status === 402 || status === 403) {
-    return new HttpError(
-      'provider_refused',
-      `${title} does not allow this: the key in ${keyVariable} has no right to this model, or the account no balance.${said}`,
-      about,
-    )
-  }
-  if (status === 404 && /model/i.test(saidIn(text))) {
+  if (status === 404 && /model|^app not found/i.test(words.said)) {
     return new HttpError('unknown_model', `${title} does not have this model.${said}`, about)
   }
   if (status === 404 || status === 405) {
-    return new HttpError(
-      'provider_refused',
-      `${title} does not know this address (${status}). Check ${urlVariable}; it should look like ${urlExample}.${said}`,
-      about,
+    return refused(
+      `does not know this address (${status}). Check ${urlVariable}; it should look like ${urlExample}.`,
     )
   }
   if (status === 429) {
@@ -65,6 +63,13 @@ export function refusal(
       { ...about, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) },
     )
   }
+  if (status === 408 || status === 504) {
+    return new HttpError(
+      'timed_out',
+      `${title} waited too long for somebody behind it (${status}). Try again in a while.${said}`,
+      about,
+    )
+  }
   if (status >= 500) {
     return new HttpError(
       'provider_failed',
@@ -73,17 +78,13 @@ export function refusal(
     )
   }
   if (status >= 300 && status < 400) {
-    return new HttpError(
-      'provider_refused',
-      `${title} sends requests on to another address (${status}). Put the final address into ${urlVariable}.`,
-      about,
+    return refused(
+      `sends requests on to another address (${status}). Put the final address into ${urlVariable}.`,
     )
   }
-  return new HttpError(
-    'provider_refused',
-    `${title} refused the request (${status}).${said}`,
-    about,
-  )
+  if (status === 413)
+    return refused('finds the request too large. Use a smaller picture or less text.')
+  return refused(`refused the request (${status}).`)
 }
 
 /**
@@ -153,38 +154,6 @@ function reasonOf(error: unknown): string {
     link = link.cause
   }
   return words.join(' ')
-}
-
-/** What an error body says; services differ in where. Empty for anything but JSON. */
-function saidIn(text: string): string {
-  try {
-    const body: unknown = JSON.parse(text)
-    if (typeof body !== 'object' || body === null) return ''
-    if ('error' in body && body.error) return messageOf(body.error)
-    return messageOf(body)
-  } catch {
-    // Most often a proxy's web page, which would help nobody.
-    return ''
-  }
-}
-
-function messageOf(error: unknown): string {
-  if (typeof error === 'string') return error
-  if (typeof error !== 'object' || error === null) return ''
-  for (const key of ['error_message', 'message', 'detail']) {
-    const value: unknown = Reflect.get(error, key)
-    if (typeof value === 'string' && value) return value
-  }
-  return ''
-}
-
-function quote(said: string, secrets: readonly string[]): string {
-  let words = said.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
-  for (const secret of secrets) words = words.replaceAll(secret, '•••')
-  // Services like to repeat a wrong key, whole or in part.
-  words = words.replace(/\b(sk|sa|key)-[\w*-]{4,}/g, '•••')
-  if (words.length > quoteLengthMax) words = `${words.slice(0, quoteLengthMax)}…`
-  return words && ` It says: “${words}”`
 }
 
 function retryAfter(header: string | null): number | undefined {

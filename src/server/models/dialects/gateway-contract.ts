@@ -1,0 +1,122 @@
+// oxlint-disable unicorn/no-thenable -- a word of JSON Schema
+import { z } from 'zod'
+import {
+  asList,
+  asSchema,
+  asTexts,
+  isRecord,
+  titleOf,
+  type JsonSchema,
+} from '#lib/params/param-schema.ts'
+import { sayList } from '#lib/params/sentences.ts'
+import { cleanSchema } from './clean-schema.ts'
+import { envelopeNames, fieldsOf, withFieldHints, type Translated } from './field-hints.ts'
+
+const rulesMax = 50
+
+const ruleSchema = z.looseObject({
+  kind: z.enum(['one_of', 'at_least_one', 'requires', 'mutually_exclusive']),
+  fields: z.array(z.string()).min(1).max(20),
+  when: z.unknown(),
+  required: z.array(z.string()).max(20).nullish().catch(undefined),
+})
+type Rule = z.infer<typeof ruleSchema>
+
+/**
+ * The `input_schema` and `input_rules` of a model contract (`model-contract.v1`) as our param schema.
+ * A gateway that speaks our dialect, as another Bozzetto does, loses nothing on the way.
+ *
+ * @returns `undefined` when it describes no params.
+ */
+export function schemaFromContract(contract: unknown): Translated | undefined {
+  if (!isRecord(contract)) return undefined
+  const whole = cleanSchema(contract['input_schema'])
+  const schema = whole && paramsWithin(whole)
+  const named = Object.entries(fieldsOf(schema)).filter(([name]) => !envelopeNames.has(name))
+  if (!schema || named.length === 0) return undefined
+  const properties = withFieldHints(Object.fromEntries(named))
+  const rules = asList(contract['input_rules'])
+    .slice(0, rulesMax)
+    .flatMap((rule) => ruleSchema.safeParse(rule).data ?? [])
+    .flatMap((rule) => ruleAsSchema(rule, properties) ?? [])
+  const { properties: _properties, required, allOf, ...rest } = schema
+  const allRules = [...asList(allOf), ...rules]
+  return {
+    hasHints: named.some(([, field]) => 'x-ui' in field),
+    schema: {
+      additionalProperties: true,
+      ...rest,
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties,
+      required: asTexts(required).filter((name) => Object.hasOwn(properties, name)),
+      ...(allRules.length > 0 && { allOf: allRules }),
+    },
+  }
+}
+
+/** Unwraps `input[] → params`, where a contract describes the whole request. */
+function paramsWithin(schema: JsonSchema): JsonSchema {
+  const input = fieldsOf(schema)['input']
+  const entry = asSchema(input?.['items']) ?? asSchema(asList(input?.['prefixItems'])[0]) ?? input
+  return fieldsOf(entry)['params'] ?? fieldsOf(schema)['params'] ?? schema
+}
+
+/** `undefined` for a rule that cannot be read: the gateway checks for itself, and a guess would be in the way. */
+function ruleAsSchema(
+  { kind, fields, when, required }: Rule,
+  properties: Readonly<Record<string, JsonSchema>>,
+): JsonSchema | undefined {
+  if (!fields.every((name) => Object.hasOwn(properties, name))) return undefined
+  const words = (names: readonly string[], last: 'and' | 'or') =>
+    sayList(
+      names.map((name) => titleOf(properties[name], name)),
+      last,
+    )
+  switch (kind) {
+    case 'one_of':
+      return reject(`Give exactly one of ${words(fields, 'and')}.`, { oneOf: fields.map(given) })
+    case 'at_least_one':
+      return reject(`Give ${words(fields, 'or')}.`, { anyOf: fields.map(given) })
+    case 'mutually_exclusive':
+      return reject(`Give only one of ${words(fields, 'and')}.`, {
+        not: { anyOf: pairsOf(fields).map((pair) => ({ required: pair })) },
+      })
+    case 'requires': {
+      const wanted = required ?? []
+      const condition = conditionOf(fields, when)
+      if (!condition || wanted.length === 0) return undefined
+      const message = `${words(fields, 'and')} ${fields.length > 1 ? 'need' : 'needs'} ${words(wanted, 'and')}.`
+      return reject(message, { if: condition, then: { required: wanted } })
+    }
+  }
+}
+
+/** `when` names values of fields, `{generate_type: 'Sketch'}`; without it, that the fields are given counts. */
+function conditionOf(fields: readonly string[], when: unknown): JsonSchema | undefined {
+  if (when === undefined || when === null) return { required: fields }
+  if (!isRecord(when)) return undefined
+  const names = Object.keys(when)
+  return {
+    required: names,
+    properties: Object.fromEntries(
+      names.map((name) => {
+        const value = when[name]
+        return [name, Array.isArray(value) ? { enum: value } : { const: value }]
+      }),
+    ),
+  }
+}
+
+const reject = ($comment: string, rule: JsonSchema): JsonSchema => ({
+  $comment,
+  'x-effect': 'reject',
+  ...rule,
+})
+
+const given = (name: string): JsonSchema => ({ required: [name] })
+
+const pairsOf = (names: readonly string[]): [string, string][] =>
+  names.flatMap((first, at) =>
+    names.slice(at + 1).map((second): [string, string] => [first, second]),
+  )

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+const texts = z.array(z.string()).nullish().catch(undefined)
+const text = z.string().nullish().catch(undefined)
+const id = z.string().min(1).max(180)
+
+/** One entry of `GET /model/v1/models/skill/search`. */
+const hitSchema = z
+  .looseObject({ id, name: text, description: text, output: texts, media_type: text })
+  .transform(({ id: model, name, description, output, media_type: kind }) => ({
+    model,
+    name: name || model,
+    description: description || '',
+    outputs: [...(output ?? []), ...(kind ? [kind] : [])],
+  }))
+
+/** One entry of `GET /api/v1/skill/models`. */
+const entrySchema = z
+  .looseObject({
+    model_id: id,
+    name: text,
+    description: text,
+    type: text,
+    output_modalities: texts,
+  })
+  .transform(({ model_id: model, name, description, type, output_modalities: output }) => ({
+    model,
+    name: name || model,
+    description: description || '',
+    outputs: [...(output ?? []), ...(type ? [type] : [])],
+  }))
+
+const searchSchema = z.looseObject({ hits: z.array(z.unknown()) })
+const pageSchema = z.looseObject({
+  data: z.looseObject({ models: z.array(z.unknown()) }),
+})
+const describedSchema = z.looseObject({ data: z.looseObject({}) })
+
+export type ListedModel = { model: string; name: string; description: string }
+
+/** The models that make 3D in an answer of the search; `undefined` when it is none. */
+export function modelsInSearch(answer: unknown): ListedModel[] | undefined {
+  const search = searchSchema.safeParse(answer).data
+  return search && only3d(search.hits.flatMap((hit) => hitSchema.safeParse(hit).data ?? []))
+}
+
+/** The same in a page of the skill catalogue. */
+export function modelsInPage(answer: unknown): ListedModel[] | undefined {
+  const page = pageSchema.safeParse(answer).data
+  return (
+    page && only3d(page.data.models.flatMap((entry) => entrySchema.safeParse(entry).data ?? []))
+  )
+}
+
+/** The description of one model, out of its envelope; `undefined` when there is none. */
+export const describedIn = (answer: unknown): Record<string, unknown> | undefined =>
+  describedSchema.safeParse(answer).data?.data
+
+/** Not every gateway heeds the filter that it was sent. */
+function only3d(models: readonly (ListedModel & { outputs: string[] })[]): ListedModel[] {
+  return models
+    .filter(({ outputs }) => outputs.length === 0 || outputs.some((one) => /3d/i.test(one)))
+    .map(({ model, name, description }) => ({
+      model,
+      name: name.slice(0, 100),
+      description: description.slice(0, 500),
+    }))
+}

@@ -1,0 +1,139 @@
+import type { ServerResponse } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFollowUpstream, pauseMs, type FollowUpstream } from './follow-upstream.ts'
+import { html, json, openGateway, reset, type Answer } from './gateway.fixture.ts'
+import { createGatewayHttp } from './gateway-http.ts'
+import { describeGateway } from './gateway-service.ts'
+import type { GatewayTask } from './generation-answers.ts'
+import { createGenerationClient } from './generation-client.ts'
+
+const taskPath = '/model/v1/generation/task/up-1'
+const streamPath = `${taskPath}/stream`
+
+let gateway: Awaited<ReturnType<typeof openGateway>>
+let follow: FollowUpstream
+const openFollow = (own: { listenMs?: number } = {}) => {
+  const options = describeGateway({ baseUrl: gateway.origin, apiKey: 'sa-secret-key' })
+  const http = createGatewayHttp(options)
+  const client = createGenerationClient(options, http)
+  return createFollowUpstream(options, { client, http, pollIntervalMs: 5, ...own })
+}
+beforeEach(async () => {
+  gateway = await openGateway()
+  follow = openFollow()
+})
+afterEach(() => gateway.close())
+
+const signal = () => AbortSignal.timeout(10_000)
+const running = json({ id: 'up-1', status: 'in_progress', progress: 0.1 })
+const completed = json({ id: 'up-1', status: 'completed', output: [] })
+const looks = () => gateway.countOf('GET', taskPath)
+const listens = () => gateway.calls.filter(({ path }) => path === streamPath)
+
+/** A stream of these frames, which then ends, breaks or stays open. */
+const stream =
+  (
+    frames: string[],
+    then: (response: ServerResponse) => void = (response) => response.end(),
+  ): Answer =>
+  (_call, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(frames.join(''), () => then(response))
+  }
+const frame = (event: string, data: object) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+const output = (cursor: number, progress: number) =>
+  frame('output', { id: 'up-1', status: 'in_progress', progress, output: [], cursor })
+const done = frame('done', { id: 'up-1', status: 'completed' })
+const stayOpen = () => {}
+const breakOff = (response: ServerResponse) => response.socket?.destroy()
+
+describe('following a task by its stream', () => {
+  it('looks again as soon as the stream says that it is done', async () => {
+    gateway.on(`GET ${taskPath}`, running, completed)
+    gateway.on(`GET ${streamPath}`, stream([': keepalive\n\n', output(1, 0.5), done], stayOpen))
+    const moves: GatewayTask[] = []
+    await follow('up-1', (move) => moves.push(move), signal())
+    expect(moves.map(({ progress }) => progress)).toEqual([0.1, 0.5, undefined])
+    expect(looks()).toBe(2)
+    expect(listens()).toHaveLength(1)
+  })
+
+  it('does not ask again for a while where there are no streams', async () => {
+    gateway.on(`GET ${taskPath}`, running, running, completed, running, completed)
+    await follow('up-1', () => {}, signal())
+    await follow('up-1', () => {}, signal())
+    expect(listens()).toHaveLength(1)
+  })
+
+  it('goes on at the cursor after a stream that was cut in the middle of a frame', async () => {
+    gateway.on(`GET ${taskPath}`, running, running, completed)
+    gateway.on(
+      `GET ${streamPath}`,
+      stream([output(3, 0.5), 'event: done\ndata: {"id":"up-1","sta'], breakOff),
+      stream([done]),
+    )
+    await follow('up-1', () => {}, signal())
+    expect(listens().map(({ query }) => query)).toEqual(['', 'cursor=3'])
+  })
+
+  it('looks for itself while a stream goes on for ever', async () => {
+    follow = openFollow({ listenMs: 50 })
+    gateway.on(`GET ${taskPath}`, running, completed)
+    gateway.on(
+      `GET ${streamPath}`,
+      stream([output(1, 0.2)], (response) => {
+        const timer = setInterval(() => response.write(': keepalive\n\n'), 10)
+        response.on('close', () => clearInterval(timer))
+      }),
+    )
+    await follow('up-1', () => {}, signal())
+    expect(looks()).toBe(2)
+  })
+
+  it.each<[string, Answer]>([
+    ['breaks off each time', stream([output(1, 0.2)], breakOff)],
+    ['ends without a word', stream([])],
+    ['is refused by a proxy', html(502)],
+    ['is never taken up', reset],
+    ['says done when it is not', stream([done])],
+  ])('gives streams up for a task whose stream %s', async (_case, answer) => {
+    gateway.on(`GET ${taskPath}`, ...Array.from({ length: 9 }, () => running), completed)
+    gateway.on(`GET ${streamPath}`, answer)
+    await follow('up-1', () => {}, signal())
+    expect(looks()).toBe(10)
+    expect(listens().length).toBeLessThanOrEqual(3)
+  })
+
+  it('bears with frames that are no JSON', async () => {
+    gateway.on(`GET ${taskPath}`, running, completed)
+    gateway.on(`GET ${streamPath}`, stream(['event: output\ndata: {"a":\n\n', 'data: [DONE]\n\n']))
+    await follow('up-1', () => {}, signal())
+    expect(looks()).toBe(2)
+  })
+
+  it('stops listening when it is told to', async () => {
+    gateway.on(`GET ${taskPath}`, running)
+    gateway.on(`GET ${streamPath}`, stream([output(1, 0.2)], stayOpen))
+    const stop = new AbortController()
+    const followed = follow('up-1', ({ progress }) => progress === 0.2 && stop.abort(), stop.signal)
+    await expect(followed).rejects.toThrow(/abort/i)
+  })
+})
+
+describe('pauseMs', () => {
+  it.each([
+    [0, 3_000],
+    [1, 4_800],
+    [2, 7_680],
+    [20, 30_000],
+  ])('after %i errors in a row is around %i ms', (errors, ms) => {
+    expect(pauseMs(3_000, errors, 0, () => 0)).toBeCloseTo(ms * 0.9, 5)
+    expect(pauseMs(3_000, errors, 0, () => 1)).toBeCloseTo(ms * 1.1, 5)
+  })
+
+  it('is never shorter than Retry-After, and that is five minutes at most', () => {
+    expect(pauseMs(3_000, 1, 20, () => 0)).toBe(20_000)
+    expect(pauseMs(3_000, 1, 100_000, () => 0)).toBe(300_000)
+    expect(pauseMs(3_000, 1, 1, () => 0)).toBeCloseTo(4_320, 5)
+  })
+})

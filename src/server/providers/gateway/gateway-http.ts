@@ -1,0 +1,177 @@
+import { newId } from '#lib/id.ts'
+import { HttpError } from '../../errors.ts'
+import { readLimited } from '../openai/limited-body.ts'
+import { refusal, timedOut, unreachable, webPage } from '../openai/upstream-errors.ts'
+import type { Gateway } from './gateway-service.ts'
+
+/** Neither a task nor a list of models comes near it. */
+const answerBytesMax = 8 * 1024 * 1024
+const readTimeoutMs = 30_000
+
+export type GatewayAnswer = {
+  response: Response
+  text: string
+  /** The gateway's own where it gave one, else the one that was sent. */
+  requestId: string
+}
+
+type SendOptions = {
+  method?: string
+  body?: string
+  headers?: Record<string, string>
+  signal: AbortSignal
+  /** Longest wait for the whole answer. */
+  timeoutMs?: number
+}
+
+/** Requests to one gateway, each sent once; connecting takes at most 10 s, which is `fetch`'s own limit. */
+export type GatewayHttp = {
+  /**
+   * Sends one request and reads the whole answer; the answer's status is the caller's to judge.
+   *
+   * @throws {RequestFailedError} when no whole answer came.
+   */
+  send: (path: string, options: SendOptions) => Promise<GatewayAnswer>
+  /** A GET, as `send`. @throws {HttpError} when no whole answer came. */
+  get: (path: string, signal: AbortSignal) => Promise<GatewayAnswer>
+  /** @throws {HttpError} for an answer that is no JSON with a good status. */
+  jsonOf: (answer: GatewayAnswer) => unknown
+  /**
+   * The JSON at an address that not every gateway has; `undefined` where it has none, or only a page
+   * for browsers.
+   *
+   * @throws {HttpError} as `get` and `jsonOf`.
+   */
+  getJsonIfThere: (path: string, signal: AbortSignal) => Promise<unknown>
+  /** Sends one request and gives the answer as soon as it begins. @throws as `fetch` does. */
+  open: (path: string, options: SendOptions) => Promise<Response>
+}
+
+export function createGatewayHttp({ service, root, apiKey }: Gateway): GatewayHttp {
+  const secrets = [apiKey]
+
+  const request = (
+    path: string,
+    requestId: string,
+    { method = 'GET', body, headers, signal }: SendOptions,
+  ): Promise<Response> =>
+    fetch(`${root}${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${apiKey}`,
+        'Content-Type': 'application/json',
+        Accept: 'application/json',
+        'User-Agent': 'Bozzetto/0.1',
+        'X-Request-Id': requestId,
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+      // A redirect would take the key, or the picture, to somebody who was not named.
+      redirect: 'manual',
+      signal,
+    })
+
+  async function send(path: string, options: SendOptions): Promise<GatewayAnswer> {
+    const { signal, timeoutMs = readTimeoutMs } = options
+    const sentId = newId()
+    const timeout = AbortSignal.timeout(timeoutMs)
+    try {
+      const response = await request(path, sentId, {
+        ...options,
+        signal: AbortSignal.any([signal, timeout]),
+      })
+      const requestId = response.headers.get('x-request-id') ?? sentId
+      return { response, requestId, text: await readLimited(response, answerBytesMax) }
+    } catch (error) {
+      if (timeout.aborted && !signal.aborted) {
+        throw new RequestFailedError(timedOut(service, timeoutMs), error, sentId)
+      }
+      signal.throwIfAborted()
+      throw new RequestFailedError(unreachable(service, error), error, sentId)
+    }
+  }
+
+  async function get(path: string, signal: AbortSignal): Promise<GatewayAnswer> {
+    try {
+      return await send(path, { signal })
+    } catch (error) {
+      throw error instanceof RequestFailedError ? error.reason : error
+    }
+  }
+
+  function jsonOf({ response, text, requestId }: GatewayAnswer): unknown {
+    if (!response.ok) throw refusal(service, response, text, secrets, requestId)
+    if (isWebPage(response)) throw webPage(service)
+    const value = parseJson(text)
+    if (value === undefined) {
+      throw new HttpError(
+        'provider_failed',
+        `${service.title} sent an answer that cannot be read.`,
+        {
+          upstreamRequestId: requestId,
+        },
+      )
+    }
+    return value
+  }
+
+  return {
+    send,
+    open: (path, options) => request(path, newId(), options),
+    get,
+    jsonOf,
+    getJsonIfThere: async (path, signal) => {
+      const answer = await get(path, signal)
+      const { response } = answer
+      const isMissing = [404, 405, 501].includes(response.status)
+      return isMissing || (response.ok && isWebPage(response)) ? undefined : jsonOf(answer)
+    },
+  }
+}
+
+/** No whole answer came. */
+export class RequestFailedError extends Error {
+  override readonly name = 'RequestFailedError'
+  readonly reason: HttpError
+  readonly requestId: string
+  /** Whether it is certain that the request never left: there was no connection to send it on. */
+  readonly isUnsent: boolean
+
+  constructor(reason: HttpError, cause: unknown, requestId: string) {
+    super(reason.message, { cause })
+    this.reason = reason
+    this.requestId = requestId
+    this.isUnsent =
+      /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT|CERT/.test(
+        codesOf(cause),
+      )
+  }
+}
+
+/** Whether asking again later may help: the network or the gateway had a bad moment. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof HttpError &&
+  ['provider_unreachable', 'provider_failed', 'timed_out', 'rate_limited'].includes(error.code)
+
+/** The codes along a chain of causes; `fetch` says only "fetch failed" itself. */
+function codesOf(error: unknown): string {
+  const codes: string[] = []
+  let link = error
+  for (let depth = 0; depth < 4 && link instanceof Error; depth++) {
+    if ('code' in link) codes.push(String(link.code))
+    link = link.cause
+  }
+  return codes.join(' ')
+}
+
+export const isWebPage = (response: Response): boolean =>
+  (response.headers.get('content-type') ?? '').includes('text/html')
+
+/** `undefined` for what is no JSON: the schema that reads it next says what is wrong. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,77 @@
+import { isRecord } from '#lib/params/param-schema.ts'
+import { withValues } from '../../generation/picture-params.ts'
+import { otherParamsName } from '../../models/generic-image-to-3d.ts'
+import { knownModels } from '../../models/known-models.ts'
+import type { GenerationRequest, InputPicture } from '../generation-provider.ts'
+import { toDataUrl } from './generation-pictures.ts'
+
+type Params = Record<string, unknown>
+
+/** Models that take a picture either by a public address or, beside it, as bare base64. */
+const takesBareBase64 = (model: string): boolean => model.startsWith('tencent_hunyuan_3d')
+
+/**
+ * Params as the gateway gets them: pictures inside, since it cannot reach ours, and what was given as
+ * JSON beside the others.
+ */
+export async function paramsToSend({
+  model,
+  params,
+  pictures,
+}: GenerationRequest): Promise<Params> {
+  const values = new Map<string, unknown>()
+  for (const picture of pictures) {
+    values.set(picture.path, await pictureToSend(picture, valueAt(params, picture.path)))
+  }
+  const filled = withValues(params, values)
+  const sent = takesBareBase64(model)
+    ? toBareBase64(filled, new Set(pictures.map(({ path }) => path)))
+    : filled
+  const { [otherParamsName]: others, ...rest } = sent
+  const all = { ...rest, ...(isRecord(others) && others) }
+  const known = Object.hasOwn(knownModels, model) ? knownModels[model] : undefined
+  return known?.wire ? { ...known.wire.toWire(all) } : all
+}
+
+/** The same without pictures, which cost nothing by themselves: for asking the price. */
+export function paramsToPrice({ params, pictures }: GenerationRequest): Params {
+  const fields = new Set(pictures.map(({ path }) => path.split('/')[0]))
+  const { [otherParamsName]: others, ...rest } = params
+  const kept = Object.entries(rest).filter(([name]) => !fields.has(name))
+  return { ...Object.fromEntries(kept), ...(isRecord(others) && others) }
+}
+
+async function pictureToSend(picture: InputPicture, stored: unknown): Promise<unknown> {
+  const url = await toDataUrl(picture)
+  const name = picture.path.split('/').at(-1) ?? ''
+  if (!isRecord(stored)) return /base64$/i.test(name) ? bareBase64(url) : url
+  // OpenAI's form of a picture in a message.
+  if (name === 'image_url') return { url }
+  const isInList = /\/\d+$/.test(picture.path)
+  const ending = /^data:image\/(\w+)/.exec(url)?.[1]?.replace('jpeg', 'jpg') ?? 'jpg'
+  return { type: isInList ? 'image' : ending, url }
+}
+
+/** `image_url` → `image_base64`, `ViewImageUrl` → `ViewImageBase64`, with the value to go with it. */
+function toBareBase64(params: Params, paths: ReadonlySet<string>): Params {
+  const change = (value: unknown, path: string): unknown => {
+    if (Array.isArray(value)) return value.map((item, at) => change(item, `${path}/${at}`))
+    if (!isRecord(value)) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, part]) => {
+        const place = path === '' ? name : `${path}/${name}`
+        if (!paths.has(place) || typeof part !== 'string') return [name, change(part, place)]
+        return [name.replace(/_url$/, '_base64').replace(/Url$/, 'Base64'), bareBase64(part)]
+      }),
+    )
+  }
+  return change(params, '') as Params
+}
+
+const bareBase64 = (dataUrl: string): string => dataUrl.slice(dataUrl.indexOf(',') + 1)
+
+const valueAt = (params: unknown, path: string): unknown =>
+  path.split('/').reduce<unknown>((value, name) => {
+    if (Array.isArray(value)) return value[Number(name)]
+    return isRecord(value) ? value[name] : undefined
+  }, params)

@@ -1,0 +1,66 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import { HttpError } from '../../errors.ts'
+import type { UpstreamService } from '../openai/upstream-errors.ts'
+import { quote } from '../openai/upstream-words.ts'
+
+type Reason = { code: ErrorCode; sentence: string }
+
+/** What the gateway's numbers mean, as far as they are known, in words that follow its name. */
+const reasons: Record<string, Reason> = {
+  '110001': {
+    code: 'provider_refused',
+    sentence:
+      'turned the task down; most often its check of pictures and texts, or that of the model’s maker, has objected.',
+  },
+  '190000': {
+    code: 'bad_picture',
+    sentence: 'could not read the picture. Try another one, as PNG or JPEG.',
+  },
+  '1002': {
+    code: 'rate_limited',
+    sentence: 'wants fewer requests at a time. Try again in a while.',
+  },
+  '429': {
+    code: 'rate_limited',
+    sentence: 'wants fewer requests at a time. Try again in a while.',
+  },
+  '401': { code: 'provider_refused', sentence: 'did not accept the key for this model.' },
+  '403': {
+    code: 'provider_refused',
+    sentence: 'does not allow this model to the account, or the account has no balance left.',
+  },
+  '408': { code: 'timed_out', sentence: 'took longer over this model than it allows itself.' },
+  '504': { code: 'timed_out', sentence: 'took longer over this model than it allows itself.' },
+  '499': { code: 'interrupted', sentence: 'cancelled this task: somebody ended it there.' },
+}
+const noBalance: Reason = {
+  code: 'provider_refused',
+  sentence: 'wants to be paid first: the account has no balance left.',
+}
+
+/** What a gateway's own error number means; `undefined` for one that nobody has explained. */
+export const reasonOfCode = (code: string): Reason | undefined =>
+  /^4020[1-8]$/.test(code) ? noBalance : reasons[code]
+
+/** A task that came to a bad end at the gateway: reading it again will not make it better. */
+export class TaskFailedError extends HttpError {}
+
+/**
+ * Why a task failed, in a sentence.
+ *
+ * @param told the task's error as it was read.
+ * @param options.upstreamId the gateway's id of the task, which its support will ask for.
+ */
+export function taskFailure(
+  { title }: UpstreamService,
+  told: { code: string; said: string },
+  { upstreamId, secrets }: { upstreamId: string; secrets: readonly string[] },
+): TaskFailedError {
+  const reason = reasonOfCode(told.code)
+  const said = quote(told.said, secrets)
+  return new TaskFailedError(
+    reason?.code ?? 'provider_failed',
+    `${title} ${reason?.sentence ?? 'could not make this model.'}${said}`,
+    { upstreamRequestId: upstreamId },
+  )
+}

@@ -1,0 +1,83 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import { gatewayTaskSchema, type GatewayTask } from './generation-answers.ts'
+import { taskPath } from './generation-client.ts'
+import { parseJson, type GatewayHttp } from './gateway-http.ts'
+
+/** Longest event; those of tasks are a few addresses long. */
+const eventLengthMax = 4 * 1024 * 1024
+
+/**
+ * Why nothing more is to be heard: the task is `done`, the time is over (`unheard`), the connection
+ * `broke`, or the gateway has no such streams (`unknown`).
+ */
+type StreamEnd = 'done' | 'unheard' | 'broke' | 'unknown'
+
+/**
+ * Listens to the events of a task. It only says when to look at the task again, so that nothing hangs
+ * on a frame that was lost or garbled on the way. Does not throw, unless `signal` fires.
+ *
+ * @param options.cursor where to begin: what an earlier call gave, or 0.
+ * @param options.listenMs longest time; a stream that never ends must not hide that the task has.
+ * @param onMove called with each state that comes by.
+ */
+export async function listenToTask(
+  http: GatewayHttp,
+  id: string,
+  options: { cursor: number; listenMs: number; signal: AbortSignal },
+  onMove: (task: GatewayTask) => void,
+): Promise<{ end: StreamEnd; cursor: number }> {
+  const { listenMs, signal } = options
+  const timeout = AbortSignal.timeout(listenMs)
+  let { cursor } = options
+  let isOver = false
+  const parser = createParser({
+    maxBufferSize: eventLengthMax,
+    onEvent: (event) => {
+      const { isLast, task, cursor: next } = readEvent(event)
+      isOver ||= isLast
+      if (next !== undefined) cursor = next
+      if (task) onMove(task)
+    },
+  })
+  try {
+    const query = cursor > 0 ? `?cursor=${cursor}` : ''
+    const response = await http.open(`${taskPath(id)}/stream${query}`, {
+      headers: { Accept: 'text/event-stream' },
+      signal: AbortSignal.any([signal, timeout]),
+    })
+    if (!response.ok || !isEventStream(response) || !response.body) {
+      await response.body?.cancel()
+      const isPassing = response.status === 429 || response.status >= 500
+      return { end: isPassing && response.status !== 501 ? 'broke' : 'unknown', cursor }
+    }
+    const decoder = new TextDecoder()
+    // Leaving the loop closes the connection.
+    for await (const chunk of response.body) {
+      parser.feed(decoder.decode(chunk, { stream: true }))
+      if (isOver) return { end: 'done', cursor }
+    }
+    return { end: 'broke', cursor }
+  } catch {
+    signal.throwIfAborted()
+    return { end: timeout.aborted ? 'unheard' : 'broke', cursor }
+  }
+}
+
+const isEventStream = (response: Response): boolean =>
+  (response.headers.get('content-type') ?? '').includes('text/event-stream')
+
+type Heard = { isLast: boolean; task?: GatewayTask; cursor?: number }
+
+/** `error` ends only the waiting, but what follows is the same: look at the task. */
+function readEvent({ event, data }: EventSourceMessage): Heard {
+  if (data === '[DONE]') return { isLast: true }
+  const isLast = event === 'done' || event === 'error'
+  const value = parseJson(data)
+  const task = gatewayTaskSchema.safeParse(value).data
+  const cursor: unknown = task?.['cursor']
+  return {
+    isLast,
+    ...(task && !isLast && { task }),
+    ...(typeof cursor === 'number' && Number.isSafeInteger(cursor) && cursor >= 0 && { cursor }),
+  }
+}

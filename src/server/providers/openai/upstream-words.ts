@@ -1,0 +1,68 @@
+/** Longest quotation of what a service said about its own error. */
+const quoteLengthMax = 300
+
+/** What the body of an error answer says, wherever its service puts it. */
+export type UpstreamWords = {
+  /** For a person; empty when it says nothing that would help one. */
+  said: string
+  /** `invalid_api_key`, `1002`, `RATE_LIMIT_EXCEEDED` …; empty without one. */
+  code: string
+  /** The service's id of the request. */
+  requestId?: string
+}
+
+/** Reads an error body: OpenAI's form, the gateway's forms, `detail`, or a string in `error`. */
+export function wordsIn(text: string): UpstreamWords {
+  const body = parse(text)
+  if (!isFields(body)) return { said: '', code: '' }
+  const error = body['error']
+  const inner = (typeof error === 'string' && error) || [error, body['status'], body].find(isFields)
+  const requestId = body['request_id']
+  return {
+    said: messageOf(inner) || messageOf(body),
+    code: codeOf(inner),
+    ...(typeof requestId === 'string' && requestId && { requestId: requestId.slice(0, 200) }),
+  }
+}
+
+/** The message of an error object, or the error itself where it is a string. */
+export function messageOf(error: unknown): string {
+  if (typeof error === 'string') return error
+  if (!isFields(error)) return ''
+  for (const key of ['error_message', 'message', 'detail']) {
+    const value = error[key]
+    if (typeof value === 'string' && value) return value
+  }
+  return ''
+}
+
+function codeOf(error: unknown): string {
+  // A bare string is a code to some services and a sentence to others.
+  if (typeof error === 'string') return /^\w+$/.test(error) ? error : ''
+  if (!isFields(error)) return ''
+  const code = error['error_code'] ?? error['code']
+  return typeof code === 'string' || typeof code === 'number' ? String(code) : ''
+}
+
+/** ` It says: “…”`, on one line, short and without secrets; empty for nothing. */
+export function quote(said: string, secrets: readonly string[]): string {
+  let words = said.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  for (const secret of secrets) words = words.replaceAll(secret, '•••')
+  // Services like to repeat a wrong key, whole or in part.
+  words = words.replace(/\b(sk|sa|key)-[\w*-]{4,}/g, '•••')
+  if (words.length > quoteLengthMax) words = `${words.slice(0, quoteLengthMax)}…`
+  return words && ` It says: “${words}”`
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Most often a proxy's web page, which would help nobody.
+    return undefined
+  }
+}
+
+type Fields = Record<string, unknown>
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
