@@ -19,6 +19,7 @@ import { createCatalogue } from './models/catalogue.ts'
 import { createGatewayChatProvider } from './providers/gateway/chat.ts'
 import { createGatewayGenerationProvider } from './providers/gateway/generation.ts'
 import { createGuideProvider } from './providers/guide/guide-provider.ts'
+import { llmUpstreamOf } from './providers/llm-upstream.ts'
 import { createEngineWorkers } from './providers/local/engine-workers.ts'
 import { createLocalProvider } from './providers/local/local-provider.ts'
 import { createOpenAiProvider } from './providers/openai/openai-provider.ts'
@@ -84,6 +85,7 @@ async function createServicesOn(store: Store, env: Env) {
     tasks,
     idempotency: createIdempotency(store, tasks),
     signer: createSigner(secret),
+    llmUpstream: llmUpstreamOf(env),
     apiKeys,
     environmentKeyCount: env.BOZZETTO_API_KEYS.length,
     keyCheck: createKeyCheck(env.BOZZETTO_API_KEYS, { issued: apiKeys }),

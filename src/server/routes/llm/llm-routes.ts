@@ -3,10 +3,11 @@ import { newId } from '#lib/id.ts'
 import type { ApiClientEnv } from '../../access/api-keys.ts'
 import { HttpError } from '../../errors.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
+import type { LlmUpstream } from '../../providers/llm-upstream.ts'
 import { answerCompletion } from './completions.ts'
 import { answerError, explain } from './errors.ts'
 import { findLlmModel, listLlmModels } from './models.ts'
-import { passThrough, type LlmUpstream } from './pass-through.ts'
+import { passThrough } from './pass-through.ts'
 
 type LlmRoutesOptions = {
   catalogue: Catalogue

@@ -1,23 +1,11 @@
 import type { Context } from 'hono'
 import type { ApiClientEnv } from '../../access/api-keys.ts'
 import { HttpError } from '../../errors.ts'
+import type { LlmUpstream } from '../../providers/llm-upstream.ts'
 import { readLimited } from '../../providers/openai/limited-body.ts'
-import {
-  refusal,
-  timedOut,
-  unreachable,
-  type UpstreamService,
-} from '../../providers/openai/upstream-errors.ts'
+import { refusal, timedOut, unreachable } from '../../providers/openai/upstream-errors.ts'
 import { readBody } from '../../validate.ts'
 import { bodyBytesMax } from './completion-request.ts'
-
-/** A service that answers what Bozzetto itself does not: responses, messages, embeddings, rerank … */
-export type LlmUpstream = {
-  service: UpstreamService
-  /** Its address for a path below `/llm`, such as `/v1/embeddings`. */
-  urlOf: (path: string) => string
-  apiKey: string | undefined
-}
 
 /** Longest silence before and within an answer. Connecting takes at most 10 s, which is `fetch`'s own limit. */
 const idleMs = 120_000

@@ -1,0 +1,253 @@
+import { serve, type ServerType } from '@hono/node-server'
+import { Hono } from 'hono'
+import OpenAI from 'openai'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createKeyCheck } from '../../access/api-keys.ts'
+import { readEnv } from '../../env.ts'
+import { createCatalogue } from '../../models/catalogue.ts'
+import { llmUpstreamOf } from '../../providers/llm-upstream.ts'
+import { startUpstream, type Upstream } from '../../providers/openai/upstream.fixture.ts'
+import { llmRoutes } from './llm-routes.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+const patiently = { timeout: 20_000 }
+
+const apiKey = 'sa-ours-and-not-theirs'
+const upstreamKey = 'sk-theirs'
+type Request = {
+  method?: string | undefined
+  url?: string | undefined
+  headers: object
+  body: string
+}
+
+let upstream: Upstream
+let answer: Parameters<typeof startUpstream>[0]
+let asked: Request[] = []
+let server: ServerType
+let origin: string
+
+/** `/gateway` has a gateway, `/openai` another service, `/alone` nobody. */
+beforeAll(async () => {
+  upstream = await startUpstream((request, response, body) => {
+    asked.push({ method: request.method, url: request.url, headers: request.headers, body })
+    answer(request, response, body)
+  })
+  const catalogue = createCatalogue({ chatProviders: [], generationProviders: [] })
+  const keyCheck = createKeyCheck([apiKey], { limits: { requestsPerMinute: 1_000, streams: 2 } })
+  const routesWith = (variables: Record<string, string>) =>
+    new Hono().route(
+      '/llm',
+      llmRoutes({ catalogue, keyCheck, llmUpstream: llmUpstreamOf(readEnv(variables)) }),
+    )
+  const apps: Record<string, Hono> = {
+    'gateway.localhost': routesWith({
+      BOZZETTO_GATEWAY_URL: upstream.url,
+      BOZZETTO_GATEWAY_KEY: upstreamKey,
+      BOZZETTO_OPENAI_URL: 'http://127.0.0.1:1/v1',
+    }),
+    'openai.localhost': routesWith({ BOZZETTO_OPENAI_URL: `${upstream.url}/v1` }),
+    'nobody.localhost': routesWith({}),
+  }
+  const fetchFrom = (request: globalThis.Request) => {
+    const name = request.headers.get('x-test-server') ?? 'gateway.localhost'
+    return apps[name]!.fetch(request)
+  }
+  await new Promise<void>((resolve) => {
+    server = serve({ fetch: fetchFrom, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
+      origin = `http://127.0.0.1:${port}`
+      resolve()
+    })
+  })
+})
+afterAll(async () => {
+  server.close()
+  await upstream.close()
+})
+beforeEach(() => {
+  asked = []
+  answer = (_request, response) => {
+    response.setHeader('Content-Type', 'application/json')
+    response.end('{"ok":true}')
+  }
+})
+
+const send = (
+  path: string,
+  init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+  name = 'gateway.localhost',
+) =>
+  fetch(`${origin}/llm${path}`, {
+    method: 'POST',
+    body: init.method === 'GET' ? null : '{"input":"Hi"}',
+    ...init,
+    headers: { Authorization: `Bearer ${apiKey}`, 'X-Test-Server': name, ...init.headers },
+  })
+
+describe('a path that is not ours', () => {
+  it.each([
+    '/v1/responses',
+    '/responses',
+    '/openai/v1/responses?stream=true',
+    '/v1/messages',
+    '/anthropic/v1/messages',
+    '/v1/embeddings',
+    '/rerank',
+  ])('%s goes to the gateway unchanged', async (path) => {
+    const response = await send(path, { headers: { 'X-Model': 'm', 'Content-Type': 'a/b' } })
+    expect(await response.json()).toEqual({ ok: true })
+    expect(asked).toMatchObject([
+      {
+        method: 'POST',
+        url: `/llm${path}`,
+        body: '{"input":"Hi"}',
+        headers: { 'x-model': 'm', 'content-type': 'a/b' },
+      },
+    ])
+  })
+
+  it('takes the server’s key along and never the caller’s', async () => {
+    await send('/v1/messages', {
+      headers: {
+        Authorization: `Key ${apiKey}`,
+        Cookie: 'session=1',
+        'anthropic-version': '2023-06-01',
+        'X-Forwarded-For': '10.0.0.1',
+        'X-Request-Id': 'mine-1',
+      },
+    })
+    const [{ headers } = { headers: {} }] = asked
+    expect(headers).toMatchObject({
+      authorization: `Bearer ${upstreamKey}`,
+      'anthropic-version': '2023-06-01',
+      'x-request-id': 'mine-1',
+    })
+    expect(JSON.stringify(headers)).not.toContain(apiKey)
+    expect(headers).not.toHaveProperty('cookie')
+    expect(headers).not.toHaveProperty('x-forwarded-for')
+  })
+
+  it('sends no key where the service has none', async () => {
+    await send('/v1/embeddings', {}, 'openai.localhost')
+    expect(asked[0]).toMatchObject({ url: '/v1/embeddings' })
+    expect(asked[0]?.headers).not.toHaveProperty('authorization')
+  })
+
+  it('is asked for by the SDK', async () => {
+    answer = (_request, response) => {
+      response.setHeader('Content-Type', 'application/json')
+      const data = [{ object: 'embedding', index: 0, embedding: [0.5, -1] }]
+      response.end(JSON.stringify({ object: 'list', data, model: 'e', usage: {} }))
+    }
+    const client = new OpenAI({ baseURL: `${origin}/llm/v1`, apiKey, maxRetries: 0 })
+    const { data } = await client.embeddings.create({
+      model: 'e',
+      input: 'Hi',
+      encoding_format: 'float',
+    })
+    expect(data[0]?.embedding).toEqual([0.5, -1])
+  })
+
+  it('gives back status and words of a refusal, and little else', async () => {
+    answer = (_request, response) => {
+      response.writeHead(422, {
+        'Content-Type': 'application/json',
+        'Set-Cookie': 'a=b',
+        'Retry-After': '3',
+        Server: 'theirs',
+      })
+      response.end('{"error":{"message":"too odd"}}')
+    }
+    const response = await send('/v1/embeddings')
+    expect(response.status).toBe(422)
+    expect(await response.json()).toEqual({ error: { message: 'too odd' } })
+    expect(response.headers.get('Retry-After')).toBe('3')
+    expect(response.headers.has('Set-Cookie')).toBe(false)
+    expect(response.headers.has('Server')).toBe(false)
+  })
+
+  it.each([
+    [401, 'does not accept the key'],
+    [302, 'another address'],
+  ])('blames a %i of the service on this server', async (status, words) => {
+    answer = (_request, response) => {
+      response.writeHead(status, { Location: 'http://127.0.0.1:1/' }).end('{}')
+    }
+    const response = await send('/v1/embeddings')
+    expect(response.status).toBe(502)
+    expect(await response.json()).toMatchObject({
+      error: { code: 'provider_refused', message: expect.stringContaining(words) },
+    })
+  })
+
+  it('streams, and lets the service go when the caller hangs up', async () => {
+    answer = (_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+      response.write('event: response.created\ndata: {}\n\n')
+    }
+    const abort = new AbortController()
+    const response = await send('/v1/responses', { signal: abort.signal })
+    expect(response.headers.get('Content-Type')).toBe('text/event-stream')
+    const reader = response.body!.getReader()
+    const { value } = await reader.read()
+    expect(new TextDecoder().decode(value)).toBe('event: response.created\ndata: {}\n\n')
+    expect(upstream.openCount()).toBe(1)
+    abort.abort()
+    await vi.waitFor(() => expect(upstream.openCount()).toBe(0), patiently)
+  })
+
+  it('counts as a stream of the key until it ends', async () => {
+    const hold: (() => void)[] = []
+    answer = (_request, response) => hold.push(() => response.end('{}'))
+    const both = [send('/rerank'), send('/rerank')]
+    await vi.waitFor(() => expect(hold).toHaveLength(2), patiently)
+    expect((await send('/rerank')).status).toBe(429)
+    for (const release of hold) release()
+    for (const response of await Promise.all(both)) await response.text()
+    answer = (_request, response) => response.end('{}')
+    await vi.waitFor(async () => expect((await send('/rerank')).status).toBe(200), patiently)
+  })
+
+  it.each(['/v1/..%2f..%2fmonitor', '/v1/%2e%2e/x%00', '/v1/a/b/c/d/e/f/g', '/v1/.hidden'])(
+    '%s goes nowhere',
+    async (path) => {
+      expect((await send(path)).status).toBe(404)
+      expect(asked).toEqual([])
+    },
+  )
+
+  it('takes no other methods than those in use', async () => {
+    const response = await send('/v1/responses/r1', { method: 'PATCH' })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('Allow')).toBe('GET, POST, DELETE')
+    expect((await send('/v1/responses/r1', { method: 'DELETE' })).status).toBe(200)
+    expect(asked).toMatchObject([{ method: 'DELETE', url: '/llm/v1/responses/r1' }])
+  })
+
+  it('needs a key', async () => {
+    expect((await send('/rerank', { headers: { Authorization: '' } })).status).toBe(401)
+    expect(asked).toEqual([])
+  })
+})
+
+describe('without a service behind', () => {
+  it('says so in OpenAI’s form', async () => {
+    const response = await send('/v1/embeddings', {}, 'nobody.localhost')
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({
+      error: { type: 'invalid_request_error', message: expect.stringContaining('no gateway') },
+    })
+  })
+
+  it.each(['/v1/messages', '/anthropic/v1/messages'])(
+    'says so in Anthropic’s at %s',
+    async (path) => {
+      const response = await send(path, {}, 'nobody.localhost')
+      expect(response.status).toBe(404)
+      expect(await response.json()).toEqual({
+        type: 'error',
+        error: { type: 'not_found_error', message: expect.stringContaining('no gateway') },
+      })
+    },
+  )
+})
