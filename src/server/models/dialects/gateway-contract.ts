@@ -17,7 +17,7 @@ const rulesMax = 50
 const ruleSchema = z.looseObject({
   kind: z.enum(['one_of', 'at_least_one', 'requires', 'mutually_exclusive']),
   fields: z.array(z.string()).min(1).max(20),
-  when: z.unknown(),
+  when: z.unknown().optional(),
   required: z.array(z.string()).max(20).nullish().catch(undefined),
 })
 type Rule = z.infer<typeof ruleSchema>

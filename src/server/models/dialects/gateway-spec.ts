@@ -24,7 +24,7 @@ const parameterSchema = z.looseObject({
     })
     .nullish()
     .catch(undefined),
-  example: z.unknown(),
+  example: z.unknown().optional(),
   children: z.array(z.unknown()).nullish().catch(undefined),
 })
 type Parameter = z.infer<typeof parameterSchema>

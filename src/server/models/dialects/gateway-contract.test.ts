@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { checkParams } from '#lib/params/check-params.ts'
+import { readFields } from '#lib/params/read-fields.ts'
+import { localImageTo3d } from '../local-image-to-3d.ts'
+import { schemaFromContract } from './gateway-contract.ts'
+
+const contractOf = (own: object) => ({
+  schema_version: 'model-contract.v1',
+  model_id: 'm',
+  input_schema: {
+    type: 'object',
+    required: ['prompt'],
+    properties: {
+      prompt: { type: 'string', maxLength: 100, pattern: '(a+)+$' },
+      image: { type: 'string' },
+      image_url: { type: 'string' },
+      kind: { type: 'string', enum: ['Normal', 'Sketch'] },
+    },
+  },
+  ...own,
+})
+const withRules = (...rules: object[]) =>
+  schemaFromContract(contractOf({ input_rules: rules }))!.schema
+
+describe('schemaFromContract', () => {
+  it('keeps what is bounded, and no regular expression', () => {
+    const { schema, hasHints } = schemaFromContract(contractOf({}))!
+    expect(hasHints).toBe(false)
+    expect(JSON.stringify(schema)).not.toContain('(a+)+')
+    expect(schema.properties['prompt']).toMatchObject({ type: 'string', maxLength: 100 })
+    expect(checkParams(schema, { prompt: 'a'.repeat(101) })).toHaveLength(1)
+    expect(checkParams(schema, { prompt: 'a', newer: true })).toEqual([])
+  })
+
+  it('loses nothing of a schema that is in our dialect', () => {
+    const ours = JSON.parse(JSON.stringify(localImageTo3d.paramSchema))
+    const { schema, hasHints } = schemaFromContract({ input_schema: ours })!
+    expect(hasHints).toBe(true)
+    expect(readFields(schema)).toEqual(readFields(localImageTo3d.paramSchema))
+    expect(schema['allOf']).toEqual(ours.allOf)
+  })
+
+  it('finds the params within a whole request', () => {
+    const params = { type: 'object', properties: { prompt: { type: 'string' } } }
+    const entry = { type: 'object', properties: { params } }
+    const input_schema = {
+      type: 'object',
+      properties: { model: { type: 'string' }, input: { type: 'array', items: entry } },
+    }
+    expect(Object.keys(schemaFromContract({ input_schema })?.schema.properties ?? {})).toEqual([
+      'prompt',
+    ])
+  })
+
+  it.each<[object, Record<string, unknown>, Record<string, unknown>, string]>([
+    [
+      { kind: 'one_of', fields: ['image', 'image_url'] },
+      { image: 'a' },
+      { image: 'a', image_url: 'b' },
+      'Give exactly one of Image and Image url.',
+    ],
+    [
+      { kind: 'at_least_one', fields: ['image', 'image_url'] },
+      { image: 'a', image_url: 'b' },
+      {},
+      'Give Image or Image url.',
+    ],
+    [
+      { kind: 'mutually_exclusive', fields: ['image', 'image_url'] },
+      {},
+      { image: 'a', image_url: 'b' },
+      'Give only one of Image and Image url.',
+    ],
+    [
+      { kind: 'requires', fields: ['kind'], when: { kind: 'Sketch' }, required: ['image'] },
+      { kind: 'Normal' },
+      { kind: 'Sketch' },
+      'Kind needs Image.',
+    ],
+    [
+      { kind: 'requires', fields: ['image'], required: ['kind'] },
+      { image: 'a', kind: 'Normal' },
+      { image: 'a' },
+      'Image needs Kind.',
+    ],
+  ])('holds params to the rule %j', (rule, good, bad, message) => {
+    const schema = withRules(rule)
+    expect(checkParams(schema, { prompt: 'a', ...good })).toEqual([])
+    expect(checkParams(schema, { prompt: 'a', ...bad }).map((issue) => issue.message)).toEqual([
+      message,
+    ])
+  })
+
+  it('leaves rules to the gateway that it cannot read', () => {
+    const schema = withRules(
+      { kind: 'at_least_one', fields: ['unheard_of'] },
+      { kind: 'some_day', fields: ['image'] },
+      { kind: 'requires', fields: ['image'], when: 'full moon', required: ['kind'] },
+    )
+    expect(schema['allOf']).toBeUndefined()
+  })
+
+  it.each([
+    ['no contract', 'text'],
+    ['a contract without a schema', {}],
+    ['a schema without params', { input_schema: { type: 'object', properties: {} } }],
+    [
+      'a schema that is far too large',
+      {
+        input_schema: {
+          type: 'object',
+          properties: Object.fromEntries(
+            Array.from({ length: 3_000 }, (_, at) => [`p${at}`, { type: 'string' }]),
+          ),
+        },
+      },
+    ],
+  ])('gives nothing for %s', (_case, contract) => {
+    expect(schemaFromContract(contract)).toBeUndefined()
+  })
+})

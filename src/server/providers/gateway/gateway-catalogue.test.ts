@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { knownModels } from '../../models/known-models.ts'
+import { html, json, openGateway, reset } from './gateway.fixture.ts'
+import { createGatewayCatalogue } from './gateway-catalogue.ts'
+import { createGatewayHttp } from './gateway-http.ts'
+import { describeGateway } from './gateway-service.ts'
+
+const searchPath = '/model/v1/models/skill/search'
+const listPath = '/api/v1/skill/models'
+const contractPath = (id: string) => `/api/v1/skill/model-contracts/${encodeURIComponent(id)}`
+const specPath = (id: string) => `/api/v1/skill/models/${encodeURIComponent(id)}/spec`
+
+let gateway: Awaited<ReturnType<typeof openGateway>>
+let catalogue: ReturnType<typeof createGatewayCatalogue>
+let now = 0
+beforeEach(async () => {
+  gateway = await openGateway()
+  const options = describeGateway({ baseUrl: gateway.origin, apiKey: 'sa-secret-key' })
+  catalogue = createGatewayCatalogue(options, createGatewayHttp(options), () => now)
+})
+afterEach(() => gateway.close())
+
+const search = (...hits: unknown[]) => gateway.on(`GET ${searchPath}`, json({ hits }))
+const envelope = (data: unknown) => json({ status: { code: 200, message: 'ok' }, data })
+const list = (...models: unknown[]) => gateway.on(`GET ${listPath}`, envelope({ models, total: 1 }))
+const contract = (id: string, properties: object) =>
+  gateway.on(
+    `GET ${contractPath(id)}`,
+    envelope({ model_id: id, input_schema: { type: 'object', properties } }),
+  )
+const ids = async () => (await catalogue.listModels()).map(({ id }) => id)
+
+describe('the models of a gateway', () => {
+  it('are the known ones where it has no list', async () => {
+    const models = await catalogue.listModels()
+    expect(models.map(({ id }) => id)).toEqual(
+      Object.keys(knownModels).map((name) => `gateway/${name}`),
+    )
+    expect(models[0]).not.toHaveProperty('vendor')
+  })
+
+  it('are those that it lists, in either of two ways, the known ones first', async () => {
+    search({ id: 'own_3d', name: 'Own', output: ['3d'] }, { id: 'painter', output: ['image'] }, 7)
+    list(
+      { model_id: 'vtrix_3d', type: '3d' },
+      { model_id: 'own_3d', name: 'Own', type: '3d', description: 'Of our own.' },
+      { model_id: 'talker', type: 'llm' },
+    )
+    const models = await catalogue.listModels()
+    expect(models.map(({ id, name }) => [id, name])).toEqual([
+      ['gateway/vtrix_3d', 'Vtrix 3D'],
+      ['gateway/own_3d', 'Own'],
+    ])
+    expect(models[1]).toMatchObject({ description: 'Of our own.', limits: expect.any(String) })
+  })
+
+  it('take their params from the contract, else from the spec, else from us', async () => {
+    search({ id: 'own/a' }, { id: 'own/b' }, { id: 'tripo3d_image_to_model' })
+    contract('own/a', { prompt: { type: 'string' } })
+    const parameters = [{ name: 'face_count', type: 'int' }]
+    gateway.on(`GET ${contractPath('own/b')}`, json({ status: { code: 404 }, data: null }))
+    gateway.on(`GET ${specPath('own/b')}`, envelope({ model_id: 'own/b', parameters }))
+    const models = await catalogue.listModels()
+    const known = knownModels['tripo3d_image_to_model']
+    expect(models.map(({ paramSchema }) => Object.keys(paramSchema.properties))).toEqual([
+      Object.keys(known?.paramSchema.properties ?? {}),
+      ['prompt'],
+      ['face_count'],
+    ])
+    expect(models[1]).not.toHaveProperty('limits')
+  })
+
+  it('keep their params for ten minutes', async () => {
+    search({ id: 'own' })
+    contract('own', { prompt: { type: 'string' } })
+    await catalogue.listModels()
+    now += 599_999
+    await catalogue.listModels()
+    expect(gateway.countOf('GET', contractPath('own'))).toBe(1)
+    now += 2
+    await catalogue.listModels()
+    expect(gateway.countOf('GET', contractPath('own'))).toBe(2)
+  })
+
+  it('are not asked for one by one where the gateway describes none', async () => {
+    search(...Array.from({ length: 50 }, (_, at) => ({ id: `model${at}` })))
+    expect(await ids()).toHaveLength(50)
+    const asked = gateway.calls.filter(({ path }) => path.includes('contract'))
+    expect(asked.length).toBeLessThanOrEqual(10)
+  })
+
+  it.each([
+    ['breaks off', reset],
+    ['has trouble', html(502)],
+    ['shows a page', html(200)],
+    ['sends half of its JSON', json('{"hits":')],
+  ])('come from the other list while one %s', async (_case, answer) => {
+    gateway.on(`GET ${searchPath}`, answer)
+    list({ model_id: 'own', type: '3d' })
+    expect(await ids()).toEqual(['gateway/own'])
+  })
+
+  it('are not to be had while both lists fail', async () => {
+    gateway.on(`GET ${searchPath}`, html(502))
+    gateway.on(`GET ${listPath}`, reset)
+    await expect(catalogue.listModels()).rejects.toMatchObject({ code: 'provider_failed' })
+  })
+
+  it('are not to be had with a key that is refused', async () => {
+    gateway.on(`GET ${searchPath}`, json({ error: 'missing authentication token' }, 401))
+    list({ model_id: 'own', type: '3d' })
+    await expect(catalogue.listModels()).rejects.toMatchObject({ code: 'provider_refused' })
+  })
+})
