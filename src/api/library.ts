@@ -1,24 +1,70 @@
-import { assetPageSchema, assetSchema, type Asset, type AssetPage } from '#contract/assets.ts'
-import { requestJson, requestNothing } from './http.ts'
+import { z } from 'zod'
+import {
+  assetPageSchema,
+  assetSchema,
+  librarySummarySchema,
+  type Asset,
+  type AssetPage,
+  type AssetPatch,
+  type LibrarySummary,
+} from '#contract/assets.ts'
+import { queryOf, requestJson, requestNothing } from './http.ts'
+
+/** As `assetFilterSchema`, from the browser's side. */
+export type AssetNarrowing = {
+  search?: string | undefined
+  modelId?: string | undefined
+  tag?: string | undefined
+  folder?: string | undefined
+  starred?: boolean | undefined
+  trash?: boolean | undefined
+}
+
+/** A large model on a slow line. */
+const importTimeoutMs = 300_000
+
+const addressOf = (id: string) => `/api/assets/${encodeURIComponent(id)}`
 
 /** One page of assets, newest first. `before` is the last page's `nextBefore`. */
 export function listAssets(
-  { before, limit = 48 }: { before?: string | undefined; limit?: number } = {},
+  {
+    before,
+    limit = 48,
+    starred,
+    trash,
+    ...narrowing
+  }: AssetNarrowing & { before?: string | undefined; limit?: number } = {},
   signal?: AbortSignal,
 ): Promise<AssetPage> {
-  const query = new URLSearchParams({ limit: String(limit) })
-  if (before !== undefined) query.set('before', before)
-  return requestJson(assetPageSchema, `/api/assets?${query.toString()}`, { signal })
+  const flags = { starred: starred ? 'true' : undefined, trash: trash ? 'true' : undefined }
+  const query = queryOf({ limit, before, ...narrowing, ...flags })
+  return requestJson(assetPageSchema, `/api/assets${query}`, { signal })
 }
 
+export const summarizeAssets = (signal?: AbortSignal): Promise<LibrarySummary> =>
+  requestJson(librarySummarySchema, '/api/assets/summary', { signal })
+
 export const getAsset = (id: string, signal?: AbortSignal): Promise<Asset> =>
-  requestJson(assetSchema, `/api/assets/${encodeURIComponent(id)}`, { signal })
+  requestJson(assetSchema, addressOf(id), { signal })
 
-export const renameAsset = (id: string, name: string): Promise<Asset> =>
-  requestJson(assetSchema, `/api/assets/${encodeURIComponent(id)}`, {
-    method: 'PATCH',
-    body: { name },
-  })
+export const changeAsset = (id: string, patch: AssetPatch): Promise<Asset> =>
+  requestJson(assetSchema, addressOf(id), { method: 'PATCH', body: patch })
 
+/** Puts it into the trash; what lies there already is gone for good. */
 export const deleteAsset = (id: string): Promise<void> =>
-  requestNothing(`/api/assets/${encodeURIComponent(id)}`, { method: 'DELETE' })
+  requestNothing(addressOf(id), { method: 'DELETE' })
+
+export const restoreAsset = (id: string): Promise<Asset> =>
+  requestJson(assetSchema, `${addressOf(id)}/restore`, { method: 'POST' })
+
+/** @returns how many are gone for good. */
+export const emptyTrash = (): Promise<{ count: number }> =>
+  requestJson(z.object({ count: z.number() }), '/api/assets/trash', { method: 'DELETE' })
+
+/** Brings in a GLB of one's own. @throws {ApiError} with code `bad_model` and what is wrong with it. */
+export const importAsset = (model: Blob, name: string): Promise<Asset> =>
+  requestJson(assetSchema, `/api/assets${queryOf({ name })}`, {
+    method: 'POST',
+    body: model,
+    timeoutMs: importTimeoutMs,
+  })

@@ -1,3 +1,4 @@
+import { Star } from 'lucide-react'
 import type { Ref } from 'react'
 import { Link } from 'wouter'
 import type { Asset } from '#contract/assets.ts'
@@ -38,8 +39,13 @@ export function AssetCard({
       >
         <Thumbnail url={thumbnailUrl} className="border-b border-line" />
         <div className="px-3 py-2.5">
-          <div className="truncate font-medium" title={name}>
-            {name}
+          <div className="flex items-center gap-1.5">
+            <span className="min-w-0 flex-1 truncate font-medium" title={name}>
+              {name}
+            </span>
+            {asset.isStarred && (
+              <Star aria-label="Starred" className="size-3.5 shrink-0 fill-accent text-accent" />
+            )}
           </div>
           <div className="mt-0.5 truncate text-xs text-ink-muted tabular-nums">
             {facts.filter(Boolean).join(' · ')}

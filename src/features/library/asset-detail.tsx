@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Box, Download, FileQuestion, Trash2, X } from 'lucide-react'
+import { Box, Download, FileQuestion, Trash2, Undo2, X } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { ApiError, explain } from '#api/errors.ts'
@@ -10,11 +10,14 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { AssetFacts } from './asset-facts.tsx'
+import { AssetLabels } from './asset-labels.tsx'
 import { AssetName } from './asset-name.tsx'
 import { AssetRecipe } from './asset-recipe.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { libraryQueries } from './queries.ts'
+import { StarButton } from './star-button.tsx'
 import { Thumbnail } from './thumbnail.tsx'
+import { useTrash } from './use-trash.ts'
 
 type AssetDetailProps = {
   id: string
@@ -56,7 +59,11 @@ export function AssetDetail({ id, known, nameOfModel }: AssetDetailProps) {
         className="absolute top-3 right-3 z-10"
       />
       {asset ? (
-        <Detail asset={asset} modelName={nameOfModel(asset.recipe.modelId)} onDeleted={close} />
+        <Detail
+          asset={asset}
+          modelName={asset.recipe && nameOfModel(asset.recipe.modelId)}
+          onDeleted={close}
+        />
       ) : (
         <div className="grid min-h-full place-items-center">
           {error ? <Missing error={error} onClose={close} /> : <Spinner label="Loading" />}
@@ -66,11 +73,13 @@ export function AssetDetail({ id, known, nameOfModel }: AssetDetailProps) {
   )
 }
 
-type DetailProps = { asset: Asset; modelName: string; onDeleted: () => void }
+type DetailProps = { asset: Asset; modelName: string | undefined; onDeleted: () => void }
 
 function Detail({ asset, modelName, onDeleted }: DetailProps) {
   const [, navigate] = useLocation()
   const [isDeleting, setIsDeleting] = useState(false)
+  const { throwAway, takeBack, isBusy } = useTrash()
+  const isTrashed = asset.deletedAt !== undefined
   const extension = asset.mimeType === 'model/gltf-binary' ? 'glb' : 'bin'
   return (
     <>
@@ -98,19 +107,44 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
             >
               {extension.toUpperCase()}
             </LinkButton>
+            {isTrashed ? (
+              <Button
+                icon={<Undo2 aria-hidden />}
+                isLoading={isBusy}
+                onClick={() => takeBack(asset)}
+              >
+                Restore
+              </Button>
+            ) : (
+              <StarButton asset={asset} />
+            )}
             <IconButton
-              label="Delete"
+              label={isTrashed ? 'Delete for good' : 'Delete'}
               icon={<Trash2 aria-hidden />}
               variant="secondary"
-              onClick={() => setIsDeleting(true)}
+              disabled={isBusy}
+              onClick={() => (isTrashed ? setIsDeleting(true) : throwAway(asset, onDeleted))}
             />
           </div>
         </div>
+        {!isTrashed && (
+          <Block title="Tags and folder">
+            <AssetLabels asset={asset} />
+          </Block>
+        )}
         <Block title="Model">
           <AssetFacts asset={asset} />
         </Block>
         <Block title="Recipe">
-          <AssetRecipe asset={asset} modelName={modelName} />
+          {asset.recipe && modelName !== undefined ? (
+            <AssetRecipe
+              recipe={asset.recipe}
+              pictureUrl={asset.pictureUrl}
+              modelName={modelName}
+            />
+          ) : (
+            <p className="text-ink-muted">Brought in from a file: how it was made is not known.</p>
+          )}
         </Block>
       </div>
       <DeleteDialog

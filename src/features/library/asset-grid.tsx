@@ -61,7 +61,7 @@ export function AssetGrid({ assets, selectedId, nameOfModel, nowMs }: AssetGridP
             }
           }}
           asset={asset}
-          modelName={nameOfModel(asset.recipe.modelId)}
+          modelName={asset.recipe ? nameOfModel(asset.recipe.modelId) : 'Imported'}
           nowMs={nowMs}
           isSelected={asset.id === selectedId}
           isTabStop={asset.id === stop}

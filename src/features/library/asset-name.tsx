@@ -1,27 +1,25 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { explain } from '#api/errors.ts'
-import type { Asset } from '#contract/assets.ts'
+import { assetNameLengthMax, type Asset } from '#contract/assets.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { useRenameAsset } from './queries.ts'
-
-const nameLengthMax = 200
+import { useChangeAsset } from './queries.ts'
 
 /** The name, and a field in its place while it is changed: Enter keeps, Escape forgets. */
 export function AssetName({ asset }: { asset: Asset }) {
   const [draft, setDraft] = useState<string>()
-  const rename = useRenameAsset()
+  const rename = useChangeAsset()
   // Until the server has answered, what was typed stands there.
-  const shown = rename.isPending ? rename.variables.name : asset.name
+  const shown = (rename.isPending && rename.variables.patch.name) || asset.name
 
   function keep() {
     const name = draft?.trim()
     setDraft(undefined)
     if (!name || name === asset.name) return
     rename.mutate(
-      { id: asset.id, name },
+      { id: asset.id, patch: { name } },
       {
         onError: (error) =>
           showToast({ title: 'The name was not changed', detail: explain(error), kind: 'error' }),
@@ -48,7 +46,7 @@ export function AssetName({ asset }: { asset: Asset }) {
     <TextField
       aria-label="Name"
       ref={startTyping}
-      maxLength={nameLengthMax}
+      maxLength={assetNameLengthMax}
       value={draft}
       onChange={(event) => setDraft(event.target.value)}
       onBlur={keep}

@@ -1,14 +1,14 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
-import type { Asset } from '#contract/assets.ts'
+import type { Recipe } from '#contract/assets.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { Facts, type Fact } from './facts.tsx'
 
-type AssetRecipeProps = { asset: Asset; modelName: string }
+type AssetRecipeProps = { recipe: Recipe; pictureUrl: string | undefined; modelName: string }
 
 /** Everything needed to make the model again. */
-export function AssetRecipe({ asset: { recipe, pictureUrl }, modelName }: AssetRecipeProps) {
+export function AssetRecipe({ recipe, pictureUrl, modelName }: AssetRecipeProps) {
   const { modelId, modelVersion, seed, params, inputSha256 } = recipe
   const shownParams = Object.entries(params).filter(([name]) => name !== 'file')
   const facts: (Fact | undefined)[] = [

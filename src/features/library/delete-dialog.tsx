@@ -5,12 +5,14 @@ import { showToast } from '#ui/toasts.ts'
 import { useDeleteAsset } from './queries.ts'
 
 type DeleteDialogProps = {
+  /** Lies in the trash. */
   asset: Asset
   isOpen: boolean
   onClose: () => void
   onDeleted: () => void
 }
 
+/** Asks before a model in the trash goes for good. */
 export function DeleteDialog({ asset, isOpen, onClose, onDeleted }: DeleteDialogProps) {
   const remove = useDeleteAsset()
 
@@ -36,7 +38,7 @@ export function DeleteDialog({ asset, isOpen, onClose, onDeleted }: DeleteDialog
       onConfirm={confirm}
       isBusy={remove.isPending}
       isDangerous
-      title="Delete this model?"
+      title="Delete this model for good?"
       description={`“${asset.name}” and its recipe are removed from the server. This cannot be taken back.`}
       confirmLabel="Delete"
     />

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Route, Router } from 'wouter'
@@ -23,6 +23,8 @@ function makeAsset(number: number, name: string): Asset {
     sizeBytes: 2_048,
     sha256: 'a'.repeat(64),
     url: `/api/files/${number}.glb`,
+    isStarred: false,
+    tags: [],
     recipe: {
       modelId: 'local/image-to-3d',
       params: { face_limit: 20_000, file: { file_token: 'x' } },
@@ -36,29 +38,54 @@ const json = (body: unknown, status = 200) => new Response(JSON.stringify(body),
 
 const missing = () => json({ code: 'not_found', message: 'This model no longer exists.' }, 404)
 
+const summaryOf = (assets: Asset[]) => ({
+  count: assets.filter(({ deletedAt }) => deletedAt === undefined).length,
+  trashCount: assets.filter(({ deletedAt }) => deletedAt !== undefined).length,
+  storedBytes: 2048,
+  models: [{ name: 'local/image-to-3d', count: assets.length }],
+  tags: [...new Set(assets.flatMap(({ tags }) => tags))].map((name) => ({ name, count: 1 })),
+  folders: [],
+})
+
+const isAskedFor = (asset: Asset, query: URLSearchParams) =>
+  (asset.deletedAt !== undefined) === (query.get('trash') === 'true') &&
+  (query.get('starred') === null || asset.isStarred) &&
+  (query.get('tag') === null || asset.tags.includes(query.get('tag') ?? '')) &&
+  (query.get('search') ?? '')
+    .split(' ')
+    .every((word) => JSON.stringify(asset).toLowerCase().includes(word))
+
 /** The server at the other end of `fetch`. */
 function serve(assets: Asset[], { pageSize = 100 } = {}) {
   let stored = assets
   const fake = vi.fn<(path: string, init: RequestInit) => Promise<Response>>((path, init) => {
     const url = new URL(path, 'http://server')
     if (url.pathname === '/api/models') return Promise.resolve(json({ models: [], problems: [] }))
+    if (url.pathname === '/api/assets/summary') return Promise.resolve(json(summaryOf(stored)))
     if (url.pathname === '/api/assets') {
+      const found = stored.filter((asset) => isAskedFor(asset, url.searchParams))
       const before = url.searchParams.get('before')
-      const from = stored.findIndex(({ id }) => id === before) + 1
-      const page = stored.slice(from, from + pageSize)
-      const isLast = from + pageSize >= stored.length
+      const from = found.findIndex(({ id }) => id === before) + 1
+      const page = found.slice(from, from + pageSize)
+      const isLast = from + pageSize >= found.length
       return Promise.resolve(
         json({ assets: page, ...(!isLast && { nextBefore: page.at(-1)?.id }) }),
       )
     }
-    const asset = stored.find(({ id }) => url.pathname === `/api/assets/${id}`)
+    const asset = stored.find(({ id }) => url.pathname.startsWith(`/api/assets/${id}`))
     if (!asset) return Promise.resolve(missing())
+    const put = (changed: Asset) => {
+      stored = stored.map((other) => (other === asset ? changed : other))
+      return Promise.resolve(json(changed))
+    }
     if (init.method === 'DELETE') {
-      stored = stored.filter((other) => other !== asset)
+      if (asset.deletedAt === undefined) void put({ ...asset, deletedAt: asset.createdAt })
+      else stored = stored.filter((other) => other !== asset)
       return Promise.resolve(new Response(null, { status: 204 }))
     }
+    if (url.pathname.endsWith('/restore')) return put({ ...asset, deletedAt: undefined })
     const change = init.method === 'PATCH' ? (JSON.parse(init.body as string) as object) : {}
-    return Promise.resolve(json({ ...asset, ...change }))
+    return put({ ...asset, ...change })
   })
   vi.stubGlobal('fetch', fake)
   return fake
@@ -136,17 +163,16 @@ describe('Library', () => {
     serve(three)
     const { user } = open()
     await user.type(await screen.findByRole('searchbox'), 'rob local')
-    expect(cards()).toHaveLength(1)
+    await waitFor(() => expect(cards()).toHaveLength(1))
     await user.type(screen.getByRole('searchbox'), ' nonsense')
-    expect(screen.getByText('Nothing matches “rob local nonsense”')).toBeTruthy()
+    expect(await screen.findByText('Nothing matches “rob local nonsense”')).toBeTruthy()
   })
 
   it('moves with the arrow keys and opens with Enter', async () => {
     serve(three)
     const { user, path } = open()
     await screen.findByText('Chair')
-    await user.tab()
-    await user.tab()
+    screen.getByRole('link', { name: /Chair/ }).focus()
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}')
     expect(document.activeElement?.textContent).toContain('Amphora')
     await user.keyboard('{Enter}')
@@ -200,15 +226,53 @@ describe('Library', () => {
     expect(fetch.mock.calls.some(([, { method }]) => method === 'PATCH')).toBe(false)
   })
 
-  it('deletes after asking', async () => {
+  it('puts a model into the trash and offers to take it back', async () => {
     serve(three)
     const { user, path } = open(`/library/${idOf(0)}`)
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Delete this model?' })
-    await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(cards()).toHaveLength(2))
     expect(path()).toBe('/library')
-    expect(toastStore.getState().toasts[0]?.title).toBe('Deleted “Chair”')
+    const toast = toastStore.getState().toasts[0]
+    expect(toast?.title).toBe('“Chair” is in the trash')
+    toast?.action?.onSelect()
+    await waitFor(() => expect(cards()).toHaveLength(3))
+  })
+
+  it('deletes what is in the trash for good, after asking', async () => {
+    serve([{ ...makeAsset(0, 'Chair'), deletedAt: '2026-11-20T11:00:00Z' }, makeAsset(1, 'Cup')])
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: /^Trash/ }))
+    await user.click(await screen.findByRole('link', { name: /Chair/ }))
+    await user.click(await screen.findByRole('button', { name: 'Delete for good' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete this model for good?' })
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('The trash is empty')).toBeTruthy()
+  })
+
+  it('stars a model, tags it, and shows only those', async () => {
+    serve(three)
+    const { user } = open(`/library/${idOf(0)}`)
+    await user.click(await screen.findByRole('button', { name: 'Star' }))
+    await user.type(await screen.findByRole('combobox', { name: 'Add a tag' }), 'Toy{Enter}')
+    expect(await screen.findByRole('button', { name: 'Remove the tag Toy' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Starred' }))
+    await waitFor(() => expect(cards()).toEqual(['Chair']))
+  })
+
+  it('brings in a model from this computer, or says why not', async () => {
+    const fetch = serve(three)
+    open()
+    await screen.findByText('Chair')
+    fetch.mockImplementationOnce(() =>
+      Promise.resolve(json({ code: 'bad_model', message: 'It is cut off.' }, 400)),
+    )
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')
+    if (!input) throw new Error('There is no field for files.')
+    // Hidden from people, who press the button beside it.
+    fireEvent.change(input, { target: { files: [new File(['x'], 'cup.glb')] } })
+    await waitFor(() => expect(toastStore.getState().toasts[0]?.detail).toBe('It is cut off.'))
+    const [path] = fetch.mock.calls.find(([, { method }]) => method === 'POST') ?? []
+    expect(path).toBe('/api/assets?name=cup')
   })
 
   it('says so when a model is gone', async () => {

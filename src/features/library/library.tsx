@@ -3,49 +3,66 @@ import { Box, CloudOff, Search, SearchX } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { explain } from '#api/errors.ts'
-import type { Asset } from '#contract/assets.ts'
+import type { AssetNarrowing } from '#api/library.ts'
+import { sayBytes } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { AssetDetail } from './asset-detail.tsx'
 import { AssetGrid } from './asset-grid.tsx'
-import { matchesText } from './matches-text.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { ImportButton } from './import-button.tsx'
 import { MorePages } from './more-pages.tsx'
 import { libraryQueries } from './queries.ts'
 import { SkeletonGrid } from './skeleton-grid.tsx'
+import { TrashNote } from './trash-note.tsx'
+import { useSettled } from './use-settled.ts'
 
 type LibraryProps = {
   /** Whose details are shown. */
   assetId: string | undefined
 }
 
+const searchDelayMs = 200
+
 /** Every model that was made, newest first; one of them in detail beside it. */
 export function Library({ assetId }: LibraryProps) {
   const [, navigate] = useLocation()
   const [text, setText] = useState('')
-  const pages = useInfiniteQuery(libraryQueries.pages())
+  const [narrowing, setNarrowing] = useState<AssetNarrowing>({})
+  const search = useSettled(text.trim(), searchDelayMs)
+  const pages = useInfiniteQuery(
+    libraryQueries.pages({ ...narrowing, search: search === '' ? undefined : search }),
+  )
+  const { data: summary } = useQuery(libraryQueries.summary())
   const nameOfModel = useModelNames()
   const assets = useMemo(() => pages.data?.pages.flatMap((page) => page.assets), [pages.data])
-  const shown = useMemo(
-    () => assets?.filter((asset) => matchesText(asset, nameOfModel(asset.recipe.modelId), text)),
-    [assets, nameOfModel, text],
-  )
+  const isNarrowed = search !== '' || Object.values(narrowing).some(Boolean)
+  const isEmpty = summary !== undefined && summary.count === 0 && summary.trashCount === 0
 
   function inside(): ReactNode {
-    if (!shown) return pages.error ? <Unreachable pages={pages} /> : <SkeletonGrid />
-    if (assets?.length === 0) return <Empty onGo={() => navigate('/')} />
+    if (!assets) return pages.error ? <Unreachable pages={pages} /> : <SkeletonGrid />
+    if (assets.length === 0 && !isNarrowed) return <Empty onGo={() => navigate('/')} />
     return (
       <>
-        {shown.length === 0 && !pages.hasNextPage && (
-          <NothingFound text={text} onClear={() => setText('')} />
+        {narrowing.trash && <TrashNote count={summary?.trashCount ?? 0} />}
+        {assets.length === 0 && !pages.isPlaceholderData && (
+          <NothingFound
+            text={search}
+            isTrash={narrowing.trash === true}
+            onClear={() => {
+              setText('')
+              setNarrowing({})
+            }}
+          />
         )}
         <AssetGrid
-          assets={shown}
+          assets={assets}
           selectedId={assetId}
           nameOfModel={nameOfModel}
           nowMs={pages.dataUpdatedAt}
         />
-        <MorePages query={pages} isSearching={text !== ''} />
+        <MorePages query={pages} isSearching={search !== ''} />
       </>
     )
   }
@@ -53,12 +70,16 @@ export function Library({ assetId }: LibraryProps) {
   return (
     <div className="relative flex h-full">
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="flex h-14 shrink-0 items-center gap-3 border-b border-line px-4 md:px-6">
+        <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3 md:px-6">
           <h1 className="text-base font-semibold tracking-tight">Library</h1>
-          {assets && assets.length > 0 && (
-            <>
-              <span className="text-ink-faint tabular-nums">{countOf(assets, pages)}</span>
-              <search className="ml-auto w-full max-w-64">
+          {summary && !isEmpty && (
+            <span className="text-ink-faint tabular-nums">
+              {summary.count} · {sayBytes(summary.storedBytes)}
+            </span>
+          )}
+          <div className="ml-auto flex min-w-0 flex-1 items-center justify-end gap-2">
+            {!isEmpty && (
+              <search className="w-full max-w-64">
                 <TextField
                   type="search"
                   aria-label="Search models"
@@ -68,7 +89,18 @@ export function Library({ assetId }: LibraryProps) {
                   onChange={(event) => setText(event.target.value)}
                 />
               </search>
-            </>
+            )}
+            <ImportButton />
+          </div>
+          {summary && !isEmpty && (
+            <div className="w-full">
+              <FilterBar
+                value={narrowing}
+                onChange={setNarrowing}
+                summary={summary}
+                nameOfModel={nameOfModel}
+              />
+            </div>
           )}
         </header>
         <div className="min-h-0 flex-1 overflow-y-auto p-4 md:p-6">{inside()}</div>
@@ -84,9 +116,6 @@ export function Library({ assetId }: LibraryProps) {
     </div>
   )
 }
-
-const countOf = (assets: readonly Asset[], { hasNextPage }: { hasNextPage: boolean }) =>
-  `${assets.length}${hasNextPage ? '+' : ''}`
 
 /** A model's name by its id, or the id where the model is gone or not known yet. */
 function useModelNames() {
@@ -112,13 +141,23 @@ const Empty = ({ onGo }: { onGo: () => void }) => (
   </EmptyState>
 )
 
-const NothingFound = ({ text, onClear }: { text: string; onClear: () => void }) => (
+type NothingFoundProps = { text: string; isTrash: boolean; onClear: () => void }
+
+const NothingFound = ({ text, isTrash, onClear }: NothingFoundProps) => (
   <EmptyState
     icon={<SearchX />}
-    title={`Nothing matches “${text}”`}
-    action={<Button onClick={onClear}>Clear the search</Button>}
+    title={
+      text === ''
+        ? isTrash
+          ? 'The trash is empty'
+          : 'Nothing is left'
+        : `Nothing matches “${text}”`
+    }
+    action={
+      <Button onClick={onClear}>{isTrash ? 'Back to the library' : 'Show everything'}</Button>
+    }
   >
-    Names, models and params are searched.
+    {!isTrash && 'Names, models, params, tags and folders are searched.'}
   </EmptyState>
 )
 

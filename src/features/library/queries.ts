@@ -1,23 +1,39 @@
 import {
   infiniteQueryOptions,
+  keepPreviousData,
   queryOptions,
   useMutation,
+  useQueryClient,
   type InfiniteData,
   type QueryClient,
 } from '@tanstack/react-query'
-import { deleteAsset, getAsset, listAssets, renameAsset } from '#api/library.ts'
+import {
+  changeAsset,
+  deleteAsset,
+  emptyTrash,
+  getAsset,
+  importAsset,
+  listAssets,
+  restoreAsset,
+  summarizeAssets,
+  type AssetNarrowing,
+} from '#api/library.ts'
 import { listModels } from '#api/models.ts'
-import type { Asset, AssetPage } from '#contract/assets.ts'
+import type { Asset, AssetPage, AssetPatch } from '#contract/assets.ts'
 
 /** The one place that knows this feature's cache keys. What others make or change lies under `all`. */
 export const libraryQueries = {
   all: ['library'] as const,
-  pages: () =>
+  /** Every list, however narrowed. */
+  lists: ['library', 'pages'] as const,
+  pages: (narrowing: AssetNarrowing) =>
     infiniteQueryOptions({
-      queryKey: [...libraryQueries.all, 'pages'],
-      queryFn: ({ pageParam, signal }) => listAssets({ before: pageParam }, signal),
+      queryKey: [...libraryQueries.lists, narrowing],
+      queryFn: ({ pageParam, signal }) => listAssets({ ...narrowing, before: pageParam }, signal),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.nextBefore,
+      // While a search is typed the cards stay until the next ones are there.
+      placeholderData: keepPreviousData,
       // Models are made elsewhere: whoever comes here wants to see the newest.
       staleTime: 0,
     }),
@@ -27,6 +43,12 @@ export const libraryQueries = {
       queryFn: ({ signal }) => getAsset(id, signal),
       staleTime: 60_000,
     }),
+  summary: () =>
+    queryOptions({
+      queryKey: [...libraryQueries.all, 'summary'],
+      queryFn: ({ signal }) => summarizeAssets(signal),
+      staleTime: 0,
+    }),
   models: () =>
     queryOptions({
       queryKey: ['models'],
@@ -35,26 +57,55 @@ export const libraryQueries = {
     }),
 }
 
-export const useRenameAsset = () =>
+export const useChangeAsset = () =>
   useMutation({
-    mutationFn: ({ id, name }: { id: string; name: string }) => renameAsset(id, name),
+    mutationFn: ({ id, patch }: { id: string; patch: AssetPatch }) => changeAsset(id, patch),
     onSuccess: (asset, _input, _result, { client }) => {
       client.setQueryData(libraryQueries.asset(asset.id).queryKey, asset)
       changePages(client, (assets) => assets.map((old) => (old.id === asset.id ? asset : old)))
+      return client.invalidateQueries({ queryKey: libraryQueries.summary().queryKey })
     },
   })
 
 export const useDeleteAsset = () =>
   useMutation({
     mutationFn: ({ id }: Asset) => deleteAsset(id),
-    onSuccess: (_nothing, { id }, _result, { client }) =>
-      changePages(client, (assets) => assets.filter((asset) => asset.id !== id)),
+    onSuccess: (_nothing, { id }, _result, { client }) => {
+      client.removeQueries({ queryKey: libraryQueries.asset(id).queryKey })
+      changePages(client, (assets) => assets.filter((asset) => asset.id !== id))
+      return client.invalidateQueries({ queryKey: libraryQueries.all })
+    },
+  })
+
+export function useRestoreAsset() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Asset) => restoreAsset(id),
+    onSuccess: (asset) => {
+      client.setQueryData(libraryQueries.asset(asset.id).queryKey, asset)
+      return client.invalidateQueries({ queryKey: libraryQueries.all })
+    },
+  })
+}
+
+export const useEmptyTrash = () =>
+  useMutation({
+    mutationFn: emptyTrash,
+    onSuccess: (_count, _input, _result, { client }) =>
+      client.invalidateQueries({ queryKey: libraryQueries.all }),
+  })
+
+export const useImportAsset = () =>
+  useMutation({
+    mutationFn: (file: File) => importAsset(file, file.name.replace(/\.glb$/i, '') || 'Model'),
+    onSuccess: (_asset, _file, _result, { client }) =>
+      client.invalidateQueries({ queryKey: libraryQueries.all }),
   })
 
 /** Shows a change at once, without asking for every page again. */
 function changePages(client: QueryClient, change: (assets: Asset[]) => Asset[]): void {
-  client.setQueryData<InfiniteData<AssetPage, string | undefined>>(
-    libraryQueries.pages().queryKey,
+  client.setQueriesData<InfiniteData<AssetPage, string | undefined>>(
+    { queryKey: libraryQueries.lists },
     (data) =>
       data && {
         ...data,

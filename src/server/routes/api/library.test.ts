@@ -32,9 +32,9 @@ afterAll(() => store.close())
 
 let world: World
 let app: Hono
+const inspect = () => Promise.resolve({ stats: noStats, issues: [] })
 async function open(own: Parameters<typeof openWorld>[1] = {}) {
   world = await openWorld(store, own)
-  const inspect = () => Promise.resolve({ stats: noStats, issues: [] })
   const importModel = createImportModel({ store, blobs: world.blobs, inspect })
   app = new Hono()
     .route('/api/files', fileRoutes(world))

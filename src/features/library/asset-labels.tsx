@@ -1,0 +1,131 @@
+import { Plus, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { explain } from '#api/errors.ts'
+import { tagLengthMax, tagsMax, type Asset, type AssetPatch } from '#contract/assets.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { libraryQueries, useChangeAsset } from './queries.ts'
+
+/** The folder and the tags of a model, to be changed in place. */
+export function AssetLabels({ asset }: { asset: Asset }) {
+  const { data: summary } = useQuery(libraryQueries.summary())
+  const { mutate } = useChangeAsset()
+  const change = (patch: AssetPatch) =>
+    mutate(
+      { id: asset.id, patch },
+      {
+        onError: (error) =>
+          showToast({ title: 'Nothing was changed', detail: explain(error), kind: 'error' }),
+      },
+    )
+  const { tags, folder } = asset
+  const other = summary?.tags.flatMap(({ name }) => (tags.includes(name) ? [] : [name])) ?? []
+
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-1.5">
+        {tags.map((tag) => (
+          <span
+            key={tag}
+            className="inline-flex h-7 max-w-full items-center rounded-md bg-pressed pl-2 text-xs"
+          >
+            <span className="truncate">{tag}</span>
+            <IconButton
+              label={`Remove the tag ${tag}`}
+              size="sm"
+              icon={<X aria-hidden />}
+              onClick={() => change({ tags: tags.filter((one) => one !== tag) })}
+            />
+          </span>
+        ))}
+        {tags.length < tagsMax && (
+          <Entry
+            label="Add a tag"
+            suggestions={other}
+            onEnter={(tag) => change({ tags: [...tags, tag] })}
+          />
+        )}
+      </div>
+      <div className="flex items-center gap-1.5">
+        <FolderEntry
+          key={folder}
+          folder={folder ?? ''}
+          suggestions={summary?.folders.map(({ name }) => name) ?? []}
+          onEnter={(name) => change({ folder: name === '' ? null : name })}
+        />
+      </div>
+    </div>
+  )
+}
+
+type EntryProps = {
+  label: string
+  suggestions: readonly string[]
+  onEnter: (text: string) => void
+}
+
+/** A field that empties itself with every text that is entered. */
+function Entry({ label, suggestions, onEnter }: EntryProps) {
+  const [text, setText] = useState('')
+  const listId = useId()
+  const enter = () => {
+    if (text.trim() !== '') onEnter(text.trim())
+    setText('')
+  }
+  return (
+    <>
+      <TextField
+        aria-label={label}
+        placeholder={label}
+        icon={<Plus />}
+        list={listId}
+        maxLength={tagLengthMax}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={enter}
+        onKeyDown={(event) => event.key === 'Enter' && enter()}
+        className="w-32"
+      />
+      <Suggestions id={listId} names={suggestions} />
+    </>
+  )
+}
+
+type FolderEntryProps = Omit<EntryProps, 'label'> & { folder: string }
+
+function FolderEntry({ folder, suggestions, onEnter }: FolderEntryProps) {
+  const [text, setText] = useState(folder)
+  const listId = useId()
+  const enter = () => text.trim() !== folder && onEnter(text.trim())
+  return (
+    <>
+      <TextField
+        aria-label="Folder"
+        placeholder="No folder"
+        list={listId}
+        maxLength={tagLengthMax}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={enter}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') enter()
+          if (event.key === 'Escape') {
+            event.preventDefault()
+            setText(folder)
+          }
+        }}
+      />
+      <Suggestions id={listId} names={suggestions} />
+    </>
+  )
+}
+
+const Suggestions = ({ id, names }: { id: string; names: readonly string[] }) => (
+  <datalist id={id}>
+    {names.map((name) => (
+      <option key={name}>{name}</option>
+    ))}
+  </datalist>
+)

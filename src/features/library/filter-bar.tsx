@@ -1,0 +1,75 @@
+import { Star, Trash2 } from 'lucide-react'
+import type { AssetNarrowing } from '#api/library.ts'
+import type { LibrarySummary } from '#contract/assets.ts'
+import { Button } from '#ui/button.tsx'
+import { Select } from '#ui/select.tsx'
+
+type FilterBarProps = {
+  value: AssetNarrowing
+  onChange: (value: AssetNarrowing) => void
+  summary: LibrarySummary
+  nameOfModel: (id: string) => string
+}
+
+/** What a choice has for everything; no model, tag or folder is named so. */
+const all = ''
+
+/** Narrows the list to a model, a tag, a folder, the starred, or shows the trash instead. */
+export function FilterBar({ value, onChange, summary, nameOfModel }: FilterBarProps) {
+  const { models, tags, folders, trashCount } = summary
+  const choice = (
+    label: string,
+    key: 'modelId' | 'tag' | 'folder',
+    choices: LibrarySummary['tags'],
+    nameOf: (name: string) => string = (name) => name,
+  ) =>
+    (choices.length > 1 ||
+      value[key] !== undefined ||
+      (key !== 'modelId' && choices.length > 0)) && (
+      <Select
+        aria-label={label}
+        value={value[key] ?? all}
+        onValueChange={(next) => onChange({ ...value, [key]: next === all ? undefined : next })}
+        options={[
+          { value: all, label: `All ${label.toLowerCase()}s` },
+          ...choices.map(({ name, count }) => ({
+            value: name,
+            label: nameOf(name),
+            hint: count === 1 ? '1 model' : `${count} models`,
+          })),
+        ]}
+        className="w-auto! min-w-32 max-w-48"
+      />
+    )
+
+  return (
+    <fieldset className="m-0 min-w-0 border-0 p-0 flex flex-wrap items-center gap-2">
+      <legend className="sr-only">Filters</legend>
+      {!value.trash && (
+        <>
+          <Button
+            aria-pressed={value.starred ?? false}
+            icon={<Star aria-hidden className={value.starred ? 'fill-current' : ''} />}
+            onClick={() => onChange({ ...value, starred: value.starred ? undefined : true })}
+            className="aria-pressed:border-accent aria-pressed:text-accent-strong"
+          >
+            Starred
+          </Button>
+          {choice('Generator', 'modelId', models, nameOfModel)}
+          {choice('Folder', 'folder', folders)}
+          {choice('Tag', 'tag', tags)}
+        </>
+      )}
+      {(trashCount > 0 || value.trash) && (
+        <Button
+          aria-pressed={value.trash ?? false}
+          icon={<Trash2 aria-hidden />}
+          onClick={() => onChange(value.trash ? {} : { trash: true })}
+          className="aria-pressed:border-accent aria-pressed:text-accent-strong"
+        >
+          Trash <span className="text-ink-faint tabular-nums">{trashCount}</span>
+        </Button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,30 @@
+import { Star } from 'lucide-react'
+import { explain } from '#api/errors.ts'
+import type { Asset } from '#contract/assets.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { useChangeAsset } from './queries.ts'
+
+/** Marks a model as one to find again. */
+export function StarButton({ asset }: { asset: Asset }) {
+  const { mutate, isPending, variables } = useChangeAsset()
+  // Until the server has answered, what was pressed stands there.
+  const isStarred = isPending ? (variables.patch.isStarred ?? false) : asset.isStarred
+  return (
+    <IconButton
+      label={isStarred ? 'Remove the star' : 'Star'}
+      icon={<Star aria-hidden className={isStarred ? 'fill-accent text-accent' : ''} />}
+      variant="secondary"
+      isActive={isStarred}
+      onClick={() =>
+        mutate(
+          { id: asset.id, patch: { isStarred: !isStarred } },
+          {
+            onError: (error) =>
+              showToast({ title: 'Nothing was changed', detail: explain(error), kind: 'error' }),
+          },
+        )
+      }
+    />
+  )
+}

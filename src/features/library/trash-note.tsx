@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { explain } from '#api/errors.ts'
+import { trashDays } from '#contract/assets.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { useEmptyTrash } from './queries.ts'
+
+/** Says what becomes of the models in the trash, and empties it. */
+export function TrashNote({ count }: { count: number }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const empty = useEmptyTrash()
+  const confirm = () =>
+    empty.mutate(undefined, {
+      onSuccess: () => setIsAsking(false),
+      onError: (error) =>
+        showToast({ title: 'The trash was not emptied', detail: explain(error), kind: 'error' }),
+    })
+  return (
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-md border border-line bg-surface-raised px-3 py-2 text-ink-muted">
+      What was deleted stays here for {trashDays} days.
+      {count > 0 && (
+        <Button size="sm" onClick={() => setIsAsking(true)}>
+          Empty the trash
+        </Button>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={confirm}
+        isBusy={empty.isPending}
+        isDangerous
+        title={count === 1 ? 'Delete one model for good?' : `Delete ${count} models for good?`}
+        description="They and their recipes are removed from the server. This cannot be taken back."
+        confirmLabel="Delete"
+      />
+    </div>
+  )
+}
