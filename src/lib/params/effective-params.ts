@@ -1,6 +1,8 @@
 import { hiddenValue, matches, TooMuchWorkError, Work } from './matches.ts'
 import {
+  asList,
   asSchema,
+  asTexts,
   foldNull,
   hintsOf,
   type JsonSchema,
@@ -93,19 +95,32 @@ function fits(condition: JsonSchema, view: Params, work: Work): boolean {
  * What a form's values become on the wire. In the form `undefined` means untouched, and `null` or `''`
  * means cleared.
  *
- * Untouched fields are sent with their default, so that the recipe says everything. Hidden ones are
+ * Untouched fields are sent with their default, so that the recipe says everything, but for those whose
+ * mere presence is billed. Hidden ones are
  * left out or sent with `valueWhenHidden`; `const` ones are always sent. A cleared field is left out,
  * but sent as `null` (or `''`) where leaving it out would bring the default back. Values under names
  * that the schema does not have are dropped.
  */
 export function paramsToSend(schema: ParamSchema, values: Params): Record<string, unknown> {
   const isVisible = visibility(schema, values)
+  const billed = billedByPresence(schema)
   const sent: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(schema.properties)) {
+    if (values[name] === undefined && billed.has(name)) continue
     const value = valueToSend(field, values[name], isVisible(name))
     if (value !== undefined) sent[name] = value
   }
   return sent
+}
+
+/** Params that cost extra as soon as they are sent, whatever their value, as `x-price` tells. */
+function billedByPresence(schema: ParamSchema): Set<string> {
+  const names = asList(asSchema(schema['x-price'])?.['add']).flatMap((entry) => {
+    const when = asSchema(asSchema(entry)?.['when'])
+    const conditions = [when, ...asList(when?.['anyOf']).map(asSchema)]
+    return conditions.flatMap((one) => (one?.['properties'] ? [] : asTexts(one?.['required'])))
+  })
+  return new Set(names)
 }
 
 function valueToSend(field: JsonSchema, held: unknown, isVisible: boolean): unknown {

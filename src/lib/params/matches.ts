@@ -9,6 +9,8 @@ export class TooMuchWorkError extends Error {
 export class Work {
   private steps = 20_000
   readonly root: JsonSchema
+  /** Whether what is being asked now stands under a `not`. */
+  isNegated = false
   constructor(root: JsonSchema) {
     this.root = root
   }
@@ -20,7 +22,10 @@ export class Work {
 
 const depthMax = 40
 
-/** Stands for a field that is not shown: it fits no schema, and counts as missing. */
+/**
+ * Stands for a field that is not shown. It counts as missing; neither what asks for its value nor what
+ * asks for another one comes true.
+ */
 export const hiddenValue: unique symbol = Symbol('hidden')
 
 /**
@@ -34,7 +39,7 @@ export const hiddenValue: unique symbol = Symbol('hidden')
  */
 export function matches(schema: unknown, value: unknown, work: Work, depth = 0): boolean {
   work.step()
-  if (value === hiddenValue) return schema === true
+  if (value === hiddenValue) return schema === true || work.isNegated
   if (typeof schema === 'boolean') return schema
   if (!isRecord(schema) || depth > depthMax) return true
   const fits = (part: unknown, of: unknown = value): boolean => matches(part, of, work, depth + 1)
@@ -49,14 +54,19 @@ export function matches(schema: unknown, value: unknown, work: Work, depth = 0):
   if (typeof value === 'number' && !fitsNumber(schema, value)) return false
   if (typeof value === 'string' && !fitsText(schema, value)) return false
   if (Array.isArray(value) && !fitsList(schema, value, fits)) return false
-  if (isRecord(value) && !fitsObject(schema, value, fits)) return false
+  if (isRecord(value) && !fitsObject(schema, value, fits, work)) return false
 
   if (!asList(schema['allOf']).every((part) => fits(part))) return false
   const anyOf = asList(schema['anyOf'])
   if (anyOf.length > 0 && !anyOf.some((part) => fits(part))) return false
   const oneOf = asList(schema['oneOf'])
   if (oneOf.length > 0 && oneOf.filter((part) => fits(part)).length !== 1) return false
-  if ('not' in schema && fits(schema['not'])) return false
+  if ('not' in schema) {
+    work.isNegated = !work.isNegated
+    const fitsWrong = fits(schema['not'])
+    work.isNegated = !work.isNegated
+    if (fitsWrong) return false
+  }
   if ('if' in schema) {
     const branch = fits(schema['if']) ? schema['then'] : schema['else']
     if (branch !== undefined && !fits(branch)) return false
@@ -177,9 +187,12 @@ function fitsObject(
   schema: JsonSchema,
   value: { readonly [key: string]: unknown },
   fits: Fits,
+  work: Work,
 ): boolean {
-  for (const name of asList(schema['required'])) {
-    if (typeof name === 'string' && !isPresent(value, name)) return false
+  const properties = asSchema(schema['properties']) ?? {}
+  for (const name of asTexts(schema['required'])) {
+    const isAsked = work.isNegated && value[name] === hiddenValue && name in properties
+    if (!isPresent(value, name) && !isAsked) return false
   }
   const count = Object.keys(value).length
   if (count < (asNumber(schema['minProperties']) ?? 0)) return false
@@ -189,7 +202,6 @@ function fitsObject(
       return false
     }
   }
-  const properties = asSchema(schema['properties']) ?? {}
   for (const [name, part] of Object.entries(properties)) {
     if (Object.hasOwn(value, name) && value[name] !== undefined && !fits(part, value[name])) {
       return false

@@ -1,0 +1,77 @@
+/* oxlint-disable unicorn/no-thenable -- `then` is a keyword of JSON Schema */
+import { describe, expect, it } from 'vitest'
+import { carryOver } from './carry-over.ts'
+import { schemaOf } from './test-schemas.ts'
+
+const from = schemaOf({
+  prompt: { type: 'string', title: 'Words' },
+  faces: { type: 'integer', title: 'Faces', minimum: 1 },
+  pbr: { type: 'boolean', title: 'PBR', default: true },
+  format: { enum: ['glb', 'fbx'], title: 'Format', default: 'glb' },
+  quad: { type: 'boolean', title: 'Quads', default: false },
+  seed: { type: 'integer', title: 'Seed', 'x-ui': { widget: 'seed' } },
+  style: { type: 'string', title: 'Style' },
+})
+const to = schemaOf(
+  {
+    text: { type: 'string', title: 'Text', maxLength: 5, 'x-ui': { means: 'prompt' } },
+    faces: { type: 'integer', title: 'Faces', maximum: 1_000 },
+    pbr: { type: 'boolean', title: 'PBR', default: false },
+    format: { enum: ['glb', 'obj'], title: 'Format', default: 'glb' },
+    seed: { type: 'integer', title: 'Seed', 'x-ui': { widget: 'seed' } },
+    bare: { type: 'boolean', title: 'Bare', default: false },
+    style: { type: 'string', title: 'Shape', 'x-ui': { means: 'shape' } },
+  },
+  {
+    allOf: [
+      {
+        $comment: 'The bare shape has no PBR.',
+        if: { properties: { bare: { const: true } }, required: ['bare'] },
+        then: { properties: { pbr: { const: false } } },
+      },
+    ],
+  },
+)
+const carry = (values: Record<string, unknown>, held = {}) =>
+  carryOver({ schema: from, values }, { schema: to, held, name: 'Other' })
+
+describe('carryOver', () => {
+  it('takes what both understand, under the other name where it is called otherwise', () => {
+    expect(carry({ prompt: 'a cup', faces: 900 })).toEqual({
+      values: { text: 'a cup', faces: 900 },
+      kept: ['Words', 'Faces'],
+      dropped: [],
+    })
+  })
+
+  it('tells values that suit only the default apart from those that were chosen', () => {
+    expect(carry({ pbr: false }).values).toEqual({})
+    expect(carry({ pbr: true }).values).toEqual({ pbr: true })
+  })
+
+  it.each([
+    [{ quad: true }, 'Quads', 'Other has no such setting.'],
+    [{ style: 'clay' }, 'Style', 'Other has no such setting.'],
+    [{ faces: 2_000 }, 'Faces', 'Faces must be at most 1,000.'],
+    [{ prompt: 'a teapot' }, 'Words', 'Text can have at most 5 characters (these are 8).'],
+    [{ format: 'fbx' }, 'Format', 'Format must be one of glb or obj.'],
+    [{ faces: null }, 'Faces', 'It cannot be left empty there.'],
+    [{ seed: 7 }, 'Seed', 'A seed gives something else with another model.'],
+  ])('says why %j stays behind', (values, title, reason) => {
+    expect(carry(values)).toEqual({ values: {}, kept: [], dropped: [{ title, reason }] })
+  })
+
+  it('drops what would break a rule beside what is set there', () => {
+    const carried = carry({ pbr: true, faces: 5 }, { bare: true })
+    expect(carried.values).toEqual({ bare: true, faces: 5 })
+    expect(carried.kept).toEqual(['Faces'])
+    expect(carried.dropped).toEqual([{ title: 'PBR', reason: 'The bare shape has no PBR.' }])
+  })
+
+  it('leaves alone what was set there and does not collide', () => {
+    expect(carry({ faces: 5 }, { faces: 9, format: 'obj' }).values).toEqual({
+      faces: 5,
+      format: 'obj',
+    })
+  })
+})

@@ -1,0 +1,413 @@
+import { describe, expect, it } from 'vitest'
+import { adviseParams, checkParams } from '../check-params.ts'
+import { paramsToSend } from '../effective-params.ts'
+import type { ParamSchema } from '../param-schema.ts'
+import { priceOf } from '../price.ts'
+import { readFields } from '../read-fields.ts'
+import * as hunyuan from './hunyuan.ts'
+import * as others from './others.ts'
+import * as tripo from './tripo.ts'
+
+const url = 'https://example.com/a.png'
+const file = { file_token: 'abc' }
+
+type Values = Record<string, unknown>
+type Host = {
+  schema: ParamSchema
+  /** The least that a form holds before it can be sent. */
+  least: Values
+  /** Kinds of the fields, in the order of the form. */
+  kinds: string
+  /** What is sent for the least. */
+  sent: Values
+  /** Further values of the form, and what has to be in, or (`undefined`) not in, what is sent. */
+  sends?: [values: Values, sent: Values][]
+  /** Params that break a rule: how it ends, and which field it is about. */
+  rules?: [params: Values, effect: string, path: string][]
+  price?: [values: Values, amount: number][]
+}
+
+const hosts: Record<string, Host> = {
+  'Tripo, picture': {
+    schema: tripo.tripoPicture,
+    least: { file },
+    kinds: 'picture enum enum integer boolean boolean seed boolean boolean enum',
+    sent: {
+      type: 'image_to_model',
+      file,
+      model_version: 'v3.1-20260211',
+      geometry_quality: 'standard',
+      quad: false,
+      generate_parts: false,
+      texture: true,
+      pbr: true,
+      texture_quality: 'standard',
+    },
+    sends: [
+      [{ texture: false }, { texture: false, pbr: false, texture_quality: undefined }],
+      [{ face_limit: null }, { face_limit: undefined }],
+      [{ model_seed: 5 }, { model_seed: 5 }],
+    ],
+    rules: [
+      [{ texture: false, pbr: true }, 'server-overrides', 'pbr'],
+      [{ generate_parts: true, texture: true, pbr: true }, 'reject', 'texture'],
+      [
+        { model_version: 'v2.5-20250123', geometry_quality: 'detailed' },
+        'reject',
+        'geometry_quality',
+      ],
+      [{ quad: true, face_limit: 160_000 }, 'advise', 'face_limit'],
+    ],
+    price: [
+      [{}, 30],
+      [{ texture: false }, 20],
+      [{ texture_quality: 'detailed', quad: true }, 45],
+    ],
+  },
+  'Tripo, text': {
+    schema: tripo.tripoText,
+    least: { prompt: 'a cup' },
+    kinds: 'text text seed enum enum integer boolean boolean seed boolean boolean enum',
+    sent: {
+      type: 'text_to_model',
+      prompt: 'a cup',
+      model_version: 'v3.1-20260211',
+      geometry_quality: 'standard',
+      quad: false,
+      generate_parts: false,
+      texture: true,
+      pbr: true,
+      texture_quality: 'standard',
+    },
+    sends: [[{ negative_prompt: '' }, { negative_prompt: undefined }]],
+    rules: [[{ generate_parts: true, texture: false, pbr: false, quad: true }, 'reject', 'quad']],
+    price: [[{}, 20]],
+  },
+  'Tripo, views': {
+    schema: tripo.tripoViews,
+    least: { files: [file, {}, file, {}] },
+    kinds: 'views text enum enum integer boolean boolean seed boolean boolean enum',
+    sent: {
+      type: 'multiview_to_model',
+      files: [file, {}, file, {}],
+      model_version: 'v3.1-20260211',
+      geometry_quality: 'standard',
+      quad: false,
+      generate_parts: false,
+      texture: true,
+      pbr: true,
+      texture_quality: 'standard',
+    },
+    rules: [
+      [{ files: [file, {}, {}, {}] }, 'reject', 'files'],
+      [{ files: [{}, file, file, {}] }, 'reject', 'files/0'],
+      [{ original_task_id: 'x' }, 'reject', 'files'],
+    ],
+    price: [[{ pbr: false }, 30]],
+  },
+  'Tripo, P1': {
+    schema: tripo.tripoP1,
+    least: { file },
+    kinds: 'picture integer boolean boolean enum',
+    sent: {
+      type: 'image_to_model',
+      model_version: 'P1-20260311',
+      file,
+      texture: true,
+      pbr: true,
+      texture_quality: 'standard',
+    },
+    rules: [
+      [{ quad: false }, 'reject', 'quad'],
+      [{ face_limit: 20_001 }, 'reject', 'face_limit'],
+      [{ model_version: 'v3.1-20260211' }, 'reject', 'model_version'],
+    ],
+    price: [[{}, 50]],
+  },
+  'fal, Tripo P2': {
+    schema: tripo.tripoP2AtFal,
+    least: { image_url: url },
+    kinds: 'picture integer boolean boolean boolean enum enum boolean enum seed',
+    sent: {
+      image_url: url,
+      quad: false,
+      texture: true,
+      pbr: true,
+      texture_quality: 'standard',
+      export_orientation: '+x',
+    },
+    sends: [[{ texture_version: 'v3.5' }, { texture_version: 'v3.5', delight: true }]],
+    rules: [[{ quad: true, face_limit: 30_000 }, 'reject', 'face_limit']],
+    price: [
+      [{}, 1.1],
+      [{ texture: false }, 1],
+    ],
+  },
+  'fal, Hunyuan3D 3.0': {
+    schema: hunyuan.hunyuan3AtFal,
+    least: { input_image_url: url },
+    kinds: 'picture picture picture picture enum enum boolean integer',
+    sent: {
+      input_image_url: url,
+      generate_type: 'Normal',
+      enable_pbr: false,
+      face_count: 500_000,
+    },
+    sends: [
+      [{ generate_type: 'LowPoly' }, { polygon_type: 'triangle' }],
+      [{ generate_type: 'Geometry', enable_pbr: true }, { enable_pbr: false }],
+    ],
+    rules: [
+      [{ generate_type: 'Geometry', enable_pbr: true }, 'server-ignores', 'enable_pbr'],
+      [{ polygon_type: 'quadrilateral' }, 'server-ignores', 'polygon_type'],
+    ],
+  },
+  'fal, Hunyuan3D 3.1': {
+    schema: hunyuan.hunyuan31AtFal,
+    least: { input_image_url: url },
+    kinds: 'picture picture picture picture picture picture enum boolean integer',
+    // An own face count costs extra, so one that nobody chose stays away.
+    sent: { input_image_url: url, generate_type: 'Normal', enable_pbr: false },
+    sends: [[{ face_count: 90_000 }, { face_count: 90_000 }]],
+    price: [
+      [{}, 0.375],
+      [{ face_count: 90_000, enable_pbr: true, back_image_url: url }, 0.825],
+    ],
+  },
+  'Tencent Cloud, Hunyuan3D': {
+    schema: hunyuan.hunyuanAtTencent,
+    least: { ImageUrl: url },
+    kinds: 'enum text picture views enum integer',
+    sent: { Model: '3.0', ImageUrl: url, GenerateType: 'Normal', FaceCount: 500_000 },
+    sends: [
+      [
+        { MultiViewImages: [{ ViewType: 'left', ViewImageUrl: url }] },
+        { MultiViewImages: [{ ViewType: 'left', ViewImageUrl: url }] },
+      ],
+    ],
+    rules: [
+      [{ Prompt: 'both' }, 'reject', 'Prompt'],
+      [{ Model: '3.1', GenerateType: 'LowPoly' }, 'reject', 'GenerateType'],
+      [{ MultiViewImages: [{ ViewType: 'left' }] }, 'reject', 'MultiViewImages/0'],
+    ],
+  },
+  'fal, Hunyuan3D 2.1': {
+    schema: hunyuan.hunyuan21AtFal,
+    least: { input_image_url: url },
+    kinds: 'picture boolean integer number integer seed',
+    sent: {
+      input_image_url: url,
+      textured_mesh: false,
+      num_inference_steps: 50,
+      guidance_scale: 7.5,
+      octree_resolution: 256,
+    },
+    price: [[{ textured_mesh: true }, 0.9]],
+  },
+  'own server, Hunyuan3D 2.1': {
+    schema: hunyuan.hunyuan21AtHome,
+    least: { image: url },
+    kinds: 'picture boolean boolean integer integer number integer seed integer',
+    sent: {
+      image: url,
+      remove_background: true,
+      texture: false,
+      num_inference_steps: 50,
+      guidance_scale: 7.5,
+      octree_resolution: 256,
+      num_chunks: 8_000,
+    },
+    sends: [[{ texture: true }, { face_count: 40_000 }]],
+  },
+  Meshy: {
+    schema: others.meshy,
+    least: { image_url: url },
+    kinds:
+      'picture enum enum enum boolean enum integer boolean boolean text picture choices boolean enum',
+    sent: {
+      image_url: url,
+      ai_model: 'latest',
+      model_type: 'standard',
+      geometry_resolution: 'standard',
+      should_remesh: false,
+      should_texture: true,
+      enable_pbr: false,
+      auto_size: false,
+    },
+    sends: [
+      [{ should_remesh: true }, { topology: 'triangle', target_polycount: 30_000 }],
+      [{ target_formats: [] }, { target_formats: undefined }],
+      [{ target_formats: ['glb'] }, { target_formats: ['glb'] }],
+    ],
+    rules: [
+      [{ ai_model: 'meshy-6', geometry_resolution: '2k' }, 'reject', 'geometry_resolution'],
+      [{ model_type: 'smart-topology', target_polycount: 20_000 }, 'reject', 'target_polycount'],
+      [
+        { texture_prompt: 'red', texture_image_url: url },
+        'server-prefers-prompt-or-rejects',
+        'texture_prompt',
+      ],
+      [{ target_formats: ['glb', 'glb'] }, 'reject', 'target_formats'],
+    ],
+    price: [[{ should_texture: false }, 20]],
+  },
+  'fal, Meshy': {
+    schema: others.meshyAtFal,
+    least: { image_url: url },
+    kinds: 'picture boolean boolean boolean number boolean integer',
+    sent: {
+      image_url: url,
+      should_texture: true,
+      enable_pbr: false,
+      enable_rigging: false,
+      enable_animation: false,
+    },
+    sends: [
+      [
+        { enable_rigging: true, enable_animation: true },
+        { rigging_height_meters: 1.7, animation_action_id: 1001 },
+      ],
+      // Hidden down the chain: without a rig there is nothing to animate.
+      [{ enable_animation: true }, { enable_animation: false, animation_action_id: undefined }],
+    ],
+    rules: [[{ enable_animation: true }, 'reject', 'enable_rigging']],
+    price: [[{}, 0.8]],
+  },
+  'fal, Rodin': {
+    schema: others.rodinAtFal,
+    least: { prompt: 'a cup' },
+    kinds: 'pictures text enum enum enum json seed',
+    sent: { prompt: 'a cup', quality_mesh_option: '500K Triangle', geometry_file_format: 'glb' },
+    sends: [
+      [{ input_image_urls: [url], bbox_condition: [1, 2, 3] }, { bbox_condition: [1, 2, 3] }],
+    ],
+    rules: [
+      [{ prompt: undefined }, 'reject', 'input_image_urls'],
+      [{ bbox_condition: [1, 2] }, 'reject', 'bbox_condition'],
+      [{ input_image_urls: [url, url, url, url, url, url] }, 'reject', 'input_image_urls'],
+    ],
+    price: [
+      [{}, 0.4],
+      [{ addons: 'HighPack' }, 1.2],
+    ],
+  },
+  'Ark, Seed3D': {
+    schema: others.seed3dAtArk,
+    least: { image: url },
+    kinds: 'picture enum enum text',
+    sent: { image: url, subdivision_level: 'medium', file_format: 'glb' },
+    rules: [[{ file_format: 'fbx' }, 'reject', 'file_format']],
+    price: [[{}, 0.353]],
+  },
+  'Stability, SF3D': {
+    schema: others.sf3d,
+    least: { image: url },
+    kinds: 'picture enum number enum integer',
+    sent: { image: url, texture_resolution: '1024', foreground_ratio: 0.85, remesh: 'none' },
+    sends: [
+      [{ remesh: 'quad', vertex_count: 900 }, { vertex_count: 900 }],
+      [{ vertex_count: 900 }, { vertex_count: undefined }],
+    ],
+  },
+  'Stability, SPAR3D': {
+    schema: others.spar3d,
+    least: { image: url },
+    kinds: 'picture number enum enum integer seed',
+    sent: { image: url, foreground_ratio: 1.3, remesh: 'none' },
+    sends: [
+      [{ remesh: 'triangle', target_type: 'face' }, { target_count: 1_000 }],
+      [{ target_type: 'face' }, { target_type: undefined, target_count: undefined }],
+    ],
+  },
+  'fal, TRELLIS': {
+    schema: others.trellisAtFal,
+    least: { image_url: url },
+    kinds: 'picture enum number seed number integer number integer',
+    sent: {
+      image_url: url,
+      texture_size: 1024,
+      mesh_simplify: 0.95,
+      ss_guidance_strength: 7.5,
+      ss_sampling_steps: 12,
+      slat_guidance_strength: 3,
+      slat_sampling_steps: 12,
+    },
+    rules: [[{ texture_size: '1024' }, 'reject', 'texture_size']],
+    price: [[{}, 0.02]],
+  },
+  'fal, TRELLIS.2': {
+    schema: others.trellis2AtFal,
+    least: { image_url: url },
+    kinds: 'picture enum integer boolean number seed number integer number integer number integer',
+    sent: {
+      image_url: url,
+      resolution: 1024,
+      decimation_target: 500_000,
+      remesh: true,
+      remesh_band: 1,
+      ss_guidance_strength: 7.5,
+      ss_sampling_steps: 12,
+      shape_slat_guidance_strength: 7.5,
+      shape_slat_sampling_steps: 12,
+      tex_slat_guidance_strength: 1,
+      tex_slat_sampling_steps: 12,
+    },
+    sends: [[{ remesh: false }, { remesh: false, remesh_band: undefined }]],
+    price: [
+      [{}, 0.3],
+      [{ resolution: 1536 }, 0.35],
+    ],
+  },
+  'fal, TripoSR': {
+    schema: others.triposrAtFal,
+    least: { image_url: url },
+    kinds: 'picture enum boolean number integer',
+    sent: {
+      image_url: url,
+      output_format: 'glb',
+      do_remove_background: true,
+      foreground_ratio: 0.9,
+      mc_resolution: 256,
+    },
+    sends: [[{ do_remove_background: false }, { foreground_ratio: undefined }]],
+    price: [[{}, 0.07]],
+  },
+}
+
+describe.each(Object.entries(hosts))('the form of %s', (_name, host) => {
+  const { schema, least } = host
+
+  it('draws each param as what it is', () => {
+    expect(readFields(schema).map(({ kind }) => kind)).toEqual(host.kinds.split(' '))
+  })
+
+  it('sends exactly what the provider expects', () => {
+    const sent = paramsToSend(schema, least)
+    expect(sent).toEqual(host.sent)
+    expect(checkParams(schema, sent)).toEqual([])
+    for (const [values, expected] of host.sends ?? []) {
+      const given = paramsToSend(schema, { ...least, ...values })
+      const part = Object.fromEntries(Object.keys(expected).map((name) => [name, given[name]]))
+      expect(part).toEqual(expected)
+    }
+  })
+
+  it('holds to the rules', () => {
+    for (const [params, effect, path] of host.rules ?? []) {
+      const given = { ...host.sent, ...params }
+      const broken = [
+        ...checkParams(schema, given).map((issue) => ['reject', issue.path]),
+        ...adviseParams(schema, given).map((notice) => [notice.effect, notice.paths[0]]),
+      ]
+      expect(broken).toContainEqual([effect, path])
+      expect(checkParams(schema, given).length > 0).toBe(effect === 'reject')
+    }
+  })
+
+  it('knows the price, where there is one', () => {
+    for (const [values, amount] of host.price ?? [[{}, undefined]]) {
+      const price = priceOf(schema, paramsToSend(schema, { ...least, ...values }))
+      expect(price?.amount).toBe(amount)
+    }
+  })
+})

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { picturesIn } from './pictures-in.ts'
+import { schemaOf, sculptSchema, viewsSchema } from './test-schemas.ts'
+
+const picture = { type: 'string', 'x-ui': { widget: 'image' } }
+const sides = schemaOf({
+  views: {
+    type: 'array',
+    items: {
+      anyOf: [
+        {
+          type: 'object',
+          properties: { side: {}, url: picture, data: { ...picture, contentEncoding: 'base64' } },
+        },
+        picture,
+      ],
+    },
+  },
+  text: { type: 'string' },
+})
+
+describe('picturesIn', () => {
+  it('finds a picture that is an object', () => {
+    const file = { file_token: 'a' }
+    expect(picturesIn(sculptSchema, { file, texture: true })).toEqual([
+      { path: 'file', value: file, form: 'object' },
+    ])
+  })
+
+  it('finds those in places, and passes over the empty ones', () => {
+    const files = [{ url: 'a' }, {}]
+    expect(picturesIn(viewsSchema, { files }).map(({ path }) => path)).toEqual(['files/0'])
+    expect(picturesIn(viewsSchema, { image_url: 'a' })).toMatchObject([{ form: 'address' }])
+  })
+
+  it('finds those in objects of a list, in each form that they may have', () => {
+    const views = [{ side: 'left', url: 'a' }, { side: 'back', data: 'aGk=' }, 'https://b']
+    expect(picturesIn(sides, { views, text: 'https://c' })).toEqual([
+      { path: 'views/0/url', value: 'a', form: 'address' },
+      { path: 'views/1/data', value: 'aGk=', form: 'base64' },
+      { path: 'views/2', value: 'https://b', form: 'address' },
+    ])
+  })
+
+  it('is not led astray by what does not fit the schema', () => {
+    expect(picturesIn(sides, { views: 'a', other: { url: 'b' } })).toEqual([])
+    expect(picturesIn(sides, { views: [3, null, ['x']] })).toEqual([])
+  })
+})

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { isPresetOn, readPresets, withPreset } from './presets.ts'
+import { schemaOf } from './test-schemas.ts'
+
+const schema = schemaOf(
+  { steps: { type: 'integer', default: 30 }, bare: { type: 'boolean', default: false } },
+  {
+    'x-presets': [
+      { name: 'Standard', set: { steps: null, bare: null } },
+      { name: 'Fast', description: 'Rough.', set: { steps: 5, bare: false } },
+      { name: 'Broken', set: { speed: 9 } },
+      { set: { steps: 1 } },
+      'Nothing',
+    ],
+  },
+)
+const presets = readPresets(schema)
+const [standard, fast] = presets
+
+describe('presets', () => {
+  it('are read without those that set what does not exist', () => {
+    expect(presets.map(({ name }) => name)).toEqual(['Standard', 'Fast'])
+  })
+
+  it('change what they name, and leave untouched what equals the default', () => {
+    expect(withPreset(schema, { bare: true, other: 1 }, fast!)).toEqual({ steps: 5, other: 1 })
+    expect(withPreset(schema, { steps: 5, bare: true }, standard!)).toEqual({})
+  })
+
+  it('are on when the form stands so, however it came to', () => {
+    expect(isPresetOn(schema, {}, standard!)).toBe(true)
+    expect(isPresetOn(schema, { steps: 30 }, standard!)).toBe(true)
+    expect(isPresetOn(schema, { steps: 5 }, standard!)).toBe(false)
+    expect(isPresetOn(schema, { steps: 5 }, fast!)).toBe(true)
+    expect(isPresetOn(schema, { steps: 5, bare: true }, fast!)).toBe(false)
+  })
+})

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { priceOf, sayPrice } from './price.ts'
+import { schemaOf } from './test-schemas.ts'
+
+const size = { size: { enum: ['s', 'l'], default: 's' } }
+const priced = (price: unknown) => schemaOf(size, { 'x-price': price })
+const large = { properties: { size: { const: 'l' } }, required: ['size'] }
+
+describe('priceOf', () => {
+  it('adds what the conditions bring, without the noise of fractions', () => {
+    const schema = priced({
+      unit: 'usd',
+      label: 'Shape',
+      base: 0.1,
+      add: [{ when: large, amount: 0.2, label: 'Size' }],
+      certain: true,
+      note: 'List price.',
+    })
+    expect(priceOf(schema, {})).toMatchObject({ amount: 0.1, usd: 0.1, isCertain: true })
+    expect(priceOf(schema, { size: 'l' })).toEqual({
+      amount: 0.3,
+      unit: 'usd',
+      usd: 0.3,
+      parts: [
+        { label: 'Shape', amount: 0.1 },
+        { label: 'Size', amount: 0.2 },
+      ],
+      isCertain: true,
+      note: 'List price.',
+    })
+  })
+
+  it('looks a value up, and takes the default for an absent one', () => {
+    const schema = priced({ unit: 'usd', byValue: { size: { s: 1, l: 2 } } })
+    expect(priceOf(schema, { size: 'l' })?.amount).toBe(2)
+    expect(priceOf(schema, {})?.amount).toBe(1)
+  })
+
+  it('tells what credits are worth', () => {
+    expect(priceOf(priced({ unit: 'credit', usdPerUnit: 0.01, base: 30 }), {})?.usd).toBe(0.3)
+    expect(priceOf(priced({ unit: 'credit', base: 30 }), {})).not.toHaveProperty('usd')
+  })
+
+  it.each([
+    ['nothing', undefined],
+    ['a number', 3],
+    ['no base', { unit: 'usd' }],
+    ['another currency', { unit: 'gold', base: 1 }],
+    ['an extra without an amount', { unit: 'usd', base: 1, add: [{ when: large }] }],
+  ])('does not guess from %s', (_case, price) => {
+    expect(priceOf(priced(price), {})).toBeUndefined()
+  })
+})
+
+describe('sayPrice', () => {
+  it.each([
+    [{ amount: 0.3, unit: 'usd', isCertain: true }, '$0.30'],
+    [{ amount: 0.375, unit: 'usd', isCertain: false }, 'about $0.375'],
+    [{ amount: 1, unit: 'credit', isCertain: true }, '1 credit'],
+    [{ amount: 30, unit: 'credit', isCertain: false }, 'about 30 credits'],
+    [{ amount: 0, unit: 'credit', isCertain: true }, 'free'],
+  ] as const)('says %j', (price, said) => {
+    expect(sayPrice({ ...price, parts: [] })).toBe(said)
+  })
+})

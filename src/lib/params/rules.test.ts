@@ -1,0 +1,75 @@
+/* oxlint-disable unicorn/no-thenable -- `then` is a keyword of JSON Schema */
+import { describe, expect, it } from 'vitest'
+import { adviseParams, checkParams } from './check-params.ts'
+import { visibleFields } from './effective-params.ts'
+import { ruledTogether } from './rules.ts'
+import { schemaOf } from './test-schemas.ts'
+
+const fields = {
+  rig: { type: 'boolean', title: 'Rig' },
+  dance: { type: 'boolean', title: 'Dance' },
+  height: { type: 'number', title: 'Height' },
+}
+const danceNeedsRig = {
+  $comment: 'Only a rig can dance.',
+  if: { required: ['dance'] },
+  then: { required: ['rig'] },
+}
+
+describe('rules', () => {
+  it('may stand at the top of the schema', () => {
+    const schema = schemaOf(fields, { if: danceNeedsRig.if, then: danceNeedsRig.then })
+    expect(checkParams(schema, { dance: true })).toEqual([
+      { path: 'rig', message: 'Dance and Rig do not go together as they are.' },
+    ])
+    expect(checkParams(schema, { dance: true, rig: true })).toEqual([])
+  })
+
+  it('may forbid, and may say what a param needs', () => {
+    const schema = schemaOf(fields, {
+      not: { required: ['rig', 'height'] },
+      dependentRequired: { dance: ['rig'] },
+    })
+    expect(checkParams(schema, { dance: true })).toEqual([
+      { path: 'dance', message: 'Dance needs Rig too.' },
+    ])
+    expect(checkParams(schema, { rig: true, height: 1 })).toHaveLength(1)
+  })
+
+  it('of a kind that nobody knows do not refuse', () => {
+    const schema = schemaOf(fields, {
+      allOf: [{ ...danceNeedsRig, 'x-effect': 'server-shrugs' }],
+    })
+    expect(checkParams(schema, { dance: true })).toEqual([])
+    expect(adviseParams(schema, { dance: true })).toMatchObject([
+      { effect: 'server-shrugs', message: 'Only a rig can dance.', paths: ['rig'] },
+    ])
+  })
+
+  it('say which params they tie together', () => {
+    const schema = schemaOf(fields, { allOf: [danceNeedsRig] })
+    expect(ruledTogether(schema, 'dance')).toEqual(['rig'])
+    expect(ruledTogether(schema, 'height')).toEqual([])
+  })
+})
+
+describe('conditions on a hidden field', () => {
+  const schema = schemaOf({
+    rig: { type: 'boolean', default: false },
+    dance: {
+      enum: ['none', 'waltz'],
+      default: 'none',
+      'x-ui': { visibleWhen: { properties: { rig: { const: true } } } },
+    },
+    steps: {
+      type: 'integer',
+      'x-ui': { visibleWhen: { not: { properties: { dance: { const: 'none' } } } } },
+    },
+    hint: { type: 'string', 'x-ui': { visibleWhen: { not: { required: ['dance'] } } } },
+  })
+
+  it('hide also where they are turned round', () => {
+    expect(visibleFields(schema, { dance: 'waltz' })).toEqual(['rig', 'hint'])
+    expect(visibleFields(schema, { rig: true, dance: 'waltz' })).toEqual(['rig', 'dance', 'steps'])
+  })
+})
