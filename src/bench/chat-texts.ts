@@ -44,7 +44,7 @@ function createWriter(seed: number) {
     return state / 2 ** 32
   }
   const below = (limit: number) => Math.floor(random() * limit)
-  const pick = <T>(values: readonly T[]): T => values[below(values.length)] as T
+  const pick = (values: readonly string[]): string => values[below(values.length)] ?? ''
   const marked = (word: string): string => {
     const chance = random()
     if (chance < 0.04) return `**${word} ${pick(words)}**`
@@ -60,10 +60,8 @@ function createWriter(seed: number) {
     }
     return `${parts.join(' ')}.`
   }
-  const paragraph = (): string =>
-    `${Array.from({ length: 2 + below(4) }, sentence).join(' ')}\n\n`
-  const heading = (): string =>
-    `${'#'.repeat(1 + below(3))} ${pick(words)} and ${pick(words)}\n\n`
+  const paragraph = (): string => `${Array.from({ length: 2 + below(4) }, sentence).join(' ')}\n\n`
+  const heading = (): string => `${'#'.repeat(1 + below(3))} ${pick(words)} and ${pick(words)}\n\n`
   const item = (): string => sentence().slice(4)
   const list = (): string => {
     const isOrdered = random() < 0.4

@@ -14,6 +14,7 @@ self.addEventListener('message', ({ data }: MessageEvent<Pace>) => {
     // One message per token, as services send them.
     for (; sent < due; sent++) {
       const dueMs = startMs + ((sent + 1) / data.tokensPerSecond) * 1000
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name.
       self.postMessage({ at: sent, dueMs } satisfies Due)
     }
     if (sent === data.count) clearInterval(timer)

@@ -8,6 +8,7 @@ import {
   type TableBlock,
 } from './block.ts'
 import { isClosingFence, openingFence, withoutIndent } from './fence.ts'
+import { growWords } from './grow-words.ts'
 import { append, type Groups } from './groups.ts'
 import { joinOpen, type Open, type Reading } from './open.ts'
 import { parser, type Parser } from './parse.ts'
@@ -36,7 +37,13 @@ export const emptyMarkdown: MarkdownText = {
   settled: [],
   tail: [],
   footnotes: [],
-  reading: { open: { kind: 'flow' }, tailStart: 0, linesEnd: 0, pieces: undefined },
+  reading: {
+    open: { kind: 'flow' },
+    tailStart: 0,
+    linesEnd: 0,
+    pieces: undefined,
+    drawn: undefined,
+  },
 }
 
 /**
@@ -50,24 +57,34 @@ export function advance(
   parse: Parser = parser,
 ): MarkdownText {
   if (text === previous.text) return previous
-  const known = text.startsWith(previous.text) ? previous : emptyMarkdown
-  const lines = readLines(known, text, parse)
-  const { blocks, pieces } = drawTail(lines.reading, text, parse)
+  const known = growsFrom(previous, text) ? previous : emptyMarkdown
+  const drawn = known.reading.drawn && growWords(known.reading.drawn, text)
+  if (drawn) return { ...known, text, tail: drawn.blocks, reading: { ...known.reading, drawn } }
+  const { settled, reading } = readLines(known, text, parse)
+  const { blocks, pieces, isWhole } = drawTail(reading, text, parse)
   return {
     text,
-    settled: lines.settled,
+    settled,
     tail: blocks,
     footnotes: [],
-    reading: { ...lines.reading, pieces },
+    reading: {
+      ...reading,
+      pieces,
+      drawn: isWhole ? { blocks, end: text.trimEnd().length, parsedEnd: text.length } : undefined,
+    },
   }
 }
+
+// `startsWith` looks at one character after the other; this compares memory.
+const growsFrom = (previous: MarkdownText, text: string): boolean =>
+  text.slice(0, previous.text.length) === previous.text
 
 /**
  * The whole text as settled blocks, footnotes and reference links resolved. What was settled before
  * stays the same object wherever nothing at the end of the text can have changed it.
  */
 export function finish(previous: MarkdownText, text: string, parse: Parser = parser): MarkdownText {
-  const known = text.startsWith(previous.text) ? previous : emptyMarkdown
+  const known = growsFrom(previous, text) ? previous : emptyMarkdown
   if (needsWholeParse.test(text)) return parseWhole(known, text, parse)
   const { settled, reading } = readLines(known, text, parse)
   const end: Reading = { ...emptyMarkdown.reading, tailStart: text.length, linesEnd: text.length }
@@ -127,7 +144,7 @@ function readLines({ settled, reading }: Lines, text: string, parse: Parser): Li
   }
   return {
     settled: append(settled, blocks),
-    reading: { open, tailStart, linesEnd, pieces: reading.pieces },
+    reading: { open, tailStart, linesEnd, pieces: reading.pieces, drawn: undefined },
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type TableBlock,
 } from './block.ts'
 import type { Fence } from './fence.ts'
+import type { DrawnTail } from './grow-words.ts'
 import { append, type Groups } from './groups.ts'
 
 /** How far the text has been read; of no use to those who draw it. */
@@ -21,6 +22,8 @@ export type Reading = {
   linesEnd: number
   /** Parts of a long paragraph in the tail that are not drawn again. */
   pieces: LongPieces | undefined
+  /** The tail as it is drawn, where words can be put at its end. */
+  drawn: DrawnTail | undefined
 }
 
 /** The block that the tail begins with. The parts of it that have settled are not in the tail. */
