@@ -270,10 +270,10 @@ export const runAnswerSchema = z.object({ run: runSchema })
  * Events of `POST /api/conversations/:id/runs` and `GET /api/runs/:id/events`: one `run-start`, any
  * number of others, one `run-end`.
  *
- * The SSE id of a delta is `<reasoning>.<text>.<tools>`: how many UTF-16 units of each, and how many
- * changes of tool calls, have been sent with and before it. A reader that comes back with
- * `Last-Event-ID` gets exactly what comes after, and a reader without gets the whole text so far.
- * `run-start`, `run-state` and `run-end` have no id.
+ * The SSE id of a delta is `<reasoning>.<text>`: how many UTF-16 units of each have been sent with and
+ * before it. A reader that comes back with `Last-Event-ID` gets exactly what comes after, and a reader
+ * without gets the whole text so far. Every reader gets all tool calls as they are now, and then each
+ * change. Only deltas have an id.
  *
  * With `?once=1` the stream ends at once, with `run-pause` where the run goes on: for readers behind a
  * proxy that holds streams back until they end.

@@ -3,6 +3,7 @@ import { createKeyCheck } from './access/api-keys.ts'
 import { createKeyService } from './access/key-service.ts'
 import { loadSecret } from './access/secret.ts'
 import { createChatService } from './chat/chat-service.ts'
+import { createPictureReader } from './chat/read-picture.ts'
 import { engineWorkerUrl, maskWeightsPath } from './engine-files.ts'
 import type { Env } from './env.ts'
 import { createFileService } from './files/file-service.ts'
@@ -60,7 +61,11 @@ async function createServicesOn(store: Store, env: Env) {
   const files = createFileService({ store, blobs })
   const assets = createAssetService(store)
   const inspect = inspectWith(engine)
-  const chat = createChatService({ store, catalogue })
+  const chat = createChatService({
+    store,
+    catalogue,
+    readPicture: createPictureReader({ files, blobs }),
+  })
   const apiKeys = createKeyService(store)
   const tasks = createTaskService({
     store,

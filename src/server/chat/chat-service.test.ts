@@ -34,6 +34,9 @@ beforeEach(() => {
   chat = serviceOn(provider)
 })
 
+const listed = async () =>
+  (await chat.listConversations({ view: 'active', limit: 500 })).conversations
+
 const questionOf = (text: string, parentId?: string): StartRun => ({
   runId: newId(),
   answerId: newId(),
@@ -107,7 +110,7 @@ describe('a run', () => {
     const early = readAll(runId)
     provider.say('One ', 'two ', 'three ')
     await vi.waitFor(async () => {
-      const detail = await chat.getConversation((await chat.listConversations())[0]!.id)
+      const detail = await chat.getConversation((await listed())[0]!.id)
       expect(detail.messages[1]?.text).toBe('One two three ')
     }, patiently)
     const reader = (await chat.followRun(runId))(never)[Symbol.asyncIterator]()
@@ -348,15 +351,15 @@ describe('conversations', () => {
     provider.finish()
     await readAll(older.runId)
     const newer = await begin()
-    const listed = await chat.listConversations()
-    expect(listed.slice(0, 2).map(({ id }) => id)).toEqual([
+    const all = await listed()
+    expect(all.slice(0, 2).map(({ id }) => id)).toEqual([
       newer.conversationId,
       older.conversationId,
     ])
-    expect(await chat.renameConversation(newer.conversationId, 'Mine')).toMatchObject({
+    expect(await chat.changeConversation(newer.conversationId, { title: 'Mine' })).toMatchObject({
       title: 'Mine',
     })
-    await chat.deleteConversation(newer.conversationId)
+    await chat.deleteForever(newer.conversationId)
     expect(provider.signals.at(-1)?.aborted).toBe(true)
     await expect(chat.getConversation(newer.conversationId)).rejects.toMatchObject({
       code: 'not_found',

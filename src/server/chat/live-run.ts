@@ -1,4 +1,6 @@
 import type { Conversation, Run, RunEvent } from '#contract/chat.ts'
+import type { ChatSettings } from '#contract/chat-settings.ts'
+import { toPublicCall, type CalledTool } from './called-tool.ts'
 import { GrowingText } from './growing-text.ts'
 
 /** Followers of one run; each is one open stream. */
@@ -17,10 +19,13 @@ export function parsePosition(lastEventId: string | undefined): Position {
 
 type LiveRunOptions = {
   run: Run
+  settings: ChatSettings | undefined
   conversation: Conversation
   answerId: string
   /** The message that is being answered. */
   parentId: string
+  /** What the answer has already, of an answer that goes on. */
+  begun?: { reasoning: string; text: string; toolCalls: readonly CalledTool[] }
 }
 
 /** A run in memory: what has been written, and who is reading along. */
@@ -28,22 +33,35 @@ export class LiveRun {
   readonly reasoning = new GrowingText()
   readonly text = new GrowingText()
   readonly conversation: Conversation
+  readonly settings: ChatSettings | undefined
   readonly answerId: string
   readonly parentId: string
   readonly #abort = new AbortController()
   readonly #followers = new Set<() => void>()
+  #calls: readonly CalledTool[] = []
   #run: Run
   #isOver = false
+  #hasLeft = false
 
-  constructor({ run, conversation, answerId, parentId }: LiveRunOptions) {
+  constructor({ run, settings, conversation, answerId, parentId, begun }: LiveRunOptions) {
     this.#run = run
+    this.settings = settings
     this.conversation = conversation
     this.answerId = answerId
     this.parentId = parentId
+    if (!begun) return
+    this.reasoning.append(begun.reasoning)
+    this.text.append(begun.text)
+    this.#calls = begun.toolCalls
   }
 
   get run(): Run {
     return this.#run
+  }
+
+  /** Each is replaced, never changed. */
+  get calls(): readonly CalledTool[] {
+    return this.#calls
   }
 
   /** Fires when nothing more is wanted from the provider. */
@@ -59,6 +77,10 @@ export class LiveRun {
     return this.#followers.size >= followersMax
   }
 
+  get isFollowed(): boolean {
+    return this.#followers.size > 0
+  }
+
   /** Adds words and tells every follower at once. */
   append(delta: { reasoning?: string; text?: string }): void {
     if (delta.reasoning) this.reasoning.append(delta.reasoning)
@@ -66,9 +88,19 @@ export class LiveRun {
     this.#wakeFollowers()
   }
 
-  /** The first word has come. */
-  noteFirstToken(firstTokenMs: number): void {
-    this.#run = { ...this.#run, firstTokenMs }
+  /** Adds calls, or replaces those with the same index, and tells every follower. */
+  setCalls(changed: readonly CalledTool[]): void {
+    const calls = [...this.#calls]
+    for (const call of changed) calls[call.index] = call
+    this.#calls = calls
+    this.#wakeFollowers()
+  }
+
+  /** Changes what is known of the run. Followers hear of another status at once. */
+  note(change: Partial<Run>): void {
+    const isNews = change.status !== undefined && change.status !== this.#run.status
+    this.#run = { ...this.#run, ...change }
+    if (isNews) this.#wakeFollowers()
   }
 
   /** Nothing more is wanted; the words stay. */
@@ -86,11 +118,19 @@ export class LiveRun {
     this.#wakeFollowers()
   }
 
+  /** Lets the followers go without an end: they come back to whoever has the run then. */
+  leave(): void {
+    this.#hasLeft = true
+    this.#wakeFollowers()
+  }
+
   /**
-   * The run's events from `from` on. A follower is a position and a wake-up: one that reads slowly
-   * gets larger pieces and costs no memory.
+   * The run's events from `from` on, and all its tool calls. A follower is a position and a wake-up: one
+   * that reads slowly gets larger pieces and costs no memory.
+   *
+   * @param isOnce ends with `run-pause` instead of waiting for more.
    */
-  async *follow(from: Position, signal: AbortSignal): AsyncGenerator<SentRunEvent> {
+  async *follow(from: Position, signal: AbortSignal, isOnce = false): AsyncGenerator<SentRunEvent> {
     let wake: (() => void) | undefined
     const onNews = () => wake?.()
     this.#followers.add(onNews)
@@ -98,7 +138,9 @@ export class LiveRun {
     try {
       yield this.#startEvent()
       const at = { ...from }
-      while (!signal.aborted) {
+      let { status } = this.#run
+      const sent: CalledTool[] = []
+      while (!signal.aborted && !this.#hasLeft) {
         const reasoning = this.reasoning.after(at.reasoning)
         if (reasoning) {
           at.reasoning += reasoning.length
@@ -111,8 +153,23 @@ export class LiveRun {
           yield delta('text-delta', text, at)
           continue
         }
+        const call = this.#calls.find((one, index) => sent[index] !== one)
+        if (call) {
+          sent[call.index] = call
+          yield { event: { type: 'tool-call', call: toPublicCall(call) } }
+          continue
+        }
         if (this.#isOver) {
           yield { event: { type: 'run-end', run: this.#run } }
+          return
+        }
+        if (this.#run.status !== status) {
+          status = this.#run.status
+          yield { event: { type: 'run-state', run: this.#run } }
+          continue
+        }
+        if (isOnce) {
+          yield { event: { type: 'run-pause' } }
           return
         }
         await new Promise<void>((resolve) => {
@@ -135,11 +192,17 @@ export class LiveRun {
   }
 }
 
+type OverRun = {
+  run: Run
+  conversation: Conversation
+  answerId: string
+  reasoning: string
+  text: string
+  toolCalls: readonly CalledTool[]
+}
+
 /** The events of a run that is over, from `from` on. */
-export function* replay(
-  over: { run: Run; conversation: Conversation; answerId: string; reasoning: string; text: string },
-  from: Position,
-): Generator<SentRunEvent> {
+export function* replay(over: OverRun, from: Position): Generator<SentRunEvent> {
   const { run, conversation, answerId } = over
   yield { event: { type: 'run-start', conversation, run, answerId } }
   const at = { ...from }
@@ -149,6 +212,9 @@ export function* replay(
   const text = over.text.slice(at.text)
   at.text += text.length
   if (text) yield delta('text-delta', text, at)
+  for (const call of over.toolCalls) {
+    yield { event: { type: 'tool-call', call: toPublicCall(call) } }
+  }
   yield { event: { type: 'run-end', run } }
 }
 

@@ -11,6 +11,8 @@ type Written = { seq: number; upTo: Position }
 export type PieceWriter = {
   /** There are new words; they are in the store 100 ms later. */
   touch: (live: LiveRun) => void
+  /** What it has now is in the store otherwise; only what comes later is written. */
+  skip: (live: LiveRun) => void
   /** Writes no more of this run; resolves when what was under way is done. */
   release: (live: LiveRun) => Promise<void>
   /** Writes everything now. */
@@ -65,6 +67,10 @@ export function createPieceWriter(store: Store): PieceWriter {
     touch(live) {
       dirty.add(live)
       schedule(flushMs)
+    },
+    skip(live) {
+      const upTo = { reasoning: live.reasoning.length, text: live.text.length }
+      written.set(live, { seq: written.get(live)?.seq ?? 0, upTo })
     },
     release(live) {
       dirty.delete(live)

@@ -1,32 +1,50 @@
-import { eq, sql } from 'drizzle-orm'
-import { messageBytesMax, type Conversation, type StartRun } from '#contract/chat.ts'
+import { and, eq } from 'drizzle-orm'
+import {
+  messageBytesMax,
+  type AttachmentRef,
+  type Conversation,
+  type StartRun,
+} from '#contract/chat.ts'
+import type { ChatSettings } from '#contract/chat-settings.ts'
 import { HttpError } from '../errors.ts'
-import type { ChatRequestMessage } from '../providers/chat-provider.ts'
-import { conversations, messages, runs } from '../store/schema.ts'
+import {
+  conversations,
+  documents,
+  files,
+  messageAttachments,
+  messages,
+  runs,
+} from '../store/schema.ts'
 import { storable, type Database, type Store } from '../store/store.ts'
-import { toConversation } from './chat-rows.ts'
+import type { CalledTool } from './called-tool.ts'
+import { toConversation } from './conversation-rows.ts'
+import { listToolCalls } from './message-rows.ts'
 import { titleOf } from './title.ts'
+
+export type Started = {
+  conversation: Conversation
+  settings: ChatSettings | undefined
+  /** The question that is answered. */
+  parentId: string
+  /** What the answer has already; empty unless it is continued. */
+  begun: { reasoning: string; text: string; toolCalls: CalledTool[] }
+}
 
 /**
  * Stores the question, the empty answer and the run, and makes the conversation where there is none:
  * all of it or nothing. A question that is there already is not stored again.
  *
- * @returns what was said from the first message up to the question, for the model.
- * @throws {HttpError} `too_large`, `conflict` for an id that means something else, `bad_request` when
- *   there is nothing to answer.
+ * @throws {HttpError} `too_large`, `conflict` for an id that means something else or a conversation in
+ *   the trash, `bad_request` when there is nothing to answer.
  */
 export function storeStart(
   store: Store,
   conversationId: string,
   request: StartRun & { startedAt: Date },
-): Promise<{ conversation: Conversation; history: ChatRequestMessage[] }> {
-  const { question, runId, answerId, modelId, startedAt } = request
-  if (question && Buffer.byteLength(question.text) > messageBytesMax) {
-    throw new HttpError(
-      'too_large',
-      `The message is larger than ${messageBytesMax / 1024 / 1024} MB. Shorten it, or send it in parts.`,
-    )
-  }
+): Promise<Started> {
+  const { question, runId, answerId, modelId, startedAt, folderId } = request
+  if (question) refuseTooLarge(question.text)
+  const settings = request.settings && storableSettings(request.settings)
   return store.transaction(async ({ db }) => {
     const [row] = await db
       .insert(conversations)
@@ -34,92 +52,167 @@ export function storeStart(
         id: conversationId,
         title: titleOf(question?.text ?? ''),
         modelId,
+        folderId: folderId ?? null,
+        settings: settings ?? null,
         createdAt: startedAt,
         updatedAt: startedAt,
       })
       .onConflictDoUpdate({
         target: conversations.id,
-        set: { modelId, updatedAt: startedAt },
+        set: { modelId, updatedAt: startedAt, ...(settings && { settings }) },
       })
       .returning()
     if (!row) throw new HttpError('internal', 'The conversation could not be stored.')
+    if (row.deletedAt) {
+      throw new HttpError('conflict', 'This chat is in the trash. Restore it to go on.')
+    }
 
-    const said = await saidIn(db, conversationId)
+    if (question) {
+      await storeMessage(db, conversationId, { ...request, ...question, role: 'user' })
+    }
     const parentId = question?.id ?? request.parentId
-    if (question) await storeQuestion(db, conversationId, request, said)
-    if (parentId === undefined || said.get(parentId)?.role !== 'user') {
+    if (parentId === undefined || (await roleOf(db, conversationId, parentId)) !== 'user') {
       throw new HttpError('bad_request', 'There is no question to answer: it is not in this chat.')
     }
-    const [answer] = await db
-      .insert(messages)
-      .values({
-        id: answerId,
-        conversationId,
-        parentId,
-        role: 'assistant',
-        text: '',
-        // After its question, whose clock is the same.
-        createdAt: new Date(startedAt.getTime() + 1),
-      })
-      .onConflictDoNothing()
-      .returning({ id: messages.id })
-    if (!answer) throw new HttpError('conflict', 'This answer exists already.')
-    await db
-      .insert(runs)
-      .values({ id: runId, conversationId, answerId, modelId, status: 'running', startedAt })
-    return { conversation: toConversation(row), history: pathTo(said, parentId) }
+    const begun = request.isContinuation
+      ? await takeUpAnswer(db, conversationId, { answerId, parentId, runId })
+      : await storeAnswer(db, conversationId, { answerId, parentId, runId, startedAt })
+    const used = row.settings ?? undefined
+    await db.insert(runs).values({
+      id: runId,
+      conversationId,
+      answerId,
+      modelId,
+      status: 'running',
+      settings: used ?? null,
+      startedAt,
+    })
+    return { conversation: toConversation(row), settings: used, parentId, begun }
   })
 }
 
-type Said = { parentId: string | null; role: 'user' | 'assistant'; text: string }
-
-async function saidIn(db: Database, conversationId: string): Promise<Map<string, Said>> {
-  const { id, parentId, role, text } = messages
-  const rows = await db
-    .select({ id, parentId, role, text })
-    .from(messages)
-    .where(eq(messages.conversationId, conversationId))
-  return new Map(rows.map((row) => [row.id, row]))
+/** @throws {HttpError} `too_large`. */
+export function refuseTooLarge(text: string): void {
+  if (Buffer.byteLength(text) <= messageBytesMax) return
+  throw new HttpError(
+    'too_large',
+    `The message is larger than ${messageBytesMax / 1024 / 1024} MB. Shorten it, or send it in parts.`,
+  )
 }
 
-async function storeQuestion(
+/** Postgres holds U+0000 in JSON no better than in text. */
+export const storableSettings = (settings: ChatSettings): ChatSettings =>
+  JSON.parse(JSON.stringify(settings).replaceAll('\\u0000', '\\uFFFD')) as ChatSettings
+
+type NewMessage = {
+  id: string
+  role: 'user' | 'assistant'
+  text: string
+  parentId?: string | undefined
+  attachments?: readonly AttachmentRef[] | undefined
+  startedAt: Date
+}
+
+/**
+ * Stores a message that has no run, unless it is there already.
+ *
+ * @throws {HttpError} `bad_request` when what it follows or has attached is not there, `conflict` when
+ *   its id is another message's.
+ */
+export async function storeMessage(
   db: Database,
   conversationId: string,
-  { question, parentId, startedAt }: StartRun & { startedAt: Date },
-  said: Map<string, Said>,
+  message: NewMessage,
 ): Promise<void> {
-  if (!question || said.has(question.id)) return
-  if (parentId !== undefined && !said.has(parentId)) {
+  const { id, role, text, parentId, attachments = [], startedAt } = message
+  if (parentId !== undefined && !(await roleOf(db, conversationId, parentId))) {
     throw new HttpError('bad_request', 'The message that this should follow is not in this chat.')
-  }
-  const row = {
-    id: question.id,
-    conversationId,
-    parentId: parentId ?? null,
-    role: 'user' as const,
-    text: storable(question.text),
   }
   const stored = await db
     .insert(messages)
-    .values({ ...row, createdAt: startedAt })
+    .values({
+      id,
+      conversationId,
+      parentId: parentId ?? null,
+      role,
+      text: storable(text),
+      createdAt: startedAt,
+    })
     .onConflictDoNothing({ target: messages.id })
-    .returning({ id: sql<string>`id` })
+    .returning({ id: messages.id })
   if (stored.length === 0) {
-    throw new HttpError('conflict', 'A message with this id is in another chat.')
+    if ((await roleOf(db, conversationId, id)) === role) return
+    throw new HttpError('conflict', 'A message with this id is in another place.')
   }
-  said.set(question.id, row)
+  for (const [position, { kind, id: attachedId }] of attachments.entries()) {
+    const isPicture = kind === 'picture'
+    const table = isPicture ? files : documents
+    const [found] = await db.select({ id: table.id }).from(table).where(eq(table.id, attachedId))
+    if (!found) {
+      throw new HttpError(
+        'bad_request',
+        `A ${kind} of this message is not stored here. Add it again.`,
+      )
+    }
+    await db.insert(messageAttachments).values({
+      messageId: id,
+      position,
+      ...(isPicture ? { fileId: attachedId } : { documentId: attachedId }),
+    })
+  }
 }
 
-/** From the first message to `id`. Answers without a word are left out: services refuse them. */
-function pathTo(said: ReadonlyMap<string, Said>, id: string): ChatRequestMessage[] {
-  const path: ChatRequestMessage[] = []
-  const seen = new Set<string>()
-  let at: string | null = id
-  while (at !== null && !seen.has(at)) {
-    seen.add(at)
-    const message: Said | undefined = said.get(at)
-    if (message?.text) path.push({ role: message.role, content: message.text })
-    at = message?.parentId ?? null
+async function roleOf(db: Database, conversationId: string, id: string) {
+  const [row] = await db
+    .select({ role: messages.role })
+    .from(messages)
+    .where(and(eq(messages.id, id), eq(messages.conversationId, conversationId)))
+  return row?.role
+}
+
+type NewAnswer = { answerId: string; parentId: string; runId: string }
+
+async function storeAnswer(
+  db: Database,
+  conversationId: string,
+  { answerId, parentId, runId, startedAt }: NewAnswer & { startedAt: Date },
+): Promise<Started['begun']> {
+  const [answer] = await db
+    .insert(messages)
+    .values({
+      id: answerId,
+      conversationId,
+      parentId,
+      role: 'assistant',
+      text: '',
+      runId,
+      // After its question, whose clock is the same.
+      createdAt: new Date(startedAt.getTime() + 1),
+    })
+    .onConflictDoNothing()
+    .returning({ id: messages.id })
+  if (!answer) throw new HttpError('conflict', 'This answer exists already.')
+  return { reasoning: '', text: '', toolCalls: [] }
+}
+
+/** An answer that ended too early gets a new run. @throws {HttpError} `bad_request`, `conflict`. */
+async function takeUpAnswer(
+  db: Database,
+  conversationId: string,
+  { answerId, parentId, runId }: NewAnswer,
+): Promise<Started['begun']> {
+  const [found] = await db
+    .select({ message: messages, status: runs.status })
+    .from(messages)
+    .leftJoin(runs, eq(runs.id, messages.runId))
+    .where(and(eq(messages.id, answerId), eq(messages.conversationId, conversationId)))
+  if (found?.message.role !== 'assistant' || found.message.parentId !== parentId) {
+    throw new HttpError('bad_request', 'The answer to go on with is not in this chat.')
   }
-  return path.toReversed()
+  if (found.status === 'running' || found.status === 'waiting') {
+    throw new HttpError('conflict', 'This answer is still being written.')
+  }
+  await db.update(messages).set({ runId }).where(eq(messages.id, answerId))
+  const { reasoning, text } = found.message
+  return { reasoning: reasoning ?? '', text, toolCalls: await listToolCalls(db, [answerId]) }
 }

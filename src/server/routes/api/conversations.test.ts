@@ -174,6 +174,9 @@ describe('a chat over HTTP', () => {
     const listed = conversationListSchema.parse(await (await call('/api/conversations')).json())
     expect(listed.conversations[0]).toMatchObject({ title: 'Backups', modelId: 'bozzetto/guide' })
     expect((await call(path, 'DELETE')).status).toBe(204)
+    const trashed = conversationDetailSchema.parse(await (await call(path)).json())
+    expect(trashed.conversation.deletedAt).toBeDefined()
+    expect((await call(`${path}?forever=1`, 'DELETE')).status).toBe(204)
     expect((await call(path)).status).toBe(404)
   })
 

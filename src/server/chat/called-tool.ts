@@ -1,0 +1,26 @@
+import type { ToolCall } from '#contract/chat.ts'
+
+/** A tool call with what only the model needs to know. */
+export type CalledTool = ToolCall & {
+  /** Calls that the model made together, from 0. */
+  round: number
+  /** The model's own id of the call. */
+  upstreamId: string
+}
+
+export const toPublicCall = (called: CalledTool): ToolCall => {
+  const { index, name, arguments: given, status, result, at, durationMs } = called
+  return {
+    index,
+    name,
+    arguments: given,
+    status,
+    ...(result !== undefined && { result }),
+    at,
+    ...(durationMs !== undefined && { durationMs }),
+  }
+}
+
+/** It needs nobody any more. */
+export const isOver = ({ status }: Pick<ToolCall, 'status'>): boolean =>
+  status !== 'asking' && status !== 'running'

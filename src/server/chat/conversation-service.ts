@@ -1,0 +1,158 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type {
+  AddMessage,
+  ChangeConversation,
+  Conversation,
+  ConversationDetail,
+  ConversationList,
+  ConversationQuery,
+  Message,
+} from '#contract/chat.ts'
+import type { ChatSettings } from '#contract/chat-settings.ts'
+import { HttpError } from '../errors.ts'
+import { conversations } from '../store/schema.ts'
+import { storable, type Store } from '../store/store.ts'
+import {
+  conversationGone,
+  findConversation,
+  listConversations,
+  toConversation,
+} from './conversation-rows.ts'
+import { findMessage, listMessages } from './message-rows.ts'
+import type { RunService } from './run-service.ts'
+import { refuseTooLarge, storableSettings, storeMessage } from './store-start.ts'
+
+/** Conversations and what people change in them. Each throws `not_found` where there is none. */
+export type ConversationService = {
+  /** @throws {HttpError} `bad_request` for a cursor that is none of ours. */
+  listConversations: (query: ConversationQuery) => Promise<ConversationList>
+  /** Answers being written have the text so far. */
+  getConversation: (id: string) => Promise<ConversationDetail>
+  /** @throws {HttpError} `bad_request` for a folder that is not there. */
+  changeConversation: (id: string, change: ChangeConversation) => Promise<Conversation>
+  putSettings: (id: string, settings: ChatSettings) => Promise<ChatSettings>
+  /** Puts it into the trash; its runs are stopped. */
+  deleteConversation: (id: string) => Promise<void>
+  /** It is gone at once, wherever it was. */
+  deleteForever: (id: string) => Promise<void>
+  restoreConversation: (id: string) => Promise<Conversation>
+  /**
+   * Stores a message that no model is to answer. The same again does nothing more.
+   *
+   * @throws {HttpError} `too_large`, `bad_request` and `conflict` as for a question.
+   */
+  addMessage: (conversationId: string, message: AddMessage) => Promise<Message>
+}
+
+export function createConversationService({
+  store,
+  runs,
+  clock,
+}: {
+  store: Store
+  runs: Pick<RunService, 'settleLost' | 'withLiveWords' | 'stopRunsIn'>
+  clock: () => Date
+}): ConversationService {
+  const change = async (id: string, set: Partial<typeof conversations.$inferInsert>) => {
+    const [row] = await store.db
+      .update(conversations)
+      .set(set)
+      .where(eq(conversations.id, id))
+      .returning()
+    if (!row) throw conversationGone()
+    return toConversation(row)
+  }
+
+  return {
+    listConversations: (query) => listConversations(store.db, query),
+
+    async getConversation(id) {
+      let [found, messages] = await Promise.all([
+        findConversation(store.db, id),
+        listMessages(store.db, id),
+      ])
+      if (!found) throw conversationGone()
+      if (await runs.settleLost(messages)) messages = await listMessages(store.db, id)
+      const { conversation, settings } = found
+      return {
+        conversation,
+        ...(settings && { settings }),
+        messages: messages.map((message) => runs.withLiveWords(message)),
+      }
+    },
+
+    async changeConversation(id, { title, folderId, leafId, isPinned, isArchived }) {
+      const set = {
+        ...(title !== undefined && { title: storable(title), isNamed: true }),
+        ...(folderId !== undefined && { folderId }),
+        ...(leafId !== undefined && { leafId }),
+        ...(isPinned !== undefined && { pinnedAt: isPinned ? clock() : null }),
+        ...(isArchived !== undefined && { archivedAt: isArchived ? clock() : null }),
+      }
+      if (Object.keys(set).length === 0) {
+        throw new HttpError('bad_request', 'There is nothing to change.')
+      }
+      try {
+        return await change(id, set)
+      } catch (error) {
+        if (folderId && isForeignKey(error)) {
+          throw new HttpError('bad_request', 'This folder no longer exists.', { cause: error })
+        }
+        throw error
+      }
+    },
+
+    async putSettings(id, settings) {
+      const stored = storableSettings(settings)
+      await change(id, { settings: stored })
+      return stored
+    },
+
+    async deleteConversation(id) {
+      await runs.stopRunsIn(id)
+      const rows = await store.db
+        .update(conversations)
+        .set({ deletedAt: clock() })
+        .where(and(eq(conversations.id, id), isNull(conversations.deletedAt)))
+        .returning({ id: conversations.id })
+      if (rows.length === 0 && !(await findConversation(store.db, id))) throw conversationGone()
+    },
+
+    async deleteForever(id) {
+      await runs.stopRunsIn(id)
+      const rows = await store.db
+        .delete(conversations)
+        .where(eq(conversations.id, id))
+        .returning({ id: conversations.id })
+      if (rows.length === 0) throw conversationGone()
+    },
+
+    restoreConversation: (id) => change(id, { deletedAt: null }),
+
+    async addMessage(conversationId, message) {
+      refuseTooLarge(message.text)
+      if (message.text === '' && (message.attachments ?? []).length === 0) {
+        throw new HttpError('bad_request', 'A message must have words, a picture or a document.')
+      }
+      const startedAt = clock()
+      await store.transaction(async ({ db }) => {
+        const [row] = await db
+          .update(conversations)
+          .set({ updatedAt: sql`greatest(${conversations.updatedAt}, ${startedAt.toISOString()})` })
+          .where(eq(conversations.id, conversationId))
+          .returning({ id: conversations.id })
+        if (!row) throw conversationGone()
+        await storeMessage(db, conversationId, { ...message, startedAt })
+      })
+      const stored = await findMessage(store.db, message.id)
+      if (!stored) throw conversationGone()
+      return stored
+    },
+  }
+}
+
+/** Drizzle wraps what Postgres says; 23503 is a reference to a row that is not there. */
+const isForeignKey = (error: unknown): boolean => {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === '23503'
+}

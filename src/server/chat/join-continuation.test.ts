@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { createJoiner } from './join-continuation.ts'
+
+function join(old: string, ...pieces: string[]): string {
+  const joiner = createJoiner(old)
+  return old + pieces.map((piece) => joiner.push(piece)).join('') + joiner.finish()
+}
+
+const old = 'The sky is blue because air scatters short waves more than'
+
+describe('a continued answer', () => {
+  it.each([
+    ['goes on', [' long', ' ones.']],
+    ['repeats its last words', ['scatters short ', 'waves more than', ' long ones.']],
+    ['repeats all', [`${old} long ones.`]],
+  ])('is whole when the model %s', (_case, pieces) => {
+    expect(join(old, ...pieces)).toBe(`${old} long ones.`)
+  })
+
+  it('keeps a short repetition, which may be meant', () => {
+    expect(join('ha ha', ' ha ha')).toBe('ha ha ha ha')
+  })
+
+  it('shows words at once when they repeat nothing', () => {
+    const joiner = createJoiner(old)
+    expect(joiner.push(' long ones, and')).toBe(' long ones, and')
+    expect(joiner.push(' so on')).toBe(' so on')
+  })
+
+  it('loses nothing of an answer that had not begun', () => {
+    expect(join('', 'All', ' of it')).toBe('All of it')
+  })
+})

@@ -1,0 +1,194 @@
+import { asc, eq, inArray } from 'drizzle-orm'
+import type { Attachment, Conversation, Message, Run } from '#contract/chat.ts'
+import type { ChatSettings } from '#contract/chat-settings.ts'
+import { pictureUrlOf } from '../files/file-service.ts'
+import {
+  conversations,
+  documents,
+  files,
+  messageAttachments,
+  messages,
+  runs,
+  toolCalls,
+} from '../store/schema.ts'
+import type { Database } from '../store/store.ts'
+import { toConversation } from './conversation-rows.ts'
+import { toPublicCall, type CalledTool } from './called-tool.ts'
+
+/** All messages of a conversation with all that belongs to them, oldest first. */
+export async function listMessages(db: Database, conversationId: string): Promise<Message[]> {
+  const isInIt = eq(messages.conversationId, conversationId)
+  const [rows, calls, attached] = await Promise.all([
+    db
+      .select({ message: messages, run: runs })
+      .from(messages)
+      .leftJoin(runs, eq(runs.id, messages.runId))
+      .where(isInIt)
+      .orderBy(asc(messages.createdAt), asc(messages.id)),
+    db
+      .select({ call: toolCalls })
+      .from(toolCalls)
+      .innerJoin(messages, eq(messages.id, toolCalls.messageId))
+      .where(isInIt)
+      .orderBy(asc(toolCalls.index)),
+    selectAttachments(db)
+      .innerJoin(messages, eq(messages.id, messageAttachments.messageId))
+      .where(isInIt)
+      .orderBy(asc(messageAttachments.position)),
+  ])
+  const callsOf = grouped(calls, ({ call }) => call.messageId)
+  const attachedTo = grouped(attached, ({ messageId }) => messageId)
+  return rows.map(({ message, run }) => ({
+    ...toMessage(message),
+    ...attachmentsIn(attachedTo.get(message.id)),
+    ...callsIn(callsOf.get(message.id)?.map(({ call }) => toCalledTool(call))),
+    ...(run && { run: toRun(run) }),
+  }))
+}
+
+/** One message without its run. */
+export async function findMessage(db: Database, id: string): Promise<Message | undefined> {
+  const [row] = await db.select().from(messages).where(eq(messages.id, id))
+  return row && { ...toMessage(row), ...attachmentsIn(await listAttachments(db, [id])) }
+}
+
+/** A run with what stands around it. */
+export type StoredRun = {
+  run: Run
+  settings: ChatSettings | undefined
+  conversation: Conversation
+  answerId: string
+  parentId: string
+  reasoning: string
+  text: string
+  toolCalls: CalledTool[]
+}
+
+export async function findRun(db: Database, id: string): Promise<StoredRun | undefined> {
+  const [row] = await db
+    .select({ run: runs, message: messages, conversation: conversations })
+    .from(runs)
+    .innerJoin(messages, eq(messages.id, runs.answerId))
+    .innerJoin(conversations, eq(conversations.id, runs.conversationId))
+    .where(eq(runs.id, id))
+  if (!row) return undefined
+  return {
+    run: toRun(row.run),
+    settings: row.run.settings ?? undefined,
+    conversation: toConversation(row.conversation),
+    answerId: row.message.id,
+    parentId: row.message.parentId ?? '',
+    reasoning: row.message.reasoning ?? '',
+    text: row.message.text,
+    toolCalls: await listToolCalls(db, [row.message.id]),
+  }
+}
+
+/** In the order in which they were made. */
+export async function listToolCalls(
+  db: Database,
+  messageIds: readonly string[],
+): Promise<(CalledTool & { messageId: string })[]> {
+  if (messageIds.length === 0) return []
+  const rows = await db
+    .select()
+    .from(toolCalls)
+    .where(inArray(toolCalls.messageId, [...messageIds]))
+    .orderBy(asc(toolCalls.index))
+  return rows.map((row) => ({ messageId: row.messageId, ...toCalledTool(row) }))
+}
+
+export type AttachedFile = Awaited<ReturnType<typeof listAttachments>>[number]
+
+/** Pictures and documents of some messages, each with what the page shows of it. */
+export async function listAttachments(db: Database, messageIds: readonly string[]) {
+  if (messageIds.length === 0) return []
+  return selectAttachments(db)
+    .where(inArray(messageAttachments.messageId, [...messageIds]))
+    .orderBy(asc(messageAttachments.position))
+}
+
+const selectAttachments = (db: Database) =>
+  db
+    .select({
+      messageId: messageAttachments.messageId,
+      file: files,
+      // Everything but the text itself.
+      document: {
+        id: documents.id,
+        name: documents.name,
+        mimeType: documents.mimeType,
+        sizeBytes: documents.sizeBytes,
+        textLength: documents.textLength,
+        pages: documents.pages,
+        isCut: documents.isCut,
+      },
+    })
+    .from(messageAttachments)
+    .leftJoin(files, eq(files.id, messageAttachments.fileId))
+    .leftJoin(documents, eq(documents.id, messageAttachments.documentId))
+
+function attachmentsIn(rows: readonly Omit<AttachedFile, 'messageId'>[] | undefined) {
+  const attachments = rows?.flatMap((row) => toAttachment(row) ?? []) ?? []
+  return attachments.length > 0 ? { attachments } : {}
+}
+
+function toAttachment({ file, document }: Omit<AttachedFile, 'messageId'>): Attachment | undefined {
+  if (document) {
+    const { pages, ...rest } = document
+    return { kind: 'document', ...rest, ...(pages !== null && { pages }) }
+  }
+  if (!file) return undefined
+  const { id, name, mimeType, sizeBytes, widthPx, heightPx } = file
+  const url = pictureUrlOf(id)
+  return { kind: 'picture', id, name, mimeType, sizeBytes, widthPx, heightPx, url }
+}
+
+const callsIn = (calls: readonly CalledTool[] | undefined) =>
+  calls && calls.length > 0 ? { toolCalls: calls.map(toPublicCall) } : {}
+
+const toCalledTool = (row: typeof toolCalls.$inferSelect): CalledTool => ({
+  index: row.index,
+  round: row.round,
+  upstreamId: row.upstreamId,
+  name: row.name,
+  arguments: row.arguments,
+  status: row.status,
+  ...(row.result !== null && { result: row.result }),
+  at: { text: row.textAt, reasoning: row.reasoningAt },
+  ...(row.durationMs !== null && { durationMs: row.durationMs }),
+})
+
+const toMessage = (row: typeof messages.$inferSelect): Message => ({
+  id: row.id,
+  conversationId: row.conversationId,
+  ...(row.parentId !== null && { parentId: row.parentId }),
+  role: row.role,
+  text: row.text,
+  ...(row.reasoning !== null && { reasoning: row.reasoning }),
+  createdAt: row.createdAt.toISOString(),
+})
+
+const toRun = (row: typeof runs.$inferSelect): Run => ({
+  id: row.id,
+  modelId: row.modelId,
+  status: row.status,
+  ...(row.failure && { failure: row.failure }),
+  ...(row.finishReason !== null && { finishReason: row.finishReason }),
+  ...(row.usage && { usage: row.usage }),
+  ...(row.cost && { cost: row.cost }),
+  startedAt: row.startedAt.toISOString(),
+  ...(row.finishedAt && { finishedAt: row.finishedAt.toISOString() }),
+  ...(row.firstTokenMs !== null && { firstTokenMs: row.firstTokenMs }),
+  ...(row.writingMs !== null && { writingMs: row.writingMs }),
+})
+
+function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group) group.push(row)
+    else groups.set(keyOf(row), [row])
+  }
+  return groups
+}

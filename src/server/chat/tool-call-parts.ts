@@ -1,0 +1,46 @@
+/** A call as the model made it. */
+export type AskedCall = { upstreamId: string; name: string; arguments: string }
+
+/** More in one step are no meant work. */
+const callsMax = 16
+const argumentsLengthMax = 256 * 1024
+
+/** Puts calls together that services send in pieces, each with the `index` of its call. */
+export class ToolCallParts {
+  readonly #calls = new Map<number, AskedCall>()
+
+  add(part: unknown): void {
+    if (!isObject(part)) return
+    const { index: given, id, function: called } = part
+    const index = typeof given === 'number' ? given : this.#indexOf(id)
+    const call = this.#calls.get(index) ?? { upstreamId: '', name: '', arguments: '' }
+    if (!this.#calls.has(index) && this.#calls.size >= callsMax) return
+    this.#calls.set(index, call)
+    if (typeof id === 'string' && id !== '') call.upstreamId = id
+    if (!isObject(called)) return
+    const { name, arguments: piece } = called
+    if (typeof name === 'string' && name !== '') call.name = name.slice(0, 200)
+    if (typeof piece === 'string') call.arguments += piece
+    // Some send an object instead of its JSON.
+    else if (isObject(piece)) call.arguments = JSON.stringify(piece)
+    if (call.arguments.length > argumentsLengthMax) {
+      call.arguments = call.arguments.slice(0, argumentsLengthMax)
+    }
+  }
+
+  /** In the order in which they were begun. */
+  all(): AskedCall[] {
+    return [...this.#calls.values()].filter(({ name }) => name !== '')
+  }
+
+  /** Without an index, an id of its own begins a call, and none goes on with the last one. */
+  #indexOf(id: unknown): number {
+    const last = this.#calls.size - 1
+    if (typeof id !== 'string' || id === '') return Math.max(last, 0)
+    for (const [index, { upstreamId }] of this.#calls) if (upstreamId === id) return index
+    return last + 1
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
