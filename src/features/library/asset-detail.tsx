@@ -91,14 +91,26 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
         <div>
           <AssetName asset={asset} />
           <div className="mt-3 flex gap-2">
-            <Button
-              variant="primary"
-              icon={<Box aria-hidden />}
-              onClick={() => navigate(`/asset/${asset.id}`)}
-              className="flex-1"
-            >
-              Open in studio
-            </Button>
+            {isTrashed ? (
+              <Button
+                variant="primary"
+                icon={<Undo2 aria-hidden />}
+                isLoading={isBusy}
+                onClick={() => takeBack(asset)}
+                className="flex-1"
+              >
+                Restore
+              </Button>
+            ) : (
+              <Button
+                variant="primary"
+                icon={<Box aria-hidden />}
+                onClick={() => navigate(`/asset/${asset.id}`)}
+                className="flex-1"
+              >
+                Open in studio
+              </Button>
+            )}
             <LinkButton
               aria-label={`Download ${extension.toUpperCase()}`}
               href={asset.url}
@@ -107,17 +119,7 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
             >
               {extension.toUpperCase()}
             </LinkButton>
-            {isTrashed ? (
-              <Button
-                icon={<Undo2 aria-hidden />}
-                isLoading={isBusy}
-                onClick={() => takeBack(asset)}
-              >
-                Restore
-              </Button>
-            ) : (
-              <StarButton asset={asset} />
-            )}
+            {!isTrashed && <StarButton asset={asset} />}
             <IconButton
               label={isTrashed ? 'Delete for good' : 'Delete'}
               icon={<Trash2 aria-hidden />}

@@ -63,17 +63,17 @@ export const useChangeAsset = () =>
     onSuccess: (asset, _input, _result, { client }) => {
       client.setQueryData(libraryQueries.asset(asset.id).queryKey, asset)
       changePages(client, (assets) => assets.map((old) => (old.id === asset.id ? asset : old)))
-      return client.invalidateQueries({ queryKey: libraryQueries.summary().queryKey })
+      void client.invalidateQueries({ queryKey: libraryQueries.summary().queryKey })
     },
   })
 
+// Nobody waits for what is read again: whoever deletes leaves, and is told at once.
 export const useDeleteAsset = () =>
   useMutation({
     mutationFn: ({ id }: Asset) => deleteAsset(id),
     onSuccess: (_nothing, { id }, _result, { client }) => {
-      client.removeQueries({ queryKey: libraryQueries.asset(id).queryKey })
       changePages(client, (assets) => assets.filter((asset) => asset.id !== id))
-      return client.invalidateQueries({ queryKey: libraryQueries.all })
+      void client.invalidateQueries({ queryKey: libraryQueries.all })
     },
   })
 
@@ -83,7 +83,7 @@ export function useRestoreAsset() {
     mutationFn: ({ id }: Asset) => restoreAsset(id),
     onSuccess: (asset) => {
       client.setQueryData(libraryQueries.asset(asset.id).queryKey, asset)
-      return client.invalidateQueries({ queryKey: libraryQueries.all })
+      void client.invalidateQueries({ queryKey: libraryQueries.all })
     },
   })
 }
