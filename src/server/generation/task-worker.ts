@@ -16,7 +16,10 @@ export type TaskWorker = {
 }
 
 export type TaskWorkerLimits = {
-  /** Longest time from a task's begin to its end, by provider; `default` for the others. */
+  /**
+   * Longest time from a task's begin to its end, by provider; else what the provider says itself, else
+   * `default`.
+   */
   timeoutMs: Record<string, number> & { default: number }
   /** How long `close` waits for tasks to let go. */
   closeTimeoutMs: number
@@ -58,7 +61,9 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
   async function work(row: TaskRow, provider: GenerationProvider): Promise<void> {
     const control = new AbortController()
     const stop = (reason: StopReason) => control.abort(new TaskStoppedError(reason))
-    const timeoutMs = limits.timeoutMs[provider.id] ?? limits.timeoutMs.default
+    const model = row.modelId.slice(row.provider.length + 1)
+    const timeoutMs =
+      limits.timeoutMs[provider.id] ?? provider.timeLimitMs?.(model) ?? limits.timeoutMs.default
     const timer = setTimeout(() => stop('timed-out'), timeoutMs)
     const closed = () => stop('closing')
     closing.signal.addEventListener('abort', closed)

@@ -78,6 +78,12 @@ describe('schemaFromContract', () => {
       'Kind needs Image.',
     ],
     [
+      { kind: 'requires', when: { kind: ['Sketch'] }, required: ['image'] },
+      { kind: 'Normal' },
+      { kind: 'Sketch' },
+      'Kind needs Image.',
+    ],
+    [
       { kind: 'requires', fields: ['image'], required: ['kind'] },
       { image: 'a', kind: 'Normal' },
       { image: 'a' },
@@ -95,6 +101,8 @@ describe('schemaFromContract', () => {
     const schema = withRules(
       { kind: 'at_least_one', fields: ['unheard_of'] },
       { kind: 'some_day', fields: ['image'] },
+      { kind: 'one_of' },
+      { kind: 'requires', required: ['kind'] },
       { kind: 'requires', fields: ['image'], when: 'full moon', required: ['kind'] },
     )
     expect(schema['allOf']).toBeUndefined()

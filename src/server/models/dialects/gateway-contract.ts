@@ -16,7 +16,8 @@ const rulesMax = 50
 
 const ruleSchema = z.looseObject({
   kind: z.enum(['one_of', 'at_least_one', 'requires', 'mutually_exclusive']),
-  fields: z.array(z.string()).min(1).max(20),
+  // `requires` may do with `when` alone.
+  fields: z.array(z.string()).max(20).default([]),
   when: z.unknown().optional(),
   required: z.array(z.string()).max(20).nullish().catch(undefined),
 })
@@ -35,14 +36,16 @@ export function schemaFromContract(contract: unknown): Translated | undefined {
   const named = Object.entries(fieldsOf(schema)).filter(([name]) => !envelopeNames.has(name))
   if (!schema || named.length === 0) return undefined
   const properties = withFieldHints(Object.fromEntries(named))
-  const rules = asList(contract['input_rules'])
+  const hasHints = named.some(([, field]) => 'x-ui' in field)
+  // In our own dialect the rules stand in the schema, and there they say more.
+  const rules = asList(hasHints ? [] : contract['input_rules'])
     .slice(0, rulesMax)
     .flatMap((rule) => ruleSchema.safeParse(rule).data ?? [])
     .flatMap((rule) => ruleAsSchema(rule, properties) ?? [])
   const { properties: _properties, required, allOf, ...rest } = schema
   const allRules = [...asList(allOf), ...rules]
   return {
-    hasHints: named.some(([, field]) => 'x-ui' in field),
+    hasHints,
     schema: {
       additionalProperties: true,
       ...rest,
@@ -68,6 +71,7 @@ function ruleAsSchema(
   properties: Readonly<Record<string, JsonSchema>>,
 ): JsonSchema | undefined {
   if (!fields.every((name) => Object.hasOwn(properties, name))) return undefined
+  if (fields.length === 0 && kind !== 'requires') return undefined
   const words = (names: readonly string[], last: 'and' | 'or') =>
     sayList(
       names.map((name) => titleOf(properties[name], name)),
@@ -86,17 +90,24 @@ function ruleAsSchema(
       const wanted = required ?? []
       const condition = conditionOf(fields, when)
       if (!condition || wanted.length === 0) return undefined
-      const message = `${words(fields, 'and')} ${fields.length > 1 ? 'need' : 'needs'} ${words(wanted, 'and')}.`
+      const names = fields.length > 0 ? fields : condition.required
+      const message = `${words(names, 'and')} ${names.length > 1 ? 'need' : 'needs'} ${words(wanted, 'and')}.`
       return reject(message, { if: condition, then: { required: wanted } })
     }
   }
 }
 
 /** `when` names values of fields, `{generate_type: 'Sketch'}`; without it, that the fields are given counts. */
-function conditionOf(fields: readonly string[], when: unknown): JsonSchema | undefined {
-  if (when === undefined || when === null) return { required: fields }
+function conditionOf(
+  fields: readonly string[],
+  when: unknown,
+): { required: readonly string[]; properties?: JsonSchema } | undefined {
+  if (when === undefined || when === null) {
+    return fields.length === 0 ? undefined : { required: fields }
+  }
   if (!isRecord(when)) return undefined
   const names = Object.keys(when)
+  if (names.length === 0) return undefined
   return {
     required: names,
     properties: Object.fromEntries(

@@ -22,6 +22,8 @@ import { reasonOfCode } from './task-failure.ts'
 /** A picture may go slowly; shorter than what the caller of `submit` waits, so that the reason is ours. */
 const createTimeoutMs = 55_000
 
+const cancelTimeoutMs = 10_000
+
 type Order = { model: string; params: Record<string, unknown> }
 
 /** The calls of the generation interface, one request each; nothing is repeated here. */
@@ -37,6 +39,11 @@ export type GenerationClient = {
   create: (order: Order & { taskId: string }, signal: AbortSignal) => Promise<string>
   /** @throws {HttpError} `not_found` for a task that the gateway does not know; else see `isPassing`. */
   readTask: (id: string, signal: AbortSignal) => Promise<GatewayTask>
+  /**
+   * Says that nobody waits for a task any more. Not every gateway can cancel, and whether this one has
+   * is of no consequence here: never throws.
+   */
+  cancel: (id: string) => Promise<void>
   /** What a task would cost; `undefined` when the gateway does not say. */
   readPrice: (order: Order, signal: AbortSignal) => Promise<ProviderPrice | undefined>
 }
@@ -114,6 +121,15 @@ export function createGenerationClient(
         cause: task.error,
         upstreamRequestId: id,
       })
+    },
+
+    cancel: async (id) => {
+      try {
+        const signal = AbortSignal.timeout(cancelTimeoutMs)
+        await http.send(`${taskPath(id)}/cancel`, { method: 'POST', body: '{}', signal })
+      } catch (error) {
+        console.warn(`${title} could not be told that the task ${id} is no longer wanted.`, error)
+      }
     },
 
     readPrice: async (order, signal) => {

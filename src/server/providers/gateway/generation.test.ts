@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { TaskStoppedError, type StopReason } from '../../generation/run-task.ts'
 import { tinyGlb } from '../../generation/tasks.fixture.ts'
 import type { GenerationRequest } from '../generation-provider.ts'
 import { bytes, cutOff, html, json, openGateway, reset } from './gateway.fixture.ts'
@@ -43,6 +44,15 @@ const completed = (own: object = {}) =>
     usage: { cost: '0.30' },
     ...own,
   })
+
+const stopWith = async (reason: StopReason) => {
+  gateway.on(`GET ${taskPath}`, running)
+  gateway.on(`POST ${taskPath}/cancel`, json({}))
+  const stop = new AbortController()
+  const report = () => stop.abort(new TaskStoppedError(reason))
+  const stopped = provider.produce({ ...request, upstreamId: 'up-1' }, report, stop.signal)
+  await expect(stopped).rejects.toThrow(/abort|stopped/i)
+}
 
 describe('submit', () => {
   it('sends model, params and picture, once', async () => {
@@ -331,14 +341,39 @@ describe('produce', () => {
   })
 })
 
+describe('a task that nobody waits for', () => {
+  it.each(['cancelled', 'timed-out'] as const)(
+    'is cancelled there when %s here',
+    async (reason) => {
+      await stopWith(reason)
+      await vi.waitFor(() => expect(gateway.countOf('POST', `${taskPath}/cancel`)).toBe(1))
+    },
+  )
+
+  it('goes on there while this server restarts', async () => {
+    await stopWith('closing')
+    gateway.on('GET /api/v1/user/balance', json({}, 404))
+    await provider.readAccount!(signal())
+    expect(gateway.countOf('POST', `${taskPath}/cancel`)).toBe(0)
+  })
+})
+
 describe('price and account', () => {
-  it('asks the price without the picture', async () => {
+  it('asks the price with an empty picture', async () => {
     const data = { model: 'm', cost: '0.3', currency: 'USD' }
     gateway.on('POST /model/v1/generation/precharge', json({ status: 'success', data }))
     expect(await price()).toEqual({ amount: '0.3', currency: 'USD' })
     expect(gateway.calls[0]?.body).toEqual({
       model: 'tripo3d_image_to_model',
-      input: [{ params: { face_limit: 5000, model_seed: 3 } }],
+      input: [
+        {
+          params: {
+            file: { type: 'png', url: expect.stringMatching(/^data:image.{100,200}$/) },
+            face_limit: 5000,
+            model_seed: 3,
+          },
+        },
+      ],
     })
   })
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpError } from '../../errors.ts'
+import { TaskStoppedError } from '../../generation/run-task.ts'
 import type { GenerationProvider } from '../generation-provider.ts'
 import { remember } from '../remember.ts'
 import { createFollowUpstream } from './follow-upstream.ts'
@@ -78,20 +79,20 @@ export function createGatewayGenerationProvider({
       const { model, taskId } = request
       return { upstreamId: await client.create({ model, params, taskId }, signal) }
     },
-    readPrice: (request, signal) =>
-      client.readPrice({ model: request.model, params: paramsToPrice(request) }, signal),
+    readPrice: async (request, signal) =>
+      client.readPrice({ model: request.model, params: await paramsToPrice(request) }, signal),
     produce: async ({ upstreamId, params }, report, signal) => {
       if (upstreamId === undefined) throw new TypeError('A gateway task is followed by its id.')
       report({ stage: 'Waiting for the gateway' })
-      const task = await follow(
-        upstreamId,
-        ({ status, progress }) =>
-          report({
-            stage: isWaiting(status) ? 'Waiting at the gateway' : 'The gateway is making the model',
-            ...(progress !== undefined && { progress }),
-          }),
-        signal,
-      )
+      const onMove = ({ status, progress }: GatewayTask) =>
+        report({
+          stage: isWaiting(status) ? 'Waiting at the gateway' : 'The gateway is making the model',
+          ...(progress !== undefined && { progress }),
+        })
+      const task = await follow(upstreamId, onMove, signal).catch((error: unknown): never => {
+        if (isUnwanted(signal)) void client.cancel(upstreamId)
+        throw error
+      })
       report({ stage: 'Downloading the model' })
       const { bytes, kind } = await download(upstreamId, task, signal)
       const seed = params['model_seed']
@@ -108,6 +109,10 @@ export function createGatewayGenerationProvider({
     },
   }
 }
+
+/** Whether nobody here waits for the task any more. A server that only restarts comes back for it. */
+const isUnwanted = ({ reason }: AbortSignal): boolean =>
+  reason instanceof TaskStoppedError && reason.reason !== 'closing'
 
 const isWaiting = (status: string): boolean =>
   ['submitted', 'pending', 'in_queue', 'queued'].includes(status)

@@ -33,13 +33,22 @@ export async function paramsToSend({
   return known?.wire ? { ...known.wire.toWire(all) } : all
 }
 
-/** The same without pictures, which cost nothing by themselves: for asking the price. */
-export function paramsToPrice({ params, pictures }: GenerationRequest): Params {
-  const fields = new Set(pictures.map(({ path }) => path.split('/')[0]))
-  const { [otherParamsName]: others, ...rest } = params
-  const kept = Object.entries(rest).filter(([name]) => !fields.has(name))
-  return { ...Object.fromEntries(kept), ...(isRecord(others) && others) }
-}
+/** 32 × 32 grey pixels: enough for whoever wants a picture to be there. */
+const emptyPicture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAAAAABWESUoAAAAFklEQVR42mNoIAAYRhWMKhhVMFIVAABCAAAfN5c2AAAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** The same with empty pictures, for asking the price: what they show costs nothing. */
+export const paramsToPrice = (request: GenerationRequest): Promise<Params> =>
+  paramsToSend({
+    ...request,
+    pictures: request.pictures.map((picture) => ({
+      ...picture,
+      bytes: emptyPicture,
+      mimeType: 'image/png',
+    })),
+  })
 
 async function pictureToSend(picture: InputPicture, stored: unknown): Promise<unknown> {
   const url = await toDataUrl(picture)
