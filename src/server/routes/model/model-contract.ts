@@ -38,12 +38,16 @@ const chatContract = (_model: ChatModel) => ({
     required: ['messages'],
     additionalProperties: true,
     properties: {
-      messages: {
-        type: 'array',
-        minItems: 1,
-        items: { type: 'object', required: ['role'], additionalProperties: true },
-      },
+      // Without `items`: clients that check a list's entries drop what the schema does not name.
+      messages: { type: 'array', minItems: 1 },
       stream: { type: 'boolean' },
+      temperature: { type: 'number', minimum: 0, maximum: 2 },
+      top_p: { type: 'number', minimum: 0, maximum: 1 },
+      max_tokens: { type: 'integer', minimum: 1 },
+      reasoning_effort: { type: 'string' },
+      tools: { type: 'array' },
+      stop: { type: 'string' },
+      seed: { type: 'integer' },
     },
   },
   examples: [{ name: 'Shortest', input: { messages: [{ role: 'user', content: 'Hello' }] } }],
@@ -63,6 +67,8 @@ function generationContract({ id, paramSchema }: Model3d) {
       cancel: { method: 'PUT', path: `${requests}/cancel` },
     },
     input_schema: readable(paramSchema, 0),
+    // The whole of it, for other servers of our kind.
+    param_schema: paramSchema,
     examples: [{ name: 'Shortest', input: exampleParams(paramSchema) }],
     input_rules: inputRules(paramSchema),
   }
@@ -71,25 +77,20 @@ function generationContract({ id, paramSchema }: Model3d) {
 const depthMax = 12
 
 /**
- * The schema in a form that clients in typed languages can read, which know one `type`, one `items`
- * and a boolean `additionalProperties`. What they do not know they skip, so it stays: another server
- * of our kind reads it.
+ * The schema in a form that clients in typed languages can read: one `type`, `items` of one plain
+ * type, a boolean `additionalProperties`. They check a param's inside as strictly as it says, but
+ * compare it with the names of all params, so only the outermost object may be closed. What they do
+ * not know they skip.
  */
 function readable(schema: JsonSchema | ParamSchema, depth: number): Record<string, unknown> {
   const { type, items, additionalProperties: open, properties, ...rest } = schema
   if (depth > depthMax) return {}
-  const places = asList(rest['prefixItems'])
   const item = asSchema(items)
   return {
     ...rest,
     ...(typeof type === 'string' && { type }),
-    ...(Array.isArray(type) &&
-      !('anyOf' in rest) && {
-        anyOf: type.map((one: unknown) => ({ type: one })),
-      }),
-    ...(item && { items: readable(item, depth + 1) }),
-    ...(items === false && places.length > 0 && { maxItems: places.length }),
-    ...(open !== undefined && { additionalProperties: open !== false }),
+    ...(item && isPlain(item) && { items: readable(item, depth + 1) }),
+    ...(depth === 0 && { additionalProperties: open !== false && open !== undefined }),
     ...(isRecord(properties) && {
       properties: Object.fromEntries(
         Object.entries(properties).map(([name, part]) => [
@@ -100,6 +101,9 @@ function readable(schema: JsonSchema | ParamSchema, depth: number): Record<strin
     }),
   }
 }
+
+const isPlain = ({ type, properties }: JsonSchema): boolean =>
+  typeof type === 'string' && (type !== 'object' || properties !== undefined)
 
 type InputRule = {
   kind: 'one_of' | 'at_least_one' | 'requires' | 'mutually_exclusive'

@@ -11,6 +11,7 @@ import {
   type JsonSchema,
 } from '#lib/params/param-schema.ts'
 import { exampleParams } from './model-example.ts'
+import { skillDocument } from './skill-document.ts'
 
 type SpecParameter = {
   name: string
@@ -41,7 +42,10 @@ export function toModelSpec(model: Model3d, origin: string) {
       headers: { Authorization: 'Bearer <key>', 'Content-Type': 'application/json' },
     },
     parameters: parametersOf(paramSchema, 'input[0].params', 0),
-    agent_prompt: `POST ${endpoint} with ${JSON.stringify(example)}. Then GET ${endpoint}/task/{id} every 3 seconds until status is completed or failed.`,
+    agent_prompt: [
+      skillDocument(model),
+      `Send it to ${endpoint}, for example ${JSON.stringify(example)}. Then read ${endpoint}/task/{id} every 3 seconds until status is completed or failed.`,
+    ].join('\n\n'),
   }
 }
 

@@ -14,16 +14,16 @@ import { factsOf } from './model-facts.ts'
 import { toModelSpec } from './model-spec.ts'
 import { uploadRoutes } from './uploads.ts'
 
-const wholeNumber = (name: string, max: number) =>
-  z.coerce
-    .number({ error: `${name} must be a number` })
-    .int(`${name} must be a whole number`)
-    .min(1, `${name} must be at least 1`)
-    .max(max, `${name} must be at most ${max}`)
+const pageSizeMax = 200
+const wholeNumber = z.coerce
+  .number({ error: 'must be a number' })
+  .int('must be a whole number')
+  .min(1, 'must be at least 1')
 
 const pageSchema = z.object({
-  page: wholeNumber('page', 1_000_000).default(1),
-  page_size: wholeNumber('page_size', 200).default(20),
+  page: wholeNumber.default(1),
+  // Clients ask for very many at once when they want all.
+  page_size: wholeNumber.transform((size) => Math.min(size, pageSizeMax)).default(20),
   type: z.string().default(''),
   keywords: z.string().default(''),
   provider: z.string().default(''),
@@ -90,12 +90,10 @@ function listPage(models: Model[], page: Page, origin: string) {
   const { page: number, page_size: size, include_curl: withCurl } = page
   const found = models.filter((model) => isWanted(model, page))
   return {
-    models: found
-      .slice((number - 1) * size, number * size)
-      .map((model) => ({
-        ...toEntry(model),
-        ...(withCurl === 'true' && { curl: curlOf(model, origin) }),
-      })),
+    models: found.slice((number - 1) * size, number * size).map((model) => ({
+      ...toEntry(model),
+      ...(withCurl === 'true' && { curl: curlOf(model, origin) }),
+    })),
     total: found.length,
     page: number,
     page_size: size,
