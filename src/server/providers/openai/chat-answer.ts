@@ -36,17 +36,22 @@ export async function* readChatStream(
   const decoder = new TextDecoder()
   const reader = response.body.getReader()
   let isComplete = false
+  /** Time when enough has been waited for what may follow the end of the answer. */
+  let enoughAt = Infinity
   try {
     for (;;) {
       timer.refresh()
-      const chunk = isComplete ? await readBriefly(reader) : await reader.read()
+      const chunk = isComplete ? await readUntil(enoughAt, reader) : await reader.read()
       if (chunk.done) break
       parser.feed(decoder.decode(chunk.value, { stream: true }))
       for (const event of events.splice(0)) {
         if (event.data === '[DONE]') return
         const delta = parseEvent(service, event, secrets)
         if (!delta) continue
-        isComplete ||= delta.finishReason !== undefined
+        if (delta.finishReason !== undefined && !isComplete) {
+          isComplete = true
+          enoughAt = performance.now() + afterFinishMs
+        }
         yield delta
       }
     }
@@ -112,13 +117,18 @@ function parseLast(
   }
 }
 
-async function readBriefly(reader: ReadableStreamDefaultReader<Uint8Array>) {
+/** The next piece of a stream whose answer is complete; its end once it is late, or broken off. */
+async function readUntil(enoughAt: number, reader: ReadableStreamDefaultReader<Uint8Array>) {
+  const nothing = { done: true, value: undefined } as const
   let timer: NodeJS.Timeout | undefined
-  const enough = new Promise<{ done: true; value: undefined }>((resolve) => {
-    timer = setTimeout(() => resolve({ done: true, value: undefined }), afterFinishMs)
+  const enough = new Promise<typeof nothing>((resolve) => {
+    timer = setTimeout(() => resolve(nothing), enoughAt - performance.now())
   })
   try {
     return await Promise.race([reader.read(), enough])
+  } catch {
+    // Nothing is lost but a count of tokens.
+    return nothing
   } finally {
     clearTimeout(timer)
   }

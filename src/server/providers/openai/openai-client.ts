@@ -9,11 +9,17 @@ import { refusal, timedOut, unreachable, webPage, type UpstreamService } from '.
 export type ClientTimeouts = {
   /** Longest silence before and within an answer. */
   idleMs: number
+  /** Longest time in which a stream is only kept awake, without a word in it. */
+  wordlessMs: number
   /** Longest wait for the whole list of models. */
   modelsMs: number
 }
 
-const defaultTimeouts: ClientTimeouts = { idleMs: 120_000, modelsMs: 10_000 }
+const defaultTimeouts: ClientTimeouts = {
+  idleMs: 120_000,
+  wordlessMs: 900_000,
+  modelsMs: 10_000,
+}
 
 /** A completion without its stream is short of this, and so is a list of models. */
 const bodyBytesMax = 16 * 1024 * 1024
@@ -32,7 +38,7 @@ type ClientOptions = {
  */
 export function createOpenAiClient(options: ClientOptions): ChatProvider {
   const { service, chatUrl, modelsUrl, apiKey } = options
-  const { idleMs, modelsMs } = { ...defaultTimeouts, ...options.timeouts }
+  const { idleMs, wordlessMs, modelsMs } = { ...defaultTimeouts, ...options.timeouts }
   const headers = (): Record<string, string> => ({
     ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
     'User-Agent': 'Bozzetto/0.1',
@@ -66,7 +72,9 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
     async *streamChat(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatDelta> {
       signal.throwIfAborted()
       const silence = new AbortController()
-      const timer = setTimeout(() => silence.abort(), idleMs)
+      const silentFor = (ms: number) => () => silence.abort(timedOut(service, ms))
+      const timer = setTimeout(silentFor(idleMs), idleMs)
+      const wordless = setTimeout(silentFor(wordlessMs), wordlessMs)
       const sent = headers()
       try {
         const response = await fetch(chatUrl, {
@@ -92,15 +100,20 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
         if (isWebPage(response)) throw webPage(service)
         // Tells the caller that the service has accepted, before there is a word.
         yield {}
-        yield* isJson(response)
+        const deltas = isJson(response)
           ? readChatJson(service, await readLimited(response, bodyBytesMax), secrets)
           : readChatStream(service, response, { timer, secrets })
+        for await (const delta of deltas) {
+          wordless.refresh()
+          yield delta
+        }
       } catch (error) {
         if (signal.aborted) throw signal.reason
-        if (silence.signal.aborted) throw timedOut(service, idleMs)
+        if (silence.signal.aborted) throw silence.signal.reason
         throw unreachable(service, error)
       } finally {
         clearTimeout(timer)
+        clearTimeout(wordless)
       }
     },
   }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { HttpError } from '../../errors.ts'
 import type { ChatDelta, ChatProvider } from '../chat-provider.ts'
@@ -177,6 +178,17 @@ describe('an OpenAI-compatible provider', () => {
     ],
     [403, '{"error":"insufficient balance"}', 'provider_refused', 'insufficient balance'],
     [
+      402,
+      '{"status":{"code":402,"message":"Insufficient credits"}}',
+      'provider_refused',
+      'balance',
+    ],
+    [403, '{"error":"invalid_api_key"}', 'provider_refused', 'BOZZETTO_OPENAI_KEY'],
+    [403, '{"detail":"Model not allowed for this user"}', 'provider_refused', 'no right'],
+    [404, '{"detail":"App not found: x"}', 'unknown_model', 'App not found'],
+    [413, '', 'provider_refused', 'too large'],
+    [504, '', 'timed_out', 'waited too long'],
+    [
       404,
       '{"error":{"message":"The model `x` does not exist"}}',
       'unknown_model',
@@ -221,6 +233,40 @@ describe('an OpenAI-compatible provider', () => {
     )
     expect(text).toBe('half')
     expect(error).toMatchObject({ code: 'timed_out' })
+  })
+
+  it('gives up on a service that only keeps the stream awake', async () => {
+    const upstream = await startUpstream((_request, response) => {
+      beginStream(response)
+      response.write(chunkOf({ content: 'half' }))
+      const timer = setInterval(() => response.write(': keepalive\n\n'), 10)
+      response.on('close', () => clearInterval(timer))
+    })
+    upstreams.push(upstream)
+    const timeouts = { idleMs: 5_000, wordlessMs: 100 }
+    const { text, error } = await read(createOpenAiProvider({ baseUrl: upstream.url, timeouts }))
+    expect(text).toBe('half')
+    expect(error).toMatchObject({ code: 'timed_out' })
+  })
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['is broken off', (response) => response.socket?.destroy()],
+    [
+      'never ends',
+      (response) => {
+        const timer = setInterval(() => response.write(': keepalive\n\n'), 100)
+        response.on('close', () => clearInterval(timer))
+      },
+    ],
+  ])('is content with a whole answer whose stream then %s', async (_case, then) => {
+    const { text, error } = await read(
+      await providerFor((_request, response) => {
+        beginStream(response)
+        response.write(chunkOf({ content: 'whole' }, 'stop'), () => then(response))
+      }),
+    )
+    expect(text).toBe('whole')
+    expect(error).toBeUndefined()
   })
 
   it('says so when nothing runs at the address', async () => {
