@@ -1,4 +1,4 @@
-import { Box, Keyboard, LayoutGrid, MessageSquare } from 'lucide-react'
+import { Box, Keyboard, LayoutGrid, MessageSquare, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { cn } from '#ui/cn.ts'
@@ -20,6 +20,7 @@ const places: { name: PlaceName; label: string; icon: ReactNode }[] = [
   { name: 'chat', label: 'Chat', icon: <MessageSquare aria-hidden /> },
   { name: 'studio', label: 'Studio', icon: <Box aria-hidden /> },
   { name: 'library', label: 'Library', icon: <LayoutGrid aria-hidden /> },
+  { name: 'settings', label: 'Settings', icon: <Settings aria-hidden /> },
 ]
 
 /** The way between the places: a rail at the left, on a phone a bar at the bottom. */
@@ -37,7 +38,7 @@ export const NavigationRail = ({ current, paths, onPrepare, onHelp }: Navigation
     </Link>
     <ul className="contents">
       {places.map(({ name, label, icon }) => (
-        <li key={name} className="flex-1 md:flex-none">
+        <li key={name} className={cn('flex-1 md:flex-none', name === 'settings' && 'md:mt-auto')}>
           <PlaceLink
             name={name}
             href={paths[name]}
@@ -50,7 +51,7 @@ export const NavigationRail = ({ current, paths, onPrepare, onHelp }: Navigation
         </li>
       ))}
     </ul>
-    <div className="flex items-center px-1 md:mt-auto md:flex-col md:gap-1 md:px-0">
+    <div className="flex items-center px-1 md:flex-col md:gap-1 md:px-0">
       <IconButton
         label="Shortcuts"
         keys="?"

@@ -11,12 +11,14 @@ describe('placeOf', () => {
     ['/chat/', { name: 'chat', conversationId: undefined }],
     [`/chat/${id}`, { name: 'chat', conversationId: id }],
     ['/library', { name: 'library', assetId: undefined }],
+    ['/settings', { name: 'settings', page: 'settings' }],
+    ['/docs/api', { name: 'settings', page: 'reference' }],
     [`/library/${id}`, { name: 'library', assetId: id }],
   ])('knows %s', (path, place) => {
     expect(placeOf(path)).toEqual(place)
   })
 
-  it.each(['/asset', '/chat/not-an-id', `/chat/${id}/more`, '/nonsense'])(
+  it.each(['/asset', '/chat/not-an-id', `/chat/${id}/more`, '/nonsense', '/docs', '/settings/x'])(
     'finds nothing at %s',
     (path) => {
       expect(placeOf(path)).toEqual({ name: 'nowhere' })

@@ -5,17 +5,21 @@ export type Place =
   | { name: 'chat'; conversationId: string | undefined }
   | { name: 'studio'; assetId: string | undefined }
   | { name: 'library'; assetId: string | undefined }
+  | { name: 'settings'; page: 'settings' | 'reference' }
   | { name: 'nowhere' }
 
 export type PlaceName = Exclude<Place['name'], 'nowhere'>
 
 /**
  * `/` is the studio and `/asset/:id` the studio with that asset in it; then `/chat`, `/chat/:id`,
- * `/library` and `/library/:id`. Everything else is nowhere.
+ * `/library` and `/library/:id`; `/settings`, and `/docs/api` with the reference that belongs there.
+ * Everything else is nowhere.
  */
 export function placeOf(path: string): Place {
   const [first, second, ...rest] = path.split('/').filter(Boolean)
   if (rest.length > 0) return { name: 'nowhere' }
+  if (first === 'settings' && second === undefined) return { name: 'settings', page: 'settings' }
+  if (first === 'docs' && second === 'api') return { name: 'settings', page: 'reference' }
   if (first === undefined) return { name: 'studio', assetId: undefined }
   if (second !== undefined && !idSchema.safeParse(second).success) return { name: 'nowhere' }
   if (first === 'asset' && second !== undefined) return { name: 'studio', assetId: second }

@@ -31,6 +31,13 @@ const groups: Group[] = [
           ['Alt', '3'],
         ],
       },
+      {
+        does: 'Go to Settings',
+        keys: [
+          ['G', ','],
+          ['Alt', '4'],
+        ],
+      },
       { does: 'Show shortcuts', keys: [['?']] },
     ],
   },

@@ -22,8 +22,8 @@ function open() {
 describe('useShortcuts', () => {
   it('goes to a place with g and its letter', async () => {
     const { onGo, user } = open()
-    await user.keyboard('gcgsgl')
-    expect(onGo.mock.calls).toEqual([['chat'], ['studio'], ['library']])
+    await user.keyboard('gcgsglg,')
+    expect(onGo.mock.calls).toEqual([['chat'], ['studio'], ['library'], ['settings']])
   })
 
   it('wants the letter right after g', async () => {

@@ -5,6 +5,8 @@ export const placeShortcuts: Record<PlaceName, { letter: string; digit: string }
   chat: { letter: 'c', digit: '1' },
   studio: { letter: 's', digit: '2' },
   library: { letter: 'l', digit: '3' },
+  // The sign that opens settings elsewhere.
+  settings: { letter: ',', digit: '4' },
 }
 
 /** How long after `g` its second key still counts. */

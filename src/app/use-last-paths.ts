@@ -9,8 +9,10 @@ export function useLastPaths(name: Place['name'], path: string): LastPaths {
     chat: '/chat',
     studio: '/',
     library: '/library',
+    settings: '/settings',
   })
-  if (name === 'nowhere' || paths[name] === path) return paths
+  // The settings' own pages are a link away; who comes back wants the settings.
+  if (name === 'nowhere' || name === 'settings' || paths[name] === path) return paths
   const next = { ...paths, [name]: path }
   setPaths(next)
   return next

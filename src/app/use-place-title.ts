@@ -5,6 +5,7 @@ const titles: Record<Place['name'], string> = {
   chat: 'Chat · Bozzetto',
   studio: 'Studio · Bozzetto',
   library: 'Library · Bozzetto',
+  settings: 'Settings · Bozzetto',
   nowhere: 'Not found · Bozzetto',
 }
 

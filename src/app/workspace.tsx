@@ -18,7 +18,14 @@ const loadChat = async () => (await import('#features/chat/chat.tsx')).Chat
 const loadStudio = async () => (await import('#features/studio/studio.tsx')).Studio
 const loadLibrary = async () => (await import('#features/library/library.tsx')).Library
 
-const loaders = { chat: loadChat, studio: loadStudio, library: loadLibrary }
+const loadSettings = async () => (await import('#features/settings/settings.tsx')).Settings
+
+const loaders = {
+  chat: loadChat,
+  studio: loadStudio,
+  library: loadLibrary,
+  settings: loadSettings,
+}
 
 /** Starts to load a place that somebody is about to enter. */
 function prepare(name: PlaceName): void {
@@ -26,7 +33,7 @@ function prepare(name: PlaceName): void {
   loaders[name]().catch(() => {})
 }
 
-/** The frame around the three places. */
+/** The frame around the places. */
 export function Workspace() {
   const [path, navigate] = useLocation()
   const [isHelpOpen, setIsHelpOpen] = useState(false)
@@ -67,6 +74,9 @@ export function Workspace() {
         )}
         {place.name === 'library' && (
           <Room name="library" load={loadLibrary} props={{ assetId: place.assetId }} />
+        )}
+        {place.name === 'settings' && (
+          <Room name="settings" load={loadSettings} props={{ page: place.page }} />
         )}
         {place.name === 'nowhere' && <Nowhere />}
       </main>

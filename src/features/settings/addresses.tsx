@@ -1,0 +1,45 @@
+import { BookOpen } from 'lucide-react'
+import { Link } from 'wouter'
+import { cardClass } from './card-class.ts'
+import { CopyField } from './copy-field.tsx'
+import { Part } from './part.tsx'
+
+const addresses = [
+  {
+    name: 'Chat',
+    about: 'As “base URL” in everything that speaks OpenAI’s protocol.',
+    path: '/llm/v1',
+  },
+  { name: '3D models', about: 'Create a task, follow it, fetch the file.', path: '/model' },
+]
+
+/** Where programs find this server. */
+export const Addresses = () => (
+  <Part
+    title="Addresses"
+    about="What to give a program, beside a key."
+    action={
+      <Link
+        href="/docs/api"
+        className="inline-flex items-center gap-2 rounded-md font-medium text-accent touch-target hover:text-accent-strong"
+      >
+        <BookOpen aria-hidden className="size-4" />
+        API reference
+      </Link>
+    }
+  >
+    <ul aria-label="Addresses" className={cardClass}>
+      {addresses.map(({ name, about, path }) => (
+        <li key={path} className="flex flex-col gap-3 px-4 py-3.5 sm:flex-row sm:items-center">
+          <div className="sm:w-56">
+            <h3 className="font-medium">{name}</h3>
+            <p className="text-xs text-pretty text-ink-muted">{about}</p>
+          </div>
+          <div className="min-w-0 flex-1">
+            <CopyField label={`Address for ${name}`} text={location.origin + path} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  </Part>
+)

@@ -1,0 +1,3 @@
+/** Rows that stand together. */
+export const cardClass =
+  'divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface-raised shadow-raised'

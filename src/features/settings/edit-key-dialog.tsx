@@ -1,0 +1,57 @@
+import { useId } from 'react'
+import { explain } from '#api/errors.ts'
+import type { ApiKey } from '#contract/keys.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { KeyForm } from './key-form.tsx'
+import { useChangeKey } from './queries.ts'
+import { useLastDefined } from './use-last-defined.ts'
+
+type EditKeyDialogProps = { apiKey: ApiKey | undefined; onClose: () => void }
+
+export function EditKeyDialog({ apiKey, onClose }: EditKeyDialogProps) {
+  const change = useChangeKey()
+  const formId = useId()
+  const shown = useLastDefined(apiKey)
+
+  return (
+    <Dialog
+      isOpen={apiKey !== undefined}
+      onClose={onClose}
+      title="Name and limits"
+      description="Changes count from the next request on."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} isLoading={change.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      {shown && (
+        <KeyForm
+          key={shown.id}
+          formId={formId}
+          name={shown.name}
+          limits={shown.limits}
+          onSubmit={(wanted) =>
+            change.mutate(
+              { id: shown.id, change: wanted },
+              {
+                onSuccess: onClose,
+                onError: (error) =>
+                  showToast({
+                    title: 'The key was not changed',
+                    detail: explain(error),
+                    kind: 'error',
+                  }),
+              },
+            )
+          }
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { useState, type FormEvent } from 'react'
+import { keyLimitsSchema, type CreateKey, type KeyLimits } from '#contract/keys.ts'
+import { Field } from '#ui/field.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+type KeyFormProps = {
+  /** For the button outside of the form. */
+  formId: string
+  name: string
+  limits: KeyLimits
+  onSubmit: (key: CreateKey) => void
+}
+
+const { requestsPerMinute: requests, streams } = keyLimitsSchema.shape
+
+/** Name and limits of a key. */
+export function KeyForm({
+  formId,
+  name: nameAtFirst,
+  limits: limitsAtFirst,
+  onSubmit,
+}: KeyFormProps) {
+  const [name, setName] = useState(nameAtFirst)
+  const [limits, setLimits] = useState(limitsAtFirst)
+  const [isNameMissing, setIsNameMissing] = useState(false)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setIsNameMissing(name.trim() === '')
+    if (name.trim() !== '') onSubmit({ name: name.trim(), limits })
+  }
+
+  return (
+    <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Field
+        label="Name"
+        hint="What will use it, so that you know it again."
+        error={isNameMissing ? 'A key needs a name.' : undefined}
+      >
+        <TextField
+          value={name}
+          maxLength={100}
+          placeholder="Laptop, editor, nightly script …"
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      <fieldset className="flex flex-col gap-3">
+        <legend className="mb-3 text-xs font-medium text-ink-faint">Limits</legend>
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Field label="Requests a minute">
+            <NumberField
+              isInteger
+              min={requests.minValue ?? undefined}
+              max={requests.maxValue ?? undefined}
+              value={limits.requestsPerMinute}
+              onValueChange={(value = limitsAtFirst.requestsPerMinute) =>
+                setLimits({ ...limits, requestsPerMinute: value })
+              }
+            />
+          </Field>
+          <Field label="Answers at once">
+            <NumberField
+              isInteger
+              min={streams.minValue ?? undefined}
+              max={streams.maxValue ?? undefined}
+              value={limits.streams}
+              onValueChange={(value = limitsAtFirst.streams) =>
+                setLimits({ ...limits, streams: value })
+              }
+            />
+          </Field>
+          <Field label="US dollars a month">
+            <NumberField
+              min={0.01}
+              max={1_000_000}
+              placeholder="no limit"
+              value={limits.monthlySpendUsd}
+              onValueChange={(value) => setLimits(withSpend(limits, value))}
+            />
+          </Field>
+        </div>
+        <p className="text-xs text-pretty text-ink-faint">
+          Reading results may happen ten times as often. Money counts as far as a service tells what
+          it asks; models of this machine cost nothing.
+        </p>
+      </fieldset>
+    </form>
+  )
+}
+
+const withSpend = (
+  { requestsPerMinute, streams: open }: KeyLimits,
+  monthlySpendUsd: number | undefined,
+): KeyLimits => ({
+  requestsPerMinute,
+  streams: open,
+  ...(monthlySpendUsd !== undefined && { monthlySpendUsd }),
+})

@@ -1,0 +1,71 @@
+import { useId, useState } from 'react'
+import { explain } from '#api/errors.ts'
+import { defaultKeyLimits, type CreatedKey } from '#contract/keys.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { CopyField } from './copy-field.tsx'
+import { KeyForm } from './key-form.tsx'
+import { useCreateKey } from './queries.ts'
+
+type NewKeyDialogProps = { isOpen: boolean; onClose: () => void }
+
+/** Makes a key and shows it, this once. */
+export function NewKeyDialog({ isOpen, onClose }: NewKeyDialogProps) {
+  const create = useCreateKey()
+  const formId = useId()
+  const [made, setMade] = useState<CreatedKey>()
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (wasOpen !== isOpen) {
+    setWasOpen(isOpen)
+    // A new round begins empty; while it fades out the words stay.
+    if (isOpen) setMade(undefined)
+  }
+
+  if (made) {
+    return (
+      <Dialog
+        isOpen={isOpen}
+        onClose={onClose}
+        title={`The key for ${made.key.name}`}
+        description="Copy it now: it is not stored, so nobody can show it again."
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        }
+      >
+        <CopyField label="API key" text={made.secret} isSelected />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="New key"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} isLoading={create.isPending}>
+            Create
+          </Button>
+        </>
+      }
+    >
+      <KeyForm
+        key={String(isOpen)}
+        formId={formId}
+        name=""
+        limits={defaultKeyLimits}
+        onSubmit={(wanted) =>
+          create.mutate(wanted, {
+            onSuccess: setMade,
+            onError: (error) =>
+              showToast({ title: 'No key was made', detail: explain(error), kind: 'error' }),
+          })
+        }
+      />
+    </Dialog>
+  )
+}

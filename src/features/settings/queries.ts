@@ -1,0 +1,45 @@
+import { queryOptions, useMutation, type QueryClient } from '@tanstack/react-query'
+import { changeKey, createKey, listKeys, revokeKey } from '#api/keys.ts'
+import type { ApiKey, ChangeKey, KeyList } from '#contract/keys.ts'
+
+/** The one place that knows this feature's cache keys. */
+export const settingsQueries = {
+  keys: () =>
+    queryOptions({
+      queryKey: ['api-keys'],
+      queryFn: ({ signal }) => listKeys(signal),
+      // Programs use their keys meanwhile, and the list says when.
+      staleTime: 0,
+    }),
+}
+
+/** The key itself is in the answer only, never in the cache. */
+export const useCreateKey = () =>
+  useMutation({
+    mutationFn: createKey,
+    onSuccess: ({ key }, _input, _result, { client }) =>
+      changeList(client, (keys) => [key, ...keys]),
+    gcTime: 0,
+  })
+
+export const useChangeKey = () =>
+  useMutation({
+    mutationFn: ({ id, change }: { id: string; change: ChangeKey }) => changeKey(id, change),
+    onSuccess: (key, _input, _result, { client }) => replace(client, key),
+  })
+
+export const useRevokeKey = () =>
+  useMutation({
+    mutationFn: (id: string) => revokeKey(id),
+    onSuccess: (key, _input, _result, { client }) => replace(client, key),
+  })
+
+const replace = (client: QueryClient, key: ApiKey) =>
+  changeList(client, (keys) => keys.map((old) => (old.id === key.id ? key : old)))
+
+function changeList(client: QueryClient, change: (keys: ApiKey[]) => ApiKey[]): void {
+  client.setQueryData<KeyList>(
+    settingsQueries.keys().queryKey,
+    (list) => list && { ...list, keys: change(list.keys) },
+  )
+}

@@ -1,0 +1,26 @@
+import { Addresses } from './addresses.tsx'
+import { Keys } from './keys.tsx'
+import { Reference } from './reference/reference.tsx'
+
+type SettingsProps = {
+  /** `reference` describes the HTTP interface. */
+  page: 'settings' | 'reference'
+}
+
+/** What is set on this server from within the page, and how other programs use it. */
+export const Settings = ({ page }: SettingsProps) =>
+  page === 'reference' ? <Reference /> : <Overview />
+
+const Overview = () => (
+  <div className="flex h-full flex-col">
+    <header className="flex h-14 shrink-0 items-center border-b border-line px-4 md:px-6">
+      <h1 className="text-base font-semibold tracking-tight">Settings</h1>
+    </header>
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto flex max-w-3xl flex-col gap-12 px-4 py-8 md:px-6 md:py-10">
+        <Keys />
+        <Addresses />
+      </div>
+    </div>
+  </div>
+)
