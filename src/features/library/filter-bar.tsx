@@ -43,7 +43,7 @@ export function FilterBar({ value, onChange, summary, nameOfModel }: FilterBarPr
     )
 
   return (
-    <fieldset className="m-0 min-w-0 border-0 p-0 flex flex-wrap items-center gap-2">
+    <fieldset className="m-0 min-w-0 border-0 p-0 flex w-max items-center gap-2 md:w-auto md:flex-wrap">
       <legend className="sr-only">Filters</legend>
       {!value.trash && (
         <>

@@ -77,23 +77,23 @@ export function Library({ assetId }: LibraryProps) {
               {summary.count} · {sayBytes(summary.storedBytes)}
             </span>
           )}
-          <div className="ml-auto flex min-w-0 flex-1 items-center justify-end gap-2">
-            {!isEmpty && (
-              <search className="w-full max-w-64">
-                <TextField
-                  type="search"
-                  aria-label="Search models"
-                  placeholder="Search"
-                  icon={<Search />}
-                  value={text}
-                  onChange={(event) => setText(event.target.value)}
-                />
-              </search>
-            )}
+          {!isEmpty && (
+            <search className="order-1 w-full md:order-none md:ml-auto md:max-w-64">
+              <TextField
+                type="search"
+                aria-label="Search models"
+                placeholder="Search"
+                icon={<Search />}
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+            </search>
+          )}
+          <div className={isEmpty ? 'ml-auto' : 'ml-auto md:ml-0'}>
             <ImportButton />
           </div>
           {summary && !isEmpty && (
-            <div className="w-full">
+            <div className="order-2 -mx-4 w-dvw overflow-x-auto px-4 md:order-none md:mx-0 md:w-full md:px-0">
               <FilterBar
                 value={narrowing}
                 onChange={setNarrowing}
