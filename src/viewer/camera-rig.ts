@@ -30,6 +30,8 @@ export class CameraRig {
   /** Whether the model still fills the view as `frame` left it, so that a new size may refit it. */
   #isFramed = true
   #isAnimated = true
+  #isOrthographic = false
+  #tellTakenOver: (() => void) | undefined
 
   constructor(camera: PerspectiveCamera, onChange: () => void) {
     this.#camera = camera
@@ -40,8 +42,23 @@ export class CameraRig {
     this.#controls.addEventListener('start', () => {
       this.#move = undefined
       this.#isFramed = false
-      this.setTurntable(false)
+      this.takeOver()
     })
+  }
+
+  /** Ends the slow turning, because a person moves the camera now. */
+  takeOver(): void {
+    if (!this.#controls.autoRotate) return
+    this.setTurntable(false)
+    this.#tellTakenOver?.()
+  }
+
+  /** Calls `tell` when a person ends the slow turning, until the result is called. */
+  onTakenOver(tell: () => void): () => void {
+    this.#tellTakenOver = tell
+    return () => {
+      if (this.#tellTakenOver === tell) this.#tellTakenOver = undefined
+    }
   }
 
   /**
@@ -54,7 +71,6 @@ export class CameraRig {
     this.#radius = radius
     this.#camera.near = radius / 100
     this.#camera.far = radius * 60
-    this.#camera.updateProjectionMatrix()
     this.#controls.minDistance = radius / 20
     this.#controls.maxDistance = radius * 25
     this.#controls.maxTargetRadius = radius * 3
@@ -75,6 +91,28 @@ export class CameraRig {
     const nearest = nearestTurn(this.#goal().azimuth, azimuth)
     this.#go({ target: this.#centre.clone(), azimuth: nearest, polar, distance: this.#fit() })
     this.#isFramed = true
+  }
+
+  /** Looks from the other side, all around the model. */
+  viewOpposite(): void {
+    const goal = this.#goal()
+    this.#go({ ...goal, azimuth: goal.azimuth + Math.PI, polar: Math.PI - goal.polar })
+  }
+
+  /** Turns around `point` from now on, and brings it into the middle. */
+  pivotOn(point: Vector3): void {
+    this.#go({ ...this.#goal(), target: point.clone() })
+    this.#isFramed = false
+  }
+
+  /**
+   * Draws without perspective, or with it again. The camera stays where it is: what is at its
+   * target keeps its size, and everything that moves the camera works as before.
+   */
+  setOrthographic(isOrthographic: boolean): void {
+    this.#isOrthographic = isOrthographic
+    this.#project()
+    this.#onChange()
   }
 
   /** Comes nearer by `factor`, or goes away when it is below 1. */
@@ -140,6 +178,7 @@ export class CameraRig {
     // The swing after a drag takes its time, not its number of frames.
     this.#controls.dampingFactor = 1 - (1 - DAMPING) ** (seconds * 60)
     this.#controls.update(seconds)
+    this.#project()
     if (this.#controls.autoRotate) this.#onChange()
   }
 
@@ -181,7 +220,27 @@ export class CameraRig {
     this.#settle()
     this.#place(pose)
     this.#controls.update()
+    this.#project()
     this.#onChange()
+  }
+
+  #project(): void {
+    const camera = this.#camera
+    camera.updateProjectionMatrix()
+    if (!this.#isOrthographic) return
+    const { distance } = this.#pose()
+    const halfHeight = distance * Math.tan((camera.fov * Math.PI) / 360)
+    const halfWidth = halfHeight * this.#aspect
+    // Also what lies behind the camera is drawn: without perspective nothing is too near.
+    camera.projectionMatrix.makeOrthographic(
+      -halfWidth,
+      halfWidth,
+      halfHeight,
+      -halfHeight,
+      -camera.far / 2,
+      camera.far,
+    )
+    camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert()
   }
 
   /** Ends the swing that is left from a drag; it would bend the move that begins. */

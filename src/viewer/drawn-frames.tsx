@@ -1,5 +1,6 @@
 import { useFrame, useThree } from '@react-three/fiber'
 import { useEffect, useRef } from 'react'
+import type { StagePasses } from './stage-passes.ts'
 
 /** From here on motion looks broken, and fewer pixels look better. */
 const SLOW_FRAME_MS = 33
@@ -9,6 +10,7 @@ const SLOW_FRAMES_IN_A_ROW = 2
 const REST_MS = 180
 
 type DrawnFramesProps = {
+  passes: StagePasses
   /** After each frame. */
   onDrawn: () => void
   /** A moment after the last frame; `frames` counts all since the canvas exists. */
@@ -20,7 +22,7 @@ type DrawnFramesProps = {
  *
  * It replaces react-three-fiber's own drawing, to know when a frame has been drawn.
  */
-export function DrawnFrames({ onDrawn, onRest }: DrawnFramesProps) {
+export function DrawnFrames({ passes, onDrawn, onRest }: DrawnFramesProps) {
   const setDpr = useThree((state) => state.setDpr)
   const frames = useRef(0)
   const lastAtMs = useRef<number>(undefined)
@@ -46,7 +48,7 @@ export function DrawnFrames({ onDrawn, onRest }: DrawnFramesProps) {
       setDpr(coarseDpr)
     }
 
-    gl.render(scene, camera)
+    passes.draw(gl, scene, camera)
     frames.current += 1
     onDrawn()
     clearTimeout(restTimer.current)

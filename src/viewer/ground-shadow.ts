@@ -15,6 +15,7 @@ import {
 } from 'three'
 import { FullScreenQuad } from 'three/addons/postprocessing/Pass.js'
 import type { Bounds } from './bounds.ts'
+import { EXTRAS_LAYER } from './stage-passes.ts'
 
 /** A soft shadow lying under a model. Whoever has it calls `dispose`. */
 export type GroundShadow = {
@@ -70,6 +71,7 @@ export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds
     toneMapped: false,
   })
   const mesh = new Mesh(geometry, material)
+  mesh.layers.set(EXTRAS_LAYER)
   // Just below the soles, or flat ones would flicker with it.
   mesh.position.y = -radius / 500
   return {

@@ -1,5 +1,5 @@
 /** Named places to look from. `right` is the viewer's right, as in other 3D tools. */
-export type Side = 'front' | 'right' | 'top' | 'threeQuarter'
+export type Side = 'front' | 'back' | 'right' | 'left' | 'top' | 'bottom' | 'threeQuarter'
 
 /** Where a camera stands around its target, in radians, as `THREE.Spherical` has it. */
 export type Direction = {
@@ -13,8 +13,11 @@ const LEVEL = Math.PI / 2
 
 export const directions: Readonly<Record<Side, Direction>> = {
   front: { azimuth: 0, polar: LEVEL },
+  back: { azimuth: Math.PI, polar: LEVEL },
   right: { azimuth: LEVEL, polar: LEVEL },
+  left: { azimuth: -LEVEL, polar: LEVEL },
   top: { azimuth: 0, polar: 0 },
+  bottom: { azimuth: 0, polar: Math.PI },
   threeQuarter: { azimuth: Math.PI / 6, polar: LEVEL - Math.PI / 9 },
 }
 

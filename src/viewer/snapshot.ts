@@ -1,4 +1,5 @@
 import type { Camera, Scene, WebGLRenderer } from 'three'
+import type { StagePasses } from './stage-passes.ts'
 
 /**
  * Draws the scene once more and takes it as a PNG, transparent where nothing stands.
@@ -7,8 +8,13 @@ import type { Camera, Scene, WebGLRenderer } from 'three'
  *
  * @throws {Error} if the browser cannot encode the picture.
  */
-export function takeSnapshot(gl: WebGLRenderer, scene: Scene, camera: Camera): Promise<Blob> {
-  gl.render(scene, camera)
+export function takeSnapshot(
+  gl: WebGLRenderer,
+  scene: Scene,
+  camera: Camera,
+  passes: StagePasses,
+): Promise<Blob> {
+  passes.draw(gl, scene, camera)
   return new Promise((resolve, reject) => {
     gl.domElement.toBlob((blob) => {
       if (blob) resolve(blob)

@@ -135,7 +135,8 @@ export function StageCanvas({
  * is returned where there is no WebGL 2; three.js then says so in its own way.
  */
 function openContext(canvas: HTMLCanvasElement): { context?: WebGL2RenderingContext } {
-  const wish = { alpha: true, powerPreference: 'high-performance' } as const
+  // The stencil is what a cut through a model is closed with.
+  const wish = { alpha: true, stencil: true, powerPreference: 'high-performance' } as const
   const context =
     canvas.getContext('webgl2', { ...wish, antialias: true, failIfMajorPerformanceCaveat: true }) ??
     canvas.getContext('webgl2', { ...wish, antialias: false })

@@ -1,15 +1,34 @@
 import { useFrame, useThree } from '@react-three/fiber'
-import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
-import { type PerspectiveCamera, Vector3 } from 'three'
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react'
+import {
+  type CompressedCubeTexture,
+  type PerspectiveCamera,
+  Vector3,
+  type WebGLRenderer,
+} from 'three'
+import { Loaded } from '#ui/loaded.tsx'
 import { CameraRig } from './camera-rig.ts'
 import { DrawnFrames } from './drawn-frames.tsx'
+import { type Look, needsDressing } from './look/look.ts'
 import type { Model } from './load-glb.ts'
+import { pointUnder } from './point-under.ts'
 import { prepareModel } from './prepare-model.ts'
 import { takeSnapshot } from './snapshot.ts'
+import { StageContext } from './stage-context.ts'
+import { EXTRAS_LAYER, StagePasses } from './stage-passes.ts'
 import { StandingShadow } from './standing-shadow.tsx'
 import { makeStudioLight } from './studio-light.ts'
 
 const FADE_MS = 300
+
+const loadDressing = async () => (await import('./look/dressing.tsx')).Dressing
 
 /** What can be asked of a stage from outside the scene. */
 export type StageControls = {
@@ -18,11 +37,13 @@ export type StageControls = {
   prepare: (model: Model) => Promise<void>
   /** The scene as it is seen, as a PNG. */
   snapshot: () => Promise<Blob>
+  /** Turns around what is seen at a place of the canvas, or frames all where nothing is. */
+  pivotAt: (clientX: number, clientY: number) => void
 }
 
 type StageProps = {
   model: Model | undefined
-  isTurning: boolean
+  look: Look
   /** No motion but what a person makes. */
   isCalm: boolean
   /** Another number after everything that was drawn into textures is lost. */
@@ -32,23 +53,35 @@ type StageProps = {
   /** A frame with this model in it was drawn, for the first time in this epoch. */
   onShown: (model: Model, epoch: number) => void
   onRest: (frames: number) => void
+  /** A person took over while it turned by itself. */
+  onTurningEnded: () => void
+  /** More of the scene, which finds the model by `useStage`. There only while a model is. */
+  children: ReactNode
 }
 
 /** The scene: one model standing on the ground, its light, its shadow and the camera. */
 export function Stage({
   model,
-  isTurning,
+  look,
   isCalm,
   epoch,
   onControls,
   onShown,
   onRest,
+  onTurningEnded,
+  children,
 }: StageProps) {
   const [shown, setShown] = useState<{ model: Model; epoch: number }>()
-  const [light] = useState(makeStudioLight)
+  const [light] = useState<CompressedCubeTexture>(() => makeStudioLight())
+  const [passes] = useState(() => new StagePasses())
   const fadeMs = isCalm ? 0 : FADE_MS
   const isShown = model !== undefined && model === shown?.model && epoch === shown.epoch
-  useCameraRig(model, isTurning, isCalm, onControls)
+  const [wasDressed, setWasDressed] = useState(false)
+  const isDressed = needsDressing(look)
+  if (isDressed && !wasDressed) setWasDressed(true)
+  useCameraRig(model, look, isCalm, passes, onControls, onTurningEnded)
+  const stage = useMemo(() => model && { model, passes }, [model, passes])
+  useExposure(look.exposureEv)
 
   useEffect(() => () => light.dispose(), [light])
 
@@ -62,9 +95,19 @@ export function Stage({
     <>
       {/* Put up again in each epoch, which also asks for the frame that shows it. */}
       {model && <StandingModel key={`${model.scene.uuid} ${epoch}`} model={model} />}
-      {isShown && <StandingShadow key={model.scene.uuid} bounds={model.bounds} fadeMs={fadeMs} />}
+      {isShown && look.hasShadow && (
+        <StandingShadow key={model.scene.uuid} bounds={model.bounds} fadeMs={fadeMs} />
+      )}
+      {model && (
+        <Loaded
+          load={loadDressing}
+          props={{ model, look, passes, studioLight: light }}
+          isWanted={wasDressed}
+        />
+      )}
+      {stage && isShown && <StageContext value={stage}>{children}</StageContext>}
       <primitive object={light} attach="environment" dispose={null} />
-      <DrawnFrames onDrawn={handleDrawn} onRest={onRest} />
+      <DrawnFrames passes={passes} onDrawn={handleDrawn} onRest={onRest} />
     </>
   )
 }
@@ -82,9 +125,11 @@ function StandingModel({ model }: { model: Model }) {
 
 function useCameraRig(
   model: Model | undefined,
-  isTurning: boolean,
+  { isTurning, isOrthographic }: Look,
   isCalm: boolean,
+  passes: StagePasses,
   onControls: (controls: StageControls | undefined) => void,
+  onTurningEnded: () => void,
 ): void {
   const gl = useThree((state) => state.gl)
   const scene = useThree((state) => state.scene)
@@ -94,22 +139,32 @@ function useCameraRig(
   // A scene has one camera, which `createRoot` makes a PerspectiveCamera.
   const [rig] = useState(() => new CameraRig(camera as PerspectiveCamera, () => invalidate()))
   const report = useEffectEvent(onControls)
+  const endTurning = useEffectEvent(onTurningEnded)
+
+  useEffect(() => rig.onTakenOver(() => endTurning()), [rig])
 
   useLayoutEffect(() => {
+    camera.layers.enable(EXTRAS_LAYER)
     const disconnect = rig.connect(gl.domElement)
     report({
       rig,
       prepare: (next) => prepareModel(gl, scene, camera, next.scene),
-      snapshot: () => takeSnapshot(gl, scene, camera),
+      snapshot: () => takeSnapshot(gl, scene, camera, passes),
+      pivotAt: (clientX, clientY) => {
+        const hit = pointUnder(gl.domElement, scene, camera, clientX, clientY)
+        if (hit) rig.pivotOn(hit)
+        else rig.frame()
+      },
     })
     return () => {
       report(undefined)
       disconnect()
     }
-  }, [rig, gl, scene, camera])
+  }, [rig, gl, scene, camera, passes])
 
   useLayoutEffect(() => rig.setAnimated(!isCalm), [rig, isCalm])
   useLayoutEffect(() => rig.setTurntable(isTurning), [rig, isTurning])
+  useLayoutEffect(() => rig.setOrthographic(isOrthographic), [rig, isOrthographic])
   useLayoutEffect(() => rig.fitTo(width / height), [rig, width, height])
 
   useLayoutEffect(() => {
@@ -119,4 +174,17 @@ function useCameraRig(
   }, [rig, model])
 
   useFrame((_, deltaSeconds) => rig.update(performance.now(), deltaSeconds))
+}
+
+function useExposure(exposureEv: number): void {
+  const gl = useThree((state) => state.gl)
+  const invalidate = useThree((state) => state.invalidate)
+  useLayoutEffect(() => {
+    expose(gl, exposureEv)
+    invalidate()
+  }, [gl, exposureEv, invalidate])
+}
+
+function expose(gl: WebGLRenderer, exposureEv: number): void {
+  gl.toneMappingExposure = 2 ** exposureEv
 }

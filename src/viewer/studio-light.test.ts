@@ -1,8 +1,10 @@
-import { Vector3 } from 'three'
+import { Color, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
+import { lightSets } from './look/light-sets.ts'
 import { lightAt, makeStudioLight } from './studio-light.ts'
 
-const matt = (x: number, y: number, z: number) => lightAt(1)(new Vector3(x, y, z).normalize())
+const matt = (x: number, y: number, z: number) =>
+  lightAt(1)(new Vector3(x, y, z).normalize(), new Color()).r
 
 describe('the studio light', () => {
   it('shows a matt surface that faces the first view in its own colour', () => {
@@ -21,6 +23,7 @@ describe('the studio light', () => {
     const steps = 100
     const averages = [0, 0.3, 0.6].map((roughness) => {
       const light = lightAt(roughness)
+      const colour = new Color()
       let sum = 0
       for (let index = 0; index < steps * steps; index += 1) {
         // Evenly over the sphere.
@@ -28,7 +31,7 @@ describe('the studio light', () => {
         const turn = index * 2.399963
         const flat = Math.sqrt(1 - y * y)
         const direction = new Vector3(flat * Math.cos(turn), y, flat * Math.sin(turn))
-        sum += light(direction)
+        sum += light(direction, colour).r
       }
       return sum / (steps * steps)
     })
@@ -43,5 +46,14 @@ describe('the studio light', () => {
     expect(faces[0]?.mipmaps.map(({ width }) => width)).toEqual([64, 32, 16, 8])
     expect(faces[3]?.mipmaps[1]?.data).toHaveLength(32 * 32 * 4)
     expect(texture.isPMREMTexture).toBe(true)
+  })
+
+  it.each(Object.entries(lightSets))('shows a model under %s neither black nor burnt', (_, set) => {
+    const paper = (x: number, y: number, z: number) =>
+      lightAt(1, set)(new Vector3(x, y, z).normalize(), new Color())
+    const seen = [paper(0.47, 0.34, 0.81), paper(-0.6, 0.3, 0.75), paper(0, 1, 0)]
+    const mean = seen.reduce((sum, { r, g, b }) => sum + (r + g + b) / 9, 0)
+    expect(mean).toBeGreaterThan(0.3)
+    expect(mean).toBeLessThan(1.6)
   })
 })

@@ -1,4 +1,5 @@
 import {
+  Color,
   CompressedCubeTexture,
   DataUtils,
   HalfFloatType,
@@ -7,29 +8,52 @@ import {
   Vector3,
 } from 'three'
 
+/** Red, green and blue, relative to white paper under even light. */
+type Radiance = readonly [red: number, green: number, blue: number]
+
 /** A soft rectangular lamp, infinitely far away. Angles are in radians. */
 type Softbox = {
   /** Where it stands, seen from the model. */
   from: Vector3
   halfWidth: number
   halfHeight: number
-  /** Relative to white paper under even light. */
-  radiance: number
+  radiance: Radiance
 }
+
+/** All the light of one place. */
+export type LightSet = {
+  lamps: readonly Softbox[]
+  /** Even light from all around. */
+  ambient: { above: Radiance; side: Radiance; below: Radiance }
+}
+
+const whiteBox = (
+  x: number,
+  y: number,
+  z: number,
+  halfWidth: number,
+  halfHeight: number,
+  white: number,
+): Softbox => ({
+  from: new Vector3(x, y, z),
+  halfWidth,
+  halfHeight,
+  radiance: [white, white, white],
+})
 
 // A key light from the upper left, a window to the right, a lamp above, two edges behind, and
 // a wall in front that fills up to where a surface that faces the viewer shows its own colour.
-const softboxes: readonly Softbox[] = [
-  { from: new Vector3(-0.6, 0.75, 0.75), halfWidth: 0.34, halfHeight: 0.26, radiance: 5.6 },
-  { from: new Vector3(1, 0.25, 0.45), halfWidth: 0.2, halfHeight: 0.5, radiance: 1.9 },
-  { from: new Vector3(0, 1, -0.1), halfWidth: 0.6, halfHeight: 0.4, radiance: 1.5 },
-  { from: new Vector3(-0.9, 0.35, -0.8), halfWidth: 0.14, halfHeight: 0.55, radiance: 3 },
-  { from: new Vector3(0.75, 0.4, -0.9), halfWidth: 0.14, halfHeight: 0.55, radiance: 3 },
-  { from: new Vector3(0.2, 0.1, 1), halfWidth: 0.6, halfHeight: 0.45, radiance: 0.5 },
-]
-
-/** Even light from all around: from above, from the side, from below. */
-const AMBIENT = [0.62, 0.5, 0.32] as const
+const studio: LightSet = {
+  lamps: [
+    whiteBox(-0.6, 0.75, 0.75, 0.34, 0.26, 5.6),
+    whiteBox(1, 0.25, 0.45, 0.2, 0.5, 1.9),
+    whiteBox(0, 1, -0.1, 0.6, 0.4, 1.5),
+    whiteBox(-0.9, 0.35, -0.8, 0.14, 0.55, 3),
+    whiteBox(0.75, 0.4, -0.9, 0.14, 0.55, 3),
+    whiteBox(0.2, 0.1, 1, 0.6, 0.45, 0.5),
+  ],
+  ambient: { above: [0.62, 0.62, 0.62], side: [0.5, 0.5, 0.5], below: [0.32, 0.32, 0.32] },
+}
 
 /** Pixels along a face's edge, from mirror to matt; as three.js expects, halved each time. */
 const LEVELS = [64, 32, 16, 8]
@@ -37,7 +61,7 @@ const LEVELS = [64, 32, 16, 8]
 const EDGE = 0.05
 
 /**
- * The light of a photographer's studio, from a formula.
+ * The light of a photographer's studio, or of another place, from a formula.
  *
  * It is what three.js' `PMREMGenerator` would make of such a room: a cube map whose smaller
  * levels hold the light that rougher surfaces reflect. But a lamp that is a rectangle can be
@@ -45,14 +69,18 @@ const EDGE = 0.05
  * per pixel and four shader programs on the GPU, which is seconds on a weak one. And it stays
  * valid when the GPU loses everything.
  */
-export function makeStudioLight(): CompressedCubeTexture {
+export function makeStudioLight(set: LightSet = studio): CompressedCubeTexture {
   const faces = faceDirections.map((directionAt) => ({
     width: LEVELS[0] ?? 1,
     height: LEVELS[0] ?? 1,
     mipmaps: LEVELS.map((size, level) => {
       // The inverse of what three.js' shaders do to find the level for a roughness.
       const roughness = 1 - Math.sqrt(1 - level / (LEVELS.length - 1))
-      return { width: size, height: size, data: drawFace(size, lightAt(roughness), directionAt) }
+      return {
+        width: size,
+        height: size,
+        data: drawFace(size, lightAt(roughness, set), directionAt),
+      }
     }),
   }))
   // The format left out is plain RGBA: this class is also three.js' way to give a cube map
@@ -73,32 +101,35 @@ function aim(softbox: Softbox): Lamp {
   return { ...softbox, from, right, up: from.clone().cross(right) }
 }
 
-const lamps: readonly Lamp[] = softboxes.map(aim)
-
 function drawFace(
   size: number,
-  light: (direction: Vector3) => number,
+  light: Light,
   directionAt: (s: number, t: number, into: Vector3) => Vector3,
 ): Uint16Array<ArrayBuffer> {
   const pixels = new Uint16Array(size * size * 4)
   const direction = new Vector3()
+  const colour = new Color()
   const one = DataUtils.toHalfFloat(1)
   for (let y = 0, at = 0; y < size; y += 1) {
     for (let x = 0; x < size; x += 1, at += 4) {
       directionAt((2 * x + 1) / size - 1, (2 * y + 1) / size - 1, direction).normalize()
-      const value = DataUtils.toHalfFloat(light(direction))
-      pixels[at] = pixels[at + 1] = pixels[at + 2] = value
+      light(direction, colour)
+      pixels[at] = DataUtils.toHalfFloat(colour.r)
+      pixels[at + 1] = DataUtils.toHalfFloat(colour.g)
+      pixels[at + 2] = DataUtils.toHalfFloat(colour.b)
       pixels[at + 3] = one
     }
   }
   return pixels
 }
 
+type Light = (direction: Vector3, into: Color) => Color
+
 /**
  * The light that a surface of one roughness reflects, by its mirror direction (of length 1).
  * White paper under even light reflects 1.
  */
-export function lightAt(roughness: number): (direction: Vector3) => number {
+export function lightAt(roughness: number, { lamps, ambient }: LightSet = studio): Light {
   // A GGX lobe around the mirror direction, as a bell on the sphere: for small roughness its
   // variance is 2α² with α = roughness²; fully rough it is Lambert's cosine, whose is 1/2.
   const alphaSquared = roughness ** 4
@@ -107,10 +138,11 @@ export function lightAt(roughness: number): (direction: Vector3) => number {
   const flatten = 1 - alphaSquared / 3
   const inReach = lamps.map((lamp) => {
     const reach = Math.min(Math.PI, lamp.halfWidth + lamp.halfHeight + 2.5 * width)
-    return { ...lamp, alongMin: Math.cos(reach) }
+    return { ...aim(lamp), alongMin: Math.cos(reach) }
   })
-  return (direction) => {
-    let light = ambient(direction.y * flatten)
+  return (direction, into) => {
+    const height = direction.y * flatten
+    addAmbient(ambient, height, into)
     for (const { from, right, up, halfWidth, halfHeight, radiance, alongMin } of inReach) {
       const along = direction.dot(from)
       if (along < alongMin) continue
@@ -119,15 +151,21 @@ export function lightAt(roughness: number): (direction: Vector3) => number {
       // Distances over the sphere, so that a wide blur does not bend around the lamp.
       const flat = Math.sqrt(u * u + v * v)
       const stretch = flat > 1e-6 ? Math.atan2(flat, along) / flat : 1
-      light += radiance * box(u * stretch, halfWidth, width) * box(v * stretch, halfHeight, width)
+      const share = box(u * stretch, halfWidth, width) * box(v * stretch, halfHeight, width)
+      into.r += radiance[0] * share
+      into.g += radiance[1] * share
+      into.b += radiance[2] * share
     }
-    return light
+    return into
   }
 }
 
-function ambient(height: number): number {
-  const [above, side, below] = AMBIENT
-  return side + (height > 0 ? above - side : side - below) * height
+function addAmbient({ above, side, below }: LightSet['ambient'], height: number, into: Color) {
+  const end = height > 0 ? above : below
+  const share = Math.abs(height)
+  into.r = side[0] + (end[0] - side[0]) * share
+  into.g = side[1] + (end[1] - side[1]) * share
+  into.b = side[2] + (end[2] - side[2]) * share
 }
 
 /** The share of a bell of this width around `at` that falls between -half and half. */

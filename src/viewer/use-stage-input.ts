@@ -12,7 +12,11 @@ export function useStageInput(
     if (!element) return
     const listening = new AbortController()
     const { signal } = listening
-    element.addEventListener('dblclick', () => controls.current?.rig.frame(), { signal })
+    element.addEventListener(
+      'dblclick',
+      ({ clientX, clientY }) => controls.current?.pivotAt(clientX, clientY),
+      { signal },
+    )
     element.addEventListener(
       'keydown',
       (event) => {

@@ -15,6 +15,7 @@ const actions = new Map<string, (rig: CameraRig) => void>([
   ['1', (rig) => rig.view('front')],
   ['3', (rig) => rig.view('right')],
   ['7', (rig) => rig.view('top')],
+  ['9', (rig) => rig.viewOpposite()],
 ])
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
@@ -24,7 +25,7 @@ export function pressKey(rig: CameraRig, { key, ctrlKey, metaKey, altKey }: KeyP
   if (ctrlKey || metaKey || altKey) return false
   const act = actions.get(key.length === 1 ? key.toLowerCase() : key)
   if (!act) return false
-  rig.setTurntable(false)
+  rig.takeOver()
   act(rig)
   return true
 }

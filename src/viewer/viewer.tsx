@@ -1,7 +1,9 @@
 import { type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import { backgroundClass } from './backgrounds.ts'
 import { describeFailure } from './errors.ts'
 import type { Model } from './load-glb.ts'
 import type { LoadedModel } from './loaded-model.ts'
+import { defaultLook, type Look } from './look/look.ts'
 import { describeDirection, type Side } from './sides.ts'
 import { Stage, type StageControls } from './stage.tsx'
 import { StageCanvas } from './stage-canvas.tsx'
@@ -35,10 +37,14 @@ export type ViewerProps = {
   onFailed?: ((error: unknown) => void) | undefined
   /** False while the viewer is hidden: nothing is drawn then. */
   active?: boolean | undefined
-  /** Turns the model slowly, until a person takes over. */
-  turntable?: boolean | undefined
+  /** How the model is drawn; another look of the same model loads nothing anew. */
+  look?: Look | undefined
   /** Jumps instead of glides. The system's own setting counts in any case. */
   reducedMotion?: boolean | undefined
+  /** A person took over while the look let the model turn. */
+  onTurningEnded?: (() => void) | undefined
+  /** react-three-fiber elements that stand with the model; they find it by `useStage`. */
+  onStage?: ReactNode
   className?: string | undefined
   /** Lies over the stage, for example a toolbar that positions itself. */
   children?: ReactNode
@@ -57,8 +63,10 @@ export function Viewer({
   onLoaded,
   onFailed,
   active = true,
-  turntable = false,
+  look = defaultLook,
   reducedMotion = false,
+  onTurningEnded,
+  onStage,
   className = '',
   children,
   ref,
@@ -106,6 +114,9 @@ export function Viewer({
       data-state={state}
       data-triangles={isShown ? model?.facts.triangles : undefined}
     >
+      {look.background !== 'page' && (
+        <div aria-hidden className={`absolute inset-0 ${backgroundClass[look.background]}`} />
+      )}
       <div
         ref={area}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys turn the model
@@ -126,7 +137,7 @@ export function Viewer({
           >
             <Stage
               model={model}
-              isTurning={turntable}
+              look={look}
               isCalm={isCalm}
               epoch={gpu.epoch}
               onControls={(now) => {
@@ -134,13 +145,16 @@ export function Viewer({
               }}
               onShown={(now, epoch) => setShown({ model: now, epoch })}
               onRest={handleRest}
-            />
+              onTurningEnded={() => onTurningEnded?.()}
+            >
+              {onStage}
+            </Stage>
           </StageCanvas>
         )}
       </div>
       <p id={helpId} className="sr-only">
         Arrow keys turn the model, plus and minus zoom, F frames it, 1, 3 and 7 show the front, the
-        right and the top.
+        right and the top, 9 the other side.
       </p>
       <p aria-live="polite" className="sr-only">
         {isShown ? side : ''}

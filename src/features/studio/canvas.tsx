@@ -1,10 +1,10 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Asset } from '#contract/assets.ts'
 import type { Model3d } from '#contract/models.ts'
 import type { Task } from '#contract/tasks.ts'
 import { cn } from '#ui/cn.ts'
+import { fileName } from '#lib/format.ts'
 import { Spinner } from '#ui/spinner.tsx'
-import type { ViewerHandle } from '#viewer/viewer.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { ModelFacts, type LoadedFacts } from './model-facts.tsx'
 import type { Sample } from './queries.ts'
@@ -13,10 +13,9 @@ import { studioStore, useStudio } from './store.ts'
 import { FailedCard, RunningCard } from './task-card.tsx'
 import { isLive, workedMs } from './task-list.ts'
 import { useGenerate } from './use-generate.ts'
-import { ViewerToolbar } from './viewer-toolbar.tsx'
 
-const loadViewer = () => import('#viewer/viewer.tsx')
-const Viewer = lazy(async () => ({ default: (await loadViewer()).Viewer }))
+const loadDesk = () => import('#viewer/desk/desk.tsx')
+const Desk = lazy(async () => ({ default: (await loadDesk()).Desk }))
 
 type CanvasProps = {
   isActive: boolean
@@ -39,7 +38,6 @@ type CanvasProps = {
 /** The stage: the model, what is being made in front of it, or what to do first. */
 export function Canvas(props: CanvasProps) {
   const { isActive, models, task, asset, madeBy, expectedSeconds, isLost } = props
-  const viewer = useRef<ViewerHandle>(null)
   const [loaded, setLoaded] = useState<{ url: string; facts: LoadedFacts }>()
   const picture = useStudio((state) => state.picture)
   const again = useGenerate({ started: props.onStarted, refused: () => {} })
@@ -49,7 +47,7 @@ export function Canvas(props: CanvasProps) {
     if (!isNear || typeof requestIdleCallback !== 'function') return undefined
     // So that the first model does not have to wait for the code that shows it. Whatever fails here
     // is tried again, and reported, when there is a model.
-    const idle = requestIdleCallback(() => void loadViewer().catch(() => {}))
+    const idle = requestIdleCallback(() => void loadDesk().catch(() => {}))
     return () => cancelIdleCallback(idle)
   }, [isNear])
 
@@ -73,37 +71,39 @@ export function Canvas(props: CanvasProps) {
             </div>
           }
         >
-          <Viewer
-            ref={viewer}
-            model={{ url: asset.url, title: asset.name }}
+          <Desk
+            model={{
+              url: asset.url,
+              title: asset.name,
+              fileName: fileName(asset.name, extensionOf(asset.mimeType)),
+              sizeBytes: asset.sizeBytes,
+            }}
             active={isActive}
+            hasTools={!isBehind}
             onLoaded={(facts) => setLoaded({ url: asset.url, facts })}
-            className={cn(
-              'absolute! inset-0 transition-[opacity,filter] duration-300',
+            viewerClassName={cn(
+              'transition-[opacity,filter] duration-300',
               isBehind && 'opacity-30 saturate-50',
             )}
           />
         </Suspense>
       )}
       {asset && !isBehind && (
-        <>
-          <ViewerToolbar asset={asset} viewer={viewer} />
-          <ModelFacts
-            asset={asset}
-            facts={loaded?.url === asset.url ? loaded.facts : undefined}
-            tookMs={madeBy?.finishedAt === undefined ? undefined : workedMs(madeBy, 0)}
-            isStarting={again.isStarting}
-            onSameSettings={
-              model &&
-              recipe &&
-              (() => {
-                const taken = sameSettings(model, recipe.params, asset.pictureUrl)
-                studioStore.getState().settingsTaken(model.id, taken.draft, taken.picture)
-              })
-            }
-            onOtherSeed={reseeded && model && (() => again.start(model.id, reseeded))}
-          />
-        </>
+        <ModelFacts
+          asset={asset}
+          facts={loaded?.url === asset.url ? loaded.facts : undefined}
+          tookMs={madeBy?.finishedAt === undefined ? undefined : workedMs(madeBy, 0)}
+          isStarting={again.isStarting}
+          onSameSettings={
+            model &&
+            recipe &&
+            (() => {
+              const taken = sameSettings(model, recipe.params, asset.pictureUrl)
+              studioStore.getState().settingsTaken(model.id, taken.draft, taken.picture)
+            })
+          }
+          onOtherSeed={reseeded && model && (() => again.start(model.id, reseeded))}
+        />
       )}
       {!asset && !isWorking && !failed && (
         <EmptyCanvas
@@ -146,4 +146,20 @@ export function Canvas(props: CanvasProps) {
       )}
     </section>
   )
+}
+
+/** The ending of a stored model; GLB unless the type says otherwise. */
+function extensionOf(mimeType: string): string {
+  switch (mimeType) {
+    case 'model/gltf+json':
+      return 'gltf'
+    case 'model/obj':
+      return 'obj'
+    case 'model/stl':
+      return 'stl'
+    case 'model/vnd.usdz+zip':
+      return 'usdz'
+    default:
+      return 'glb'
+  }
 }

@@ -1,0 +1,32 @@
+import type { ReactNode, RefObject } from 'react'
+import type { LoadedModel } from '../loaded-model.ts'
+import type { Look } from '../look/look.ts'
+import type { ViewerHandle } from '../viewer.tsx'
+
+/** A model file that stands on the desk. */
+export type DeskModel = {
+  /** Of a GLB, on our own origin or a `blob:`. */
+  url: string
+  title: string
+  /** Under which it is downloaded as it is. */
+  fileName: string
+  /** Where it is known beforehand. */
+  sizeBytes?: number | undefined
+}
+
+/** What the panel beside the model is about. */
+export type Topic = 'look' | 'facts' | 'section' | 'measure' | 'picture' | 'export'
+
+/** What a panel may use. */
+export type Desk = {
+  model: DeskModel
+  /** Counted in the file, once it is here. */
+  loaded: LoadedModel | undefined
+  look: Look
+  onLook: (change: Partial<Look>) => void
+  viewer: RefObject<ViewerHandle | null>
+  /** Puts react-three-fiber elements on the stage; the result takes them away again. */
+  putOnStage: (node: ReactNode) => () => void
+}
+
+export type PanelProps = { desk: Desk }

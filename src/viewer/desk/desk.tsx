@@ -1,0 +1,83 @@
+import { Fragment, type ReactNode, useRef, useState } from 'react'
+import type { LoadedModel } from '../loaded-model.ts'
+import { defaultLook, type Look } from '../look/look.ts'
+import { legendOf } from '../look/modes.ts'
+import { Viewer, type ViewerHandle } from '../viewer.tsx'
+import type { Desk as DeskTools, DeskModel, Topic } from './desk-state.ts'
+import { DeskPanel } from './desk-panel.tsx'
+import { DeskToolbar } from './desk-toolbar.tsx'
+
+export type DeskProps = {
+  model: DeskModel
+  /** False while nobody can see it: nothing is drawn then. */
+  active: boolean
+  /** False leaves the model alone, without a toolbar and panels. */
+  hasTools?: boolean
+  onLoaded?: (loaded: LoadedModel) => void
+  /** Of the viewer itself, for example to dim it. */
+  viewerClassName?: string
+}
+
+/** The viewer with everything that one can do with a model in it. Fills its parent. */
+export function Desk(props: DeskProps) {
+  const { model, active, hasTools = true, onLoaded, viewerClassName = '' } = props
+  const viewer = useRef<ViewerHandle>(null)
+  const [look, setLook] = useState<Look>(defaultLook)
+  const [topic, setTopic] = useState<Topic>()
+  const [loaded, setLoaded] = useState<{ url: string; facts: LoadedModel }>()
+  const [onStage, setOnStage] = useState<readonly { id: number; node: ReactNode }[]>([])
+  const lastId = useRef(0)
+
+  const desk: DeskTools = {
+    model,
+    loaded: loaded?.url === model.url ? loaded.facts : undefined,
+    look,
+    onLook: (change) => setLook((now) => ({ ...now, ...change })),
+    viewer,
+    putOnStage: (node) => {
+      lastId.current += 1
+      const entry = { id: lastId.current, node }
+      setOnStage((now) => [...now, entry])
+      return () => setOnStage((now) => now.filter((one) => one !== entry))
+    },
+  }
+  const legend = legendOf(look.mode)
+
+  return (
+    <div className="@container absolute inset-0">
+      <Viewer
+        ref={viewer}
+        model={model}
+        look={look}
+        active={active}
+        onLoaded={(facts) => {
+          setLoaded({ url: model.url, facts })
+          onLoaded?.(facts)
+        }}
+        onTurningEnded={() => desk.onLook({ isTurning: false })}
+        onStage={onStage.map(({ id, node }) => (
+          <Fragment key={id}>{node}</Fragment>
+        ))}
+        className={`absolute! inset-0 ${viewerClassName}`}
+      />
+      {hasTools && (
+        <>
+          <DeskToolbar desk={desk} topic={topic} onTopic={setTopic} />
+          {legend !== undefined && (
+            <p className="pointer-events-none absolute inset-x-3 top-14 text-center text-xs text-ink-muted @max-md:hidden">
+              <span className="rounded-md bg-surface-overlay/85 px-2 py-1">{legend}</span>
+            </p>
+          )}
+          {topic && (
+            <DeskPanel
+              key={`${topic} ${model.url}`}
+              topic={topic}
+              desk={desk}
+              onClose={() => setTopic(undefined)}
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}

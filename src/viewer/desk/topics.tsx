@@ -1,0 +1,21 @@
+import { SunMedium } from 'lucide-react'
+import type { ComponentType, ReactNode } from 'react'
+import type { PanelProps, Topic } from './desk-state.ts'
+
+type TopicEntry = {
+  topic: Topic
+  label: string
+  icon: ReactNode
+  /** Imports the panel when somebody opens it. */
+  load: () => Promise<ComponentType<PanelProps>>
+}
+
+/** The panels, in the order of the toolbar. */
+export const topics: readonly TopicEntry[] = [
+  {
+    topic: 'look',
+    label: 'Light and view',
+    icon: <SunMedium aria-hidden />,
+    load: async () => (await import('../look/look-panel.tsx')).LookPanel,
+  },
+]

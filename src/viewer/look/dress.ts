@@ -1,0 +1,141 @@
+import {
+  DoubleSide,
+  type Material,
+  Mesh,
+  MeshStandardMaterial,
+  type Object3D,
+  type PerspectiveCamera,
+  ShaderMaterial,
+  Color,
+} from 'three'
+import type { Bounds } from '../bounds.ts'
+import { createInspectMaterial } from './inspect-material.ts'
+import type { DisplayMode } from './look.ts'
+
+/**
+ * Lends materials to models: for each mode one, shared by all meshes. The models get their own
+ * back with `undress`; they must, before anybody frees them.
+ */
+export type Dresser = {
+  /** Shows `root` in another mode. `shaded` is the same as `undress`. */
+  dress: (root: Object3D, mode: DisplayMode, bounds: Bounds) => void
+  undress: (root: Object3D) => void
+  /** Draws all edges; for `scene.overrideMaterial`. */
+  edges: Material
+  /** Alone they are bright enough for any page; on a surface they are dark and thin. */
+  styleEdges: (areAlone: boolean) => void
+  /** Frees the lent materials. Undress every model first. */
+  dispose: () => void
+}
+
+/** The lines' colours, as the screen shows them. */
+const ALONE = [0.82, 0.45, 0.3] as const
+const OVER = [0.04, 0.05, 0.08] as const
+
+export function createDresser(camera: PerspectiveCamera): Dresser {
+  const inspect = createInspectMaterial()
+  const clay = makeClay(false)
+  const facetedClay = makeClay(true)
+  // Fills only the depth, so that edges behind a surface stay hidden.
+  const unseen = new ShaderMaterial({ colorWrite: false, side: DoubleSide })
+  const edges = makeEdges()
+  const own = new WeakMap<Mesh, Material | Material[]>()
+  let extent = { radius: 1 }
+  let shown: DisplayMode = 'shaded'
+
+  function tellOwn(this: Mesh) {
+    if (shown === 'shaded' || shown === 'clay' || shown === 'wireframe') return
+    const [original] = [own.get(this) ?? []].flat()
+    if (!original) return
+    inspect.measureAgainst(extent, camera.position.length())
+    inspect.showOn(this, original as MeshStandardMaterial, shown)
+  }
+
+  const lent = (mesh: Mesh, mode: DisplayMode): Material => {
+    if (mode === 'wireframe') return unseen
+    if (mode !== 'clay') return inspect.material
+    return mesh.geometry.hasAttribute('normal') ? clay : facetedClay
+  }
+
+  const undress = (root: Object3D) =>
+    root.traverse((mesh) => {
+      if (!(mesh instanceof Mesh)) return
+      const original = own.get(mesh)
+      if (!original) return
+      mesh.material = original
+      // The empty one, which all objects inherit.
+      Reflect.deleteProperty(mesh, 'onBeforeRender')
+      own.delete(mesh)
+    })
+
+  return {
+    dress: (root, mode, { radius }) => {
+      shown = mode
+      extent = { radius }
+      if (mode === 'shaded') return undress(root)
+      root.traverse((mesh) => {
+        if (!(mesh instanceof Mesh)) return
+        if (!own.has(mesh)) own.set(mesh, mesh.material)
+        mesh.material = lent(mesh, mode)
+        mesh.onBeforeRender = tellOwn
+      })
+    },
+    undress,
+    edges,
+    styleEdges: (areAlone) => {
+      const { line, opacity } = edges.uniforms
+      line?.value.set(...(areAlone ? ALONE : OVER))
+      if (opacity) opacity.value = areAlone ? 0.85 : 0.5
+    },
+    dispose: () => {
+      for (const material of [inspect.material, clay, facetedClay, unseen, edges]) {
+        material.dispose()
+      }
+    },
+  }
+}
+
+const makeClay = (flatShading: boolean) =>
+  new MeshStandardMaterial({
+    color: new Color(0.52, 0.49, 0.46),
+    roughness: 0.78,
+    metalness: 0,
+    side: DoubleSide,
+    flatShading,
+  })
+
+/** Thin lines of one colour, a little nearer than the surface that they lie on. */
+function makeEdges(): ShaderMaterial {
+  return new ShaderMaterial({
+    wireframe: true,
+    transparent: true,
+    depthWrite: false,
+    toneMapped: false,
+    clipping: true,
+    uniforms: { line: { value: new Color() }, opacity: { value: 1 } },
+    vertexShader: /* glsl */ `
+      #include <common>
+      #include <morphtarget_pars_vertex>
+      #include <skinning_pars_vertex>
+      #include <clipping_planes_pars_vertex>
+      void main() {
+        #include <skinbase_vertex>
+        #include <begin_vertex>
+        #include <morphtarget_vertex>
+        #include <skinning_vertex>
+        #include <project_vertex>
+        #include <clipping_planes_vertex>
+        gl_Position.z -= 0.0004 * gl_Position.w;
+      }
+    `,
+    fragmentShader: /* glsl */ `
+      #include <clipping_planes_pars_fragment>
+      uniform vec3 line;
+      uniform float opacity;
+      void main() {
+        #include <clipping_planes_fragment>
+        gl_FragColor = vec4(line, opacity);
+      }
+    `,
+  })
+}

@@ -1,0 +1,118 @@
+import { useThree } from '@react-three/fiber'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import {
+  ACESFilmicToneMapping,
+  AgXToneMapping,
+  type CompressedCubeTexture,
+  LinearToneMapping,
+  NeutralToneMapping,
+  type PerspectiveCamera,
+  type Scene,
+  type ToneMapping,
+  type WebGLRenderer,
+} from 'three'
+import type { Model } from '../load-glb.ts'
+import type { StagePasses } from '../stage-passes.ts'
+import { makeStudioLight } from '../studio-light.ts'
+import { createDresser } from './dress.ts'
+import { lightSets } from './light-sets.ts'
+import type { Look, ToneMappingName } from './look.ts'
+
+export type DressingProps = {
+  model: Model
+  look: Look
+  passes: StagePasses
+  /** What the stage stands in otherwise. */
+  studioLight: CompressedCubeTexture
+}
+
+/** Shows a model in any other look than the plain one, and gives everything back when it goes. */
+export function Dressing({ model, look, passes, studioLight }: DressingProps) {
+  const gl = useThree((state) => state.gl)
+  const scene = useThree((state) => state.scene)
+  const camera = useThree((state) => state.camera)
+  const invalidate = useThree((state) => state.invalidate)
+  const [dresser] = useState(() => createDresser(camera as PerspectiveCamera))
+  const { mode, hasEdges, light, lightTurn, toneMapping } = look
+
+  useEffect(() => () => dresser.dispose(), [dresser])
+
+  useLayoutEffect(() => {
+    dresser.dress(model.scene, mode, model.bounds)
+    invalidate()
+    return () => {
+      dresser.undress(model.scene)
+      invalidate()
+    }
+  }, [dresser, model, mode, invalidate])
+
+  useLayoutEffect(() => {
+    const isAlone = mode === 'wireframe'
+    if (!hasEdges && !isAlone) return undefined
+    dresser.styleEdges(isAlone)
+    invalidate()
+    const remove = passes.addOver((renderer, drawn, seenBy) => {
+      const { overrideMaterial } = drawn
+      const { mask } = seenBy.layers
+      drawn.overrideMaterial = dresser.edges
+      // The model alone: neither its shadow nor marks have edges.
+      seenBy.layers.set(0)
+      renderer.render(drawn, seenBy)
+      seenBy.layers.mask = mask
+      drawn.overrideMaterial = overrideMaterial
+    })
+    return () => {
+      remove()
+      invalidate()
+    }
+  }, [dresser, passes, hasEdges, mode, invalidate])
+
+  useLayoutEffect(() => {
+    if (light === 'studio') return undefined
+    const texture = makeStudioLight(lightSets[light])
+    standIn(scene, texture)
+    invalidate()
+    return () => {
+      standIn(scene, studioLight)
+      texture.dispose()
+      invalidate()
+    }
+  }, [scene, light, studioLight, invalidate])
+
+  useLayoutEffect(() => {
+    turnLight(scene, lightTurn)
+    invalidate()
+    return () => {
+      turnLight(scene, 0)
+    }
+  }, [scene, lightTurn, invalidate])
+
+  useLayoutEffect(() => {
+    mapTones(gl, toneMappings[toneMapping])
+    invalidate()
+    return () => {
+      mapTones(gl, NeutralToneMapping)
+    }
+  }, [gl, toneMapping, invalidate])
+
+  return null
+}
+
+const toneMappings: Record<ToneMappingName, ToneMapping> = {
+  neutral: NeutralToneMapping,
+  agx: AgXToneMapping,
+  aces: ACESFilmicToneMapping,
+  none: LinearToneMapping,
+}
+
+function standIn(scene: Scene, light: CompressedCubeTexture): void {
+  scene.environment = light
+}
+
+function turnLight(scene: Scene, degrees: number): void {
+  scene.environmentRotation.y = (degrees * Math.PI) / 180
+}
+
+function mapTones(gl: WebGLRenderer, toneMapping: ToneMapping): void {
+  gl.toneMapping = toneMapping
+}

@@ -1,0 +1,66 @@
+/** What of the model is shown: as it looks, or one property of it at a time. */
+export type DisplayMode =
+  | 'shaded'
+  | 'clay'
+  | 'matcap'
+  | 'wireframe'
+  | 'normals'
+  | 'orientation'
+  | 'depth'
+  | 'uv'
+  | 'texelDensity'
+  | 'baseColor'
+  | 'roughness'
+  | 'metalness'
+  | 'occlusion'
+  | 'emissive'
+  | 'alpha'
+  | 'vertexColor'
+
+/** Where the light comes from; all of it is computed here, nothing is fetched. */
+export type LightName = 'studio' | 'overcast' | 'sun' | 'sunset' | 'stage' | 'even'
+
+/** What stands behind the model. `page` is whatever the viewer lies on. */
+export type Background = 'page' | 'white' | 'grey' | 'black' | 'checker'
+
+export type ToneMappingName = 'neutral' | 'agx' | 'aces' | 'none'
+
+/** How a model is looked at. Nothing of it changes the model. */
+export type Look = {
+  mode: DisplayMode
+  /** The edges of all triangles, drawn over `mode`. */
+  hasEdges: boolean
+  /** In stops: each one doubles the light. */
+  exposureEv: number
+  toneMapping: ToneMappingName
+  light: LightName
+  /** How far the light is turned around the vertical axis, in degrees. */
+  lightTurn: number
+  background: Background
+  hasShadow: boolean
+  /** Without perspective: parallel edges stay parallel. */
+  isOrthographic: boolean
+  /** Turns slowly until a person takes over. */
+  isTurning: boolean
+}
+
+export const defaultLook: Look = {
+  mode: 'shaded',
+  hasEdges: false,
+  exposureEv: 0,
+  toneMapping: 'neutral',
+  light: 'studio',
+  lightTurn: 0,
+  background: 'page',
+  hasShadow: true,
+  isOrthographic: false,
+  isTurning: false,
+}
+
+/** Whether a look needs more than the plain stage can do. */
+export const needsDressing = ({ mode, hasEdges, light, lightTurn, toneMapping }: Look): boolean =>
+  mode !== 'shaded' ||
+  hasEdges ||
+  light !== defaultLook.light ||
+  lightTurn !== 0 ||
+  toneMapping !== defaultLook.toneMapping

@@ -1,0 +1,178 @@
+import { _roots } from '@react-three/fiber'
+import { cleanup, render } from '@testing-library/react'
+import { createRef } from 'react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { makeGlb } from '../glb-fixture.ts'
+import { models as heldModels } from '../models.ts'
+import { Viewer, type ViewerHandle } from '../viewer.tsx'
+import { defaultLook, type DisplayMode, type Look } from './look.ts'
+import { modes } from './modes.ts'
+
+beforeAll(() => {
+  const style = document.createElement('style')
+  style.textContent =
+    '[data-state]{position:relative;width:320px;height:240px}[role=application]{position:absolute;inset:0}'
+  document.head.append(style)
+})
+
+afterEach(cleanup)
+
+const calm = { hasShadow: false } as const
+
+async function show(look: Partial<Look>) {
+  const paint = new OffscreenCanvas(8, 8)
+  const context = paint.getContext('2d')!
+  context.fillStyle = 'rgb(90 140 170)'
+  context.fillRect(0, 0, 8, 8)
+  const png = new Uint8Array(await (await paint.convertToBlob()).arrayBuffer())
+  const url = URL.createObjectURL(new Blob([await makeGlb({ color: [1, 1, 1], png })]))
+  const handle = createRef<ViewerHandle>()
+  const wear = (change: Partial<Look>) => (
+    <Viewer
+      ref={handle}
+      model={{ url, title: 'Square' }}
+      look={{ ...defaultLook, ...calm, ...change }}
+      reducedMotion
+    />
+  )
+  const view = render(wear(look))
+  const stage = view.container.firstElementChild as HTMLElement
+  await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'), { timeout: 10_000 })
+  handle.current!.view('front')
+  const root = () => _roots.get(stage.querySelector('canvas')!)!.store.getState()
+  return {
+    root,
+    handle,
+    unmount: view.unmount,
+    wear: (change: Partial<Look>) => view.rerender(wear(change)),
+    /** The colour in the middle, and which share of the canvas is drawn. */
+    look: async () => {
+      const picture = await createImageBitmap(await handle.current!.screenshot())
+      const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!
+      canvas.drawImage(picture, 0, 0)
+      const { data } = canvas.getImageData(0, 0, picture.width, picture.height)
+      // A little beside the middle, where the diagonal edge runs.
+      const middle = 4 * (Math.floor(picture.height / 2) * picture.width + picture.width / 2 + 12)
+      let covered = 0
+      for (let at = 3; at < data.length; at += 4) if (data[at]! > 40) covered += 1
+      return { middle: [...data.slice(middle, middle + 3)], covered: covered / (data.length / 4) }
+    },
+  }
+}
+
+/** The picture once it shows something other than `before`; modes are loaded when first asked for. */
+async function changed(viewer: Awaited<ReturnType<typeof show>>, before: readonly number[]) {
+  let seen = await viewer.look()
+  await vi.waitFor(
+    async () => {
+      seen = await viewer.look()
+      expect(seen.middle).not.toEqual(before)
+    },
+    { timeout: 5_000 },
+  )
+  return seen
+}
+
+const near = (seen: readonly number[], wanted: readonly number[], tolerance = 14) =>
+  seen.forEach((value, at) => expect(Math.abs(value - wanted[at]!)).toBeLessThan(tolerance))
+
+describe('looks', () => {
+  it.each<[DisplayMode, [number, number, number]]>([
+    ['baseColor', [90, 140, 170]],
+    ['normals', [128, 128, 255]],
+    ['orientation', [92, 140, 219]],
+    ['roughness', [255, 255, 255]],
+    ['metalness', [0, 0, 0]],
+    ['emissive', [0, 0, 0]],
+    ['alpha', [255, 255, 255]],
+  ])('shows %s as it is in the file', async (mode, colour) => {
+    const viewer = await show({})
+    const plain = await viewer.look()
+    viewer.wear({ mode })
+    near((await changed(viewer, plain.middle)).middle, colour)
+  })
+
+  it('shows every mode, and nothing of them stays behind', async () => {
+    const viewer = await show({ mode: 'clay' })
+    const { gl, scene } = viewer.root()
+    const plain = () => viewer.wear({})
+    const seen = new Set<string>()
+    const round = async () => {
+      for (const { value: mode } of modes) {
+        viewer.wear({ mode })
+        const { covered, middle } = await viewer.look()
+        if (mode !== 'wireframe') expect(covered, mode).toBeGreaterThan(0.1)
+        seen.add(middle.join(' '))
+      }
+    }
+    await changed(viewer, [0, 0, 0])
+    await round()
+    const materials = () => {
+      const found = new Set<string>()
+      scene.traverse((object) => {
+        if ('material' in object) found.add((object.material as { uuid: string }).uuid)
+      })
+      return [...found]
+    }
+    plain()
+    await viewer.look()
+    const before = { ...gl.info.memory, programs: gl.info.programs!.length, own: materials() }
+    for (let times = 0; times < 3; times += 1) await round()
+    plain()
+    await viewer.look()
+    expect({ ...gl.info.memory, programs: gl.info.programs!.length, own: materials() }).toEqual(
+      before,
+    )
+    expect(seen.size).toBeGreaterThan(8)
+  })
+
+  it('gives a model its own materials back before it is freed', async () => {
+    const viewer = await show({ mode: 'normals' })
+    await changed(viewer, [0, 0, 0])
+    const { gl } = viewer.root()
+    viewer.unmount()
+    await vi.waitFor(() => {
+      heldModels.trim(0)
+      expect(heldModels.heldBytes()).toBe(0)
+    })
+    expect(gl.info.memory.textures).toBeLessThanOrEqual(1)
+    expect(gl.info.memory.geometries).toBe(0)
+  })
+
+  it('draws edges over a surface, and alone', async () => {
+    const viewer = await show({ mode: 'wireframe' })
+    await vi.waitFor(async () => {
+      const { covered } = await viewer.look()
+      expect(covered).toBeGreaterThan(0.001)
+      expect(covered).toBeLessThan(0.1)
+    })
+  })
+
+  it('doubles the light with every stop of exposure', async () => {
+    const viewer = await show({})
+    const plain = await viewer.look()
+    viewer.wear({ exposureEv: -2 })
+    const dark = await changed(viewer, plain.middle)
+    expect(dark.middle[2]!).toBeLessThan(plain.middle[2]! * 0.7)
+  })
+
+  it('stands in another light, which turns', async () => {
+    const viewer = await show({})
+    const studio = await viewer.look()
+    viewer.wear({ light: 'sunset' })
+    const sunset = await changed(viewer, studio.middle)
+    viewer.wear({ light: 'sunset', lightTurn: 120 })
+    await changed(viewer, sunset.middle)
+    viewer.wear({})
+    await vi.waitFor(async () => near((await viewer.look()).middle, studio.middle, 3))
+  })
+
+  it('keeps the size of the model without perspective', async () => {
+    const viewer = await show({})
+    const { covered } = await viewer.look()
+    viewer.wear({ isOrthographic: true })
+    viewer.handle.current!.view('front')
+    const flat = await viewer.look()
+    expect(Math.abs(flat.covered - covered)).toBeLessThan(0.02)
+  })
+})
