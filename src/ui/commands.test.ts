@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { matchCommands, type Command } from './commands.ts'
+
+const command = (label: string, keywords?: string): Command => ({
+  id: label,
+  label,
+  group: 'Chat',
+  keywords,
+  onRun: () => {},
+})
+const commands = [command('Rename'), command('New chat', 'begin start'), command('Export chat')]
+const labels = (query: string) => matchCommands(commands, query).map(({ label }) => label)
+
+describe('matchCommands', () => {
+  it('finds by every word, also by words that are not shown', () => {
+    expect(labels('chat ex')).toEqual(['Export chat'])
+    expect(labels('start')).toEqual(['New chat'])
+    expect(labels('nothing')).toEqual([])
+  })
+
+  it('puts what begins with the query first, and leaves the order without one', () => {
+    expect(labels('ne')).toEqual(['New chat'])
+    expect(labels('')).toEqual(['Rename', 'New chat', 'Export chat'])
+  })
+})

@@ -1,0 +1,36 @@
+import { Dialog } from '@base-ui/react/dialog'
+import type { ReactNode } from 'react'
+import { SearchList, type SearchListItem, type SearchListProps } from './search-list.tsx'
+
+export type SearchDialogProps<Item extends SearchListItem> = SearchListProps<Item> & {
+  isOpen: boolean
+  onClose: () => void
+  /** Below the list: what the keys do, another way on. */
+  footer?: ReactNode
+}
+
+/** A search list over the page, near its top. Brings Base UI along: import it on demand. */
+export const SearchDialog = <Item extends SearchListItem>({
+  isOpen,
+  onClose,
+  footer,
+  ...list
+}: SearchDialogProps<Item>) => (
+  <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Dialog.Portal>
+      <Dialog.Backdrop className="fixed inset-0 z-30 bg-scrim transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+      <Dialog.Viewport className="fixed inset-0 z-30 flex items-start justify-center p-3 pt-[max(0.75rem,12dvh)] max-sm:pt-3">
+        <Dialog.Popup className="flex max-h-[min(32rem,76dvh)] w-full max-w-xl flex-col overflow-hidden rounded-xl border border-line bg-surface-overlay text-ink shadow-overlay transition-[opacity,transform] duration-100 outline-none data-ending-style:opacity-0 data-starting-style:-translate-y-1 data-starting-style:opacity-0">
+          <Dialog.Title className="sr-only">{list.label}</Dialog.Title>
+          <SearchList {...list} />
+          {footer !== undefined && (
+            <div className="flex shrink-0 items-center gap-3 border-t border-line bg-surface-raised px-4 py-2 text-xs text-ink-faint">
+              {footer}
+            </div>
+          )}
+          <Dialog.Close className="sr-only focus:not-sr-only">Close</Dialog.Close>
+        </Dialog.Popup>
+      </Dialog.Viewport>
+    </Dialog.Portal>
+  </Dialog.Root>
+)

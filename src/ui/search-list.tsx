@@ -1,0 +1,143 @@
+import { Search } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { cn } from './cn.ts'
+
+export type SearchListItem = { id: string; group?: string | undefined }
+
+export type SearchListProps<Item extends SearchListItem> = {
+  /** Accessible name of the field and the list. */
+  label: string
+  placeholder: string
+  query: string
+  onQueryChange: (query: string) => void
+  /** What fits the query, best first; items of one group follow each other. */
+  items: readonly Item[]
+  renderItem: (item: Item) => ReactNode
+  onPick: (item: Item) => void
+  /** The one in use now. */
+  selectedId?: string | undefined
+  /** Stands there when nothing fits. */
+  empty: ReactNode
+  /** Beside the field: a spinner, a filter. */
+  aside?: ReactNode
+  className?: string | undefined
+}
+
+/** A field that narrows a list down; arrow keys move through it, Enter takes what is marked. */
+export function SearchList<Item extends SearchListItem>({
+  label,
+  placeholder,
+  query,
+  onQueryChange,
+  items,
+  renderItem,
+  onPick,
+  selectedId,
+  empty,
+  aside,
+  className,
+}: SearchListProps<Item>) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const [marked, setMarked] = useState({ at: initialIndex(items, selectedId), for: query })
+  // Another query begins at its best answer.
+  if (marked.for !== query) setMarked({ at: 0, for: query })
+  const at = Math.min(marked.at, items.length - 1)
+  const optionId = (index: number) => `${id}-${index}`
+
+  useEffect(() => {
+    list.current?.querySelector('[data-marked]')?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    const next = nextIndex(event.key, at, items.length)
+    const item = items[at]
+    if (next !== undefined) setMarked({ at: next, for: query })
+    else if (event.key === 'Enter' && item) onPick(item)
+    else return
+    event.preventDefault()
+  }
+
+  let group: string | undefined
+  return (
+    <div className={cn('flex min-h-0 flex-col', className)}>
+      <div className="flex h-11 shrink-0 items-center gap-2.5 border-b border-line px-4">
+        <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
+        <input
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is what was asked for.
+          autoFocus
+          type="text"
+          role="combobox"
+          aria-label={label}
+          aria-expanded={items.length > 0}
+          aria-autocomplete="list"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={items.length > 0 ? optionId(at) : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={placeholder}
+          value={query}
+          onChange={({ target }) => onQueryChange(target.value)}
+          onKeyDown={onKeyDown}
+          className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-ink-faint coarse:text-[1rem]"
+        />
+        {aside}
+      </div>
+      {items.length === 0 && <div className="px-4 py-5 text-ink-muted">{empty}</div>}
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={label}
+        className="min-h-0 overflow-y-auto p-1.5 empty:hidden"
+      >
+        {items.map((item, index) => {
+          const isFirst = item.group !== group
+          group = item.group
+          return (
+            <div key={item.id} role="presentation">
+              {isFirst && item.group !== undefined && (
+                <div
+                  role="presentation"
+                  className="px-2.5 pt-2.5 pb-1 text-xs font-medium text-ink-faint"
+                >
+                  {item.group}
+                </div>
+              )}
+              {/* The field keeps the focus and has the keys; a press is for pointers. */}
+              {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events */}
+              <div
+                id={optionId(index)}
+                role="option"
+                aria-selected={item.id === selectedId}
+                data-marked={index === at || undefined}
+                onPointerMove={() => index !== at && setMarked({ at: index, for: query })}
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => onPick(item)}
+                className="flex min-h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 py-1 select-none data-marked:bg-hover coarse:min-h-11"
+              >
+                {renderItem(item)}
+              </div>
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+const initialIndex = (items: readonly SearchListItem[], selectedId: string | undefined) =>
+  Math.max(
+    0,
+    items.findIndex(({ id }) => id === selectedId),
+  )
+
+function nextIndex(key: string, at: number, count: number): number | undefined {
+  if (count === 0) return undefined
+  if (key === 'ArrowDown') return (at + 1) % count
+  if (key === 'ArrowUp') return (at - 1 + count) % count
+  if (key === 'PageDown') return Math.min(count - 1, at + 8)
+  if (key === 'PageUp') return Math.max(0, at - 8)
+  return undefined
+}
