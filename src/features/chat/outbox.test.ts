@@ -1,0 +1,147 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { StartRun } from '#contract/chat.ts'
+import { newId } from '#lib/id.ts'
+import type { OutboxStorage, Waiting } from './outbox-storage.ts'
+import { createOutbox } from './outbox.ts'
+
+function memory(): OutboxStorage & { kept: Map<string, Waiting> } {
+  const kept = new Map<string, Waiting>()
+  return {
+    kept,
+    read: () => [...kept.values()].toSorted((a, b) => a.queuedAtMs - b.queuedAtMs),
+    write: (waiting) => void kept.set(waiting.request.runId, waiting),
+    remove: (runId) => void kept.delete(runId),
+    subscribe: () => () => {},
+  }
+}
+
+function setUp(storage = memory()) {
+  const busy = new Set<string>()
+  const world = {
+    sent: [] as StartRun[],
+    isOnlineNow: true,
+    send: (_conversationId: string, request: StartRun) => {
+      world.sent.push(request)
+    },
+    stop: vi.fn<(conversationId: string) => void>(),
+    isBusy: (conversationId: string) => busy.has(conversationId),
+    prepare: vi.fn<(conversationId: string) => Promise<void>>(() => Promise.resolve()),
+    isOnline: () => world.isOnlineNow,
+    now: () => 1,
+    later: () => {},
+  }
+  return { world, busy, storage, outbox: createOutbox(world, storage) }
+}
+
+const talk = newId()
+const ask = (text: string, parentId?: string): StartRun => ({
+  runId: newId(),
+  answerId: newId(),
+  modelId: 'a/b',
+  question: { id: newId(), text },
+  ...(parentId === undefined ? {} : { parentId }),
+})
+const texts = (requests: readonly { question?: { text: string } | undefined }[]) =>
+  requests.map(({ question }) => question?.text)
+const waiting = (outbox: ReturnType<typeof createOutbox>) =>
+  texts(outbox.of(talk).map(({ request }) => request))
+
+describe('createOutbox', () => {
+  it('sends at once, and forgets when the server has it', () => {
+    const { outbox, world, storage } = setUp()
+    const request = ask('one')
+    outbox.add(talk, request)
+    expect(world.sent).toEqual([request])
+    expect(storage.kept.size).toBe(1)
+    outbox.arrived(request.runId)
+    expect(storage.kept.size).toBe(0)
+  })
+
+  it('sends what waits for an answer when that has ended, one after the other', () => {
+    const { outbox, world, busy } = setUp()
+    busy.add(talk)
+    const [first, second] = [ask('one', 'before'), ask('two', 'before')]
+    outbox.add(talk, first)
+    outbox.add(talk, second)
+    expect(world.sent).toEqual([])
+    busy.clear()
+    outbox.ended(talk, 'r0', true)
+    expect(texts(world.sent)).toEqual(['one'])
+    outbox.arrived(first.runId)
+    outbox.ended(talk, first.runId, true)
+    expect(texts(world.sent)).toEqual(['one', 'two'])
+    expect(world.sent.map(({ parentId }) => parentId)).toEqual(['before', first.answerId])
+  })
+
+  it('waits offline, survives a reload, and goes once when the connection is back', async () => {
+    const { outbox, world, storage } = setUp()
+    world.isOnlineNow = false
+    outbox.add(talk, ask('kept'))
+    expect(world.sent).toEqual([])
+
+    const after = setUp(storage)
+    after.outbox.pump()
+    after.outbox.pump()
+    await vi.waitFor(() => expect(texts(after.world.sent)).toEqual(['kept']))
+    after.outbox.pump()
+    expect(after.world.sent).toHaveLength(1)
+  })
+
+  it('asks after a reload whether an answer is being written first', async () => {
+    const { outbox, busy, storage } = setUp()
+    busy.add(talk)
+    outbox.add(talk, ask('next'))
+    const after = setUp(storage)
+    after.world.prepare.mockImplementation(() => {
+      after.busy.add(talk)
+      return Promise.resolve()
+    })
+    after.outbox.pump()
+    await Promise.resolve()
+    expect(after.world.prepare).toHaveBeenCalledWith(talk)
+    expect(after.world.sent).toEqual([])
+    after.busy.clear()
+    after.outbox.ended(talk, 'other', true)
+    expect(texts(after.world.sent)).toEqual(['next'])
+  })
+
+  it('holds what waits when the answer before did not end well', () => {
+    const { outbox, world, busy } = setUp()
+    busy.add(talk)
+    const request = ask('next')
+    outbox.add(talk, request)
+    busy.clear()
+    outbox.ended(talk, 'r0', false)
+    expect(world.sent).toEqual([])
+    expect(outbox.of(talk)[0]?.isHeld).toBe(true)
+    outbox.sendNow(request.runId)
+    expect(texts(world.sent)).toEqual(['next'])
+  })
+
+  it('sends one now: the answer is stopped, and that one goes before the others', () => {
+    const { outbox, world, busy } = setUp()
+    busy.add(talk)
+    const [one, two, three] = [ask('one', 'base'), ask('two'), ask('three')]
+    for (const request of [one, two, three]) outbox.add(talk, request)
+    outbox.sendNow(two.runId)
+    expect(world.stop).toHaveBeenCalledWith(talk)
+    busy.clear()
+    outbox.ended(talk, 'r0', false)
+    expect(texts(world.sent)).toEqual(['two'])
+    expect(world.sent[0]?.parentId).toBe('base')
+    expect(waiting(outbox)).toEqual(['two', 'one', 'three'])
+    expect(outbox.of(talk)[1]?.request.parentId).toBe(two.answerId)
+  })
+
+  it('can be edited and deleted while it waits, and the rest stays linked', () => {
+    const { outbox, busy, storage } = setUp()
+    busy.add(talk)
+    const [one, two, three] = [ask('one', 'base'), ask('two'), ask('three')]
+    for (const request of [one, two, three]) outbox.add(talk, request)
+    outbox.edit(three.runId, 'third')
+    outbox.remove(two.runId)
+    expect(waiting(outbox)).toEqual(['one', 'third'])
+    expect(outbox.of(talk)[1]?.request.parentId).toBe(one.answerId)
+    expect(storage.read().map(({ request }) => request.question?.text)).toEqual(['one', 'third'])
+  })
+})
