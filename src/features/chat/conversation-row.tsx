@@ -1,43 +1,40 @@
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  Download,
+  Ellipsis,
+  Folder,
+  Pencil,
+  Pin,
+  PinOff,
+  Trash2,
+  Undo2,
+} from 'lucide-react'
 import { useState, type MouseEvent } from 'react'
-import { explain } from '#api/errors.ts'
+import { exportUrlOf } from '#api/chat-library.ts'
 import type { Conversation } from '#contract/chat.ts'
 import { cn } from '#ui/cn.ts'
 import { IconButton } from '#ui/icon-button.tsx'
-import { Menu } from '#ui/menu.tsx'
+import { Menu, type MenuItem } from '#ui/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlay-trigger.ts'
-import { showToast } from '#ui/toasts.ts'
-import { useRenameConversation } from './queries.ts'
+import type { ConversationMenu } from './history/use-conversation-menu.ts'
 import { TitleField } from './title-field.tsx'
 
 type ConversationRowProps = {
   conversation: Conversation
   isCurrent: boolean
   onOpen: (id: string) => void
-  onDelete: (conversation: Conversation) => void
+  menu: ConversationMenu
 }
 
 /** One conversation in the list: a link, with its actions in a menu. */
-export function ConversationRow({
-  conversation,
-  isCurrent,
-  onOpen,
-  onDelete,
-}: ConversationRowProps) {
+export function ConversationRow({ conversation, isCurrent, onOpen, menu }: ConversationRowProps) {
   const [isRenaming, setIsRenaming] = useState(false)
-  const renaming = useRenameConversation()
   const { id, title } = conversation
 
   const rename = (next: string) => {
     setIsRenaming(false)
-    if (next === title) return
-    renaming.mutate(
-      { id, title: next },
-      {
-        onError: (error) =>
-          showToast({ title: 'Not renamed.', detail: explain(error), kind: 'error' }),
-      },
-    )
+    if (next !== title) menu.change(conversation, { title: next })
   }
   const open = (event: MouseEvent) => {
     // With a key held, the browser opens the address in a tab of its own.
@@ -74,15 +71,7 @@ export function ConversationRow({
       <Menu
         align="start"
         trigger={actionsButton(title)}
-        items={[
-          { label: 'Rename', icon: <Pencil />, onSelect: () => setIsRenaming(true) },
-          {
-            label: 'Delete…',
-            icon: <Trash2 />,
-            isDangerous: true,
-            onSelect: () => onDelete(conversation),
-          },
-        ]}
+        items={itemsOf(conversation, menu, () => setIsRenaming(true))}
       />
     </li>
   )
@@ -97,3 +86,43 @@ const actionsButton = (title: string) => (trigger: OverlayTriggerProps) => (
     className="opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 aria-expanded:opacity-100 coarse:opacity-100"
   />
 )
+
+function itemsOf(
+  conversation: Conversation,
+  menu: ConversationMenu,
+  rename: () => void,
+): (MenuItem | 'separator')[] {
+  const { id, pinnedAt, archivedAt } = conversation
+  if (menu.view === 'trash') {
+    return [{ label: 'Restore', icon: <Undo2 />, onSelect: () => menu.restore(conversation) }]
+  }
+  return [
+    { label: 'Rename', icon: <Pencil />, onSelect: rename },
+    {
+      label: pinnedAt === undefined ? 'Pin' : 'Unpin',
+      icon: pinnedAt === undefined ? <Pin /> : <PinOff />,
+      onSelect: () => menu.change(conversation, { isPinned: pinnedAt === undefined }),
+    },
+    { label: 'Move to folder…', icon: <Folder />, onSelect: () => menu.move(conversation) },
+    'separator',
+    {
+      label: 'Export as Markdown',
+      icon: <Download />,
+      href: exportUrlOf(id, 'markdown'),
+      download: true,
+    },
+    { label: 'Export as JSON', icon: <Download />, href: exportUrlOf(id, 'json'), download: true },
+    'separator',
+    {
+      label: archivedAt === undefined ? 'Archive' : 'Unarchive',
+      icon: archivedAt === undefined ? <Archive /> : <ArchiveRestore />,
+      onSelect: () => menu.archive(conversation),
+    },
+    {
+      label: 'Delete',
+      icon: <Trash2 />,
+      isDangerous: true,
+      onSelect: () => menu.remove(conversation),
+    },
+  ]
+}

@@ -1,0 +1,85 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { FileUp } from 'lucide-react'
+import { importChats } from '#api/chat-library.ts'
+import { explain } from '#api/errors.ts'
+import type { ImportAnswer } from '#contract/chat-transfer.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { DropZone } from '#ui/drop-zone.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { chatQueries } from '../queries.ts'
+
+type ImportDialogProps = { isOpen: boolean; onClose: () => void }
+
+/** Takes in conversations from a file: an export of ours, or ChatGPT's. */
+export function ImportDialog({ isOpen, onClose }: ImportDialogProps) {
+  const client = useQueryClient()
+  const { mutate, data, error, isPending, reset } = useMutation({
+    mutationFn: (file: File) => importChats(file),
+    onSuccess: () => client.invalidateQueries({ queryKey: chatQueries.all }),
+  })
+  const close = () => {
+    reset()
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title="Import chats"
+      description="A JSON export of Bozzetto, or conversations.json from the archive that ChatGPT exports. What is here already stays as it is."
+    >
+      <div className="flex flex-col gap-3">
+        <DropZone
+          label="File with conversations"
+          accept="application/json,.json"
+          disabled={isPending}
+          onFiles={([file]) => file && mutate(file)}
+          className="grid min-h-32 place-items-center rounded-lg border border-dashed border-line-strong text-ink-muted"
+        >
+          {isPending ? (
+            <span className="flex items-center gap-2">
+              <Spinner /> Reading the file…
+            </span>
+          ) : (
+            <span className="flex items-center gap-2">
+              <FileUp aria-hidden className="size-4" /> Drop the file here, or press to choose it
+            </span>
+          )}
+        </DropZone>
+        {error && (
+          <p role="alert" className="text-danger">
+            {explain(error)}
+          </p>
+        )}
+        {data && <Outcome answer={data} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Outcome({
+  answer: { conversations, messages, known, problems },
+}: {
+  answer: ImportAnswer
+}) {
+  return (
+    <div role="status" className="flex flex-col gap-1">
+      <p>
+        {count(conversations, 'conversation')} with {count(messages, 'message')} taken in
+        {known > 0 && `; ${known.toLocaleString('en')} were here already`}.
+      </p>
+      {problems.length > 0 && (
+        <ul className="list-disc pl-5 text-warning">
+          {problems.map(({ title, message }) => (
+            <li key={title + message}>
+              {title}: {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const count = (number: number, what: string) =>
+  `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`

@@ -1,0 +1,131 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { MouseEvent } from 'react'
+import { searchChats } from '#api/chat-library.ts'
+import { explain } from '#api/errors.ts'
+import type { SearchHit } from '#contract/chat-search.ts'
+import { sayAge } from '#lib/format.ts'
+import { Button } from '#ui/button.tsx'
+import { cn } from '#ui/cn.ts'
+import { Spinner } from '#ui/spinner.tsx'
+import { chatQueries } from '../queries.ts'
+
+export type SearchResultsProps = {
+  query: string
+  currentId: string | undefined
+  onOpen: (id: string, messageId?: string) => void
+}
+
+/** What was said in all conversations, with the words around what was searched for. */
+export function SearchResults({ query, currentId, onOpen }: SearchResultsProps) {
+  const pages = useInfiniteQuery({
+    queryKey: [...chatQueries.all, 'search', query],
+    initialPageParam: '',
+    queryFn: async ({ signal, pageParam }) => {
+      await pauseOfTyping(signal)
+      return searchChats(
+        { q: query, limit: 30, ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        signal,
+      )
+    },
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: (before) => before,
+  })
+  const hits = pages.data?.pages.flatMap((page) => page.hits)
+  if (pages.error && !hits) {
+    return (
+      <p role="alert" className="px-2 py-3 text-ink-muted">
+        {explain(pages.error)}
+      </p>
+    )
+  }
+  if (!hits) return <Spinner label="Searching" className="m-3" />
+  return (
+    <section aria-label="Found" aria-busy={pages.isPlaceholderData} className="mt-1.5">
+      <h2 className="sr-only" aria-live="polite">
+        {hits.length === 0 ? 'Nothing found' : `${hits.length} found`}
+      </h2>
+      {hits.length === 0 && (
+        <p className="px-2 py-3 text-pretty text-ink-faint">
+          Nothing was said with these words. “Quotes” keep words together, -word leaves some out.
+        </p>
+      )}
+      <ul className={cn(pages.isPlaceholderData && 'opacity-60')}>
+        {hits.map((hit) => (
+          <Hit
+            key={hit.message?.id ?? hit.conversation.id}
+            hit={hit}
+            isCurrent={hit.conversation.id === currentId}
+            onOpen={onOpen}
+          />
+        ))}
+      </ul>
+      {pages.hasNextPage && (
+        <Button
+          size="sm"
+          variant="ghost"
+          className="mt-2 w-full"
+          isLoading={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </section>
+  )
+}
+
+type HitProps = {
+  hit: SearchHit
+  isCurrent: boolean
+  onOpen: SearchResultsProps['onOpen']
+}
+
+function Hit({ hit: { conversation, message, snippet }, isCurrent, onOpen }: HitProps) {
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onOpen(conversation.id, message?.id)
+  }
+  const at = message?.createdAt ?? conversation.updatedAt
+  return (
+    <li>
+      <a
+        href={`/chat/${conversation.id}${message ? `#${message.id}` : ''}`}
+        onClick={open}
+        className={cn(
+          'block rounded-md px-2 py-1.5 hover:bg-hover',
+          isCurrent && 'bg-pressed hover:bg-pressed',
+        )}
+      >
+        <span className="flex items-baseline gap-2">
+          <span className="min-w-0 flex-1 truncate font-medium">{conversation.title}</span>
+          <span className="shrink-0 text-xs text-ink-faint">{sayAge(at, Date.now())}</span>
+        </span>
+        <span className="line-clamp-2 text-xs [overflow-wrap:anywhere] text-ink-muted">
+          {message?.role === 'user' && <span className="text-ink-faint">You: </span>}
+          {snippet.map(({ text, isMatch }, index) =>
+            isMatch ? (
+              <mark key={index} className="rounded-xs bg-warning-soft text-warning">
+                {text}
+              </mark>
+            ) : (
+              text
+            ),
+          )}
+        </span>
+      </a>
+    </li>
+  )
+}
+
+const typingPauseMs = 120
+
+/** Lets the next key come first; the query is then aborted before it was sent. */
+const pauseOfTyping = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, typingPauseMs)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(new DOMException('Typed on.', 'AbortError'))
+    })
+  })

@@ -1,0 +1,154 @@
+import {
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type InfiniteData,
+  infiniteQueryOptions,
+} from '@tanstack/react-query'
+import {
+  changeConversation,
+  deleteConversation,
+  listConversations,
+  restoreConversation,
+} from '#api/chat.ts'
+import {
+  deleteFolder,
+  deletePreset,
+  deletePrompt,
+  getChatParams,
+  listChatTools,
+  listFolders,
+  listPresets,
+  listPrompts,
+  putFolder,
+  putPreset,
+  putPrompt,
+} from '#api/chat-library.ts'
+import type { ChangeConversation, Conversation, ConversationList } from '#contract/chat.ts'
+import type { PutPreset, PutPrompt } from '#contract/chat-library.ts'
+import { chatQueries } from './queries.ts'
+
+export type ConversationView = 'active' | 'archived' | 'trash'
+
+const key = (name: string) => [...chatQueries.all, name] as const
+
+/** Cache keys of what stands around the conversations. */
+export const chatLibraryQueries = {
+  /** One view of the list, page by page. */
+  pages: (view: ConversationView) =>
+    infiniteQueryOptions({
+      queryKey: [...chatQueries.conversations().queryKey, 'pages', view],
+      initialPageParam: '',
+      queryFn: ({ signal, pageParam }) =>
+        listConversations(signal, { view, ...(pageParam === '' ? {} : { cursor: pageParam }) }),
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+    }),
+  folders: () =>
+    queryOptions({ queryKey: key('folders'), queryFn: ({ signal }) => listFolders(signal) }),
+  presets: () =>
+    queryOptions({ queryKey: key('presets'), queryFn: ({ signal }) => listPresets(signal) }),
+  prompts: () =>
+    queryOptions({
+      queryKey: key('prompts'),
+      queryFn: ({ signal }) => listPrompts(signal),
+      staleTime: 60_000,
+    }),
+  tools: () =>
+    queryOptions({
+      queryKey: key('tools'),
+      queryFn: ({ signal }) => listChatTools(signal),
+      staleTime: 60_000,
+    }),
+  params: (modelId: string) =>
+    queryOptions({
+      queryKey: [...key('params'), modelId],
+      queryFn: ({ signal }) => getChatParams(modelId, signal),
+      staleTime: 60_000,
+    }),
+}
+
+type Pages = InfiniteData<ConversationList, string>
+
+/** Changes what a conversation is called or where it stands; the list shows it at once. */
+export function useChangeConversation() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, change }: { id: string; change: ChangeConversation }) =>
+      changeConversation(id, change),
+    onMutate: ({ id, change }) => {
+      const { title, isArchived } = change
+      for (const view of ['active', 'archived'] as const) {
+        client.setQueryData<Pages>(chatLibraryQueries.pages(view).queryKey, (held) =>
+          mapPages(held, (one) => {
+            if (one.id !== id) return one
+            const leaves = isArchived !== undefined && isArchived !== (view === 'archived')
+            return leaves ? undefined : { ...one, ...(title === undefined ? {} : { title }) }
+          }),
+        )
+      }
+    },
+    onSettled: (_data, _error, { id }) => invalidate(id),
+  })
+
+  function invalidate(id: string) {
+    void client.invalidateQueries({ queryKey: chatQueries.conversation(id).queryKey })
+    void client.invalidateQueries({ queryKey: chatLibraryQueries.folders().queryKey })
+    return client.invalidateQueries({ queryKey: chatQueries.conversations().queryKey })
+  }
+}
+
+/** Puts a conversation into the trash, or takes it out again. */
+export function useTrash() {
+  const client = useQueryClient()
+  const settle = () => client.invalidateQueries({ queryKey: chatQueries.all })
+  const remove = useMutation({
+    mutationFn: deleteConversation,
+    onMutate: (id) =>
+      client.setQueryData<Pages>(chatLibraryQueries.pages('active').queryKey, (held) =>
+        mapPages(held, (one) => (one.id === id ? undefined : one)),
+      ),
+    onSettled: settle,
+  })
+  const restore = useMutation({ mutationFn: restoreConversation, onSettled: settle })
+  return { remove: remove.mutate, restore: restore.mutate }
+}
+
+function mapPages(
+  held: Pages | undefined,
+  change: (conversation: Conversation) => Conversation | undefined,
+): Pages | undefined {
+  return (
+    held && {
+      ...held,
+      pages: held.pages.map((page) => ({
+        ...page,
+        conversations: page.conversations.flatMap((one) => change(one) ?? []),
+      })),
+    }
+  )
+}
+
+/** Makes, changes and deletes folders, presets and prompts. Each refreshes its own list. */
+export function useChatLibrary() {
+  const client = useQueryClient()
+  const refresh = (name: 'folders' | 'presets' | 'prompts') => () =>
+    client.invalidateQueries({ queryKey: key(name) })
+  const all = () => client.invalidateQueries({ queryKey: chatQueries.all })
+  return {
+    putFolder: useMutation({
+      mutationFn: ({ id, name }: { id: string; name: string }) => putFolder(id, name),
+      onSettled: refresh('folders'),
+    }),
+    deleteFolder: useMutation({ mutationFn: deleteFolder, onSettled: all }),
+    putPreset: useMutation({
+      mutationFn: ({ id, preset }: { id: string; preset: PutPreset }) => putPreset(id, preset),
+      onSettled: refresh('presets'),
+    }),
+    deletePreset: useMutation({ mutationFn: deletePreset, onSettled: refresh('presets') }),
+    putPrompt: useMutation({
+      mutationFn: ({ id, prompt }: { id: string; prompt: PutPrompt }) => putPrompt(id, prompt),
+      onSettled: refresh('prompts'),
+    }),
+    deletePrompt: useMutation({ mutationFn: deletePrompt, onSettled: refresh('prompts') }),
+  }
+}
