@@ -1,0 +1,131 @@
+import { useMemo } from 'react'
+import type { ParamIssue } from '#lib/params/check-params.ts'
+import type { ParamSchema } from '#contract/models.ts'
+import { readFields, type Field as ParamField } from '#lib/params/read-fields.ts'
+import { Field } from '#ui/field.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { Select } from '#ui/select.tsx'
+import { SliderField } from '#ui/slider-field.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+type Params = Readonly<Record<string, unknown>>
+
+type ParamRowsProps = {
+  paramSchema: ParamSchema
+  params: Params
+  issues: readonly ParamIssue[]
+  onChange: (params: Params) => void
+}
+
+/** A form of a model's params, made from their schema. What is left alone is not sent. */
+export function ParamRows({ paramSchema, params, issues, onChange }: ParamRowsProps) {
+  const fields = useMemo(() => readFields(paramSchema), [paramSchema])
+  const set = (name: string, value: unknown) => {
+    const { [name]: _old, ...rest } = params
+    onChange(value === undefined || value === '' ? rest : { ...rest, [name]: value })
+  }
+  return (
+    <div className="grid gap-3.5 pt-1">
+      {fields.map((field) => {
+        const error = issues.find(({ path }) => path.split('/', 1)[0] === field.name)?.message
+        return (
+          <Field
+            key={field.name}
+            label={field.title}
+            hint={field.description}
+            error={error}
+            aside={
+              params[field.name] !== undefined && (
+                <button
+                  type="button"
+                  onClick={() => set(field.name, undefined)}
+                  className="text-xs text-ink-faint underline-offset-2 hover:text-ink hover:underline"
+                >
+                  Model’s own
+                </button>
+              )
+            }
+          >
+            <Control
+              field={field}
+              value={params[field.name]}
+              onChange={(value) => set(field.name, value)}
+            />
+          </Field>
+        )
+      })}
+    </div>
+  )
+}
+
+type ControlProps = { field: ParamField; value: unknown; onChange: (value: unknown) => void }
+
+const asNumber = (value: unknown) => (typeof value === 'number' ? value : undefined)
+
+function Control({ field, value, onChange }: ControlProps) {
+  const { kind, min, max, step, unit, choices, placeholder } = field
+  const isInteger = kind === 'integer' || kind === 'seed'
+  if (kind === 'boolean') {
+    return (
+      <Switch
+        checked={value === undefined ? field.default === true : value === true}
+        onCheckedChange={onChange}
+      />
+    )
+  }
+  if (kind === 'enum') {
+    const own = { value: '', label: 'Model’s own' }
+    return (
+      <Select
+        value={value === undefined ? '' : String(value)}
+        onValueChange={(text) =>
+          onChange(choices.find((choice) => String(choice.value) === text)?.value)
+        }
+        options={[
+          own,
+          ...choices.map((choice) => ({ value: String(choice.value), label: choice.label })),
+        ]}
+      />
+    )
+  }
+  if (kind === 'number' || kind === 'integer' || kind === 'seed') {
+    const shared = { value: asNumber(value), onValueChange: onChange, isInteger, unit }
+    const hasSlider =
+      min !== undefined && max !== undefined && field.widget !== 'number' && max - min <= 1000
+    return hasSlider ? (
+      <SliderField
+        {...shared}
+        min={min}
+        max={max}
+        step={step ?? (isInteger ? 1 : (max - min) / 100)}
+        restingValue={asNumber(field.default)}
+      />
+    ) : (
+      <NumberField
+        {...shared}
+        placeholder={placeholder ?? 'Model’s own'}
+        {...(min === undefined ? {} : { min })}
+        {...(max === undefined ? {} : { max })}
+        {...(step === undefined ? {} : { step })}
+      />
+    )
+  }
+  return (
+    <TextField
+      value={typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)}
+      placeholder={placeholder ?? 'Model’s own'}
+      onChange={({ target }) => onChange(kind === 'text' ? target.value : readJson(target.value))}
+    />
+  )
+}
+
+/** Lists and objects are written as JSON; until they are, the text itself stands there as wrong. */
+function readJson(text: string): unknown {
+  if (text.trim() === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { BookmarkPlus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { explain } from '#api/errors.ts'
+import type { Preset } from '#contract/chat-library.ts'
+import type { ChatSettings } from '#contract/chat-settings.ts'
+import { newId } from '#lib/id.ts'
+import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Select } from '#ui/select.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { chatLibraryQueries, useChatLibrary } from '../library-queries.ts'
+
+type PresetBarProps = {
+  settings: ChatSettings
+  modelId: string | undefined
+  onApply: (preset: Preset) => void
+}
+
+/** Takes settings from a preset, or keeps them as one. */
+export function PresetBar({ settings, modelId, onApply }: PresetBarProps) {
+  const { data: presets = [] } = useQuery(chatLibraryQueries.presets())
+  const { putPreset, deletePreset } = useChatLibrary()
+  const [chosenId, setChosenId] = useState<string>()
+  const [name, setName] = useState<string>()
+  const chosen = presets.find(({ id }) => id === chosenId)
+
+  const save = () => {
+    const wanted = name?.trim() ?? ''
+    if (wanted === '') return
+    // The same name again means the same preset.
+    const id = presets.find((preset) => preset.name === wanted)?.id ?? newId()
+    putPreset.mutate(
+      { id, preset: { name: wanted, settings, ...(modelId === undefined ? {} : { modelId }) } },
+      {
+        onSuccess: () => {
+          setName(undefined)
+          setChosenId(id)
+          showToast({ title: `Kept as “${wanted}”.`, kind: 'success' })
+        },
+        onError: (error) =>
+          showToast({ title: 'Not kept.', detail: explain(error), kind: 'error' }),
+      },
+    )
+  }
+  if (name !== undefined) {
+    return (
+      <div className="flex gap-2">
+        <TextField
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just asked for it.
+          autoFocus
+          aria-label="Name of the preset"
+          placeholder="Name of the preset"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') {
+              event.stopPropagation()
+              setName(undefined)
+            }
+            if (event.key === 'Enter') {
+              // The form around this is saved by its own button.
+              event.preventDefault()
+              save()
+            }
+          }}
+        />
+        <Button variant="ghost" onClick={() => setName(undefined)}>
+          Cancel
+        </Button>
+        <Button isLoading={putPreset.isPending} disabled={name.trim() === ''} onClick={save}>
+          Keep
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className="flex items-center gap-1.5">
+      {presets.length > 0 && (
+        <Select
+          aria-label="Preset"
+          className="min-w-0 flex-1"
+          placeholder="Take from a preset…"
+          value={chosenId}
+          onValueChange={(id) => {
+            setChosenId(id)
+            const preset = presets.find((one) => one.id === id)
+            if (preset) onApply(preset)
+          }}
+          options={presets.map((preset) => ({ value: preset.id, label: preset.name }))}
+        />
+      )}
+      <Button icon={<BookmarkPlus aria-hidden />} onClick={() => setName(chosen?.name ?? '')}>
+        Keep as preset
+      </Button>
+      {chosen && (
+        <IconButton
+          label={`Delete the preset ${chosen.name}`}
+          icon={<Trash2 aria-hidden />}
+          onClick={() => {
+            setChosenId(undefined)
+            deletePreset.mutate(chosen.id, {
+              onError: (error) =>
+                showToast({ title: 'Not deleted.', detail: explain(error), kind: 'error' }),
+            })
+          }}
+        />
+      )}
+    </div>
+  )
+}
