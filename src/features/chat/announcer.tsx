@@ -1,11 +1,18 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { AnswerSnapshot } from './answer-store.ts'
 import type { LiveRun } from './live-runs.ts'
+import { newSentences } from './sentences.ts'
 
 const never = () => () => {}
 
+type AnnouncerProps = {
+  live: LiveRun | undefined
+  /** Sentences too, once they are complete. */
+  isReadAloud: boolean
+}
+
 /** Tells screen readers when an answer begins and ends. Each word of it would drown them. */
-export function Announcer({ live }: { live: LiveRun | undefined }) {
+export function Announcer({ live, isReadAloud }: AnnouncerProps) {
   const now = useSyncExternalStore(live?.store.subscribe ?? never, () =>
     live ? sentenceOf(live.store.getSnapshot()) : '',
   )
@@ -18,6 +25,41 @@ export function Announcer({ live }: { live: LiveRun | undefined }) {
     <div className="sr-only">
       <output>{said.isFailure ? '' : said.text}</output>
       <p role="alert">{said.isFailure ? said.text : ''}</p>
+      {isReadAloud && live && <Reader key={live.runId} live={live} />}
+    </div>
+  )
+}
+
+/** Time for a screen reader to begin with one portion before the next one comes. */
+const portionMs = 2_000
+/** What stays in the page; older portions have been read. */
+const portionsMax = 4
+
+/** Hands an answer on in whole sentences, at a pace that can be listened to. */
+function Reader({ live: { store } }: { live: LiveRun }) {
+  const [portions, setPortions] = useState<readonly { at: number; words: string }[]>([])
+
+  useEffect(() => {
+    let at = store.getSnapshot().text.text.length
+    const read = () => {
+      const { text, status } = store.getSnapshot()
+      const isDone = status !== 'running'
+      const { words, to } = newSentences(text.text, at, isDone)
+      at = to
+      if (words !== '') {
+        setPortions((held) => [...held, { at, words }].slice(-portionsMax))
+      }
+      if (isDone) clearInterval(timer)
+    }
+    const timer = setInterval(read, portionMs)
+    return () => clearInterval(timer)
+  }, [store])
+
+  return (
+    <div aria-live="polite" aria-relevant="additions">
+      {portions.map((portion) => (
+        <p key={portion.at}>{portion.words}</p>
+      ))}
     </div>
   )
 }
@@ -27,7 +69,7 @@ function sentenceOf({ status, text, failure }: AnswerSnapshot): string {
     case 'running':
       return 'Answering'
     case 'waiting':
-      return 'A tool wants to be allowed'
+      return 'The model wants to use a tool and waits for your answer'
     case 'completed':
       return `Done, ${wordsIn(text.text)} words`
     case 'stopped':

@@ -40,7 +40,13 @@ export const Answer = memo(function Answer({ message, siblings, live }: AnswerPr
         />
       )}
       {text.text !== '' && <Markdown markdown={text} isLive={isRunning} />}
-      {isRunning && <WireNotice wire={wire} hasText={text.text !== '' || reasoning.text !== ''} />}
+      {isRunning && (
+        <WireNotice
+          wire={wire}
+          hasText={text.text !== '' || reasoning.text !== ''}
+          hasBegun={run !== undefined || message.run !== undefined}
+        />
+      )}
       {!isRunning && <AnswerNotice message={message} answer={answer} live={live} />}
       {!isRunning && <AnswerFooter message={message} answer={answer} siblings={siblings} />}
     </article>

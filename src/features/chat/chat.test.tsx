@@ -7,6 +7,10 @@ import { Route, Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import type { ConversationDetail, Message, Run, RunEvent, StartRun } from '#contract/chat.ts'
 import { newId } from '#lib/id.ts'
+// Loaded when first needed; here already, so that no test waits for a busy machine to compile them.
+import '#ui/menu-popup.tsx'
+import './history/folder-dialog.tsx'
+import { toastStore } from '#ui/toasts.ts'
 import { Chat } from './chat.tsx'
 
 const createdAt = '2026-01-01T00:00:00.000Z'
@@ -32,6 +36,7 @@ const notFound = () => json({ code: 'not_found', message: 'There is no such thin
 /** A server in memory, whose runs are written by hand. */
 function fakeServer({ models = [guide, writer] } = {}) {
   const details = new Map<string, ConversationDetail>()
+  const trash = new Map<string, ConversationDetail>()
   const requests: string[] = []
   const asked: StartRun[] = []
   const encoder = new TextEncoder()
@@ -83,8 +88,16 @@ function fakeServer({ models = [guide, writer] } = {}) {
   type Request = { method?: string; body?: string }
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body = '{}' }: Request) => {
     requests.push(`${method} ${path}`)
-    const [, , area, id = '', more] = path.split('/')
+    const [, , area, id = '', more] = path.replace(/\?.*/, '').split('/')
     if (area === 'models') return json({ models, problems: [] })
+    if (area === 'folders') return json({ folders: [] })
+    if (area === 'prompts') return json({ prompts: [] })
+    if (area === 'conversations' && more === 'restore') {
+      const kept = trash.get(id)
+      if (!kept) return notFound()
+      details.set(id, kept)
+      return json(kept.conversation)
+    }
     if (area === 'conversations' && more === 'runs') {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the page sent a moment ago.
       return begin(id, JSON.parse(body) as StartRun)
@@ -99,6 +112,7 @@ function fakeServer({ models = [guide, writer] } = {}) {
     const detail = details.get(id)
     if (!detail) return notFound()
     if (method === 'DELETE') {
+      trash.set(id, detail)
       details.delete(id)
       return new Response(null, { status: 204 })
     }
@@ -149,6 +163,7 @@ const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Mess
 const answers = () => screen.getAllByRole('article', { name: /^Answer/ })
 
 beforeEach(() => {
+  Element.prototype.scrollIntoView = () => {}
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
   vi.stubGlobal(
     'ResizeObserver',
@@ -268,7 +283,7 @@ describe('Chat', () => {
     expect(screen.getByRole('button', { name: 'How do I connect a provider?' })).toBeTruthy()
   })
 
-  it('renames and deletes conversations in the list', async () => {
+  it('renames conversations in the list, deletes them, and takes that back', async () => {
     const server = fakeServer()
     const id = newId()
     server.details.set(id, {
@@ -286,8 +301,10 @@ describe('Chat', () => {
     expect(server.details.get(id)?.conversation.title).toBe('New name')
     await userEvent.click(list.getByRole('button', { name: 'Actions for New name' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: /Delete/ }))
-    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(list.queryByRole('link', { name: 'New name' })).toBeNull())
-    expect(server.details.size).toBe(0)
+    await waitFor(() => expect(server.details.size).toBe(0))
+    await waitFor(() => expect(toastStore.getState().toasts).toHaveLength(1))
+    toastStore.getState().toasts[0]?.action?.onSelect()
+    await list.findByRole('link', { name: 'New name' })
   })
 })

@@ -1,99 +1,227 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { explain } from '#api/errors.ts'
+import type { Message } from '#contract/chat.ts'
+import { Loaded } from '#ui/loaded.tsx'
+import { useCommands } from '#ui/commands.ts'
 import { showToast } from '#ui/toasts.ts'
 import { Announcer } from './announcer.tsx'
+import { chatCommands } from './chat-commands.tsx'
+import { ChatDialogs, prepareChatDialogs } from './chat-dialogs.tsx'
 import { ChatHeader } from './chat-header.tsx'
-import { Composer } from './composer.tsx'
+import { ComparedBadge } from './compare/compared-badge.tsx'
+import { Composer, type ComposerHandle, type Draft } from './composer.tsx'
+import { historyTokens } from './context-size.ts'
 import { ConversationList } from './conversation-list.tsx'
 import { ConversationProblem } from './conversation-problem.tsx'
-import { saveDraft } from './draft.ts'
 import { Drawer } from './drawer.tsx'
+import { DropHint } from './attachments/drop-hint.tsx'
 import { ModelPicker } from './model-picker.tsx'
+import { QueueList } from './queue-list.tsx'
+import { readReadAloud, saveReadAloud } from './read-aloud.ts'
 import { createScrollKeeper } from './scroll-keeper.ts'
 import { Starters } from './starters.tsx'
-import { ThreadActionsContext } from './thread-actions.ts'
+import { EditedContext, ThreadActionsContext } from './thread-actions.ts'
+import type { ThreadHandle } from './thread-handle.ts'
 import { Thread } from './thread-view.tsx'
-import { useIsRunning } from './use-answer.ts'
+import { useChatDialogs } from './use-chat-dialogs.ts'
+import { useChatKeys } from './use-chat-keys.ts'
 import { useChatModels } from './use-chat-models.ts'
 import { useConversation } from './use-conversation.ts'
+import { useFileDrop } from './use-file-drop.ts'
+import { useIsBusy } from './use-is-busy.ts'
 import { useLatest } from './use-latest.ts'
+import { useSettings } from './use-settings.ts'
+import { useSlashCommands } from './prompts/use-slash-commands.tsx'
+import { useStepping } from './use-stepping.ts'
+import { useWantedMessage } from './use-wanted-message.ts'
 
 type ChatProps = {
   /** Absent: a conversation that begins with its first question. */
   conversationId?: string | undefined
 }
 
-const goOnText = 'Please go on exactly where you stopped.'
+const loadFindBar = async () => (await import('./find/find-bar.tsx')).FindBar
+const loadComparison = async () => (await import('./compare/comparison.tsx')).Comparison
 
 /** Conversations on the left, the open one with its composer on the right. Fills its parent. */
 export function Chat({ conversationId }: ChatProps) {
   const [, navigate] = useLocation()
   const [isListOpen, setIsListOpen] = useState(false)
-  const [draftVersion, setDraftVersion] = useState(0)
+  const [isFindWanted, setIsFindWanted] = useState(false)
+  const [isReadAloud, setIsReadAloud] = useState(readReadAloud)
+  const [editedId, setEditedId] = useState<string>()
+  const [comparedIds, setComparedIds] = useState<readonly string[]>([])
+  const [comparedQuestionId, setComparedQuestionId] = useState<string>()
   const [keeper] = useState(createScrollKeeper)
+  const composer = useRef<ComposerHandle>(null)
+  const thread = useRef<ThreadHandle>(null)
+  const dialogs = useChatDialogs()
   const chat = useConversation(conversationId)
-  const { live, runs, turns, conversation } = chat
+  const { live, lives, runs, turns, conversation, waiting, outbox } = chat
   const models = useChatModels({ id: conversationId, modelId: conversation?.modelId })
-  const isBusy = useIsRunning(live) || turns.at(-1)?.message.run?.status === 'running'
+  const settings = useSettings(conversationId, chat.settings, chat.reload)
+  const lastStatus = turns.at(-1)?.message.run?.status
+  const isRunning = useIsBusy(lives) || lastStatus === 'running' || lastStatus === 'waiting'
+  const queued = waiting.filter(({ request }) => request.runId !== live?.runId)
 
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another conversation is the reason.
-  useEffect(() => keeper.follow(), [keeper, conversationId])
+  useEffect(() => {
+    keeper.follow()
+    setEditedId(undefined)
+    setIsFindWanted(false)
+    setComparedQuestionId(undefined)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another conversation is the reason.
+  }, [keeper, conversationId])
+
+  // The question that was asked here last goes to the top, and its answer fills what is below.
+  const askedId = live?.request && !live.request.isContinuation ? live.answer.parentId : undefined
+  useEffect(() => {
+    if (askedId !== undefined) keeper.anchor(askedId)
+  }, [keeper, askedId])
+
+  useWantedMessage(conversationId, chat, thread)
+  useStepping(thread, keeper)
 
   const begin = () => {
     setIsListOpen(false)
     navigate('/chat')
+    composer.current?.focus()
   }
-  const ask = (parentId: string | undefined, text?: string) => {
-    if (models.modelId === undefined || isBusy) return
-    const question = text === undefined ? {} : { text }
-    const id = chat.ask({ modelId: models.modelId, parentId, ...question })
+  const went = (id: string) => {
     if (id !== conversationId) navigate(`/chat/${id}`, { replace: true })
-    keeper.follow()
+  }
+  const fail = (title: string) => (error: unknown) => {
+    showToast({ title, detail: explain(error), kind: 'error' })
+  }
+  const ask = (draft: Draft, parentId: string | undefined) => {
+    if (models.modelId === undefined) return
+    const question = { ...draft, parentId, settings: settings.toSend }
+    if (comparedIds.length > 1 && !isRunning) {
+      const asked = chat.askSeveral(question, comparedIds)
+      setComparedQuestionId(asked.questionId)
+      went(asked.id)
+    } else if (outbox.isFull()) {
+      showToast({ title: 'Too many messages wait already.', kind: 'error' })
+    } else went(chat.ask(question, models.modelId))
   }
   const callbacks = useLatest({
-    send: (text: string) => ask(turns.at(-1)?.message.id, text),
-    askAgain: (answer: { parentId?: string | undefined }) => ask(answer.parentId),
-    goOn: (answer: { id: string }) => ask(answer.id, goOnText),
+    send: (draft: Draft) => ask(draft, turns.at(-1)?.message.id),
+    start: (text: string) => ask({ text, attachments: [] }, turns.at(-1)?.message.id),
+    askAgain: ({ parentId, run }: Message, modelId?: string) => {
+      const id = modelId ?? models.modelId ?? run?.modelId
+      if (parentId !== undefined && id !== undefined && !isRunning) chat.answerAgain(parentId, id)
+    },
+    askAnother: (answer: Message) => dialogs.open({ kind: 'another', answer }),
+    goOn: (answer: Message) => {
+      const modelId = answer.run?.modelId ?? models.modelId
+      if (modelId !== undefined && !isRunning) chat.goOn(answer, modelId)
+    },
     retry: () => live && runs.retry(live),
     takeBack: () => {
       if (!live?.question) return
-      saveDraft(conversationId, live.question.text)
+      const { text, attachments = [] } = live.question
+      outbox.remove(live.runId)
       runs.release(live)
-      setDraftVersion((version) => version + 1)
+      composer.current?.fill({ text, attachments })
     },
     choose: chat.choose,
-    stop: () => {
-      if (!live) return
-      runs
-        .stop(live)
-        .catch((error: unknown) =>
-          showToast({ title: 'Could not stop the answer.', detail: explain(error), kind: 'error' }),
-        )
+    compare: setComparedQuestionId,
+    edit: setEditedId,
+    sendEdited: ({ parentId, attachments = [] }: Message, text: string) => {
+      setEditedId(undefined)
+      ask({ text, attachments }, parentId)
     },
-    open: (id: string) => {
+    keepEdited: (message: Message, text: string) => {
+      setEditedId(undefined)
+      chat.keep(message, text).catch(fail('Your wording was not kept.'))
+    },
+    editLast: () => {
+      const last = turns.findLast(({ message }) => message.role === 'user')
+      if (last && !isRunning) setEditedId(last.message.id)
+    },
+    stop: () => {
+      for (const one of lives) runs.stop(one).catch(fail('Could not stop the answer.'))
+    },
+    open: (id: string, messageId?: string) => {
       setIsListOpen(false)
-      navigate(`/chat/${id}`)
+      navigate(messageId === undefined ? `/chat/${id}` : `/chat/${id}#${messageId}`)
     },
     begin,
-    deleted: (id: string) => id === conversationId && begin(),
+    gone: (id: string) => id === conversationId && begin(),
     showList: () => setIsListOpen(true),
+    find: () => setIsFindWanted(true),
+    closeFind: () => {
+      setIsFindWanted(false)
+      composer.current?.focus()
+    },
+    readAloud: (isOn: boolean) => {
+      setIsReadAloud(isOn)
+      saveReadAloud(isOn)
+    },
+    openModel: () => dialogs.open({ kind: 'model' }),
+    openCompare: () => dialogs.open({ kind: 'compare' }),
+    openSettings: () => dialogs.open({ kind: 'settings' }),
+    openPrompts: () => dialogs.open({ kind: 'prompts' }),
+    openImport: () => dialogs.open({ kind: 'import' }),
+    fill: (text: string) => composer.current?.fill({ text, attachments: [] }),
   })
   const { nameOfModel } = models
   const actions = useMemo(
-    () => ({ ...callbacks, isBusy, nameOfModel }),
-    [callbacks, isBusy, nameOfModel],
+    () => ({ ...callbacks, isBusy: isRunning, nameOfModel }),
+    [callbacks, isRunning, nameOfModel],
   )
+  const hasTurns = turns.length > 0
+  useCommands(
+    useMemo(
+      () => chatCommands(callbacks, { conversationId, hasTurns, isRunning }),
+      [callbacks, conversationId, hasTurns, isRunning],
+    ),
+  )
+  const slashCommands = useSlashCommands(callbacks, dialogs.open)
+  useChatKeys({
+    onStop: () => {
+      if (isRunning) callbacks.stop()
+      return isRunning
+    },
+    onFind: () => {
+      if (!hasTurns || isFindWanted) return false
+      callbacks.find()
+      return true
+    },
+    onWrite: () => composer.current?.focus(),
+    onNew: callbacks.begin,
+  })
+  const drop = useFileDrop((files) => composer.current?.addFiles(files))
+  const tokens = useMemo(
+    () => historyTokens(turns, settings.current.systemPrompt),
+    [turns, settings.current.systemPrompt],
+  )
+  const shownAnswer = turns.find(({ message }) => message.parentId === comparedQuestionId)
+  const comparison = comparedQuestionId !== undefined && shownAnswer && (
+    <Loaded
+      load={loadComparison}
+      props={{
+        answers: chat.messages.filter(
+          ({ parentId, role }) => parentId === comparedQuestionId && role === 'assistant',
+        ),
+        lives,
+        chosenId: shownAnswer.message.id,
+        onChoose: callbacks.choose,
+        onClose: () => setComparedQuestionId(undefined),
+      }}
+    />
+  )
+  const title = conversation?.title ?? turns[0]?.message.text.slice(0, 80)
 
   const list = (
     <ConversationList
       currentId={conversationId}
       onOpen={callbacks.open}
       onNew={callbacks.begin}
-      onDeleted={callbacks.deleted}
+      onImport={callbacks.openImport}
+      onGone={callbacks.gone}
     />
   )
-  const picker = <ModelPicker models={models} />
   return (
     <div className="flex h-full min-h-0 w-full">
       <aside
@@ -108,36 +236,104 @@ export function Chat({ conversationId }: ChatProps) {
       <section
         aria-label="Conversation"
         inert={isListOpen}
-        className="flex min-w-0 flex-1 flex-col"
+        className="relative flex min-w-0 flex-1 flex-col"
+        {...drop.handlers}
       >
         <ChatHeader
-          title={conversation?.title ?? turns[0]?.message.text.slice(0, 80)}
+          title={title}
+          conversationId={conversationId}
+          hasSettings={settings.isSet}
+          isReadAloud={isReadAloud}
+          onReadAloud={callbacks.readAloud}
           onList={callbacks.showList}
           onNew={callbacks.begin}
+          onFind={callbacks.find}
+          onSettings={callbacks.openSettings}
+          onCompare={callbacks.openCompare}
+          onPrompts={callbacks.openPrompts}
+          onImport={callbacks.openImport}
         />
         {chat.error ? (
           <ConversationProblem error={chat.error} onRetry={chat.reload} onNew={callbacks.begin} />
         ) : (
           <>
-            {turns.length === 0 && !chat.isLoading ? (
-              <Starters models={models} onAsk={callbacks.send} />
+            {!hasTurns && !chat.isLoading ? (
+              <Starters models={models} onAsk={callbacks.start} />
             ) : (
               <ThreadActionsContext value={actions}>
-                <Thread turns={turns} live={live} isLoading={chat.isLoading} keeper={keeper} />
+                <EditedContext value={editedId}>
+                  <Thread
+                    ref={thread}
+                    turns={turns}
+                    lives={lives}
+                    isLoading={chat.isLoading}
+                    keeper={keeper}
+                    comparison={comparison || undefined}
+                    comparedQuestionId={comparedQuestionId}
+                  >
+                    {isFindWanted && (
+                      <Loaded
+                        load={loadFindBar}
+                        props={{
+                          turns,
+                          thread: () => thread.current,
+                          onClose: callbacks.closeFind,
+                        }}
+                      />
+                    )}
+                  </Thread>
+                </EditedContext>
               </ThreadActionsContext>
             )}
             <Composer
-              key={draftVersion}
+              ref={composer}
               conversationId={conversationId}
-              isRunning={isBusy}
+              isRunning={isRunning}
               cannotSend={models.cannotSend}
-              picker={picker}
+              model={models.model}
+              historyTokens={tokens}
+              commands={slashCommands}
+              picker={
+                comparedIds.length > 1 ? (
+                  <ComparedBadge
+                    count={comparedIds.length}
+                    onOpen={callbacks.openCompare}
+                    onStop={() => setComparedIds([])}
+                  />
+                ) : (
+                  <ModelPicker
+                    models={models}
+                    onOpen={callbacks.openModel}
+                    onPrepare={prepareChatDialogs}
+                  />
+                )
+              }
+              queue={
+                <QueueList
+                  waiting={queued}
+                  onEdit={outbox.edit}
+                  onSendNow={outbox.sendNow}
+                  onRemove={outbox.remove}
+                />
+              }
               onSend={callbacks.send}
               onStop={callbacks.stop}
+              onEditLast={callbacks.editLast}
             />
           </>
         )}
-        <Announcer live={live} />
+        {drop.isOver && <DropHint />}
+        <Announcer live={live} isReadAloud={isReadAloud} />
+        <ChatDialogs
+          dialogs={dialogs}
+          models={models}
+          settings={settings.current}
+          onSettings={settings.save}
+          onAnother={chat.answerAgain}
+          comparedIds={comparedIds}
+          onCompare={setComparedIds}
+          onPrompt={callbacks.fill}
+        />
       </section>
     </div>
   )

@@ -2,9 +2,10 @@
 import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Composer } from './composer.tsx'
+import { Composer, type Draft } from './composer.tsx'
 
 beforeEach(() => {
+  Element.prototype.scrollIntoView = () => {}
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
 })
 afterEach(() => {
@@ -14,15 +15,21 @@ afterEach(() => {
 })
 
 function setUp(props: Partial<Parameters<typeof Composer>[0]> = {}) {
-  const onSend = vi.fn<(text: string) => void>()
+  const onSend = vi.fn<(draft: Draft) => void>()
   const onStop = vi.fn<() => void>()
+  const onEditLast = vi.fn<() => void>()
   const all = {
     conversationId: undefined,
     isRunning: false,
     cannotSend: undefined,
+    model: undefined,
+    historyTokens: 0,
+    commands: [],
     picker: null,
+    queue: null,
     onSend,
     onStop,
+    onEditLast,
     ...props,
   }
   const { rerender } = render(<Composer {...all} />)
@@ -30,6 +37,7 @@ function setUp(props: Partial<Parameters<typeof Composer>[0]> = {}) {
   return {
     onSend,
     onStop,
+    onEditLast,
     box,
     show: (more: typeof props) => rerender(<Composer {...all} {...more} />),
   }
@@ -47,7 +55,7 @@ describe('Composer', () => {
   it('sends with Enter and is empty then', async () => {
     const { onSend, box } = setUp()
     await userEvent.type(box, 'Hello{Shift>}{Enter}{/Shift}you{Enter}')
-    expect(onSend).toHaveBeenCalledExactlyOnceWith('Hello\nyou')
+    expect(onSend).toHaveBeenCalledExactlyOnceWith({ text: 'Hello\nyou', attachments: [] })
     expect(box.value).toBe('')
   })
 
@@ -71,14 +79,63 @@ describe('Composer', () => {
     expect(onSend).not.toHaveBeenCalled()
   })
 
-  it('stops with Escape while an answer is written, and says why it cannot send', async () => {
+  it('stops with Escape while an answer is written, and lets the next question wait', async () => {
     const { onSend, onStop, box } = setUp({ isRunning: true })
-    await userEvent.type(box, 'Next{Enter}')
-    expect(onSend).not.toHaveBeenCalled()
-    expect(screen.getByText(/Wait for the answer/)).toBeTruthy()
-    await userEvent.type(box, '{Escape}')
+    await userEvent.type(box, 'Next')
+    expect(screen.getByText('Waits for the answer')).toBeTruthy()
+    await userEvent.type(box, '{Enter}')
+    expect(onSend).toHaveBeenCalledExactlyOnceWith({ text: 'Next', attachments: [] })
+    await userEvent.type(box, 'More{Escape}')
     expect(onStop).toHaveBeenCalledOnce()
-    expect(box.value).toBe('Next')
+    expect(box.value).toBe('More')
+  })
+
+  it('edits the last question with up-arrow, where nothing is written', async () => {
+    const { onEditLast, box } = setUp()
+    await userEvent.type(box, 'a{ArrowUp}{Backspace}')
+    expect(onEditLast).not.toHaveBeenCalled()
+    await userEvent.type(box, '{ArrowUp}')
+    expect(onEditLast).toHaveBeenCalledOnce()
+  })
+
+  it('offers commands after a slash, to arrows, Enter and Escape', async () => {
+    const onRun = vi.fn<(name: string) => void>()
+    const commands = ['find', 'fold', 'new'].map((name) => ({
+      name,
+      hint: `Does ${name}`,
+      onRun: () => onRun(name),
+    }))
+    const { onSend, box } = setUp({ commands })
+    await userEvent.type(box, '/f')
+    expect(screen.getAllByRole('option').map((one) => one.textContent)).toEqual([
+      '/findDoes find',
+      '/foldDoes fold',
+    ])
+    await userEvent.type(box, '{ArrowDown}{Enter}')
+    expect(onRun).toHaveBeenCalledExactlyOnceWith('fold')
+    expect(onSend).not.toHaveBeenCalled()
+    expect(box.value).toBe('')
+    await userEvent.type(box, '/f{Escape}')
+    expect(screen.queryByRole('option')).toBeNull()
+    expect(box.value).toBe('/f')
+  })
+
+  it('says how much of the model it fills before it is sent', async () => {
+    const model = {
+      id: 'a/b',
+      name: 'B',
+      provider: 'a',
+      description: '',
+      kind: 'chat' as const,
+      contextTokens: 10_000,
+      price: { currency: 'USD', prompt: 2, completion: 8 },
+    }
+    const { box } = setUp({ model, historyTokens: 4_000 })
+    expect(
+      screen.getByRole('img', { name: /About 4k of 10k tokens; sending costs about \$0.0080/ }),
+    )
+    fireEvent.change(box, { target: { value: 'word '.repeat(800) } })
+    expect(screen.getByRole('img', { name: /About 5k of 10k tokens/ })).toBeTruthy()
   })
 
   it('refuses more than 1 MB, counted in bytes', () => {

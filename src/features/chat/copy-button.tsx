@@ -2,18 +2,20 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { IconButton } from '#ui/icon-button.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { copyText } from './copy-text.ts'
+import { copyRich } from './copy-rich.ts'
 
 type CopyButtonProps = {
   label: string
-  /** Asked for when pressed. */
+  /** Markdown; asked for when pressed. */
   text: () => string
+  /** The same as it is drawn, for formatted text. */
+  drawn?: (button: Element) => Element | null | undefined
 }
 
 const shownMs = 1_600
 
 /** Copies a text, and says so for a moment. */
-export function CopyButton({ label, text }: CopyButtonProps) {
+export function CopyButton({ label, text, drawn }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false)
 
   useEffect(() => {
@@ -22,8 +24,8 @@ export function CopyButton({ label, text }: CopyButtonProps) {
     return () => clearTimeout(timer)
   }, [isCopied])
 
-  const copy = () =>
-    copyText(text()).then(
+  const copy = (button: Element) =>
+    copyRich(text(), drawn?.(button)).then(
       () => setIsCopied(true),
       () => showToast({ title: 'This browser did not let us copy.', kind: 'error' }),
     )
@@ -33,7 +35,7 @@ export function CopyButton({ label, text }: CopyButtonProps) {
       size="sm"
       label={isCopied ? 'Copied' : label}
       icon={isCopied ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />}
-      onClick={() => void copy()}
+      onClick={({ currentTarget }) => void copy(currentTarget)}
     />
   )
 }

@@ -1,74 +1,109 @@
-import { Check, Search } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useState, type ReactNode } from 'react'
+import { Brain, Check, Eye, Wrench } from 'lucide-react'
 import type { ChatModel } from '#contract/models.ts'
-import { cn } from '#ui/cn.ts'
-import { Dialog } from '#ui/dialog.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { sayRoughCount } from '#lib/format.ts'
+import { SearchDialog } from '#ui/search-dialog.tsx'
+import { sayMoney } from './money.ts'
 import { nameOfProvider } from './provider-name.ts'
 
-type ModelDialogProps = {
+export type ModelDialogProps = {
   isOpen: boolean
   onClose: () => void
+  /** What the choice is for. */
+  title: string
   models: readonly ChatModel[]
   modelId: string | undefined
   onChoose: (modelId: string) => void
 }
 
-/** Searches among many models. */
-export const ModelDialog = ({ isOpen, onClose, ...list }: ModelDialogProps) => (
-  <Dialog isOpen={isOpen} onClose={onClose} title="Model">
-    <ModelList {...list} />
-  </Dialog>
+/** Searches among all models one can talk to, by name, provider and what they can. */
+export function ModelDialog({
+  isOpen,
+  onClose,
+  title,
+  models,
+  modelId,
+  onChoose,
+}: ModelDialogProps) {
+  const [query, setQuery] = useState('')
+  const found = findModels(models, query)
+  return (
+    <SearchDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      label={title}
+      placeholder={`Search ${models.length} models`}
+      query={query}
+      onQueryChange={setQuery}
+      items={found.map((model) => ({ ...model, group: nameOfProvider(model.provider) }))}
+      selectedId={modelId}
+      onPick={({ id }) => {
+        setQuery('')
+        onChoose(id)
+      }}
+      empty="No model has that name."
+      renderItem={(model) => <ModelRow model={model} isChosen={model.id === modelId} />}
+    />
+  )
+}
+
+const ModelRow = ({ model, isChosen }: { model: ChatModel; isChosen: boolean }) => (
+  <>
+    <span className="min-w-0 flex-1 py-0.5">
+      <span className="flex items-center gap-2">
+        <span className="truncate font-medium">{model.name}</span>
+        <Ability is={model.canSee} label="Sees pictures" icon={<Eye />} />
+        <Ability is={model.canUseTools} label="Uses tools" icon={<Wrench />} />
+        <Ability is={model.canReason} label="Thinks before it answers" icon={<Brain />} />
+      </span>
+      {model.description !== '' && (
+        <span className="block truncate text-xs text-ink-faint">{model.description}</span>
+      )}
+    </span>
+    <span className="shrink-0 text-right text-xs leading-4 text-ink-faint tabular-nums">
+      {model.contextTokens !== undefined && (
+        <span className="block">{sayRoughCount(model.contextTokens)} tokens</span>
+      )}
+      {model.price && <span className="block">{sayPrice(model.price)}</span>}
+    </span>
+    <Check
+      aria-hidden
+      className={isChosen ? 'size-4 shrink-0 text-accent' : 'invisible size-4 shrink-0'}
+    />
+  </>
 )
 
-function ModelList({ models, modelId, onChoose }: Omit<ModelDialogProps, 'isOpen' | 'onClose'>) {
-  const [typed, setTyped] = useState('')
-  const words = useDeferredValue(typed).toLowerCase().split(/\s+/).filter(Boolean)
-  const found = models.filter(({ id, name, provider }) => {
-    const text = `${id} ${name} ${nameOfProvider(provider)}`.toLowerCase()
+const Ability = (props: { is: boolean | undefined; label: string; icon: ReactNode }) =>
+  props.is === true && (
+    <span
+      role="img"
+      aria-label={props.label}
+      title={props.label}
+      className="flex text-ink-faint [&_svg]:size-3.5"
+    >
+      {props.icon}
+    </span>
+  )
+
+/** `$0.25 in · $2.00 out`, for a million tokens each. */
+const sayPrice = ({ prompt, completion, currency }: NonNullable<ChatModel['price']>) =>
+  prompt === 0 && completion === 0
+    ? 'free'
+    : `${sayMoney({ amount: prompt, currency })} in · ${sayMoney({ amount: completion, currency })} out`
+
+/** Models whose name, id, provider or abilities contain every word; of one provider together. */
+function findModels(models: readonly ChatModel[], query: string): ChatModel[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = models.filter((model) => {
+    const abilities = [
+      model.canSee && 'vision pictures',
+      model.canUseTools && 'tools',
+      model.canReason && 'reasoning thinks',
+    ]
+    const text =
+      `${model.id} ${model.name} ${nameOfProvider(model.provider)} ${abilities.join(' ')}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
   const providers = [...new Set(found.map(({ provider }) => provider))]
-  return (
-    <div className="flex flex-col gap-3">
-      <TextField
-        type="search"
-        aria-label="Search models"
-        placeholder={`Search ${models.length} models`}
-        icon={<Search aria-hidden />}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && found[0]) onChoose(found[0].id)
-        }}
-      />
-      <div className="-mx-2 max-h-[50dvh] overflow-y-auto">
-        {found.length === 0 && <p className="px-2 py-4 text-ink-muted">No model has that name.</p>}
-        {providers.map((provider) => (
-          <section key={provider} aria-label={nameOfProvider(provider)}>
-            <h3 className="px-2 pt-2 pb-1 text-xs font-medium text-ink-faint">
-              {nameOfProvider(provider)}
-            </h3>
-            {found
-              .filter((model) => model.provider === provider)
-              .map(({ id, name }) => (
-                <button
-                  key={id}
-                  type="button"
-                  aria-pressed={id === modelId}
-                  onClick={() => onChoose(id)}
-                  className={cn(
-                    'flex min-h-8 w-full items-center gap-2 rounded-md px-2 text-left hover:bg-hover coarse:min-h-11',
-                    id === modelId && 'font-medium',
-                  )}
-                >
-                  <span className="min-w-0 flex-1 truncate">{name}</span>
-                  {id === modelId && <Check aria-hidden className="size-4 text-accent" />}
-                </button>
-              ))}
-          </section>
-        ))}
-      </div>
-    </div>
-  )
+  return providers.flatMap((provider) => found.filter((model) => model.provider === provider))
 }

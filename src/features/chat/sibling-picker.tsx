@@ -12,7 +12,7 @@ export function SiblingPicker({ id, siblings }: SiblingPickerProps) {
   const before = siblings[at - 1]
   const after = siblings[at + 1]
   return (
-    <span className="flex items-center text-xs text-ink-faint">
+    <span data-siblings className="flex items-center text-xs text-ink-faint">
       <IconButton
         size="sm"
         label="Previous version"

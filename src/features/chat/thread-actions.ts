@@ -7,19 +7,32 @@ export type ThreadActions = {
   isBusy: boolean
   /** A model's name, or its id where it is gone. */
   nameOfModel: (modelId: string) => string
-  /** The same question once more. */
-  askAgain: (answer: Message) => void
+  /** The same question once more; with the model that the next question goes to, unless told. */
+  askAgain: (answer: Message, modelId?: string) => void
+  /** Lets one choose the model that answers the same question once more. */
+  askAnother: (answer: Message) => void
   /** Lets the model go on with an answer that broke off. */
   goOn: (answer: Message) => void
   /** Sends again what did not arrive, or reads on what could not be read. */
   retry: () => void
   /** Puts a question that did not arrive back into the message box. */
   takeBack: () => void
-  /** Shows another of several answers to one question. */
+  /** Shows another of several messages that stand at one place. */
   choose: (messageId: string) => void
+  /** Shows all answers to a question side by side, or no longer. */
+  compare: (questionId: string | undefined) => void
+  /** Begins to edit a message; `undefined` ends it. */
+  edit: (messageId: string | undefined) => void
+  /** Asks another question in the place of an old one. */
+  sendEdited: (question: Message, text: string) => void
+  /** Keeps another wording beside the old one, and asks nothing. */
+  keepEdited: (message: Message, text: string) => void
 }
 
 export const ThreadActionsContext = createContext<ThreadActions | undefined>(undefined)
+
+/** Id of the message being edited. Apart from the actions, so that beginning to edit draws one row. */
+export const EditedContext = createContext<string | undefined>(undefined)
 
 /** @throws {Error} outside of a thread. */
 export function useThreadActions(): ThreadActions {

@@ -1,31 +1,84 @@
 import { ArrowDown } from 'lucide-react'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+  type Ref,
+} from 'react'
 import { Button } from '#ui/button.tsx'
+import { Loaded } from '#ui/loaded.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { Answer } from './answer.tsx'
-import type { LiveRun } from './live-runs.ts'
-import { Question } from './question.tsx'
 import type { ScrollKeeper } from './scroll-keeper.ts'
+import type { ThreadHandle } from './thread-handle.ts'
 import type { Turn } from './thread.ts'
+import { rowProps, ThreadRow, type RowsContext } from './thread-row.tsx'
 
-type ThreadProps = {
+type ThreadProps = RowsContext & {
+  ref?: Ref<ThreadHandle>
   turns: readonly Turn[]
-  live: LiveRun | undefined
   isLoading: boolean
   keeper: ScrollKeeper
+  /** Lies over the messages. */
+  children: ReactNode
 }
 
+/** Longer threads than this are drawn in part only. */
+const turnsMax = 100
+/** Rows that stand there until the part that draws long threads has been loaded. */
+const firstRows = 12
+
+const loadVirtualRows = async () => (await import('./virtual-rows.tsx')).VirtualRows
+
 /** The messages, scrolled by the keeper. Not live for screen readers: the announcer speaks. */
-export function Thread({ turns, live, isLoading, keeper }: ThreadProps) {
+export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: ThreadProps) {
   const viewport = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const isFollowing = useSyncExternalStore(keeper.subscribe, keeper.isFollowing)
+  const spacer = useRef<HTMLDivElement>(null)
+  const hasMoreBelow = useSyncExternalStore(keeper.subscribe, keeper.hasMoreBelow)
+  const reveal = useRef<(index: number) => void>(undefined)
+  // Once long, always long: changing over draws every row again.
+  const [isLong, setIsLong] = useState(turns.length > turnsMax)
+  if (!isLong && turns.length > turnsMax * 1.5) setIsLong(true)
 
   useEffect(() => {
-    if (viewport.current && content.current) {
-      return keeper.attach(viewport.current, content.current)
+    if (viewport.current && content.current && spacer.current) {
+      return keeper.attach({
+        viewport: viewport.current,
+        content: content.current,
+        spacer: spacer.current,
+      })
     }
   }, [keeper])
+
+  useImperativeHandle(ref, () => {
+    const rowOf = (messageId: string) =>
+      content.current?.querySelector<HTMLElement>(`[data-row="${messageId}"]`) ?? null
+    return {
+      get viewport() {
+        if (!viewport.current) throw new Error('The thread is not on the page.')
+        return viewport.current
+      },
+      rowOf,
+      reveal(messageId) {
+        keeper.letGo()
+        const index = turns.findIndex(({ message }) => message.id === messageId)
+        const row = rowOf(messageId)
+        if (row) row.scrollIntoView({ block: 'nearest' })
+        else if (index >= 0) reveal.current?.(index)
+      },
+    }
+  }, [turns, keeper])
+
+  const viewportOf = useCallback(() => viewport.current, [])
+  const revealReady = useCallback((next: ((index: number) => void) | undefined) => {
+    reveal.current = next
+  }, [])
+  const plain = (shown: readonly Turn[]) =>
+    shown.map((turn) => <ThreadRow key={turn.message.id} {...rowProps(turn, rows)} />)
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -36,29 +89,28 @@ export function Thread({ turns, live, isLoading, keeper }: ThreadProps) {
         aria-label="Messages"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- not every browser lets keys reach what scrolls.
         tabIndex={0}
-        className="h-full overflow-y-auto overscroll-contain outline-none"
+        className="h-full overflow-y-auto overscroll-contain outline-none [container-type:inline-size]"
       >
-        <div ref={content} className="mx-auto w-full max-w-[calc(46rem+2rem)] px-4 pt-6 pb-8">
+        <div ref={content} className="mx-auto w-full max-w-[calc(46rem+2rem)] px-4 pb-8">
           {isLoading && turns.length === 0 && (
             <div className="grid place-items-center py-16 text-ink-faint">
               <Spinner label="Loading the conversation" />
             </div>
           )}
-          {turns.map(({ message, siblings }) =>
-            message.role === 'user' ? (
-              <Question key={message.id} message={message} siblings={siblings} />
-            ) : (
-              <Answer
-                key={message.id}
-                message={message}
-                siblings={siblings}
-                live={live?.answer.id === message.id ? live : undefined}
-              />
-            ),
+          {isLong ? (
+            <Loaded
+              load={loadVirtualRows}
+              props={{ turns, rows, keeper, viewport: viewportOf, onReady: revealReady }}
+              fallback={plain(turns.slice(-firstRows))}
+            />
+          ) : (
+            plain(turns)
           )}
         </div>
+        <div ref={spacer} aria-hidden />
       </div>
-      {!isFollowing && (
+      {children}
+      {hasMoreBelow && (
         <Button
           size="sm"
           icon={<ArrowDown aria-hidden />}

@@ -14,6 +14,8 @@ export type ChatModels = {
   isLoading: boolean
   /** The next question goes there. */
   modelId: string | undefined
+  /** The same with all that is known about it. */
+  model: ChatModel | undefined
   choose: (modelId: string) => void
   /** A model's name, or its id where it is gone. */
   nameOfModel: (modelId: string) => string
@@ -50,6 +52,7 @@ export function useChatModels(conversation: {
     problems: data?.problems ?? [],
     isLoading,
     modelId,
+    model: models.find(({ id }) => id === modelId),
     choose: (id) => {
       setChoice({ in: conversation.id, modelId: id })
       saveLastModel(id)

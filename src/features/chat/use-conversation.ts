@@ -1,73 +1,177 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { Message } from '#contract/chat.ts'
+import { addMessage, changeConversation } from '#api/chat.ts'
+import {
+  isGoingOn,
+  type Attachment,
+  type ConversationDetail,
+  type Message,
+  type StartRun,
+} from '#contract/chat.ts'
+import type { ChatSettings } from '#contract/chat-settings.ts'
 import { newId } from '#lib/id.ts'
+import { knownAttachment, rememberAttachments } from './attachments/known-attachments.ts'
 import type { LiveRun } from './live-runs.ts'
 import { chatQueries } from './queries.ts'
 import { threadOf, type Turn } from './thread.ts'
 import { useLiveRun } from './use-live-run.ts'
 
-export type AskOptions = {
-  modelId: string
-  /** Absent: `parentId`, a question, is answered again. */
-  text?: string
+export type Question = {
+  text: string
+  attachments: readonly Attachment[]
+  /** What it goes after. */
   parentId: string | undefined
+  /** Of a conversation that has not begun. */
+  settings?: ChatSettings | undefined
 }
 
-/** One conversation as it is shown: the server's messages and the answer being written. */
+/** One conversation as it is shown: the server's messages and the answers being written. */
 export function useConversation(conversationId: string | undefined) {
-  const { runs, live } = useLiveRun(conversationId)
-  const [chosenId, setChosenId] = useState<string>()
+  const client = useQueryClient()
+  const { runs, outbox, live, lives, waiting } = useLiveRun(conversationId)
+  const [choice, setChoice] = useState<{ in: string | undefined; id: string | undefined }>()
   // The server does not know a conversation before its first question has arrived there.
-  const isFresh = live?.question !== undefined && live.question.parentId === undefined
+  const isFresh =
+    (live?.question !== undefined && live.question.parentId === undefined) ||
+    waiting[0]?.request.parentId === undefined
+  const isUnsent = live === undefined && waiting.length > 0 && isFresh
   const query = useQuery({
     ...chatQueries.conversation(conversationId ?? ''),
-    enabled: conversationId !== undefined && !isFresh,
+    enabled: conversationId !== undefined && !(live && isFresh) && !isUnsent,
   })
-  const stored = query.data?.messages
-  const turns = useMemo<Turn[]>(
-    () => threadOf(withLive(stored ?? [], live), chosenId),
-    [stored, live, chosenId],
-  )
+  const detail = query.data
+  const stored = detail?.messages
+  const chosenId = choice?.in === conversationId && choice ? choice.id : detail?.conversation.leafId
+  const all = useMemo(() => withLive(stored ?? [], lives), [stored, lives])
+  const turns = useMemo<Turn[]>(() => threadOf(all, chosenId), [all, chosenId])
 
-  const goingOn = stored?.findLast(({ run }) => run?.status === 'running')
+  const goingOn = stored?.findLast(({ run }) => run && isGoingOn(run))
   useEffect(() => {
     if (goingOn) runs.attach(goingOn)
   }, [runs, goingOn])
 
-  function ask({ modelId, text, parentId }: AskOptions): string {
-    const id = conversationId ?? newId()
-    runs.ask(id, {
+  const key = chatQueries.conversation(conversationId ?? '').queryKey
+  const reload = () => void query.refetch()
+  /** From now on the newest branch is shown. */
+  const showNewest = (id: string) => setChoice({ in: id, id: undefined })
+
+  function requestOf(
+    { text, attachments, parentId, settings }: Question,
+    modelId: string,
+  ): StartRun {
+    rememberAttachments(attachments)
+    const files = attachments.map(({ kind, id }) => ({ kind, id }))
+    return {
       runId: newId(),
       answerId: newId(),
       modelId,
-      ...(text === undefined ? {} : { question: { id: newId(), text } }),
+      question: { id: newId(), text, ...(files.length === 0 ? {} : { attachments: files }) },
       ...(parentId === undefined ? {} : { parentId }),
-    })
-    setChosenId(undefined)
-    return id
+      ...(settings === undefined ? {} : { settings }),
+    }
   }
 
   return {
-    conversation: query.data?.conversation,
+    conversation: detail?.conversation,
+    settings: detail?.settings,
+    /** Every message, shown or not. */
+    messages: all,
     turns,
     live,
+    lives,
+    waiting,
     runs,
-    error: live ? null : query.error,
+    outbox,
+    error: live || waiting.length > 0 ? null : query.error,
     isLoading: query.isLoading,
-    reload: () => void query.refetch(),
-    ask,
-    /** Shows the way through the tree that goes by this message. */
-    choose: setChosenId,
+    reload,
+
+    /** Asks, or lets the question wait until it can be asked. @returns the conversation's id. */
+    ask(question: Question, modelId: string): string {
+      const id = conversationId ?? newId()
+      outbox.add(id, requestOf(question, modelId))
+      showNewest(id)
+      return id
+    },
+
+    /** Asks several models the same. @returns the ids of the conversation and of the question. */
+    askSeveral(
+      question: Question,
+      modelIds: readonly string[],
+    ): { id: string; questionId: string } {
+      const id = conversationId ?? newId()
+      const first = requestOf(question, modelIds[0] ?? '')
+      for (const modelId of modelIds) {
+        runs.ask(id, { ...first, runId: newId(), answerId: newId(), modelId })
+      }
+      showNewest(id)
+      return { id, questionId: first.question?.id ?? '' }
+    },
+
+    /** Lets a model answer a question that has been asked before. */
+    answerAgain(parentId: string, modelId: string): void {
+      if (conversationId === undefined) return
+      runs.ask(conversationId, { runId: newId(), answerId: newId(), modelId, parentId })
+      showNewest(conversationId)
+    },
+
+    /** Lets an answer go on where it stopped. */
+    goOn(answer: Message, modelId: string): void {
+      if (conversationId === undefined || answer.parentId === undefined) return
+      const { id: answerId, parentId } = answer
+      runs.ask(conversationId, {
+        runId: newId(),
+        answerId,
+        modelId,
+        parentId,
+        isContinuation: true,
+      })
+    },
+
+    /** Keeps another wording of a message beside the old one. Throws as `addMessage` does. */
+    async keep(message: Message, text: string): Promise<void> {
+      if (conversationId === undefined) return
+      const { role, parentId, attachments = [] } = message
+      const kept = await addMessage(conversationId, {
+        id: newId(),
+        role,
+        text,
+        ...(parentId === undefined ? {} : { parentId }),
+        ...(attachments.length === 0
+          ? {}
+          : { attachments: attachments.map(({ kind, id }) => ({ kind, id })) }),
+      })
+      client.setQueryData<ConversationDetail>(
+        key,
+        (held) => held && { ...held, messages: [...held.messages, kept] },
+      )
+      setChoice({ in: conversationId, id: kept.id })
+    },
+
+    /** Shows the way through the tree that goes by this message, on this page. */
+    show: (messageId: string) => setChoice({ in: conversationId, id: messageId }),
+
+    /** Shows the way through the tree that goes by this message, here and elsewhere. */
+    choose(messageId: string): void {
+      setChoice({ in: conversationId, id: messageId })
+      if (conversationId === undefined) return
+      // What this page shows does not depend on it; the next page that opens shows the newest.
+      changeConversation(conversationId, { leafId: messageId }).catch(console.warn)
+    },
   }
 }
 
-/** The messages with those of the live run that the server has not listed yet. */
-function withLive(stored: readonly Message[], live: LiveRun | undefined): readonly Message[] {
-  if (!live) return stored
-  const known = new Set(stored.map(({ id }) => id))
-  const fresh = [live.question, live.answer].filter(
-    (message): message is Message => message !== undefined && !known.has(message.id),
-  )
-  return fresh.length === 0 ? stored : [...stored, ...fresh]
+/** The messages with those of the live runs that the server has not listed yet. */
+function withLive(stored: readonly Message[], lives: readonly LiveRun[]): readonly Message[] {
+  const known = new Map(stored.map((message) => [message.id, message]))
+  for (const { question, answer, request } of lives) {
+    if (question && !known.has(question.id)) {
+      const attachments = (request?.question?.attachments ?? []).flatMap(
+        ({ id }) => knownAttachment(id) ?? [],
+      )
+      known.set(question.id, attachments.length === 0 ? question : { ...question, attachments })
+    }
+    if (!known.has(answer.id)) known.set(answer.id, answer)
+  }
+  return known.size === stored.length ? stored : [...known.values()]
 }

@@ -1,20 +1,33 @@
+import { CloudDownload } from 'lucide-react'
 import { Spinner } from '#ui/spinner.tsx'
 import type { WireState } from './run-client.ts'
 
-type WireNoticeProps = { wire: WireState; hasText: boolean }
+type WireNoticeProps = {
+  wire: WireState
+  hasText: boolean
+  /** The server has the question. */
+  hasBegun: boolean
+}
 
 /** Says how the words come, when they do not simply come. */
-export function WireNotice({ wire, hasText }: WireNoticeProps) {
+export function WireNotice({ wire, hasText, hasBegun }: WireNoticeProps) {
   if (wire === 'reconnecting') {
     return (
       <p className="mt-3 flex items-center gap-2 text-sm text-warning">
         <Spinner className="size-3.5" />
-        Connection lost. The answer goes on at the server; reconnecting…
+        {hasBegun
+          ? 'Connection lost. The answer goes on at the server; reconnecting…'
+          : 'The server cannot be reached. Your message is kept and sent when it can…'}
       </p>
     )
   }
   if (wire === 'catching-up' && hasText) {
-    return <p className="mt-3 text-sm text-ink-faint">Catching up…</p>
+    return (
+      <p className="mt-3 flex items-center gap-2 text-sm text-ink-faint">
+        <CloudDownload aria-hidden className="size-3.5" />
+        Catching up…
+      </p>
+    )
   }
   if (hasText) return null
   return (

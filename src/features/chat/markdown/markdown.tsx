@@ -1,4 +1,4 @@
-import { Fragment, memo, useId } from 'react'
+import { memo, useId } from 'react'
 import type { Block } from './block.ts'
 import { BlockView } from './block-view.tsx'
 import type { MarkdownText } from './blocks.ts'
@@ -30,12 +30,13 @@ export function Markdown({ markdown, isLive = false }: MarkdownProps) {
   )
 }
 
+// An element of its own: laying out what grows must not walk over all that has settled.
 const BlockGroup = memo(function BlockGroup({ blocks }: { blocks: readonly Block[] }) {
   return (
-    <Fragment>
+    <div data-part="">
       {blocks.map((block) => (
         <BlockView key={block.offset} block={block} />
       ))}
-    </Fragment>
+    </div>
   )
 })

@@ -1,0 +1,59 @@
+import { Camera, Paperclip, Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { Menu } from '#ui/menu.tsx'
+import type { OverlayTriggerProps } from '#ui/overlay-trigger.ts'
+
+type AttachButtonProps = { onFiles: (files: File[]) => void }
+
+const loadCamera = async () => (await import('./camera-dialog.tsx')).CameraDialog
+const accepted =
+  'image/*,application/pdf,text/*,.md,.json,.csv,.tsv,.yaml,.yml,.toml,.xml,.log,.js,.jsx,.ts,.tsx,.py,.rs,.go,.java,.c,.h,.cpp,.cs,.rb,.php,.sh,.sql,.html,.css'
+
+/** Takes files and pictures into the message. */
+export function AttachButton({ onFiles }: AttachButtonProps) {
+  const files = useRef<HTMLInputElement>(null)
+  const photo = useRef<HTMLInputElement>(null)
+  const [isCameraOpen, setIsCameraOpen] = useState(false)
+
+  const take = ({ target }: { target: HTMLInputElement }) => {
+    onFiles([...(target.files ?? [])])
+    // The same file can be chosen again.
+    target.value = ''
+  }
+  const openCamera = () => {
+    // A phone's own camera app is better than anything a page can show.
+    if (matchMedia('(pointer: coarse)').matches) photo.current?.click()
+    else setIsCameraOpen(true)
+  }
+  const hidden = { type: 'file', hidden: true, tabIndex: -1, onChange: take } as const
+  return (
+    <>
+      <Menu
+        align="start"
+        side="top"
+        trigger={attachTrigger}
+        items={[
+          {
+            label: 'Pictures and files…',
+            icon: <Paperclip />,
+            onSelect: () => files.current?.click(),
+          },
+          { label: 'Take a picture…', icon: <Camera />, onSelect: openCamera },
+        ]}
+      />
+      <input ref={files} {...hidden} multiple accept={accepted} aria-label="Pictures and files" />
+      <input ref={photo} {...hidden} accept="image/*" capture="environment" aria-label="Camera" />
+      <Loaded
+        load={loadCamera}
+        isWanted={isCameraOpen}
+        props={{ isOpen: isCameraOpen, onClose: () => setIsCameraOpen(false), onFiles }}
+      />
+    </>
+  )
+}
+
+const attachTrigger = (trigger: OverlayTriggerProps) => (
+  <IconButton {...trigger} label="Add files" icon={<Plus aria-hidden />} />
+)

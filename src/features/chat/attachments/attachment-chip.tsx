@@ -1,0 +1,64 @@
+import { FileText } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Attachment } from '#contract/chat.ts'
+import { sayBytes, sayRoughCount } from '#lib/format.ts'
+import { cn } from '#ui/cn.ts'
+
+type AttachmentChipProps = {
+  name: string
+  /** A picture's address. */
+  url?: string | undefined
+  detail: ReactNode
+  isFailed?: boolean
+  /** Stands at the end: a cross, a spinner. */
+  children?: ReactNode
+}
+
+/** A file of a message: its thumbnail or kind, its name, what is worth knowing about it. */
+export const AttachmentChip = ({
+  name,
+  url,
+  detail,
+  isFailed = false,
+  children,
+}: AttachmentChipProps) => (
+  <span
+    className={cn(
+      'flex h-11 max-w-60 min-w-0 items-center gap-2 rounded-lg border border-line bg-surface pr-1.5 pl-1.5',
+      isFailed && 'border-transparent bg-danger-soft',
+    )}
+  >
+    {url === undefined ? (
+      <span className="grid size-8 shrink-0 place-items-center rounded-md bg-pressed text-ink-muted">
+        <FileText aria-hidden className="size-4" />
+      </span>
+    ) : (
+      <img src={url} alt="" className="size-8 shrink-0 rounded-md bg-pressed object-cover" />
+    )}
+    <span className="min-w-0 flex-1 leading-tight">
+      <span className="block truncate text-xs font-medium" title={name}>
+        {name}
+      </span>
+      <span
+        className={cn('block truncate text-xs', isFailed ? 'text-danger' : 'text-ink-faint')}
+        title={typeof detail === 'string' ? detail : undefined}
+      >
+        {detail}
+      </span>
+    </span>
+    {children}
+  </span>
+)
+
+/** `3 pages · 12,400 characters`, `1200 × 800 · 240 KB` */
+export function factsOf(attachment: Attachment): string {
+  if (attachment.kind === 'picture') {
+    return `${attachment.widthPx} × ${attachment.heightPx} · ${sayBytes(attachment.sizeBytes)}`
+  }
+  const { pages, textLength, isCut } = attachment
+  const parts = [
+    ...(pages === undefined ? [] : [`${pages} ${pages === 1 ? 'page' : 'pages'}`]),
+    `${sayRoughCount(textLength)} characters${isCut ? ', cut' : ''}`,
+  ]
+  return parts.join(' · ')
+}

@@ -1,0 +1,39 @@
+import { X } from 'lucide-react'
+import { IconButton } from '#ui/icon-button.tsx'
+import { AttachmentChip, factsOf } from './attachment-chip.tsx'
+import type { TrayItem } from './tray-item.ts'
+
+type AttachmentTrayProps = { items: readonly TrayItem[]; onRemove: (key: string) => void }
+
+/** The files of the message being written, above its text. */
+export const AttachmentTray = ({ items, onRemove }: AttachmentTrayProps) =>
+  items.length > 0 && (
+    <ul aria-label="Files of this message" className="flex flex-wrap gap-1.5 px-2.5 pt-2.5">
+      {items.map((item) => (
+        <li key={item.key} className="min-w-0 animate-appear">
+          <AttachmentChip
+            name={item.name}
+            url={item.previewUrl ?? pictureUrl(item)}
+            detail={detailOf(item)}
+            isFailed={item.status === 'failed'}
+          >
+            <IconButton
+              size="sm"
+              label={`Remove ${item.name}`}
+              icon={<X aria-hidden />}
+              onClick={() => onRemove(item.key)}
+            />
+          </AttachmentChip>
+        </li>
+      ))}
+    </ul>
+  )
+
+const pictureUrl = (item: TrayItem): string | undefined =>
+  item.status === 'ready' && item.attachment.kind === 'picture' ? item.attachment.url : undefined
+
+function detailOf(item: TrayItem): string {
+  if (item.status === 'failed') return item.message
+  if (item.status === 'ready') return factsOf(item.attachment)
+  return item.share > 0 && item.share < 1 ? `${Math.round(item.share * 100)} %` : 'Reading…'
+}

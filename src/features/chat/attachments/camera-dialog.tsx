@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+
+type CameraDialogProps = { isOpen: boolean; onClose: () => void; onFiles: (files: File[]) => void }
+
+/** Shows what the camera sees and takes one picture of it. The camera is off again when it closes. */
+export const CameraDialog = ({ isOpen, onClose, onFiles }: CameraDialogProps) => (
+  <Dialog isOpen={isOpen} onClose={onClose} title="Take a picture">
+    {isOpen && <Finder onClose={onClose} onFiles={onFiles} />}
+  </Dialog>
+)
+
+type Camera =
+  | { status: 'asking' }
+  | { status: 'on'; stream: MediaStream }
+  | { status: 'failed'; message: string }
+
+function Finder({ onClose, onFiles }: Omit<CameraDialogProps, 'isOpen'>) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [camera, setCamera] = useState<Camera>({ status: 'asking' })
+
+  useEffect(() => {
+    let stream: MediaStream | undefined
+    let isGone = false
+    const stop = () => stream?.getTracks().forEach((track) => track.stop())
+    openCamera().then(
+      (opened) => {
+        stream = opened
+        if (isGone) stop()
+        else setCamera({ status: 'on', stream: opened })
+      },
+      (error: unknown) => {
+        if (!isGone) setCamera({ status: 'failed', message: explainCamera(error) })
+      },
+    )
+    return () => {
+      isGone = true
+      stop()
+    }
+  }, [])
+
+  useEffect(() => {
+    if (camera.status === 'on' && video.current) video.current.srcObject = camera.stream
+  }, [camera])
+
+  const take = async () => {
+    const picture = video.current && (await pictureOf(video.current))
+    if (!picture) {
+      setCamera({ status: 'failed', message: 'The camera gave no picture.' })
+      return
+    }
+    onFiles([picture])
+    onClose()
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="grid aspect-video place-items-center overflow-hidden rounded-lg bg-surface-sunken">
+        {camera.status === 'on' ? (
+          <video ref={video} autoPlay muted playsInline className="size-full object-contain" />
+        ) : camera.status === 'asking' ? (
+          <Spinner label="Waiting for the camera" />
+        ) : (
+          <p role="alert" className="max-w-[40ch] px-4 text-center text-ink-muted">
+            {camera.message}
+          </p>
+        )}
+      </div>
+      <div className="flex justify-end">
+        <Button variant="primary" disabled={camera.status !== 'on'} onClick={() => void take()}>
+          Take picture
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** @throws {DOMException} when there is no camera or it is not allowed. */
+function openCamera(): Promise<MediaStream> {
+  if (!('mediaDevices' in navigator)) {
+    return Promise.reject(new DOMException('Not in this page.', 'NotSupportedError'))
+  }
+  return navigator.mediaDevices.getUserMedia({
+    video: { width: { ideal: 1920 }, height: { ideal: 1080 } },
+  })
+}
+
+function explainCamera(error: unknown): string {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'NotAllowedError')
+    return 'This page may not use the camera. Allow it in the browser.'
+  if (name === 'NotFoundError') return 'There is no camera.'
+  if (name === 'NotSupportedError')
+    return 'Browsers lend the camera to pages served over HTTPS only.'
+  return 'The camera cannot be used now.'
+}
+
+async function pictureOf(video: HTMLVideoElement): Promise<File | undefined> {
+  const canvas = document.createElement('canvas')
+  canvas.width = video.videoWidth
+  canvas.height = video.videoHeight
+  canvas.getContext('2d')?.drawImage(video, 0, 0)
+  const blob = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, 'image/jpeg', 0.92)
+  })
+  return blob ? new File([blob], 'Camera.jpg', { type: blob.type }) : undefined
+}

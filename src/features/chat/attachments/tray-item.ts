@@ -1,0 +1,13 @@
+import type { Attachment } from '#contract/chat.ts'
+
+/** A file on its way into a message. */
+export type TrayItem = {
+  key: string
+  name: string
+  /** A picture that can be shown before it has arrived. Revoked when the item goes. */
+  previewUrl: string | undefined
+} & (
+  | { status: 'uploading'; share: number }
+  | { status: 'ready'; attachment: Attachment }
+  | { status: 'failed'; message: string }
+)

@@ -1,0 +1,112 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { explain, isAbort } from '#api/errors.ts'
+import { attachmentsMax, type Attachment } from '#contract/chat.ts'
+import { showToast } from '#ui/toasts.ts'
+import type { TrayItem } from './tray-item.ts'
+
+export type Attachments = {
+  items: readonly TrayItem[]
+  /** Those that have arrived. */
+  ready: readonly Attachment[]
+  isUploading: boolean
+  add: (files: readonly File[]) => void
+  remove: (key: string) => void
+  /** Leaves the message: what it had has been sent. */
+  clear: () => void
+  /** Puts back what was taken out of a message. */
+  restore: (attachments: readonly Attachment[]) => void
+}
+
+const load = async () => (await import('./upload-attachment.ts')).uploadAttachment
+
+let lastKey = 0
+const newKey = () => `file-${++lastKey}`
+
+/** The files of the message being written. They upload while the words are typed. */
+export function useAttachments(): Attachments {
+  const [items, setItems] = useState<readonly TrayItem[]>([])
+  const newest = useRef(items)
+  const uploads = useRef(new Map<string, AbortController>())
+
+  const apply = useCallback((change: (items: readonly TrayItem[]) => readonly TrayItem[]) => {
+    newest.current = change(newest.current)
+    setItems(newest.current)
+  }, [])
+
+  useEffect(() => {
+    const { current } = uploads
+    return () => {
+      for (const upload of current.values()) upload.abort()
+      for (const { previewUrl } of newest.current) if (previewUrl) URL.revokeObjectURL(previewUrl)
+    }
+  }, [])
+
+  const upload = useCallback(
+    async (key: string, file: File) => {
+      const controller = new AbortController()
+      uploads.current.set(key, controller)
+      const replace = (next: (item: TrayItem) => TrayItem) =>
+        apply((held) => held.map((item) => (item.key === key ? next(item) : item)))
+      const { signal } = controller
+      const onProgress = (share: number) =>
+        replace((item) => (item.status === 'uploading' ? { ...item, share } : item))
+      try {
+        const uploadAttachment = await load()
+        const attachment = await uploadAttachment(file, { signal, onProgress })
+        replace(({ name, previewUrl }) => ({ key, name, previewUrl, status: 'ready', attachment }))
+      } catch (error) {
+        if (signal.aborted && isAbort(error)) return
+        const message = explain(error)
+        replace(({ name, previewUrl }) => ({ key, name, previewUrl, status: 'failed', message }))
+      } finally {
+        uploads.current.delete(key)
+      }
+    },
+    [apply],
+  )
+
+  const add = useCallback(
+    (files: readonly File[]) => {
+      const room = Math.max(0, attachmentsMax - newest.current.length)
+      if (files.length > room) {
+        showToast({ title: `A message can have ${attachmentsMax} files at most.`, kind: 'error' })
+      }
+      for (const file of files.slice(0, room)) {
+        const key = newKey()
+        const previewUrl = file.type.startsWith('image/') ? URL.createObjectURL(file) : undefined
+        const name = file.name || 'Pasted picture'
+        apply((held) => [...held, { key, name, previewUrl, status: 'uploading', share: 0 }])
+        void upload(key, file)
+      }
+    },
+    [apply, upload],
+  )
+  const drop = useCallback((keys: (item: TrayItem) => boolean) => {
+    for (const item of newest.current.filter(keys)) {
+      uploads.current.get(item.key)?.abort()
+      if (item.previewUrl) URL.revokeObjectURL(item.previewUrl)
+    }
+    apply((held) => held.filter((item) => !keys(item)))
+    // oxlint-disable-next-line react/exhaustive-deps -- `apply` never changes.
+  }, [])
+
+  return {
+    items,
+    ready: items.flatMap((item) => (item.status === 'ready' ? [item.attachment] : [])),
+    isUploading: items.some(({ status }) => status === 'uploading'),
+    add,
+    remove: (key) => drop((item) => item.key === key),
+    clear: () => drop(() => true),
+    restore: (attachments) =>
+      apply((held) => [
+        ...held,
+        ...attachments.map((attachment) => ({
+          key: newKey(),
+          name: attachment.name,
+          previewUrl: undefined,
+          status: 'ready' as const,
+          attachment,
+        })),
+      ]),
+  }
+}

@@ -1,0 +1,21 @@
+import { Columns2, X } from 'lucide-react'
+import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+
+type ComparedBadgeProps = { count: number; onOpen: () => void; onStop: () => void }
+
+/** Stands where the model's name stands while several models are asked. */
+export const ComparedBadge = ({ count, onOpen, onStop }: ComparedBadgeProps) => (
+  <span className="flex items-center">
+    <Button
+      variant="ghost"
+      aria-haspopup="dialog"
+      className="gap-1.5 px-2! text-xs! text-accent!"
+      icon={<Columns2 aria-hidden className="size-3.5" />}
+      onClick={onOpen}
+    >
+      {count} models
+    </Button>
+    <IconButton size="sm" label="Stop comparing" icon={<X aria-hidden />} onClick={onStop} />
+  </span>
+)

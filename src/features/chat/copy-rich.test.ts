@@ -1,0 +1,31 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest'
+import { htmlOf } from './copy-rich.ts'
+
+const draw = (html: string) => {
+  const root = document.createElement('div')
+  root.innerHTML = html
+  return root
+}
+
+describe('htmlOf', () => {
+  it('keeps what a word processor reads, without our buttons and classes', () => {
+    const html = htmlOf(
+      draw(
+        '<p class="x">A <strong>b</strong> <a href="https://a.example" class="y">c</a></p><pre><code class="z">d</code></pre><button>Copy</button><span aria-hidden="true">icon</span>',
+      ),
+    )
+    expect(html).toContain('<p>A <strong>b</strong> <a href="https://a.example">c</a></p>')
+    expect(html).toMatch(/<pre style="[^"]*monospace[^"]*"><code style="[^"]*">d<\/code><\/pre>$/)
+  })
+
+  it('draws the borders of tables and keeps how columns are aligned', () => {
+    const html = htmlOf(
+      draw('<table><tbody><tr><td style="text-align: right">1</td></tr></tbody></table>'),
+    )
+    expect(html).toContain('border-collapse')
+    expect(html).toMatch(
+      /<td style="border: 1px solid #bbb; padding: 4px 8px; text-align: right">1/,
+    )
+  })
+})

@@ -1,0 +1,22 @@
+/** UTF-16 units per token of English prose and code, in the usual vocabularies. */
+const unitsPerToken = 4
+/** A picture costs about this much with most services. */
+const pictureTokens = 900
+
+const wide = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF]/gu
+
+/** Guesses how many tokens a text is: 4 characters each, Chinese, Japanese and Korean 1 each. */
+export function estimateTokens(text: string): number {
+  if (text.length > 200_000) return Math.ceil(text.length / unitsPerToken)
+  const wideCount = text.match(wide)?.length ?? 0
+  return Math.ceil((text.length - wideCount) / unitsPerToken + wideCount)
+}
+
+type Sized = { kind: 'picture' } | { kind: 'document'; textLength: number }
+
+export const attachmentTokens = (attachments: readonly Sized[]): number =>
+  attachments.reduce(
+    (sum, one) =>
+      sum + (one.kind === 'picture' ? pictureTokens : Math.ceil(one.textLength / unitsPerToken)),
+    0,
+  )

@@ -1,0 +1,43 @@
+import type { Turn } from '../thread.ts'
+
+/** One place where the words stand: the `nth` in this message, thoughts before the answer. */
+export type FindMatch = { messageId: string; nth: number }
+
+const matchesMax = 5_000
+
+/** Marks of Markdown that are not seen, so that what is counted is about what can be read. */
+const unseen = /\]\([^)\s]*\)|[*_`~#|]+|^\s*>+/gm
+
+/** Finds `query` as it is written, whatever its case. */
+export const patternOf = (query: string): RegExp =>
+  new RegExp(
+    query
+      .trim()
+      .replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)
+      .replaceAll(/\s+/g, String.raw`\s+`),
+    'giu',
+  )
+
+/** All places in a thread, drawn or not, folded or not, from its beginning. */
+export function findMatches(turns: readonly Turn[], query: string): FindMatch[] {
+  const found: FindMatch[] = []
+  if (query.trim() === '') return found
+  const pattern = patternOf(query)
+  for (const { message } of turns) {
+    let nth = 0
+    const parts = [
+      message.reasoning,
+      message.text,
+      ...(message.toolCalls ?? []).map((call) => call.result),
+    ]
+    for (const part of parts) {
+      if (part === undefined || part === '') continue
+      const text = message.role === 'user' ? part : part.replaceAll(unseen, '')
+      for (const _match of text.matchAll(pattern)) {
+        found.push({ messageId: message.id, nth: nth++ })
+        if (found.length >= matchesMax) return found
+      }
+    }
+  }
+  return found
+}

@@ -1,0 +1,48 @@
+import { patternOf } from './find-matches.ts'
+
+/** What of a row can be found; its buttons and labels cannot. */
+const searched = '.markdown, [data-find]'
+const blocks = 'p, li, td, th, pre, blockquote, h1, h2, h3, h4, h5, h6, div'
+
+/** The places where `query` stands in the page below `root`, in their order. */
+export function rangesIn(root: Element, query: string): Range[] {
+  const ranges: Range[] = []
+  if (query.trim() === '') return ranges
+  const pattern = patternOf(query)
+  for (const part of root.querySelectorAll(searched)) {
+    // What lies inside another part was searched with it.
+    if (part.parentElement?.closest(searched)) continue
+    ranges.push(...rangesOf(part, pattern))
+  }
+  return ranges
+}
+
+function rangesOf(part: Element, pattern: RegExp): Range[] {
+  const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
+  const nodes: { node: Text; start: number }[] = []
+  let text = ''
+  let block: Element | null | undefined
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!(node instanceof Text) || node.parentElement?.closest('button, [aria-hidden="true"]'))
+      continue
+    const own = node.parentElement?.closest(blocks)
+    // Words at the end of one paragraph do not go on in the next.
+    if (block !== undefined && own !== block) text += '\u0000'
+    block = own
+    nodes.push({ node, start: text.length })
+    text += node.data
+  }
+  const placeOf = (offset: number) => {
+    const at = nodes.findLast(({ start }) => start <= offset)
+    return at && { node: at.node, offset: Math.min(offset - at.start, at.node.length) }
+  }
+  return [...text.matchAll(pattern)].flatMap(({ 0: found, index }) => {
+    const from = placeOf(index)
+    const to = placeOf(index + found.length - 1)
+    if (!from || !to) return []
+    const range = document.createRange()
+    range.setStart(from.node, from.offset)
+    range.setEnd(to.node, Math.min(to.offset + 1, to.node.length))
+    return [range]
+  })
+}

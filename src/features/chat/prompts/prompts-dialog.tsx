@@ -1,0 +1,205 @@
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { ApiError, explain } from '#api/errors.ts'
+import { putPromptSchema, type Prompt } from '#contract/chat-library.ts'
+import { newId } from '#lib/id.ts'
+import { readVariables } from '#lib/prompt-variables.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { chatLibraryQueries, useChatLibrary } from '../library-queries.ts'
+
+type PromptsDialogProps = {
+  isOpen: boolean
+  onClose: () => void
+  onUse: (prompt: Prompt) => void
+}
+
+type Edited = Pick<Prompt, 'id' | 'title' | 'command' | 'text'>
+
+/** The library of prompts: texts for use again and again, with gaps to fill in. */
+export function PromptsDialog({ isOpen, onClose, onUse }: PromptsDialogProps) {
+  const [edited, setEdited] = useState<Edited>()
+  const close = () => {
+    setEdited(undefined)
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title={edited ? 'Prompt' : 'Prompts'}
+      description={
+        edited
+          ? 'Gaps are written {{name}}, {{name=what it holds at first}} or {{tone:formal|friendly}}.'
+          : 'Type / and a prompt’s command in the message box to use it.'
+      }
+    >
+      {edited ? (
+        <PromptForm key={edited.id} prompt={edited} onDone={() => setEdited(undefined)} />
+      ) : (
+        <PromptList onUse={onUse} onEdit={setEdited} />
+      )}
+    </Dialog>
+  )
+}
+
+type PromptListProps = { onUse: (prompt: Prompt) => void; onEdit: (prompt: Edited) => void }
+
+function PromptList({ onUse, onEdit }: PromptListProps) {
+  const { data: prompts = [], error, isPending } = useQuery(chatLibraryQueries.prompts())
+  const { deletePrompt, putPrompt } = useChatLibrary()
+
+  const remove = ({ id, createdAt: _at, ...prompt }: Prompt) =>
+    deletePrompt.mutate(id, {
+      onSuccess: () =>
+        showToast({
+          title: `“${prompt.title}” was deleted.`,
+          action: { label: 'Undo', onSelect: () => putPrompt.mutate({ id, prompt }) },
+        }),
+      onError: (failure) =>
+        showToast({ title: 'Not deleted.', detail: explain(failure), kind: 'error' }),
+    })
+  return (
+    <div className="flex flex-col gap-3">
+      {error && <p role="alert">{explain(error)}</p>}
+      {!isPending && prompts.length === 0 && !error && (
+        <p className="text-ink-muted">
+          There are none yet. A prompt is a text that you ask again and again: a review of code, a
+          letter, a summary.
+        </p>
+      )}
+      <ul className="-mx-2">
+        {prompts.map((prompt) => (
+          <li
+            key={prompt.id}
+            className="flex min-h-10 items-center gap-1 rounded-md pr-1 hover:bg-hover"
+          >
+            <button
+              type="button"
+              onClick={() => onUse(prompt)}
+              className="flex min-w-0 flex-1 items-baseline gap-2 rounded-md px-2 py-2 text-left"
+            >
+              <span className="shrink-0 font-medium">{prompt.title}</span>
+              <span className="shrink-0 text-xs text-ink-faint">/{prompt.command}</span>
+              <span className="min-w-0 flex-1 truncate text-xs text-ink-faint">{prompt.text}</span>
+            </button>
+            <IconButton
+              size="sm"
+              label={`Edit ${prompt.title}`}
+              icon={<Pencil aria-hidden />}
+              onClick={() => onEdit(prompt)}
+            />
+            <IconButton
+              size="sm"
+              label={`Delete ${prompt.title}`}
+              icon={<Trash2 aria-hidden />}
+              onClick={() => remove(prompt)}
+            />
+          </li>
+        ))}
+      </ul>
+      <Button
+        className="self-start"
+        icon={<Plus aria-hidden />}
+        onClick={() => onEdit({ id: newId(), title: '', command: '', text: '' })}
+      >
+        New prompt
+      </Button>
+    </div>
+  )
+}
+
+function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) {
+  const [draft, setDraft] = useState<Edited>(prompt)
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const { putPrompt } = useChatLibrary()
+  const { title, text } = draft
+  // Until somebody writes a command, it follows the title.
+  const command = draft.command === '' ? commandOf(title) : draft.command
+  const checked = putPromptSchema.safeParse({ title, command, text })
+  const issueOf = (name: string): string | undefined => {
+    const isTaken = putPrompt.error instanceof ApiError && putPrompt.error.code === 'conflict'
+    if (name === 'command' && isTaken) return 'Another prompt has this command.'
+    if (!isSubmitted || checked.success) return undefined
+    const issue = checked.error.issues.find(({ path }) => path[0] === name)
+    if (!issue) return undefined
+    return name === 'command' ? 'Small letters, digits, - and _ only.' : 'This is missing.'
+  }
+  const error = (name: string) => {
+    const issue = issueOf(name)
+    return issue === undefined ? {} : { error: issue }
+  }
+  const gaps = readVariables(text)
+
+  const save = () => {
+    setIsSubmitted(true)
+    if (!checked.success) return
+    putPrompt.mutate(
+      { id: draft.id, prompt: checked.data },
+      {
+        onSuccess: onDone,
+        onError: (failure) =>
+          showToast({ title: 'Not saved.', detail: explain(failure), kind: 'error' }),
+      },
+    )
+  }
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="Title" {...error('title')}>
+          <TextField
+            value={title}
+            onChange={({ target }) => setDraft({ ...draft, title: target.value })}
+          />
+        </Field>
+        <Field label="Command" {...error('command')}>
+          <TextField
+            value={command}
+            icon="/"
+            onChange={({ target }) => setDraft({ ...draft, command: target.value.toLowerCase() })}
+          />
+        </Field>
+      </div>
+      <Field
+        label="Text"
+        hint={gaps.length > 0 ? `Asks for ${gaps.map(({ name }) => name).join(', ')}.` : undefined}
+        {...error('text')}
+      >
+        <TextArea
+          rowsMin={6}
+          rowsMax={16}
+          value={text}
+          onChange={({ target }) => setDraft({ ...draft, text: target.value })}
+        />
+      </Field>
+      <div className="flex justify-end gap-2">
+        <Button variant="ghost" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" isLoading={putPrompt.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** `Review my code` → `review-my-code` */
+const commandOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^\p{Ll}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 40)

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react'
+import { cn } from '#ui/cn.ts'
+import type { SlashCommand } from './slash.ts'
+
+type SlashMenuProps = {
+  id: string
+  commands: readonly SlashCommand[]
+  /** Index of the one that Enter takes. */
+  at: number
+  onPick: (command: SlashCommand) => void
+}
+
+/** Id of the option at `index`, for `aria-activedescendant`. */
+export const slashOptionId = (menuId: string, index: number): string => `${menuId}-${index}`
+
+/** What the slash in the message box offers. The keys stay with the box. */
+export function SlashMenu({ id, commands, at, onPick }: SlashMenuProps) {
+  const list = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+
+  return (
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label="Commands"
+      className="absolute inset-x-4 bottom-full z-10 mb-1.5 max-h-72 animate-appear overflow-y-auto rounded-lg border border-line bg-surface-overlay p-1 shadow-overlay"
+    >
+      {commands.map((command, index) => (
+        // The message box keeps the focus and has the keys; a press is for pointers.
+        // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events
+        <div
+          key={command.name}
+          id={slashOptionId(id, index)}
+          role="option"
+          aria-selected={index === at}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onPick(command)}
+          className={cn(
+            'flex min-h-8 cursor-default items-center gap-2.5 rounded-md px-2 coarse:min-h-11',
+            index === at ? 'bg-hover' : 'hover:bg-hover',
+          )}
+        >
+          {command.icon !== undefined && (
+            <span aria-hidden className="flex text-ink-muted [&_svg]:size-4">
+              {command.icon}
+            </span>
+          )}
+          <span className="shrink-0 font-medium">/{command.name}</span>
+          <span className="min-w-0 flex-1 truncate text-ink-faint">{command.hint}</span>
+        </div>
+      ))}
+    </div>
+  )
+}

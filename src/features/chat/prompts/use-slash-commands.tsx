@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  BookText,
+  Columns2,
+  Cpu,
+  Search,
+  SlidersHorizontal,
+  SquarePen,
+  TextQuote,
+  Upload,
+} from 'lucide-react'
+import { useMemo } from 'react'
+import type { Prompt } from '#contract/chat-library.ts'
+import type { ChatWishes } from '../chat-commands.tsx'
+import { chatLibraryQueries } from '../library-queries.ts'
+import type { ChatDialog } from '../use-chat-dialogs.ts'
+import type { SlashCommand } from './slash.ts'
+
+/** What `/` offers in the message box: the person's own prompts first, then what the chat can do. */
+export function useSlashCommands(
+  wishes: ChatWishes & { fill: (text: string) => void },
+  open: (dialog: ChatDialog) => void,
+): readonly SlashCommand[] {
+  const { data: prompts } = useQuery(chatLibraryQueries.prompts())
+  return useMemo(() => {
+    const use = (prompt: Prompt) => {
+      if (prompt.text.includes('{{')) open({ kind: 'prompt', prompt })
+      else wishes.fill(prompt.text)
+    }
+    return [
+      ...(prompts ?? []).map((prompt) => ({
+        name: prompt.command,
+        hint: prompt.title,
+        icon: <TextQuote />,
+        onRun: () => use(prompt),
+      })),
+      { name: 'new', hint: 'Start a new chat', icon: <SquarePen />, onRun: wishes.begin },
+      { name: 'find', hint: 'Find in this chat', icon: <Search />, onRun: wishes.find },
+      { name: 'model', hint: 'Choose a model', icon: <Cpu />, onRun: wishes.openModel },
+      {
+        name: 'compare',
+        hint: 'Ask several models at once',
+        icon: <Columns2 />,
+        onRun: wishes.openCompare,
+      },
+      {
+        name: 'settings',
+        hint: 'Instructions, parameters, tools',
+        icon: <SlidersHorizontal />,
+        onRun: wishes.openSettings,
+      },
+      {
+        name: 'prompts',
+        hint: 'Write and use prompts',
+        icon: <BookText />,
+        onRun: wishes.openPrompts,
+      },
+      {
+        name: 'import',
+        hint: 'Take in chats from a file',
+        icon: <Upload />,
+        onRun: wishes.openImport,
+      },
+    ]
+  }, [prompts, wishes, open])
+}

@@ -1,0 +1,19 @@
+const key = 'bozzetto.chat.readAloud'
+
+/** Whether screen readers get answers sentence by sentence, as chosen in this browser. */
+export function readReadAloud(): boolean {
+  try {
+    return localStorage.getItem(key) === 'yes'
+  } catch (error) {
+    console.warn('The choice for screen readers cannot be read.', error)
+    return false
+  }
+}
+
+export function saveReadAloud(isOn: boolean): void {
+  try {
+    localStorage.setItem(key, isOn ? 'yes' : 'no')
+  } catch (error) {
+    console.warn('The choice for screen readers is not saved.', error)
+  }
+}

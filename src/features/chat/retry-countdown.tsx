@@ -1,0 +1,42 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+
+type RetryCountdownProps = {
+  /** Milliseconds since 1970 from when on it makes sense to try again. */
+  atMs: number
+  onRetry: () => void
+  onCancel: () => void
+}
+
+/** Counts down to the moment from which a busy service answers again, and tries then. */
+export function RetryCountdown({ atMs, onRetry, onCancel }: RetryCountdownProps) {
+  const [leftMs, setLeftMs] = useState(() => atMs - Date.now())
+  const retry = useEffectEvent(onRetry)
+
+  useEffect(() => {
+    const look = () => {
+      const left = atMs - Date.now()
+      setLeftMs(left)
+      if (left > 0) return
+      clearInterval(timer)
+      retry()
+    }
+    const timer = setInterval(look, 250)
+    return () => clearInterval(timer)
+  }, [atMs])
+
+  const seconds = Math.max(0, Math.ceil(leftMs / 1000))
+  return (
+    <>
+      <span className="text-ink-muted tabular-nums" role="timer">
+        Trying again in {seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}
+      </span>
+      <Button size="sm" onClick={onRetry}>
+        Try now
+      </Button>
+      <Button size="sm" variant="ghost" onClick={onCancel}>
+        Cancel
+      </Button>
+    </>
+  )
+}

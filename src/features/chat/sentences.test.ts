@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { newSentences } from './sentences.ts'
+
+describe('newSentences', () => {
+  it('gives whole sentences only, and goes on after them', () => {
+    const text = 'Clay is **earth**. It melts at 1.2 thousand deg'
+    const first = newSentences(text, 0, false)
+    expect(first.words).toBe('Clay is earth.')
+    expect(newSentences(text, first.to, false).words).toBe('')
+    expect(newSentences(text, first.to, true).words).toBe('It melts at 1.2 thousand deg')
+  })
+
+  it('names code instead of reading it, and reads links by their words', () => {
+    expect(
+      newSentences('See [this](https://a.example).\n```js\nlet a = 1.\n```\n', 0, true).words,
+    ).toBe('See this. Code.')
+  })
+})

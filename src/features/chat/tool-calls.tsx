@@ -1,0 +1,151 @@
+import { Ban, Check, ChevronRight, CircleAlert, Wrench } from 'lucide-react'
+import { useState } from 'react'
+import { decideToolCall } from '#api/chat.ts'
+import { explain } from '#api/errors.ts'
+import type { ToolCall, ToolCallStatus } from '#contract/chat.ts'
+import { sayDuration } from '#lib/format.ts'
+import { Button } from '#ui/button.tsx'
+import { cn } from '#ui/cn.ts'
+import { Spinner } from '#ui/spinner.tsx'
+import { showToast } from '#ui/toasts.ts'
+
+type ToolCallsProps = { calls: readonly ToolCall[]; runId: string | undefined }
+
+/** The tools that an answer called: what they were given, what they gave, and whether they may. */
+export const ToolCalls = ({ calls, runId }: ToolCallsProps) =>
+  calls.length > 0 && (
+    <ul aria-label="Tools" className="my-3 flex flex-col gap-1.5">
+      {calls.map((call) => (
+        <li key={call.index}>
+          <Call call={call} runId={runId} />
+        </li>
+      ))}
+    </ul>
+  )
+
+const states: Record<ToolCallStatus, string> = {
+  asking: 'may it run?',
+  running: 'running…',
+  done: 'done',
+  failed: 'failed',
+  denied: 'not allowed',
+  stopped: 'stopped',
+}
+
+function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
+  const { name, status, result, durationMs } = call
+  const [isOpen, setIsOpen] = useState(false)
+  const isAsking = status === 'asking'
+  return (
+    <div
+      className={cn(
+        'rounded-lg border bg-surface-raised',
+        isAsking ? 'border-warning' : 'border-line',
+      )}
+    >
+      <details
+        open={isOpen || isAsking}
+        onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+        className="group/call"
+      >
+        <summary className="flex min-h-9 list-none items-center gap-2 px-2.5 select-none coarse:min-h-11">
+          <StatusIcon status={status} />
+          <span className="min-w-0 truncate font-mono text-xs font-medium">{name}</span>
+          <span className={cn('text-xs', isAsking ? 'text-warning' : 'text-ink-faint')}>
+            {states[status]}
+            {durationMs !== undefined && ` · ${sayDuration(durationMs)}`}
+          </span>
+          <ChevronRight
+            aria-hidden
+            className="ml-auto size-3.5 shrink-0 text-ink-faint transition-transform group-open/call:rotate-90"
+          />
+        </summary>
+        {(isOpen || isAsking) && (
+          <dl className="flex flex-col gap-2 border-t border-line px-2.5 py-2">
+            <Words title="Arguments" text={tidyJson(call.arguments)} />
+            {result !== undefined && (
+              <Words title={status === 'failed' ? 'Why' : 'Result'} text={tidyJson(result)} />
+            )}
+          </dl>
+        )}
+      </details>
+      {isAsking && runId !== undefined && <Decision runId={runId} call={call} />}
+    </div>
+  )
+}
+
+const Words = ({ title, text }: { title: string; text: string }) => (
+  <div>
+    <dt className="pb-0.5 text-xs text-ink-faint">{title}</dt>
+    <dd>
+      <pre
+        data-find
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
+        tabIndex={0}
+        aria-label={title}
+        className="max-h-64 overflow-auto rounded-md bg-surface-sunken px-2.5 py-1.5 font-mono text-xs leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap"
+      >
+        {text}
+      </pre>
+    </dd>
+  </div>
+)
+
+function Decision({ runId, call: { index, name } }: { runId: string; call: ToolCall }) {
+  const [isSent, setIsSent] = useState(false)
+  const decide = (isAllowed: boolean, isAlways = false) => {
+    setIsSent(true)
+    // What becomes of it comes with the run's own events.
+    decideToolCall(runId, index, { isAllowed, ...(isAlways ? { isAlways } : {}) }).catch(
+      (error: unknown) => {
+        setIsSent(false)
+        showToast({ title: 'The answer did not arrive.', detail: explain(error), kind: 'error' })
+      },
+    )
+  }
+  return (
+    <div
+      role="group"
+      aria-label={`May ${name} run?`}
+      className="flex flex-wrap items-center gap-1.5 border-t border-line px-2.5 py-2"
+    >
+      <Button size="sm" variant="primary" disabled={isSent} onClick={() => decide(true)}>
+        Allow
+      </Button>
+      <Button size="sm" disabled={isSent} onClick={() => decide(true, true)}>
+        Always in this chat
+      </Button>
+      <Button size="sm" variant="ghost" disabled={isSent} onClick={() => decide(false)}>
+        Deny
+      </Button>
+    </div>
+  )
+}
+
+function StatusIcon({ status }: { status: ToolCallStatus }) {
+  const size = 'size-4 shrink-0'
+  switch (status) {
+    case 'running':
+      return <Spinner className={size} />
+    case 'done':
+      return <Check aria-hidden className={`${size} text-success`} />
+    case 'failed':
+      return <CircleAlert aria-hidden className={`${size} text-danger`} />
+    case 'denied':
+    case 'stopped':
+      return <Ban aria-hidden className={`${size} text-ink-faint`} />
+    case 'asking':
+      return <Wrench aria-hidden className={`${size} text-warning`} />
+  }
+}
+
+/** Indented where it is JSON; as it came where it is not. */
+function tidyJson(text: string): string {
+  if (!/^\s*[[{]/.test(text)) return text
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2)
+  } catch {
+    // A model that writes its arguments badly, or has not finished them.
+    return text
+  }
+}

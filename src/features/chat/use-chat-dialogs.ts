@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import type { Message } from '#contract/chat.ts'
+import type { Prompt } from '#contract/chat-library.ts'
+
+/** What stands over the chat; one at a time. */
+export type ChatDialog =
+  | { kind: 'model' }
+  /** Another model for a question that has been answered. */
+  | { kind: 'another'; answer: Message }
+  | { kind: 'compare' }
+  | { kind: 'settings' }
+  | { kind: 'prompts' }
+  /** Fills in a prompt's variables. */
+  | { kind: 'prompt'; prompt: Prompt }
+  | { kind: 'import' }
+
+export type ChatDialogs = {
+  dialog: ChatDialog | undefined
+  open: (dialog: ChatDialog) => void
+  close: () => void
+}
+
+export function useChatDialogs(): ChatDialogs {
+  const [dialog, setDialog] = useState<ChatDialog>()
+  return { dialog, open: setDialog, close: () => setDialog(undefined) }
+}
