@@ -3,17 +3,23 @@ import { newId } from '#lib/id.ts'
 import { hostGuard, originGuard } from './access/origin-guard.ts'
 import { HttpError, toHttpError } from './errors.ts'
 import { assetRoutes } from './routes/api/assets.ts'
+import { folderRoutes, presetRoutes, promptRoutes } from './routes/api/chat-library.ts'
+import { chatOptionRoutes } from './routes/api/chat-options.ts'
 import { conversationRoutes } from './routes/api/conversations.ts'
+import { documentRoutes } from './routes/api/documents.ts'
 import { fileRoutes } from './routes/api/files.ts'
 import { keyRoutes } from './routes/api/keys.ts'
 import { modelServiceRoutes } from './routes/model/model-routes.ts'
 import { skillCatalogueRoutes } from './routes/model/skill-catalogue.ts'
 import { llmRoutes } from './routes/llm/llm-routes.ts'
 import { modelRoutes } from './routes/api/models.ts'
+import { openApiRoutes } from './routes/openapi/openapi-routes.ts'
 import { pageRoutes } from './routes/page.ts'
 import { runRoutes } from './routes/api/runs.ts'
+import { searchRoutes } from './routes/api/search.ts'
 import { securityHeaders } from './routes/security-headers.ts'
 import { taskRoutes } from './routes/api/tasks.ts'
+import { conversationExportRoutes, exportRoutes, importRoutes } from './routes/api/transfer.ts'
 import type { Services } from './services.ts'
 
 const requestIdPattern = /^[\w.:-]{1,128}$/
@@ -49,6 +55,15 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .use(originGuard)
     .route('/models', modelRoutes(services))
     .route('/conversations', conversationRoutes(services))
+    .route('/conversations', conversationExportRoutes(services))
+    .route('/export', exportRoutes(services))
+    .route('/import', importRoutes(services))
+    .route('/search', searchRoutes(services))
+    .route('/folders', folderRoutes(services))
+    .route('/presets', presetRoutes(services))
+    .route('/prompts', promptRoutes(services))
+    .route('/chat', chatOptionRoutes(services))
+    .route('/documents', documentRoutes(services))
     .route('/runs', runRoutes(services))
     .route('/files', fileRoutes(services))
     .route('/tasks', taskRoutes(services.tasks))
@@ -63,6 +78,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.route('/api', api)
   app.route('/llm', llmRoutes(services))
   app.route('/model', modelServiceRoutes(services))
+  app.route('/', openApiRoutes())
   app.get('/healthz', (c) => c.text('ok'))
   if (pageRoot !== undefined) app.route('/', pageRoutes(pageRoot))
   return app

@@ -3,7 +3,13 @@ import { createKeyCheck } from './access/api-keys.ts'
 import { createKeyService } from './access/key-service.ts'
 import { loadSecret } from './access/secret.ts'
 import { createChatService } from './chat/chat-service.ts'
+import { createChatLibrary } from './chat/library-service.ts'
+import { keepTidy } from './chat/purge-trash.ts'
 import { createPictureReader } from './chat/read-picture.ts'
+import { createSearchService } from './chat/search-service.ts'
+import { createToolbox } from './chat/tools/tools.ts'
+import { createChatTransfer } from './chat/transfer-service.ts'
+import { createDocumentService } from './documents/document-service.ts'
 import { engineWorkerUrl, maskWeightsPath } from './engine-files.ts'
 import type { Env } from './env.ts'
 import { createFileService } from './files/file-service.ts'
@@ -61,9 +67,11 @@ async function createServicesOn(store: Store, env: Env) {
   const files = createFileService({ store, blobs })
   const assets = createAssetService(store)
   const inspect = inspectWith(engine)
+  const toolbox = createToolbox()
   const chat = createChatService({
     store,
     catalogue,
+    toolbox,
     readPicture: createPictureReader({ files, blobs }),
   })
   const apiKeys = createKeyService(store)
@@ -77,6 +85,7 @@ async function createServicesOn(store: Store, env: Env) {
     inspect,
   })
   await chat.recoverRuns()
+  const stopTidying = keepTidy(store)
   await tasks.start()
   const stopSweeping = startSweeping({ store, blobs, assets })
 
@@ -87,6 +96,11 @@ async function createServicesOn(store: Store, env: Env) {
     assets,
     importModel: createImportModel({ store, blobs, inspect }),
     chat,
+    toolbox,
+    chatLibrary: createChatLibrary({ store }),
+    chatTransfer: createChatTransfer({ store, chat }),
+    search: createSearchService({ store }),
+    documents: createDocumentService({ store }),
     tasks,
     idempotency: createIdempotency(store, tasks),
     signer: createSigner(secret),
@@ -96,7 +110,7 @@ async function createServicesOn(store: Store, env: Env) {
     keyCheck: createKeyCheck(env.BOZZETTO_API_KEYS, { issued: apiKeys }),
     /** Ends answers, hands tasks back to the queue, closes the store. */
     close: async () => {
-      await Promise.allSettled([chat.close(), tasks.close()])
+      await Promise.allSettled([chat.close(), stopTidying(), tasks.close()])
       await stopSweeping()
       await queue.close()
       await engine.close()

@@ -1,0 +1,99 @@
+import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import type { SearchHit, SearchPage, SearchQuery } from '#contract/chat-search.ts'
+import { HttpError } from '../errors.ts'
+import { conversations, messages } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+import { toConversation } from './conversation-rows.ts'
+import { readQuery, type TextQuery } from './search-query.ts'
+import { snippetOf } from './snippet.ts'
+
+/** Titles that are found come before messages, only on the first page. */
+const titlesMax = 8
+/** Of a message, how much is looked at for the snippet; more is not in the index either. */
+const snippetSourceLength = 100_000
+
+/** Searches everything that was ever said, except what is in the trash. */
+export type SearchService = {
+  /** @throws {HttpError} `bad_request` for a cursor that is none of ours. */
+  search: (query: SearchQuery) => Promise<SearchPage>
+}
+
+export function createSearchService({ store }: { store: Store }): SearchService {
+  async function titleHits({ terms }: TextQuery, folderId: string | undefined) {
+    const rows = await store.db
+      .select()
+      .from(conversations)
+      .where(
+        and(
+          isNull(conversations.deletedAt),
+          inFolder(folderId),
+          ...terms.map(({ text }) => sql`${conversations.title} ilike ${`%${likeOf(text)}%`}`),
+        ),
+      )
+      .orderBy(desc(conversations.updatedAt))
+      .limit(titlesMax)
+    return rows.map((row): SearchHit => ({
+      conversation: toConversation(row),
+      snippet: snippetOf(
+        row.title,
+        terms.map(({ text }) => ({ text, isPrefix: true })),
+      ),
+    }))
+  }
+
+  return {
+    async search({ q, role, folderId, limit, cursor }) {
+      const query = readQuery(q)
+      if (!query) return { hits: [] }
+      const rows = await store.db
+        .select({
+          conversation: conversations,
+          id: messages.id,
+          role: messages.role,
+          createdAt: messages.createdAt,
+          text: sql<string>`left(${messages.text}, ${snippetSourceLength})`,
+        })
+        .from(messages)
+        .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+        .where(
+          and(
+            sql`${messages}.search @@ to_tsquery('simple', ${query.tsquery})`,
+            isNull(conversations.deletedAt),
+            inFolder(folderId),
+            role === undefined ? undefined : eq(messages.role, role),
+            cursor === undefined ? undefined : olderThan(cursor),
+          ),
+        )
+        .orderBy(desc(messages.createdAt), desc(messages.id))
+        .limit(limit + 1)
+      const page = rows.slice(0, limit)
+      const last = page.at(-1)
+      const hits = page.map((row): SearchHit => ({
+        conversation: toConversation(row.conversation),
+        message: { id: row.id, role: row.role, createdAt: row.createdAt.toISOString() },
+        snippet: snippetOf(row.text, query.terms),
+      }))
+      const isFirst = cursor === undefined && role === undefined
+      return {
+        hits: [...(isFirst ? await titleHits(query, folderId) : []), ...hits],
+        ...(rows.length > limit &&
+          last && { nextCursor: `${last.createdAt.getTime()}.${last.id}` }),
+      }
+    },
+  }
+}
+
+const inFolder = (folderId: string | undefined) =>
+  folderId === undefined ? undefined : eq(conversations.folderId, folderId)
+
+const likeOf = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
+
+/** The last moment that a `Date` can hold. */
+const latestMs = 8_640_000_000_000_000
+
+function olderThan(cursor: string): SQL {
+  const [, ms, id] = /^(\d{1,16})\.([0-9a-z]{20})$/.exec(cursor) ?? []
+  if (ms === undefined) throw new HttpError('bad_request', 'This cursor is none of ours.')
+  const moment = new Date(Math.min(Number(ms), latestMs)).toISOString()
+  return sql`(${messages.createdAt}, ${messages.id}) < (${moment}::timestamptz, ${id}::text)`
+}

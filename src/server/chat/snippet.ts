@@ -1,0 +1,53 @@
+import type { Snippet } from '#contract/chat-search.ts'
+import type { TextQuery } from './search-query.ts'
+
+const lengthMax = 240
+/** Before the first match. */
+const leadLength = 60
+const matchesMax = 50
+
+/** The part of a text in which words that were searched for stand, with them marked. */
+export function snippetOf(text: string, terms: TextQuery['terms']): Snippet {
+  const isMatch = matcherOf(terms)
+  isMatch.lastIndex = 0
+  const first = isMatch.exec(text)?.index ?? 0
+  const start = wordStart(text, Math.max(0, first - leadLength))
+  const cut = text.slice(start, start + lengthMax)
+  const visible = cut.replaceAll(/\s+/g, ' ')
+  const snippet: Snippet = start > 0 ? [{ text: '…', isMatch: false }] : []
+  let from = 0
+  let matches = 0
+  for (const match of visible.matchAll(isMatch)) {
+    if (++matches > matchesMax) break
+    if (match.index > from) {
+      snippet.push({ text: visible.slice(from, match.index), isMatch: false })
+    }
+    snippet.push({ text: match[0], isMatch: true })
+    from = match.index + match[0].length
+  }
+  const rest = visible.slice(from) + (start + lengthMax < text.length ? '…' : '')
+  if (rest) snippet.push({ text: rest, isMatch: false })
+  return snippet
+}
+
+/** Whole words, or their beginnings; letters that stand alone match anywhere. */
+function matcherOf(terms: TextQuery['terms']): RegExp {
+  const words = terms
+    .toSorted((a, b) => b.text.length - a.text.length)
+    .map(({ text, isPrefix }) => {
+      const literal = text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+      if (/[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff\uac00-\ud7af]/u.test(text)) {
+        return literal
+      }
+      return `(?<![\\p{L}\\p{N}])${literal}${isPrefix ? '[\\p{L}\\p{N}]*' : '(?![\\p{L}\\p{N}])'}`
+    })
+  return new RegExp(words.join('|'), 'giu')
+}
+
+/** Not in the middle of a word, where one begins near; never between surrogates. */
+function wordStart(text: string, at: number): number {
+  if (at === 0) return 0
+  const space = text.slice(at, at + leadLength / 2).search(/\s/)
+  if (space >= 0) return at + space + 1
+  return /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at + 1 : at
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { documentTextMax, type Document, type DocumentDetail } from '#contract/documents.ts'
+import { newId } from '#lib/id.ts'
+import { HttpError } from '../errors.ts'
+import { documents } from '../store/schema.ts'
+import { storable, type Store } from '../store/store.ts'
+import { readDocument } from './document-text.ts'
+
+const nameLengthMax = 200
+
+/** Keeps files as text, for models to read. The files themselves are not kept. */
+export type DocumentService = {
+  /**
+   * The same bytes again give the same document.
+   *
+   * @throws {HttpError} `bad_document` when there is no text in it, `rate_limited`.
+   */
+  upload: (bytes: Uint8Array, name: string) => Promise<Document>
+  /** @throws {HttpError} `not_found`. */
+  get: (id: string) => Promise<DocumentDetail>
+}
+
+export function createDocumentService({ store }: { store: Store }): DocumentService {
+  return {
+    async upload(bytes, name) {
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const visible = nameOf(name)
+      const [known] = await store.db
+        .update(documents)
+        .set({ name: visible })
+        .where(eq(documents.sha256, sha256))
+        .returning()
+      if (known) return toDocument(known)
+      const { text, mimeType, isCut, pages } = await readDocument(bytes, documentTextMax)
+      const stored = storable(text).replace(/\p{Surrogate}/gu, '\uFFFD')
+      const [row] = await store.db
+        .insert(documents)
+        .values({
+          id: newId(),
+          sha256,
+          name: visible,
+          mimeType,
+          sizeBytes: bytes.length,
+          text: stored,
+          textLength: stored.length,
+          pages: pages ?? null,
+          isCut,
+        })
+        .onConflictDoUpdate({ target: documents.sha256, set: { name: visible } })
+        .returning()
+      if (!row) throw new Error('The row of a document did not come back.')
+      return toDocument(row)
+    },
+
+    async get(id) {
+      const [row] = await store.db.select().from(documents).where(eq(documents.id, id))
+      if (!row) throw new HttpError('not_found', 'This document is not stored here.')
+      return { ...toDocument(row), text: row.text }
+    },
+  }
+}
+
+const toDocument = (row: typeof documents.$inferSelect): Document => ({
+  id: row.id,
+  name: row.name,
+  mimeType: row.mimeType,
+  sizeBytes: row.sizeBytes,
+  textLength: row.textLength,
+  ...(row.pages !== null && { pages: row.pages }),
+  isCut: row.isCut,
+})
+
+/** For people and models: no folders, no control characters, never empty. */
+function nameOf(name: string): string {
+  const base = storable(name.split(/[/\\]/).at(-1) ?? '')
+  const visible = base.replaceAll(/\p{C}/gu, '').trim()
+  return Array.from(visible).slice(0, nameLengthMax).join('') || 'document'
+}
