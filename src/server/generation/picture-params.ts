@@ -1,9 +1,7 @@
 import type { ParamSchema } from '#contract/models.ts'
-import { asList, asSchema, isPicture, isRecord, type JsonSchema } from '#lib/params/param-schema.ts'
+import { isRecord } from '#lib/params/param-schema.ts'
+import { picturesIn, type PictureInParams } from '#lib/params/pictures-in.ts'
 import { pictureUrlOf } from '../files/file-service.ts'
-
-/** A value that stands where the schema has a picture. `path` is `file` or `files/2`. */
-export type PictureParam = { path: string; value: unknown }
 
 /**
  * The params with every picture replaced by what `replace` makes of it. Empty slots, and what the
@@ -12,38 +10,14 @@ export type PictureParam = { path: string; value: unknown }
 export async function replacePictures(
   schema: ParamSchema,
   params: Record<string, unknown>,
-  replace: (picture: PictureParam) => Promise<unknown>,
+  replace: (picture: PictureInParams) => Promise<unknown>,
 ): Promise<Record<string, unknown>> {
-  const replaced: [string, unknown][] = []
-  for (const [name, value] of Object.entries(params)) {
-    const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
-    replaced.push([name, field ? await replaceIn(field, { path: name, value }, replace) : value])
+  const values = new Map<string, unknown>()
+  for (const picture of picturesIn(schema, params)) {
+    values.set(picture.path, await replace(picture))
   }
-  return Object.fromEntries(replaced)
+  return withValues(params, values)
 }
-
-async function replaceIn(
-  field: JsonSchema,
-  { path, value }: PictureParam,
-  replace: (picture: PictureParam) => Promise<unknown>,
-): Promise<unknown> {
-  if (isPicture(field)) return isEmpty(value) ? value : replace({ path, value })
-  if (!Array.isArray(value)) return value
-  const first = asList(field['prefixItems'])
-  const replaced: unknown[] = []
-  for (const [at, item] of value.entries()) {
-    const part = asSchema(at < first.length ? first[at] : field['items'])
-    const place = { path: `${path}/${at}`, value: item }
-    replaced.push(part ? await replaceIn(part, place, replace) : item)
-  }
-  return replaced
-}
-
-const isEmpty = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  value === '' ||
-  (isRecord(value) && Object.keys(value).length === 0)
 
 /**
  * The params as generous reading has them: forms and printed examples send all ways to name a picture

@@ -1,16 +1,12 @@
 import type { PictureFile } from '#contract/files.ts'
-import type { ParamSchema } from '#contract/models.ts'
 import { idSchema } from '#contract/id.ts'
+import type { ParamSchema } from '#contract/models.ts'
 import { isRecord } from '#lib/params/param-schema.ts'
+import type { PictureInParams } from '#lib/params/pictures-in.ts'
 import { HttpError } from '../errors.ts'
 import { fetchPicture as fetchFromWeb } from '../files/fetch-picture.ts'
 import type { FileService } from '../files/file-service.ts'
-import {
-  fileIdInAddress,
-  replacePictures,
-  storedForm,
-  type PictureParam,
-} from './picture-params.ts'
+import { fileIdInAddress, replacePictures, storedForm } from './picture-params.ts'
 
 export type ResolvePicturesOptions = {
   files: FileService
@@ -41,7 +37,7 @@ export async function resolvePictures(
 }
 
 async function resolve(
-  { path, value }: PictureParam,
+  { path, value, form }: PictureInParams,
   { files, origin, fetchPicture = fetchFromWeb }: ResolvePicturesOptions,
 ): Promise<PictureFile> {
   const { token, url } = referenceOf(value)
@@ -52,9 +48,11 @@ async function resolve(
       'This server takes a picture by file_token, by url, or by an object of its own.',
     )
   }
-  if (/^data:/i.test(url)) return files.upload(decodeDataUrl(url, `${path}/url`), '')
+  const place = isRecord(value) ? `${path}/url` : path
+  if (/^data:/i.test(url)) return files.upload(decodeDataUrl(url, place), '')
   const ownId = fileIdInAddress(pathAt(url, origin))
-  if (ownId !== undefined) return find(files, ownId, `${path}/url`)
+  if (ownId !== undefined) return find(files, ownId, place)
+  if (form === 'base64') return files.upload(decodeBase64(url, place), '')
   const { bytes, name } = await fetchPicture(url)
   return files.upload(bytes, decodeName(name))
 }
@@ -90,6 +88,11 @@ function decodeDataUrl(url: string, path: string): Uint8Array {
     throw invalid(path, 'A data: address must be in base64.')
   }
   return Buffer.from(url.slice(comma + 1), 'base64')
+}
+
+function decodeBase64(text: string, path: string): Uint8Array {
+  if (!/^[\w+/\s-]+=*\s*$/.test(text)) throw invalid(path, 'This is not a picture in base64.')
+  return Buffer.from(text, 'base64')
 }
 
 function decodeName(pathname: string): string {

@@ -9,6 +9,7 @@ import type { BlobStore } from '../files/blob-store.ts'
 import type { fetchPicture } from '../files/fetch-picture.ts'
 import type { FileService } from '../files/file-service.ts'
 import type { Catalogue } from '../models/catalogue.ts'
+import { knownModels } from '../models/known-models.ts'
 import type { GenerationProvider } from '../providers/generation-provider.ts'
 import { taskEvents, tasks } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
@@ -32,7 +33,8 @@ import {
 import { toTask } from './task-view.ts'
 import { createTaskWorker, type TaskWorkerLimits } from './task-worker.ts'
 
-type Checked = { model: Model3d; params: Record<string, unknown> }
+type Params = Record<string, unknown>
+type Checked = { model: Model3d; params: Params }
 
 /** 3D generations: from the request to the stored model, whatever happens to this process meanwhile. */
 export type TaskService = {
@@ -88,6 +90,13 @@ const defaultLimits: TaskLimits = {
   closeTimeoutMs: 6_000,
 }
 
+/** Clients of a gateway may send params in the form in which they travel there. */
+function fromWire({ id, provider }: Model3d, params: Params): Params {
+  const name = id.slice(provider.length + 1)
+  const wire = Object.hasOwn(knownModels, name) ? knownModels[name]?.wire : undefined
+  return wire ? { ...wire.fromWire(params) } : params
+}
+
 type NewTask = Pick<TaskRow, 'id' | 'modelId' | 'provider' | 'params' | 'pictureFileId'>
 
 const findModelTimeoutMs = 15_000
@@ -113,7 +122,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
     params: given,
   }: Pick<CreateTask, 'modelId' | 'params'>): Promise<Checked> {
     const model = await findModel(modelId)
-    const params = await tidyPictures(model.paramSchema, given)
+    const params = await tidyPictures(model.paramSchema, fromWire(model, given))
     const issues = checkParams(model.paramSchema, params)
     if (issues.length > 0) {
       const [first] = issues

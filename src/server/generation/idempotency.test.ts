@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Task } from '#contract/tasks.ts'
+import { HttpError } from '../errors.ts'
+import { idempotencyKeys } from '../store/schema.ts'
+import { openStore, type Store } from '../store/store.ts'
+import { createIdempotency, type Idempotency } from './idempotency.ts'
+
+const hourMs = 60 * 60 * 1000
+
+let store: Store
+beforeAll(async () => {
+  store = await openStore('memory://')
+}, 60_000)
+afterAll(() => store.close())
+afterEach(async () => {
+  await store.db.delete(idempotencyKeys)
+})
+
+/** Tasks that were made, as the service would find them. */
+let made: Map<string, Task>
+let now: number
+let idempotency: Idempotency
+beforeEach(() => {
+  made = new Map()
+  now = Date.now()
+  idempotency = createIdempotency(
+    store,
+    { find: (id) => Promise.resolve(made.get(id)) },
+    { clock: () => now },
+  )
+})
+
+const make = (id: string): Promise<Task> => {
+  const task = made.get(id) ?? ({ id } as Task)
+  made.set(id, task)
+  return Promise.resolve(task)
+}
+const ask = (content: unknown = { params: 1 }, scope = 'me', create = make) =>
+  idempotency.createOnce({ scope, key: 'key-1', content }, create)
+
+describe('createOnce', () => {
+  it('makes one task for the same key and request', async () => {
+    const first = await ask()
+    const second = await ask()
+    expect(second.task.id).toBe(first.task.id)
+    expect([first.isNew, second.isNew]).toEqual([true, false])
+    expect(made.size).toBe(1)
+  })
+
+  it('makes one task of two requests at the same time', async () => {
+    const answers = await Promise.all([ask(), ask(), ask()])
+    expect(new Set(answers.map(({ task }) => task.id)).size).toBe(1)
+    expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1)
+    expect(made.size).toBe(1)
+  })
+
+  it('refuses the same key with another request', async () => {
+    await ask()
+    await expect(ask({ params: 2 })).rejects.toMatchObject({ code: 'conflict' })
+    expect(made.size).toBe(1)
+  })
+
+  it('keeps the keys of two clients apart', async () => {
+    await ask()
+    await ask({ params: 2 }, 'somebody else')
+    expect(made.size).toBe(2)
+  })
+
+  it('forgets a key after a day', async () => {
+    const first = await ask()
+    now += 23 * hourMs
+    expect((await ask()).task.id).toBe(first.task.id)
+    now += 2 * hourMs
+    expect((await ask({ params: 2 })).task.id).not.toBe(first.task.id)
+  })
+
+  it('frees the key when the task could not be made', async () => {
+    const fail = () => Promise.reject(new HttpError('invalid_params', 'No.'))
+    await expect(ask({ params: 1 }, 'me', fail)).rejects.toMatchObject({ code: 'invalid_params' })
+    await ask({ params: 2 })
+    expect(made.size).toBe(1)
+  })
+
+  it('gives the task that a lost answer was about', async () => {
+    const lost = async (id: string) => {
+      await make(id)
+      throw new Error('The connection broke.')
+    }
+    const { task, isNew } = await ask({ params: 1 }, 'me', lost)
+    expect(isNew).toBe(false)
+    expect((await ask()).task.id).toBe(task.id)
+    expect(made.size).toBe(1)
+  })
+
+  it('survives a restart', async () => {
+    const { task } = await ask()
+    idempotency = createIdempotency(store, { find: (id) => Promise.resolve(made.get(id)) })
+    expect((await ask()).task.id).toBe(task.id)
+  })
+})
