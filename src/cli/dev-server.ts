@@ -3,7 +3,7 @@ import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { Plugin } from 'vite'
 
-const isServed = /^\/(api|llm|model|healthz)(\/|$|\?)/
+const isServed = /^\/(api|llm|model|healthz|openapi\.json)(\/|$|\?)/
 const isServerSource = /[\\/]src[\\/](server|contract|lib|engine)[\\/]/
 
 /** What `startServer` of `src/server/running-server.ts` gives, which is loaded at run time. */

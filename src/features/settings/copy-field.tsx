@@ -57,7 +57,7 @@ export function CopyField({ label, text, isSelected = false }: CopyFieldProps) {
         icon={isCopied ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />}
         onClick={() => void copy()}
       >
-        {isCopied ? 'Copied' : 'Copy'}
+        <span className="max-sm:hidden">{isCopied ? 'Copied' : 'Copy'}</span>
       </Button>
       <output className="sr-only">{isCopied && `${label} copied`}</output>
     </div>

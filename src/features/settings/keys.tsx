@@ -78,8 +78,8 @@ const EnvironmentKeys = ({ count }: { count: number }) =>
   count > 0 && (
     <p className="px-1 text-xs text-pretty text-ink-faint">
       {count === 1 ? 'One more key comes' : `${count} more keys come`} from{' '}
-      <code className="font-mono">BOZZETTO_API_KEYS</code>. They have the usual limits and are
-      changed there, with a restart.
+      <code className="font-mono">BOZZETTO_API_KEYS</code>, with the usual limits. To change what
+      stands there takes a restart.
     </p>
   )
 

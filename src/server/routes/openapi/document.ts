@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { errorCodeSchema } from '#contract/errors.ts'
+import { HttpError } from '../../errors.ts'
+import { groups, operations, type Operation } from './operations.ts'
+import { rules } from './rules.ts'
+import { schemas, type SchemaName } from './schemas.ts'
+
+/**
+ * The interface for API clients as OpenAPI 3.1, made from the table of operations and from the schemas
+ * by which requests are checked.
+ *
+ * @param origin this server's own address as the caller sees it.
+ */
+export const openApiDocument = (origin: string) => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Bozzetto',
+    version: '1.0.0',
+    summary: 'Chat with language models and turn pictures into 3D models.',
+    description: rules,
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: origin }],
+  security: [{ bearer: [] }, { apiKey: [] }],
+  tags: Object.entries(groups).map(([name, { about }]) => ({ name, description: about })),
+  paths: paths(),
+  components: {
+    schemas: componentSchemas(),
+    securitySchemes: {
+      bearer: { type: 'http', scheme: 'bearer' },
+      apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+    },
+    headers: {
+      RequestId: {
+        description: 'Of the request, as sent or as made here.',
+        schema: { type: 'string' },
+      },
+      RetryAfter: {
+        description: 'Seconds after which to try again.',
+        schema: { type: 'integer' },
+      },
+    },
+  },
+  /** The closed list of what can go wrong; each group of operations has its own words for it. */
+  'x-errors': errorCodeSchema.options.map((code) => ({
+    code,
+    status: new HttpError(code, '').status,
+  })),
+})
+
+function paths(): Record<string, Record<string, object>> {
+  const found: Record<string, Record<string, object>> = {}
+  for (const operation of operations) {
+    for (const path of [operation.path, ...(operation.aliases ?? [])]) {
+      const entry = (found[path] ??= {})
+      entry[operation.method] = describe(operation, path)
+    }
+  }
+  return found
+}
+
+function describe(operation: Operation, path: string) {
+  const { group, summary, description, request, isOpen, aliases } = operation
+  const isAlias = path !== operation.path
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+    ...(name === 'model' && { description: 'Id of a model; its slashes may stand as they are.' }),
+  }))
+  const optional = (where: string, named: Record<string, string> = {}) =>
+    Object.entries(named).map(([name, about]) => ({
+      name,
+      in: where,
+      description: about,
+      schema: { type: 'string' },
+    }))
+  const parameters = [
+    ...inPath,
+    ...optional('query', operation.query),
+    ...optional('header', operation.headers),
+  ]
+  return {
+    operationId: `${operation.method}${path.replaceAll(/[^a-z0-9]+/gi, '_')}`,
+    tags: [group],
+    summary,
+    ...(isAlias
+      ? { description: `The same as ${operation.path}.`, 'x-alias-of': operation.path }
+      : description !== undefined && { description }),
+    ...(!isAlias && aliases && { 'x-aliases': aliases }),
+    ...(isOpen && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(request && { requestBody: { required: true, content: contentOf([request]) } }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(operation.answers).map(([status, answer]) => [
+          status,
+          {
+            description: answer.description,
+            headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
+            ...(answer.content && { content: contentOf(answer.content) }),
+          },
+        ]),
+      ),
+      default: {
+        description: 'What went wrong, in words for a person and a code for a program.',
+        headers: {
+          'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+          'Retry-After': { $ref: '#/components/headers/RetryAfter' },
+        },
+        content: contentOf([{ json: groups[group].error }]),
+      },
+    },
+  }
+}
+
+type Content = NonNullable<Operation['request']>
+
+const contentOf = (contents: readonly Content[]) =>
+  Object.fromEntries(
+    contents.map((content) => {
+      if ('json' in content) return ['application/json', { schema: refTo(content.json) }]
+      if ('events' in content) return ['text/event-stream', { schema: refTo(content.events) }]
+      return [content.type, { schema: {} }]
+    }),
+  )
+
+const refTo = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` })
+
+function componentSchemas(): Record<string, unknown> {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id })
+  const { schemas: made } = z.toJSONSchema(registry, {
+    io: 'input',
+    unrepresentable: 'any',
+    uri: (id) => `#/components/schemas/${id}`,
+  })
+  return Object.fromEntries(
+    Object.entries(made).map(([name, { $id: _id, $schema: _schema, ...schema }]) => [name, schema]),
+  )
+}

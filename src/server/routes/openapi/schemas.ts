@@ -1,0 +1,236 @@
+import { z } from 'zod'
+import { completionRequestSchema } from '../llm/completion-request.ts'
+import { llmModelListSchema, llmModelSchema } from '../llm/models.ts'
+
+/*
+ * What goes over the wire as clients see it. Answers are described openly: members may be added under
+ * the same version, so a client must not refuse what it does not know.
+ */
+
+const usage = z.looseObject({
+  prompt_tokens: z.int(),
+  completion_tokens: z.int(),
+  total_tokens: z.int(),
+})
+
+const chatMessage = z.looseObject({
+  role: z.literal('assistant'),
+  content: z.string().nullable(),
+  reasoning_content: z.string().optional().meta({ description: 'What the model thought first.' }),
+  tool_calls: z
+    .array(
+      z.looseObject({
+        id: z.string(),
+        type: z.string(),
+        function: z.looseObject({ name: z.string(), arguments: z.string() }),
+      }),
+    )
+    .optional(),
+})
+
+const completion = z.looseObject({
+  id: z.string(),
+  object: z.literal('chat.completion'),
+  created: z.int().meta({ description: 'Unix seconds.' }),
+  model: z.string().meta({ description: 'As the request named it.' }),
+  choices: z.array(
+    z.looseObject({
+      index: z.literal(0),
+      message: chatMessage,
+      finish_reason: z.string().meta({
+        description: '`stop`, `length`, `tool_calls`, `content_filter` or another of the service.',
+      }),
+    }),
+  ),
+  usage: usage.optional(),
+})
+
+const completionChunk = z.looseObject({
+  id: z.string(),
+  object: z.literal('chat.completion.chunk'),
+  created: z.int(),
+  model: z.string(),
+  choices: z.array(
+    z.looseObject({
+      index: z.literal(0),
+      delta: chatMessage.partial(),
+      finish_reason: z.string().nullable(),
+    }),
+  ),
+  usage: usage.nullish(),
+})
+
+const llmError = z.looseObject({
+  error: z.looseObject({
+    message: z.string(),
+    type: z.string(),
+    param: z.string().nullable().meta({ description: 'The field that is wrong.' }),
+    code: z.string(),
+  }),
+  message: z.string(),
+})
+
+const params = z.record(z.string(), z.unknown()).meta({
+  description: 'By the param schema of the model: `GET /api/v1/skill/model-contracts/{id}` has it.',
+})
+
+const generationRequest = z.looseObject({
+  model: z.string().optional().meta({
+    description: 'Id of a 3D model; may stand in the header `X-Model` instead.',
+  }),
+  input: z.array(z.looseObject({ params })).length(1),
+})
+
+const generationCreated = z.looseObject({
+  id: z.string(),
+  created_at: z.int().meta({ description: 'Unix seconds.' }),
+  status: z.literal('in_progress'),
+  model: z.string(),
+})
+
+const generationTask = z.looseObject({
+  id: z.string(),
+  created_at: z.int().meta({ description: 'Unix seconds.' }),
+  status: z.enum(['in_progress', 'completed', 'failed']),
+  model: z.string(),
+  progress: z.number().min(0).max(1).optional(),
+  output: z
+    .array(
+      z.looseObject({
+        content: z.array(
+          z.looseObject({
+            type: z.string(),
+            format: z.string().optional().meta({ description: 'Such as `glb`.' }),
+            url: z.string().meta({
+              description: 'Signed; works for 24 hours. Reading the task again gives a new one.',
+            }),
+          }),
+        ),
+      }),
+    )
+    .optional(),
+  usage: z
+    .looseObject({ cost: z.string().meta({ description: 'A number as text; empty if unknown.' }) })
+    .optional(),
+  error: z
+    .looseObject({ code: z.int(), message: z.string(), error_message: z.string() })
+    .optional(),
+  metadata: z
+    .looseObject({ in_queue_at: z.number(), completed_at: z.number().optional() })
+    .optional(),
+})
+
+const precharge = z.looseObject({
+  status: z.enum(['success', 'failed']),
+  data: z.looseObject({
+    model: z.string(),
+    original_model: z.string(),
+    hash: z.string(),
+    cost: z.string().nullable().meta({ description: 'A number as text; null on a miss.' }),
+    currency: z.enum(['USD', 'credit']).optional(),
+    reason: z.string().optional().meta({ description: '`COST_CACHE_MISS` on a miss.' }),
+  }),
+})
+
+const generationError = z.looseObject({
+  error: z.looseObject({
+    code: z.string(),
+    message: z.string(),
+    error_message: z.string(),
+    issues: z
+      .array(z.looseObject({ path: z.string(), message: z.string() }))
+      .optional()
+      .meta({
+        description: 'Each param that is wrong, and what it may be.',
+      }),
+  }),
+  message: z.string(),
+})
+
+const upload = z.looseObject({
+  file_token: z.string(),
+  url: z.string(),
+  object: z.looseObject({ bucket: z.string(), key: z.string() }),
+  type: z.string(),
+})
+
+const queued = z.looseObject({
+  request_id: z.string(),
+  status: z.literal('IN_QUEUE'),
+  queue_position: z.int(),
+  response_url: z.string(),
+  status_url: z.string(),
+  cancel_url: z.string(),
+})
+
+const queueStatus = z.looseObject({
+  request_id: z.string(),
+  status: z.enum(['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED']),
+  response_url: z.string(),
+  queue_position: z.int().optional(),
+  progress: z.number().optional(),
+  error: z.looseObject({ code: z.string(), message: z.string() }).optional(),
+  error_type: z.string().optional(),
+})
+
+const queueResult = z.looseObject({
+  request_id: z.string(),
+  status: z.literal('COMPLETED'),
+  outputs: z.array(
+    z.looseObject({
+      type: z.string(),
+      url: z.string(),
+      content_type: z.string(),
+      file_name: z.string(),
+      file_size: z.int(),
+    }),
+  ),
+  error: z.looseObject({ code: z.string(), message: z.string() }).optional(),
+  error_type: z.string().optional(),
+  metadata: z.looseObject({}).optional(),
+})
+
+const skillSearch = z.looseObject({
+  hits: z.array(
+    z.looseObject({
+      id: z.string(),
+      name: z.string(),
+      provider: z.string(),
+      description: z.string(),
+      input: z.array(z.string()),
+      output: z.array(z.string()),
+      skill_content: z.string(),
+    }),
+  ),
+  query: z.string(),
+  limit: z.int(),
+  totalHits: z.int(),
+})
+
+const envelope = z.looseObject({
+  status: z.looseObject({ code: z.int(), message: z.string() }),
+  data: z.looseObject({}).nullable(),
+})
+
+/** Every schema that has a name of its own in the description. */
+export const schemas = {
+  ChatCompletionRequest: completionRequestSchema,
+  ChatCompletion: completion,
+  ChatCompletionChunk: completionChunk,
+  LlmModel: llmModelSchema,
+  LlmModelList: llmModelListSchema,
+  LlmError: llmError,
+  GenerationRequest: generationRequest,
+  GenerationCreated: generationCreated,
+  GenerationTask: generationTask,
+  Precharge: precharge,
+  GenerationError: generationError,
+  Upload: upload,
+  Queued: queued,
+  QueueStatus: queueStatus,
+  QueueResult: queueResult,
+  SkillSearch: skillSearch,
+  CatalogueAnswer: envelope,
+} satisfies Record<string, z.ZodType>
+
+export type SchemaName = keyof typeof schemas
