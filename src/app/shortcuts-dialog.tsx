@@ -38,7 +38,26 @@ const groups: Group[] = [
           ['Alt', '4'],
         ],
       },
+      { does: 'Do anything by its name', keys: [['Ctrl', 'K']] },
       { does: 'Show shortcuts', keys: [['?']] },
+    ],
+  },
+  {
+    title: 'Chat',
+    rows: [
+      { does: 'Send, or let wait', keys: [['Enter']] },
+      { does: 'Stop the answer', keys: [['Esc']] },
+      { does: 'Edit the last question', keys: [['↑']] },
+      { does: 'Write a message', keys: [['/']] },
+      {
+        does: 'Question before, after',
+        keys: [
+          ['Alt', '↑'],
+          ['Alt', '↓'],
+        ],
+      },
+      { does: 'Find in the conversation', keys: [['Ctrl', 'F']] },
+      { does: 'New chat', keys: [['Ctrl', 'Shift', 'O']] },
     ],
   },
   {

@@ -1,7 +1,7 @@
 /** Closer to the end than this counts as at the end: browsers round positions when zoomed. */
 const endDistanceMax = 2
-/** Space between the top of the box and the row that stands there. */
-const anchorGapPx = 12
+/** Space between the top of the box and the row that stands there, which has space of its own above. */
+const anchorGapPx = -18
 
 /** `following`: stays at the end. `anchored`: a row stands at the top. `free`: the reader decides. */
 type Mode = 'following' | 'anchored' | 'free'

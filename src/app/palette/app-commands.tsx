@@ -1,0 +1,59 @@
+import {
+  Box,
+  Keyboard,
+  LayoutGrid,
+  MessageSquare,
+  Monitor,
+  Moon,
+  Settings,
+  Sun,
+} from 'lucide-react'
+import type { Command } from '#ui/commands.ts'
+import type { PlaceName } from '../routes.ts'
+import { placeShortcuts } from '../shortcuts.ts'
+import { useTheme, type ThemeChoice } from '../theme.ts'
+
+const places: { name: PlaceName; label: string; icon: Command['icon'] }[] = [
+  { name: 'chat', label: 'Go to Chat', icon: <MessageSquare /> },
+  { name: 'studio', label: 'Go to Studio', icon: <Box /> },
+  { name: 'library', label: 'Go to Library', icon: <LayoutGrid /> },
+  { name: 'settings', label: 'Go to Settings', icon: <Settings /> },
+]
+
+const themes: { choice: ThemeChoice; label: string; icon: Command['icon'] }[] = [
+  { choice: 'light', label: 'Theme: light', icon: <Sun /> },
+  { choice: 'dark', label: 'Theme: dark', icon: <Moon /> },
+  { choice: 'system', label: 'Theme: as the system', icon: <Monitor /> },
+]
+
+/** What can be done by name wherever one is. */
+export const appCommands = (wishes: {
+  go: (place: PlaceName) => void
+  help: () => void
+}): Command[] => [
+  ...places.map(({ name, label, icon }) => ({
+    id: `app.${name}`,
+    group: 'Everywhere',
+    label,
+    icon,
+    keys: `G ${placeShortcuts[name].letter.toUpperCase()}`,
+    onRun: () => wishes.go(name),
+  })),
+  ...themes.map(({ choice, label, icon }) => ({
+    id: `app.theme-${choice}`,
+    group: 'Everywhere',
+    label,
+    icon,
+    keywords: 'colours appearance',
+    onRun: () => useTheme.getState().themePicked(choice),
+  })),
+  {
+    id: 'app.help',
+    group: 'Everywhere',
+    label: 'Show shortcuts',
+    keywords: 'keyboard help',
+    keys: '?',
+    icon: <Keyboard />,
+    onRun: wishes.help,
+  },
+]

@@ -1,0 +1,117 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { MessageSquare } from 'lucide-react'
+import { useDeferredValue, useState, type ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { findChats } from '#features/chat/palette-source.ts'
+import { commandStore, matchCommands, type Command } from '#ui/commands.ts'
+import { Kbd } from '#ui/kbd.tsx'
+import { SearchDialog } from '#ui/search-dialog.tsx'
+
+export type CommandPaletteProps = {
+  isOpen: boolean
+  onClose: () => void
+  /** What can be done everywhere. */
+  commands: readonly Command[]
+  onGo: (path: string) => void
+}
+
+type Entry = {
+  id: string
+  group: string
+  label: string
+  detail?: string | undefined
+  icon: ReactNode
+  keys?: string | undefined
+  onRun: () => void
+}
+
+/** Everything that can be done here by its name, and every conversation by what was said in it. */
+export function CommandPalette({ isOpen, onClose, commands, onGo }: CommandPaletteProps) {
+  const client = useQueryClient()
+  const [query, setQuery] = useState('')
+  const wanted = useDeferredValue(query.trim())
+  const parts = useStore(commandStore, (state) => state.parts)
+  const { data: chats = [] } = useQuery({
+    queryKey: ['chat', 'palette', wanted],
+    queryFn: ({ signal }) => findChats(client, wanted, signal),
+    enabled: isOpen,
+    placeholderData: (before) => before,
+    // A palette without chats still has its commands.
+    retry: false,
+  })
+  const offered = matchCommands([...parts.flatMap(({ list }) => list), ...commands], wanted)
+  const entries: Entry[] = [
+    ...inGroups(offered),
+    ...chats.map(({ id, title, detail, path }) => ({
+      id: `found.${id}`,
+      group: wanted === '' ? 'Last chats' : 'Said in chats',
+      label: title,
+      detail,
+      icon: <MessageSquare />,
+      onRun: () => onGo(path),
+    })),
+  ]
+  const close = () => {
+    setQuery('')
+    onClose()
+  }
+  return (
+    <SearchDialog
+      isOpen={isOpen}
+      onClose={close}
+      label="Commands"
+      placeholder="Do something, or find a chat"
+      query={query}
+      onQueryChange={setQuery}
+      items={entries}
+      renderItem={(entry) => <Row entry={entry} />}
+      onPick={({ onRun }) => {
+        close()
+        onRun()
+      }}
+      empty="Nothing has that name."
+      footer={
+        <>
+          <span className="flex items-center gap-1">
+            <Kbd>↑</Kbd>
+            <Kbd>↓</Kbd> choose
+          </span>
+          <span className="flex items-center gap-1">
+            <Kbd>Enter</Kbd> do it
+          </span>
+        </>
+      }
+    />
+  )
+}
+
+const Row = ({ entry: { icon, label, detail, keys } }: { entry: Entry }) => (
+  <>
+    <span aria-hidden className="flex shrink-0 text-ink-muted [&_svg]:size-4">
+      {icon}
+    </span>
+    <span className="min-w-0 flex-1">
+      <span className="block truncate">{label}</span>
+      {detail !== undefined && detail !== '' && (
+        <span className="block truncate text-xs text-ink-faint">{detail}</span>
+      )}
+    </span>
+    {keys !== undefined && (
+      <span className="flex shrink-0 gap-1">
+        {keys.split(' ').map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </span>
+    )}
+  </>
+)
+
+/** Groups in the order of their best entry. */
+function inGroups(commands: readonly Command[]): Entry[] {
+  const groups = [...new Set(commands.map(({ group }) => group))]
+  return groups.flatMap((group) =>
+    commands
+      .filter((command) => command.group === group)
+      .map(({ id, label, icon, keys, onRun }) => ({ id, group, label, icon, keys, onRun })),
+  )
+}
