@@ -2,10 +2,12 @@ import { z } from 'zod'
 import {
   assetPageSchema,
   assetSchema,
+  importedArchiveSchema,
   librarySummarySchema,
   type Asset,
   type AssetPage,
   type AssetPatch,
+  type ImportedArchive,
   type LibrarySummary,
 } from '#contract/assets.ts'
 import { queryOf, requestJson, requestNothing } from './http.ts'
@@ -22,6 +24,11 @@ export type AssetNarrowing = {
 
 /** A large model on a slow line. */
 const importTimeoutMs = 300_000
+/** Gigabytes take their time; the server ends an upload that stops moving. */
+const archiveTimeoutMs = 4 * 3_600_000
+
+/** The whole library as a ZIP, to be saved. */
+export const archiveUrl = '/api/library/archive'
 
 const addressOf = (id: string) => `/api/assets/${encodeURIComponent(id)}`
 
@@ -67,4 +74,12 @@ export const importAsset = (model: Blob, name: string): Promise<Asset> =>
     method: 'POST',
     body: model,
     timeoutMs: importTimeoutMs,
+  })
+
+/** Takes in what was exported from this or another library. */
+export const importArchive = (archive: Blob): Promise<ImportedArchive> =>
+  requestJson(importedArchiveSchema, archiveUrl, {
+    method: 'POST',
+    body: archive,
+    timeoutMs: archiveTimeoutMs,
   })

@@ -111,6 +111,16 @@ export const librarySummarySchema = z.object({
 })
 export type LibrarySummary = z.infer<typeof librarySummarySchema>
 
+/** `POST /api/library/archive`: what became of the models in an archive. */
+export const importedArchiveSchema = z.object({
+  added: z.number().int(),
+  /** There already, by their id, and left as they are. */
+  known: z.number().int(),
+  /** Not taken: changed, or not whole. */
+  broken: z.number().int(),
+})
+export type ImportedArchive = z.infer<typeof importedArchiveSchema>
+
 /** `GET /api/assets?before=&limit=` and the filter: newest first. */
 export const assetPageSchema = z.object({
   assets: z.array(assetSchema),

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { newId } from '#lib/id.ts'
 import { hostGuard, originGuard } from './access/origin-guard.ts'
 import { HttpError, toHttpError } from './errors.ts'
+import { archiveRoutes } from './routes/api/archive.ts'
 import { assetRoutes } from './routes/api/assets.ts'
 import { folderRoutes, presetRoutes, promptRoutes } from './routes/api/chat-library.ts'
 import { chatOptionRoutes } from './routes/api/chat-options.ts'
@@ -68,6 +69,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/files', fileRoutes(services))
     .route('/tasks', taskRoutes(services.tasks))
     .route('/assets', assetRoutes(services))
+    .route('/library/archive', archiveRoutes(services))
     .route('/keys', keyRoutes(services))
     .all('*', () => {
       throw new HttpError('not_found', 'There is nothing at this address.')

@@ -23,6 +23,7 @@ import { inspectWith } from './generation/inspect-model.ts'
 import { openQueue } from './generation/queue.ts'
 import { createTaskService } from './generation/task-service.ts'
 import { createCatalogue } from './models/catalogue.ts'
+import { openModelFiles } from './models/model-files.ts'
 import { createGatewayChatProvider } from './providers/gateway/chat.ts'
 import { createGatewayGenerationProvider } from './providers/gateway/generation.ts'
 import { createGuideProvider } from './providers/guide/guide-provider.ts'
@@ -63,7 +64,11 @@ async function createServicesOn(store: Store, env: Env) {
     ),
   ])
 
-  const catalogue = createCatalogue({ chatProviders, generationProviders })
+  const catalogue = createCatalogue({
+    chatProviders,
+    generationProviders,
+    modelFiles: openModelFiles(path.join(env.BOZZETTO_DATA, 'models')),
+  })
   const files = createFileService({ store, blobs })
   const assets = createAssetService(store)
   const inspect = inspectWith(engine)
@@ -90,6 +95,7 @@ async function createServicesOn(store: Store, env: Env) {
   const stopSweeping = startSweeping({ store, blobs, assets })
 
   return {
+    store,
     catalogue,
     blobs,
     files,

@@ -1,6 +1,14 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import {
+  cleanup,
+  configure,
+  fireEvent,
+  render,
+  screen,
+  waitFor,
+  within,
+} from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Route, Router } from 'wouter'
@@ -10,6 +18,9 @@ import { toastStore } from '#ui/toasts.ts'
 // Loaded when first needed; here already, so that no test waits for a busy machine to compile it.
 import '#ui/dialog-panel.tsx'
 import { Library } from './library.tsx'
+
+// A busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 })
 
 const idOf = (number: number) => `asset${String(number).padStart(15, '0')}`
 

@@ -11,10 +11,10 @@ import { TextField } from '#ui/text-field.tsx'
 import { AssetDetail } from './asset-detail.tsx'
 import { AssetGrid } from './asset-grid.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { ImportButton } from './import-button.tsx'
 import { MorePages } from './more-pages.tsx'
 import { libraryQueries } from './queries.ts'
 import { SkeletonGrid } from './skeleton-grid.tsx'
+import { TransferMenu } from './transfer-menu.tsx'
 import { TrashNote } from './trash-note.tsx'
 import { useSettled } from './use-settled.ts'
 
@@ -90,7 +90,7 @@ export function Library({ assetId }: LibraryProps) {
             </search>
           )}
           <div className={isEmpty ? 'ml-auto' : 'ml-auto md:ml-0'}>
-            <ImportButton />
+            <TransferMenu canExport={summary !== undefined && summary.count > 0} />
           </div>
           {summary && !isEmpty && (
             <div className="order-2 -mx-4 w-dvw overflow-x-auto px-4 md:order-none md:mx-0 md:w-full md:px-0">

@@ -12,6 +12,7 @@ import {
   deleteAsset,
   emptyTrash,
   getAsset,
+  importArchive,
   importAsset,
   listAssets,
   restoreAsset,
@@ -100,6 +101,14 @@ export const useImportAsset = () =>
     mutationFn: (file: File) => importAsset(file, file.name.replace(/\.glb$/i, '') || 'Model'),
     onSuccess: (_asset, _file, _result, { client }) =>
       client.invalidateQueries({ queryKey: libraryQueries.all }),
+  })
+
+export const useImportArchive = () =>
+  useMutation({
+    mutationFn: (archive: File) => importArchive(archive),
+    onSuccess: (_result, _archive, _context, { client }) => {
+      void client.invalidateQueries({ queryKey: libraryQueries.all })
+    },
   })
 
 /** Shows a change at once, without asking for every page again. */

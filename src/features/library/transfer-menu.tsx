@@ -1,0 +1,118 @@
+import { ChevronDown, Download, PackageOpen, Upload } from 'lucide-react'
+import { useRef, type ChangeEvent } from 'react'
+import { useLocation } from 'wouter'
+import { explain } from '#api/errors.ts'
+import { archiveUrl } from '#api/library.ts'
+import type { ImportedArchive } from '#contract/assets.ts'
+import { Button } from '#ui/button.tsx'
+import { Menu } from '#ui/menu.tsx'
+import type { OverlayTrigger } from '#ui/overlay-trigger.ts'
+import { showToast } from '#ui/toasts.ts'
+import { useImportArchive, useImportAsset } from './queries.ts'
+
+/** Brings models into the library, from files or from an exported one, and exports all of it. */
+export function TransferMenu({ canExport }: { canExport: boolean }) {
+  const [, navigate] = useLocation()
+  const models = useRef<HTMLInputElement>(null)
+  const archive = useRef<HTMLInputElement>(null)
+  const addModel = useImportAsset()
+  const addArchive = useImportArchive()
+
+  async function takeModels(files: File[]) {
+    for (const file of files) {
+      try {
+        const asset = await addModel.mutateAsync(file)
+        if (files.length === 1) navigate(`/library/${asset.id}`)
+      } catch (error) {
+        tellRefused(file, error)
+      }
+    }
+  }
+
+  async function takeArchive([file]: File[]) {
+    if (!file) return
+    try {
+      showToast({ kind: 'success', ...sayImported(await addArchive.mutateAsync(file)) })
+    } catch (error) {
+      tellRefused(file, error)
+    }
+  }
+
+  const isBusy = addModel.isPending || addArchive.isPending
+  return (
+    <>
+      <input
+        ref={models}
+        type="file"
+        accept=".glb,model/gltf-binary"
+        multiple
+        hidden
+        onChange={(event) => void takeModels(chosenIn(event))}
+      />
+      <input
+        ref={archive}
+        type="file"
+        accept=".zip,application/zip"
+        hidden
+        onChange={(event) => void takeArchive(chosenIn(event))}
+      />
+      <Menu
+        items={[
+          {
+            label: 'Import GLB files…',
+            icon: <Upload aria-hidden />,
+            onSelect: () => models.current?.click(),
+          },
+          {
+            label: 'Import a library…',
+            icon: <PackageOpen aria-hidden />,
+            onSelect: () => archive.current?.click(),
+          },
+          ...(canExport ? (['separator', exportItem] as const) : []),
+        ]}
+        trigger={isBusy ? busyTrigger : trigger}
+      />
+    </>
+  )
+}
+
+const exportItem = {
+  label: 'Export the whole library',
+  icon: <Download aria-hidden />,
+  href: archiveUrl,
+  download: true,
+} as const
+
+const trigger: OverlayTrigger = (props) => (
+  <Button {...props} icon={<Upload aria-hidden />}>
+    Import
+    <ChevronDown aria-hidden className="size-4 text-ink-faint" />
+  </Button>
+)
+
+const busyTrigger: OverlayTrigger = (props) => (
+  <Button {...props} isLoading icon={<Upload aria-hidden />}>
+    Import
+  </Button>
+)
+
+function chosenIn({ target }: ChangeEvent<HTMLInputElement>): File[] {
+  const files = [...(target.files ?? [])]
+  // The same file chosen again is a new choice.
+  target.value = ''
+  return files
+}
+
+const tellRefused = (file: File, error: unknown) =>
+  showToast({ title: `“${file.name}” was not imported`, detail: explain(error), kind: 'error' })
+
+function sayImported({ added, known, broken }: ImportedArchive) {
+  const rest = [
+    known > 0 && `${known} were here already.`,
+    broken > 0 && `${broken} are damaged and were left out.`,
+  ].filter((part) => part !== false)
+  return {
+    title: added === 1 ? 'One model imported' : `${added} models imported`,
+    ...(rest.length > 0 && { detail: rest.join(' ') }),
+  }
+}

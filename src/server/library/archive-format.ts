@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import {
+  assetNameLengthMax,
+  modelStatsSchema,
+  recipeSchema,
+  tagLengthMax,
+  tagsMax,
+} from '#contract/assets.ts'
+import { idSchema } from '#contract/id.ts'
+
+/** Version of the archive's layout; a reader refuses newer ones. */
+export const archiveFormat = 1
+export const manifestName = 'bozzetto.json'
+
+const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/)
+
+/**
+ * What a library archive says of a model. The files lie beside it: `models/<sha256>.glb`,
+ * `previews/<id>.webp` and `pictures/<sha256>`.
+ */
+export const archivedAssetSchema = z.object({
+  id: idSchema,
+  name: z.string().min(1).max(assetNameLengthMax),
+  createdAt: z.iso.datetime(),
+  sha256: sha256Schema,
+  hasPreview: z.boolean(),
+  stats: modelStatsSchema.optional(),
+  recipe: recipeSchema.optional(),
+  picture: z.object({ sha256: sha256Schema, name: z.string().max(assetNameLengthMax) }).optional(),
+  isStarred: z.boolean(),
+  tags: z.array(z.string().min(1).max(tagLengthMax)).max(tagsMax),
+  folder: z.string().min(1).max(tagLengthMax).optional(),
+})
+export type ArchivedAsset = z.infer<typeof archivedAssetSchema>
+
+export const manifestSchema = z.object({
+  format: z.literal(archiveFormat),
+  assets: z.array(archivedAssetSchema),
+})
+
+export const modelNameOf = (sha256: string): string => `models/${sha256}.glb`
+export const previewNameOf = (id: string): string => `previews/${id}.webp`
+export const pictureNameOf = (sha256: string): string => `pictures/${sha256}`

@@ -1,0 +1,130 @@
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Asset } from '#contract/assets.ts'
+import { createFileService } from '../files/file-service.ts'
+import { openFolderBlobs } from '../files/folder-blobs.ts'
+import { noStats, png, tinyGlb } from '../generation/tasks.fixture.ts'
+import { assets as assetRows, files as fileRows } from '../store/schema.ts'
+import { openStore, type Store } from '../store/store.ts'
+import { createAssetService } from './asset-service.ts'
+import { exportArchive } from './export-archive.ts'
+import { importArchive } from './import-archive.ts'
+import { createImportModel } from './import-model.ts'
+
+let store: Store
+let folder: string
+beforeAll(async () => {
+  store = await openStore('memory://')
+  folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-archive-'))
+}, 30_000)
+afterEach(async () => {
+  await store.db.delete(assetRows)
+  await store.db.delete(fileRows)
+})
+afterAll(async () => {
+  await store.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const inspect = () =>
+  Promise.resolve({ stats: noStats, issues: [], thumbnail: Buffer.from('a picture') })
+
+async function openLibrary(name: string) {
+  const blobs = await openFolderBlobs(path.join(folder, name))
+  return {
+    store,
+    blobs,
+    files: createFileService({ store, blobs }),
+    assets: createAssetService(store),
+    importModel: createImportModel({ store, blobs, inspect }),
+  }
+}
+
+async function readArchive(library: Awaited<ReturnType<typeof openLibrary>>, bytes: Uint8Array) {
+  const file = path.join(folder, 'archive.zip')
+  await writeFile(file, bytes)
+  const handle = await open(file)
+  try {
+    return await importArchive(library, handle)
+  } finally {
+    await handle.close()
+  }
+}
+
+const bytesOf = async (stream: ReadableStream<Uint8Array>) =>
+  new Uint8Array(await new Response(stream).arrayBuffer())
+
+/** A ZIP of texts by name. */
+async function zipOf(texts: Record<string, string>): Promise<Uint8Array> {
+  const zip = new ZipWriter(new BlobWriter())
+  for (const [name, text] of Object.entries(texts)) await zip.add(name, new TextReader(text))
+  return new Uint8Array(await (await zip.close()).arrayBuffer())
+}
+
+const withoutPicture = ({ pictureUrl: _url, ...asset }: Asset) => asset
+const manifest = (assets: unknown[]) => JSON.stringify({ format: 1, assets })
+
+describe('the archive of a library', () => {
+  it('brings everything to another library, and may be read twice', async () => {
+    const here = await openLibrary('here')
+    const first = await here.importModel(tinyGlb('one'), 'One')
+    const second = await here.importModel(tinyGlb('two'), 'Two')
+    const trashed = await here.importModel(tinyGlb('three'), 'Three')
+    await here.assets.remove(trashed.id)
+    const picture = await here.files.upload(await png(), 'Bear.png')
+    await store.db.update(assetRows).set({ pictureFileId: picture.id })
+    await here.assets.change(first.id, { isStarred: true, tags: ['toy'], folder: 'Gifts' })
+    const before = (await here.assets.list({ limit: 10 })).assets
+
+    const archive = await bytesOf(exportArchive(store, here.blobs))
+    await store.db.delete(assetRows)
+    await store.db.delete(fileRows)
+    const there = await openLibrary('there')
+    expect(await readArchive(there, archive)).toEqual({ added: 2, known: 0, broken: 0 })
+    const after = (await there.assets.list({ limit: 10 })).assets
+    expect(after.map(withoutPicture)).toEqual(before.map(withoutPicture))
+    expect(after.every(({ pictureUrl }) => pictureUrl !== undefined)).toBe(true)
+    expect(Buffer.from(await there.blobs.read(second.sha256))).toEqual(Buffer.from(tinyGlb('two')))
+    expect(await readArchive(there, archive)).toEqual({ added: 0, known: 2, broken: 0 })
+  })
+
+  it('refuses what is no archive, in words', async () => {
+    const library = await openLibrary('refusing')
+    for (const [bytes, sentence] of [
+      [Buffer.from('hello'), 'cannot be read'],
+      [await zipOf({ 'a.txt': 'a' }), 'bozzetto.json is missing'],
+      [await zipOf({ 'bozzetto.json': '{' }), 'not JSON'],
+      [await zipOf({ 'bozzetto.json': '{"format":2,"assets":[]}' }), 'format'],
+      [await zipOf({ 'bozzetto.json': manifest([{}]) }), 'assets.0'],
+    ] as const) {
+      await expect(readArchive(library, bytes)).rejects.toMatchObject({
+        code: 'bad_request',
+        message: expect.stringContaining(sentence),
+      })
+    }
+  })
+
+  it('leaves out a model that was changed, and takes the others', async () => {
+    const library = await openLibrary('changed')
+    await library.importModel(tinyGlb('one'), 'One')
+    const [asset] = (await library.assets.list({ limit: 1 })).assets
+    const changed = {
+      id: asset?.id,
+      name: 'One',
+      createdAt: asset?.createdAt,
+      sha256: 'f'.repeat(64),
+      hasPreview: false,
+      isStarred: false,
+      tags: [],
+    }
+    await store.db.delete(assetRows)
+    const archive = await zipOf({
+      [`models/${changed.sha256}.glb`]: new TextDecoder('latin1').decode(tinyGlb()),
+      'bozzetto.json': JSON.stringify({ format: 1, assets: [changed] }),
+    })
+    expect(await readArchive(library, archive)).toEqual({ added: 0, known: 0, broken: 1 })
+  })
+})

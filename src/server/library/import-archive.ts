@@ -1,0 +1,176 @@
+import { configure, Reader, ZipReader, type FileEntry } from '@zip.js/zip.js'
+import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
+import type { ImportedArchive } from '#contract/assets.ts'
+import { HttpError } from '../errors.ts'
+import type { BlobStore } from '../files/blob-store.ts'
+import type { FileService } from '../files/file-service.ts'
+import { checkGlb, resultBytesMax } from '../generation/check-result.ts'
+import { assets } from '../store/schema.ts'
+import { storable, type Store } from '../store/store.ts'
+import {
+  manifestName,
+  manifestSchema,
+  modelNameOf,
+  pictureNameOf,
+  previewNameOf,
+  type ArchivedAsset,
+} from './archive-format.ts'
+
+configure({ useWebWorkers: false })
+
+/** A manifest of 10,000 models has some 20 MB. */
+const manifestBytesMax = 64 * 1024 * 1024
+const previewBytesMax = 4 * 1024 * 1024
+const pictureBytesMax = 20 * 1024 * 1024
+const entriesMax = 200_000
+
+/**
+ * Takes the models of an exported library in. One that is there already, by its id, stays as it is,
+ * so that the same archive may be read again.
+ *
+ * @param archive an open file; it is read in pieces.
+ * @throws {HttpError} `bad_request` when it is no such archive.
+ */
+export async function importArchive(
+  { store, blobs, files }: { store: Store; blobs: BlobStore; files: FileService },
+  archive: FileHandle,
+): Promise<ImportedArchive> {
+  const zip = new ZipReader(new HandleReader(archive))
+  const entries = new Map<string, FileEntry>()
+  try {
+    for await (const entry of zip.getEntriesGenerator()) {
+      if (entries.size >= entriesMax) throw notOurs('it holds too many files')
+      if (!entry.directory) entries.set(entry.filename, entry)
+    }
+    const read = (name: string, bytesMax: number) => readEntry(entries.get(name), name, bytesMax)
+    const manifest = parseManifest(await read(manifestName, manifestBytesMax))
+
+    const result: ImportedArchive = { added: 0, known: 0, broken: 0 }
+    for (const asset of manifest.assets) {
+      const [known] = await store.db
+        .select({ id: assets.id })
+        .from(assets)
+        .where(eq(assets.id, asset.id))
+      if (known) {
+        result.known++
+        continue
+      }
+      try {
+        await store.db.insert(assets).values(await take(asset))
+        result.added++
+      } catch (error) {
+        if (!(error instanceof HttpError)) throw error
+        console.warn(`The model ${asset.id} of an archive is not taken.`, error)
+        result.broken++
+      }
+    }
+    return result
+
+    async function take(asset: ArchivedAsset): Promise<typeof assets.$inferInsert> {
+      const bytes = await read(modelNameOf(asset.sha256), resultBytesMax)
+      checkGlb(bytes)
+      if (createHash('sha256').update(bytes).digest('hex') !== asset.sha256) {
+        throw notOurs(`the model “${asset.name}” was changed`)
+      }
+      const blobKey = await blobs.put(bytes)
+      const preview = asset.hasPreview
+        ? await blobs.put(await read(previewNameOf(asset.id), previewBytesMax))
+        : null
+      const { picture } = asset
+      const file =
+        picture &&
+        (await files.upload(
+          await read(pictureNameOf(picture.sha256), pictureBytesMax),
+          picture.name,
+        ))
+      return {
+        id: asset.id,
+        name: storable(asset.name),
+        mimeType: 'model/gltf-binary',
+        sizeBytes: bytes.byteLength,
+        sha256: asset.sha256,
+        blobKey,
+        thumbnailKey: preview,
+        stats: asset.stats ?? null,
+        recipe: asset.recipe ?? null,
+        pictureFileId: file?.id ?? null,
+        isStarred: asset.isStarred,
+        tags: asset.tags.map(storable),
+        folder: asset.folder === undefined ? null : storable(asset.folder),
+        createdAt: new Date(asset.createdAt),
+      }
+    }
+  } catch (error) {
+    // What the reader of ZIPs throws says that it is none, or a broken one.
+    throw error instanceof HttpError ? error : notOurs('it cannot be read', error)
+  } finally {
+    await zip.close()
+  }
+}
+
+async function readEntry(
+  entry: FileEntry | undefined,
+  name: string,
+  bytesMax: number,
+): Promise<Uint8Array> {
+  if (!entry) throw notOurs(`${name} is missing in it`)
+  if (entry.uncompressedSize > bytesMax) throw notOurs(`${name} is too large`)
+  const chunks: Uint8Array[] = []
+  let length = 0
+  // Counted while it is unpacked: what an entry says of its own size need not be true.
+  const sink = new WritableStream<Uint8Array>({
+    write: (chunk) => {
+      length += chunk.byteLength
+      if (length > bytesMax) throw notOurs(`${name} is too large`)
+      chunks.push(chunk)
+    },
+  })
+  await entry.getData(sink, { checkSignature: true })
+  return Buffer.concat(chunks, length)
+}
+
+function parseManifest(bytes: Uint8Array) {
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder().decode(bytes))
+  } catch (cause) {
+    throw notOurs(`${manifestName} in it is not JSON`, cause)
+  }
+  const parsed = manifestSchema.safeParse(value)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw notOurs(`${manifestName}: ${issue?.path.join('.')}: ${issue?.message}`, parsed.error)
+  }
+  return parsed.data
+}
+
+const notOurs = (why: string, cause?: unknown): HttpError =>
+  new HttpError('bad_request', `This is no archive of a library: ${why}.`, { cause })
+
+/** Reads a ZIP from a file without holding it in memory. */
+class HandleReader extends Reader<FileHandle> {
+  readonly #handle: FileHandle
+
+  constructor(handle: FileHandle) {
+    super(handle)
+    this.#handle = handle
+  }
+
+  override async init(): Promise<void> {
+    this.size = (await this.#handle.stat()).size
+    await super.init?.()
+  }
+
+  override async readUint8Array(offset: number, length: number): Promise<Uint8Array> {
+    const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - offset)))
+    let done = 0
+    while (done < bytes.length) {
+      const { bytesRead } = await this.#handle.read(bytes, done, bytes.length - done, offset + done)
+      if (bytesRead === 0) break
+      done += bytesRead
+    }
+    return bytes.subarray(0, done)
+  }
+}
