@@ -42,6 +42,13 @@ const other = chatProvider('other', ['gpt-5', 'only-here'])
 const catalogueOf = (...chatProviders: ChatProvider[]) =>
   createCatalogue({ chatProviders, generationProviders: [local] })
 
+const added = (provider: string, name: string): Model3d => ({
+  ...model3d,
+  id: `${provider}/${name}`,
+  name: 'From a file',
+  provider,
+})
+
 describe('the catalogue', () => {
   it('lists what it can and says what it cannot', async () => {
     const { models, problems } = await catalogueOf(down, openai).list(never)
@@ -97,5 +104,67 @@ describe('the catalogue', () => {
     await expect(catalogueOf().generation('local/image-to-4d', never)).rejects.toThrow(
       'local/image-to-3d',
     )
+  })
+
+  describe('with models from files', () => {
+    const withFiles = (models: Model3d[], providers = [local, gateway]) =>
+      createCatalogue({
+        chatProviders: [],
+        generationProviders: providers,
+        modelFiles: {
+          read: async () => ({
+            models,
+            problems: [{ provider: 'models/x.json', message: 'Bad.' }],
+          }),
+        },
+      })
+    const gateway: GenerationProvider = { ...local, id: 'gateway', listModels: async () => [] }
+
+    it('offers them under their provider, and says which files are broken', async () => {
+      const { models, problems } = await withFiles([added('gateway', 'acme')]).list(never)
+      expect(models.map(({ id }) => id)).toEqual(['local/image-to-3d', 'gateway/acme'])
+      expect(problems).toEqual([{ provider: 'models/x.json', message: 'Bad.' }])
+    })
+
+    it('finds them with and without the provider, and hands them to it', async () => {
+      const catalogue = withFiles([added('gateway', 'acme')])
+      for (const id of ['gateway/acme', 'acme']) {
+        expect(await catalogue.generation(id, never)).toMatchObject({
+          provider: gateway,
+          model: 'acme',
+          model3d: { name: 'From a file' },
+        })
+      }
+    })
+
+    it('finds them also when the provider cannot tell its models', async () => {
+      const mute = {
+        ...gateway,
+        listModels: () => Promise.reject(new HttpError('timed_out', 'Late.')),
+      }
+      const catalogue = withFiles([added('gateway', 'acme')], [local, mute])
+      expect(await catalogue.generation('gateway/acme', never)).toMatchObject({ model: 'acme' })
+      await expect(catalogue.generation('gateway/other', never)).rejects.toThrow('Late.')
+    })
+
+    it('lets one take the place of a model that is there', async () => {
+      const { models } = await withFiles([added('local', 'image-to-3d')]).list(never)
+      expect(models).toMatchObject([{ id: 'local/image-to-3d', name: 'From a file' }])
+    })
+
+    it.each([
+      [
+        'tripo',
+        'Its file names the provider “tripo”, which is not connected. Connected: local, gateway.',
+      ],
+      [
+        'local',
+        'The local engine is one program: a file can describe its form anew, not add another model.',
+      ],
+    ])('does not offer what %s cannot make', async (provider, message) => {
+      const { models, problems } = await withFiles([added(provider, 'acme')]).list(never)
+      expect(models.map(({ id }) => id)).toEqual(['local/image-to-3d'])
+      expect(problems).toContainEqual({ provider: `${provider}/acme`, message })
+    })
   })
 })

@@ -2,9 +2,12 @@ import type { Model, Model3d, ModelList, ProviderProblem } from '#contract/model
 import { HttpError, toHttpError } from '../errors.ts'
 import type { ChatProvider } from '../providers/chat-provider.ts'
 import type { GenerationProvider } from '../providers/generation-provider.ts'
+import { localImageTo3d } from './local-image-to-3d.ts'
+import type { ModelFiles } from './model-files.ts'
 import { nearNames } from './near-names.ts'
 
 const guideProvider = 'bozzetto'
+const { id: engineModel, provider: engineProvider } = localImageTo3d
 
 /** All models of all providers. */
 export type Catalogue = {
@@ -42,17 +45,36 @@ export type Catalogue = {
 export function createCatalogue(options: {
   chatProviders: readonly ChatProvider[]
   generationProviders: readonly GenerationProvider[]
+  /** 3D models that were added by hand; one with the id of a provider's model takes its place. */
+  modelFiles?: ModelFiles
 }): Catalogue {
   const { generationProviders } = options
   const chatProviders = options.chatProviders.toSorted(
     (a, b) => Number(a.id === guideProvider) - Number(b.id === guideProvider),
   )
 
+  /** What the providers have, with the models that files add to them or describe anew. */
+  async function askFor3d(providers: readonly GenerationProvider[], signal: AbortSignal) {
+    const [asked, added] = await Promise.all([ask(providers, signal), options.modelFiles?.read()])
+    if (!added) return asked
+    const models = new Map(asked.models.map((model) => [model.id, model]))
+    const problems = [...asked.problems, ...added.problems]
+    const connected = generationProviders.map(({ id }) => id)
+    for (const model of added.models) {
+      if (!connected.includes(model.provider)) {
+        problems.push({ provider: model.id, message: notConnected(model, connected) })
+      } else if (model.provider === engineProvider && model.id !== engineModel) {
+        problems.push({ provider: model.id, message: notForEngine })
+      } else if (providers.some(({ id }) => id === model.provider)) models.set(model.id, model)
+    }
+    return { ...asked, models: [...models.values()], problems }
+  }
+
   return {
     async list(signal) {
       const [chat, generation] = await Promise.all([
         ask(chatProviders, signal),
-        ask(generationProviders, signal),
+        askFor3d(generationProviders, signal),
       ])
       const problems = new Map<string, ProviderProblem>()
       // A gateway that is down fails twice; one sentence about it is enough.
@@ -79,12 +101,12 @@ export function createCatalogue(options: {
 
     async generation(modelId, signal) {
       const named = byPrefix(generationProviders, modelId)
-      const asked = named
-        ? { models: await named.provider.listModels(signal), problems: [] }
-        : await ask(generationProviders, signal)
+      const asked = await askFor3d(named ? [named.provider] : generationProviders, signal)
       const model3d = only(asked.models, modelId)
       const found = model3d && byPrefix(generationProviders, model3d.id)
       if (model3d && found) return { ...found, model3d }
+      // The only provider that could know is down, which says more than that the model is unknown.
+      if (named && asked.failure !== undefined) throw asked.failure
       throw unknownModel(modelId, '3D', asked.models, asked.problems)
     },
   }
@@ -94,8 +116,9 @@ export function createCatalogue(options: {
 async function ask<Listed extends Model>(
   providers: readonly { id: string; listModels: (signal: AbortSignal) => Promise<Listed[]> }[],
   signal: AbortSignal,
-): Promise<{ models: Listed[]; problems: ProviderProblem[] }> {
+): Promise<{ models: Listed[]; problems: ProviderProblem[]; failure?: HttpError }> {
   const problems: ProviderProblem[] = []
+  let failure: HttpError | undefined
   const lists = await Promise.all(
     providers.map(async (provider) => {
       try {
@@ -105,12 +128,18 @@ async function ask<Listed extends Model>(
         const problem = toHttpError(error)
         if (problem.code === 'internal') console.error(`Listing models of ${provider.id}:`, error)
         problems.push({ provider: provider.id, message: problem.message })
+        failure ??= problem
         return []
       }
     }),
   )
-  return { models: lists.flat(), problems }
+  return { models: lists.flat(), problems, ...(failure && { failure }) }
 }
+
+const notConnected = ({ provider }: Model3d, connected: readonly string[]): string =>
+  `Its file names the provider “${provider}”, which is not connected. Connected: ${connected.join(', ')}.`
+const notForEngine =
+  'The local engine is one program: a file can describe its form anew, not add another model.'
 
 /** The provider that the id begins with, and the rest, which may hold slashes of its own. */
 function byPrefix<Provider extends { id: string }>(

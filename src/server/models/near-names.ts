@@ -2,12 +2,20 @@ const likeEnough = 0.5
 /** Bounds the work for names that come from outside. */
 const lettersMax = 60
 
-/** Up to three of `names` that somebody who wrote `wanted` may have meant, the likeliest first. */
-export function nearNames(wanted: string, names: readonly string[]): string[] {
+/**
+ * Up to three of `names` that somebody who wrote `wanted` may have meant, the likeliest first.
+ *
+ * @param atLeast how alike they have to be: 1 for the same, 0 for nothing in common.
+ */
+export function nearNames(
+  wanted: string,
+  names: readonly string[],
+  atLeast = likeEnough,
+): string[] {
   const wantedLetters = lettersOf(wanted)
   return names
     .map((name) => ({ name, likeness: likeness(wantedLetters, lettersOf(name)) }))
-    .filter(({ likeness: value }) => value >= likeEnough)
+    .filter(({ likeness: value }) => value >= atLeast)
     .toSorted((a, b) => b.likeness - a.likeness)
     .slice(0, 3)
     .map(({ name }) => name)

@@ -1,0 +1,161 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { knownModels } from './known-models.ts'
+import { localImageTo3d } from './local-image-to-3d.ts'
+import { openModelFiles } from './model-files.ts'
+import { readModelFile } from './read-model-file.ts'
+
+const file = (schema: object = {}, rest: object = {}) => ({
+  provider: 'gateway',
+  model: 'acme_3d',
+  name: 'Acme 3D',
+  ...rest,
+  paramSchema: {
+    type: 'object',
+    required: ['prompt'],
+    properties: {
+      prompt: { type: 'string', title: 'Words' },
+      faces: { type: 'integer', minimum: 10, maximum: 1_000, default: 100 },
+    },
+    ...schema,
+  },
+})
+const text = (schema?: object, rest?: object) => JSON.stringify(file(schema, rest), null, 2)
+const faces = (field: object) => ({ properties: { prompt: {}, faces: field } })
+
+describe('readModelFile', () => {
+  it('gives the model', () => {
+    expect(readModelFile(text({}, { expectedSeconds: 60 }))).toEqual({
+      id: 'gateway/acme_3d',
+      provider: 'gateway',
+      kind: '3d',
+      name: 'Acme 3D',
+      description: '',
+      expectedSeconds: 60,
+      paramSchema: file().paramSchema,
+    })
+  })
+
+  it.each([...Object.entries(knownModels), ['local', localImageTo3d] as const])(
+    'finds nothing wrong with what is shipped: %s',
+    (model, { paramSchema }) => {
+      expect(readModelFile(text(paramSchema, { model }))).toHaveProperty('id')
+    },
+  )
+
+  it.each([
+    ['{\n "provider": "gateway",,\n}', 2, 'A name in quotes is missing.'],
+    ['[]', 1, 'The file must be of type object.'],
+    [text({}, { name: undefined }), 1, 'name is missing.'],
+    [text({}, { provider: 'my gateway' }), 2, /^provider must be the name of a provider/],
+    [text({}, { model: 'a b' }), 3, 'model must have no spaces and only ASCII characters.'],
+    [text({}, { prise: 3 }), 5, /^“prise” is not known here\. Known: provider, model, name/],
+    [text({}, { expectedSeconds: 'long' }), 5, 'expectedSeconds must be of type number.'],
+    [text({ type: 'array' }), 6, 'paramSchema.type must be "object".'],
+    [text({ required: ['promt'] }), 8, 'There is no param “promt”. Did you mean prompt?'],
+    [
+      text(faces({ type: 'int' })),
+      13,
+      '"int" is no type. There are string, integer, number, boolean, array, object, null.',
+    ],
+    [
+      text(faces({ type: 'integer', maximun: 5 })),
+      14,
+      'A param has no “maximun”. Did you mean maximum?',
+    ],
+    [text(faces({ minimum: 9, maximum: 5 })), 14, 'maximum is below minimum.'],
+    [text(faces({ enum: [] })), 13, 'enum must be a list with at least one value.'],
+    [
+      text(faces({ type: 'integer', minimum: 9, default: 3 })),
+      15,
+      'The default: faces must be at least 9.',
+    ],
+    [
+      text(faces({ 'x-ui': { visbleWhen: {} } })),
+      14,
+      'x-ui has no “visbleWhen”. Did you mean visibleWhen?',
+    ],
+    [
+      text(faces({ 'x-ui': { visibleWhen: { required: ['tool'] } } })),
+      14,
+      'There is no param “tool”.',
+    ],
+    [
+      text({ allOf: [{ if: { required: ['prompt'] } }, { not: { required: ['facs'] } }] }),
+      30,
+      'There is no param “facs”. Did you mean faces?',
+    ],
+    [
+      text({ 'x-presets': [{ name: 'Fine', set: { faces: 5_000 } }] }),
+      26,
+      'faces must be between 10 and 1,000.',
+    ],
+    [text({ 'x-presets': [{ set: {} }] }), 23, /^A preset needs a name and what to set/],
+    [text({ 'x-price': { unit: 'gold', base: 1 } }), 22, /^x-price needs a unit/],
+  ])('says what is wrong, and where: %#', (content, line, message) => {
+    const fault = readModelFile(content)
+    expect(fault).toHaveProperty('line', line)
+    expect(fault).toHaveProperty('message', expect.stringMatching(message))
+  })
+
+  it('lets words pass that may mean something to others', () => {
+    const field = { type: 'integer', 'x-certain': false, markdown: 'x', 'x-ui': { colour: 'red' } }
+    expect(readModelFile(text(faces(field)))).toHaveProperty('id')
+  })
+})
+
+describe('openModelFiles', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-models-'))
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+  const write = (name: string, content: string) => writeFile(path.join(folder, name), content)
+
+  it('is content without a folder', async () => {
+    expect(await openModelFiles(path.join(folder, 'none')).read()).toEqual({
+      models: [],
+      problems: [],
+    })
+  })
+
+  it('takes what can be used, and names file and line of the rest', async () => {
+    await write('acme.json', text())
+    await write('broken.json', '{\n  "provider": }')
+    await write('notes.txt', 'not looked at')
+    const { models, problems } = await openModelFiles(folder).read()
+    expect(models.map(({ id }) => id)).toEqual(['gateway/acme_3d'])
+    expect(problems).toEqual([
+      { provider: 'models/broken.json', message: 'Line 2: A value is missing.' },
+    ])
+  })
+
+  it('sees a corrected and a removed file at once', async () => {
+    const files = openModelFiles(folder)
+    await write('acme.json', '{')
+    expect((await files.read()).problems).toHaveLength(1)
+    await write('acme.json', text())
+    expect((await files.read()).models).toHaveLength(1)
+    await rm(path.join(folder, 'acme.json'))
+    expect(await files.read()).toEqual({ models: [], problems: [] })
+  })
+
+  it('takes a model once', async () => {
+    await write('a.json', text())
+    await write('b.json', text())
+    const { models, problems } = await openModelFiles(folder).read()
+    expect(models).toHaveLength(1)
+    expect(problems).toEqual([
+      { provider: 'models/b.json', message: 'Another file has the model gateway/acme_3d already.' },
+    ])
+  })
+
+  it('does not read what is too large', async () => {
+    await write('large.json', ' '.repeat(600_000))
+    expect((await openModelFiles(folder).read()).problems).toEqual([
+      { provider: 'models/large.json', message: 'The file has more than 512 KiB.' },
+    ])
+  })
+})
