@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, type QueryClient } from '@tanstack/react-query'
 import { changeKey, createKey, listKeys, revokeKey } from '#api/keys.ts'
+import { readReference } from '#api/reference.ts'
 import type { ApiKey, ChangeKey, KeyList } from '#contract/keys.ts'
 
 /** The one place that knows this feature's cache keys. */
@@ -10,6 +11,12 @@ export const settingsQueries = {
       queryFn: ({ signal }) => listKeys(signal),
       // Programs use their keys meanwhile, and the list says when.
       staleTime: 0,
+    }),
+  reference: () =>
+    queryOptions({
+      queryKey: ['reference'],
+      queryFn: ({ signal }) => readReference(signal),
+      staleTime: Infinity,
     }),
 }
 

@@ -1,1 +1,112 @@
-export const Reference = () => null
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, CloudOff, FileJson } from 'lucide-react'
+import { useEffect, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import { explain } from '#api/errors.ts'
+import type { Reference as ReferenceData } from '#api/reference.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { cardClass } from '../card-class.ts'
+import { settingsQueries } from '../queries.ts'
+import { ErrorCodes } from './error-codes.tsx'
+import { OperationEntry } from './operation-entry.tsx'
+import { Prose } from './prose.tsx'
+
+/** The HTTP interface for other programs, as this server describes it itself. */
+export function Reference() {
+  const reference = useQuery(settingsQueries.reference())
+
+  useEffect(() => {
+    const before = document.title
+    document.title = 'API reference · Bozzetto'
+    return () => {
+      document.title = before
+    }
+  }, [])
+
+  function inside(): ReactNode {
+    if (reference.data) return <Contents reference={reference.data} />
+    if (!reference.error) {
+      return (
+        <div className="grid h-full place-items-center text-ink-faint">
+          <Spinner label="Loading" className="size-5" />
+        </div>
+      )
+    }
+    return (
+      <EmptyState
+        icon={<CloudOff />}
+        title="The reference could not be loaded"
+        action={
+          <Button isLoading={reference.isFetching} onClick={() => void reference.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {explain(reference.error)}
+      </EmptyState>
+    )
+  }
+
+  return (
+    <div className="flex h-full flex-col">
+      <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line px-4 md:px-6">
+        <Link
+          href="/settings"
+          aria-label="Back to the settings"
+          data-tooltip="Back to the settings"
+          className="-ml-2 grid size-8 place-items-center rounded-md text-ink-muted touch-target hover:bg-hover hover:text-ink [&_svg]:size-4"
+        >
+          <ChevronLeft aria-hidden />
+        </Link>
+        <h1 className="text-base font-semibold tracking-tight">API reference</h1>
+        <LinkButton
+          href="/openapi.json"
+          target="_blank"
+          rel="noreferrer"
+          size="sm"
+          icon={<FileJson aria-hidden />}
+          className="ml-auto"
+        >
+          OpenAPI
+        </LinkButton>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto">{inside()}</div>
+    </div>
+  )
+}
+
+const Contents = ({ reference }: { reference: ReferenceData }) => (
+  <div className="mx-auto flex max-w-3xl flex-col gap-12 px-4 py-8 md:px-6 md:py-10">
+    {reference.tags.map(({ name, description }) => (
+      <section key={name} aria-label={name} className="flex flex-col gap-4">
+        <div>
+          <h2 className="text-lg font-semibold tracking-tight">{name}</h2>
+          <p className="mt-1 text-pretty text-ink-muted">{description}</p>
+        </div>
+        <div className={cardClass}>
+          {operationsOf(reference, name).map(({ path, method, operation }) => (
+            <OperationEntry
+              key={operation.operationId}
+              path={path}
+              method={method}
+              operation={operation}
+              schemas={reference.components.schemas}
+            />
+          ))}
+        </div>
+      </section>
+    ))}
+    <Prose markdown={reference.info.description} />
+    <ErrorCodes errors={reference['x-errors']} />
+  </div>
+)
+
+const operationsOf = ({ paths }: ReferenceData, tag: string) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      // An address that means the same stands with the one that it repeats.
+      .filter(([, { tags, ...rest }]) => tags.includes(tag) && rest['x-alias-of'] === undefined)
+      .map(([method, operation]) => ({ path, method, operation })),
+  )

@@ -60,7 +60,7 @@ function paths(): Record<string, Record<string, object>> {
 }
 
 function describe(operation: Operation, path: string) {
-  const { group, summary, description, request, isOpen, aliases } = operation
+  const { group, summary, description, request, example, isOpen, aliases } = operation
   const isAlias = path !== operation.path
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
@@ -69,13 +69,6 @@ function describe(operation: Operation, path: string) {
     schema: { type: 'string' },
     ...(name === 'model' && { description: 'Id of a model; its slashes may stand as they are.' }),
   }))
-  const optional = (where: string, named: Record<string, string> = {}) =>
-    Object.entries(named).map(([name, about]) => ({
-      name,
-      in: where,
-      description: about,
-      schema: { type: 'string' },
-    }))
   const parameters = [
     ...inPath,
     ...optional('query', operation.query),
@@ -91,7 +84,7 @@ function describe(operation: Operation, path: string) {
     ...(!isAlias && aliases && { 'x-aliases': aliases }),
     ...(isOpen && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(request && { requestBody: { required: true, content: contentOf([request]) } }),
+    ...(request && { requestBody: { required: true, content: contentOf([request], example) } }),
     responses: {
       ...Object.fromEntries(
         Object.entries(operation.answers).map(([status, answer]) => [
@@ -115,14 +108,23 @@ function describe(operation: Operation, path: string) {
   }
 }
 
+const optional = (where: string, named: Record<string, string> = {}) =>
+  Object.entries(named).map(([name, about]) => ({
+    name,
+    in: where,
+    description: about,
+    schema: { type: 'string' },
+  }))
+
 type Content = NonNullable<Operation['request']>
 
-const contentOf = (contents: readonly Content[]) =>
+const contentOf = (contents: readonly Content[], example?: object) =>
   Object.fromEntries(
     contents.map((content) => {
-      if ('json' in content) return ['application/json', { schema: refTo(content.json) }]
+      const more = example && { example }
+      if ('json' in content) return ['application/json', { schema: refTo(content.json), ...more }]
       if ('events' in content) return ['text/event-stream', { schema: refTo(content.events) }]
-      return [content.type, { schema: {} }]
+      return [content.type, { schema: {}, ...more }]
     }),
   )
 

@@ -16,6 +16,8 @@ export type Operation = {
   query?: Record<string, string>
   headers?: Record<string, string>
   request?: Content
+  /** A body that works as it stands, or nearly. */
+  example?: object
   /** By status; errors are those of the group. */
   answers: Record<number, { description: string; content?: Content[] }>
   /** Works without a key. */
@@ -48,6 +50,12 @@ const createHeaders = {
     'For 24 hours the same key and body give the same task, and the same key with another body a 409.',
 }
 
+const paramsExample = {
+  file: { type: 'png', url: 'https://example.com/robot.png' },
+  face_limit: 20_000,
+}
+const generationExample = { model: 'local/image-to-3d', input: [{ params: paramsExample }] }
+
 /** Answered by the service behind this server, in its own form. */
 const handedOn = (path: string, aliases: string[], summary: string): Operation => ({
   method: 'post',
@@ -73,6 +81,11 @@ export const operations: readonly Operation[] = [
       'With `stream` the answer comes as server-sent events: one chunk a frame, comments every 15 s while nothing is said, `data: [DONE]` at the end. What goes wrong in the middle comes as an event named `error` with the body of an error. Fields that are not listed are handed to the service unchanged.',
     headers: modelHeader,
     request: { json: 'ChatCompletionRequest' },
+    example: {
+      model: 'bozzetto/guide',
+      messages: [{ role: 'user', content: 'What can I make here?' }],
+      stream: true,
+    },
     answers: ok({ json: 'ChatCompletion' }, { events: 'ChatCompletionChunk' }),
   },
   {
@@ -112,6 +125,7 @@ export const operations: readonly Operation[] = [
       'Answers at once. The task is `in_progress` until it is `completed` or `failed`; ask for it every 3 seconds, or read its stream.',
     headers: createHeaders,
     request: { json: 'GenerationRequest' },
+    example: generationExample,
     answers: ok({ json: 'GenerationCreated' }),
   },
   {
@@ -141,6 +155,7 @@ export const operations: readonly Operation[] = [
       'As a stream with `Accept: text/event-stream`. After 15 minutes the answer is a 504 with the task’s id and the code SYNC_TIMEOUT; the task goes on.',
     headers: createHeaders,
     request: { json: 'GenerationRequest' },
+    example: generationExample,
     answers: {
       200: {
         description: 'The task is over.',
@@ -155,6 +170,7 @@ export const operations: readonly Operation[] = [
     group: 'Generation',
     summary: 'Ask what a task would cost',
     request: { json: 'GenerationRequest' },
+    example: generationExample,
     answers: ok({ json: 'Precharge' }),
   },
   {
@@ -173,6 +189,7 @@ export const operations: readonly Operation[] = [
     description: 'The body is the params themselves. Webhooks are refused.',
     headers: createHeaders,
     request: { type: 'application/json' },
+    example: paramsExample,
     answers: ok({ json: 'Queued' }),
   },
   {

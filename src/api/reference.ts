@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { requestJson } from './http.ts'
+
+const schemaSchema = z.looseObject({})
+/** JSON Schema, of which only what can be shown is read. */
+export type JsonSchema = z.infer<typeof schemaSchema>
+
+const contentSchema = z.record(
+  z.string(),
+  z.looseObject({ schema: schemaSchema.optional(), example: z.unknown().optional() }),
+)
+
+const operationSchema = z.looseObject({
+  operationId: z.string(),
+  tags: z.array(z.string()),
+  summary: z.string(),
+  description: z.string().optional(),
+  deprecated: z.boolean().optional(),
+  security: z.array(z.unknown()).optional(),
+  parameters: z
+    .array(z.looseObject({ name: z.string(), in: z.string(), description: z.string().optional() }))
+    .optional(),
+  requestBody: z.looseObject({ content: contentSchema }).optional(),
+  responses: z.record(
+    z.string(),
+    z.looseObject({ description: z.string(), content: contentSchema.optional() }),
+  ),
+  'x-aliases': z.array(z.string()).optional(),
+  'x-alias-of': z.string().optional(),
+})
+export type ReferenceOperation = z.infer<typeof operationSchema>
+
+const referenceSchema = z.looseObject({
+  info: z.looseObject({ title: z.string(), version: z.string(), description: z.string() }),
+  tags: z.array(z.looseObject({ name: z.string(), description: z.string() })),
+  paths: z.record(z.string(), z.record(z.string(), operationSchema)),
+  components: z.looseObject({ schemas: z.record(z.string(), schemaSchema) }),
+  'x-errors': z.array(z.object({ code: z.string(), status: z.number() })),
+})
+
+/** What is shown of the OpenAPI description of this server's interface. */
+export type Reference = z.infer<typeof referenceSchema>
+
+export const readReference = (signal?: AbortSignal): Promise<Reference> =>
+  requestJson(referenceSchema, '/openapi.json', { signal })

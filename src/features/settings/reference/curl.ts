@@ -1,0 +1,25 @@
+import type { ReferenceOperation } from '#api/reference.ts'
+
+type CurlOptions = {
+  /** Of this server. */
+  origin: string
+  path: string
+  method: string
+  operation: ReferenceOperation
+}
+
+/** The operation as a command that works as it stands, but for the key. */
+export function curlOf({ origin, path, method, operation }: CurlOptions): string {
+  const lines = [
+    `curl ${method === 'get' || method === 'post' ? '' : `-X ${method.toUpperCase()} `}${origin}${path}`,
+  ]
+  if (operation.security?.length !== 0) lines.push('-H "Authorization: Bearer $BOZZETTO_KEY"')
+  const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
+  if (type === 'multipart/form-data') lines.push('-F file=@picture.png')
+  else if (type !== undefined) {
+    lines.push(`-H "Content-Type: ${type}"`)
+    const body = JSON.stringify(content?.example ?? {}, undefined, 2)
+    lines.push(`-d '${body.replaceAll("'", String.raw`'\''`)}'`)
+  } else if (method === 'post') lines.push('-d ""')
+  return lines.join(' \\\n  ')
+}

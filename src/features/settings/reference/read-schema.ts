@@ -1,0 +1,73 @@
+import type { JsonSchema } from '#api/reference.ts'
+
+export type Schemas = Readonly<Record<string, JsonSchema>>
+
+export type SchemaField = { name: string; schema: JsonSchema; isRequired: boolean }
+
+/** The members of the object that a schema describes, also where it is one form of several or in a list. */
+export function fieldsOf(schema: JsonSchema, schemas: Schemas): SchemaField[] {
+  for (const form of formsOf(schema, schemas)) {
+    const { items, properties, required } = form
+    if (isSchema(properties)) {
+      const names = Array.isArray(required) ? required : []
+      return Object.entries(properties).flatMap(([name, field]) =>
+        isSchema(field) ? [{ name, schema: field, isRequired: names.includes(name) }] : [],
+      )
+    }
+    const inside = isSchema(items) ? fieldsOf(items, schemas) : []
+    if (inside.length > 0) return inside
+  }
+  return []
+}
+
+/** `text`, `whole number, 1 or more`, `list of objects`, `“a” or “b”`. */
+export function describeType(schema: JsonSchema, schemas: Schemas): string {
+  const names = formsOf(schema, schemas).map((form) => nameOf(form, schemas))
+  return [...new Set(names)].filter(Boolean).join(' or ') || 'anything'
+}
+
+/** A schema's forms, references followed, without the one that is only `null`. */
+function formsOf(schema: JsonSchema, schemas: Schemas): JsonSchema[] {
+  const reference = schema['$ref']
+  if (typeof reference === 'string') {
+    const target = schemas[reference.replace('#/components/schemas/', '')]
+    return target ? formsOf(target, schemas) : []
+  }
+  const forms = schema['anyOf'] ?? schema['oneOf']
+  if (!Array.isArray(forms)) return schema['type'] === 'null' ? [] : [schema]
+  return forms.filter(isSchema).flatMap((form) => formsOf(form, schemas))
+}
+
+const typeNames: Record<string, [one: string, many: string]> = {
+  string: ['text', 'texts'],
+  integer: ['whole number', 'whole numbers'],
+  number: ['number', 'numbers'],
+  boolean: ['true or false', 'truth values'],
+  object: ['object', 'objects'],
+  array: ['list', 'lists'],
+}
+
+function nameOf(schema: JsonSchema, schemas: Schemas): string {
+  const { type, enum: choices, const: only, items } = schema
+  if (only !== undefined) return JSON.stringify(only)
+  if (Array.isArray(choices)) return choices.map((choice) => JSON.stringify(choice)).join(', ')
+  if (typeof type !== 'string') return ''
+  if (type === 'array' && isSchema(items)) {
+    const [inside] = formsOf(items, schemas)
+    const many = typeNames[String(inside?.['type'])]?.[1]
+    return many === undefined ? 'list' : `list of ${many}`
+  }
+  return `${typeNames[type]?.[0] ?? type}${rangeOf(schema)}`
+}
+
+function rangeOf({ minimum: min, maximum: max }: JsonSchema): string {
+  const [low, high] = [min, max].map((end) =>
+    typeof end === 'number' && Math.abs(end) < Number.MAX_SAFE_INTEGER ? end : undefined,
+  )
+  if (low !== undefined && high !== undefined) return ` from ${low} to ${high}`
+  if (low !== undefined) return `, ${low} or more`
+  return high === undefined ? '' : `, up to ${high}`
+}
+
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

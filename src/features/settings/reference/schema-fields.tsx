@@ -1,0 +1,37 @@
+import type { JsonSchema } from '#api/reference.ts'
+import { InlineProse } from './prose.tsx'
+import { describeType, fieldsOf, type Schemas } from './read-schema.ts'
+
+type SchemaFieldsProps = {
+  schema: JsonSchema
+  schemas: Schemas
+  /** How far inside; deeper than four nobody reads. */
+  depth?: number
+}
+
+const depthMax = 4
+
+/** The members of an object as a list, those of objects inside them indented. */
+export function SchemaFields({ schema, schemas, depth = 0 }: SchemaFieldsProps) {
+  const fields = fieldsOf(schema, schemas)
+  if (fields.length === 0) return null
+  return (
+    <ul className={depth === 0 ? 'border-y border-line' : 'mt-1 ml-1 border-l border-line pl-3'}>
+      {fields.map(({ name, schema: field, isRequired }) => (
+        <li key={name} className="border-line py-1.5 text-xs not-first:border-t">
+          <div className="flex flex-wrap items-baseline gap-x-2">
+            <code className="font-mono">{name}</code>
+            <span className="text-ink-faint">{describeType(field, schemas)}</span>
+            {isRequired && <span className="text-accent">required</span>}
+          </div>
+          {typeof field['description'] === 'string' && (
+            <p className="mt-0.5 text-pretty text-ink-muted">
+              <InlineProse text={field['description']} />
+            </p>
+          )}
+          {depth < depthMax && <SchemaFields schema={field} schemas={schemas} depth={depth + 1} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
