@@ -88,6 +88,24 @@ describe('live runs', () => {
     expect(signals[0]?.aborted).toBe(false)
   })
 
+  it('reads several answers to one question beside each other, and drops them for the next', async () => {
+    const { server } = handMade()
+    const runs = createLiveRuns(() => {}, server)
+    const other = { ...request, runId: newId(), answerId: newId(), modelId: 'other' }
+    const first = runs.ask(conversationId, request)
+    const second = runs.ask(conversationId, other)
+    expect(runs.all(conversationId)).toEqual([first, second])
+    expect(runs.all(conversationId)).toBe(runs.all(conversationId))
+    expect(runs.get(conversationId)).toBe(second)
+    const next = runs.ask(conversationId, {
+      ...request,
+      runId: newId(),
+      answerId: newId(),
+      question: { id: newId(), text: 'And?' },
+    })
+    expect(runs.all(conversationId)).toEqual([next])
+  })
+
   it('has the whole text drawn and finished at the end', async () => {
     const { server, send } = handMade()
     const onChanged = vi.fn<(live: unknown, what: string) => void>()

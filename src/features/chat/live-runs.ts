@@ -1,6 +1,6 @@
 import { resumeRun, startRun, stopRun } from '#api/chat.ts'
 import { isAbort } from '#api/errors.ts'
-import type { Message, StartRun } from '#contract/chat.ts'
+import { isGoingOn, type Message, type StartRun } from '#contract/chat.ts'
 import { createAnswerStore, type AnswerStore } from './answer-store.ts'
 import { followRun, type RunTransport } from './run-client.ts'
 import { waitForRetry } from './wait.ts'
@@ -30,6 +30,8 @@ const leaveDelayMs = 2_000
 /** Finished runs that wait to be seen by the query cache. */
 const runsMax = 24
 
+const none: readonly LiveRun[] = []
+
 type Entry = {
   run: LiveRun
   reading: AbortController | undefined
@@ -42,7 +44,8 @@ type Entry = {
 export type LiveRuns = ReturnType<typeof createLiveRuns>
 
 /**
- * The runs that this page reads, at most one per conversation.
+ * The runs that this page reads: of a conversation the newest one, and those that answer the same
+ * question beside it.
  *
  * @param onChanged is called when a conversation began, and when its run ended.
  */
@@ -50,20 +53,27 @@ export function createLiveRuns(
   onChanged: (run: LiveRun, what: 'started' | 'ended') => void,
   server: RunServer = { start: startRun, resume: resumeRun, stop: stopRun },
 ) {
+  /** By the run's id, the newest last. */
   const runs = new Map<string, Entry>()
+  /** Made anew when it changes, as React compares them. */
+  let perConversation = new Map<string, readonly LiveRun[]>()
   const listeners = new Set<() => void>()
   const leaving = new Map<string, ReturnType<typeof setTimeout>>()
+  const entriesOf = (conversationId: string): Entry[] =>
+    [...runs.values()].filter(({ run }) => run.conversationId === conversationId)
   const changed = () => {
+    perConversation = new Map()
     for (const listener of listeners) listener()
   }
 
   async function read(run: LiveRun): Promise<void> {
-    const entry = runs.get(run.conversationId)
+    const entry = runs.get(run.runId)
     if (entry?.run !== run || entry.reading) return
     const reading = (entry.reading = new AbortController())
     const { request, store } = run
     const transport: RunTransport = {
-      resume: (lastEventId, signal) => server.resume(run.runId, lastEventId, signal),
+      resume: (lastEventId, signal, isOnce) =>
+        server.resume(run.runId, lastEventId, signal, isOnce),
       ...(request && !entry.hasBegun
         ? { start: (signal: AbortSignal) => server.start(run.conversationId, request, signal) }
         : {}),
@@ -99,12 +109,18 @@ export function createLiveRuns(
   }
 
   function add(run: LiveRun, hasBegun: boolean): LiveRun {
-    runs.get(run.conversationId)?.reading?.abort()
-    runs.delete(run.conversationId)
-    runs.set(run.conversationId, { run, reading: undefined, hasBegun, isUnwanted: false })
+    for (const other of entriesOf(run.conversationId)) {
+      const isBeside =
+        other.run.answer.parentId === run.answer.parentId && other.run.answer.id !== run.answer.id
+      if (isBeside) continue
+      other.reading?.abort()
+      runs.delete(other.run.runId)
+    }
+    runs.delete(run.runId)
+    runs.set(run.runId, { run, reading: undefined, hasBegun, isUnwanted: false })
     for (const [id, entry] of runs) {
       if (runs.size <= runsMax) break
-      if (!entry.reading && id !== run.conversationId) runs.delete(id)
+      if (!entry.reading && id !== run.runId) runs.delete(id)
     }
     void read(run)
     changed()
@@ -118,10 +134,24 @@ export function createLiveRuns(
         listeners.delete(listener)
       }
     },
+    /** The newest. */
     get: (conversationId: string | undefined): LiveRun | undefined =>
-      conversationId === undefined ? undefined : runs.get(conversationId)?.run,
+      conversationId === undefined ? undefined : entriesOf(conversationId).at(-1)?.run,
 
-    /** Sends a question, or asks again. A run that is still being read is left to the server. */
+    /** All of a conversation, the newest last; the same list until something changes. */
+    all(conversationId: string | undefined): readonly LiveRun[] {
+      if (conversationId === undefined) return none
+      const known = perConversation.get(conversationId)
+      if (known) return known
+      const all = entriesOf(conversationId).map(({ run }) => run)
+      perConversation.set(conversationId, all)
+      return all
+    },
+
+    /**
+     * Sends a question, or asks again. A run of another question that is still being read is left to the
+     * server.
+     */
     ask(conversationId: string, request: StartRun): LiveRun {
       const createdAt = new Date().toISOString()
       const { question, answerId: id, parentId } = request
@@ -154,7 +184,7 @@ export function createLiveRuns(
     /** Reads on a run that the server says is going on. */
     attach(message: Message): void {
       const { conversationId, run } = message
-      if (!run || runs.get(conversationId)?.run.runId === run.id) return
+      if (!run || runs.has(run.id)) return
       add(
         {
           conversationId,
@@ -170,7 +200,7 @@ export function createLiveRuns(
 
     /** Sends the same request again, or reads the same run on: nothing is asked twice. */
     retry(run: LiveRun): void {
-      const hasBegun = runs.get(run.conversationId)?.hasBegun ?? false
+      const hasBegun = runs.get(run.runId)?.hasBegun ?? false
       const { text, reasoning } = run.store.getSnapshot()
       const begun = { text: text.text, reasoning: reasoning.text }
       add({ ...run, store: createAnswerStore(begun) }, hasBegun)
@@ -182,7 +212,7 @@ export function createLiveRuns(
      * @throws what `stopRun` throws; the run then goes on.
      */
     async stop(run: LiveRun): Promise<void> {
-      const entry = runs.get(run.conversationId)
+      const entry = runs.get(run.runId)
       // The server cannot stop what it has not heard of yet.
       if (entry?.run === run && !entry.hasBegun) entry.isUnwanted = true
       else await server.stop(run.runId)
@@ -190,10 +220,10 @@ export function createLiveRuns(
 
     /** Forgets a run: its messages are in the query cache, or nobody wants them. */
     release(run: LiveRun): void {
-      const entry = runs.get(run.conversationId)
+      const entry = runs.get(run.runId)
       if (entry?.run !== run) return
       entry.reading?.abort()
-      runs.delete(run.conversationId)
+      runs.delete(run.runId)
       changed()
     },
 
@@ -201,16 +231,18 @@ export function createLiveRuns(
     look(conversationId: string): () => void {
       clearTimeout(leaving.get(conversationId))
       leaving.delete(conversationId)
-      const entry = runs.get(conversationId)
-      if (entry && entry.run.store.getSnapshot().status === 'running') void read(entry.run)
+      for (const { run } of entriesOf(conversationId)) {
+        if (isGoingOn(run.store.getSnapshot())) void read(run)
+      }
       return () => {
         const leave = () => {
           leaving.delete(conversationId)
-          const left = runs.get(conversationId)
-          // A run that has not begun must reach the server first.
-          if (!left?.hasBegun) return
-          left.reading?.abort()
-          left.reading = undefined
+          for (const left of entriesOf(conversationId)) {
+            // A run that has not begun must reach the server first.
+            if (!left.hasBegun) continue
+            left.reading?.abort()
+            left.reading = undefined
+          }
         }
         leaving.set(conversationId, setTimeout(leave, leaveDelayMs))
       }

@@ -107,6 +107,13 @@ function collect() {
   }
 }
 
+/** A stream of which nothing arrives. */
+async function* heldBack(signal: AbortSignal): AsyncGenerator<never> {
+  yield await new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error))
+  })
+}
+
 const options = { signal: new AbortController().signal, wait: () => Promise.resolve() }
 
 describe('followRun', { timeout: 60_000 }, () => {
@@ -211,6 +218,72 @@ describe('followRun', { timeout: 60_000 }, () => {
     })
     await expect(follow).rejects.toThrow('ten minutes')
     expect(waits.slice(0, 6)).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000])
+  })
+
+  it('reads in portions behind a proxy that holds streams back until they end', async () => {
+    const pieces = piecesOf(40)
+    const { got, wires, sink } = collect()
+    let asked = 0
+    const transport: RunTransport = {
+      start: heldBack,
+      resume: (id, signal, isOnce) => {
+        if (!isOnce) return heldBack(signal)
+        const written = pieces.slice(0, ++asked * 3)
+        const isWhole = written.length === pieces.length
+        const all = bodyFrom(positionOf(id), written)
+        return read(isWhole ? all : all.replace(record(end), record({ type: 'run-pause' })))
+      },
+    }
+    await followRun({ ...options, transport, sink, silenceMs: 20 })
+    expect(got).toMatchObject({ reasoning: thought, text: answer, restarts: 0 })
+    expect(new Set(wires)).toEqual(new Set(['connecting', 'reconnecting', 'buffered', 'done']))
+  })
+
+  it('sends the question again when a silent connection had swallowed it', async () => {
+    const { got, sink } = collect()
+    let starts = 0
+    const transport: RunTransport = {
+      start: async function* (signal) {
+        if (++starts === 1) yield* heldBack(signal)
+        yield* read(bodyFrom({ reasoning: 0, text: 0 }, piecesOf(50)))
+      },
+      resume: () => {
+        throw new ApiError({ code: 'not_found', message: 'This answer no longer exists.' }, 404)
+      },
+    }
+    await followRun({ ...options, transport, sink, silenceMs: 20 })
+    expect(starts).toBe(2)
+    expect(got.text).toBe(answer)
+  })
+
+  it('tells of tool calls, of waiting, and of an end that nobody here saw', async () => {
+    const call = {
+      index: 0,
+      name: 'calculate',
+      arguments: '{}',
+      status: 'asking' as const,
+      at: { text: 0, reasoning: 0 },
+    }
+    const over: RunEvent = { ...start, run: { ...run, status: 'completed' } }
+    const body = [
+      record(over),
+      record({ type: 'tool-call', call }),
+      record({ type: 'run-state', run: { ...run, status: 'waiting' } }),
+      record(end),
+    ].join('')
+    const { wires, sink } = collect()
+    const told: unknown[] = []
+    await followRun({
+      ...options,
+      transport: { resume: () => read(body) },
+      sink: {
+        ...sink,
+        toolCalled: (one) => told.push(one),
+        stateChanged: ({ status }) => told.push(status),
+      },
+    })
+    expect(told).toEqual([call, 'waiting'])
+    expect(wires.at(-1)).toBe('finished-elsewhere')
   })
 
   it('takes an abort for a lost connection unless it is ours', async () => {

@@ -1,10 +1,21 @@
 import { ApiError, isAbort, NetworkError, StreamCutOffError } from '#api/errors.ts'
 import type { Received } from '#api/events.ts'
-import type { Run, RunEvent } from '#contract/chat.ts'
+import { isGoingOn, type Run, type RunEvent, type ToolCall } from '#contract/chat.ts'
 import { clamp } from '#lib/clamp.ts'
 
-/** How the words come: `live` as they are written, `catching-up` with what was missed before. */
-export type WireState = 'connecting' | 'live' | 'catching-up' | 'reconnecting' | 'done'
+/**
+ * How the words come: `live` as they are written, `catching-up` with what was missed before, `buffered`
+ * in portions because something on the way holds them back. `finished-elsewhere`: the run had ended
+ * before this page read it.
+ */
+export type WireState =
+  | 'connecting'
+  | 'live'
+  | 'catching-up'
+  | 'buffered'
+  | 'reconnecting'
+  | 'finished-elsewhere'
+  | 'done'
 
 /** UTF-16 units of each channel that have arrived. */
 export type Position = { reasoning: number; text: number }
@@ -13,9 +24,11 @@ export type Position = { reasoning: number; text: number }
 export interface RunTransport {
   /** Absent when the run is there already. Sent again if no answer came, with the same ids. */
   start?: (signal: AbortSignal) => AsyncIterable<Received<RunEvent>>
+  /** @param isOnce asks only for what is there now. */
   resume: (
     lastEventId: string | undefined,
     signal: AbortSignal,
+    isOnce: boolean,
   ) => AsyncIterable<Received<RunEvent>>
 }
 
@@ -26,6 +39,10 @@ export interface RunSink {
   /** What came until now is void, everything comes again. */
   restarted: () => void
   ended: (run: Run) => void
+  /** A tool call as it is now; replaces the one with the same index. May come again unchanged. */
+  toolCalled?: (call: ToolCall) => void
+  /** The run began to wait for a person, or goes on. */
+  stateChanged?: (run: Run) => void
   wireChanged: (wire: WireState) => void
 }
 
@@ -39,15 +56,24 @@ export type FollowOptions = {
   /** Resolves after `ms`, or earlier when trying again has become worth while. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
   now?: () => number
+  /** Milliseconds without a first event after which the stream is taken to be held back on its way. */
+  silenceMs?: number
 }
 
 /** Without a single event for this long the run is given up. */
 const giveUpMs = 10 * 60_000
 const restartsMax = 3
 const catchUpMs = 400
+/** The first event comes at once, except where a service has to be asked about a model before. */
+const silenceMsDefault = 12_000
+/** Between two portions. */
+const portionMs = 700
+/** After so many portions a stream is tried once more: the server may only have been slow. */
+const portionsToTry = 5
 
 /**
- * Reads a run to its end over as many connections as that takes.
+ * Reads a run to its end over as many connections as that takes. Where a proxy holds the stream back
+ * until it ends, the run is read in portions instead.
  *
  * @throws {ApiError} when the server refuses, and what the transport throws that trying again cannot
  *   cure.
@@ -55,10 +81,13 @@ const catchUpMs = 400
  * @throws {DOMException} named `AbortError` when `signal` fires.
  */
 export async function followRun(options: FollowOptions): Promise<void> {
-  const { transport, sink, signal, wait, now = Date.now } = options
+  const { transport, sink, signal, wait, now = Date.now, silenceMs = silenceMsDefault } = options
   let position = options.position ?? { reasoning: 0, text: 0 }
   let mayStart = transport.start !== undefined
   let isFromScratch = false
+  let isHeldBack = false
+  let timesHeldBack = 0
+  let portions = 0
   let restarts = 0
   let failures = 0
   let lastEventAtMs = now()
@@ -66,19 +95,28 @@ export async function followRun(options: FollowOptions): Promise<void> {
   for (;;) {
     let catchingUp: ReturnType<typeof setTimeout> | undefined
     let hasHole = false
+    let isPortion = false
+    let wasOver = false
+    const connection = new AbortController()
+    const silence = setTimeout(() => connection.abort(), silenceMs)
+    const either = AbortSignal.any([signal, connection.signal])
     try {
+      const lastId = isFromScratch ? undefined : lastIdOf(position)
       const events =
-        mayStart && transport.start
-          ? transport.start(signal)
-          : transport.resume(isFromScratch ? undefined : lastIdOf(position), signal)
+        mayStart && transport.start && !isHeldBack
+          ? transport.start(either)
+          : transport.resume(lastId, either, isHeldBack)
       for await (const received of events) {
         signal.throwIfAborted()
+        clearTimeout(silence)
         failures = 0
         lastEventAtMs = now()
         const { event } = received
         if (event.type === 'run-start') {
           sink.started(event)
-          if (mayStart) sink.wireChanged('live')
+          wasOver = !mayStart && !isGoingOn(event.run)
+          if (isHeldBack) sink.wireChanged('buffered')
+          else if (mayStart) sink.wireChanged('live')
           else {
             sink.wireChanged('catching-up')
             catchingUp = setTimeout(() => sink.wireChanged('live'), catchUpMs)
@@ -86,9 +124,16 @@ export async function followRun(options: FollowOptions): Promise<void> {
           mayStart = false
         } else if (event.type === 'run-end') {
           sink.ended(event.run)
-          sink.wireChanged('done')
+          sink.wireChanged(wasOver && !isHeldBack ? 'finished-elsewhere' : 'done')
           return
-        } else if (event.type === 'text-delta' || event.type === 'reasoning-delta') {
+        } else if (event.type === 'run-pause') {
+          isPortion = true
+          break
+        } else if (event.type === 'tool-call') {
+          sink.toolCalled?.(event.call)
+        } else if (event.type === 'run-state') {
+          sink.stateChanged?.(event.run)
+        } else {
           if (isFromScratch) {
             isFromScratch = false
             position = { reasoning: 0, text: 0 }
@@ -109,12 +154,26 @@ export async function followRun(options: FollowOptions): Promise<void> {
         }
       }
     } catch (error) {
-      if (signal.aborted || !isTransient(error)) throw error
+      if (signal.aborted) throw error
+      // The question itself never arrived: it is sent again.
+      const isUnheard = mayStart && isHeldBack && isNotFound(error)
+      if (isUnheard) isHeldBack = false
+      else if (!isTransient(error)) throw error
     } finally {
+      clearTimeout(silence)
       clearTimeout(catchingUp)
+    }
+    if (connection.signal.aborted) {
+      isHeldBack = true
+      timesHeldBack++
     }
     if (restarts > restartsMax) throw lostTrack()
     if (now() - lastEventAtMs > giveUpMs) throw outOfReach()
+    if (isPortion) {
+      if (++portions === portionsToTry && timesHeldBack === 1) isHeldBack = false
+      await wait(portionMs, signal)
+      continue
+    }
     sink.wireChanged('reconnecting')
     if (!hasHole) await wait(retryDelayMs(failures++), signal)
   }
@@ -144,6 +203,8 @@ export function freshPart(
   if (after[other] > position[other] || start > position[channel]) return undefined
   return delta.slice(position[channel] - start)
 }
+
+const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 
 /** Whether the same request may well work a moment later. */
 function isTransient(error: unknown): boolean {
