@@ -34,6 +34,8 @@ export function failureAdvice(code: ErrorCode): string | undefined {
     case 'method_not_allowed':
     case 'conflict':
     case 'too_large':
+    case 'bad_document':
+    case 'bad_model':
     case 'over_quota':
     case 'internal':
       return undefined

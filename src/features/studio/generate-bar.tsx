@@ -2,12 +2,18 @@ import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { sayAbout } from '#lib/format.ts'
+import type { Output } from '#lib/params/output.ts'
+import { sayPrice, type Price } from '#lib/params/price.ts'
 
 type GenerateBarProps = {
   icon: ReactNode
   onPressed: () => void
   isStarting: boolean
   expectedSeconds: number | undefined
+  /** What the task costs with these settings, where the schema tells. */
+  price: Price | undefined
+  /** What comes back with these settings, where the schema tells. */
+  output: Output | undefined
   /** What stands in the way and belongs to no field. */
   problems: readonly string[]
 }
@@ -20,6 +26,8 @@ export const GenerateBar = ({
   onPressed,
   isStarting,
   expectedSeconds,
+  price,
+  output,
   problems,
 }: GenerateBarProps) => (
   <div className="sticky bottom-0 z-10 grid gap-2 border-t border-line bg-surface-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
@@ -29,6 +37,25 @@ export const GenerateBar = ({
         {problem}
       </p>
     ))}
+    {output?.formats[0] !== undefined && output.formats[0] !== 'glb' && (
+      <p className="px-1 text-xs text-pretty text-ink-faint">
+        The result comes as {output.formats[0].toUpperCase()}.
+      </p>
+    )}
+    {price?.note !== undefined && (
+      <details className="px-1 text-xs text-ink-faint">
+        <summary className="cursor-pointer">What it costs</summary>
+        <ul className="grid gap-0.5 py-1 tabular-nums">
+          {price.parts.map(({ label, amount }) => (
+            <li key={label} className="flex justify-between gap-2">
+              {label}
+              <span>{sayPrice({ ...price, amount, isCertain: true })}</span>
+            </li>
+          ))}
+        </ul>
+        <p className="text-pretty">{price.note}</p>
+      </details>
+    )}
     <Button
       onClick={onPressed}
       variant="primary"
@@ -40,6 +67,7 @@ export const GenerateBar = ({
       className="w-full"
     >
       <span>Generate</span>
+      {price && <span className="font-normal opacity-80">· {sayPrice(price)}</span>}
       {expectedSeconds !== undefined && (
         <span className="font-normal opacity-80">· {sayAbout(expectedSeconds)}</span>
       )}

@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Model3d, ProviderProblem } from '#contract/models.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
@@ -8,10 +9,12 @@ type ModelPickerProps = {
   problems: readonly ProviderProblem[]
   model: Model3d
   onPicked: (modelId: string) => void
+  /** What belongs to the choice of the model: presets, and what came along from another one. */
+  children?: ReactNode
 }
 
 /** Which model to use, and what it can and cannot know. */
-export function ModelPicker({ models, problems, model, onPicked }: ModelPickerProps) {
+export function ModelPicker({ models, problems, model, onPicked, children }: ModelPickerProps) {
   const hasProviders = new Set(models.map(({ provider }) => provider)).size > 1
   return (
     <section aria-label="Model" className="grid gap-2 border-t border-line px-4 py-3.5">
@@ -39,6 +42,7 @@ export function ModelPicker({ models, problems, model, onPicked }: ModelPickerPr
           </span>
         </p>
       ))}
+      {children}
     </section>
   )
 }

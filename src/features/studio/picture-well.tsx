@@ -7,6 +7,7 @@ import { DropZone } from '#ui/drop-zone.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { checkerboard } from './checkerboard.ts'
+import { Notice } from './form/notice.tsx'
 import { acceptedTypes, sayAccepted, type Picture } from './picture.ts'
 import { sampleFileName, samplesQuery, sampleUrl, type Sample } from './queries.ts'
 import type { Upload } from './use-upload.ts'
@@ -19,6 +20,8 @@ type PictureWellProps = {
   picture: Picture | undefined
   upload: Upload
   error: string | undefined
+  /** What would make it better, though it may be used. */
+  advice: string | undefined
   /** Whether to offer the samples: not where they stand in the canvas already. */
   hasSamples: boolean
   onSample: (sample: Sample) => void
@@ -27,7 +30,8 @@ type PictureWellProps = {
 
 /** The picture to work from: chosen, on its way, or missing. */
 export function PictureWell(props: PictureWellProps) {
-  const { name, title, rules, picture, upload, error, hasSamples, onSample, onRemove } = props
+  const { name, title, rules, picture, upload, error, advice, hasSamples, onSample, onRemove } =
+    props
   const { state } = upload
   const problem = state.status === 'failed' ? state.message : error
   return (
@@ -97,6 +101,7 @@ export function PictureWell(props: PictureWellProps) {
           )}
         </div>
       )}
+      {advice !== undefined && problem === undefined && <Notice effect="advise">{advice}</Notice>}
       {hasSamples && <Samples chosen={picture} onSample={onSample} />}
     </section>
   )

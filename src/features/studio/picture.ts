@@ -95,3 +95,12 @@ export function checkPicture(picture: Picture, rules: PictureRules): string | un
   }
   return undefined
 }
+
+/** What would make a picture that may be used a better one; `undefined` when nothing is known. */
+export function advisePicture(picture: Picture, rules: PictureRules): string | undefined {
+  const { widthPx, heightPx } = picture
+  const { sidePxAdvised: advised } = rules
+  if (widthPx === undefined || heightPx === undefined || advised === undefined) return undefined
+  if (Math.min(widthPx, heightPx) >= advised) return undefined
+  return `Pictures of ${advised} px a side and more give better models; this one has ${widthPx} × ${heightPx}.`
+}

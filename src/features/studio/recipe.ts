@@ -1,5 +1,7 @@
 import type { Model3d } from '#contract/models.ts'
+import { paramsToSend } from '#lib/params/effective-params.ts'
 import { isEqual } from '#lib/params/matches.ts'
+import { hintsOf, type Params, type ParamSchema } from '#lib/params/param-schema.ts'
 import { readFields, type Field } from '#lib/params/read-fields.ts'
 import { pictureOfValue, type Picture } from './picture.ts'
 import type { Draft } from './store.ts'
@@ -7,20 +9,33 @@ import type { Draft } from './store.ts'
 /** What a form needs to stand as it stood when these params were sent. */
 export function sameSettings(
   model: Model3d,
-  params: Readonly<Record<string, unknown>>,
+  params: Params,
   pictureUrl: string | undefined,
 ): { draft: Draft; picture: Picture | undefined } {
-  const fields = readFields(model.paramSchema)
-  const main = mainPictureField(fields)
-  const draft: Record<string, unknown> = {}
-  for (const field of fields) {
-    if (field.name === main?.name) continue
-    const value = Object.hasOwn(params, field.name) ? params[field.name] : undefined
-    if (value !== undefined && !isEqual(value, field.default)) draft[field.name] = value
-    // What was left out on purpose, although there is a default.
-    else if (value === undefined && field.default !== undefined) draft[field.name] = null
+  const main = mainPictureField(readFields(model.paramSchema))
+  return {
+    draft: draftOf(model.paramSchema, params, main?.name),
+    picture: main && pictureOfValue(params[main.name], pictureUrl),
   }
-  return { draft, picture: main && pictureOfValue(params[main.name], pictureUrl) }
+}
+
+/** The draft of a form that sends these params. @param except the field that is kept elsewhere. */
+export function draftOf(schema: ParamSchema, params: Params, except: string | undefined): Draft {
+  const draft: Record<string, unknown> = {}
+  const open = Object.entries(schema.properties).filter(
+    ([name, field]) => name !== except && !('const' in field),
+  )
+  for (const [name, field] of open) {
+    const value = Object.hasOwn(params, name) ? params[name] : undefined
+    const preset = hintsOf(field)['widget'] === 'seed' ? undefined : field['default']
+    if (value !== undefined && !isEqual(value, preset)) draft[name] = value
+  }
+  const sent = paramsToSend(schema, draft)
+  for (const [name] of open) {
+    // What was left out on purpose, although there is a default.
+    if (Object.hasOwn(sent, name) && !Object.hasOwn(params, name)) draft[name] = null
+  }
+  return draft
 }
 
 /** The field that the studio's picture goes into: the first one that takes a single picture. */

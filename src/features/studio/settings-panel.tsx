@@ -1,20 +1,26 @@
-import { RotateCcw, Sparkles } from 'lucide-react'
+import { Braces, RotateCcw, Sparkles } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { ParamIssue } from '#contract/errors.ts'
 import type { Model3d, ModelList } from '#contract/models.ts'
 import type { Task } from '#contract/tasks.ts'
-import { readFields, type PictureRules } from '#lib/params/read-fields.ts'
+import { carryOver } from '#lib/params/carry-over.ts'
+import { isEqual } from '#lib/params/matches.ts'
+import { readPresets } from '#lib/params/presets.ts'
 import { Button } from '#ui/button.tsx'
+import { CameAlong } from './came-along.tsx'
 import { focusFirstIssue } from './form/focus-first-issue.ts'
+import { JsonTab } from './form/json-tab.tsx'
 import { ParamFields } from './form/param-fields.tsx'
+import { PresetRow } from './form/preset-row.tsx'
 import { useOwnIssues } from './form/use-own-issues.ts'
 import { fieldOf, useParamForm } from './form/use-param-form.ts'
 import { GenerateBar } from './generate-bar.tsx'
+import { readMainPicture, withMainPicture } from './main-picture.ts'
 import { ModelPicker } from './model-picker.tsx'
-import { checkPicture, pictureValue } from './picture.ts'
+import { advisePicture, checkPicture } from './picture.ts'
 import { PictureWell } from './picture-well.tsx'
 import type { Sample } from './queries.ts'
-import { mainPictureField } from './recipe.ts'
+import { draftOf, sameSettings } from './recipe.ts'
 import { studioStore, useStudio, type Draft } from './store.ts'
 import { useGenerate } from './use-generate.ts'
 import type { Upload } from './use-upload.ts'
@@ -43,19 +49,19 @@ export function SettingsPanel(props: SettingsPanelProps) {
   const root = useRef<HTMLFormElement>(null)
   const picture = useStudio((state) => state.picture)
   const draft = useStudio((state) => state.drafts[model.id] ?? noDraft)
-  const main = useMainPicture(model)
+  const main = useMemo(() => readMainPicture(model.paramSchema), [model])
   const [ownIssues, setOwnIssue] = useOwnIssues()
 
-  const values = useMemo(
-    () => (main && picture ? { ...draft, [main.name]: pictureValue(picture, main.rules) } : draft),
-    [draft, main, picture],
-  )
+  const values = useMemo(() => withMainPicture(draft, main, picture), [draft, main, picture])
+  const presets = useMemo(() => readPresets(model.paramSchema), [model])
   const misfit = main && picture ? checkPicture(picture, main.rules) : undefined
   const mainIssues = useMemo(
     (): ParamIssue[] =>
       main && misfit !== undefined ? [{ path: main.name, message: misfit }] : [],
     [main, misfit],
   )
+  const [isJson, setIsJson] = useState(false)
+  const carried = useStudio((state) => state.carried)
   const form = useParamForm(model.paramSchema, values, [...ownIssues, ...mainIssues])
   const generate = useGenerate({
     started: props.onStarted,
@@ -99,6 +105,23 @@ export function SettingsPanel(props: SettingsPanelProps) {
     },
     [changed, model.id],
   )
+  const switchTo = (id: string) => {
+    const next = models.find((one) => one.id === id)
+    if (!next || next.id === model.id) return
+    const { drafts, modelSwitched } = studioStore.getState()
+    const to = { schema: next.paramSchema, held: drafts[id] ?? noDraft, name: next.name }
+    modelSwitched(id, carryOver({ schema: model.paramSchema, values: draft }, to))
+  }
+  const takeJson = (params: Record<string, unknown>) => {
+    const { draftReplaced, settingsTaken } = studioStore.getState()
+    const single = main?.places === undefined ? main : undefined
+    if (!single || isEqual(params[single.name], values[single.name])) {
+      draftReplaced(model.id, draftOf(model.paramSchema, params, single?.name))
+    } else {
+      const taken = sameSettings(model, params, undefined)
+      settingsTaken(model.id, taken.draft, taken.picture)
+    }
+  }
   const pictureUrl = picture?.url
   const [checkedUrl, setCheckedUrl] = useState(pictureUrl)
   if (checkedUrl !== pictureUrl) {
@@ -117,7 +140,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
       className="flex min-h-0 flex-col md:h-full"
     >
       <div className="min-h-0 flex-1 md:overflow-y-auto">
-        {main && (
+        {main && main.places === undefined && (
           <PictureWell
             name={main.name}
             title={main.title}
@@ -125,6 +148,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
             picture={picture}
             upload={upload}
             error={misfit ?? form.issueOf(main.name)}
+            advice={picture && main && advisePicture(picture, main.rules)}
             hasSamples={picture !== undefined || !props.isCanvasEmpty}
             onSample={props.onSample}
             onRemove={() => studioStore.getState().pictureRemoved()}
@@ -134,15 +158,50 @@ export function SettingsPanel(props: SettingsPanelProps) {
           models={models}
           problems={list.problems}
           model={model}
-          onPicked={(id) => studioStore.getState().modelPicked(id)}
-        />
-        <ParamFields
-          form={form}
-          skip={main?.name}
-          lastSeed={lastSeed}
-          onChange={change}
-          onUnreadable={setOwnIssue}
-        />
+          onPicked={(id) => switchTo(id)}
+        >
+          {carried?.modelId === model.id && (
+            <CameAlong carried={carried} onDismiss={() => studioStore.getState().carriedClosed()} />
+          )}
+          <div className="flex items-start justify-between gap-2">
+            <PresetRow
+              schema={model.paramSchema}
+              presets={presets}
+              values={draft}
+              onPicked={(next) => studioStore.getState().draftReplaced(model.id, next)}
+            />
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={<Braces aria-hidden />}
+              aria-pressed={isJson}
+              className="shrink-0 aria-pressed:text-accent"
+              onClick={() => {
+                setIsJson(!isJson)
+                setOwnIssue('', undefined)
+              }}
+            >
+              JSON
+            </Button>
+          </div>
+        </ModelPicker>
+        {isJson ? (
+          <JsonTab
+            schema={model.paramSchema}
+            form={form}
+            modelId={model.id}
+            onChange={takeJson}
+            onUnreadable={(message) => setOwnIssue('', message)}
+          />
+        ) : (
+          <ParamFields
+            form={form}
+            skip={main?.places === undefined ? main?.name : undefined}
+            lastSeed={lastSeed}
+            onChange={change}
+            onUnreadable={setOwnIssue}
+          />
+        )}
         {Object.keys(draft).length > 0 && (
           <div className="flex justify-end border-t border-line px-3 py-2">
             <Button
@@ -161,6 +220,8 @@ export function SettingsPanel(props: SettingsPanelProps) {
         onPressed={submit}
         isStarting={generate.isStarting}
         expectedSeconds={expectedSeconds}
+        price={form.price}
+        output={form.output}
         problems={[
           ...form.otherIssues.map(({ message }) => message),
           ...(generate.problem === undefined ? [] : [generate.problem]),
@@ -168,13 +229,4 @@ export function SettingsPanel(props: SettingsPanelProps) {
       />
     </form>
   )
-}
-
-type MainPicture = { name: string; title: string; rules: PictureRules }
-
-function useMainPicture({ paramSchema }: Model3d): MainPicture | undefined {
-  return useMemo(() => {
-    const field = mainPictureField(readFields(paramSchema))
-    return field?.picture && { name: field.name, title: field.title, rules: field.picture }
-  }, [paramSchema])
 }

@@ -7,10 +7,13 @@ import {
 } from 'zustand/middleware'
 import { createStore } from 'zustand/vanilla'
 import { z } from 'zod'
+import type { CarryOver } from '#lib/params/carry-over.ts'
 import { pictureSchema, type Picture } from './picture.ts'
 
 /** Values of a form; fields that nobody touched are not in it. */
 export type Draft = { readonly [name: string]: unknown }
+
+type Carried = { modelId: string } & Pick<CarryOver, 'kept' | 'dropped'>
 
 /** What stands in the canvas. The task and the asset themselves live in the query cache. */
 type Shown = { kind: 'task' | 'asset'; id: string }
@@ -21,11 +24,18 @@ export type StudioState = {
   picture: Picture | undefined
   drafts: { readonly [modelId: string]: Draft }
   shown: Shown | undefined
+  /** What the last change of the model did to the settings, until it is closed. */
+  carried: Carried | undefined
 
   modelPicked: (modelId: string) => void
+  /** Another model, with the settings that came along. */
+  modelSwitched: (modelId: string, carryOver: CarryOver) => void
+  carriedClosed: () => void
   pictureChosen: (picture: Picture) => void
   pictureRemoved: () => void
   paramChanged: (modelId: string, name: string, value: unknown) => void
+  /** All values of a form at once. */
+  draftReplaced: (modelId: string, draft: Draft) => void
   /** Other settings of the same kind: those of an earlier task. Replaces the draft and the picture. */
   settingsTaken: (modelId: string, draft: Draft, picture: Picture | undefined) => void
   draftCleared: (modelId: string) => void
@@ -70,8 +80,16 @@ export const createStudioStore = (
         picture: undefined,
         drafts: {},
         shown: undefined,
+        carried: undefined,
 
         modelPicked: (modelId) => set({ modelId }),
+        modelSwitched: (modelId, { values, kept, dropped }) =>
+          set(({ drafts }) => ({
+            modelId,
+            drafts: withDraft(drafts, modelId, values),
+            carried: kept.length + dropped.length > 0 ? { modelId, kept, dropped } : undefined,
+          })),
+        carriedClosed: () => set({ carried: undefined }),
         pictureChosen: (picture) => set({ picture }),
         pictureRemoved: () => set({ picture: undefined }),
         paramChanged: (modelId, name, value) =>
@@ -80,6 +98,8 @@ export const createStudioStore = (
             const draft = value === undefined ? rest : { ...rest, [name]: value }
             return { drafts: withDraft(drafts, modelId, draft) }
           }),
+        draftReplaced: (modelId, draft) =>
+          set(({ drafts }) => ({ drafts: withDraft(drafts, modelId, draft) })),
         settingsTaken: (modelId, draft, picture) =>
           set((state) => ({
             modelId,

@@ -6,11 +6,10 @@ import { explain } from '#api/errors.ts'
 import type { Asset } from '#contract/assets.ts'
 import type { Model3d, ModelList } from '#contract/models.ts'
 import type { Task } from '#contract/tasks.ts'
-import { readFields } from '#lib/params/read-fields.ts'
 import { showToast } from '#ui/toasts.ts'
 import { Canvas } from './canvas.tsx'
+import { readMainPicture } from './main-picture.ts'
 import { assetQuery, libraryKey } from './queries.ts'
-import { mainPictureField } from './recipe.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 import { studioStore, useStudio } from './store.ts'
 import { isLive, usualSeconds } from './task-list.ts'
@@ -75,7 +74,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
   const asset = useStanding(shown === undefined, shownTask?.asset ?? opened)
   const madeBy = asset && tasks.find((task) => task.asset?.id === asset.id)
 
-  const rules = mainPictureField(readFields(model.paramSchema))?.picture
+  const rules = readMainPicture(model.paramSchema)?.rules
   const upload = useUpload(rules, (picture) => studioStore.getState().pictureChosen(picture))
   const takeSample = useSample(upload.send, upload.refuse)
   const drop = usePictureDrop(active, {

@@ -5,7 +5,9 @@ import { cn } from '#ui/cn.ts'
 import { FieldContext } from '#ui/field-control.ts'
 import { Switch } from '#ui/switch.tsx'
 import { ChoiceControl, isWide } from './choice-control.tsx'
+import { ChoicesControl } from './choices-control.tsx'
 import { JsonControl } from './json-control.tsx'
+import { Notice } from './notice.tsx'
 import { NumberControl } from './number-control.tsx'
 import { PicturesControl } from './pictures-control.tsx'
 import { SeedControl } from './seed-control.tsx'
@@ -15,8 +17,9 @@ export type FieldRowProps = {
   field: Field
   value: unknown
   error: string | undefined
-  /** Something worth knowing that does not stand in the way. */
+  /** Something worth knowing that does not stand in the way, and what will become of it. */
   notice: string | undefined
+  noticeEffect: string | undefined
   lastSeed: number | undefined
   onChange: (name: string, value: unknown) => void
   onLeft: (name: string) => void
@@ -104,10 +107,9 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
         </p>
       )}
       {notice !== undefined && error === undefined && (
-        <p className="col-span-full flex gap-1.5 text-xs text-pretty text-warning">
-          <Info aria-hidden className="mt-px size-3.5 shrink-0" />
+        <Notice effect={props.notice === undefined ? undefined : props.noticeEffect}>
           {notice}
-        </p>
+        </Notice>
       )}
     </div>
   )
@@ -124,7 +126,7 @@ const showsUnit = ({ title, unit, kind, widget, min, max }: Field): boolean =>
 
 /** Whether the label goes above the control instead of beside it. */
 const needsWidth = (field: Field): boolean =>
-  ['picture', 'pictures', 'views', 'json'].includes(field.kind) ||
+  ['picture', 'pictures', 'views', 'choices', 'json'].includes(field.kind) ||
   isLongText(field) ||
   isWide(field)
 
@@ -143,6 +145,8 @@ function Control({ field, value, lastSeed, onChange, onUnreadable }: FieldRowPro
           onCheckedChange={change}
         />
       )
+    case 'choices':
+      return <ChoicesControl field={field} value={value} onChange={change} />
     case 'enum':
       return <ChoiceControl field={field} value={value} onChange={change} />
     case 'text':

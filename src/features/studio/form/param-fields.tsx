@@ -28,7 +28,8 @@ export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: Pa
       field={field}
       value={form.values[field.name]}
       error={form.issueOf(field.name)}
-      notice={form.noticeOf(field.name)}
+      notice={form.noticeOf(field.name)?.message}
+      noticeEffect={form.noticeOf(field.name)?.effect}
       lastSeed={field.kind === 'seed' ? lastSeed : undefined}
       onChange={onChange}
       onLeft={form.left}

@@ -7,6 +7,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { acceptedTypes, pictureValue, type Picture } from '../picture.ts'
 import { useUpload } from '../use-upload.ts'
 import { checkerboard } from '../checkerboard.ts'
+import { isFilled, readViews, writeViews } from './views-value.ts'
 
 type PicturesControlProps = {
   field: Field
@@ -25,41 +26,59 @@ export function PicturesControl({ field, value, onChange }: PicturesControlProps
       </div>
     )
   }
-  const held: readonly unknown[] = Array.isArray(value) ? value : []
-  const isViews = field.kind === 'views'
-  const count = isViews
-    ? field.slots.length
-    : Math.min(held.length + 1, field.countMax ?? countMost, countMost)
-  const empty: unknown = isViews ? {} : undefined
+  return field.kind === 'views' ? (
+    <Views field={field} value={value} onChange={onChange} />
+  ) : (
+    <PictureList field={field} value={value} onChange={onChange} />
+  )
+}
 
+/** A place for each side; the front has to be filled where the model needs it. */
+function Views({ field, value, onChange }: PicturesControlProps) {
+  const places = readViews(field, value)
+  return (
+    <div className="grid grid-cols-4 gap-2">
+      {field.slots.map(({ name, title, isRequired }, at) => (
+        <div key={name} className="grid min-w-0 content-start gap-1">
+          <Slot
+            field={field}
+            title={title}
+            value={places[at]}
+            onChange={(picture) => onChange(writeViews(field, places.with(at, picture)))}
+          />
+          <span className="truncate text-center text-xs text-ink-faint" title={title}>
+            {title.replace(/\s*\(.*\)$/, '')}
+            {isRequired && !isFilled(places[at]) && <span className="text-accent"> · needed</span>}
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** As many as the model takes; the next place appears when one is filled. */
+function PictureList({ field, value, onChange }: PicturesControlProps) {
+  const held: readonly unknown[] = Array.isArray(value) ? value : []
+  const count = Math.min(held.length + 1, field.countMax ?? countMost, countMost)
   const put = (at: number, picture: unknown) => {
     const places = Array.from({ length: Math.max(count, held.length) }, (_, place) =>
-      place === at ? (picture ?? empty) : (held[place] ?? empty),
+      place === at ? picture : held[place],
     )
-    const filled = places.filter((place) => place !== undefined)
-    const hasAny = filled.some((place) => urlOf(place) !== undefined)
-    onChange(hasAny ? filled : undefined)
+    const filled = places.filter(isFilled)
+    onChange(filled.length === 0 ? undefined : filled)
   }
   return (
     <div className="grid grid-cols-4 gap-2">
-      {Array.from({ length: count }, (_, at) => {
-        const title = field.slots[at]?.title ?? `Picture ${at + 1}`
-        return (
-          <div key={at} className="grid min-w-0 content-start gap-1">
-            <Slot
-              field={field}
-              title={title}
-              value={held[at]}
-              onChange={(picture) => put(at, picture)}
-            />
-            {isViews && (
-              <span className="truncate text-center text-xs text-ink-faint" title={title}>
-                {title.replace(/\s*\(.*\)$/, '')}
-              </span>
-            )}
-          </div>
-        )
-      })}
+      {Array.from({ length: count }, (_, at) => (
+        <div key={at} className="grid min-w-0 content-start gap-1">
+          <Slot
+            field={field}
+            title={`Picture ${at + 1}`}
+            value={held[at]}
+            onChange={(picture) => put(at, picture)}
+          />
+        </div>
+      ))}
     </div>
   )
 }

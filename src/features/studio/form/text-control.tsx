@@ -18,7 +18,13 @@ export function TextControl({ field, value, onChange }: TextControlProps) {
   const text = typeof value === 'string' ? value : value === undefined ? (preset ?? '') : ''
   const change = (next: string) => onChange(next === '' && preset === undefined ? undefined : next)
   if (!isLongText(field)) {
-    return <TextField value={text} onChange={(event) => change(event.target.value)} />
+    return (
+      <TextField
+        value={text}
+        placeholder={field.placeholder}
+        onChange={(event) => change(event.target.value)}
+      />
+    )
   }
   const { lengthMax } = field
   const length = lengthOf(text)
@@ -28,6 +34,7 @@ export function TextControl({ field, value, onChange }: TextControlProps) {
         value={text}
         rowsMin={3}
         rowsMax={8}
+        placeholder={field.placeholder}
         onChange={(event) => change(event.target.value)}
       />
       {lengthMax !== undefined && (

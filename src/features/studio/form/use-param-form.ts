@@ -1,8 +1,16 @@
 import { useCallback, useMemo, useState } from 'react'
-import { adviseParams, checkParams, type ParamIssue } from '#lib/params/check-params.ts'
+import {
+  adviseParams,
+  checkParams,
+  type ParamIssue,
+  type ParamNotice,
+} from '#lib/params/check-params.ts'
 import { paramsToSend, visibleFields } from '#lib/params/effective-params.ts'
 import type { Params, ParamSchema } from '#lib/params/param-schema.ts'
+import { outputOf, type Output } from '#lib/params/output.ts'
+import { priceOf, type Price } from '#lib/params/price.ts'
 import { readFields, type Field } from '#lib/params/read-fields.ts'
+import { ruledTogether } from '#lib/params/rules.ts'
 
 export type ParamForm = {
   fields: readonly Field[]
@@ -16,7 +24,11 @@ export type ParamForm = {
   issueOf: (name: string) => string | undefined
   /** Issues that belong to no field that can be seen. */
   otherIssues: readonly ParamIssue[]
-  noticeOf: (name: string) => string | undefined
+  /** What will become of a value that may be sent and yet not count, or is not advised. */
+  noticeOf: (name: string) => ParamNotice | undefined
+  /** Of what would be sent now, where the schema tells. */
+  price: Price | undefined
+  output: Output | undefined
   left: (name: string) => void
   changed: (name: string) => void
   /** From now on every issue is shown. */
@@ -27,7 +39,7 @@ export type ParamForm = {
 
 /**
  * The state of one form. A field's issue is shown once it was left or the form submitted, so that
- * nobody is corrected while typing. Give the model's id as `key` to whoever uses this: another model is
+ * nobody is corrected while typing; a choice shows at once which rules it breaks. Give the model's id as `key` to whoever uses this: another model is
  * another form.
  *
  * @param ownIssues of fields that only the form knows to be wrong, such as text that is no JSON.
@@ -42,13 +54,15 @@ export function useParamForm(
   const [refusals, setRefusals] = useState<readonly ParamIssue[]>([])
 
   const fields = useMemo(() => readFields(schema), [schema])
-  const { sent, issues, notices, visible } = useMemo(() => {
+  const { sent, issues, notices, visible, price, output } = useMemo(() => {
     const params = paramsToSend(schema, values)
     return {
       sent: params,
       issues: checkParams(schema, params),
       notices: adviseParams(schema, params),
       visible: new Set(visibleFields(schema, values)),
+      price: priceOf(schema, params),
+      output: outputOf(schema, params),
     }
   }, [schema, values])
 
@@ -68,12 +82,18 @@ export function useParamForm(
     [],
   )
   const changed = useCallback(
-    (name: string) =>
+    (name: string) => {
       setRefusals((held) => {
         const others = held.filter(({ path }) => fieldOf(path) !== name)
         return others.length === held.length ? held : others
-      }),
-    [],
+      })
+      if (!isChoice(schema, name)) return
+      const tied = ruledTogether(schema, name)
+      setLeftNames((held) =>
+        tied.every((one) => held.has(one)) ? held : new Set([...held, ...tied]),
+      )
+    },
+    [schema],
   )
 
   return {
@@ -86,12 +106,20 @@ export function useParamForm(
     otherIssues: [...refusals, ...(isSubmitted ? all : [])].filter(
       ({ path }) => !canBeSeen(fieldOf(path)),
     ),
-    noticeOf: (name) => notices.find(({ paths }) => paths[0] === name)?.message,
+    noticeOf: (name) => notices.find(({ paths }) => paths.find(canBeSeen) === name),
+    price,
+    output,
     left,
     changed,
     submitted: () => setIsSubmitted(true),
     refused: setRefusals,
   }
+}
+
+/** Whether a value is picked in one go, so that nobody is in the middle of it. */
+function isChoice(schema: ParamSchema, name: string): boolean {
+  const field = schema.properties[name]
+  return field !== undefined && (field['type'] === 'boolean' || Array.isArray(field['enum']))
 }
 
 /** The field that an issue is about: `file/url` belongs to `file`. */

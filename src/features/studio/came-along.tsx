@@ -1,0 +1,42 @@
+import { X } from 'lucide-react'
+import type { CarryOver } from '#lib/params/carry-over.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+
+/** After another model was picked: which settings came along, and which did not and why. */
+export function CameAlong({
+  carried,
+  onDismiss,
+}: {
+  carried: Pick<CarryOver, 'kept' | 'dropped'>
+  onDismiss: () => void
+}) {
+  const { kept, dropped } = carried
+  return (
+    <output className="flex items-start gap-1 rounded-md border border-line bg-surface-sunken py-1.5 pr-1 pl-2.5 text-xs">
+      <div className="grid min-w-0 flex-1 gap-1">
+        {kept.length > 0 && <p className="text-ink-muted">Came along: {kept.join(', ')}.</p>}
+        {dropped.length > 0 && (
+          <details>
+            <summary className="cursor-pointer text-ink-muted">
+              Left behind: {dropped.map(({ title }) => title).join(', ')}.
+            </summary>
+            <ul className="grid gap-0.5 pt-1 text-ink-faint">
+              {dropped.map(({ title, reason }) => (
+                <li key={title}>
+                  <span className="text-ink-muted">{title}:</span> {reason}
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+      <IconButton
+        label="Close"
+        icon={<X aria-hidden />}
+        size="sm"
+        className="size-6!"
+        onClick={onDismiss}
+      />
+    </output>
+  )
+}

@@ -1,0 +1,29 @@
+/**
+ * The shell command that starts the same task by the HTTP interface. Pictures that lie on this server
+ * are named by their full address, and the key is taken from the shell.
+ */
+export function asCurl(origin: string, modelId: string, params: unknown): string {
+  const body = JSON.stringify(
+    { model: modelId, input: [{ params: withOrigin(params, origin) }] },
+    null,
+    2,
+  )
+  return [
+    `curl ${quote(`${origin}/model/v1/generation`)} \\`,
+    '  -H "Authorization: Bearer $BOZZETTO_KEY" \\',
+    "  -H 'Content-Type: application/json' \\",
+    `  -d ${quote(body)}`,
+  ].join('\n')
+}
+
+/** In single quotes a shell changes nothing; the quote itself has to stand outside of them. */
+const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+function withOrigin(value: unknown, origin: string): unknown {
+  if (typeof value === 'string') return value.startsWith('/api/files/') ? origin + value : value
+  if (Array.isArray(value)) return value.map((item) => withOrigin(item, origin))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, withOrigin(part, origin)]),
+  )
+}

@@ -1,0 +1,43 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { showToast } from '#ui/toasts.ts'
+import { Button } from '#ui/button.tsx'
+
+/** A command to be copied into a shell. */
+export function CurlCommand({ text }: { text: string }) {
+  const [copied, setCopied] = useState<string>()
+  const isCopied = copied === text
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(text)
+    } catch {
+      // Not allowed without https, nor in some browsers at all.
+      showToast({ kind: 'error', title: 'Cannot copy', detail: 'Select the text and copy it.' })
+    }
+  }
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex items-center justify-between">
+        <h3 className="text-xs font-medium text-ink-faint">The same with curl</h3>
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+          onClick={() => void copy()}
+        >
+          {isCopied ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+      <pre
+        // A long command is scrolled, also by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        aria-label="curl command"
+        className="max-h-64 overflow-auto rounded-md border border-line bg-surface-sunken p-2.5 font-mono text-xs"
+      >
+        {text}
+      </pre>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { CircleAlert } from 'lucide-react'
+import { useId, useState } from 'react'
+import { checkParams } from '#lib/params/check-params.ts'
+import { isRecord, type ParamSchema } from '#lib/params/param-schema.ts'
+import { TextArea } from '#ui/text-area.tsx'
+import { asCurl } from './as-curl.ts'
+import { CurlCommand } from './curl-command.tsx'
+import type { ParamForm } from './use-param-form.ts'
+
+type JsonTabProps = {
+  schema: ParamSchema
+  form: ParamForm
+  modelId: string
+  /** All params, as they were written. */
+  onChange: (params: Record<string, unknown>) => void
+  /** Says why the text cannot be sent; `undefined` when it can. */
+  onUnreadable: (message: string | undefined) => void
+}
+
+/** What would be sent, to be read, changed, copied, and done by a program. */
+export function JsonTab({ schema, form, modelId, onChange, onUnreadable }: JsonTabProps) {
+  const id = useId()
+  // Only while somebody types: afterwards the form's own way to write it is shown.
+  const [typed, setTyped] = useState<string>()
+  const read = typed === undefined ? undefined : readObject(typed)
+  const problems = read ? problemsOf(schema, read) : form.issues.map(({ message }) => message)
+
+  const change = (text: string) => {
+    const next = readObject(text)
+    setTyped(text)
+    onUnreadable(problemsOf(schema, next)[0])
+    if (next.ok) onChange(next.value)
+  }
+  return (
+    <section aria-label="As JSON" className="grid gap-3 border-t border-line px-4 py-3.5">
+      <div className="grid gap-1.5">
+        <label htmlFor={id} className="text-xs font-medium text-ink-faint">
+          Params as JSON
+        </label>
+        <TextArea
+          id={id}
+          value={typed ?? JSON.stringify(form.sent, null, 2)}
+          rowsMin={6}
+          rowsMax={22}
+          spellCheck={false}
+          aria-invalid={problems.length > 0 ? true : undefined}
+          className="font-mono text-xs!"
+          onChange={(event) => change(event.target.value)}
+          onBlur={() => {
+            if (problems.length === 0) setTyped(undefined)
+          }}
+        />
+        {problems.map((message) => (
+          <p key={message} role="alert" className="flex gap-1.5 text-xs text-danger">
+            <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+            {message}
+          </p>
+        ))}
+      </div>
+      <CurlCommand text={asCurl(location.origin, modelId, form.sent)} />
+    </section>
+  )
+}
+
+type Read = { ok: true; value: Record<string, unknown> } | { ok: false; reason: string }
+
+const problemsOf = (schema: ParamSchema, read: Read): string[] =>
+  read.ok ? checkParams(schema, read.value).map(({ message }) => message) : [read.reason]
+
+function readObject(text: string): Read {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isRecord(value)) return { ok: true, value }
+    return { ok: false, reason: 'The params must be an object: { … }.' }
+  } catch {
+    // Half-written JSON is the normal state while somebody types.
+    return { ok: false, reason: 'This is not JSON yet.' }
+  }
+}

@@ -1,0 +1,29 @@
+import { Info } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+const words: Record<string, string> = {
+  'server-overrides': 'Changed by the model.',
+  'server-ignores': 'No effect.',
+  advise: 'Advice.',
+}
+
+/** What will become of a value that does not stand in the way of sending. */
+export const Notice = ({
+  effect,
+  children,
+}: {
+  effect: string | undefined
+  children: ReactNode
+}) => (
+  <p
+    className={`col-span-full flex gap-1.5 text-xs text-pretty ${effect === 'server-ignores' || effect === 'advise' ? 'text-ink-muted' : 'text-warning'}`}
+  >
+    <Info aria-hidden className="mt-px size-3.5 shrink-0" />
+    <span>
+      {effect !== undefined && words[effect] !== undefined && (
+        <span className="font-medium">{words[effect]} </span>
+      )}
+      {children}
+    </span>
+  </p>
+)

@@ -1,0 +1,28 @@
+import type { Params, ParamSchema } from '#lib/params/param-schema.ts'
+import { isPresetOn, withPreset, type Preset } from '#lib/params/presets.ts'
+import { Button } from '#ui/button.tsx'
+
+type PresetRowProps = {
+  schema: ParamSchema
+  presets: readonly Preset[]
+  values: Params
+  onPicked: (values: Params) => void
+}
+
+/** Starting points: each sets a few params, and leaves the rest as they are. */
+export const PresetRow = ({ schema, presets, values, onPicked }: PresetRowProps) => (
+  <fieldset aria-label="Presets" className="flex flex-wrap gap-1">
+    {presets.map((preset) => (
+      <Button
+        key={preset.name}
+        size="sm"
+        aria-pressed={isPresetOn(schema, values, preset)}
+        data-tooltip={preset.description}
+        className="aria-pressed:border-accent aria-pressed:bg-accent-soft"
+        onClick={() => onPicked(withPreset(schema, values, preset))}
+      >
+        {preset.name}
+      </Button>
+    ))}
+  </fieldset>
+)

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { readFields, type Field } from '#lib/params/read-fields.ts'
+import { readViews, writeViews } from './views-value.ts'
+
+const upload = { type: 'object', properties: { file_token: {}, url: {} } }
+const empty = { anyOf: [upload, { type: 'object', maxProperties: 0 }] }
+const fieldOf = (schema: Record<string, unknown>): Field =>
+  readFields({ type: 'object', properties: { views: { type: 'array', ...schema } } })[0]!
+
+const inPlaces = fieldOf({
+  prefixItems: [upload, empty, empty],
+  'x-ui': { widget: 'views', slots: ['front', 'left', 'back'] },
+})
+const bySide = fieldOf({
+  items: {
+    type: 'object',
+    properties: { View: { enum: ['left', 'back'] }, ImageUrl: { type: 'string', format: 'uri' } },
+  },
+  'x-ui': { widget: 'views', uniqueBy: 'View' },
+})
+
+describe('the value of views', () => {
+  it('keeps empty places where the order tells the sides', () => {
+    const value = [{ file_token: 'a' }, {}, { file_token: 'c' }]
+    const places = readViews(inPlaces, value)
+    expect(writeViews(inPlaces, places)).toEqual(value)
+    expect(writeViews(inPlaces, [{ file_token: 'a' }, undefined, undefined])).toEqual([
+      { file_token: 'a' },
+      {},
+      {},
+    ])
+  })
+
+  it('names the side where each entry does', () => {
+    const value = [{ View: 'back', ImageUrl: '/b' }]
+    expect(readViews(bySide, value)).toEqual([undefined, '/b'])
+    expect(writeViews(bySide, ['/l', '/b'])).toEqual([
+      { View: 'left', ImageUrl: '/l' },
+      { View: 'back', ImageUrl: '/b' },
+    ])
+  })
+
+  it('is nothing when every place is empty', () => {
+    expect(writeViews(inPlaces, [{}, undefined, {}])).toBeUndefined()
+    expect(writeViews(bySide, [undefined, ''])).toBeUndefined()
+  })
+})

@@ -1,0 +1,24 @@
+import { isRecord } from '#lib/params/param-schema.ts'
+import type { Field } from '#lib/params/read-fields.ts'
+
+/** What stands in each place of a `views` field; `undefined` where nothing does. */
+export function readViews({ slots, viewKeys }: Field, value: unknown): unknown[] {
+  const held: readonly unknown[] = Array.isArray(value) ? value : []
+  if (!viewKeys) return slots.map((_, at) => held[at])
+  return slots.map(({ name }) => {
+    const view = held.find((entry) => isRecord(entry) && entry[viewKeys.side] === name)
+    return isRecord(view) ? view[viewKeys.picture] : undefined
+  })
+}
+
+/** The field's value for what stands in its places; `undefined` when nothing does. */
+export function writeViews({ slots, viewKeys }: Field, places: readonly unknown[]): unknown {
+  if (places.every((place) => !isFilled(place))) return undefined
+  if (!viewKeys) return places.map((place) => (isFilled(place) ? place : {}))
+  return slots.flatMap(({ name }, at) =>
+    isFilled(places[at]) ? [{ [viewKeys.side]: name, [viewKeys.picture]: places[at] }] : [],
+  )
+}
+
+export const isFilled = (place: unknown): boolean =>
+  typeof place === 'string' ? place !== '' : isRecord(place) && Object.keys(place).length > 0
