@@ -1,1 +1,0 @@
-export { tripoImageToModelParams } from './schemas/tripo-image.ts'
