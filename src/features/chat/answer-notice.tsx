@@ -108,7 +108,7 @@ const Notice = ({ text, isDanger = false, icon, children }: NoticeProps) => (
     )}
   >
     {isDanger ? <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" /> : icon}
-    <span className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">{text}</span>
+    <span className="min-w-0 flex-1 basis-[min(100%,26rem)] [overflow-wrap:anywhere]">{text}</span>
     <span className="flex flex-wrap items-center gap-1.5">{children}</span>
   </div>
 )

@@ -1,5 +1,5 @@
 import { ApiError, explain } from '#api/errors.ts'
-import type { Run, RunStatus } from '#contract/chat.ts'
+import { isGoingOn, type Run, type RunStatus, type ToolCall } from '#contract/chat.ts'
 import type { Failure } from '#contract/errors.ts'
 import { advance, emptyMarkdown, finish, type MarkdownText } from './markdown/blocks.ts'
 import { rememberMarkdown } from './markdown/finished.ts'
@@ -10,6 +10,8 @@ import type { Position, RunSink, WireState } from './run-client.ts'
 export type AnswerSnapshot = {
   text: MarkdownText
   reasoning: MarkdownText
+  /** In the order in which they were called. */
+  toolCalls: readonly ToolCall[]
   status: RunStatus
   wire: WireState
   run: Run | undefined
@@ -20,7 +22,7 @@ export type AnswerSnapshot = {
 }
 
 /** The answer being written. Lives outside React, so that a word costs nothing until it is drawn. */
-export interface AnswerStore extends RunSink {
+export interface AnswerStore extends Required<RunSink> {
   subscribe: (listener: () => void) => () => void
   getSnapshot: () => AnswerSnapshot
   /** UTF-16 units that have arrived, drawn or not. */
@@ -39,6 +41,7 @@ export function createAnswerStore(
   let snapshot: AnswerSnapshot = {
     text: advance(emptyMarkdown, begun.text),
     reasoning: advance(emptyMarkdown, begun.reasoning),
+    toolCalls: [],
     status: 'running',
     wire: 'connecting',
     run: undefined,
@@ -74,7 +77,12 @@ export function createAnswerStore(
     getSnapshot: () => snapshot,
     position: () => ({ reasoning: arrived.reasoning.length, text: arrived.text.length }),
 
-    started: ({ run }) => set({ run }),
+    started: ({ run }) => set({ run, ...(isGoingOn(run) ? { status: run.status } : {}) }),
+    stateChanged: (run) => set({ run, status: run.status }),
+    toolCalled(call) {
+      const others = snapshot.toolCalls.filter(({ index }) => index !== call.index)
+      set({ toolCalls: [...others, call].toSorted((a, b) => a.index - b.index) })
+    },
     appended(channel, delta) {
       arrived[channel] += delta
       if (channel === 'reasoning') reasoningStartMs ??= Date.now()
@@ -101,6 +109,9 @@ function failureOf(error: unknown): Failure {
       code: error.code,
       message: error.message,
       ...(error.requestId === undefined ? {} : { upstreamRequestId: error.requestId }),
+      ...(error.retryAfterSeconds === undefined
+        ? {}
+        : { retryAfterSeconds: error.retryAfterSeconds }),
     }
   }
   return { code: 'internal', message: explain(error) }

@@ -1,13 +1,14 @@
 import { memo } from 'react'
-import type { Message } from '#contract/chat.ts'
+import { isGoingOn, type Message } from '#contract/chat.ts'
 import { AnswerFooter } from './answer-footer.tsx'
 import { AnswerNotice } from './answer-notice.tsx'
 import type { LiveRun } from './live-runs.ts'
 import { Markdown } from './markdown/markdown.tsx'
 import { Reasoning } from './reasoning.tsx'
 import { useThreadActions } from './thread-actions.ts'
+import { ToolCalls } from './tool-calls.tsx'
 import { useAnswer } from './use-answer.ts'
-import { WireNotice } from './wire-notice.tsx'
+import { WireBadge, WireNotice } from './wire-notice.tsx'
 
 type AnswerProps = {
   message: Message
@@ -22,7 +23,7 @@ export const Answer = memo(function Answer({ message, siblings, live }: AnswerPr
   const { nameOfModel } = useThreadActions()
   const { text, reasoning, status, wire, run } = answer
   const modelId = run?.modelId ?? live?.request?.modelId ?? message.run?.modelId
-  const isRunning = status === 'running'
+  const isRunning = isGoingOn({ status })
   const name = modelId === undefined ? 'Answer' : nameOfModel(modelId)
   return (
     <article
@@ -31,7 +32,10 @@ export const Answer = memo(function Answer({ message, siblings, live }: AnswerPr
       data-status={status}
       className="group/turn mt-5 first:mt-0"
     >
-      <p className="mb-2 flex items-center gap-2 text-xs font-medium text-ink-faint">{name}</p>
+      <p className="mb-2 flex items-center gap-2 text-xs font-medium text-ink-faint">
+        {name}
+        <WireBadge wire={wire} />
+      </p>
       {reasoning.text !== '' && (
         <Reasoning
           reasoning={reasoning}
@@ -39,8 +43,9 @@ export const Answer = memo(function Answer({ message, siblings, live }: AnswerPr
           durationMs={answer.reasoningMs}
         />
       )}
+      <ToolCalls calls={answer.toolCalls} runId={run?.id} />
       {text.text !== '' && <Markdown markdown={text} isLive={isRunning} />}
-      {isRunning && (
+      {status === 'running' && (
         <WireNotice
           wire={wire}
           hasText={text.text !== '' || reasoning.text !== ''}

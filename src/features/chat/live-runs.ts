@@ -151,8 +151,10 @@ export function createLiveRuns(
     /**
      * Sends a question, or asks again. A run of another question that is still being read is left to the
      * server.
+     *
+     * @param begun the answer that goes on, as far as it is written.
      */
-    ask(conversationId: string, request: StartRun): LiveRun {
+    ask(conversationId: string, request: StartRun, begun?: Message): LiveRun {
       const createdAt = new Date().toISOString()
       const { question, answerId: id, parentId } = request
       const base = { conversationId, createdAt }
@@ -175,7 +177,10 @@ export function createLiveRuns(
             text: '',
             ...(question ? { parentId: question.id } : parentId === undefined ? {} : { parentId }),
           },
-          store: createAnswerStore({ text: '', reasoning: '' }),
+          store: createAnswerStore({
+            text: begun?.text ?? '',
+            reasoning: begun?.reasoning ?? '',
+          }),
         },
         false,
       )

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { searchChats } from '#api/chat-library.ts'
+import { readable } from './history/readable.ts'
 import { chatLibraryQueries } from './library-queries.ts'
 
 /** A conversation, or a place in one, as the palette lists it. */
@@ -24,7 +25,7 @@ export async function findChats(
   return hits.map(({ conversation, message, snippet }) => ({
     id: message?.id ?? conversation.id,
     title: conversation.title,
-    detail: message ? snippet.map(({ text }) => text).join('') : '',
+    detail: message ? readable(snippet.map(({ text }) => text).join('')) : '',
     path: `/chat/${conversation.id}${message ? `#${message.id}` : ''}`,
   }))
 }

@@ -45,10 +45,11 @@ export function useConversation(conversationId: string | undefined) {
   const all = useMemo(() => withLive(stored ?? [], lives), [stored, lives])
   const turns = useMemo<Turn[]>(() => threadOf(all, chosenId), [all, chosenId])
 
-  const goingOn = stored?.findLast(({ run }) => run && isGoingOn(run))
   useEffect(() => {
-    if (goingOn) runs.attach(goingOn)
-  }, [runs, goingOn])
+    for (const message of stored ?? []) {
+      if (message.run && isGoingOn(message.run)) runs.attach(message)
+    }
+  }, [runs, stored])
 
   const key = chatQueries.conversation(conversationId ?? '').queryKey
   const reload = () => void query.refetch()
@@ -119,13 +120,11 @@ export function useConversation(conversationId: string | undefined) {
     goOn(answer: Message, modelId: string): void {
       if (conversationId === undefined || answer.parentId === undefined) return
       const { id: answerId, parentId } = answer
-      runs.ask(conversationId, {
-        runId: newId(),
-        answerId,
-        modelId,
-        parentId,
-        isContinuation: true,
-      })
+      runs.ask(
+        conversationId,
+        { runId: newId(), answerId, modelId, parentId, isContinuation: true },
+        answer,
+      )
     },
 
     /** Keeps another wording of a message beside the old one. Throws as `addMessage` does. */

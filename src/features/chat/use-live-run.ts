@@ -1,6 +1,8 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { findTitle } from '#api/chat.ts'
 import { ApiError } from '#api/errors.ts'
+import { isGoingOn, type ConversationDetail } from '#contract/chat.ts'
 import { createLiveRuns, type LiveRun, type LiveRuns } from './live-runs.ts'
 import { localOutboxStorage, type Waiting } from './outbox-storage.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
@@ -26,18 +28,16 @@ function trafficOf(client: QueryClient): Traffic {
     {
       send: (conversationId, request) => void runs.ask(conversationId, request),
       stop(conversationId) {
-        const live = runs.get(conversationId)
-        if (live) runs.stop(live).catch(console.warn)
+        for (const live of runs.all(conversationId)) runs.stop(live).catch(console.warn)
       },
-      isBusy(conversationId) {
-        const live = runs.get(conversationId)
-        return live !== undefined && statusOf(live) === 'running'
-      },
+      isBusy: (conversationId) =>
+        runs.all(conversationId).some(({ store }) => isGoingOn(store.getSnapshot())),
       async prepare(conversationId) {
         const query = chatQueries.conversation(conversationId)
         const detail = await client.fetchQuery({ ...query, staleTime: 0 }).catch(ignoreMissing)
-        const goingOn = detail?.messages.findLast(({ run }) => run?.status === 'running')
-        if (goingOn) runs.attach(goingOn)
+        for (const message of detail?.messages ?? []) {
+          if (message.run && isGoingOn(message.run)) runs.attach(message)
+        }
       },
       isOnline: () => navigator.onLine,
       now: Date.now,
@@ -54,6 +54,22 @@ function trafficOf(client: QueryClient): Traffic {
 
 const statusOf = (run: LiveRun) => run.store.getSnapshot().status
 
+/** After the first answer its model finds a title, where the question still stands in for one. */
+async function nameIt(client: QueryClient, detail: ConversationDetail): Promise<void> {
+  const { conversation, messages } = detail
+  const questions = messages.filter(({ role }) => role === 'user')
+  const isNamed = !questions[0]?.text.startsWith(conversation.title.replace(/…$/, '').trimEnd())
+  if (questions.length !== 1 || isNamed) return
+  try {
+    await findTitle(conversation.id)
+    await client.invalidateQueries({ queryKey: chatQueries.conversations().queryKey })
+    await client.invalidateQueries({ queryKey: chatQueries.conversation(conversation.id).queryKey })
+  } catch (error) {
+    // The question is a title too.
+    console.warn('No title was found.', error)
+  }
+}
+
 /** A conversation that the server does not know yet begins with the question that waits. */
 function ignoreMissing(error: unknown): undefined {
   if (error instanceof ApiError && error.code === 'not_found') return undefined
@@ -67,7 +83,8 @@ async function handOver(client: QueryClient, runs: LiveRuns, run: LiveRun): Prom
   // When this fails, the live answer simply stays in its place.
   const detail = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined)
   const stored = detail?.messages.find(({ id }) => id === run.answer.id)
-  if (stored?.run && stored.run.status !== 'running') runs.release(run)
+  if (stored?.run?.id === run.runId && !isGoingOn(stored.run)) runs.release(run)
+  if (detail && stored?.run?.status === 'completed') await nameIt(client, detail)
 }
 
 /** The run of a conversation that this page reads, if any. Looking at it keeps it being read. */
@@ -86,6 +103,6 @@ export function useLiveRun(conversationId: string | undefined): Traffic & {
     () => (conversationId === undefined ? undefined : runs.look(conversationId)),
     [runs, conversationId],
   )
-  const lives = useMemo(() => (live ? [live] : []), [live])
+  const lives = useSyncExternalStore(runs.subscribe, () => runs.all(conversationId))
   return { runs, outbox, live, lives, waiting }
 }

@@ -1,4 +1,5 @@
 import { CloudDownload } from 'lucide-react'
+import { cn } from '#ui/cn.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import type { WireState } from './run-client.ts'
 
@@ -41,4 +42,27 @@ export function WireNotice({ wire, hasText, hasBegun }: WireNoticeProps) {
       ))}
     </p>
   )
+}
+
+/** How the words come, in a word beside the model's name. */
+export function WireBadge({ wire }: { wire: WireState }) {
+  const text = badges[wire]
+  if (text === undefined) return null
+  return (
+    <span className="flex items-center gap-1.5 font-normal text-ink-faint">
+      <span
+        aria-hidden
+        className={cn('size-1.5 rounded-full', wire === 'live' ? 'bg-success' : 'bg-warning')}
+      />
+      {text}
+    </span>
+  )
+}
+
+const badges: Partial<Record<WireState, string>> = {
+  live: 'live',
+  'catching-up': 'catching up',
+  buffered: 'in portions: something on the way holds the words back',
+  reconnecting: 'reconnecting',
+  'finished-elsewhere': 'finished while you were away',
 }

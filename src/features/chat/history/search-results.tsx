@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { chatQueries } from '../queries.ts'
+import { readable } from './readable.ts'
 
 export type SearchResultsProps = {
   query: string
@@ -106,10 +107,10 @@ function Hit({ hit: { conversation, message, snippet }, isCurrent, onOpen }: Hit
           {snippet.map(({ text, isMatch }, index) =>
             isMatch ? (
               <mark key={index} className="rounded-xs bg-warning-soft text-warning">
-                {text}
+                {readable(text)}
               </mark>
             ) : (
-              text
+              readable(text)
             ),
           )}
         </span>

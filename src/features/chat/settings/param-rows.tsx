@@ -4,6 +4,7 @@ import type { ParamSchema } from '#contract/models.ts'
 import { readFields, type Field as ParamField } from '#lib/params/read-fields.ts'
 import { Field } from '#ui/field.tsx'
 import { NumberField } from '#ui/number-field.tsx'
+import { Section } from '#ui/section.tsx'
 import { Select } from '#ui/select.tsx'
 import { SliderField } from '#ui/slider-field.tsx'
 import { Switch } from '#ui/switch.tsx'
@@ -25,38 +26,50 @@ export function ParamRows({ paramSchema, params, issues, onChange }: ParamRowsPr
     const { [name]: _old, ...rest } = params
     onChange(value === undefined || value === '' ? rest : { ...rest, [name]: value })
   }
+  const row = (field: ParamField) => (
+    <Field
+      key={field.name}
+      label={field.title}
+      hint={field.description}
+      error={issues.find(({ path }) => path.split('/', 1)[0] === field.name)?.message}
+      aside={
+        params[field.name] !== undefined && (
+          <button
+            type="button"
+            onClick={() => set(field.name, undefined)}
+            className="text-xs text-ink-faint underline-offset-2 hover:text-ink hover:underline"
+          >
+            Model’s own
+          </button>
+        )
+      }
+    >
+      <Control
+        field={field}
+        value={params[field.name]}
+        onChange={(value) => set(field.name, value)}
+      />
+    </Field>
+  )
+  const advanced = fields.filter((field) => field.advanced)
   return (
     <div className="grid gap-3.5 pt-1">
-      {fields.map((field) => {
-        const error = issues.find(({ path }) => path.split('/', 1)[0] === field.name)?.message
-        return (
-          <Field
-            key={field.name}
-            label={field.title}
-            hint={field.description}
-            error={error}
-            aside={
-              params[field.name] !== undefined && (
-                <button
-                  type="button"
-                  onClick={() => set(field.name, undefined)}
-                  className="text-xs text-ink-faint underline-offset-2 hover:text-ink hover:underline"
-                >
-                  Model’s own
-                </button>
-              )
-            }
-          >
-            <Control
-              field={field}
-              value={params[field.name]}
-              onChange={(value) => set(field.name, value)}
-            />
-          </Field>
-        )
-      })}
+      {fields.filter((field) => !field.advanced).map(row)}
+      {advanced.length > 0 && (
+        <Section title="Advanced" isOpen={advanced.some(({ name }) => params[name] !== undefined)}>
+          <div className="grid gap-3.5 pt-1">{advanced.map(row)}</div>
+        </Section>
+      )}
     </div>
   )
+}
+
+/** Where services stand when they are told nothing. */
+const restingValues: Readonly<Record<string, number>> = {
+  temperature: 1,
+  top_p: 1,
+  frequency_penalty: 0,
+  presence_penalty: 0,
 }
 
 type ControlProps = { field: ParamField; value: unknown; onChange: (value: unknown) => void }
@@ -99,7 +112,7 @@ function Control({ field, value, onChange }: ControlProps) {
         min={min}
         max={max}
         step={step ?? (isInteger ? 1 : (max - min) / 100)}
-        restingValue={asNumber(field.default)}
+        restingValue={asNumber(field.default) ?? restingValues[field.name]}
       />
     ) : (
       <NumberField
