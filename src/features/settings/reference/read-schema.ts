@@ -34,7 +34,11 @@ function formsOf(schema: JsonSchema, schemas: Schemas): JsonSchema[] {
     return target ? formsOf(target, schemas) : []
   }
   const forms = schema['anyOf'] ?? schema['oneOf']
-  if (!Array.isArray(forms)) return schema['type'] === 'null' ? [] : [schema]
+  if (!Array.isArray(forms)) {
+    const { type } = schema
+    const types: unknown[] = Array.isArray(type) ? type : [type]
+    return types.filter((one) => one !== 'null').map((one) => ({ ...schema, type: one }))
+  }
   return forms.filter(isSchema).flatMap((form) => formsOf(form, schemas))
 }
 

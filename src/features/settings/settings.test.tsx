@@ -1,0 +1,184 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+import type { ApiKey, ChangeKey, CreateKey } from '#contract/keys.ts'
+import { toastStore } from '#ui/toasts.ts'
+// Loaded when first needed; here already, so that no test waits for a busy machine to compile it.
+import '#ui/dialog-panel.tsx'
+import '#ui/menu-popup.tsx'
+import { Settings } from './settings.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const secret = `sa-${'5e'.repeat(24)}`
+const makeKey = (number: number, more: Partial<ApiKey> = {}): ApiKey => ({
+  id: `key${String(number).padStart(17, '0')}`,
+  name: `Key ${number}`,
+  prefix: 'sa-5e5e5e5e',
+  limits: { requestsPerMinute: 60, streams: 8 },
+  spentUsd: 0,
+  createdAt: '2026-11-20T10:00:00Z',
+  ...more,
+})
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+
+/** The server at the other end of `fetch`; `keys` is what it has. */
+function serve(first: ApiKey[] = [], environmentKeyCount = 0) {
+  const server = { keys: first, asked: [] as unknown[] }
+  const change = (id: string | undefined, more: Partial<ApiKey>) => {
+    server.keys = server.keys.map((key) => (key.id === id ? { ...key, ...more } : key))
+    return json(server.keys.find((key) => key.id === id))
+  }
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    if (init.method === 'GET') {
+      return Promise.resolve(json({ keys: server.keys, environmentKeyCount }))
+    }
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    server.asked.push(body)
+    const [, id, revoke] = /^\/api\/keys\/(\w+)(\/revoke)?$/.exec(path) ?? []
+    if (revoke) return Promise.resolve(change(id, { revokedAt: '2026-11-20T10:00:00Z' }))
+    if (id) return Promise.resolve(change(id, body as ChangeKey as Partial<ApiKey>))
+    const key = makeKey(server.keys.length, body as CreateKey)
+    server.keys = [key, ...server.keys]
+    return Promise.resolve(json({ key, secret }, 201))
+  })
+  return server
+}
+
+function open() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const location = memoryLocation({ path: '/settings' })
+  render(
+    <QueryClientProvider client={client}>
+      <Router hook={location.hook}>
+        <Settings page="settings" />
+      </Router>
+    </QueryClientProvider>,
+  )
+  return { user: userEvent.setup(), client }
+}
+
+beforeEach(() => toastStore.setState({ toasts: [] }))
+afterEach(cleanup)
+
+const inUse = () => screen.findByRole('list', { name: 'Keys in use' })
+async function choose(user: ReturnType<typeof userEvent.setup>, name: string, item: string) {
+  await user.click(await screen.findByRole('button', { name: `More about ${name}` }))
+  await user.click(await screen.findByRole('menuitem', { name: item }))
+}
+
+describe('the keys', () => {
+  it('are made with a name and limits, and shown once', async () => {
+    const server = serve()
+    const { user, client } = open()
+    expect(await screen.findByText('No keys yet')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'New key' }))
+    await user.type(await screen.findByLabelText('Name'), 'Laptop')
+    await user.type(screen.getByLabelText('US dollars a month'), '12.5')
+    await user.click(screen.getByRole('button', { name: 'Create' }))
+
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'API key' })
+    expect(field.value).toBe(secret)
+    expect(server.asked).toEqual([
+      { name: 'Laptop', limits: { requestsPerMinute: 60, streams: 8, monthlySpendUsd: 12.5 } },
+    ])
+    await user.click(screen.getByRole('button', { name: 'Copy API key' }))
+    expect(await navigator.clipboard.readText()).toBe(secret)
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+
+    expect(within(await inUse()).getByText('Laptop')).toBeDefined()
+    await waitFor(() => expect(screen.queryByDisplayValue(secret)).toBeNull())
+    expect(document.body.textContent).not.toContain(secret)
+    expect(
+      JSON.stringify(
+        client
+          .getQueryCache()
+          .getAll()
+          .map(({ state }) => state),
+      ),
+    ).not.toContain(secret)
+    // The next one begins empty.
+    await user.click(screen.getByRole('button', { name: 'New key' }))
+    expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('')
+  })
+
+  it('need a name', async () => {
+    const server = serve()
+    const { user } = open()
+    await user.click(screen.getByRole('button', { name: 'New key' }))
+    await user.type(await screen.findByLabelText('Name'), '  ')
+    await user.click(screen.getByRole('button', { name: 'Create' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('needs a name')
+    expect(server.asked).toEqual([])
+  })
+
+  it('say how they begin, what they may do, and when they were used', async () => {
+    serve([
+      makeKey(1, {
+        limits: { requestsPerMinute: 1, streams: 1, monthlySpendUsd: 2 },
+        spentUsd: 0.5,
+      }),
+      makeKey(2, { lastUsedAt: new Date(Date.now() - 5 * 60_000).toISOString() }),
+    ])
+    open()
+    const [first, second] = within(await inUse()).getAllByRole('listitem')
+    expect(first?.textContent).toContain('sa-5e5e5e5e…')
+    expect(first?.textContent).toContain('Never used')
+    expect(first?.textContent).toContain('1 request a minute, one answer at once')
+    expect(first?.textContent).toContain('$0.50 of $2 this month')
+    expect(second?.textContent).toContain('Last used 5 min ago')
+  })
+
+  it('are renamed and limited otherwise', async () => {
+    const server = serve([makeKey(1)])
+    const { user } = open()
+    await choose(user, 'Key 1', 'Name and limits')
+    const streams = await screen.findByLabelText('Answers at once')
+    await user.clear(streams)
+    await user.type(streams, '3')
+    await user.type(screen.getByLabelText('Name'), ' of Ann')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(server.keys[0]).toMatchObject({ name: 'Key 1 of Ann' }))
+    expect(server.keys[0]?.limits).toEqual({ requestsPerMinute: 60, streams: 3 })
+    expect(await screen.findByText(/3 answers at once/)).toBeDefined()
+  })
+
+  it('are revoked after a question, and listed apart then', async () => {
+    const server = serve([makeKey(1), makeKey(2)])
+    const { user } = open()
+    await choose(user, 'Key 1', 'Revoke')
+    expect(server.asked).toEqual([])
+    await user.click(await screen.findByRole('button', { name: 'Revoke' }))
+    const revoked = await screen.findByText('Revoked (1)')
+    expect(within(await inUse()).queryByText('Key 1')).toBeNull()
+    await user.click(revoked)
+    expect(
+      within(screen.getByRole('list', { name: 'Revoked keys' })).getByText('Key 1'),
+    ).toBeDefined()
+  })
+
+  it('tell of those that the environment sets', async () => {
+    serve([], 2)
+    open()
+    expect(await screen.findByText('BOZZETTO_API_KEYS')).toBeDefined()
+    expect(screen.getByText(/2 more keys come/)).toBeDefined()
+  })
+
+  it('say what is wrong when they cannot be read', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
+    open()
+    expect(await screen.findByText(/cannot be reached/)).toBeDefined()
+  })
+})
+
+it('shows the addresses that programs need', async () => {
+  serve()
+  open()
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Address for Chat' })
+  expect(field.value).toBe(`${location.origin}/llm/v1`)
+})
