@@ -23,7 +23,8 @@ test('a sample picture becomes a model that stands in the canvas and can be down
   await expect.poll(() => studio.drawnShare()).toBeGreaterThan(0.1)
 
   const before = await page.locator('canvas').screenshot()
-  await page.getByRole('button', { name: 'Front', exact: true }).click()
+  await page.getByRole('button', { name: 'View', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Front' }).click()
   await expect
     .poll(async () => (await page.locator('canvas').screenshot()).equals(before))
     .toBe(false)

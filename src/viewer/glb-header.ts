@@ -1,4 +1,14 @@
 import { BrokenModelError } from './errors.ts'
+import {
+  type Json,
+  at,
+  countOf,
+  indicesOf,
+  isObject,
+  listOf,
+  objectOf,
+  wordsOf,
+} from './glb-json.ts'
 import { readImageSize } from './image-size.ts'
 
 /** A picture inside a GLB. Sizes in pixels are absent where the format is unknown or cut off. */
@@ -19,8 +29,6 @@ export type GlbHeader = {
   materials: number
   textures: GlbTexture[]
   extensionsUsed: string[]
-  /** The longest list of numbers that the file makes a reader allocate. */
-  elementsMax: number
   /** Addresses outside the file that a reader would have to fetch. */
   externalUris: string[]
 }
@@ -59,7 +67,20 @@ export function readGlbLength(bytes: Uint8Array): number {
  *   pixel sizes need the bytes that hold them.
  * @throws {BrokenModelError} with a sentence that says what is wrong.
  */
-export function readGlbHeader(bytes: Uint8Array): GlbHeader {
+export const readGlbHeader = (bytes: Uint8Array): GlbHeader => readGlb(bytes).header
+
+/** A GLB in its parts: what it says about itself, and the bytes that it speaks of. */
+type Glb = {
+  header: GlbHeader
+  root: Json
+  /** As much of it as is here. */
+  binary: Uint8Array
+  /** How long the file says that it is. */
+  binaryBytes: number
+}
+
+/** As `readGlbHeader`, with the description and the data themselves. */
+export function readGlb(bytes: Uint8Array): Glb {
   const lengthBytes = readGlbLength(bytes)
   const view = viewOf(bytes)
   const jsonStart = GLB_PREFIX_BYTES + 8
@@ -72,43 +93,26 @@ export function readGlbHeader(bytes: Uint8Array): GlbHeader {
 
   const root = parseJson(bytes.subarray(jsonStart, jsonEnd))
   const { triangles, vertices } = countDrawn(root)
-  return {
+  const binaryBytes = binaryLength(bytes, jsonEnd)
+  const binary = bytes.subarray(jsonEnd + 8, jsonEnd + 8 + binaryBytes)
+  const header = {
     lengthBytes,
     triangles,
     vertices,
     materials: listOf(root['materials']).length,
-    textures: readTextures(root, binaryChunk(bytes, jsonEnd)),
+    textures: readTextures(root, binary),
     extensionsUsed: wordsOf(root['extensionsUsed']),
-    elementsMax: listOf(root['accessors']).reduce(
-      (most, { count }) => Math.max(most, countOf(count)),
-      0,
-    ),
     externalUris: [...listOf(root['buffers']), ...listOf(root['images'])]
       .map(({ uri }) => uri)
       .filter((uri) => typeof uri === 'string')
       .filter((uri) => !uri.startsWith('data:')),
   }
+  return { header, root, binary, binaryBytes }
 }
-
-type Json = Readonly<Record<string, unknown>>
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 const endsTooEarly = () =>
   new BrokenModelError('The file ends too early: a part of the model is missing.')
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const objectOf = (value: unknown): Json => (isObject(value) ? value : {})
-/** Keeps the places of odd entries, because glTF refers to entries by index. */
-const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.map(objectOf) : [])
-const wordsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((word) => typeof word === 'string') : []
-const countOf = (value: unknown): number =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
-const indicesOf = (value: unknown): number[] =>
-  Array.isArray(value) ? value.filter((index) => Number.isSafeInteger(index)) : []
-const at = (list: readonly Json[], index: unknown): Json =>
-  objectOf(typeof index === 'number' ? list[index] : undefined)
 
 function parseJson(bytes: Uint8Array): Json {
   let root: unknown
@@ -123,12 +127,10 @@ function parseJson(bytes: Uint8Array): Json {
   return root
 }
 
-function binaryChunk(bytes: Uint8Array, start: number): Uint8Array {
+function binaryLength(bytes: Uint8Array, start: number): number {
   const view = viewOf(bytes)
-  if (view.byteLength < start + 8 || view.getUint32(start + 4, true) !== BINARY_CHUNK) {
-    return new Uint8Array()
-  }
-  return bytes.subarray(start + 8, start + 8 + view.getUint32(start, true))
+  const isThere = view.byteLength >= start + 8 && view.getUint32(start + 4, true) === BINARY_CHUNK
+  return isThere ? view.getUint32(start, true) : 0
 }
 
 function countDrawn(root: Json): { triangles: number; vertices: number } {

@@ -4,7 +4,8 @@ import { type Bounds, measureBounds } from './bounds.ts'
 import { addDecoders } from './decoders.ts'
 import { disposeTree } from './dispose.ts'
 import { BrokenModelError } from './errors.ts'
-import { type GlbHeader, readGlbHeader } from './glb-header.ts'
+import type { GlbHeader } from './glb-header.ts'
+import { checkGlb } from './inspect/check-glb.ts'
 import type { LoadedModel } from './loaded-model.ts'
 import { takeDownload } from './preload.ts'
 import { weighTree } from './resources.ts'
@@ -18,9 +19,8 @@ export type Model = {
   weightBytes: number
 }
 
-const TRIANGLES_MAX = 20_000_000
-/** Of one accessor; a few bytes of a broken file can ask for gigabytes of zeros. */
-const ELEMENTS_MAX = 3 * TRIANGLES_MAX
+/** Decoders run in workers, which could wait for ever on a broken file. */
+const PARSE_MAX_MS = 120_000
 
 /**
  * Downloads and parses a GLB file.
@@ -46,9 +46,8 @@ export async function loadGlb(
   const bytes = await download.bytes
   signal.removeEventListener('abort', download.cancel)
 
-  const header = readGlbHeader(bytes)
-  refuseUnfit(header, bytes.byteLength)
-  const scene = await parse(bytes, header)
+  const header = checkGlb(bytes)
+  const { scene, problems } = await parse(bytes, header)
   const bounds = measureBounds(scene)
   if (!bounds) {
     disposeTree(scene)
@@ -66,37 +65,18 @@ export async function loadGlb(
       sizeMetres: [size.x, size.y, size.z],
       materials: header.materials,
       textures: header.textures.length,
+      problems,
     },
   }
 }
 
-function refuseUnfit(header: GlbHeader, receivedBytes: number): void {
-  const { lengthBytes, triangles, vertices, elementsMax, externalUris } = header
-  if (receivedBytes < lengthBytes) {
-    throw new BrokenModelError(
-      `The file ends too early: ${receivedBytes.toLocaleString('en')} of ` +
-        `${lengthBytes.toLocaleString('en')} bytes are here.`,
-    )
-  }
-  if (externalUris.length > 0) {
-    throw new BrokenModelError(
-      'This GLB needs other files from elsewhere, which are not fetched. Export it with everything inside.',
-    )
-  }
-  if (vertices === 0) throw new BrokenModelError('This GLB is empty: its scene draws nothing.')
-  if (triangles > TRIANGLES_MAX) {
-    throw new BrokenModelError(
-      `This model has ${triangles.toLocaleString('en')} triangles, more than the ` +
-        `${TRIANGLES_MAX.toLocaleString('en')} that a browser can be trusted with.`,
-    )
-  }
-  if (elementsMax > ELEMENTS_MAX) {
-    throw new BrokenModelError('This GLB is damaged: it claims more data than it can hold.')
-  }
-}
+type Parsed = { scene: Group; problems: string[] }
 
-async function parse(bytes: Uint8Array<ArrayBuffer>, header: GlbHeader): Promise<Group> {
+async function parse(bytes: Uint8Array<ArrayBuffer>, header: GlbHeader): Promise<Parsed> {
   const manager = new LoadingManager()
+  const problems = new Set<string>()
+  // three.js goes on without a picture that it cannot read, and so do we, but not in silence.
+  manager.onError = () => problems.add('A picture in it cannot be read and is left out.')
   manager.setURLModifier((url) => {
     if (url.startsWith('blob:') || url.startsWith('data:')) return url
     throw new BrokenModelError('This GLB needs other files from elsewhere, which are not fetched.')
@@ -104,8 +84,8 @@ async function parse(bytes: Uint8Array<ArrayBuffer>, header: GlbHeader): Promise
   const loader = new GLTFLoader(manager)
   const release = await addDecoders(loader, header.extensionsUsed)
   try {
-    const { scene } = await loader.parseAsync(exactBuffer(bytes), '')
-    return scene
+    const { scene } = await within(PARSE_MAX_MS, loader.parseAsync(exactBuffer(bytes), ''))
+    return { scene, problems: [...problems] }
   } catch (cause) {
     if (cause instanceof BrokenModelError) throw cause
     throw new BrokenModelError('This GLB is damaged: its contents cannot be read.', { cause })
@@ -116,3 +96,18 @@ async function parse(bytes: Uint8Array<ArrayBuffer>, header: GlbHeader): Promise
 
 const exactBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): ArrayBuffer =>
   byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength)
+
+async function within<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new BrokenModelError('This GLB could not be unpacked in two minutes.')),
+      limitMs,
+    )
+  })
+  try {
+    return await Promise.race([work, tooLong])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -9,4 +9,6 @@ export type LoadedModel = {
   sizeMetres: [x: number, y: number, z: number]
   materials: number
   textures: number
+  /** What is wrong with it though it can be shown, in sentences. */
+  problems: readonly string[]
 }

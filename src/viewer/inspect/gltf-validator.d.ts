@@ -1,0 +1,23 @@
+/** The package ships no types; this is the part in use. */
+declare module 'gltf-validator' {
+  export type ValidationMessage = {
+    code: string
+    message: string
+    /** 0 error, 1 warning, 2 information, 3 hint. */
+    severity: number
+    pointer?: string
+  }
+
+  export function validateBytes(
+    bytes: Uint8Array,
+    options?: { maxIssues?: number; writeTimestamp?: boolean },
+  ): Promise<{
+    issues: {
+      numErrors: number
+      numWarnings: number
+      truncated: boolean
+      messages: ValidationMessage[]
+    }
+    validatorVersion: string
+  }>
+}
