@@ -8,7 +8,6 @@ import { Loaded } from '#ui/loaded.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { ErrorBoundary } from './error-page.tsx'
 import { NavigationRail } from './navigation-rail.tsx'
-import { appCommands } from './palette/app-commands.tsx'
 import { Palette } from './palette/palette.tsx'
 import { placeOf, type PlaceName } from './routes.ts'
 import { useShortcuts } from './shortcuts.ts'
@@ -82,7 +81,7 @@ export function Workspace() {
         )}
         {place.name === 'nowhere' && <Nowhere />}
       </main>
-      <Palette commands={appCommands({ go, help: () => setIsHelpOpen(true) })} onGo={navigate} />
+      <Palette onGo={go} onHelp={() => setIsHelpOpen(true)} onOpen={navigate} />
       <ShortcutsDialog isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
     </div>
   )

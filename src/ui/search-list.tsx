@@ -47,6 +47,7 @@ export function SearchList<Item extends SearchListItem>({
 
   useEffect(() => {
     list.current?.querySelector('[data-marked]')?.scrollIntoView({ block: 'nearest' })
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another one is marked then.
   }, [at])
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -59,7 +60,6 @@ export function SearchList<Item extends SearchListItem>({
     event.preventDefault()
   }
 
-  let group: string | undefined
   return (
     <div className={cn('flex min-h-0 flex-col', className)}>
       <div className="flex h-11 shrink-0 items-center gap-2.5 border-b border-line px-4">
@@ -88,13 +88,13 @@ export function SearchList<Item extends SearchListItem>({
       <div
         ref={list}
         id={`${id}-list`}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no `select` leaves the focus in a field.
         role="listbox"
         aria-label={label}
         className="min-h-0 overflow-y-auto p-1.5 empty:hidden"
       >
         {items.map((item, index) => {
-          const isFirst = item.group !== group
-          group = item.group
+          const isFirst = item.group !== items[index - 1]?.group
           return (
             <div key={item.id} role="presentation">
               {isFirst && item.group !== undefined && (
@@ -109,6 +109,7 @@ export function SearchList<Item extends SearchListItem>({
               {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events */}
               <div
                 id={optionId(index)}
+                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as its list.
                 role="option"
                 aria-selected={item.id === selectedId}
                 data-marked={index === at || undefined}

@@ -6,13 +6,16 @@ import { findChats } from '#features/chat/palette-source.ts'
 import { commandStore, matchCommands, type Command } from '#ui/commands.ts'
 import { Kbd } from '#ui/kbd.tsx'
 import { SearchDialog } from '#ui/search-dialog.tsx'
+import type { PlaceName } from '../routes.ts'
+import { appCommands } from './app-commands.tsx'
 
 export type CommandPaletteProps = {
   isOpen: boolean
   onClose: () => void
-  /** What can be done everywhere. */
-  commands: readonly Command[]
-  onGo: (path: string) => void
+  onGo: (place: PlaceName) => void
+  onHelp: () => void
+  /** Goes to an address. */
+  onOpen: (path: string) => void
 }
 
 type Entry = {
@@ -26,7 +29,7 @@ type Entry = {
 }
 
 /** Everything that can be done here by its name, and every conversation by what was said in it. */
-export function CommandPalette({ isOpen, onClose, commands, onGo }: CommandPaletteProps) {
+export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: CommandPaletteProps) {
   const client = useQueryClient()
   const [query, setQuery] = useState('')
   const wanted = useDeferredValue(query.trim())
@@ -39,7 +42,10 @@ export function CommandPalette({ isOpen, onClose, commands, onGo }: CommandPalet
     // A palette without chats still has its commands.
     retry: false,
   })
-  const offered = matchCommands([...parts.flatMap(({ list }) => list), ...commands], wanted)
+  const offered = matchCommands(
+    [...parts.flatMap(({ list }) => list), ...appCommands({ go: onGo, help: onHelp })],
+    wanted,
+  )
   const entries: Entry[] = [
     ...inGroups(offered),
     ...chats.map(({ id, title, detail, path }) => ({
@@ -48,7 +54,7 @@ export function CommandPalette({ isOpen, onClose, commands, onGo }: CommandPalet
       label: title,
       detail,
       icon: <MessageSquare />,
-      onRun: () => onGo(path),
+      onRun: () => onOpen(path),
     })),
   ]
   const close = () => {

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
-import type { Command } from '#ui/commands.ts'
 import { Loaded } from '#ui/loaded.tsx'
+import type { CommandPaletteProps } from './command-palette.tsx'
 
-type PaletteProps = { commands: readonly Command[]; onGo: (path: string) => void }
+type PaletteProps = Omit<CommandPaletteProps, 'isOpen' | 'onClose'>
 
 const load = async () => (await import('./command-palette.tsx')).CommandPalette
 
 /** The command palette behind Ctrl or Cmd with K. Its code comes with the first press. */
-export function Palette({ commands, onGo }: PaletteProps) {
+export function Palette(wishes: PaletteProps) {
   const [isOpen, setIsOpen] = useState(false)
 
   useEffect(() => {
@@ -25,7 +25,7 @@ export function Palette({ commands, onGo }: PaletteProps) {
     <Loaded
       load={load}
       isWanted={isOpen}
-      props={{ isOpen, onClose: () => setIsOpen(false), commands, onGo }}
+      props={{ ...wishes, isOpen, onClose: () => setIsOpen(false) }}
     />
   )
 }

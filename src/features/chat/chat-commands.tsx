@@ -28,15 +28,15 @@ type ChatState = { conversationId: string | undefined; hasTurns: boolean; isRunn
 
 const group = 'Chat'
 
+const command = (
+  id: string,
+  label: string,
+  rest: Omit<Command, 'id' | 'label' | 'group'>,
+): Command => ({ id: `chat.${id}`, label, group, ...rest })
+
 /** What can be done in the chat by name, as things stand. */
 export function chatCommands(wishes: ChatWishes, state: ChatState): Command[] {
   const { conversationId, hasTurns, isRunning } = state
-  const command = (id: string, label: string, rest: Omit<Command, 'id' | 'label' | 'group'>) => ({
-    id: `chat.${id}`,
-    label,
-    group,
-    ...rest,
-  })
   return [
     ...(isRunning
       ? [command('stop', 'Stop the answer', { icon: <Square />, keys: 'Esc', onRun: wishes.stop })]

@@ -33,6 +33,7 @@ import { useIsBusy } from './use-is-busy.ts'
 import { useLatest } from './use-latest.ts'
 import { useSettings } from './use-settings.ts'
 import { useSlashCommands } from './prompts/use-slash-commands.tsx'
+import { useThreadState } from './use-thread-state.ts'
 import { useStepping } from './use-stepping.ts'
 import { useWantedMessage } from './use-wanted-message.ts'
 
@@ -44,15 +45,17 @@ type ChatProps = {
 const loadFindBar = async () => (await import('./find/find-bar.tsx')).FindBar
 const loadComparison = async () => (await import('./compare/comparison.tsx')).Comparison
 
+const fail = (title: string) => (error: unknown) => {
+  showToast({ title, detail: explain(error), kind: 'error' })
+}
+
 /** Conversations on the left, the open one with its composer on the right. Fills its parent. */
 export function Chat({ conversationId }: ChatProps) {
   const [, navigate] = useLocation()
   const [isListOpen, setIsListOpen] = useState(false)
-  const [isFindWanted, setIsFindWanted] = useState(false)
   const [isReadAloud, setIsReadAloud] = useState(readReadAloud)
-  const [editedId, setEditedId] = useState<string>()
   const [comparedIds, setComparedIds] = useState<readonly string[]>([])
-  const [comparedQuestionId, setComparedQuestionId] = useState<string>()
+  const view = useThreadState(conversationId)
   const [keeper] = useState(createScrollKeeper)
   const composer = useRef<ComposerHandle>(null)
   const thread = useRef<ThreadHandle>(null)
@@ -65,13 +68,8 @@ export function Chat({ conversationId }: ChatProps) {
   const isRunning = useIsBusy(lives) || lastStatus === 'running' || lastStatus === 'waiting'
   const queued = waiting.filter(({ request }) => request.runId !== live?.runId)
 
-  useEffect(() => {
-    keeper.follow()
-    setEditedId(undefined)
-    setIsFindWanted(false)
-    setComparedQuestionId(undefined)
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another conversation is the reason.
-  }, [keeper, conversationId])
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another conversation is the reason.
+  useEffect(() => keeper.follow(), [keeper, conversationId])
 
   // The question that was asked here last goes to the top, and its answer fills what is below.
   const askedId = live?.request && !live.request.isContinuation ? live.answer.parentId : undefined
@@ -90,15 +88,12 @@ export function Chat({ conversationId }: ChatProps) {
   const went = (id: string) => {
     if (id !== conversationId) navigate(`/chat/${id}`, { replace: true })
   }
-  const fail = (title: string) => (error: unknown) => {
-    showToast({ title, detail: explain(error), kind: 'error' })
-  }
   const ask = (draft: Draft, parentId: string | undefined) => {
     if (models.modelId === undefined) return
     const question = { ...draft, parentId, settings: settings.toSend }
     if (comparedIds.length > 1 && !isRunning) {
       const asked = chat.askSeveral(question, comparedIds)
-      setComparedQuestionId(asked.questionId)
+      view.compare(asked.questionId, asked.id)
       went(asked.id)
     } else if (outbox.isFull()) {
       showToast({ title: 'Too many messages wait already.', kind: 'error' })
@@ -125,19 +120,19 @@ export function Chat({ conversationId }: ChatProps) {
       composer.current?.fill({ text, attachments })
     },
     choose: chat.choose,
-    compare: setComparedQuestionId,
-    edit: setEditedId,
+    compare: (questionId: string | undefined) => view.compare(questionId),
+    edit: view.edit,
     sendEdited: ({ parentId, attachments = [] }: Message, text: string) => {
-      setEditedId(undefined)
+      view.edit(undefined)
       ask({ text, attachments }, parentId)
     },
     keepEdited: (message: Message, text: string) => {
-      setEditedId(undefined)
+      view.edit(undefined)
       chat.keep(message, text).catch(fail('Your wording was not kept.'))
     },
     editLast: () => {
       const last = turns.findLast(({ message }) => message.role === 'user')
-      if (last && !isRunning) setEditedId(last.message.id)
+      if (last && !isRunning) view.edit(last.message.id)
     },
     stop: () => {
       for (const one of lives) runs.stop(one).catch(fail('Could not stop the answer.'))
@@ -149,9 +144,9 @@ export function Chat({ conversationId }: ChatProps) {
     begin,
     gone: (id: string) => id === conversationId && begin(),
     showList: () => setIsListOpen(true),
-    find: () => setIsFindWanted(true),
+    find: () => view.find(true),
     closeFind: () => {
-      setIsFindWanted(false)
+      view.find(false)
       composer.current?.focus()
     },
     readAloud: (isOn: boolean) => {
@@ -184,7 +179,7 @@ export function Chat({ conversationId }: ChatProps) {
       return isRunning
     },
     onFind: () => {
-      if (!hasTurns || isFindWanted) return false
+      if (!hasTurns || view.isFindWanted) return false
       callbacks.find()
       return true
     },
@@ -196,18 +191,18 @@ export function Chat({ conversationId }: ChatProps) {
     () => historyTokens(turns, settings.current.systemPrompt),
     [turns, settings.current.systemPrompt],
   )
-  const shownAnswer = turns.find(({ message }) => message.parentId === comparedQuestionId)
-  const comparison = comparedQuestionId !== undefined && shownAnswer && (
+  const shownAnswer = turns.find(({ message }) => message.parentId === view.comparedQuestionId)
+  const comparison = view.comparedQuestionId !== undefined && shownAnswer && (
     <Loaded
       load={loadComparison}
       props={{
         answers: chat.messages.filter(
-          ({ parentId, role }) => parentId === comparedQuestionId && role === 'assistant',
+          ({ parentId, role }) => parentId === view.comparedQuestionId && role === 'assistant',
         ),
         lives,
         chosenId: shownAnswer.message.id,
         onChoose: callbacks.choose,
-        onClose: () => setComparedQuestionId(undefined),
+        onClose: () => view.compare(undefined),
       }}
     />
   )
@@ -261,7 +256,7 @@ export function Chat({ conversationId }: ChatProps) {
               <Starters models={models} onAsk={callbacks.start} />
             ) : (
               <ThreadActionsContext value={actions}>
-                <EditedContext value={editedId}>
+                <EditedContext value={view.editedId}>
                   <Thread
                     ref={thread}
                     turns={turns}
@@ -269,9 +264,9 @@ export function Chat({ conversationId }: ChatProps) {
                     isLoading={chat.isLoading}
                     keeper={keeper}
                     comparison={comparison || undefined}
-                    comparedQuestionId={comparedQuestionId}
+                    comparedQuestionId={view.comparedQuestionId}
                   >
-                    {isFindWanted && (
+                    {view.isFindWanted && (
                       <Loaded
                         load={loadFindBar}
                         props={{

@@ -39,6 +39,7 @@ export function ContextGauge({ model, tokens }: ContextGaugeProps) {
     .join('; ')
   return (
     <span
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing with a number beside it.
       role="img"
       aria-label={sentence}
       data-tooltip={sentence}

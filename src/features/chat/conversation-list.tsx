@@ -19,6 +19,7 @@ import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { Menu } from '#ui/menu.tsx'
+import type { OverlayTriggerProps } from '#ui/overlay-trigger.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { ConversationRow } from './conversation-row.tsx'
 import { groupByDay } from './day-groups.ts'
@@ -85,9 +86,7 @@ export const ConversationList = memo(function ConversationList({
             New chat
           </Button>
           <Menu
-            trigger={(trigger) => (
-              <IconButton {...trigger} label="More about chats" icon={<Ellipsis aria-hidden />} />
-            )}
+            trigger={moreButton}
             items={[
               {
                 label: 'New folder…',
@@ -217,4 +216,8 @@ const Group = ({ name, children }: { name: string; children: ReactNode }) => (
     <h2 className="px-2 pb-1 text-xs font-medium text-ink-faint">{name}</h2>
     <ul>{children}</ul>
   </section>
+)
+
+const moreButton = (trigger: OverlayTriggerProps) => (
+  <IconButton {...trigger} label="More about chats" icon={<Ellipsis aria-hidden />} />
 )

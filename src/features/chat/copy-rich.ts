@@ -51,7 +51,7 @@ export function htmlOf(drawn: Element): string {
   }
   for (const element of copy.querySelectorAll('*')) {
     const alignment = element instanceof HTMLElement ? element.style.textAlign : ''
-    for (const { name } of [...element.attributes]) {
+    for (const name of element.getAttributeNames()) {
       if (!kept.has(name) || name === 'style') element.removeAttribute(name)
     }
     const style = [styles[element.tagName], alignment && `text-align: ${alignment}`]

@@ -76,6 +76,7 @@ const ModelRow = ({ model, isChosen }: { model: ChatModel; isChosen: boolean }) 
 const Ability = (props: { is: boolean | undefined; label: string; icon: ReactNode }) =>
   props.is === true && (
     <span
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an icon drawn in place.
       role="img"
       aria-label={props.label}
       title={props.label}

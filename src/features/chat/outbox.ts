@@ -144,7 +144,7 @@ export function createOutbox(world: OutboxWorld, storage: OutboxStorage) {
     },
 
     /** Another text for a question that still waits. */
-    edit(runId: string, text: string): void {
+    edit: (runId: string, text: string): void => {
       const item = find(runId)
       if (!item || underWay.has(runId)) return
       replace(item.conversationId, (one) =>
@@ -154,7 +154,7 @@ export function createOutbox(world: OutboxWorld, storage: OutboxStorage) {
       )
     },
 
-    remove(runId: string): void {
+    remove: (runId: string): void => {
       const item = find(runId)
       if (!item) return
       underWay.delete(runId)
@@ -166,7 +166,7 @@ export function createOutbox(world: OutboxWorld, storage: OutboxStorage) {
     },
 
     /** Lets a question go before all others; the answer being written is stopped for it. */
-    sendNow(runId: string): void {
+    sendNow: (runId: string): void => {
       const item = find(runId)
       if (!item) return
       const { conversationId } = item

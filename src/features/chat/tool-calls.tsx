@@ -104,8 +104,7 @@ function Decision({ runId, call: { index, name } }: { runId: string; call: ToolC
     )
   }
   return (
-    <div
-      role="group"
+    <fieldset
       aria-label={`May ${name} run?`}
       className="flex flex-wrap items-center gap-1.5 border-t border-line px-2.5 py-2"
     >
@@ -118,7 +117,7 @@ function Decision({ runId, call: { index, name } }: { runId: string; call: ToolC
       <Button size="sm" variant="ghost" disabled={isSent} onClick={() => decide(false)}>
         Deny
       </Button>
-    </div>
+    </fieldset>
   )
 }
 

@@ -56,22 +56,6 @@ export function useConversation(conversationId: string | undefined) {
   /** From now on the newest branch is shown. */
   const showNewest = (id: string) => setChoice({ in: id, id: undefined })
 
-  function requestOf(
-    { text, attachments, parentId, settings }: Question,
-    modelId: string,
-  ): StartRun {
-    rememberAttachments(attachments)
-    const files = attachments.map(({ kind, id }) => ({ kind, id }))
-    return {
-      runId: newId(),
-      answerId: newId(),
-      modelId,
-      question: { id: newId(), text, ...(files.length === 0 ? {} : { attachments: files }) },
-      ...(parentId === undefined ? {} : { parentId }),
-      ...(settings === undefined ? {} : { settings }),
-    }
-  }
-
   return {
     conversation: detail?.conversation,
     settings: detail?.settings,
@@ -110,7 +94,7 @@ export function useConversation(conversationId: string | undefined) {
     },
 
     /** Lets a model answer a question that has been asked before. */
-    answerAgain(parentId: string, modelId: string): void {
+    answerAgain: (parentId: string, modelId: string): void => {
       if (conversationId === undefined) return
       runs.ask(conversationId, { runId: newId(), answerId: newId(), modelId, parentId })
       showNewest(conversationId)
@@ -151,12 +135,26 @@ export function useConversation(conversationId: string | undefined) {
     show: (messageId: string) => setChoice({ in: conversationId, id: messageId }),
 
     /** Shows the way through the tree that goes by this message, here and elsewhere. */
-    choose(messageId: string): void {
+    choose: (messageId: string): void => {
       setChoice({ in: conversationId, id: messageId })
       if (conversationId === undefined) return
       // What this page shows does not depend on it; the next page that opens shows the newest.
       changeConversation(conversationId, { leafId: messageId }).catch(console.warn)
     },
+  }
+}
+
+/** A request with all its ids; sent again, it means the same question. */
+function requestOf({ text, attachments, parentId, settings }: Question, modelId: string): StartRun {
+  rememberAttachments(attachments)
+  const files = attachments.map(({ kind, id }) => ({ kind, id }))
+  return {
+    runId: newId(),
+    answerId: newId(),
+    modelId,
+    question: { id: newId(), text, ...(files.length === 0 ? {} : { attachments: files }) },
+    ...(parentId === undefined ? {} : { parentId }),
+    ...(settings === undefined ? {} : { settings }),
   }
 }
 

@@ -26,7 +26,7 @@ export function useSettings(
     isSet: Object.keys(current).length > 0,
     /** What goes with the next question. */
     toSend: isNew ? own : undefined,
-    save(settings: ChatSettings): void {
+    save: (settings: ChatSettings): void => {
       setChosen({ in: conversationId, settings })
       if (conversationId === undefined) return
       putSettings(conversationId, settings).then(

@@ -18,6 +18,7 @@ const overscan = 6
 
 /** The rows of a long thread: only those near the visible part are in the page. */
 export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }: VirtualRowsProps) {
+  // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component.
   const virtualizer = useVirtualizer<HTMLElement, HTMLDivElement>({
     count: turns.length,
     getScrollElement: viewport,

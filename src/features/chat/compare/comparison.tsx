@@ -28,10 +28,9 @@ export const Comparison = ({ answers, lives, chosenId, onChoose, onClose }: Comp
       </h2>
       <IconButton size="sm" label="Show one at a time" icon={<X aria-hidden />} onClick={onClose} />
     </div>
-    <div
+    <section
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
       tabIndex={0}
-      role="group"
       aria-label="Answers"
       className="flex snap-x snap-mandatory items-stretch gap-3 overflow-x-auto pb-2"
     >
@@ -63,6 +62,6 @@ export const Comparison = ({ answers, lives, chosenId, onChoose, onClose }: Comp
           </div>
         )
       })}
-    </div>
+    </section>
   </section>
 )

@@ -33,8 +33,8 @@ export function findMatches(turns: readonly Turn[], query: string): FindMatch[] 
     for (const part of parts) {
       if (part === undefined || part === '') continue
       const text = message.role === 'user' ? part : part.replaceAll(unseen, '')
-      for (const _match of text.matchAll(pattern)) {
-        found.push({ messageId: message.id, nth: nth++ })
+      for (const { index } of text.matchAll(pattern)) {
+        if (index >= 0) found.push({ messageId: message.id, nth: nth++ })
         if (found.length >= matchesMax) return found
       }
     }

@@ -15,6 +15,7 @@ import type { Folder } from '#contract/chat-library.ts'
 import { cn } from '#ui/cn.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Menu } from '#ui/menu.tsx'
+import type { OverlayTriggerProps } from '#ui/overlay-trigger.ts'
 import { showToast } from '#ui/toasts.ts'
 import { useChatLibrary } from '../library-queries.ts'
 import { chatQueries } from '../queries.ts'
@@ -26,6 +27,9 @@ type FolderSectionProps = {
   isOpenedFirst: boolean
   renderRow: (conversation: Conversation) => ReactNode
 }
+
+const sayFailed = (error: Error) =>
+  showToast({ title: 'The folder was not changed.', detail: explain(error), kind: 'error' })
 
 /** A folder in the list; what is in it is asked for when it is opened. */
 export function FolderSection({ folder, isOpenedFirst, renderRow }: FolderSectionProps) {
@@ -46,9 +50,6 @@ export function FolderSection({ folder, isOpenedFirst, renderRow }: FolderSectio
     enabled: isOpen,
   })
   const conversations = data?.pages.flatMap((page) => page.conversations) ?? []
-  const sayFailed = (error: Error) =>
-    showToast({ title: 'The folder was not changed.', detail: explain(error), kind: 'error' })
-
   return (
     <section aria-label={`Folder ${name}`} className="mt-1">
       {isRenaming ? (
@@ -82,15 +83,7 @@ export function FolderSection({ folder, isOpenedFirst, renderRow }: FolderSectio
           </button>
           <Menu
             align="start"
-            trigger={(trigger) => (
-              <IconButton
-                {...trigger}
-                size="sm"
-                label={`Actions for folder ${name}`}
-                icon={<Ellipsis aria-hidden />}
-                className="opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 aria-expanded:opacity-100 coarse:opacity-100"
-              />
-            )}
+            trigger={actionsButton(name)}
             items={[
               { label: 'Rename', icon: <Pencil />, onSelect: () => setIsRenaming(true) },
               {
@@ -114,3 +107,13 @@ export function FolderSection({ folder, isOpenedFirst, renderRow }: FolderSectio
     </section>
   )
 }
+
+const actionsButton = (name: string) => (trigger: OverlayTriggerProps) => (
+  <IconButton
+    {...trigger}
+    size="sm"
+    label={`Actions for folder ${name}`}
+    icon={<Ellipsis aria-hidden />}
+    className="opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 aria-expanded:opacity-100 coarse:opacity-100"
+  />
+)

@@ -63,7 +63,7 @@ function Outcome({
   answer: ImportAnswer
 }) {
   return (
-    <div role="status" className="flex flex-col gap-1">
+    <output className="flex flex-col gap-1">
       <p>
         {count(conversations, 'conversation')} with {count(messages, 'message')} taken in
         {known > 0 && `; ${known.toLocaleString('en')} were here already`}.
@@ -77,7 +77,7 @@ function Outcome({
           ))}
         </ul>
       )}
-    </div>
+    </output>
   )
 }
 

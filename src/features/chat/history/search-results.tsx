@@ -55,6 +55,7 @@ export function SearchResults({ query, currentId, onOpen }: SearchResultsProps) 
           <Hit
             key={hit.message?.id ?? hit.conversation.id}
             hit={hit}
+            nowMs={pages.dataUpdatedAt}
             isCurrent={hit.conversation.id === currentId}
             onOpen={onOpen}
           />
@@ -77,11 +78,12 @@ export function SearchResults({ query, currentId, onOpen }: SearchResultsProps) 
 
 type HitProps = {
   hit: SearchHit
+  nowMs: number
   isCurrent: boolean
   onOpen: SearchResultsProps['onOpen']
 }
 
-function Hit({ hit: { conversation, message, snippet }, isCurrent, onOpen }: HitProps) {
+function Hit({ hit: { conversation, message, snippet }, nowMs, isCurrent, onOpen }: HitProps) {
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -100,7 +102,7 @@ function Hit({ hit: { conversation, message, snippet }, isCurrent, onOpen }: Hit
       >
         <span className="flex items-baseline gap-2">
           <span className="min-w-0 flex-1 truncate font-medium">{conversation.title}</span>
-          <span className="shrink-0 text-xs text-ink-faint">{sayAge(at, Date.now())}</span>
+          <span className="shrink-0 text-xs text-ink-faint">{sayAge(at, nowMs)}</span>
         </span>
         <span className="line-clamp-2 text-xs [overflow-wrap:anywhere] text-ink-muted">
           {message?.role === 'user' && <span className="text-ink-faint">You: </span>}

@@ -25,6 +25,7 @@ export function SlashMenu({ id, commands, at, onPick }: SlashMenuProps) {
     <div
       ref={list}
       id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no `select` leaves the focus in a text.
       role="listbox"
       aria-label="Commands"
       className="absolute inset-x-4 bottom-full z-10 mb-1.5 max-h-72 animate-appear overflow-y-auto rounded-lg border border-line bg-surface-overlay p-1 shadow-overlay"
@@ -35,6 +36,7 @@ export function SlashMenu({ id, commands, at, onPick }: SlashMenuProps) {
         <div
           key={command.name}
           id={slashOptionId(id, index)}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as its list.
           role="option"
           aria-selected={index === at}
           onPointerDown={(event) => event.preventDefault()}

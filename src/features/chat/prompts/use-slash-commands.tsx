@@ -23,7 +23,7 @@ export function useSlashCommands(
 ): readonly SlashCommand[] {
   const { data: prompts } = useQuery(chatLibraryQueries.prompts())
   return useMemo(() => {
-    const use = (prompt: Prompt) => {
+    const insert = (prompt: Prompt) => {
       if (prompt.text.includes('{{')) open({ kind: 'prompt', prompt })
       else wishes.fill(prompt.text)
     }
@@ -32,7 +32,7 @@ export function useSlashCommands(
         name: prompt.command,
         hint: prompt.title,
         icon: <TextQuote />,
-        onRun: () => use(prompt),
+        onRun: () => insert(prompt),
       })),
       { name: 'new', hint: 'Start a new chat', icon: <SquarePen />, onRun: wishes.begin },
       { name: 'find', hint: 'Find in this chat', icon: <Search />, onRun: wishes.find },

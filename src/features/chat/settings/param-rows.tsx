@@ -89,9 +89,10 @@ function Control({ field, value, onChange }: ControlProps) {
   }
   if (kind === 'enum') {
     const own = { value: '', label: 'Model’s own' }
+    const chosen = choices.find((choice) => choice.value === value)
     return (
       <Select
-        value={value === undefined ? '' : String(value)}
+        value={chosen === undefined ? '' : String(chosen.value)}
         onValueChange={(text) =>
           onChange(choices.find((choice) => String(choice.value) === text)?.value)
         }

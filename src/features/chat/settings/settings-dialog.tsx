@@ -116,7 +116,6 @@ function Form({ models, settings, onClose, onDone }: SettingsDialogProps) {
 
 /** Without what says nothing. */
 function tidy({ systemPrompt, params, tools, allowedTools }: ChatSettings): ChatSettings {
-  const isAsked = (list: readonly string[] | undefined) => list !== undefined && list.length > 0
   return {
     ...(systemPrompt !== undefined && systemPrompt.trim() !== '' ? { systemPrompt } : {}),
     ...(params && Object.keys(params).length > 0 ? { params } : {}),
@@ -124,3 +123,5 @@ function tidy({ systemPrompt, params, tools, allowedTools }: ChatSettings): Chat
     ...(isAsked(allowedTools) ? { allowedTools } : {}),
   }
 }
+
+const isAsked = (list: readonly string[] | undefined) => list !== undefined && list.length > 0

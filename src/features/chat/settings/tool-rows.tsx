@@ -18,8 +18,6 @@ type ToolRowsProps = {
 export function ToolRows({ canUseTools, tools, allowedTools, onChange }: ToolRowsProps) {
   const { data: known = [] } = useQuery(chatLibraryQueries.tools())
   if (known.length === 0) return null
-  const withName = (list: readonly string[], name: string, isIn: boolean) =>
-    isIn ? [...list.filter((one) => one !== name), name] : list.filter((one) => one !== name)
   return (
     <Section
       title="Tools"
@@ -54,4 +52,9 @@ export function ToolRows({ canUseTools, tools, allowedTools, onChange }: ToolRow
       </ul>
     </Section>
   )
+}
+
+const withName = (list: readonly string[], name: string, isIn: boolean): string[] => {
+  const others = list.filter((one) => one !== name)
+  return isIn ? [...others, name] : others
 }
