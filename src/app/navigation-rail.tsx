@@ -1,4 +1,4 @@
-import { Box, Keyboard, LayoutGrid, MessageSquare, Settings } from 'lucide-react'
+import { Box, FolderOpen, Keyboard, LayoutGrid, MessageSquare, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { cn } from '#ui/cn.ts'
@@ -52,6 +52,16 @@ export const NavigationRail = ({ current, paths, onPrepare, onHelp }: Navigation
       ))}
     </ul>
     <div className="flex items-center px-1 md:flex-col md:gap-1 md:px-0">
+      <Link
+        href="/view"
+        aria-label="Open a model file"
+        aria-current={current === 'viewer' ? 'page' : undefined}
+        data-tooltip="Open a model file"
+        data-tooltip-side="right"
+        className="grid size-8 place-items-center rounded-md text-ink-muted hover:bg-hover hover:text-ink aria-[current]:text-accent coarse:size-11"
+      >
+        <FolderOpen aria-hidden className="size-4" />
+      </Link>
       <IconButton
         label="Shortcuts"
         keys="?"

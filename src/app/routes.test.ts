@@ -10,6 +10,7 @@ describe('placeOf', () => {
     ['/chat', { name: 'chat', conversationId: undefined }],
     ['/chat/', { name: 'chat', conversationId: undefined }],
     [`/chat/${id}`, { name: 'chat', conversationId: id }],
+    ['/view', { name: 'viewer' }],
     ['/library', { name: 'library', assetId: undefined }],
     ['/settings', { name: 'settings', page: 'settings' }],
     ['/docs/api', { name: 'settings', page: 'reference' }],

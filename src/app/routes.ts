@@ -6,19 +6,23 @@ export type Place =
   | { name: 'studio'; assetId: string | undefined }
   | { name: 'library'; assetId: string | undefined }
   | { name: 'settings'; page: 'settings' | 'reference' }
+  | { name: 'viewer' }
   | { name: 'nowhere' }
 
-export type PlaceName = Exclude<Place['name'], 'nowhere'>
+/** The places of the navigation. */
+export type PlaceName = Exclude<Place['name'], 'viewer' | 'nowhere'>
 
 /**
  * `/` is the studio and `/asset/:id` the studio with that asset in it; then `/chat`, `/chat/:id`,
- * `/library` and `/library/:id`; `/settings`, and `/docs/api` with the reference that belongs there.
+ * `/library` and `/library/:id`; `/settings`, and `/docs/api` with the reference that belongs there;
+ * `/view` for files from the person's own disk.
  * Everything else is nowhere.
  */
 export function placeOf(path: string): Place {
   const [first, second, ...rest] = path.split('/').filter(Boolean)
   if (rest.length > 0) return { name: 'nowhere' }
   if (first === 'settings' && second === undefined) return { name: 'settings', page: 'settings' }
+  if (first === 'view' && second === undefined) return { name: 'viewer' }
   if (first === 'docs' && second === 'api') return { name: 'settings', page: 'reference' }
   if (first === undefined) return { name: 'studio', assetId: undefined }
   if (second !== undefined && !idSchema.safeParse(second).success) return { name: 'nowhere' }

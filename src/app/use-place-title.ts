@@ -6,6 +6,7 @@ const titles: Record<Place['name'], string> = {
   studio: 'Studio · Bozzetto',
   library: 'Library · Bozzetto',
   settings: 'Settings · Bozzetto',
+  viewer: 'Viewer · Bozzetto',
   nowhere: 'Not found · Bozzetto',
 }
 

@@ -19,6 +19,8 @@ const loadChat = async () => (await import('#features/chat/chat.tsx')).Chat
 const loadStudio = async () => (await import('#features/studio/studio.tsx')).Studio
 const loadLibrary = async () => (await import('#features/library/library.tsx')).Library
 
+const loadViewerPage = async () =>
+  (await import('#features/viewer-page/viewer-page.tsx')).ViewerPage
 const loadSettings = async () => (await import('#features/settings/settings.tsx')).Settings
 
 const loaders = {
@@ -79,6 +81,7 @@ export function Workspace() {
         {place.name === 'settings' && (
           <Room name="settings" load={loadSettings} props={{ page: place.page }} />
         )}
+        {place.name === 'viewer' && <Room name="viewer" load={loadViewerPage} props={{}} />}
         {place.name === 'nowhere' && <Nowhere />}
       </main>
       <Palette onGo={go} onHelp={() => setIsHelpOpen(true)} onOpen={navigate} />
@@ -108,7 +111,7 @@ function StudioRoom({ isCurrent, path }: { isCurrent: boolean; path: string }) {
 }
 
 type RoomProps<Props> = {
-  name: PlaceName
+  name: PlaceName | 'viewer'
   load: () => Promise<ComponentType<Props>>
   props: Props
   isHidden?: boolean

@@ -1,0 +1,61 @@
+import { sayBytes } from '#lib/format.ts'
+import type { DeskModel } from '#viewer/desk/desk-state.ts'
+import { readFileHeader } from '#viewer/inspect/read-file-header.ts'
+
+/** What can be opened, by the end of its name. */
+export const acceptedEndings = ['.glb'] as const
+
+/** From here on a person is asked first. */
+const TRIANGLES_ASK = 2_000_000
+const SIZE_BYTES_ASK = 150 * 2 ** 20
+
+/** A file that the viewer can show. */
+export type OpenedModel = {
+  /** Its `url` is a `blob:` that the owner revokes. */
+  model: DeskModel
+  /** One line about it: `120,000 triangles, 2 textures, 14 MB`. */
+  note: string
+  isLarge: boolean
+}
+
+type Outcome = { status: 'opened'; opened: OpenedModel } | { status: 'failed'; reason: string }
+
+/** Opens what was dropped or chosen, without reading more of it than its beginning. */
+export async function openModelFile(files: readonly File[]): Promise<Outcome> {
+  const file = files.find(({ name }) => endingOf(name) === '.glb')
+  if (!file) {
+    const endings = acceptedEndings.map((ending) => ending.slice(1).toUpperCase()).join(', ')
+    return { status: 'failed', reason: `This is none of the kinds that can be opened: ${endings}.` }
+  }
+  return openGlb(file, file.name)
+}
+
+async function openGlb(glb: Blob, name: string): Promise<Outcome> {
+  const header = await readFileHeader(glb)
+  if ('reason' in header) return { status: 'failed', reason: header.reason }
+  const { triangles, textures } = header
+  const title = name.replace(/\.[^.]+$/, '')
+  const model: DeskModel = {
+    url: URL.createObjectURL(glb),
+    title,
+    fileName: `${title}.glb`,
+    sizeBytes: glb.size,
+  }
+  const isLarge = triangles > TRIANGLES_ASK || glb.size > SIZE_BYTES_ASK
+  return {
+    status: 'opened',
+    opened: { model, note: describeFile(triangles, textures.length, glb.size), isLarge },
+  }
+}
+
+const endingOf = (name: string) => name.slice(name.lastIndexOf('.')).toLowerCase()
+
+/** `120,000 triangles, 2 textures, 14 MB`. */
+const describeFile = (triangles: number, textures: number, sizeBytes: number): string =>
+  [
+    `${triangles.toLocaleString('en')} triangles`,
+    textures > 0 && `${textures} ${textures === 1 ? 'texture' : 'textures'}`,
+    sayBytes(sizeBytes),
+  ]
+    .filter(Boolean)
+    .join(', ')

@@ -1,0 +1,176 @@
+import { FolderOpen } from 'lucide-react'
+import { useEffect, useState, type DragEvent } from 'react'
+import { Button } from '#ui/button.tsx'
+import { DropZone } from '#ui/drop-zone.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { acceptedEndings, openModelFile, type OpenedModel } from './open-model-file.ts'
+
+const loadDesk = async () => (await import('#viewer/desk/desk.tsx')).Desk
+
+type State =
+  | { status: 'empty' }
+  | { status: 'opening'; files: readonly File[] }
+  | { status: 'asking'; opened: OpenedModel }
+  | { status: 'open'; opened: OpenedModel }
+  | { status: 'failed'; name: string; reason: string }
+
+/** A place for any model file from the person's own disk. Nothing of it leaves the browser. */
+export function ViewerPage() {
+  const [state, setState] = useState<State>({ status: 'empty' })
+  useOpening(state, setState)
+  useEffect(() => {
+    // The code comes while the person looks for a file.
+    loadDesk().catch(() => {})
+  }, [])
+
+  const take = (files: readonly File[]) => {
+    if (files.length > 0) setState({ status: 'opening', files })
+  }
+  const drop = {
+    onDragOver: (event: DragEvent) => event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      take([...event.dataTransfer.files])
+    },
+  }
+
+  if (state.status === 'open') {
+    const { opened } = state
+    return (
+      <section
+        {...drop}
+        aria-label="Model"
+        className="relative h-full bg-[radial-gradient(ellipse_at_50%_42%,var(--surface-raised),var(--surface-sunken)_72%)]"
+      >
+        <Loaded load={loadDesk} props={{ model: opened.model, active: true }} />
+        <footer className="pointer-events-none absolute inset-x-0 bottom-0 flex items-end justify-between gap-4 p-3">
+          <div className="min-w-0">
+            <h1 className="truncate text-base font-medium">{opened.model.title}</h1>
+            <p className="text-xs text-ink-muted tabular-nums">{opened.note}</p>
+          </div>
+          <OpenAnother onFiles={take} />
+        </footer>
+      </section>
+    )
+  }
+
+  return (
+    <div {...drop} className="grid h-full place-items-center overflow-auto p-4">
+      {state.status === 'opening' ? (
+        <Spinner label="Opening the file" className="size-5 text-ink-faint" />
+      ) : state.status === 'asking' ? (
+        <Ask
+          opened={state.opened}
+          onOpen={() => setState({ status: 'open', opened: state.opened })}
+          onLeave={() => setState({ status: 'empty' })}
+        />
+      ) : (
+        <div className="w-full max-w-xl">
+          <h1 className="mb-1 text-xl font-medium">Look at a model</h1>
+          <p className="mb-5 text-pretty text-ink-muted">
+            Any file from your disk. It stays in this browser: nothing is uploaded.
+          </p>
+          {state.status === 'failed' && (
+            <p role="alert" className="mb-4 rounded-lg bg-danger-soft px-4 py-3 text-danger">
+              <strong className="font-medium">{state.name}</strong>: {state.reason}
+            </p>
+          )}
+          <DropZone
+            label="Choose a model file"
+            accept={acceptedEndings.join(',')}
+            isMultiple
+            onFiles={take}
+          >
+            <div className="grid min-h-56 place-items-center p-6 text-center">
+              <div>
+                <FolderOpen aria-hidden className="mx-auto mb-3 size-7 text-ink-faint" />
+                <p className="font-medium">Drop a file here, or choose one</p>
+                <p className="mt-1 text-xs text-ink-muted">
+                  {acceptedEndings.map((ending) => ending.slice(1).toUpperCase()).join(', ')}
+                </p>
+              </div>
+            </div>
+          </DropZone>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function useOpening(state: State, setState: (state: State) => void): void {
+  const files = state.status === 'opening' ? state.files : undefined
+  const url =
+    state.status === 'open' || state.status === 'asking' ? state.opened.model.url : undefined
+
+  useEffect(() => {
+    if (!files) return undefined
+    let isWanted = true
+    const open = async () => {
+      const outcome = await openModelFile(files)
+      if (!isWanted) {
+        if (outcome.status === 'opened') URL.revokeObjectURL(outcome.opened.model.url)
+      } else if (outcome.status === 'failed') {
+        setState({ status: 'failed', name: files[0]?.name ?? '', reason: outcome.reason })
+      } else {
+        const status = outcome.opened.isLarge ? 'asking' : 'open'
+        setState({ status, opened: outcome.opened })
+      }
+    }
+    void open()
+    return () => {
+      isWanted = false
+    }
+  }, [files, setState])
+
+  useEffect(() => {
+    if (url === undefined) return undefined
+    // In a moment: asking and then opening is the same file.
+    return () => {
+      setTimeout(() => URL.revokeObjectURL(url), 60_000)
+    }
+  }, [url])
+}
+
+type AskProps = { opened: OpenedModel; onOpen: () => void; onLeave: () => void }
+
+const Ask = ({ opened, onOpen, onLeave }: AskProps) => (
+  <div
+    role="alertdialog"
+    aria-labelledby="large-model"
+    className="max-w-md rounded-xl border border-line bg-surface-raised p-6 shadow-overlay"
+  >
+    <h1 id="large-model" className="mb-2 text-lg font-medium">
+      This model is large
+    </h1>
+    <p className="mb-5 text-pretty text-ink-muted">
+      {opened.model.title} has {opened.note}. It may take a while to open, and some computers will
+      not turn it smoothly.
+    </p>
+    <div className="flex justify-end gap-2">
+      <Button onClick={onLeave}>Choose another file</Button>
+      <Button variant="primary" onClick={onOpen}>
+        Open it
+      </Button>
+    </div>
+  </div>
+)
+
+function OpenAnother({ onFiles }: { onFiles: (files: File[]) => void }) {
+  return (
+    <label className="pointer-events-auto flex h-8 shrink-0 cursor-pointer items-center gap-2 rounded-md border border-line bg-surface-overlay px-3 font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent hover:bg-hover coarse:h-11">
+      <FolderOpen aria-hidden className="size-4" />
+      Another file
+      <input
+        type="file"
+        accept={acceptedEndings.join(',')}
+        multiple
+        className="sr-only"
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+    </label>
+  )
+}
