@@ -14,8 +14,8 @@ export class ScriptedProvider implements ChatProvider {
     this.#wake()
   }
 
-  finish(): void {
-    this.#queue.push({ finishReason: 'stop' }, 'end')
+  finish(finishReason = 'stop'): void {
+    this.#queue.push({ finishReason }, 'end')
     this.#wake()
   }
 
@@ -26,6 +26,7 @@ export class ScriptedProvider implements ChatProvider {
       provider: 'scripted',
       description: '',
       kind: 'chat' as const,
+      price: { currency: 'USD', prompt: 1, completion: 2 },
     },
   ]
 
@@ -33,18 +34,23 @@ export class ScriptedProvider implements ChatProvider {
     this.#queue = []
     this.requests.push(request)
     this.signals.push(signal)
-    signal.addEventListener('abort', () => this.#wake())
-    for (;;) {
-      signal.throwIfAborted()
-      const step = this.#queue.shift()
-      if (step === 'end') return
-      if (step instanceof Error) throw step
-      if (step) yield step
-      else {
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve
-        })
+    const onAbort = () => this.#wake()
+    signal.addEventListener('abort', onAbort)
+    try {
+      for (;;) {
+        signal.throwIfAborted()
+        const step = this.#queue.shift()
+        if (step === 'end') return
+        if (step instanceof Error) throw step
+        if (step) yield step
+        else {
+          await new Promise<void>((resolve) => {
+            this.#wake = resolve
+          })
+        }
       }
+    } finally {
+      signal.removeEventListener('abort', onAbort)
     }
   }
 }

@@ -131,7 +131,7 @@ async function readStep(
       if (live.run.firstTokenMs === undefined) {
         news.firstTokenMs = Math.max(0, Date.now() - Date.parse(live.run.startedAt))
       }
-      news.writingMs = (before.writingMs ?? 0) + nowMs - firstMs
+      news.writingMs = Math.round((before.writingMs ?? 0) + nowMs - firstMs)
     }
     live.note(news)
     const parting = hasToPart && delta.reasoning && live.reasoning.length === reasoningBefore

@@ -46,7 +46,7 @@ export function createToolbox({ clock = () => new Date() }: { clock?: () => Date
         ...call,
         status,
         result: result.slice(0, resultLengthMax),
-        durationMs: performance.now() - startedMs,
+        durationMs: tenth(performance.now() - startedMs),
       })
       const tool = tools.get(call.name)
       if (!tool) return end('failed', `There is no tool “${call.name.slice(0, 100)}”.`)
@@ -60,6 +60,9 @@ export function createToolbox({ clock = () => new Date() }: { clock?: () => Date
     },
   }
 }
+
+/** A tenth of a millisecond is all that anybody wants to know. */
+const tenth = (ms: number) => Math.round(ms * 10) / 10
 
 /** Some models write nothing at all for no arguments. @throws {ToolError} */
 function parseArguments(text: string): Record<string, unknown> {

@@ -1,0 +1,136 @@
+import { serve } from '@hono/node-server'
+import { createParser } from 'eventsource-parser'
+import { Hono } from 'hono'
+import { runEventSchema, type RunEvent, type StartRun } from '#contract/chat.ts'
+import { newId } from '#lib/id.ts'
+import { createDocumentService } from '../documents/document-service.ts'
+import { toHttpError } from '../errors.ts'
+import { createCatalogue } from '../models/catalogue.ts'
+import { createGuideProvider } from '../providers/guide/guide-provider.ts'
+import { folderRoutes, presetRoutes, promptRoutes } from '../routes/api/chat-library.ts'
+import { chatOptionRoutes } from '../routes/api/chat-options.ts'
+import { conversationRoutes } from '../routes/api/conversations.ts'
+import { documentRoutes } from '../routes/api/documents.ts'
+import { modelRoutes } from '../routes/api/models.ts'
+import { runRoutes } from '../routes/api/runs.ts'
+import { searchRoutes } from '../routes/api/search.ts'
+import { conversationExportRoutes, exportRoutes, importRoutes } from '../routes/api/transfer.ts'
+import type { Store } from '../store/store.ts'
+import { createChatService, type ChatService } from './chat-service.ts'
+import { createChatLibrary } from './library-service.ts'
+import { ScriptedProvider } from './scripted-provider.fixture.ts'
+import { createSearchService } from './search-service.ts'
+import { createToolbox } from './tools/tools.ts'
+import { createChatTransfer } from './transfer-service.ts'
+
+/** All routes of the chat over one store, behind a real port. */
+export type ChatApp = {
+  origin: string
+  provider: ScriptedProvider
+  chat: ChatService
+  call: (path: string, method?: string, body?: unknown, init?: RequestInit) => Promise<Response>
+  close: () => Promise<void>
+}
+
+export async function openChatApp(
+  store: Store,
+  {
+    readPicture,
+    port = 0,
+  }: { readPicture?: (id: string) => Promise<string | undefined>; port?: number } = {},
+): Promise<ChatApp> {
+  const provider = new ScriptedProvider()
+  const catalogue = createCatalogue({
+    chatProviders: [provider, createGuideProvider({ wordDelayMs: 0 })],
+    generationProviders: [],
+  })
+  const toolbox = createToolbox()
+  const chat = createChatService({
+    store,
+    catalogue,
+    toolbox,
+    ...(readPicture && { readPicture }),
+  })
+  const chatTransfer = createChatTransfer({ store, chat })
+  const chatLibrary = createChatLibrary({ store })
+  const app = new Hono()
+    .route('/api/conversations', conversationRoutes({ chat }))
+    .route('/api/conversations', conversationExportRoutes({ chatTransfer }))
+    .route('/api/runs', runRoutes({ chat }))
+    .route('/api/models', modelRoutes({ catalogue }))
+    .route('/api/export', exportRoutes({ chatTransfer }))
+    .route('/api/import', importRoutes({ chatTransfer }))
+    .route('/api/search', searchRoutes({ search: createSearchService({ store }) }))
+    .route('/api/folders', folderRoutes({ chatLibrary }))
+    .route('/api/presets', presetRoutes({ chatLibrary }))
+    .route('/api/prompts', promptRoutes({ chatLibrary }))
+    .route('/api/chat', chatOptionRoutes({ catalogue, toolbox }))
+    .route('/api/documents', documentRoutes({ documents: createDocumentService({ store }) }))
+  app.onError((thrown, c) => {
+    const error = toHttpError(thrown)
+    if (error.status >= 500) console.error(thrown)
+    return c.json(error.toBody(), error.status)
+  })
+  const { server, origin } = await new Promise<{
+    server: ReturnType<typeof serve>
+    origin: string
+  }>((resolve) => {
+    const listening = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, (info) =>
+      resolve({ server: listening, origin: `http://127.0.0.1:${info.port}` }),
+    )
+  })
+
+  return {
+    origin,
+    provider,
+    chat,
+    call: (path, method = 'GET', body, init = {}) =>
+      fetch(origin + path, {
+        method,
+        ...(body !== undefined && {
+          body:
+            body instanceof Uint8Array || typeof body === 'string' ? body : JSON.stringify(body),
+        }),
+        ...init,
+      }),
+    close: async () => {
+      server.close()
+      if ('closeAllConnections' in server) server.closeAllConnections()
+      await chat.close()
+    },
+  }
+}
+
+/** A question with ids of its own. */
+export const questionOf = (text: string, more: Partial<StartRun> = {}): StartRun => ({
+  runId: newId(),
+  answerId: newId(),
+  modelId: 'scripted/writer',
+  question: { id: newId(), text },
+  ...more,
+})
+
+export type ReadEvent = { id: string | undefined; event: RunEvent }
+
+/** Reads events until `isEnough`, and then hangs up. */
+export async function readEvents(
+  response: Response,
+  isEnough?: (event: RunEvent) => boolean,
+): Promise<ReadEvent[]> {
+  const reads: ReadEvent[] = []
+  const parser = createParser({
+    onEvent: ({ id, data }) => reads.push({ id, event: runEventSchema.parse(JSON.parse(data)) }),
+  })
+  if (!response.body) return reads
+  const decoder = new TextDecoder()
+  for await (const bytes of response.body) {
+    const known = reads.length
+    parser.feed(decoder.decode(bytes, { stream: true }))
+    const enough = reads.findIndex(({ event }, at) => at >= known && isEnough?.(event))
+    if (enough >= 0) return reads.slice(0, enough + 1)
+  }
+  return reads
+}
+
+export const textIn = (reads: readonly ReadEvent[]): string =>
+  reads.map(({ event }) => (event.type === 'text-delta' ? event.delta : '')).join('')
