@@ -49,7 +49,9 @@ export const OperationEntry = ({ path, method, operation, schemas }: OperationEn
           title={status === 'default' ? 'Error' : `Answer ${status}`}
           aside={type}
         >
-          <p className="text-xs text-pretty text-ink-muted">{description}</p>
+          <p className="text-xs text-pretty text-ink-muted">
+            <InlineProse text={description} />
+          </p>
           {schema && <SchemaFields schema={schema} schemas={schemas} />}
         </Block>
       ))}
