@@ -1,13 +1,6 @@
 /** What the benchmark asks its page to measure. */
 export type RendererName = 'ours' | 'streamdown' | 'react-markdown'
 
-export type CommitCosts = {
-  /** Middle cost of one token at each point along the text, in milliseconds. */
-  perPointMs: number[]
-  /** Their mean times the number of tokens: the whole text with a commit for each token. */
-  wholeMs: number
-}
-
 export type LiveResult = {
   /** From the first token due to the last one painted. */
   wallMs: number
@@ -19,14 +12,10 @@ export type LiveResult = {
 
 /** What the page offers as `window.chatBench`. */
 export type ChatBench = {
-  /** Costs of single tokens at some points along a text, each drawn at once. */
-  commitCosts: (
-    renderer: RendererName,
-    tokens: readonly string[],
-    options: { points: number; perPoint: number },
-  ) => Promise<CommitCosts>
-  /** Every token of a text, each drawn at once; milliseconds. */
-  everyToken: (renderer: RendererName, tokens: readonly string[]) => Promise<number>
+  /** Draws the first `from` tokens of a text; what was drawn before is taken away. */
+  prepare: (renderer: RendererName, tokens: readonly string[], from: number) => void
+  /** Draws and lays out the next tokens, each at once. Middle of their wall-clock times in ms. */
+  step: (count: number) => number
   /** A text at the pace of a model, drawn at the product's own pace. */
   live: (
     renderer: RendererName,

@@ -61,18 +61,8 @@ export function advance(
   const drawn = known.reading.drawn && growWords(known.reading.drawn, text)
   if (drawn) return { ...known, text, tail: drawn.blocks, reading: { ...known.reading, drawn } }
   const { settled, reading } = readLines(known, text, parse)
-  const { blocks, pieces, isWhole } = drawTail(reading, text, parse)
-  return {
-    text,
-    settled,
-    tail: blocks,
-    footnotes: [],
-    reading: {
-      ...reading,
-      pieces,
-      drawn: isWhole ? { blocks, end: text.trimEnd().length, parsedEnd: text.length } : undefined,
-    },
-  }
+  const { blocks, ...tail } = drawTail(reading, text, known.reading.drawn, parse)
+  return { text, settled, tail: blocks, footnotes: [], reading: { ...reading, ...tail } }
 }
 
 // `startsWith` looks at one character after the other; this compares memory.

@@ -24,7 +24,7 @@ describe('complete', () => {
     ['a cell', '| a |\n|---|\n| **b', '| a |\n|---|\n| **b**'],
     ['a list item', '- a\n- b **c', '- a\n- b **c**'],
   ])('closes %s', (_case, source, expected) => {
-    expect(complete(source)).toBe(expected)
+    expect(complete(source).text).toBe(expected)
   })
 
   it.each([
@@ -37,6 +37,6 @@ describe('complete', () => {
     ['a number', 'It was in 1999 and 20'],
     ['a backslash before a mark', 'write \\*not'],
   ])('leaves %s alone', (_case, source) => {
-    expect(complete(source)).toBe(source)
+    expect(complete(source).text).toBe(source)
   })
 })

@@ -6,24 +6,35 @@ const markLengthMax = 240
  * open emphasis, code and links are closed, and marks that say nothing yet (a lone `-`, half a
  * heading) are left out. Never adds words.
  */
-export function complete(source: string): string {
+export function complete(source: string): Completed {
   const lineStart = source.lastIndexOf('\n') + 1
   const line = source.slice(lineStart)
   const fence = openFence(source)
   if (fence !== undefined) {
     // A line of nothing but markers is about to close the block.
-    return /^[\s>]*(`+|~+)\s*$/.test(line) ? source.slice(0, lineStart) : source
+    return withoutEnd(/^[\s>]*(`+|~+)\s*$/.test(line) ? source.slice(0, lineStart) : source)
   }
-  if (saysNothingYet.test(line)) return source.slice(0, lineStart)
+  if (saysNothingYet.test(line)) return withoutEnd(source.slice(0, lineStart))
   const start = lineStart + inlineStart(line)
   const isOwnLine = start > lineStart
   const from = isOwnLine ? start : paragraphStart(source, lineStart)
   const table = source.slice(from)
-  if (isTableStart.test(table)) return source.slice(0, from) + completeTable(table)
+  if (isTableStart.test(table)) return withoutEnd(source.slice(0, from) + completeTable(table))
   const isRow = /^\s*\|/.test(line)
   const cell = isRow ? lineStart + line.lastIndexOf('|') + 1 : from
-  return source.slice(0, cell) + completeInline(source.slice(cell))
+  const completed = completeInline(source.slice(cell))
+  return { ...completed, text: source.slice(0, cell) + completed.text }
 }
+
+export type Completed = {
+  text: string
+  /** The last word is drawn as it is written, so that more words can be put behind it. */
+  keepsEnd: boolean
+  /** Marks had to be closed. */
+  hasOpenMarks: boolean
+}
+
+const withoutEnd = (text: string): Completed => ({ text, keepsEnd: false, hasOpenMarks: false })
 
 /** A line that may yet become a rule, a list, a heading, a quote, a fence or a table's second line. */
 const saysNothingYet =
@@ -41,7 +52,7 @@ function completeTable(source: string): string {
     .replace(/\|$/, '')
     .split(/(?<!\\)\|/)
   const last = isWhole ? '' : (cells.pop() ?? '')
-  const names = isWhole ? cells : [...cells, completeInline(last)]
+  const names = isWhole ? cells : [...cells, completeInline(last).text]
   if (names.every((name) => name.trim() === '')) return ''
   return `|${names.join('|')}|\n|${names.map(() => '-').join('|')}|`
 }
@@ -82,14 +93,18 @@ function openFence(source: string): string | undefined {
 type Mark = { text: string; at: number }
 
 /** Closes what is open in a piece of text without blocks. */
-export function completeInline(source: string): string {
+export function completeInline(source: string): Completed {
   const { open, end, removed } = scanInline(source)
   let text = source.slice(0, end)
   for (const at of removed.toSorted((a, b) => b - a)) {
     if (at < text.length) text = text.slice(0, at) + text.slice(at + 1)
   }
   const closers = open.map((mark) => mark.text).toReversed()
-  return closers.length > 0 ? text.trimEnd() + closers.join('') : text
+  return {
+    text: closers.length > 0 ? text.trimEnd() + closers.join('') : text,
+    keepsEnd: end === source.length,
+    hasOpenMarks: open.length > 0,
+  }
 }
 
 export type InlineScan = {

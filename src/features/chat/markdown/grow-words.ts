@@ -1,18 +1,30 @@
-import type { Nodes, Parent, PhrasingContent } from 'mdast'
+import type { Nodes, PhrasingContent } from 'mdast'
 import type { Block, Placed } from './block.ts'
 import type { Groups } from './groups.ts'
 
-/** Words, commas and spaces: nothing that Markdown has a meaning for. */
-const plainWords = /^[\p{L}\p{M}\p{N}, ’]*$/u
+/** Words and what stands between them: nothing that Markdown has a meaning for. */
+const plain = /^[\p{L}\p{M}\p{N} ,;:.?()'"’“”–—]*$/u
+/** What a word may go on from, without becoming an address or a mark. */
+const plainWord = /^[\p{L}\p{M}\p{N},;()'"’“”–—]*$/u
 /** The word at the end of a text; what stands in it may mean something together with what follows. */
 const lastWord = /[^\s]*$/
 
 /** So many units may be added to a tail without a look at the whole of it. */
 const unreadLengthMax = 160
+/** Longer than any word; what is longer is left to the parser. */
+const wordLengthMax = 64
 
-/** A tail whose last word stands at the end of the text, drawn as it is. */
+/** The tail as it was drawn last. */
 export type DrawnTail = {
   blocks: Block[]
+  /** What was parsed for it, marks completed. */
+  source: string | undefined
+  /** The last word is drawn as it is written. */
+  keepsEnd: boolean
+  /** The last word stands in a mark that is still open. */
+  hasOpenMarks: boolean
+  /** Where the tail begins in the text. */
+  start: number
   /** Where the text ended that has been drawn, without spaces. */
   end: number
   /** Where the text ended that was parsed. */
@@ -23,26 +35,40 @@ export type DrawnTail = {
  * The tail with more words at its end, where words are all that came: most tokens are, and they need
  * no parse. Nothing where something else came, or where the last word may become a mark or a link.
  */
-export function growWords(
-  { blocks, end, parsedEnd }: DrawnTail,
-  text: string,
-): DrawnTail | undefined {
-  if (text.length - parsedEnd > unreadLengthMax) return undefined
-  const trimmedEnd = text.trimEnd().length
-  if (!plainWords.test(text.slice(end))) return undefined
-  const word = lastWord.exec(text.slice(Math.max(parsedEnd - unreadLengthMax, 0), end))?.[0] ?? ''
-  if (!plainWords.test(word)) return undefined
-  if (trimmedEnd <= end) return { blocks, end, parsedEnd }
+export function growWords(drawn: DrawnTail, text: string): DrawnTail | undefined {
+  const { blocks, end, parsedEnd, keepsEnd } = drawn
+  if (!keepsEnd || text.length - parsedEnd > unreadLengthMax) return undefined
+  const added = text.slice(end)
+  if (!plain.test(added)) return undefined
+  const words = added.trimEnd()
+  if (words === '') return drawn
+  const word = lastWord.exec(text.slice(Math.max(end - wordLengthMax, 0), end))?.[0] ?? ''
+  const goesOn = !words.startsWith(' ')
+  if (word.length === wordLengthMax || (goesOn && !plainWord.test(word))) return undefined
+  if (/www\./i.test(word + words)) return undefined
   const last = blocks.at(-1)
   const grown =
-    last && growBlock(last, { words: text.slice(end, trimmedEnd), after: text.charAt(end - 1) })
-  return grown && { blocks: [...blocks.slice(0, -1), grown], end: trimmedEnd, parsedEnd }
+    last &&
+    growBlock(last, {
+      words,
+      after: text.charAt(end - 1),
+      isMarked: drawn.hasOpenMarks,
+    })
+  if (!grown) return undefined
+  return {
+    ...drawn,
+    blocks: [...blocks.slice(0, -1), grown],
+    source: undefined,
+    end: end + words.length,
+  }
 }
 
 type Words = {
   words: string
   /** The character that must stand before them. */
   after: string
+  /** They belong to the innermost mark, not behind it. */
+  isMarked: boolean
 }
 
 function growBlock(block: Block, words: Words): Block | undefined {
@@ -56,12 +82,14 @@ function growBlock(block: Block, words: Words): Block | undefined {
       return items && { ...block, items }
     }
     case 'table': {
+      // Behind a border the words would be in a cell of their own.
+      if (words.after === '|') return undefined
       const rows = growLast(block.rows, (row) => growPlaced(row, words))
       return rows && { ...block, rows }
     }
     case 'long-paragraph': {
       const pieces = growLast(block.pieces, ({ offset, node }) => {
-        const grown = growChildren<PhrasingContent>(node, words)
+        const grown = growPhrasing(node, words)
         return grown && { offset, node: grown }
       })
       return pieces && { ...block, pieces }
@@ -86,18 +114,38 @@ function growLast<T>(groups: Groups<T>, grow: (last: T) => T | undefined): Group
 
 /** `node` with the words at the end of the last text in it. The old node is not touched. */
 function growNode<T extends Nodes>(node: T, words: Words): T | undefined {
-  if (node.type === 'text') {
-    return node.value.endsWith(words.after)
-      ? { ...node, value: node.value + words.words }
-      : undefined
+  switch (node.type) {
+    case 'paragraph':
+    case 'heading':
+    case 'tableCell': {
+      const children = growPhrasing(node.children, words)
+      return children && { ...node, children }
+    }
+    case 'blockquote':
+    case 'list':
+    case 'listItem':
+    case 'tableRow': {
+      const last: Nodes | undefined = node.children.at(-1)
+      const grown = last && growNode(last, words)
+      return grown && { ...node, children: [...node.children.slice(0, -1), grown] }
+    }
+    default:
+      return undefined
   }
-  if (!('children' in node) || node.type === 'link') return undefined
-  const children = growChildren<Parent['children'][number]>(node.children, words)
-  return children && { ...node, children }
 }
 
-function growChildren<T extends Nodes>(nodes: readonly T[], words: Words): T[] | undefined {
+function growPhrasing(
+  nodes: readonly PhrasingContent[],
+  words: Words,
+): PhrasingContent[] | undefined {
   const last = nodes.at(-1)
-  const grown = last && growNode(last, words)
-  return grown && [...nodes.slice(0, -1), grown]
+  const others = nodes.slice(0, -1)
+  if (last?.type === 'text' && last.value.endsWith(words.after)) {
+    return [...others, { ...last, value: last.value + words.words }]
+  }
+  if (!words.isMarked) return last && [...nodes, { type: 'text', value: words.words }]
+  if (last?.type !== 'strong' && last?.type !== 'emphasis' && last?.type !== 'delete')
+    return undefined
+  const children = growPhrasing(last.children, words)
+  return children && [...others, { ...last, children }]
 }

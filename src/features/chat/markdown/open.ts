@@ -22,7 +22,7 @@ export type Reading = {
   linesEnd: number
   /** Parts of a long paragraph in the tail that are not drawn again. */
   pieces: LongPieces | undefined
-  /** The tail as it is drawn, where words can be put at its end. */
+  /** The tail as it was drawn last, but for code. */
   drawn: DrawnTail | undefined
 }
 

@@ -1,6 +1,7 @@
 import type { Block } from './block.ts'
 import { complete, completeInline, scanInline } from './complete.ts'
 import { mayBecomeClosingFence, withoutIndent } from './fence.ts'
+import type { DrawnTail } from './grow-words.ts'
 import { append } from './groups.ts'
 import { joinOpen, type LongPieces, type Open, type Reading } from './open.ts'
 import { withoutPositions, type Parser } from './parse.ts'
@@ -9,32 +10,44 @@ import { withoutPositions, type Parser } from './parse.ts'
 const longParagraphLength = 480
 const pieceLength = 240
 
-type Tail = {
+export type Tail = {
   blocks: Block[]
   pieces: LongPieces | undefined
-  /** All of the text is drawn, so that words can be put at its end. */
-  isWhole: boolean
+  drawn: DrawnTail | undefined
 }
 
-/** How the tail looks now: open marks completed, in blocks with the places they will settle at. */
-export function drawTail(reading: Reading, text: string, parse: Parser): Tail {
+/**
+ * How the tail looks now: open marks completed, in blocks with the places they will settle at.
+ *
+ * @param previous how it was drawn last. Where that still is how it looks, nothing is parsed.
+ */
+export function drawTail(
+  reading: Reading,
+  text: string,
+  previous: DrawnTail | undefined,
+  parse: Parser,
+): Tail {
   const { open, tailStart } = reading
   if (open.kind === 'code') {
     const blocks = [drawCode(open, text.slice(tailStart))]
-    return { blocks, pieces: undefined, isWhole: false }
+    return { blocks, pieces: undefined, drawn: undefined }
   }
   if (reading.pieces && reading.pieces.offset === tailStart) {
     return drawPieces(reading.pieces, text, parse)
   }
   const header = open.kind === 'table' ? open.header : ''
-  const written = header + text.slice(tailStart)
-  const source = complete(written)
-  const isWhole = source.startsWith(written.trimEnd())
+  const { text: source, ...state } = complete(header + text.slice(tailStart))
+  const ends = { start: tailStart, end: text.trimEnd().length, parsedEnd: text.length }
+  if (previous && previous.start === tailStart && previous.source === source) {
+    const drawn = { ...previous, ...ends, ...state }
+    return { blocks: previous.blocks, pieces: undefined, drawn }
+  }
   const nodes = parse.blocks(source)
   if (source.length > longParagraphLength && nodes.length === 1 && nodes[0]?.type === 'paragraph') {
     return drawPieces({ offset: tailStart, end: tailStart, pieces: [] }, text, parse)
   }
-  return { blocks: joinOpen(open, nodes, tailStart - header.length), pieces: undefined, isWhole }
+  const blocks = joinOpen(open, nodes, tailStart - header.length)
+  return { blocks, pieces: undefined, drawn: { ...ends, ...state, blocks, source } }
 }
 
 function drawCode({ block, fence }: Open & { kind: 'code' }, line: string): Block {
@@ -61,12 +74,20 @@ function drawPieces({ offset, end, pieces }: LongPieces, text: string, parse: Pa
     from += cut
   }
   const written = text.slice(from)
-  const source = completeInline(written)
+  const { text: source, ...state } = completeInline(written)
   const last = placedPiece(from, source)
   const block: Block = { kind: 'long-paragraph', offset, pieces: append(grown, [last]) }
+  const blocks: Block[] = [block]
   return {
-    blocks: [block],
+    blocks,
     pieces: { offset, end: from, pieces: grown },
-    isWhole: source.startsWith(written.trimEnd()),
+    drawn: {
+      blocks,
+      ...state,
+      source: undefined,
+      start: offset,
+      end: text.trimEnd().length,
+      parsedEnd: text.length,
+    },
   }
 }

@@ -1,0 +1,26 @@
+import { median } from '../table.ts'
+import { renderers, type Draw } from './renderers.tsx'
+import { createStage, type Stage } from './stage.ts'
+import type { ChatBench } from './wire.ts'
+
+type Drawing = { stage: Stage; draw: Draw; tokens: readonly string[]; at: number; text: string }
+
+let current: Drawing | undefined
+
+export const prepare: ChatBench['prepare'] = (renderer, tokens, from) => {
+  current?.stage.clear()
+  const text = tokens.slice(0, from).join('')
+  current = { stage: createStage(), draw: renderers[renderer](), tokens, at: from, text }
+  current.stage.show(current.draw(text))
+}
+
+export const step: ChatBench['step'] = (count) => {
+  const costsMs: number[] = []
+  for (let steps = 0; steps < count && current; steps++) {
+    current.text += current.tokens[current.at++] ?? ''
+    const startMs = performance.now()
+    current.stage.show(current.draw(current.text))
+    costsMs.push(performance.now() - startMs)
+  }
+  return median(costsMs)
+}
