@@ -1,0 +1,129 @@
+import { newId } from '#lib/id.ts'
+import { createdKeySchema } from '#contract/keys.ts'
+import { pictureFileSchema } from '#contract/files.ts'
+import { isTaskOver, taskListSchema, taskSchema, type Task } from '#contract/tasks.ts'
+import { apiKey } from './fixtures.ts'
+import { FaultyProxy } from './faulty-proxy.ts'
+import { Server } from './server.ts'
+
+/** Two Bozzettos, of which `front` uses `back` as its gateway, through a proxy that can do harm. */
+export class Chain {
+  readonly back: Server
+  readonly proxy: FaultyProxy
+  readonly front: Server
+
+  private constructor(back: Server, proxy: FaultyProxy, front: Server) {
+    this.back = back
+    this.proxy = proxy
+    this.front = front
+  }
+
+  static async start(): Promise<Chain> {
+    const back = await Server.start()
+    const { secret } = createdKeySchema.parse(
+      await postJson(`${back.url}/api/keys`, {
+        name: 'The other Bozzetto',
+        limits: { requestsPerMinute: 5_000, streams: 50 },
+      }),
+    )
+    const proxy = await FaultyProxy.start(() => back.url)
+    const front = await Server.start({
+      BOZZETTO_GATEWAY_URL: proxy.url,
+      BOZZETTO_GATEWAY_KEY: secret,
+      BOZZETTO_API_KEYS: apiKey,
+    })
+    return new Chain(back, proxy, front)
+  }
+
+  async stop(): Promise<void> {
+    await this.front.stop()
+    await this.proxy.stop()
+    await this.back.stop()
+  }
+
+  /** How many tasks `back` was asked to make. */
+  get createCount(): number {
+    return this.proxy.countOf('POST', createPath)
+  }
+
+  /** Uploads a picture to `front`. */
+  async upload(picture: Buffer): Promise<string> {
+    const response = await fetch(`${this.front.url}/api/files?name=picture.png`, {
+      method: 'POST',
+      body: new Uint8Array(picture),
+    })
+    return pictureFileSchema.parse(await response.json()).id
+  }
+
+  /** Asks `front` for a model that `back` makes, as quickly as it can unless `params` say otherwise. */
+  async order(picture: string, params: Record<string, unknown> = quickParams): Promise<Task> {
+    return taskSchema.parse(
+      await postJson(`${this.front.url}/api/tasks`, {
+        id: newId(),
+        modelId: 'gateway/local/image-to-3d',
+        params: { file: { file_token: picture }, ...params },
+      }),
+    )
+  }
+
+  async readTask(id: string): Promise<Task> {
+    return taskSchema.parse(await (await fetch(`${this.front.url}/api/tasks/${id}`)).json())
+  }
+
+  /** The first state of a task that fits. */
+  async untilTask(id: string, fits: (task: Task) => boolean, timeoutMs = 120_000): Promise<Task> {
+    const giveUpAt = performance.now() + timeoutMs
+    for (;;) {
+      const task = await this.readTask(id)
+      if (fits(task)) return task
+      if (performance.now() > giveUpAt) throw new Error(`The task stayed ${JSON.stringify(task)}`)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+
+  untilOver(id: string): Promise<Task> {
+    return this.untilTask(id, ({ status }) => isTaskOver(status))
+  }
+
+  /** Ends what `back` still works on, and says how many tasks it has altogether. */
+  async clearBack(): Promise<number> {
+    const response = await fetch(`${this.back.url}/api/tasks?limit=200`)
+    const { tasks } = taskListSchema.parse(await response.json())
+    for (const { id } of tasks.filter(({ status }) => !isTaskOver(status))) {
+      await fetch(`${this.back.url}/api/tasks/${id}/cancel`, { method: 'POST' })
+    }
+    return tasks.length
+  }
+
+  /** Asks the guide of `back` through `front`, as an API client does. */
+  async chat(question: string): Promise<{ status: number; headers: Headers; text: string }> {
+    const response = await fetch(`${this.front.url}/llm/v1/chat/completions`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        model: 'gateway/bozzetto/guide',
+        messages: [{ role: 'user', content: question }],
+        stream: true,
+      }),
+    })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+}
+
+const quickParams = { style: 'extrude', face_limit: 500, texture: false }
+
+export const createPath = /^\/model\/v1\/generation$/
+export const lookPath = /^\/model\/v1\/generation\/task\/\w+$/
+export const streamPath = /^\/model\/v1\/generation\/task\/\w+\/stream$/
+export const resultPath = /^\/model\/v1\/files\//
+export const chatPath = /^\/llm\/chat\/completions$/
+
+async function postJson(url: string, body: unknown): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+  return response.json()
+}

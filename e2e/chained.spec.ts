@@ -1,0 +1,230 @@
+import { expect, test } from '@playwright/test'
+import sharp from 'sharp'
+import type { Task } from '#contract/tasks.ts'
+import { Chain, chatPath, createPath, lookPath, resultPath, streamPath } from './chain.ts'
+import {
+  answeredBetween,
+  asPage,
+  brokenPage,
+  cutAfter,
+  cutAtHalf,
+  delayed,
+  endlessFrom,
+  lostAnswer,
+  refused,
+  truncated,
+  type Fault,
+} from './faulty-proxy.ts'
+import { StudioPage } from './pages/studio.ts'
+import { plainPicture } from './pictures.ts'
+import { samplePicture } from './samples.ts'
+
+test.use({ viewport: { width: 1000, height: 620 }, contextOptions: { reducedMotion: 'reduce' } })
+test.setTimeout(150_000)
+
+let chain: Chain
+let picture: string
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  chain = await Chain.start()
+  picture = await chain.upload(await plainPicture())
+})
+test.afterAll(() => chain?.stop())
+test.afterEach(() => {
+  expect(chain.proxy.plannedCount, 'every planned fault was met').toBe(0)
+})
+
+test.describe('a page in front of another Bozzetto', () => {
+  test('turns a picture into a model that the other one makes', async ({ page }) => {
+    const createsBefore = chain.createCount
+    const studio = new StudioPage(page)
+    await page.goto(`${chain.front.url}/`)
+    await page
+      .getByRole('button', { name: 'Model', exact: true })
+      .or(page.getByRole('combobox', { name: 'Model' }))
+      .click()
+    await page
+      .getByRole('group', { name: 'gateway', exact: true })
+      .getByRole('option', { name: /^Local engine/ })
+      .click()
+    await studio.chooseSample('Teddy bear')
+    await studio.generate()
+    await studio.waitForModel()
+    await expect.poll(() => studio.drawnShare()).toBeGreaterThan(0.1)
+    await expect(page.getByText(/^[\d,]+ triangles$/)).toBeVisible()
+    expect(chain.createCount - createsBefore).toBe(1)
+  })
+
+  test('shows an answer of the guide that the other one has', async ({ page }) => {
+    await page.goto(`${chain.front.url}/chat`)
+    await expect(page.getByRole('button', { name: 'Model: bozzetto/guide' })).toBeVisible()
+    const box = page.getByRole('textbox', { name: 'Message' })
+    await box.fill('How do I connect a provider?')
+    await box.press('Enter')
+    const answer = page.getByRole('article', { name: /^Answer from/ })
+    await expect(answer).toContainText('BOZZETTO_OPENAI_URL')
+    expect(chain.proxy.countOf('POST', chatPath)).toBe(1)
+  })
+})
+
+test.describe('an order whose answer is', () => {
+  const json = { 'Content-Type': 'application/json' }
+  const error = JSON.stringify({ error: { code: 'INTERNAL_ERROR', message: 'oops' } })
+  const limited = JSON.stringify({ error: { code: 1002, message: 'rate limited' } })
+  const failures: [name: string, fault: Fault, code: string, message: RegExp, madeCount: number][] =
+    [
+      ['lost with the connection', lostAnswer, 'submission_uncertain', /not sent again/, 1],
+      ['a 500', answeredBetween(500, error, json), 'submission_uncertain', /not sent again/, 1],
+      [
+        'a 502 with a web page',
+        answeredBetween(502, brokenPage, asPage),
+        'submission_uncertain',
+        /^(?!.*<).*not sent again/,
+        1,
+      ],
+      ['half of its JSON', truncated, 'submission_uncertain', /not sent again/, 1],
+      [
+        'a 429',
+        refused(429, limited, { 'Retry-After': '7', 'X-Request-Id': 'proxy-1' }),
+        'rate_limited',
+        /in 7 s.*rate limited/,
+        0,
+      ],
+    ]
+  for (const [name, fault, code, message, madeCount] of failures) {
+    test(`${name} is sent once and ends in words`, async () => {
+      const createsBefore = chain.createCount
+      const madeBefore = await chain.clearBack()
+      chain.proxy.plan('POST', createPath, fault)
+      const { id } = await chain.order(picture)
+      const task = await chain.untilOver(id)
+      expect(task.status).toBe('failed')
+      expect(task.failure).toMatchObject({ code, message: expect.stringMatching(message) })
+      expect(task.failure?.upstreamRequestId).toMatch(/./)
+      expect(chain.createCount - createsBefore).toBe(1)
+      expect((await chain.clearBack()) - madeBefore).toBe(madeCount)
+    })
+  }
+
+  test('5 s late is waited for', async () => {
+    const createsBefore = chain.createCount
+    chain.proxy.plan('POST', createPath, delayed(5_000))
+    const { id } = await chain.order(picture)
+    expectModel(await chain.untilOver(id))
+    expect(chain.createCount - createsBefore).toBe(1)
+  })
+})
+
+test.describe('a task on its way', () => {
+  test('gets over every kind of bad look at it, and gets its whole model', async () => {
+    const downloadsBefore = chain.proxy.countOf('GET', resultPath)
+    chain.proxy.plan('GET', resultPath, cutAtHalf, truncated, refused(502, brokenPage, asPage))
+    const tasks = await orderThrough('GET', lookPath, [
+      delayed(5_000),
+      lostAnswer,
+      refused(429, '{}', { 'Retry-After': '2' }),
+      refused(500, '{"error":"oops"}'),
+      refused(502, brokenPage, asPage),
+      truncated,
+    ])
+    for (const task of tasks) expectModel(task)
+    expect(chain.proxy.countOf('GET', resultPath) - downloadsBefore).toBe(tasks.length + 3)
+  })
+
+  test('gets over streams that are cut in a frame, refused, or never end', async () => {
+    const tasks = await orderThrough('GET', streamPath, [
+      cutAfter('event: progress'),
+      refused(502, brokenPage, asPage),
+      endlessFrom('event: done'),
+    ])
+    for (const task of tasks) expectModel(task)
+  })
+
+  test('is finished although the other one is killed in the middle and starts again', async () => {
+    const createsBefore = chain.createCount
+    const large = await chain.upload(
+      await sharp(samplePicture('robot')).resize(2048).png().toBuffer(),
+    )
+    const { id } = await chain.order(large, { face_limit: 50_000 })
+    await chain.untilTask(id, ({ progress = 0 }) => progress > 0)
+    await chain.back.kill()
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    expect((await chain.readTask(id)).status).toBe('running')
+    await chain.back.startAgain()
+    expectModel(await chain.untilOver(id))
+    expect(chain.createCount - createsBefore).toBe(1)
+  })
+
+  test('is cancelled there too when it is cancelled here', async () => {
+    const large = await chain.upload(
+      await sharp(samplePicture('lion')).resize(2048).png().toBuffer(),
+    )
+    const { id } = await chain.order(large, { face_limit: 50_000 })
+    await chain.untilTask(id, ({ progress = 0 }) => progress > 0)
+    await fetch(`${chain.front.url}/api/tasks/${id}/cancel`, { method: 'POST' })
+    expect((await chain.untilOver(id)).status).toBe('cancelled')
+    await expect.poll(() => chain.proxy.countOf('POST', /\/cancel$/)).toBe(1)
+  })
+})
+
+test.describe('an answer of the other one', () => {
+  const question = 'How do I connect a provider?'
+
+  test('arrives whole through delays, and though its stream never ends', async () => {
+    chain.proxy.plan('POST', chatPath, delayed(5_000), endlessFrom('[DONE]'))
+    const [late, endless] = await Promise.all([chain.chat(question), chain.chat(question)])
+    for (const { status, text } of [late, endless]) {
+      expect(status).toBe(200)
+      expect(wordsIn(text)).toContain('BOZZETTO_OPENAI_URL')
+      expect(text).toContain('"finish_reason":"stop"')
+      expect(text.trimEnd().endsWith('data: [DONE]')).toBe(true)
+    }
+  })
+
+  test('that is cut in the middle of a frame keeps its words and says so', async () => {
+    chain.proxy.plan('POST', chatPath, cutAfter('provider'))
+    const { status, text } = await chain.chat(question)
+    expect(status).toBe(200)
+    expect(wordsIn(text).length).toBeGreaterThan(5)
+    expect(text).toMatch(/event: error\ndata: .*cut off/)
+    expect(text).not.toContain('[DONE]')
+  })
+
+  const refusals: [string, Fault, number, RegExp][] = [
+    ['the connection is lost', lostAnswer, 502, /cut off/],
+    ['a 429 comes', refused(429, '{}', { 'Retry-After': '7' }), 429, /in 7 s/],
+    ['a 500 comes', refused(500, '{"error":{"message":"oops"}}'), 502, /\(500\).*“oops”/],
+    ['a 502 comes with a web page', refused(502, brokenPage, asPage), 502, /^(?!.*<).*\(502\)/],
+  ]
+  for (const [name, fault, expected, message] of refusals) {
+    test(`is a sentence when ${name}`, async () => {
+      chain.proxy.plan('POST', chatPath, fault)
+      const { status, headers, text } = await chain.chat(question)
+      expect(status).toBe(expected)
+      const body = JSON.parse(text) as { error: { message: string } }
+      expect(body.error.message).toMatch(message)
+      if (expected === 429) expect(headers.get('retry-after')).toBe('7')
+    })
+  }
+})
+
+function expectModel(task: Task): void {
+  expect(task.failure).toBeUndefined()
+  expect(task.status).toBe('completed')
+  expect(task.asset?.mimeType).toBe('model/gltf-binary')
+  expect(task.asset?.stats?.triangles).toBeGreaterThan(50)
+}
+
+/** Orders one task for each fault, which the first of its requests that fits will meet. */
+async function orderThrough(method: string, path: RegExp, faults: Fault[]): Promise<Task[]> {
+  const createsBefore = chain.createCount
+  chain.proxy.plan(method, path, ...faults)
+  const orders = await Promise.all(faults.map(() => chain.order(picture)))
+  const tasks = await Promise.all(orders.map(({ id }) => chain.untilOver(id)))
+  expect(chain.createCount - createsBefore).toBe(faults.length)
+  return tasks
+}
+
+/** What the deltas in a stream say, together. */
+const wordsIn = (text: string) =>
+  [...text.matchAll(/"content":"((?:[^"\\]|\\.)*)"/g)].map(([, word]) => word).join('')

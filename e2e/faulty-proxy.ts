@@ -1,0 +1,179 @@
+import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** One request on its way, and what a fault can do with it. */
+type Exchange = {
+  /** Hands the request on; the answer comes back unread. */
+  forward: () => Promise<IncomingMessage>
+  response: ServerResponse
+}
+export type Fault = (exchange: Exchange) => Promise<void>
+type Planned = { method: string; path: RegExp; fault: Fault }
+type Passed = { method: string; path: string }
+
+/** A proxy on loopback that hands everything on as it is, except where it was told to do harm. */
+export class FaultyProxy {
+  /** Requests that came, oldest first. */
+  readonly log: Passed[] = []
+  readonly #planned: Planned[] = []
+  readonly #target: () => string
+  readonly #server = createServer((request, response) => void this.#pass(request, response))
+
+  private constructor(target: () => string) {
+    this.#target = target
+  }
+
+  /** @param target address of the server behind it, without a path. */
+  static async start(target: () => string): Promise<FaultyProxy> {
+    const proxy = new FaultyProxy(target)
+    await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve))
+    return proxy
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** Does harm to the next requests that fit, one fault each. */
+  plan(method: string, path: RegExp, ...faults: Fault[]): void {
+    this.#planned.push(...faults.map((fault) => ({ method, path, fault })))
+  }
+
+  /** Faults that no request has met yet. */
+  get plannedCount(): number {
+    return this.#planned.length
+  }
+
+  countOf(method: string, path: RegExp): number {
+    return this.log.filter((one) => one.method === method && path.test(one.path)).length
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '' } = request
+    const [path = ''] = url.split('?')
+    this.log.push({ method, path })
+    const at = this.#planned.findIndex((one) => one.method === method && one.path.test(path))
+    const fault = at === -1 ? handOn : (this.#planned.splice(at, 1)[0]?.fault ?? handOn)
+    try {
+      await fault({ response, forward: () => forward(this.#target(), request) })
+    } catch {
+      // The server behind is gone, or whoever asked: to the other side it looks like a lost connection.
+      response.socket?.destroy()
+    }
+  }
+}
+
+function forward(target: string, request: IncomingMessage): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const { method, headers } = request
+    const onward = ask(new URL(request.url ?? '/', target), { method, headers })
+    onward.on('response', resolve).on('error', reject)
+    request.on('aborted', () => onward.destroy())
+    request.pipe(onward)
+  })
+}
+
+const handOn: Fault = async ({ forward: send, response }) => {
+  const answer = await send()
+  response.writeHead(answer.statusCode ?? 502, answer.headers)
+  response.on('close', () => answer.destroy())
+  answer.on('error', () => response.socket?.destroy())
+  answer.pipe(response)
+}
+
+export const delayed =
+  (ms: number): Fault =>
+  async (exchange) => {
+    await new Promise((resolve) => setTimeout(resolve, ms))
+    await handOn(exchange)
+  }
+
+/** The request arrives, but its answer is lost with the connection. */
+export const lostAnswer: Fault = async ({ forward: send, response }) => {
+  await bodyOf(await send())
+  response.socket?.destroy()
+}
+
+/** The request arrives, but somebody between answers in the server's place. */
+export const answeredBetween =
+  (status: number, body: string, headers: Record<string, string> = {}): Fault =>
+  async ({ forward: send, response }) => {
+    await bodyOf(await send())
+    response.writeHead(status, headers).end(body)
+  }
+
+/** The request never arrives: it is refused on the way. */
+export const refused =
+  (status: number, body: string, headers: Record<string, string> = {}): Fault =>
+  async ({ response }) => {
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body)
+  }
+
+/** Half of the answer, which claims to be all of it. */
+export const truncated: Fault = async ({ forward: send, response }) => {
+  const answer = await send()
+  const body = await bodyOf(answer)
+  const { 'content-length': _length, 'transfer-encoding': _encoding, ...headers } = answer.headers
+  response.writeHead(answer.statusCode ?? 502, headers)
+  response.end(body.subarray(0, body.length / 2))
+}
+
+/** Half of the answer, then the connection is lost. */
+export const cutAtHalf: Fault = async ({ forward: send, response }) => {
+  const answer = await send()
+  const body = await bodyOf(answer)
+  response.writeHead(answer.statusCode ?? 502, answer.headers)
+  response.write(body.subarray(0, body.length / 2), () => response.socket?.destroy())
+}
+
+/** A stream that breaks off in the middle of the frame that follows `text`. */
+export const cutAfter =
+  (text: string): Fault =>
+  async ({ forward: send, response }) => {
+    const answer = await send()
+    response.writeHead(answer.statusCode ?? 502, answer.headers)
+    let seen = ''
+    for await (const chunk of answer) {
+      seen += String(chunk)
+      const at = seen.indexOf(text)
+      const end = at === -1 ? -1 : seen.indexOf('\n\n', at)
+      if (end !== -1 && seen.length > end + 12) {
+        await write(response, String(chunk).slice(0, -8))
+        break
+      }
+      await write(response, chunk)
+    }
+    answer.destroy()
+    response.socket?.destroy()
+  }
+
+/** A stream whose frames are swallowed from the first one with `text` on, and which is kept awake for ever. */
+export const endlessFrom =
+  (text: string): Fault =>
+  async ({ forward: send, response }) => {
+    const answer = await send()
+    response.writeHead(answer.statusCode ?? 502, answer.headers)
+    for await (const chunk of answer) {
+      if (String(chunk).includes(text)) break
+      await write(response, chunk)
+    }
+    const timer = setInterval(() => response.write(': keepalive\n\n'), 500)
+    response.on('close', () => clearInterval(timer))
+  }
+
+const write = (response: ServerResponse, chunk: unknown): Promise<void> =>
+  new Promise((resolve) => response.write(chunk, () => resolve()))
+
+async function bodyOf(answer: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of answer) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+export const brokenPage = '<html><body><h1>502 Bad Gateway</h1></body></html>'
+export const asPage = { 'Content-Type': 'text/html' }
