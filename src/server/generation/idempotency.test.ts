@@ -35,6 +35,13 @@ const make = (id: string): Promise<Task> => {
   made.set(id, task)
   return Promise.resolve(task)
 }
+const fail = async (): Promise<Task> => {
+  throw new HttpError('invalid_params', 'No.')
+}
+const makeAndFail = async (id: string): Promise<Task> => {
+  await make(id)
+  throw new Error('The connection broke.')
+}
 const ask = (content: unknown = { params: 1 }, scope = 'me', create = make) =>
   idempotency.createOnce({ scope, key: 'key-1', content }, create)
 
@@ -75,18 +82,13 @@ describe('createOnce', () => {
   })
 
   it('frees the key when the task could not be made', async () => {
-    const fail = () => Promise.reject(new HttpError('invalid_params', 'No.'))
     await expect(ask({ params: 1 }, 'me', fail)).rejects.toMatchObject({ code: 'invalid_params' })
     await ask({ params: 2 })
     expect(made.size).toBe(1)
   })
 
   it('gives the task that a lost answer was about', async () => {
-    const lost = async (id: string) => {
-      await make(id)
-      throw new Error('The connection broke.')
-    }
-    const { task, isNew } = await ask({ params: 1 }, 'me', lost)
+    const { task, isNew } = await ask({ params: 1 }, 'me', makeAndFail)
     expect(isNew).toBe(false)
     expect((await ask()).task.id).toBe(task.id)
     expect(made.size).toBe(1)

@@ -1,83 +1,49 @@
-import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
-import { createKeyCheck } from '../../access/api-keys.ts'
 import { HttpError } from '../../errors.ts'
-import { createSigner } from '../../files/signer.ts'
-import { createIdempotency } from '../../generation/idempotency.ts'
 import {
   fakeProvider,
-  openWorld,
   png,
   testModel,
   tinyGlb,
   untilOver,
   untilStopped,
   untilTask,
-  type World,
 } from '../../generation/tasks.fixture.ts'
-import { createCatalogue } from '../../models/catalogue.ts'
 import type { GenerationProvider } from '../../providers/generation-provider.ts'
-import { assets as assetRows, tasks as taskRows } from '../../store/schema.ts'
 import { openStore, type Store } from '../../store/store.ts'
-import { modelServiceRoutes } from './model-routes.ts'
+import {
+  apiKey,
+  openModelServer,
+  origin,
+  type Answer,
+  type ModelServer,
+} from './model-routes.fixture.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
-
-const origin = 'http://127.0.0.1:5310'
-const key = 'sa-0123456789'
 
 let store: Store
 beforeAll(async () => {
   store = await openStore('memory://')
-}, 30_000)
+}, 60_000)
 afterAll(() => store.close())
 
-let world: World
-let now: number
-let app: Hono
-async function open(provider: GenerationProvider = fakeProvider()) {
-  world = await openWorld(store, { provider })
-  now = Date.now()
-  const keyCheck = createKeyCheck([key], { limits: { requestsPerMinute: 1000 } })
-  const signer = createSigner('a secret of ours', () => now)
-  const catalogue = createCatalogue({ chatProviders: [], generationProviders: [provider] })
-  const idempotency = createIdempotency(store, world.tasks)
-  const routes = modelServiceRoutes({ ...world, catalogue, idempotency, signer, keyCheck })
-  app = new Hono().route('/model', routes)
+let server: ModelServer
+async function open(provider: GenerationProvider = fakeProvider(), waitMs?: number) {
+  server = await openModelServer(store, { provider, ...(waitMs !== undefined && { waitMs }) })
 }
-afterEach(async () => {
-  await world.close()
-  await store.db.delete(assetRows)
-  await store.db.delete(taskRows)
-})
+afterEach(() => server.close())
 
-async function call(path: string, init: { body?: unknown; headers?: Record<string, string> } = {}) {
-  const response = await app.request(`${origin}/model${path}`, {
-    headers: { authorization: `Bearer ${key}`, ...init.headers },
-    ...('body' in init && {
-      method: 'POST',
-      body: typeof init.body === 'string' ? init.body : JSON.stringify(init.body),
-    }),
-  })
-  // oxlint-disable-next-line typescript/no-explicit-any -- what it is, is what the tests say
-  const body: any = await response.json()
-  return { status: response.status, body }
+const create = (body: unknown, headers: Record<string, string> = {}) =>
+  server.call('/model/v1/generation', { body, headers })
+const wanted = (params?: object) => server.wanted(params)
+const taskOf = (id: string) => server.call(`/model/v1/generation/task/${id}`)
+/** The answer about a task that is over. */
+async function finished(body: unknown = wanted()): Promise<Answer['body']> {
+  const { id } = (await create(body)).body
+  await untilOver(server.world.tasks, id)
+  return (await taskOf(id)).body
 }
-const create = (body: object, headers: Record<string, string> = {}) =>
-  call('/v1/generation', { body, headers })
-const picture = () => ({ type: 'png', file_token: world.picture })
-const wanted = (params: object = { file: picture() }) => ({
-  model: testModel.id,
-  input: [{ params }],
-})
-/** Address of a finished model. */
-async function resultUrl(): Promise<URL> {
-  const { id } = (await create(wanted())).body
-  await untilOver(world.tasks, id)
-  return new URL((await taskOf(id)).body.output[0].content[0].url)
-}
-const taskOf = (id: string) => call(`/v1/generation/task/${id}`)
 
 describe('POST /v1/generation', () => {
   it('answers with the four fields that clients read', async () => {
@@ -112,44 +78,37 @@ describe('POST /v1/generation', () => {
     await open()
     const url = `data:image/png;base64,${(await png('#123456')).toString('base64')}`
     expect(await create(wanted({ file: { url } }))).toMatchObject({ status: 200 })
-    const own = `${origin}/api/files/${world.picture}/content`
+    const own = `${origin}/api/files/${server.world.picture}/content`
     expect(await create(wanted({ file: { type: 'png', url: own } }))).toMatchObject({ status: 200 })
   })
 
-  it.each<[string, number, string, () => unknown, Record<string, string>]>([
-    ['two models', 400, 'BAD_REQUEST', () => wanted(), { 'x-model': 'other/model' }],
-    ['no model', 400, 'BAD_REQUEST', () => ({ input: wanted().input }), {}],
-    ['an unknown model', 404, 'UNKNOWN_MODEL', () => ({ ...wanted(), model: 'x/y' }), {}],
-    ['no input', 400, 'BAD_REQUEST', () => ({ model: testModel.id }), {}],
-    ['two inputs', 400, 'BAD_REQUEST', () => ({ ...wanted(), input: [{}, {}] }), {}],
-    ['no params', 400, 'BAD_REQUEST', () => ({ ...wanted(), input: [{}] }), {}],
-    ['no picture', 400, 'INVALID_PARAMS', () => wanted({}), {}],
-    [
-      'a private address',
-      400,
-      'BAD_PICTURE',
-      () => wanted({ file: { url: 'http://169.254.169.254/' } }),
-      {},
-    ],
-    ['bad JSON', 400, 'BAD_REQUEST', () => '{"model":', {}],
-    ['no key', 401, 'UNAUTHORIZED', () => wanted(), { authorization: '' }],
-    ['a wrong key', 401, 'UNAUTHORIZED', () => wanted(), { authorization: 'Bearer sa-wrong' }],
-  ])('refuses %s in the form that clients read', async (_case, status, code, body, headers) => {
+  it.each<[string, () => unknown]>([
+    ['no model', () => ({ input: wanted().input })],
+    ['no input', () => ({ model: testModel.id })],
+    ['two inputs', () => ({ ...wanted(), input: [{}, {}] })],
+    ['no params', () => ({ ...wanted(), input: [{}] })],
+  ])('refuses %s', async (_case, body) => {
     await open()
-    const answer = await call('/v1/generation', { body: body(), headers })
-    const message = expect.stringMatching(/.{10}/)
-    expect(answer).toMatchObject({
-      status,
-      body: { error: { code, message, error_message: message }, message },
+    expect(await create(body())).toMatchObject({
+      status: 400,
+      body: { error: { code: 'BAD_REQUEST' } },
     })
-    expect(answer.body.error.error_message).toBe(answer.body.message)
+  })
+
+  it('refuses the address of a picture in a private network', async () => {
+    await open()
+    const file = { url: 'http://169.254.169.254/' }
+    expect(await create(wanted({ file }))).toMatchObject({
+      status: 400,
+      body: { error: { code: 'BAD_PICTURE' } },
+    })
   })
 
   it.each(['Key', 'bearer'])('takes the key as %s too', async (scheme) => {
     await open()
-    const headers = { authorization: `${scheme} ${key}` }
+    const headers = { authorization: `${scheme} ${apiKey}` }
     expect(await create(wanted(), headers)).toMatchObject({ status: 200 })
-    expect(await create(wanted(), { authorization: '', 'x-api-key': key })).toMatchObject({
+    expect(await create(wanted(), { authorization: '', 'x-api-key': apiKey })).toMatchObject({
       status: 200,
     })
   })
@@ -159,7 +118,7 @@ describe('GET /v1/generation/task/{id}', () => {
   it('follows a task to its model, which can be fetched without a key', async () => {
     await open()
     const { id } = (await create(wanted())).body
-    await untilOver(world.tasks, id)
+    await untilOver(server.world.tasks, id)
     const { status, body } = await taskOf(id)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -178,7 +137,7 @@ describe('GET /v1/generation/task/{id}', () => {
     })
     const { url } = body.output[0].content[0]
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:5310\/model\/v1\/files\/[0-9a-z]{20}\.glb\?/)
-    const file = await app.request(url)
+    const file = await server.fetch(url, { headers: { authorization: '' } })
     expect(file.headers.get('content-type')).toBe('model/gltf-binary')
     expect(Buffer.from(await file.arrayBuffer())).toEqual(Buffer.from(tinyGlb()))
   })
@@ -208,7 +167,7 @@ describe('GET /v1/generation/task/{id}', () => {
       fakeProvider({ produce: () => Promise.reject(new HttpError(code, 'It went wrong.')) }),
     )
     const { id } = (await create(wanted())).body
-    await untilOver(world.tasks, id)
+    await untilOver(server.world.tasks, id)
     expect(await taskOf(id)).toMatchObject({
       status: 200,
       body: {
@@ -222,8 +181,8 @@ describe('GET /v1/generation/task/{id}', () => {
   it('reports a cancelled task as failed', async () => {
     await open(fakeProvider({ produce: untilStopped }))
     const { id } = (await create(wanted())).body
-    await untilTask(world.tasks, id, ({ status }) => status === 'running')
-    await world.tasks.cancel(id)
+    await untilTask(server.world.tasks, id, ({ status }) => status === 'running')
+    await server.world.tasks.cancel(id)
     expect((await taskOf(id)).body).toMatchObject({ status: 'failed', error: { code: 499 } })
   })
 
@@ -238,42 +197,240 @@ describe('GET /v1/generation/task/{id}', () => {
   })
 })
 
-describe('GET /v1/files/{name}', () => {
-  it('refuses an address that was changed, or whose day is over', async () => {
-    await open()
-    const url = await resultUrl()
-    const fetchWith = (change: (copy: URL) => void) => {
-      const copy = new URL(url)
-      change(copy)
-      return app.request(copy.href)
-    }
-    expect((await fetchWith(() => {})).status).toBe(200)
-    for (const change of [
-      (copy: URL) => copy.searchParams.delete('signature'),
-      (copy: URL) => copy.searchParams.set('expires', '99999999999'),
-      (copy: URL) => (copy.pathname = `/model/v1/files/${newId()}.glb`),
-    ]) {
-      const answer = await fetchWith(change)
-      expect(answer.status).toBe(403)
-      expect(await answer.json()).toMatchObject({ error: { code: 'FORBIDDEN' } })
-    }
-    now += 25 * 60 * 60 * 1000
-    expect((await fetchWith(() => {})).status).toBe(403)
+describe('POST /v1/generation/task/{id}/cancel', () => {
+  it.each(['POST', 'PUT'])('ends a running task, with %s', async (method) => {
+    await open(fakeProvider({ produce: untilStopped }))
+    const { id } = (await create(wanted())).body
+    const path = `/model/v1/generation/task/${id}/cancel`
+    expect(await server.call(path, { method })).toMatchObject({
+      status: 200,
+      body: { id, status: 'failed', error: { code: 499 } },
+    })
   })
 
-  it('says that a model was deleted', async () => {
+  it('changes nothing about a task that is over', async () => {
     await open()
-    const url = await resultUrl()
-    const [, id = ''] = /files\/(\w+)\.glb/.exec(url.pathname) ?? []
-    await world.assets.remove(id)
-    expect((await app.request(url.href)).status).toBe(404)
+    const { id } = await finished()
+    const answer = await server.call(`/model/v1/generation/task/${id}/cancel`, { method: 'POST' })
+    expect(answer.body).toMatchObject({ id, status: 'completed' })
   })
 })
 
-it('answers other paths of /model with a 404 in the same form', async () => {
-  await open()
-  expect(await call('/v1/unheard-of')).toMatchObject({
-    status: 404,
-    body: { error: { code: 'NOT_FOUND' } },
+const priced = (rule?: object) =>
+  fakeProvider({
+    listModels: () =>
+      Promise.resolve([
+        {
+          ...testModel,
+          paramSchema: { ...testModel.paramSchema, ...(rule && { 'x-price': rule }) },
+        },
+      ]),
+  })
+const precharge = (params?: object) =>
+  server.call('/model/v1/generation/precharge', { body: wanted(params) })
+
+describe('POST /v1/generation/precharge', () => {
+  const about = {
+    model: testModel.id,
+    original_model: testModel.id,
+    hash: expect.stringMatching(/^v1:[0-9a-f]{64}$/),
+  }
+
+  it('tells the price of exactly these params', async () => {
+    const when = { required: ['face_limit'] }
+    await open(priced({ unit: 'usd', base: 0.1, add: [{ when, amount: 0.2 }] }))
+    const file = { file_token: server.world.picture }
+    expect((await precharge({ file })).body).toEqual({
+      status: 'success',
+      data: {
+        ...about,
+        billing_model: testModel.id,
+        sample_count: 1,
+        cost: '0.1',
+        currency: 'USD',
+        discount: 1,
+        updated_at: expect.any(Number),
+      },
+    })
+    expect((await precharge({ file, face_limit: 500 })).body.data.cost).toBe('0.3')
+  })
+
+  it('says that it does not know a price, and makes no task either way', async () => {
+    await open(priced())
+    expect((await precharge()).body).toEqual({
+      status: 'failed',
+      data: { ...about, cost: null, reason: 'COST_CACHE_MISS' },
+    })
+    expect((await server.world.tasks.list(10)).tasks).toEqual([])
+  })
+
+  it('refuses what a create would refuse', async () => {
+    await open(priced())
+    expect(await precharge({})).toMatchObject({
+      status: 400,
+      body: { error: { code: 'INVALID_PARAMS' } },
+    })
+  })
+
+  it('is what a task counts towards its key, once', async () => {
+    await open(priced({ unit: 'credit', base: 30, usdPerUnit: 0.01 }))
+    const limits = { requestsPerMinute: 60, streams: 1 }
+    const { secret } = await server.keys.create({ name: 'Mine', limits })
+    const headers = { authorization: `Bearer ${secret}`, 'idempotency-key': 'once' }
+    await create(wanted(), headers)
+    await create(wanted(), headers)
+    expect(await server.keys.list()).toMatchObject([{ spentUsd: 0.3 }])
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  it('gives the same task to both of two simultaneous creates', async () => {
+    await open()
+    const headers = { 'idempotency-key': newId() }
+    const answers = await Promise.all([create(wanted(), headers), create(wanted(), headers)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers[0]?.body.id).toBe(answers[1]?.body.id)
+    expect((await server.world.tasks.list(10)).tasks).toHaveLength(1)
+  })
+
+  it('is refused with another body, or for another model', async () => {
+    await open()
+    const headers = { 'idempotency-key': newId() }
+    await create(wanted(), headers)
+    const conflict = { status: 409, body: { error: { code: 'CONFLICT' } } }
+    const other = wanted({ file: { file_token: server.world.picture }, face_limit: 200 })
+    expect(await create(other, headers)).toMatchObject(conflict)
+    expect(await create({ ...wanted(), model: 'model' }, headers)).toMatchObject(conflict)
+  })
+
+  it('finds the task of a create when it comes again to wait for it', async () => {
+    await open()
+    const headers = { 'idempotency-key': newId() }
+    const { id } = (await create(wanted(), headers)).body
+    const path = '/model/v1/generation/sync'
+    const answer = await server.call(path, { body: wanted(), headers })
+    expect(answer.body).toMatchObject({ id, status: 'completed' })
+  })
+})
+
+const sync = (headers: Record<string, string> = {}) =>
+  server.call('/model/v1/generation/sync', { body: wanted(), headers })
+
+describe('POST /v1/generation/sync', () => {
+  it('waits for the model', async () => {
+    await open()
+    const { status, body } = await sync()
+    expect(status).toBe(200)
+    expect(body).toEqual((await taskOf(body.id)).body)
+    expect(body).toMatchObject({ status: 'completed', output: [{ content: [{ type: '3d' }] }] })
+  })
+
+  it('answers a task that fails with the task', async () => {
+    const reason = new HttpError('provider_refused', 'It was flagged.')
+    await open(fakeProvider({ produce: () => Promise.reject(reason) }))
+    expect(await sync()).toMatchObject({
+      status: 200,
+      body: { status: 'failed', error: { code: 110001 } },
+    })
+  })
+
+  it('gives up waiting with the id, and the task runs on', async () => {
+    await open(fakeProvider({ produce: untilStopped }), 20)
+    const { status, body } = await sync()
+    expect(status).toBe(504)
+    expect(body).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-z]{20}$/),
+      status: 'in_progress',
+      error: { code: 'SYNC_TIMEOUT', message: expect.any(String) },
+    })
+    expect((await taskOf(body.id)).body.status).toBe('in_progress')
+  })
+
+  it('counts as a stream of its key', async () => {
+    await open(fakeProvider({ produce: untilStopped }), 100)
+    const limits = { requestsPerMinute: 60, streams: 1 }
+    const { secret } = await server.keys.create({ name: 'One', limits })
+    const headers = { authorization: `Bearer ${secret}` }
+    const answers = await Promise.all([sync(headers), sync(headers)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([429, 504])
+    expect((await sync(headers)).status).toBe(504)
+  })
+})
+
+type Frame = { event: string; data: Answer['body'] }
+/** Every frame until the stream ends, keep-alives left out. */
+async function framesOf(response: Response): Promise<Frame[]> {
+  const text = await response.text()
+  return text
+    .split('\n\n')
+    .filter((frame) => frame !== '' && !frame.startsWith(':'))
+    .map((frame) => ({
+      event: /^event: (.*)$/m.exec(frame)?.[1] ?? '',
+      data: JSON.parse(/^data: (.*)$/m.exec(frame)?.[1] ?? 'null'),
+    }))
+}
+const streamOf = async (id: string, query = '') =>
+  framesOf(await server.fetch(`/model/v1/generation/task/${id}/stream${query}`))
+const notProgress = (frames: Frame[]) => frames.filter(({ event }) => event !== 'progress')
+
+describe('a stream', () => {
+  it('is what /sync gives who accepts it: progress, the output, and the end', async () => {
+    const { produce } = fakeProvider()
+    await open(
+      fakeProvider({
+        produce: async (request, report, signal) => {
+          report({ stage: 'Thinking', progress: 0.5 })
+          return produce(request, report, signal)
+        },
+      }),
+    )
+    const headers = { accept: 'text/event-stream' }
+    const response = await server.fetch('/model/v1/generation/sync', { body: wanted(), headers })
+    expect(response.headers.get('content-type')).toContain('text/event-stream')
+    const frames = await framesOf(response)
+    expect(frames[0]).toMatchObject({
+      event: 'progress',
+      data: { status: 'in_progress', output: [], cursor: 0 },
+    })
+    const [output, done, ...rest] = notProgress(frames)
+    expect(rest).toEqual([])
+    expect(output).toMatchObject({
+      event: 'output',
+      data: { status: 'in_progress', cursor: 1, output: [{ content: [{ type: '3d' }] }] },
+    })
+    expect(done?.event).toBe('done')
+    expect(done?.data).toEqual((await taskOf(done?.data.id)).body)
+  })
+
+  it('replays a finished task, without the outputs before the cursor', async () => {
+    await open()
+    const { id } = await finished()
+    expect((await streamOf(id)).map(({ event }) => event)).toEqual(['output', 'done'])
+    expect((await streamOf(id, '?cursor=1')).map(({ event }) => event)).toEqual(['done'])
+  })
+
+  it('ends with the task also when it failed', async () => {
+    await open(
+      fakeProvider({ produce: () => Promise.reject(new HttpError('timed_out', 'Too slow.')) }),
+    )
+    const { id } = await finished()
+    expect(await streamOf(id)).toMatchObject([
+      { event: 'done', data: { status: 'failed', error: { code: 504, message: 'Too slow.' } } },
+    ])
+  })
+
+  it('says so when it stops waiting before the task', async () => {
+    await open(fakeProvider({ produce: untilStopped }), 50)
+    const { id } = (await create(wanted())).body
+    expect(notProgress(await streamOf(id))).toMatchObject([
+      { event: 'error', data: { id, status: 'in_progress', error: { code: 'SYNC_TIMEOUT' } } },
+    ])
+  })
+
+  it.each(['-1', '1.5', 'x'])('refuses the cursor %s before it begins', async (cursor) => {
+    await open()
+    const { id } = (await create(wanted())).body
+    const answer = await server.call(`/model/v1/generation/task/${id}/stream?cursor=${cursor}`)
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'BAD_REQUEST' } } })
   })
 })

@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ChatModel, Model, Model3d } from '#contract/models.ts'
-import {
-  asList,
-  asSchema,
-  asTexts,
-  isRecord,
-  type JsonSchema,
-  type ParamSchema,
-} from '#lib/params/param-schema.ts'
-import { rulesOf } from '#lib/params/rules.ts'
+import { asSchema, isRecord, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
+import { inputRules } from './input-rules.ts'
 import { exampleParams } from './model-example.ts'
 
 /**
@@ -104,55 +97,3 @@ function readable(schema: JsonSchema | ParamSchema, depth: number): Record<strin
 
 const isPlain = ({ type, properties }: JsonSchema): boolean =>
   typeof type === 'string' && (type !== 'object' || properties !== undefined)
-
-type InputRule = {
-  kind: 'one_of' | 'at_least_one' | 'requires' | 'mutually_exclusive'
-  fields?: string[]
-  when?: Record<string, unknown>
-  required?: string[]
-  notes?: string
-}
-
-/** The rules between params that the form has words for; the others the server checks alone. */
-function inputRules(schema: ParamSchema): InputRule[] {
-  const oneOf = alternatives(schema['oneOf'])
-  const anyOf = alternatives(schema['anyOf'])
-  return [
-    ...(oneOf
-      ? ([
-          { kind: 'one_of', fields: oneOf },
-          { kind: 'mutually_exclusive', fields: oneOf },
-        ] as const)
-      : []),
-    ...(anyOf ? [{ kind: 'at_least_one', fields: anyOf } as const] : []),
-    ...rulesOf(schema).flatMap(({ schema: rule, effect, message }) => {
-      const required = asTexts(asSchema(rule['then'])?.['required'])
-      const when = valuesIn(rule['if'])
-      if (effect !== 'reject' || !when || required.length === 0) return []
-      return [{ kind: 'requires' as const, when, required, notes: message }]
-    }),
-  ]
-}
-
-/** Names of params of which each alternative wants one; `undefined` for anything less simple. */
-function alternatives(options: unknown): string[] | undefined {
-  const names = asList(options).map((option) => asTexts(asSchema(option)?.['required']))
-  return names.length > 0 && names.every((list) => list.length === 1) ? names.flat() : undefined
-}
-
-/** A condition that wants certain values and nothing else, as these values. */
-function valuesIn(condition: unknown): Record<string, unknown> | undefined {
-  const { properties, required, ...others } = asSchema(condition) ?? {}
-  const parts = Object.entries(asSchema(properties) ?? {})
-  const isSimple =
-    parts.length > 0 &&
-    Object.keys(others).length === 0 &&
-    parts.every(([name, part]) => isConst(part) && asTexts(required).includes(name))
-  if (!isSimple) return undefined
-  return Object.fromEntries(parts.map(([name, part]) => [name, asSchema(part)?.['const']]))
-}
-
-const isConst = (part: unknown): boolean => {
-  const keywords = Object.keys(asSchema(part) ?? {})
-  return keywords.length === 1 && keywords[0] === 'const'
-}

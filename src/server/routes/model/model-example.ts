@@ -1,3 +1,4 @@
+import { checkParams } from '#lib/params/check-params.ts'
 import {
   asList,
   asNumber,
@@ -12,16 +13,24 @@ import {
 const pictureAddress = 'https://example.com/picture.png'
 const depthMax = 6
 
-/** The fewest params that a model takes, with made-up values. */
+/** How many times what is missing is looked for. */
+const roundsMax = 5
+
+/** Few params that a model takes, with made-up values: those that it misses when they are left out. */
 export function exampleParams(schema: ParamSchema): Record<string, unknown> {
-  const alternatives = [...asList(schema['oneOf']), ...asList(schema['anyOf'])].map(asSchema)
-  const names = [...asTexts(schema.required), ...asTexts(alternatives[0]?.['required'])]
-  return Object.fromEntries(
-    [...new Set(names)].flatMap((name) => {
+  let params: Record<string, unknown> = {}
+  for (let round = 0; round < roundsMax; round++) {
+    const missing = checkParams(schema, params)
+      .map(({ path }) => path)
+      .filter((path) => !(path in params))
+    if (missing.length === 0) return params
+    const added = [...new Set(missing)].flatMap((name) => {
       const field = asSchema(schema.properties[name])
-      return field ? [[name, exampleOf(field, name, 0)]] : []
-    }),
-  )
+      return field ? [[name, exampleOf(field, name, 0)] as const] : []
+    })
+    params = { ...params, ...Object.fromEntries(added) }
+  }
+  return params
 }
 
 function exampleOf(field: JsonSchema, name: string, depth: number): unknown {

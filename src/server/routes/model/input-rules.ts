@@ -1,0 +1,91 @@
+import {
+  asList,
+  asSchema,
+  asTexts,
+  type JsonSchema,
+  type ParamSchema,
+} from '#lib/params/param-schema.ts'
+import { rulesOf } from '#lib/params/rules.ts'
+
+/** A rule between params as contracts have it; `when` are values that it depends on. */
+export type InputRule = {
+  kind: 'one_of' | 'at_least_one' | 'requires' | 'mutually_exclusive'
+  fields?: string[]
+  when?: Record<string, unknown>
+  required?: string[]
+  notes?: string
+}
+
+/** The rules of a schema that contracts have words for; the others the server checks alone. */
+export const inputRules = (schema: ParamSchema): InputRule[] => [
+  ...oneOfRules(alternatives(schema['oneOf'])),
+  ...toRules(schema),
+  ...rulesOf(schema).flatMap(({ schema: rule, effect, message }) => {
+    const then = asSchema(rule['then'])
+    const when = then && valuesIn(rule['if'], alternatives(then['oneOf']))
+    if (effect !== 'reject' || !then || !when) return []
+    const required = asTexts(then['required'])
+    const rules = toRules(then)
+    if (required.length > 0) rules.push({ kind: 'requires', required })
+    return rules.map((one) => ({
+      ...one,
+      ...(Object.keys(when).length > 0 && { when }),
+      notes: message,
+    }))
+  }),
+]
+
+/** Only of a whole schema: under a condition it may be that none of them has to be given. */
+const oneOfRules = (fields: string[] | undefined): InputRule[] =>
+  fields ? [{ kind: 'one_of', fields }] : []
+
+/** What a schema says about which params are there. */
+function toRules(schema: JsonSchema): InputRule[] {
+  const oneOf = alternatives(schema['oneOf'])
+  const anyOf = alternatives(schema['anyOf'])
+  const together = asTexts(asSchema(schema['not'])?.['required'])
+  return [
+    ...(oneOf ? [{ kind: 'mutually_exclusive' as const, fields: oneOf }] : []),
+    ...(anyOf ? [{ kind: 'at_least_one' as const, fields: anyOf }] : []),
+    ...(together.length === 2 ? [{ kind: 'mutually_exclusive' as const, fields: together }] : []),
+  ]
+}
+
+/** Names of params of which each alternative wants one; `undefined` for anything less simple. */
+function alternatives(options: unknown): string[] | undefined {
+  const names = asList(options).map((option) => asTexts(asSchema(option)?.['required']))
+  return names.length > 0 && names.every((list) => list.length === 1) ? names.flat() : undefined
+}
+
+/**
+ * A condition that wants certain values and nothing else, as these values; empty when it always holds.
+ *
+ * @param given that one of these params is there may be asked for too: without any of them there is
+ *   nothing to exclude.
+ */
+function valuesIn(
+  condition: unknown,
+  given: string[] | undefined,
+): Record<string, unknown> | undefined {
+  const { properties, required, allOf, anyOf, ...others } = asSchema(condition) ?? {}
+  const isAboutGiven =
+    anyOf === undefined || alternatives(anyOf)?.every((name) => given?.includes(name))
+  const values = Object.entries(asSchema(properties) ?? {}).map(
+    ([name, part]) => [name, constIn(part)] as const,
+  )
+  const isSimple =
+    isAboutGiven &&
+    Object.keys(others).length === 0 &&
+    asTexts(required).every((name) => values.some(([held]) => held === name)) &&
+    values.every(([name, value]) => value !== undefined && asTexts(required).includes(name))
+  if (!isSimple) return undefined
+  const parts = asList(allOf).map((part) => valuesIn(part, given))
+  if (parts.includes(undefined)) return undefined
+  return Object.assign({}, ...parts, Object.fromEntries(values)) as Record<string, unknown>
+}
+
+/** The value of a part that says nothing but `const`. */
+function constIn(part: unknown): unknown {
+  const { const: value, ...others } = asSchema(part) ?? {}
+  return Object.keys(others).length === 0 ? value : undefined
+}

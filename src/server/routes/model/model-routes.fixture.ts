@@ -1,0 +1,94 @@
+import { Hono } from 'hono'
+import { createKeyCheck } from '../../access/api-keys.ts'
+import { createKeyService, type KeyService } from '../../access/key-service.ts'
+import { createSigner } from '../../files/signer.ts'
+import { createIdempotency } from '../../generation/idempotency.ts'
+import { fakeProvider, openWorld, testModel, type World } from '../../generation/tasks.fixture.ts'
+import { createCatalogue } from '../../models/catalogue.ts'
+import type { GenerationProvider } from '../../providers/generation-provider.ts'
+import {
+  apiKeys,
+  assets as assetRows,
+  idempotencyKeys,
+  tasks as taskRows,
+} from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import { modelServiceRoutes } from './model-routes.ts'
+import { skillCatalogueRoutes } from './skill-catalogue.ts'
+
+export const origin = 'http://127.0.0.1:5310'
+/** A key from the environment. */
+export const apiKey = 'sa-0123456789'
+
+export type Answer = {
+  status: number
+  headers: Headers
+  // oxlint-disable-next-line typescript/no-explicit-any -- what it is, is what the tests say
+  body: any
+}
+
+export type ModelServer = {
+  world: World
+  keys: KeyService
+  /** Moves the clock of signed addresses. */
+  passTime: (ms: number) => void
+  /** A request with the key; `body` is sent as it is when it is no plain object. */
+  call: (path: string, init?: CallInit) => Promise<Answer>
+  fetch: (path: string, init?: CallInit) => Promise<Response>
+  /** A create for the fake model, with its picture unless said otherwise. */
+  wanted: (params?: object) => { model: string; input: { params: object }[] }
+  close: () => Promise<void>
+}
+
+export type CallInit = { method?: string; body?: unknown; headers?: Record<string, string> }
+
+/** Everything under `/model` and `/api/v1`, for real, on `store`; the provider is a fake. */
+export async function openModelServer(
+  store: Store,
+  { provider = fakeProvider(), waitMs }: { provider?: GenerationProvider; waitMs?: number } = {},
+): Promise<ModelServer> {
+  const world = await openWorld(store, { provider })
+  let passedMs = 0
+  const keys = createKeyService(store)
+  const options = {
+    ...world,
+    catalogue: createCatalogue({ chatProviders: [], generationProviders: [provider] }),
+    idempotency: createIdempotency(store, world.tasks),
+    signer: createSigner('a secret of ours', () => Date.now() + passedMs),
+    keyCheck: createKeyCheck([apiKey], { limits: { requestsPerMinute: 1000 }, issued: keys }),
+    ...(waitMs !== undefined && { waitMs }),
+  }
+  const app = new Hono()
+    .route('/api/v1', skillCatalogueRoutes(options))
+    .route('/model', modelServiceRoutes(options))
+
+  const fetch = async (path: string, { method, body, headers }: CallInit = {}) => {
+    const isPlain = typeof body === 'object' && body?.constructor === Object
+    return app.request(path.startsWith('http') ? path : `${origin}${path}`, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: { authorization: `Bearer ${apiKey}`, ...headers },
+      ...(body !== undefined && { body: isPlain ? JSON.stringify(body) : (body as string) }),
+    })
+  }
+  return {
+    world,
+    keys,
+    passTime: (ms) => (passedMs += ms),
+    fetch,
+    call: async (path, init) => {
+      const response = await fetch(path, init)
+      return { status: response.status, headers: response.headers, body: await response.json() }
+    },
+    wanted: (params = { file: { type: 'png', file_token: world.picture } }) => ({
+      model: testModel.id,
+      input: [{ params }],
+    }),
+    close: async () => {
+      await world.close()
+      await store.db.delete(idempotencyKeys)
+      await store.db.delete(apiKeys)
+      await store.db.delete(assetRows)
+      await store.db.delete(taskRows)
+    },
+  }
+}

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Model3d, ParamSchema } from '#contract/models.ts'
+import { checkParams } from '#lib/params/check-params.ts'
+import { defaultParams } from '#lib/params/effective-params.ts'
+import { fakeProvider } from '../../generation/tasks.fixture.ts'
+import { knownModels } from '../../models/known-models.ts'
+import { localImageTo3d } from '../../models/local-image-to-3d.ts'
+import { openStore, type Store } from '../../store/store.ts'
+import { openModelServer, origin, type ModelServer } from './model-routes.fixture.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+
+/** Every model whose schema ships, as one provider would offer them. */
+const models: Model3d[] = [
+  { ...localImageTo3d, id: 'fake/image-to-3d', provider: 'fake' },
+  ...Object.entries(knownModels).map(([name, { name: title, description, paramSchema }]) => ({
+    id: `fake/${name}`,
+    name: title,
+    provider: 'fake',
+    kind: '3d' as const,
+    description,
+    paramSchema,
+  })),
+]
+const named = models.map((model) => [model.id, model] as const)
+
+let store: Store
+let server: ModelServer
+beforeAll(async () => {
+  store = await openStore('memory://')
+  const provider = fakeProvider({ listModels: () => Promise.resolve(models) })
+  server = await openModelServer(store, { provider })
+}, 60_000)
+afterAll(async () => {
+  await server.close()
+  await store.close()
+})
+
+const read = async (path: string) => (await server.call(path)).body
+const skills = '/model/v1/models/skill'
+const catalogue = '/api/v1/skill'
+
+const idsOf = async (query: string): Promise<string[]> =>
+  (await read(`${skills}/search?${query}`)).hits.map(({ id }: { id: string }) => id)
+
+describe('GET /model/v1/models/skill/search', () => {
+  it('finds everything, with what goes in and comes out', async () => {
+    const body = await read(`${skills}/search`)
+    expect(body).toMatchObject({ query: '', limit: 20, offset: 0, totalHits: models.length })
+    expect(body.hits).toHaveLength(models.length)
+    expect(body.hits[0]).toMatchObject({
+      id: 'fake/image-to-3d',
+      provider: 'fake',
+      input: ['image'],
+      output: ['3d'],
+      tags_abbr: ['i23d'],
+      skill_content: expect.stringContaining('# Local engine'),
+    })
+  })
+
+  it.each([
+    ['q=TRIPO+multiview', ['fake/tripo3d_multiview_to_model']],
+    ['q=tripo&input=text', ['fake/tripo3d_text_to_model']],
+    ['q=seed3d&input=text&input=image', ['fake/volces_seed3d', 'fake/spark_3d']],
+    ['q=tripo&type=t23d', ['fake/tripo3d_text_to_model']],
+    ['output=image', []],
+    ['provider=other', []],
+  ])('filters by %s', async (query, ids) => {
+    expect((await idsOf(query)).toSorted()).toEqual(ids.toSorted())
+  })
+
+  it('gives as many as asked for, and says how many there are', async () => {
+    const body = await read(`${skills}/search?q=&output=3d&limit=2`)
+    expect(body.hits).toHaveLength(2)
+    expect(body.estimatedTotalHits).toBe(models.length)
+  })
+})
+
+it.each(['fake/tripo3d_image_to_model', 'fake%2Ftripo3d_image_to_model', 'tripo3d_image_to_model'])(
+  'explains the model %s in Markdown',
+  async (id) => {
+    const response = await server.fetch(`${skills}/${id}`)
+    expect(response.headers.get('content-type')).toContain('text/markdown')
+    expect(await response.text()).toMatch(
+      /^# Tripo image to model[^]*\| `face_limit` \| integer \|/,
+    )
+  },
+)
+
+describe('GET /api/v1/skill/models', () => {
+  it('lists models without a key, page by page', async () => {
+    const headers = { authorization: '' }
+    const { body } = await server.call(`${catalogue}/models?page=2&page_size=3`, { headers })
+    expect(body).toMatchObject({
+      status: { code: 200, message: 'ok' },
+      data: { total: models.length, page: 2, page_size: 3 },
+    })
+    expect(body.data.models.map(({ id }: { id: string }) => id)).toEqual(
+      models.slice(3, 6).map(({ id }) => id),
+    )
+  })
+
+  it('filters, and adds a command to copy', async () => {
+    const query = 'type=3d&provider=fake&keywords=rapid&include_curl=true&page_size=1000'
+    const { data } = await read(`${catalogue}/models?${query}`)
+    expect(data).toMatchObject({
+      total: 1,
+      models: [{ model_id: 'fake/tencent_hunyuan_3d_rapid', type: '3d', has_spec: true }],
+    })
+    expect(data.models[0].curl).toContain(`curl ${origin}/model/v1/generation `)
+  })
+})
+
+describe.each(named)('the spec of %s', (id, { paramSchema }) => {
+  it('has every param with one type, and choices as text', async () => {
+    const { data } = await read(`${catalogue}/models/${id}/spec`)
+    expect(data.api.endpoint).toBe(`${origin}/model/v1/generation`)
+    expect(data.parameters.map(({ name }: { name: string }) => name)).toEqual(
+      Object.keys(paramSchema.properties),
+    )
+    for (const { type, constraints } of data.parameters) {
+      expect(type).toMatch(/^(string|integer|number|boolean|array|object)$/)
+      for (const choice of constraints?.enum ?? []) expect(choice).toEqual(expect.any(String))
+    }
+  })
+})
+
+describe.each(named)('the contract of %s', (id, { paramSchema }) => {
+  it('can be read by typed clients, and its example is accepted', async () => {
+    const { data } = await read(`${catalogue}/model-contracts/${id}`)
+    expect(data).toMatchObject({
+      schema_version: 'model-contract.v1',
+      revision: expect.stringMatching(/^[0-9a-f]{16}$/),
+      model_id: id,
+      protocol: 'queue',
+      body_mode: 'raw_json',
+      endpoints: { submit: { method: 'POST', path: `/model/v1/queue/${id}` } },
+      param_schema: paramSchema,
+    })
+    expect(unreadableIn(data.input_schema, '')).toEqual([])
+    const [{ input }] = data.examples
+    expect(checkParams(paramSchema, input)).toEqual([])
+    // Some clients send every default there is.
+    expect(checkParams(paramSchema, { ...defaultsIn(paramSchema), ...input })).toEqual([])
+  })
+})
+
+/** Places where a schema is not what typed clients want: one `type`, one `items`, booleans. */
+function unreadableIn(schema: unknown, path: string): string[] {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return [path]
+  const {
+    type = '',
+    items,
+    additionalProperties: open = true,
+    properties = {},
+  } = schema as {
+    [keyword: string]: unknown
+  }
+  const parts: [string, unknown][] = Object.entries(properties as object)
+  if (items !== undefined) parts.push(['items', items])
+  return [
+    ...(typeof type === 'string' && typeof open === 'boolean' ? [] : [path]),
+    ...parts.flatMap(([name, part]) => unreadableIn(part, `${path}/${name}`)),
+  ]
+}
+
+const defaultsIn = (schema: ParamSchema) =>
+  Object.fromEntries(
+    Object.entries(defaultParams(schema)).filter(([name]) => {
+      const field = schema.properties[name]
+      return field !== undefined && !('const' in field)
+    }),
+  )
+
+const rulesOf = async (name: string) =>
+  (await read(`${catalogue}/model-contracts/fake/${name}`)).data.input_rules
+
+it('turns the rules between params into those that contracts have words for', async () => {
+  const fields = ['image_url', 'image_base64', 'prompt']
+  expect(await rulesOf('tencent_hunyuan_3d')).toEqual([
+    { kind: 'at_least_one', fields, notes: 'Give a picture or a description.' },
+    expect.objectContaining({ kind: 'mutually_exclusive', fields }),
+  ])
+  expect(await rulesOf('tencent_hunyuan_3d_pro')).toContainEqual({
+    kind: 'requires',
+    when: { generate_type: 'Sketch' },
+    required: ['prompt'],
+    notes: 'A sketch needs a description too.',
+  })
+})
+
+it.each([
+  [`${catalogue}/models/nobody/nothing/spec`, 404],
+  [`${catalogue}/model-contracts/nobody/nothing`, 404],
+  [`${catalogue}/models?page=0`, 400],
+  [`${catalogue}/else`, 404],
+])('answers %s with an envelope that says %s', async (path, code) => {
+  expect(await server.call(path)).toMatchObject({
+    status: code,
+    body: { status: { code, message: expect.stringMatching(/.{10}/) }, data: null },
+  })
+})
