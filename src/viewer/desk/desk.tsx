@@ -64,7 +64,7 @@ export function Desk(props: DeskProps) {
         <>
           <DeskToolbar desk={desk} topic={topic} onTopic={setTopic} />
           {legend !== undefined && (
-            <p className="pointer-events-none absolute inset-x-3 top-14 text-center text-xs text-ink-muted @max-md:hidden">
+            <p className="pointer-events-none absolute top-14 left-3 text-xs text-ink-muted @max-md:hidden">
               <span className="rounded-md bg-surface-overlay/85 px-2 py-1">{legend}</span>
             </p>
           )}

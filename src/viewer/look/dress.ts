@@ -7,6 +7,7 @@ import {
   type PerspectiveCamera,
   ShaderMaterial,
   Color,
+  Vector3,
 } from 'three'
 import type { Bounds } from '../bounds.ts'
 import { createInspectMaterial } from './inspect-material.ts'
@@ -41,13 +42,14 @@ export function createDresser(camera: PerspectiveCamera): Dresser {
   const edges = makeEdges()
   const own = new WeakMap<Mesh, Material | Material[]>()
   let extent = { radius: 1 }
+  const middle = new Vector3()
   let shown: DisplayMode = 'shaded'
 
   function tellOwn(this: Mesh) {
     if (shown === 'shaded' || shown === 'clay' || shown === 'wireframe') return
     const [original] = [own.get(this) ?? []].flat()
     if (!original) return
-    inspect.measureAgainst(extent, camera.position.length())
+    inspect.measureAgainst(extent, camera.position.distanceTo(middle))
     inspect.showOn(this, original as MeshStandardMaterial, shown)
   }
 
@@ -69,9 +71,11 @@ export function createDresser(camera: PerspectiveCamera): Dresser {
     })
 
   return {
-    dress: (root, mode, { radius }) => {
+    dress: (root, mode, { radius, centre, box }) => {
       shown = mode
       extent = { radius }
+      // Models stand on the ground, around the vertical axis.
+      middle.set(0, centre.y - box.min.y, 0)
       if (mode === 'shaded') return undress(root)
       root.traverse((mesh) => {
         if (!(mesh instanceof Mesh)) return

@@ -137,7 +137,8 @@ export function createInspectMaterial() {
   /** @param distance from the camera to the model's middle, in metres. */
   const measureAgainst = ({ radius }: Extent, distance: number) => {
     uniforms.span.value = 2 * radius
-    uniforms.range.value.set(Math.max(0, distance - radius), distance + radius)
+    // A little less than the sphere around it, whose ends are mostly empty.
+    uniforms.range.value.set(Math.max(0, distance - 0.8 * radius), distance + 0.8 * radius)
   }
 
   return { material, showOn, measureAgainst }
