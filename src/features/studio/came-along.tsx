@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { CarryOver } from '#lib/params/carry-over.ts'
+import type { CarryOver, Dropped } from '#lib/params/carry-over.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 
 /** After another model was picked: which settings came along, and which did not and why. */
@@ -21,9 +21,9 @@ export function CameAlong({
               Left behind: {dropped.map(({ title }) => title).join(', ')}.
             </summary>
             <ul className="grid gap-0.5 pt-1 text-ink-faint">
-              {dropped.map(({ title, reason }) => (
-                <li key={title}>
-                  <span className="text-ink-muted">{title}:</span> {reason}
+              {[...byReason(dropped)].map(([reason, titles]) => (
+                <li key={reason}>
+                  <span className="text-ink-muted">{titles.join(', ')}:</span> {reason}
                 </li>
               ))}
             </ul>
@@ -39,4 +39,12 @@ export function CameAlong({
       />
     </output>
   )
+}
+
+/** Most settings stay behind for the same reason. */
+function byReason(dropped: readonly Dropped[]): Map<string, string[]> {
+  const titles = new Map<string, string[]>()
+  for (const { title, reason } of dropped)
+    titles.set(reason, [...(titles.get(reason) ?? []), title])
+  return titles
 }

@@ -9,27 +9,39 @@ type ModelPickerProps = {
   problems: readonly ProviderProblem[]
   model: Model3d
   onPicked: (modelId: string) => void
+  /** Stands beside the list. */
+  aside?: ReactNode
   /** What belongs to the choice of the model: presets, and what came along from another one. */
   children?: ReactNode
 }
 
 /** Which model to use, and what it can and cannot know. */
-export function ModelPicker({ models, problems, model, onPicked, children }: ModelPickerProps) {
+export function ModelPicker({
+  models,
+  problems,
+  model,
+  onPicked,
+  aside,
+  children,
+}: ModelPickerProps) {
   const hasProviders = new Set(models.map(({ provider }) => provider)).size > 1
   return (
     <section aria-label="Model" className="grid gap-2 border-t border-line px-4 py-3.5">
-      <Field label="Model" isLabelHidden>
-        <Select
-          value={model.id}
-          onValueChange={onPicked}
-          options={models.map(({ id, name, provider, expectedSeconds }) => ({
-            value: id,
-            label: name,
-            ...(hasProviders && { group: provider }),
-            ...(expectedSeconds !== undefined && { hint: `about ${expectedSeconds} s` }),
-          }))}
-        />
-      </Field>
+      <div className="flex items-start gap-1">
+        <Field label="Model" isLabelHidden className="min-w-0 flex-1">
+          <Select
+            value={model.id}
+            onValueChange={onPicked}
+            options={models.map(({ id, name, provider, expectedSeconds }) => ({
+              value: id,
+              label: name,
+              ...(hasProviders && { group: provider }),
+              ...(expectedSeconds !== undefined && { hint: `about ${expectedSeconds} s` }),
+            }))}
+          />
+        </Field>
+        {aside}
+      </div>
       <p className="text-xs text-pretty text-ink-muted">
         {model.description}
         {model.limits !== undefined && <span className="text-ink-faint"> {model.limits}</span>}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Model3d } from '#contract/models.ts'
-import { otherSeed, sameSettings } from './recipe.ts'
+import { draftOf, otherSeed, sameSettings } from './recipe.ts'
 
 const model = (seed: Record<string, unknown> = {}): Model3d => ({
   id: 'm',
@@ -41,6 +41,33 @@ describe('sameSettings', () => {
 
   it('clears a field that was left out although it has a default', () => {
     expect(sameSettings(model(), {}, undefined).draft).toEqual({ faces: null })
+  })
+})
+
+describe('draftOf', () => {
+  const schema = {
+    type: 'object' as const,
+    properties: {
+      task: { const: 'x' },
+      unwrap: { type: 'boolean', 'x-ui': { hidden: true } },
+      texture: { type: 'boolean', default: true },
+      quality: {
+        enum: ['low', 'high'],
+        default: 'low',
+        'x-ui': { visibleWhen: { properties: { texture: { const: true } } } },
+      },
+    },
+  }
+
+  it('keeps what the form does not show, and leaves out what is fixed', () => {
+    expect(draftOf(schema, { task: 'x', unwrap: false, quality: 'low' }, undefined)).toEqual({
+      unwrap: false,
+      texture: null,
+    })
+  })
+
+  it('does not take what was hidden for cleared', () => {
+    expect(draftOf(schema, { texture: false }, undefined)).toEqual({ texture: false })
   })
 })
 

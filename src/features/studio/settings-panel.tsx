@@ -7,6 +7,7 @@ import { carryOver } from '#lib/params/carry-over.ts'
 import { isEqual } from '#lib/params/matches.ts'
 import { readPresets } from '#lib/params/presets.ts'
 import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
 import { CameAlong } from './came-along.tsx'
 import { focusFirstIssue } from './form/focus-first-issue.ts'
 import { JsonTab } from './form/json-tab.tsx'
@@ -158,32 +159,31 @@ export function SettingsPanel(props: SettingsPanelProps) {
           models={models}
           problems={list.problems}
           model={model}
-          onPicked={(id) => switchTo(id)}
+          onPicked={switchTo}
+          aside={
+            <IconButton
+              label="Settings as JSON"
+              icon={<Braces aria-hidden />}
+              isActive={isJson}
+              className="shrink-0"
+              onClick={() => {
+                setIsJson(!isJson)
+                setOwnIssue('', undefined)
+              }}
+            />
+          }
         >
           {carried?.modelId === model.id && (
             <CameAlong carried={carried} onDismiss={() => studioStore.getState().carriedClosed()} />
           )}
-          <div className="flex items-start justify-between gap-2">
+          {presets.length > 0 && (
             <PresetRow
               schema={model.paramSchema}
               presets={presets}
               values={draft}
               onPicked={(next) => studioStore.getState().draftReplaced(model.id, next)}
             />
-            <Button
-              variant="ghost"
-              size="sm"
-              icon={<Braces aria-hidden />}
-              aria-pressed={isJson}
-              className="shrink-0 aria-pressed:text-accent"
-              onClick={() => {
-                setIsJson(!isJson)
-                setOwnIssue('', undefined)
-              }}
-            >
-              JSON
-            </Button>
-          </div>
+          )}
         </ModelPicker>
         {isJson ? (
           <JsonTab

@@ -7,9 +7,11 @@ import {
   isPicture,
   isRecord,
   titleOf,
+  type JsonSchema,
   type Params,
   type ParamSchema,
 } from './param-schema.ts'
+import { picturesKind } from './read-pictures.ts'
 import { brokenRules, namesIn, type BrokenRule } from './rules.ts'
 import { sayList } from './sentences.ts'
 
@@ -82,11 +84,7 @@ function checkFields(schema: ParamSchema, params: Params, work: Work): ParamIssu
   for (const name of required) {
     const field = asSchema(schema.properties[name])
     if (isPresent(params, name)) continue
-    const picture = field !== undefined && isPicture(field)
-    issues.push({
-      path: name,
-      message: picture ? 'Choose a picture.' : `${titleOf(field, name)} is required.`,
-    })
+    issues.push({ path: name, message: sayMissing(field, titleOf(field, name)) })
   }
   for (const [name, field] of Object.entries(schema.properties)) {
     if (!isPresent(params, name) || !isRecord(field)) continue
@@ -95,6 +93,11 @@ function checkFields(schema: ParamSchema, params: Params, work: Work): ParamIssu
     )
   }
   return issues
+}
+
+function sayMissing(field: JsonSchema | undefined, title: string): string {
+  if (field && isPicture(field)) return 'Choose a picture.'
+  return field && picturesKind(field) ? `${title}: choose pictures.` : `${title} is required.`
 }
 
 /** `anyOf` and `oneOf` of the whole: usually "give this or that". */

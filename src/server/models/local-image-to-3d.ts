@@ -4,6 +4,8 @@ import { pictureField } from './picture-field.ts'
 
 const whenTextured = { properties: { texture: { const: true } } }
 
+const untouched = { face_limit: null, thickness: null, detail: null, texture: null }
+
 /** The engine that runs on this machine. */
 export const localImageTo3d: Model3d = {
   id: 'local/image-to-3d',
@@ -39,6 +41,7 @@ export const localImageTo3d: Model3d = {
           order: 20,
           group: 'geometry',
           important: true,
+          means: 'kind-of-shape',
           labels: {
             auto: 'Automatic',
             inflate: 'Rounded',
@@ -146,5 +149,24 @@ export const localImageTo3d: Model3d = {
         },
       },
     },
+    'x-presets': [
+      { name: 'Standard', description: 'For looking at.', set: untouched },
+      {
+        name: 'Fine',
+        description: 'More faces, and finer parts; a larger file.',
+        set: { ...untouched, face_limit: 100_000, detail: 1.3 },
+      },
+      {
+        name: 'Game asset',
+        description: 'Few faces; the fine detail is kept in the maps.',
+        set: { ...untouched, face_limit: 3_000 },
+      },
+      {
+        name: 'For printing',
+        description: 'The shape alone, a little thicker.',
+        set: { ...untouched, face_limit: 100_000, thickness: 1.2, texture: false },
+      },
+    ],
+    'x-output': { formats: ['glb'] },
   },
 }

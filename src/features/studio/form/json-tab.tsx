@@ -43,7 +43,7 @@ export function JsonTab({ schema, form, modelId, onChange, onUnreadable }: JsonT
           rowsMin={6}
           rowsMax={22}
           spellCheck={false}
-          aria-invalid={problems.length > 0 ? true : undefined}
+          aria-invalid={typed !== undefined && problems.length > 0 ? true : undefined}
           className="font-mono text-xs!"
           onChange={(event) => change(event.target.value)}
           onBlur={() => {
@@ -51,7 +51,11 @@ export function JsonTab({ schema, form, modelId, onChange, onUnreadable }: JsonT
           }}
         />
         {problems.map((message) => (
-          <p key={message} role="alert" className="flex gap-1.5 text-xs text-danger">
+          <p
+            key={message}
+            role="alert"
+            className={`flex gap-1.5 text-xs ${typed === undefined ? 'text-ink-muted' : 'text-danger'}`}
+          >
             <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
             {message}
           </p>

@@ -48,7 +48,12 @@ function Views({ field, value, onChange }: PicturesControlProps) {
           />
           <span className="truncate text-center text-xs text-ink-faint" title={title}>
             {title.replace(/\s*\(.*\)$/, '')}
-            {isRequired && !isFilled(places[at]) && <span className="text-accent"> · needed</span>}
+            {isRequired && (
+              <span className={isFilled(places[at]) ? '' : 'text-accent'}>
+                <span aria-hidden> *</span>
+                <span className="sr-only"> (needed)</span>
+              </span>
+            )}
           </span>
         </div>
       ))}

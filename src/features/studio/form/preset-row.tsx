@@ -18,7 +18,7 @@ export const PresetRow = ({ schema, presets, values, onPicked }: PresetRowProps)
         size="sm"
         aria-pressed={isPresetOn(schema, values, preset)}
         data-tooltip={preset.description}
-        className="aria-pressed:border-accent aria-pressed:bg-accent-soft"
+        className="h-6.5! px-2! aria-pressed:border-accent aria-pressed:bg-accent-soft"
         onClick={() => onPicked(withPreset(schema, values, preset))}
       >
         {preset.name}

@@ -20,7 +20,7 @@ export const tripoMultiviewCases: SchemaCases = {
     { model_seed: 4 },
   ],
   refused: [
-    [{ files: undefined }, 'files', 'Views is required.'],
+    [{ files: undefined }, 'files', 'Views: choose pictures.'],
     [{ files: [] }, 'files', 'Views takes exactly 4 entries.'],
     [{ files: [front, left] }, 'files', 'Views takes exactly 4 entries.'],
     [{ files: [front, left, back, right, front] }, 'files', 'Views takes exactly 4 entries.'],

@@ -1,0 +1,268 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Model3d, ParamSchema } from '#contract/models.ts'
+import { SettingsPanel } from './settings-panel.tsx'
+import { studioStore, useStudio } from './store.ts'
+
+const upload = { type: 'object', properties: { file_token: {}, url: {} } }
+const empty = { anyOf: [upload, { type: 'object', maxProperties: 0 }] }
+const painted = { properties: { texture: { const: true } } }
+
+const modelOf = (name: string, properties: ParamSchema['properties'], rest = {}): Model3d => ({
+  id: `test/${name}`,
+  name,
+  provider: 'test',
+  kind: '3d',
+  description: '',
+  paramSchema: { type: 'object', properties, ...rest },
+})
+const carver = modelOf(
+  'Carver',
+  {
+    file: { ...upload, title: 'Picture', 'x-ui': { widget: 'image', recommendedMinSidePx: 256 } },
+    faces: { type: 'integer', title: 'Faces', minimum: 1, maximum: 9_000, default: 500 },
+    texture: { type: 'boolean', title: 'Texture', default: true },
+    pbr: { type: 'boolean', title: 'PBR', default: false },
+    quad: { type: 'boolean', title: 'Quads', default: false },
+    formats: {
+      type: 'array',
+      title: 'Formats',
+      items: { enum: ['glb', 'stl'] },
+      'x-ui': { omitWhenEmpty: true, labels: { glb: 'GLB', stl: 'STL' } },
+    },
+  },
+  {
+    required: ['file'],
+    allOf: [
+      {
+        $comment: 'Quads have no texture.',
+        'x-effect': 'reject',
+        if: { properties: { quad: { const: true } }, required: ['quad'] },
+        // oxlint-disable-next-line unicorn/no-thenable -- a word of JSON Schema
+        then: { properties: { texture: { const: false } } },
+      },
+      {
+        $comment: 'PBR is part of the texture.',
+        'x-effect': 'server-ignores',
+        if: { properties: { texture: { const: false } }, required: ['texture'] },
+        // oxlint-disable-next-line unicorn/no-thenable -- a word of JSON Schema
+        then: { properties: { pbr: { const: false } } },
+      },
+    ],
+    'x-presets': [
+      { name: 'Usual', set: { faces: null, texture: null } },
+      { name: 'Rough', set: { faces: 50, texture: false } },
+    ],
+    'x-price': {
+      unit: 'usd',
+      label: 'Shape',
+      base: 0.2,
+      add: [{ label: 'Texture', amount: 0.1, when: painted }],
+      note: 'List price.',
+    },
+    'x-output': {
+      formats: ['glb'],
+      when: [
+        { if: { properties: { quad: { const: true } }, required: ['quad'] }, formats: ['fbx'] },
+      ],
+    },
+  },
+)
+const caster = modelOf(
+  'Caster',
+  {
+    files: {
+      type: 'array',
+      title: 'Views',
+      prefixItems: [upload, empty],
+      minItems: 2,
+      maxItems: 2,
+      'x-ui': { widget: 'views', slots: ['front', 'back'] },
+    },
+    faces: { type: 'integer', title: 'Faces', minimum: 1, maximum: 100, default: 50 },
+    texture: { type: 'boolean', title: 'Texture', default: true },
+  },
+  { required: ['files'] },
+)
+const models = [carver, caster]
+const picture = { id: 'a'.repeat(20), url: '/a.png', name: 'a.png', widthPx: 64, heightPx: 64 }
+const onStarted = vi.fn<() => void>()
+const created: { modelId: string; params: Record<string, unknown> }[] = []
+
+function Panel() {
+  const id = useStudio((state) => state.modelId)
+  const model = models.find((one) => one.id === id) ?? carver
+  return (
+    <SettingsPanel
+      key={model.id}
+      isActive
+      list={{ models, problems: [] }}
+      models={models}
+      model={model}
+      upload={{
+        state: { status: 'idle' },
+        send: () => {},
+        refuse: () => {},
+        reset: () => {},
+      }}
+      expectedSeconds={undefined}
+      isCanvasEmpty
+      lastSeed={undefined}
+      onSample={() => {}}
+      onStarted={onStarted}
+    />
+  )
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  created.length = 0
+  studioStore.setState(studioStore.getInitialState(), true)
+  Element.prototype.scrollIntoView = () => {}
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    created.push(JSON.parse(init.body as string))
+    return Response.json({ code: 'internal', message: 'Not today.' }, { status: 500 })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+// The list of models is loaded when it is first opened, which a busy machine makes long.
+vi.setConfig({ testTimeout: 30_000 })
+const user = userEvent.setup()
+const show = () =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Panel />
+    </QueryClientProvider>,
+  )
+const button = () => screen.getByRole('button', { name: /^Generate/ })
+const generate = async () => {
+  await user.click(button())
+  await waitFor(() => expect(created).toHaveLength(1))
+  return created[0]!.params
+}
+const set = (values: Record<string, unknown>) => {
+  for (const [name, value] of Object.entries(values)) {
+    studioStore.getState().paramChanged(carver.id, name, value)
+  }
+}
+
+/** What picking another model in the list does; the list itself is tested with the other controls. */
+async function switchTo(name: string) {
+  await user.click(within(screen.getByRole('region', { name: 'Model' })).getAllByRole('button')[0]!)
+  await user.click(
+    await screen.findByRole('option', { name: new RegExp(name) }, { timeout: 10_000 }),
+  )
+}
+
+describe('SettingsPanel', () => {
+  it('tells what a click costs, and what that is made of', async () => {
+    show()
+    expect(button().textContent).toContain('about $0.30')
+    expect(screen.getByText('List price.')).toBeTruthy()
+    await user.click(screen.getByRole('switch', { name: 'Texture' }))
+    expect(button().textContent).toContain('about $0.20')
+  })
+
+  it('sets with a preset what the preset names', async () => {
+    set({ pbr: true })
+    studioStore.getState().pictureChosen(picture)
+    show()
+    const rough = screen.getByRole('button', { name: 'Rough' })
+    expect(rough.getAttribute('aria-pressed')).toBe('false')
+    await user.click(rough)
+    expect(rough.getAttribute('aria-pressed')).toBe('true')
+    expect(await generate()).toMatchObject({ faces: 50, texture: false, pbr: true })
+  })
+
+  it('stands in the way only of what would be refused', async () => {
+    studioStore.getState().pictureChosen(picture)
+    set({ texture: false, pbr: true })
+    show()
+    expect(screen.getByText('PBR is part of the texture.')).toBeTruthy()
+    expect(screen.getByText('No effect.')).toBeTruthy()
+    expect(await generate()).toMatchObject({ texture: false, pbr: true })
+  })
+
+  it('says at once which rule a choice breaks, and sends nothing', async () => {
+    studioStore.getState().pictureChosen(picture)
+    show()
+    await user.click(screen.getByRole('switch', { name: 'Quads' }))
+    expect(screen.getByRole('alert').textContent).toBe('Quads have no texture.')
+    expect(screen.getByText('The result comes as FBX.')).toBeTruthy()
+    await user.click(button())
+    expect(created).toEqual([])
+    await user.click(screen.getByRole('switch', { name: 'Texture' }))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('advises about a small picture, and takes it', async () => {
+    studioStore.getState().pictureChosen(picture)
+    show()
+    expect(screen.getByText(/^Pictures of 256 px a side and more give better models/)).toBeTruthy()
+    expect(await generate()).toMatchObject({ file: { file_token: picture.id } })
+  })
+
+  it('offers any number of a few, in the order of the schema', async () => {
+    studioStore.getState().pictureChosen(picture)
+    show()
+    const group = screen.getByRole('group', { name: 'Formats' })
+    await user.click(within(group).getByRole('button', { name: 'STL' }))
+    await user.click(within(group).getByRole('button', { name: 'GLB' }))
+    expect(await generate()).toMatchObject({ formats: ['glb', 'stl'] })
+  })
+
+  it('takes along what the other model understands, and says what it left', async () => {
+    set({ texture: false, faces: 800, quad: true })
+    show()
+    await switchTo('Caster')
+    const note = await screen.findByRole('status')
+    expect(note.textContent).toContain('Came along: Texture.')
+    expect(note.textContent).toContain('Left behind: Faces, Quads.')
+    expect(note.textContent).toContain('Faces must be between 1 and 100.')
+    expect(note.textContent).toContain('Caster has no such setting.')
+    expect(studioStore.getState().drafts[caster.id]).toEqual({ texture: false })
+    // And nothing is lost on the way back.
+    expect(studioStore.getState().drafts[carver.id]).toMatchObject({ faces: 800, quad: true })
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    expect(screen.queryByRole('status')).toBeNull()
+  })
+
+  it('puts the picture in front of the views, and asks for it where there is none', async () => {
+    studioStore.setState({ modelId: caster.id })
+    show()
+    expect(screen.getByText('(needed)')).toBeTruthy()
+    await user.click(button())
+    expect(screen.getByRole('alert').textContent).toBe('Views: choose pictures.')
+    studioStore.getState().pictureChosen(picture)
+    expect(await generate()).toMatchObject({ files: [{ file_token: picture.id }, {}] })
+  })
+
+  it('has everything as JSON too, and checks it there', async () => {
+    studioStore.getState().pictureChosen(picture)
+    set({ faces: 800 })
+    show()
+    await user.click(screen.getByRole('button', { name: 'Settings as JSON' }))
+    const area = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Params as JSON' })
+    expect(JSON.parse(area.value)).toMatchObject({ faces: 800, texture: true })
+    expect(screen.getByLabelText('curl command').textContent).toContain('"faces": 800')
+
+    fireEvent.change(area, { target: { value: '{"faces": ' } })
+    expect(screen.getByRole('alert').textContent).toBe('This is not JSON yet.')
+    fireEvent.change(area, { target: { value: '{"file": {"url": "b"}, "speed": 9}' } })
+    expect(screen.getByRole('alert').textContent).toMatch(/^speed is not a param of this model/)
+    await user.click(button())
+    expect(created).toEqual([])
+
+    const params = { file: { file_token: picture.id }, faces: 7, texture: false, pbr: false }
+    fireEvent.change(area, { target: { value: JSON.stringify(params) } })
+    fireEvent.blur(area)
+    expect(await generate()).toEqual({ ...params })
+  })
+})
