@@ -17,7 +17,7 @@ let app: Hono<ApiClientEnv>
 
 beforeAll(async () => {
   store = await openStore('memory://')
-}, 30_000)
+}, 120_000)
 afterAll(() => store.close())
 beforeEach(async () => {
   await store.db.delete(rows)

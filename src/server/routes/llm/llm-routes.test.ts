@@ -14,7 +14,7 @@ let store: Store
 let keys: KeyService
 beforeAll(async () => {
   store = await openStore('memory://')
-}, 30_000)
+}, 120_000)
 afterAll(() => store.close())
 beforeEach(async () => {
   await store.db.delete(keyRows)
