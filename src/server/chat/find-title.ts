@@ -75,8 +75,8 @@ function titleIn(answer: string): string {
   const visible = answer.replace(/<think>[\s\S]*?(<\/think>|$)/g, '')
   const line = visible.split('\n').find((one) => /[\p{L}\p{N}]/u.test(one)) ?? ''
   const bare = storable(line)
-    .replace(/^\s*(#+|[-*]|title\s*:)\s*/i, '')
     .replace(/\*\*|[\p{Cc}"“”„«»]/gu, '')
+    .replace(/^\s*(#+|[-*]|title\s*:)\s*/i, '')
     .replace(/[.\s]+$/, '')
     .trim()
   return Array.from(bare).slice(0, lengthMax).join('')

@@ -27,6 +27,12 @@ const conversationSchema = z.looseObject({
   mapping: z.record(z.string(), nodeSchema),
 })
 
+/** Of a conversation that cannot be read, too. */
+const titleSchema = z
+  .looseObject({ title: z.string() })
+  .transform(({ title }) => title)
+  .catch('')
+
 /**
  * Reads ChatGPT's `conversations.json`: a list of conversations, each a tree of nodes of which only some
  * were ever shown.
@@ -42,7 +48,7 @@ export function readChatGpt(
   const problems: ImportAnswer['problems'] = []
   for (const [index, one] of list.entries()) {
     const parsed = conversationSchema.safeParse(one)
-    const title = parsed.data?.title || `Conversation ${index + 1}`
+    const title = titleSchema.parse(one) || `Conversation ${index + 1}`
     if (!parsed.success) {
       const [issue] = parsed.error.issues
       const where = issue?.path.join('.') ?? ''
@@ -89,6 +95,8 @@ function messagesIn(
   createdAt: Date,
 ): ForeignMessage[] {
   const messages = new Map<string, ForeignMessage>()
+  /** By parent, when its newest child or it itself was made: times decide the order, and many are alike. */
+  const newest = new Map<string, number>()
   for (const node of parentsFirst(mapping)) {
     const { message } = node
     const role = message?.author.role
@@ -96,14 +104,20 @@ function messagesIn(
     const said = textIn(message.content)
     if (!said.text && !said.reasoning) continue
     const parent = shownAbove(node, mapping, messages)
+    const parentId = parent?.id ?? ''
+    const after = newest.get(parentId) ?? createdAt.getTime() - 1
+    const madeAt = momentOf(message.create_time, createdAt)
+    const ms = Math.max(madeAt.getTime(), after + 1)
+    newest.set(parentId, ms)
     messages.set(node.id, {
       id: idFor(conversationId, node.id),
       ...(parent && { parentId: parent.id }),
       role,
       text: said.text,
       ...(said.reasoning && { reasoning: said.reasoning }),
-      createdAt: momentOf(message.create_time, parent?.createdAt ?? createdAt),
+      createdAt: new Date(ms),
     })
+    newest.set(idFor(conversationId, node.id), ms)
   }
   return joinAnswers([...messages.values()])
 }

@@ -9,8 +9,7 @@ const matchesMax = 50
 /** The part of a text in which words that were searched for stand, with them marked. */
 export function snippetOf(text: string, terms: TextQuery['terms']): Snippet {
   const isMatch = matcherOf(terms)
-  isMatch.lastIndex = 0
-  const first = isMatch.exec(text)?.index ?? 0
+  const first = Math.max(0, text.search(isMatch))
   const start = wordStart(text, Math.max(0, first - leadLength))
   const cut = text.slice(start, start + lengthMax)
   const visible = cut.replaceAll(/\s+/g, ' ')
