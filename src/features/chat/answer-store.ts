@@ -1,8 +1,8 @@
 import { ApiError, explain } from '#api/errors.ts'
 import { isGoingOn, type Run, type RunStatus, type ToolCall } from '#contract/chat.ts'
 import type { Failure } from '#contract/errors.ts'
-import { advance, emptyMarkdown, finish, type MarkdownText } from './markdown/blocks.ts'
-import { rememberMarkdown } from './markdown/finished.ts'
+import type { MarkdownText } from './markdown/blocks.ts'
+import { loadMarkdownReader, markdownReader } from './markdown-reader.ts'
 import { createPacer, type Clock } from './pacer.ts'
 import type { Position, RunSink, WireState } from './run-client.ts'
 
@@ -38,9 +38,11 @@ export function createAnswerStore(
   const listeners = new Set<() => void>()
   const arrived = { ...begun }
   let reasoningStartMs: number | undefined
+  let isRead = false
+  let isEnded = false
   let snapshot: AnswerSnapshot = {
-    text: advance(emptyMarkdown, begun.text),
-    reasoning: advance(emptyMarkdown, begun.reasoning),
+    text: unread(begun.text),
+    reasoning: unread(begun.reasoning),
     toolCalls: [],
     status: 'running',
     wire: 'connecting',
@@ -53,20 +55,36 @@ export function createAnswerStore(
     snapshot = { ...snapshot, ...change }
     for (const listener of listeners) listener()
   }
-  const draw = () =>
-    set({
-      text: advance(snapshot.text, arrived.text),
-      reasoning: advance(snapshot.reasoning, arrived.reasoning),
-    })
-  const pacer = createPacer(draw, clock)
+  /** Reads what has arrived; the first time from its beginning. */
+  const draw = () => {
+    const reader = markdownReader()
+    const read = reader && (isEnded ? reader.finish : reader.advance)
+    const next = (before: MarkdownText, text: string) =>
+      read ? read(isRead ? before : reader.emptyMarkdown, text) : unread(text)
+    const text = next(snapshot.text, arrived.text)
+    const reasoning = next(snapshot.reasoning, arrived.reasoning)
+    isRead = reader !== undefined
+    if (isEnded) {
+      reader?.rememberMarkdown(text)
+      reader?.rememberMarkdown(reasoning)
+    }
+    return { text, reasoning }
+  }
+  const pacer = createPacer(() => set(draw()), clock)
 
   const end = (change: Pick<AnswerSnapshot, 'status'> & Partial<AnswerSnapshot>) => {
     pacer.stop()
-    const text = finish(snapshot.text, arrived.text)
-    const reasoning = finish(snapshot.reasoning, arrived.reasoning)
-    rememberMarkdown(text)
-    rememberMarkdown(reasoning)
-    set({ text, reasoning, wire: 'done', ...change })
+    isEnded = true
+    set({ ...draw(), wire: 'done', ...change })
+  }
+
+  if (markdownReader()) snapshot = { ...snapshot, ...draw() }
+  else {
+    loadMarkdownReader().then(
+      () => set(draw()),
+      // The words themselves are safe; the next answer tries again.
+      (error: unknown) => console.warn('Answers cannot be drawn.', error),
+    )
   }
 
   return {
@@ -102,6 +120,21 @@ export function createAnswerStore(
     failed: (error) => end({ status: 'failed', failure: failureOf(error) }),
   }
 }
+
+/** A text before anything can read it. */
+const unread = (text: string): MarkdownText => ({
+  text,
+  settled: [],
+  tail: [],
+  footnotes: [],
+  reading: {
+    open: { kind: 'flow' },
+    tailStart: 0,
+    linesEnd: 0,
+    pieces: undefined,
+    drawn: undefined,
+  },
+})
 
 function failureOf(error: unknown): Failure {
   if (error instanceof ApiError) {

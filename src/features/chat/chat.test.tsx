@@ -265,8 +265,12 @@ describe('Chat', () => {
     })
     const notice = await screen.findAllByText('The gateway cannot be reached.')
     expect(notice.some((one) => one.getAttribute('role') === 'alert')).toBe(true)
-    await userEvent.click(await screen.findByRole('button', { name: 'Ask again' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(server.asked).toHaveLength(2))
+    expect(server.asked[1]).toMatchObject({
+      answerId: server.asked[0]?.answerId,
+      isContinuation: true,
+    })
   })
 
   it('says that a conversation is not here', async () => {

@@ -23,7 +23,6 @@ import { createScrollKeeper } from './scroll-keeper.ts'
 import { Starters } from './starters.tsx'
 import { EditedContext, ThreadActionsContext } from './thread-actions.ts'
 import type { ThreadHandle } from './thread-handle.ts'
-import { Thread } from './thread-view.tsx'
 import { useChatDialogs } from './use-chat-dialogs.ts'
 import { useChatKeys } from './use-chat-keys.ts'
 import { useChatModels } from './use-chat-models.ts'
@@ -40,6 +39,13 @@ import { useWantedMessage } from './use-wanted-message.ts'
 type ChatProps = {
   /** Absent: a conversation that begins with its first question. */
   conversationId?: string | undefined
+}
+
+const loadThread = async () => (await import('./thread-view.tsx')).Thread
+/** Who types will want to read an answer. */
+function prepareThread(): void {
+  // A failure comes up again, and is shown, when there is a thread.
+  loadThread().catch(() => {})
 }
 
 const loadFindBar = async () => (await import('./find/find-bar.tsx')).FindBar
@@ -232,6 +238,7 @@ export function Chat({ conversationId }: ChatProps) {
         aria-label="Conversation"
         inert={isListOpen}
         className="relative flex min-w-0 flex-1 flex-col"
+        onInput={prepareThread}
         {...drop.handlers}
       >
         <ChatHeader
@@ -257,26 +264,29 @@ export function Chat({ conversationId }: ChatProps) {
             ) : (
               <ThreadActionsContext value={actions}>
                 <EditedContext value={view.editedId}>
-                  <Thread
-                    ref={thread}
-                    turns={turns}
-                    lives={lives}
-                    isLoading={chat.isLoading}
-                    keeper={keeper}
-                    comparison={comparison || undefined}
-                    comparedQuestionId={view.comparedQuestionId}
-                  >
-                    {view.isFindWanted && (
-                      <Loaded
-                        load={loadFindBar}
-                        props={{
-                          turns,
-                          thread: () => thread.current,
-                          onClose: callbacks.closeFind,
-                        }}
-                      />
-                    )}
-                  </Thread>
+                  <Loaded
+                    load={loadThread}
+                    props={{
+                      ref: thread,
+                      turns,
+                      lives,
+                      isLoading: chat.isLoading,
+                      keeper,
+                      comparison: comparison || undefined,
+                      comparedQuestionId: view.comparedQuestionId,
+                      children: view.isFindWanted && (
+                        <Loaded
+                          load={loadFindBar}
+                          props={{
+                            turns,
+                            thread: () => thread.current,
+                            onClose: callbacks.closeFind,
+                          }}
+                        />
+                      ),
+                    }}
+                    fallback={<div className="flex-1" />}
+                  />
                 </EditedContext>
               </ThreadActionsContext>
             )}

@@ -83,13 +83,15 @@ export function Composer({
   }))
   if (draft.of !== conversationId) setDraft({ of: conversationId, text: readDraft(conversationId) })
   const { text } = draft
+  const sent = useRef<typeof draft>(undefined)
   const [slash, setSlash] = useState({ at: 0, closedFor: '' })
 
   useEffect(() => {
     const timer = setTimeout(() => saveDraft(draft.of, draft.text), draftDelayMs)
     return () => {
       clearTimeout(timer)
-      saveDraft(draft.of, draft.text)
+      // What was sent is no draft any more, even where the next conversation is on the page already.
+      if (draft !== sent.current) saveDraft(draft.of, draft.text)
     }
   }, [draft])
 
@@ -139,6 +141,7 @@ export function Composer({
 
   function send() {
     if (!canSend) return
+    sent.current = draft
     onSend({ text: text.trim() === '' ? '' : text, attachments: files.ready })
     write('')
     saveDraft(conversationId, '')

@@ -53,7 +53,7 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
           <span className="min-w-0 truncate font-mono text-xs font-medium">{name}</span>
           <span className={cn('text-xs', isAsking ? 'text-warning' : 'text-ink-faint')}>
             {states[status]}
-            {durationMs !== undefined && ` · ${sayDuration(durationMs)}`}
+            {durationMs !== undefined && durationMs >= 100 && ` · ${sayDuration(durationMs)}`}
           </span>
           <ChevronRight
             aria-hidden
