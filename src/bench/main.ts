@@ -7,6 +7,7 @@ type Bench = () => Promise<Record<string, number>>
 
 const benches: Record<string, () => Promise<Bench>> = {
   engine: async () => (await import('./engine.ts')).benchEngine,
+  studio: async () => (await import('./studio.ts')).benchStudio,
   start: () => Promise.resolve(benchStart),
   page: () => Promise.resolve(benchPage),
 }

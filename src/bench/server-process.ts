@@ -25,9 +25,16 @@ export type ServerProcess = {
 export async function startServerProcess(
   dataFolder: string,
   how: 'direct' | 'npm' = 'direct',
+  settings: Record<string, string> = {},
 ): Promise<ServerProcess> {
   const start = performance.now()
-  const env = { ...process.env, NODE_ENV: 'production', PORT: '0', BOZZETTO_DATA: dataFolder }
+  const env = {
+    ...process.env,
+    ...settings,
+    NODE_ENV: 'production',
+    PORT: '0',
+    BOZZETTO_DATA: dataFolder,
+  }
   const [command, args] =
     how === 'npm' ? ['npm', ['start', '--silent']] : [process.execPath, [mainFile]]
   const child = spawn(command, args, {
