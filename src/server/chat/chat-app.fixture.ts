@@ -6,6 +6,7 @@ import { newId } from '#lib/id.ts'
 import { createDocumentService } from '../documents/document-service.ts'
 import { toHttpError } from '../errors.ts'
 import { createCatalogue } from '../models/catalogue.ts'
+import type { ChatProvider } from '../providers/chat-provider.ts'
 import { createGuideProvider } from '../providers/guide/guide-provider.ts'
 import { folderRoutes, presetRoutes, promptRoutes } from '../routes/api/chat-library.ts'
 import { chatOptionRoutes } from '../routes/api/chat-options.ts'
@@ -37,11 +38,16 @@ export async function openChatApp(
   {
     readPicture,
     port = 0,
-  }: { readPicture?: (id: string) => Promise<string | undefined>; port?: number } = {},
+    providers = [],
+  }: {
+    readPicture?: (id: string) => Promise<string | undefined>
+    port?: number
+    providers?: ChatProvider[]
+  } = {},
 ): Promise<ChatApp> {
   const provider = new ScriptedProvider()
   const catalogue = createCatalogue({
-    chatProviders: [provider, createGuideProvider({ wordDelayMs: 0 })],
+    chatProviders: [provider, createGuideProvider({ wordDelayMs: 0 }), ...providers],
     generationProviders: [],
   })
   const toolbox = createToolbox()

@@ -6,6 +6,12 @@ import { GrowingText } from './growing-text.ts'
 /** Followers of one run; each is one open stream. */
 const followersMax = 100
 
+/**
+ * Longest delta, in UTF-16 units: on a line that keeps breaking, a reader must get on in steps that are
+ * small enough to arrive whole.
+ */
+const deltaLengthMax = 16 * 1024
+
 /** How much of an answer somebody has, in UTF-16 units. */
 export type Position = { reasoning: number; text: number }
 
@@ -141,13 +147,13 @@ export class LiveRun {
       let { status } = this.#run
       const sent: CalledTool[] = []
       while (!signal.aborted && !this.#hasLeft) {
-        const reasoning = this.reasoning.after(at.reasoning)
+        const reasoning = portionOf(this.reasoning.after(at.reasoning))
         if (reasoning) {
           at.reasoning += reasoning.length
           yield delta('reasoning-delta', reasoning, at)
           continue
         }
-        const text = this.text.after(at.text)
+        const text = portionOf(this.text.after(at.text))
         if (text) {
           at.text += text.length
           yield delta('text-delta', text, at)
@@ -206,16 +212,25 @@ export function* replay(over: OverRun, from: Position): Generator<SentRunEvent> 
   const { run, conversation, answerId } = over
   yield { event: { type: 'run-start', conversation, run, answerId } }
   const at = { ...from }
-  const reasoning = over.reasoning.slice(at.reasoning)
-  at.reasoning += reasoning.length
-  if (reasoning) yield delta('reasoning-delta', reasoning, at)
-  const text = over.text.slice(at.text)
-  at.text += text.length
-  if (text) yield delta('text-delta', text, at)
+  for (const channel of ['reasoning', 'text'] as const) {
+    for (;;) {
+      const words = portionOf(over[channel].slice(at[channel]))
+      if (!words) break
+      at[channel] += words.length
+      yield delta(`${channel}-delta`, words, at)
+    }
+  }
   for (const call of over.toolCalls) {
     yield { event: { type: 'tool-call', call: toPublicCall(call) } }
   }
   yield { event: { type: 'run-end', run } }
+}
+
+/** The beginning of `words` that goes out in one event; never half a surrogate pair. */
+function portionOf(words: string): string {
+  if (words.length <= deltaLengthMax) return words
+  const isBetween = /[\uD800-\uDBFF]/.test(words.charAt(deltaLengthMax - 1))
+  return words.slice(0, isBetween ? deltaLengthMax - 1 : deltaLengthMax)
 }
 
 const delta = (
