@@ -255,8 +255,10 @@ const endedByLine = new Set<string>(['heading', 'thematicBreak'])
 const endedByEmptyLine = new Set<string>(['paragraph', 'blockquote', 'table', 'definition'])
 
 /** Whether `source` ends the node that stands last in it. */
-function endsWith({ type }: RootContent, source: string): boolean {
+function endsWith(node: RootContent, source: string): boolean {
+  const { type } = node
   if (endedByLine.has(type)) return true
+  if (node.type === 'math') return node.value !== '' && /(?:\$\$|\\\])[ \t]*\n$/.test(source)
   const lastLine = source.slice(source.lastIndexOf('\n', source.length - 2) + 1)
   return endedByEmptyLine.has(type) && lastLine.trim() === ''
 }

@@ -22,6 +22,10 @@ describe('complete', () => {
     ['a head row', '| a | b', '| a | b|\n|-|-|'],
     ['a head row and half of the next', '| a | b |\n|--', '| a | b |\n|-|-|'],
     ['a cell', '| a |\n|---|\n| **b', '| a |\n|---|\n| **b**'],
+    ['a formula', 'so \\(a + b', 'so '],
+    ['a formula in dollars', 'so $a_1 + b', 'so '],
+    ['a formula of several lines', 'so\n$$\nx + y', 'so\n```math\nx + y'],
+    ['half of what closes a formula', '\\[\nx\n\\', '```math\nx\n'],
     ['a list item', '- a\n- b **c', '- a\n- b **c**'],
   ])('closes %s', (_case, source, expected) => {
     expect(complete(source).text).toBe(expected)
@@ -29,6 +33,9 @@ describe('complete', () => {
 
   it.each([
     ['whole text', 'It is **very** `good` [a](https://b.c) and 2 * 3.'],
+    ['a price', 'is $5 and more'],
+    ['a whole formula', 'so $a_1$, \\(b_1\\) and c'],
+    ['a closed formula of several lines', '$$\nx_1\n$$\nand so'],
     ['a star between numbers', 'is 5*3'],
     ['an index', 'read a[0'],
     ['names with underscores', 'call some_function_name'],

@@ -14,6 +14,12 @@ export function complete(source: string): Completed {
     // A line of nothing but markers is about to close the block.
     return withoutEnd(/^[\s>]*(`+|~+)\s*$/.test(line) ? source.slice(0, lineStart) : source)
   }
+  const formula = openFormula(source)
+  if (formula) {
+    // Half a formula cannot be set; until it is whole it is shown as the code that it is.
+    const body = source.slice(formula.end).replace(/(?:\$|\\)\s*$/, '')
+    return withoutEnd(`${source.slice(0, formula.start)}\`\`\`math${withLineStart(body)}`)
+  }
   if (saysNothingYet.test(line)) return withoutEnd(source.slice(0, lineStart))
   const start = lineStart + inlineStart(line)
   const isOwnLine = start > lineStart
@@ -90,6 +96,23 @@ function openFence(source: string): string | undefined {
   return open
 }
 
+/** Place of the marks that open a formula of several lines which nothing has closed yet. */
+function openFormula(source: string): { start: number; end: number } | undefined {
+  const opening = /^(?:[\s>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(\$\$|\\\[)/gm
+  for (let found = opening.exec(source); found; found = opening.exec(source)) {
+    const [line, marks = ''] = found
+    const end = found.index + line.length
+    const closing = marks === '$$' ? /\$\$/g : /\\\]/g
+    closing.lastIndex = end
+    const isAlone = marks === '$$' || /^[ \t]*(?:\n|$)/.test(source.slice(end))
+    if (!closing.test(source)) return isAlone ? { start: end - marks.length, end } : undefined
+    opening.lastIndex = closing.lastIndex
+  }
+  return undefined
+}
+
+const withLineStart = (text: string) => (text.startsWith('\n') || text === '' ? text : `\n${text}`)
+
 type Mark = { text: string; at: number }
 
 /** Closes what is open in a piece of text without blocks. */
@@ -128,7 +151,12 @@ export function scanInline(source: string): InlineScan {
   let at = 0
   while (at < length) {
     const char = source.charAt(at)
-    if (char === '\\') {
+    const formula = char === '\\' || char === '$' ? readFormula(source, at) : undefined
+    if (formula !== undefined) {
+      // Half a formula cannot be set, and its source is nothing to read.
+      if (formula === -1) end = at
+      at = formula === -1 ? length : formula
+    } else if (char === '\\') {
       if (at + 1 === length) end = at
       at += 2
     } else if (char === '`') {
@@ -204,6 +232,24 @@ export function scanInline(source: string): InlineScan {
   }
   const kept = open.filter((mark) => mark.at < end && length - mark.at <= markLengthMax * 4)
   return { open: kept, end, removed, safe }
+}
+
+/** Where the formula that begins at `at` ends; -1 when its end has yet to come, else nothing. */
+function readFormula(source: string, at: number): number | undefined {
+  const opening = source.slice(at, at + 2)
+  const isNear = source.length - at <= markLengthMax
+  if (opening === '$$' || opening === '\\(' || opening === '\\[') {
+    const closing = { $$: '$$', '\\(': '\\)', '\\[': '\\]' }[opening]
+    const close = source.indexOf(closing, at + 2)
+    if (close !== -1) return close + 2
+    return isNear && /^\s*[^\s)\]]/.test(source.slice(at + 2)) ? -1 : undefined
+  }
+  const [whole] =
+    /^\$(?:[^\s$\\]|\\.)(?:(?:[^$\\]|\\[^])*?(?:[^\s$\\]|\\.))?\$(?!\d)/.exec(source.slice(at)) ??
+    []
+  if (whole !== undefined) return at + whole.length
+  const rest = source.slice(at + 1)
+  return isNear && /^[^\s$][^$]*$/.test(rest) && /[\\^_{=]/.test(rest) ? -1 : undefined
 }
 
 function runAt(source: string, at: number): number {

@@ -2,6 +2,8 @@ import type { Nodes, PhrasingContent, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
+import { mathFromMarkdown } from './math-nodes.ts'
+import { mathSyntax } from './math-syntax.ts'
 
 export type Parser = {
   /** Top-level nodes of a Markdown text, with `position`s relative to it. */
@@ -10,7 +12,10 @@ export type Parser = {
   inline: (source: string) => PhrasingContent[]
 }
 
-const options = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }
+const options = {
+  extensions: [gfm(), mathSyntax],
+  mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown],
+}
 
 const inlineOptions = {
   ...options,
@@ -27,6 +32,7 @@ const inlineOptions = {
           'headingAtx',
           'htmlFlow',
           'list',
+          'mathFlow',
           'setextUnderline',
           'table',
           'thematicBreak',
@@ -36,7 +42,7 @@ const inlineOptions = {
   ],
 }
 
-/** CommonMark with GFM's tables, task lists, strikethrough, footnotes and bare links. */
+/** CommonMark with GFM's tables, task lists, strikethrough, footnotes and bare links, and TeX. */
 export const parser: Parser = {
   blocks: (source) => fromMarkdown(source, options).children,
   inline: (source) =>

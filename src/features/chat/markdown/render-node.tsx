@@ -5,6 +5,7 @@ import { CodeView } from './code-view.tsx'
 import { FootnoteMark } from './footnote-mark.tsx'
 import { append } from './groups.ts'
 import { isLooseList } from './block.ts'
+import { MathView } from './math-view.tsx'
 import { safeUrl } from './safe-url.ts'
 import { ScrollBox } from './scroll-box.tsx'
 
@@ -33,6 +34,10 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
       return <del key={key}>{renderNodes(node.children)}</del>
     case 'inlineCode':
       return <code key={key}>{node.value}</code>
+    case 'inlineMath':
+      return <MathView key={key} tex={node.value} isDisplay={node.isDisplay} />
+    case 'math':
+      return <MathView key={key} tex={node.value} isDisplay />
     case 'break':
       return <br key={key} />
     case 'thematicBreak':
