@@ -159,12 +159,22 @@ export const endlessFrom =
     const answer = await send()
     response.writeHead(answer.statusCode ?? 502, answer.headers)
     for await (const chunk of answer) {
-      if (String(chunk).includes(text)) break
-      await write(response, chunk)
+      // One network read may hold several frames: those before stay.
+      const frames = (chunk as Buffer).toString('latin1')
+      const at = frames.indexOf(text)
+      const kept = at === -1 ? frames : frames.slice(0, startOfFrame(frames, at))
+      await write(response, Buffer.from(kept, 'latin1'))
+      if (at !== -1) break
     }
     const timer = setInterval(() => response.write(': keepalive\n\n'), 500)
     response.on('close', () => clearInterval(timer))
   }
+
+/** Where the frame begins that has something at `at`. */
+const startOfFrame = (frames: string, at: number): number => {
+  const end = frames.lastIndexOf('\n\n', at)
+  return end === -1 ? 0 : end + 2
+}
 
 const write = (response: ServerResponse, chunk: unknown): Promise<void> =>
   new Promise((resolve) => response.write(chunk, () => resolve()))
