@@ -46,8 +46,9 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     const given = c.req.header('x-request-id')
     const requestId = given && requestIdPattern.test(given) ? given : newId()
     c.set('requestId', requestId)
-    c.header('X-Request-Id', requestId)
     await next()
+    // Not before: an answer that a handler builds itself would lack it.
+    c.header('X-Request-Id', requestId)
   })
   app.use(securityHeaders)
   app.use(hostGuard)

@@ -434,3 +434,19 @@ describe('a stream', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'BAD_REQUEST' } } })
   })
 })
+
+describe('X-Request-Id', () => {
+  it('is on every answer: as it was sent, or a new one', async () => {
+    await open()
+    const { id } = await finished()
+    const task = `/model/v1/generation/task/${id}`
+    const paths = [task, `${task}/stream`, '/model/v1/queue/a/requests/b/status', '/api/v1/else']
+    for (const path of paths) {
+      const headers = { 'x-request-id': 'mine-1' }
+      const sent = await server.fetch(path, { headers })
+      expect(sent.headers.get('x-request-id')).toBe('mine-1')
+      const made = await server.fetch(path)
+      expect(made.headers.get('x-request-id')).toMatch(/^[0-9a-z]{20}$/)
+    }
+  })
+})

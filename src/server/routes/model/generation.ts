@@ -22,7 +22,7 @@ const inputSchema = z.looseObject(
 )
 const createSchema = z.looseObject({
   model: z.string().max(200).optional(),
-  input: z.union([z.array(inputSchema).length(1), inputSchema], {
+  input: z.union([z.array(inputSchema).length(1, 'must hold exactly one entry'), inputSchema], {
     error: 'must be a list of one entry, such as [{ "params": { … } }]',
   }),
 })

@@ -1,11 +1,12 @@
-import { Hono } from 'hono'
 import { createKeyCheck } from '../../access/api-keys.ts'
 import { createKeyService, type KeyService } from '../../access/key-service.ts'
+import { createApp } from '../../app.ts'
 import { createSigner } from '../../files/signer.ts'
 import { createIdempotency } from '../../generation/idempotency.ts'
 import { fakeProvider, openWorld, testModel, type World } from '../../generation/tasks.fixture.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
 import type { GenerationProvider } from '../../providers/generation-provider.ts'
+import type { Services } from '../../services.ts'
 import {
   apiKeys,
   assets as assetRows,
@@ -13,8 +14,6 @@ import {
   tasks as taskRows,
 } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
-import { modelServiceRoutes } from './model-routes.ts'
-import { skillCatalogueRoutes } from './skill-catalogue.ts'
 
 export const origin = 'http://127.0.0.1:5310'
 /** A key from the environment. */
@@ -58,15 +57,14 @@ export async function openModelServer(
     keyCheck: createKeyCheck([apiKey], { limits: { requestsPerMinute: 1000 }, issued: keys }),
     ...(waitMs !== undefined && { waitMs }),
   }
-  const app = new Hono()
-    .route('/api/v1', skillCatalogueRoutes(options))
-    .route('/model', modelServiceRoutes(options))
+  // What other routes need is not here, and not called.
+  const app = createApp(options as unknown as Services)
 
   const fetch = async (path: string, { method, body, headers }: CallInit = {}) => {
     const isPlain = typeof body === 'object' && body?.constructor === Object
     return app.request(path.startsWith('http') ? path : `${origin}${path}`, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
-      headers: { authorization: `Bearer ${apiKey}`, ...headers },
+      headers: { host: new URL(origin).host, authorization: `Bearer ${apiKey}`, ...headers },
       ...(body !== undefined && { body: isPlain ? JSON.stringify(body) : (body as string) }),
     })
   }
