@@ -12,7 +12,7 @@ import {
 import { readImageSize } from './image-size.ts'
 
 /** A picture inside a GLB. Sizes in pixels are absent where the format is unknown or cut off. */
-type GlbTexture = {
+export type GlbTexture = {
   mimeType: string
   sizeBytes: number
   widthPx?: number

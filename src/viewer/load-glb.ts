@@ -53,11 +53,12 @@ export async function loadGlb(
     disposeTree(scene)
     throw new BrokenModelError('This GLB cannot be shown: it has no surface, or one of no size.')
   }
+  const weightBytes = weighTree(scene)
   const size = bounds.box.max.clone().sub(bounds.box.min)
   return {
     scene,
     bounds,
-    weightBytes: weighTree(scene),
+    weightBytes,
     facts: {
       triangles: header.triangles,
       vertices: header.vertices,
@@ -65,6 +66,9 @@ export async function loadGlb(
       sizeMetres: [size.x, size.y, size.z],
       materials: header.materials,
       textures: header.textures.length,
+      pictures: header.textures,
+      extensions: header.extensionsUsed,
+      gpuBytes: weightBytes,
       problems,
     },
   }

@@ -1,3 +1,5 @@
+import type { GlbTexture } from './glb-header.ts'
+
 /** What the viewer knows about a model that stands on its stage. */
 export type LoadedModel = {
   /** As drawn: a mesh that the scene uses twice counts twice. */
@@ -9,6 +11,11 @@ export type LoadedModel = {
   sizeMetres: [x: number, y: number, z: number]
   materials: number
   textures: number
+  /** The pictures in the file, in its order. */
+  pictures: readonly GlbTexture[]
+  extensions: readonly string[]
+  /** What it takes on the GPU. */
+  gpuBytes: number
   /** What is wrong with it though it can be shown, in sentences. */
   problems: readonly string[]
 }

@@ -25,7 +25,7 @@ export type Desk = {
   look: Look
   onLook: (change: Partial<Look>) => void
   viewer: RefObject<ViewerHandle | null>
-  /** Puts react-three-fiber elements on the stage; the result takes them away again. */
+  /** Puts react-three-fiber elements on the stage; the result takes them away again. Stays the same. */
   putOnStage: (node: ReactNode) => () => void
 }
 

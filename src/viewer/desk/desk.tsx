@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useCallback, useRef, useState } from 'react'
 import type { LoadedModel } from '../loaded-model.ts'
 import { defaultLook, type Look } from '../look/look.ts'
 import { legendOf } from '../look/modes.ts'
@@ -28,18 +28,20 @@ export function Desk(props: DeskProps) {
   const [onStage, setOnStage] = useState<readonly { id: number; node: ReactNode }[]>([])
   const lastId = useRef(0)
 
+  const putOnStage = useCallback((node: ReactNode) => {
+    lastId.current += 1
+    const entry = { id: lastId.current, node }
+    setOnStage((now) => [...now, entry])
+    return () => setOnStage((now) => now.filter((one) => one !== entry))
+  }, [])
+
   const desk: DeskTools = {
     model,
     loaded: loaded?.url === model.url ? loaded.facts : undefined,
     look,
     onLook: (change) => setLook((now) => ({ ...now, ...change })),
     viewer,
-    putOnStage: (node) => {
-      lastId.current += 1
-      const entry = { id: lastId.current, node }
-      setOnStage((now) => [...now, entry])
-      return () => setOnStage((now) => now.filter((one) => one !== entry))
-    },
+    putOnStage,
   }
   const legend = legendOf(look.mode)
 

@@ -1,4 +1,4 @@
-import { SunMedium } from 'lucide-react'
+import { Info, SunMedium } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { PanelProps, Topic } from './desk-state.ts'
 
@@ -17,5 +17,11 @@ export const topics: readonly TopicEntry[] = [
     label: 'Light and view',
     icon: <SunMedium aria-hidden />,
     load: async () => (await import('../look/look-panel.tsx')).LookPanel,
+  },
+  {
+    topic: 'facts',
+    label: 'Facts and check',
+    icon: <Info aria-hidden />,
+    load: async () => (await import('../report/facts-panel.tsx')).FactsPanel,
   },
 ]

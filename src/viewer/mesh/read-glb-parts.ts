@@ -1,0 +1,206 @@
+import {
+  type Accessor,
+  type Document,
+  type Material,
+  type mat4,
+  Primitive,
+  type Texture,
+  WebIO,
+} from '@gltf-transform/core'
+import { ALL_EXTENSIONS } from '@gltf-transform/extensions'
+import { MeshoptDecoder } from 'meshoptimizer/decoder'
+import type { Part, PartMaterial, Parts, Picture } from './parts.ts'
+
+/** A file whose contents cannot be worked on here; `message` is a sentence for a person. */
+export class UnworkableModelError extends Error {
+  override readonly name = 'UnworkableModelError'
+}
+
+/**
+ * Reads a GLB as a document that can be changed and written again.
+ *
+ * @throws {UnworkableModelError} for Draco, whose decoder this does without.
+ */
+export async function readDocument(glb: Uint8Array): Promise<Document> {
+  await MeshoptDecoder.ready
+  const io = new WebIO()
+    .registerExtensions(ALL_EXTENSIONS)
+    .registerDependencies({ 'meshopt.decoder': MeshoptDecoder })
+  const json = await io.binaryToJSON(glb)
+  if (json.json.extensionsRequired?.includes('KHR_draco_mesh_compression')) {
+    throw new UnworkableModelError(
+      'This file is packed with Draco: it can be looked at, but not be checked or converted here.',
+    )
+  }
+  return io.readJSON(json)
+}
+
+/** Takes the triangles of the shown scene apart, each where it stands. Lines and points are left out. */
+export function partsOf(document: Document): Parts {
+  const scene = document.getRoot().getDefaultScene() ?? document.getRoot().listScenes()[0]
+  const parts: Part[] = []
+  const materials: PartMaterial[] = []
+  const places = new Map<Material | null, number>()
+  const placeOf = (material: Material | null) => {
+    const before = places.get(material)
+    if (before !== undefined) return before
+    places.set(material, materials.length)
+    return materials.push(describeMaterial(material)) - 1
+  }
+  scene?.traverse((node) => {
+    for (const primitive of node.getMesh()?.listPrimitives() ?? []) {
+      const part = readPrimitive(primitive, node.getWorldMatrix(), placeOf(primitive.getMaterial()))
+      if (part) parts.push(part)
+    }
+  })
+  return { parts, materials }
+}
+
+export const readGlbParts = async (glb: Uint8Array): Promise<Parts> =>
+  partsOf(await readDocument(glb))
+
+function readPrimitive(primitive: Primitive, matrix: mat4, material: number): Part | undefined {
+  const position = primitive.getAttribute('POSITION')
+  if (!position) return
+  const indices = listTriangles(primitive, position.getCount())
+  if (!indices) return
+  const normal = primitive.getAttribute('NORMAL')
+  const uv = primitive.getAttribute('TEXCOORD_0')
+  const color = primitive.getAttribute('COLOR_0')
+  const part: Part = {
+    positions: transform(numbersOf(position, 3), matrix, 1),
+    indices,
+    material,
+    ...(normal && { normals: turn(numbersOf(normal, 3), matrix) }),
+    ...(uv && { uvs: numbersOf(uv, 2) }),
+    ...(color && { colors: numbersOf(color, 3) }),
+  }
+  // A mirrored part would otherwise be inside out.
+  if (determinant(matrix) < 0) flip(part.indices)
+  return part
+}
+
+/** Plain numbers, also of packed and interleaved lists. */
+function numbersOf(accessor: Accessor, width: 2 | 3): Float32Array {
+  const count = accessor.getCount()
+  const numbers = new Float32Array(count * width)
+  const entry: number[] = []
+  for (let index = 0; index < count; index += 1) {
+    accessor.getElement(index, entry)
+    for (let part = 0; part < width; part += 1) numbers[index * width + part] = entry[part] ?? 0
+  }
+  return numbers
+}
+
+/** glTF 2.0, section 3.7.2.1. */
+function listTriangles(primitive: Primitive, count: number): Uint32Array | undefined {
+  const mode = primitive.getMode()
+  const list = primitive.getIndices()?.getArray()
+  const at = (place: number) => (list ? (list[place] ?? 0) : place)
+  const length = list ? list.length : count
+  if (mode === Primitive.Mode.TRIANGLES) {
+    const indices = new Uint32Array(length - (length % 3))
+    for (let place = 0; place < indices.length; place += 1) indices[place] = at(place)
+    return indices
+  }
+  const isStrip = mode === Primitive.Mode.TRIANGLE_STRIP
+  if (!isStrip && mode !== Primitive.Mode.TRIANGLE_FAN) return
+  const indices = new Uint32Array(Math.max(0, length - 2) * 3)
+  for (let corner = 0; corner + 2 < length; corner += 1) {
+    const isOdd = isStrip && corner % 2 === 1
+    indices[corner * 3] = isStrip ? at(corner) : at(0)
+    indices[corner * 3 + 1] = at(corner + (isOdd ? 2 : 1))
+    indices[corner * 3 + 2] = at(corner + (isOdd ? 1 : 2))
+  }
+  return indices
+}
+
+function transform(points: Float32Array, m: mat4, w: 0 | 1): Float32Array {
+  for (let at = 0; at < points.length; at += 3) {
+    const x = points[at] ?? 0
+    const y = points[at + 1] ?? 0
+    const z = points[at + 2] ?? 0
+    points[at] = m[0] * x + m[4] * y + m[8] * z + m[12] * w
+    points[at + 1] = m[1] * x + m[5] * y + m[9] * z + m[13] * w
+    points[at + 2] = m[2] * x + m[6] * y + m[10] * z + m[14] * w
+  }
+  return points
+}
+
+/** Directions keep standing on a stretched surface: by the cofactors of the matrix. */
+function turn(normals: Float32Array, m: mat4): Float32Array {
+  const cofactors = [
+    m[5] * m[10] - m[6] * m[9],
+    m[6] * m[8] - m[4] * m[10],
+    m[4] * m[9] - m[5] * m[8],
+    0,
+    m[2] * m[9] - m[1] * m[10],
+    m[0] * m[10] - m[2] * m[8],
+    m[1] * m[8] - m[0] * m[9],
+    0,
+    m[1] * m[6] - m[2] * m[5],
+    m[2] * m[4] - m[0] * m[6],
+    m[0] * m[5] - m[1] * m[4],
+    0,
+    0,
+    0,
+    0,
+    1,
+  ] as mat4
+  transform(normals, cofactors, 0)
+  const sign = determinant(m) < 0 ? -1 : 1
+  for (let at = 0; at < normals.length; at += 3) {
+    const x = normals[at] ?? 0
+    const y = normals[at + 1] ?? 0
+    const z = normals[at + 2] ?? 0
+    const scale = sign / (Math.hypot(x, y, z) || 1)
+    normals[at] = x * scale
+    normals[at + 1] = y * scale
+    normals[at + 2] = z * scale
+  }
+  return normals
+}
+
+const determinant = (m: mat4): number =>
+  m[0] * (m[5] * m[10] - m[6] * m[9]) -
+  m[4] * (m[1] * m[10] - m[2] * m[9]) +
+  m[8] * (m[1] * m[6] - m[2] * m[5])
+
+function flip(indices: Uint32Array): void {
+  for (let at = 0; at < indices.length; at += 3) {
+    const second = indices[at + 1] ?? 0
+    indices[at + 1] = indices[at + 2] ?? 0
+    indices[at + 2] = second
+  }
+}
+
+function describeMaterial(material: Material | null): PartMaterial {
+  if (!material) {
+    return {
+      name: 'material',
+      color: [1, 1, 1, 1],
+      metalness: 0,
+      roughness: 1,
+      emissive: [0, 0, 0],
+    }
+  }
+  const picture = pictureOf(material.getBaseColorTexture(), 'color')
+  const normalPicture = pictureOf(material.getNormalTexture(), 'normal')
+  const surfacePicture = pictureOf(material.getMetallicRoughnessTexture(), 'surface')
+  return {
+    name: material.getName() || 'material',
+    color: material.getBaseColorFactor(),
+    metalness: material.getMetallicFactor(),
+    roughness: material.getRoughnessFactor(),
+    emissive: material.getEmissiveFactor(),
+    ...(picture && { picture }),
+    ...(normalPicture && { normalPicture }),
+    ...(surfacePicture && { surfacePicture }),
+  }
+}
+
+function pictureOf(texture: Texture | null, fallback: string): Picture | undefined {
+  const bytes = texture?.getImage()
+  if (!texture || !bytes) return
+  return { mimeType: texture.getMimeType(), bytes, name: texture.getName() || fallback }
+}

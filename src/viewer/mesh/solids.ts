@@ -1,0 +1,45 @@
+import type { Part } from './parts.ts'
+
+/** Bodies whose measures are known, for tests. */
+
+/** A box around the origin, faces outwards; each side has its own four points, as at hard edges. */
+export function box(width: number, height: number, depth: number, faces = 6): Part {
+  const positions: number[] = []
+  const indices: number[] = []
+  const uvs: number[] = []
+  const half = [width / 2, height / 2, depth / 2] as const
+  for (let face = 0; face < faces; face += 1) {
+    const axis = face % 3
+    const sign = face < 3 ? 1 : -1
+    const [u, v] = [(axis + 1) % 3, (axis + 2) % 3]
+    const start = positions.length / 3
+    for (const [s, t] of [
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+      [-1, 1],
+    ] as const) {
+      const point = [0, 0, 0]
+      point[axis] = sign * (half[axis as 0] ?? 0)
+      point[u] = s * sign * (half[u as 0] ?? 0)
+      point[v] = t * (half[v as 0] ?? 0)
+      positions.push(...point)
+      uvs.push((s + 1) / 2, (t + 1) / 2)
+    }
+    indices.push(start, start + 1, start + 2, start, start + 2, start + 3)
+  }
+  return {
+    positions: new Float32Array(positions),
+    indices: new Uint32Array(indices),
+    uvs: new Float32Array(uvs),
+    material: 0,
+  }
+}
+
+/** The same body, moved, and turned inside out if asked. */
+export function moved(part: Part, by: readonly [number, number, number], isFlipped = false): Part {
+  const positions = part.positions.map((value, at) => value + (by[at % 3] ?? 0))
+  const indices = part.indices.slice()
+  if (isFlipped) indices.reverse()
+  return { ...part, positions, indices }
+}

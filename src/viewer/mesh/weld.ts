@@ -1,0 +1,98 @@
+import type { Part } from './parts.ts'
+
+/** One closed list of points and triangles, where equal places are one point. */
+export type Welded = {
+  /** x, y, z of each point. */
+  positions: Float32Array
+  /** Three different points each. */
+  indices: Uint32Array
+  /** Triangles that had two corners in one place, or no area, and are left out. */
+  degenerate: number
+}
+
+/**
+ * Joins points that lie in the same place, of all parts together: texture seams and the borders
+ * between parts are then no edges of the surface any more.
+ *
+ * @param tolerance as a share of the model's size; places nearer than about this are one.
+ */
+export function weld(parts: readonly Part[], tolerance = 1e-6): Welded {
+  const count = parts.reduce((sum, { positions }) => sum + positions.length / 3, 0)
+  const { low, size } = extentOf(parts)
+  // 21 bits for each axis of a cell, as whole numbers that a double holds exactly.
+  const cell = Math.max(size * tolerance, size / 2 ** 21, Number.MIN_VALUE)
+  const table = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(8, count * 2)))).fill(-1)
+  const mask = table.length - 1
+  const cells = new Int32Array(count * 3)
+  const welded = new Float32Array(count * 3)
+  let used = 0
+  let triangles = 0
+  let degenerate = 0
+  const total = parts.reduce((sum, { indices }) => sum + indices.length, 0)
+  const indices = new Uint32Array(total)
+
+  for (const part of parts) {
+    const { positions } = part
+    const places = new Uint32Array(positions.length / 3)
+    for (let point = 0; point < places.length; point += 1) {
+      const x = Math.round(((positions[point * 3] ?? 0) - low[0]) / cell)
+      const y = Math.round(((positions[point * 3 + 1] ?? 0) - low[1]) / cell)
+      const z = Math.round(((positions[point * 3 + 2] ?? 0) - low[2]) / cell)
+      let slot = hash(x, y, z) & mask
+      let found = table[slot] ?? -1
+      while (
+        found >= 0 &&
+        !(cells[found * 3] === x && cells[found * 3 + 1] === y && cells[found * 3 + 2] === z)
+      ) {
+        slot = (slot + 1) & mask
+        found = table[slot] ?? -1
+      }
+      if (found < 0) {
+        found = used
+        used += 1
+        table[slot] = found
+        cells.set([x, y, z], found * 3)
+        welded[found * 3] = positions[point * 3] ?? 0
+        welded[found * 3 + 1] = positions[point * 3 + 1] ?? 0
+        welded[found * 3 + 2] = positions[point * 3 + 2] ?? 0
+      }
+      places[point] = found
+    }
+    for (let at = 0; at + 2 < part.indices.length; at += 3) {
+      const a = places[part.indices[at] ?? 0] ?? 0
+      const b = places[part.indices[at + 1] ?? 0] ?? 0
+      const c = places[part.indices[at + 2] ?? 0] ?? 0
+      if (a === b || b === c || c === a) {
+        degenerate += 1
+        continue
+      }
+      indices[triangles * 3] = a
+      indices[triangles * 3 + 1] = b
+      indices[triangles * 3 + 2] = c
+      triangles += 1
+    }
+  }
+  return {
+    positions: welded.slice(0, used * 3),
+    indices: indices.slice(0, triangles * 3),
+    degenerate,
+  }
+}
+
+function extentOf(parts: readonly Part[]) {
+  const low: [number, number, number] = [Infinity, Infinity, Infinity]
+  const high: [number, number, number] = [-Infinity, -Infinity, -Infinity]
+  for (const { positions } of parts) {
+    for (let at = 0; at < positions.length; at += 1) {
+      const axis = (at % 3) as 0 | 1 | 2
+      const value = positions[at] ?? 0
+      if (value < low[axis]) low[axis] = value
+      if (value > high[axis]) high[axis] = value
+    }
+  }
+  const size = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2], 0)
+  return { low: low.map((value) => (Number.isFinite(value) ? value : 0)) as typeof low, size }
+}
+
+const hash = (x: number, y: number, z: number): number =>
+  (Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791)) >>> 0

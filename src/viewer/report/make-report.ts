@@ -1,0 +1,23 @@
+import { validateBytes } from 'gltf-validator'
+import { readGlbParts } from '../mesh/read-glb-parts.ts'
+import { examineTopology } from '../mesh/topology.ts'
+import { describeIssues } from './describe-issue.ts'
+import type { ModelReport } from './report.ts'
+
+const ISSUES_MAX = 2_000
+
+/** Examines a GLB by the rules of glTF, and its surface. */
+export async function makeReport(
+  glb: Uint8Array<ArrayBuffer>,
+  onProgress: (share: number) => void = () => {},
+): Promise<ModelReport> {
+  const { issues } = await validateBytes(glb, { maxIssues: ISSUES_MAX, writeTimestamp: false })
+  onProgress(0.4)
+  const { parts } = await readGlbParts(glb)
+  onProgress(0.6)
+  return {
+    issues: describeIssues(issues.messages),
+    isCut: issues.truncated,
+    topology: examineTopology(parts),
+  }
+}
