@@ -1,7 +1,13 @@
 import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-type Request = { model: string; messages: { role: string; content: string }[]; stream?: boolean }
+type Request = {
+  model: string
+  messages: { role: string; content: string | { type: string }[] }[]
+  stream?: boolean
+  temperature?: number
+  tools?: { function: { name: string } }[]
+}
 
 /** A server that speaks OpenAI's chat protocol on loopback and writes what the test says, word by word. */
 export class ChatUpstream {
@@ -9,9 +15,18 @@ export class ChatUpstream {
   text = 'Hello from the other side.'
   /** Pause between two words. */
   wordDelayMs = 20
+  /** After so many words it says no more until `release`; absent: it goes on to the end. */
+  holdAfterWords: number | undefined
+  /** Why it stops: `length` is an answer that was cut. */
+  finishReason = 'stop'
+  /** What it says instead of an answer, the next time only. */
+  refusal: { status: number; retryAfter?: string; message: string } | undefined
+  /** Arguments with which it calls the first tool that it is offered, the next time only. */
+  toolArguments: string | undefined
   /** Requests that came, newest last. */
   readonly requests: Request[] = []
   readonly #server: HttpServer
+  #waiting: (() => void)[] = []
 
   private constructor(server: HttpServer) {
     this.#server = server
@@ -23,14 +38,27 @@ export class ChatUpstream {
     server.on('request', (request, response) => {
       if (request.url?.endsWith('/models')) {
         response.setHeader('Content-Type', 'application/json')
-        response.end(JSON.stringify({ object: 'list', data: [{ id: 'writer', object: 'model' }] }))
+        response.end(
+          JSON.stringify({
+            object: 'list',
+            data: ['writer', 'editor'].map((id) => ({ id, object: 'model' })),
+          }),
+        )
         return
       }
       let body = ''
       request.on('data', (chunk: Buffer) => (body += chunk.toString()))
       request.on('end', () => {
-        upstream.requests.push(JSON.parse(body))
-        void upstream.#write(response)
+        const asked: Request = JSON.parse(body)
+        // The search for a title is no question of anybody; without one, the first question is the title.
+        if (body.includes('Write a title for this conversation')) {
+          response.statusCode = 404
+          response.end('{}')
+          return
+        }
+        upstream.requests.push(asked)
+        if (upstream.refusal) upstream.#refuse(response)
+        else void upstream.#write(response, asked)
       })
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -42,25 +70,57 @@ export class ChatUpstream {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`
   }
 
+  /** Lets what is held go on, and holds nothing any more. */
+  release(): void {
+    this.holdAfterWords = undefined
+    for (const goOn of this.#waiting.splice(0)) goOn()
+  }
+
   async stop(): Promise<void> {
     this.#server.closeAllConnections()
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  async #write(response: ServerResponse): Promise<void> {
+  #refuse(response: ServerResponse): void {
+    const { status, retryAfter, message } = this.refusal!
+    this.refusal = undefined
+    response.statusCode = status
+    response.setHeader('Content-Type', 'application/json')
+    if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter)
+    response.end(JSON.stringify({ error: { message } }))
+  }
+
+  async #write(response: ServerResponse, asked: Request): Promise<void> {
     response.setHeader('Content-Type', 'text/event-stream')
     const chunk = (choice: object, extra: object = {}) =>
       response.write(
         `data: ${JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'writer', choices: [{ index: 0, ...choice }], ...extra })}\n\n`,
       )
     chunk({ delta: { role: 'assistant', content: '' }, finish_reason: null })
+    const name = asked.tools?.[0]?.function.name
+    if (name !== undefined && this.toolArguments !== undefined) {
+      const call = { name, arguments: this.toolArguments }
+      this.toolArguments = undefined
+      const toolCalls = [{ index: 0, id: 'call_1', type: 'function', function: call }]
+      chunk({ delta: { tool_calls: toolCalls }, finish_reason: null })
+      chunk({ delta: {}, finish_reason: 'tool_calls' })
+      response.end('data: [DONE]\n\n')
+      return
+    }
+    let words = 0
     for (const word of this.text.match(/\S+\s*/g) ?? []) {
       if (response.destroyed) return
+      if (words++ === this.holdAfterWords) {
+        await new Promise<void>((resolve) => {
+          this.#waiting.push(resolve)
+          response.on('close', resolve)
+        })
+      }
       chunk({ delta: { content: word }, finish_reason: null })
       await new Promise((resolve) => setTimeout(resolve, this.wordDelayMs))
     }
     chunk(
-      { delta: {}, finish_reason: 'stop' },
+      { delta: {}, finish_reason: this.finishReason },
       { usage: { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 } },
     )
     response.end('data: [DONE]\n\n')

@@ -1,0 +1,102 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from './fixtures.ts'
+import { Chat } from './pages/chat.ts'
+
+const picture = fileURLToPath(new URL('../public/samples/amphora.webp', import.meta.url))
+
+test.beforeEach(({ upstream }) => {
+  upstream.wordDelayMs = 2
+  upstream.text = 'Done.'
+  upstream.finishReason = 'stop'
+  upstream.refusal = undefined
+})
+
+test('pictures go to the model as pictures, other files as text', async ({ page, upstream }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  const files = page.locator('input[type="file"][multiple]')
+  await files.setInputFiles(picture)
+  await files.setInputFiles({
+    name: 'notes.md',
+    mimeType: 'text/markdown',
+    buffer: Buffer.from('The kiln is at 1,240 degrees.'),
+  })
+  const tray = page.getByRole('list', { name: 'Files of this message' })
+  await expect(tray).toContainText('characters')
+  await expect(tray).toContainText('×')
+  await chat.askAndWait('What is this?')
+  await expect(page.getByRole('img', { name: 'amphora.webp' })).toBeVisible()
+  const sent = JSON.stringify(upstream.requests.at(-1))
+  expect(sent).toContain('image_url')
+  expect(sent).toContain('The kiln is at 1,240 degrees.')
+  await page.reload()
+  await expect(page.getByRole('img', { name: 'amphora.webp' })).toBeVisible()
+})
+
+test('instructions and params go with every question of the chat', async ({ page, upstream }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await page.getByRole('button', { name: 'Chat settings' }).click()
+  await page.getByLabel('Instructions').fill('Answer like a potter.')
+  await page.getByText(/^Parameters of/).click()
+  await page
+    .getByRole('textbox', { name: 'Temperature' })
+    .or(page.getByRole('spinbutton', { name: 'Temperature' }))
+    .first()
+    .fill('0.3')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await chat.askAndWait('Hello')
+  expect(upstream.requests.at(-1)?.messages[0]).toMatchObject({
+    role: 'system',
+    content: 'Answer like a potter.',
+  })
+  expect(upstream.requests.at(-1)?.temperature).toBe(0.3)
+  await page.reload()
+  await chat.askAndWait('Again')
+  expect(upstream.requests.at(-1)?.temperature).toBe(0.3)
+})
+
+test('a tool asks before it runs, and shows what it was given and what it gave', async ({
+  page,
+  upstream,
+}) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await page.getByRole('button', { name: 'Chat settings' }).click()
+  await page.getByText('Tools', { exact: true }).click()
+  await page.getByRole('switch', { name: /Calculator/ }).check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  upstream.toolArguments = '{"expression":"6*7"}'
+  await chat.ask('What is six times seven?')
+  await expect(page.getByText('6*7')).toBeVisible()
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  await expect(chat.answers).toContainText('Done.')
+  await chat.answers.locator('summary').click()
+  await expect(chat.answers).toContainText('42')
+})
+
+test('a prompt of the library is written once and used with a slash', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await chat.box.fill('/prompts')
+  await chat.box.press('Enter')
+  await page.getByRole('button', { name: 'New prompt' }).click()
+  await page.getByLabel('Title').fill('Letter')
+  await page.getByLabel('Text').fill('Write a {{tone:formal|friendly}} letter to {{name}}.')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await chat.box.fill('/let')
+  await chat.box.press('Enter')
+  await page.getByLabel('name').fill('Ada')
+  await page.getByRole('button', { name: 'Put into the message' }).click()
+  await expect(chat.box).toHaveValue('Write a formal letter to Ada.')
+})
+
+test('the palette does things by their name', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Commands' }).fill('library')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/library/)
+})
