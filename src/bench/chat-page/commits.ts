@@ -16,10 +16,12 @@ export const prepare: ChatBench['prepare'] = (renderer, tokens, from) => {
 
 export const step: ChatBench['step'] = (count) => {
   const costsMs: number[] = []
-  for (let steps = 0; steps < count && current; steps++) {
-    current.text += current.tokens[current.at++] ?? ''
+  if (!current) throw new Error('Nothing has been prepared.')
+  const drawing = current
+  for (let steps = 0; steps < count; steps++) {
+    drawing.text += drawing.tokens[drawing.at++] ?? ''
     const startMs = performance.now()
-    current.stage.show(current.draw(current.text))
+    drawing.stage.show(drawing.draw(drawing.text))
     costsMs.push(performance.now() - startMs)
   }
   return median(costsMs)

@@ -1,9 +1,9 @@
 import type { ListItem, PhrasingContent } from 'mdast'
 import { memo } from 'react'
 import type { Block, ListBlock, LongParagraph, Placed, TableBlock } from './block.ts'
-import { CodeView } from './code-view.tsx'
+import { FencedView } from './fenced-view.tsx'
 import { renderNode, renderNodes, renderRow } from './render-node.tsx'
-import { ScrollBox } from './scroll-box.tsx'
+import { TableBox } from './table-box.tsx'
 
 /** Draws one block; the same block is not drawn twice. */
 export const BlockView = memo(function BlockView({ block }: { block: Block }) {
@@ -13,7 +13,7 @@ export const BlockView = memo(function BlockView({ block }: { block: Block }) {
     case 'table':
       return <TableView block={block} />
     case 'code':
-      return <CodeView language={block.language} lines={block.lines} isOpen={block.isOpen} />
+      return <FencedView language={block.language} lines={block.lines} isOpen={block.isOpen} />
     case 'long-paragraph':
       return <LongParagraphView block={block} />
     case 'node':
@@ -43,16 +43,14 @@ const Item = memo(function Item({ node }: { node: ListItem }) {
 
 function TableView({ block }: { block: TableBlock }) {
   return (
-    <ScrollBox label="Table">
-      <table>
-        <thead>{renderRow(block.head, block.align, 'th')}</thead>
-        <tbody>
-          {block.rows.map((rows, at) => (
-            <RowGroup key={at} rows={rows} align={block.align} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
+    <TableBox rows={() => [block.head, ...block.rows.flat().map((row) => row.node)]}>
+      <thead>{renderRow(block.head, block.align, 'th')}</thead>
+      <tbody>
+        {block.rows.map((rows, at) => (
+          <RowGroup key={at} rows={rows} align={block.align} />
+        ))}
+      </tbody>
+    </TableBox>
   )
 }
 

@@ -11,6 +11,7 @@ import { isClosingFence, openingFence, withoutIndent } from './fence.ts'
 import { growWords } from './grow-words.ts'
 import { append, type Groups } from './groups.ts'
 import { joinOpen, type Open, type Reading } from './open.ts'
+import { liveParser } from './live-parser.ts'
 import { parser, type Parser } from './parse.ts'
 import { resolveReferences, type Footnote } from './references.ts'
 import { drawTail } from './tail.ts'
@@ -54,7 +55,7 @@ export const emptyMarkdown: MarkdownText = {
 export function advance(
   previous: MarkdownText,
   text: string,
-  parse: Parser = parser,
+  parse: Parser = liveParser,
 ): MarkdownText {
   if (text === previous.text) return previous
   const known = growsFrom(previous, text) ? previous : emptyMarkdown
@@ -88,11 +89,11 @@ export function finish(previous: MarkdownText, text: string, parse: Parser = par
 }
 
 /**
- * What blocks parsed one by one would get wrong: definitions used elsewhere, and line ends or tabs
+ * What blocks parsed one by one would get wrong: definitions used elsewhere, footnotes' marks, and line ends or tabs
  * that the reading of code blocks here leaves to the parser.
  */
 // oxlint-disable-next-line no-control-regex -- CommonMark has a rule for NUL.
-const needsWholeParse = /\]:|\r|\0|^ +(?:```|~~~)[^]*\t/m
+const needsWholeParse = /\]:|\[\^\d+\]|\r|\0|^ +(?:```|~~~)[^]*\t/m
 
 function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownText {
   const { nodes, footnotes } = resolveReferences(parse.blocks(text))

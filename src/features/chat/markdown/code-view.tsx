@@ -1,7 +1,6 @@
-import { TextWrap } from 'lucide-react'
-import { memo, useState } from 'react'
-import { IconButton } from '#ui/icon-button.tsx'
-import { CopyButton } from '../copy-button.tsx'
+import { memo, useCallback, useState, type ReactNode } from 'react'
+import { useLatest } from '../use-latest.ts'
+import { CodeBar } from './code-bar.tsx'
 import { groupSize, type Groups } from './groups.ts'
 import type { TokenLine } from './highlight.ts'
 import { languageName } from './languages.ts'
@@ -13,25 +12,21 @@ type CodeViewProps = {
   lines: Groups<string>
   /** More lines come. */
   isOpen: boolean
+  /** Stands in the bar before its buttons. */
+  children?: ReactNode
 }
 
 /** A block of code. While it grows, finished groups of lines are not drawn again. */
-export function CodeView({ language, lines, isOpen }: CodeViewProps) {
+export function CodeView({ language, lines, isOpen, children }: CodeViewProps) {
   const [isWrapped, setIsWrapped] = useState(false)
   const highlighted = useHighlight(language, lines, isOpen)
+  const { code } = useLatest({ code: () => lines.flat().join('\n') })
+  const toggleWrap = useCallback(() => setIsWrapped((is) => !is), [])
   return (
     <div data-code="" data-wrap={isWrapped || undefined}>
-      <div data-code-bar="">
-        <span>{language === '' ? 'Text' : languageName(language)}</span>
-        <IconButton
-          size="sm"
-          label="Wrap lines"
-          isActive={isWrapped}
-          icon={<TextWrap aria-hidden />}
-          onClick={() => setIsWrapped(!isWrapped)}
-        />
-        <CopyButton label="Copy code" text={() => lines.flat().join('\n')} />
-      </div>
+      <CodeBar language={language} isWrapped={isWrapped} onWrap={toggleWrap} code={code}>
+        {children}
+      </CodeBar>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- not every browser lets keys reach what scrolls. */}
       <pre tabIndex={0} aria-label={`Code${language === '' ? '' : `, ${languageName(language)}`}`}>
         <code>

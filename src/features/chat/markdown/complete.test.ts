@@ -24,8 +24,8 @@ describe('complete', () => {
     ['a cell', '| a |\n|---|\n| **b', '| a |\n|---|\n| **b**'],
     ['a formula', 'so \\(a + b', 'so '],
     ['a formula in dollars', 'so $a_1 + b', 'so '],
-    ['a formula of several lines', 'so\n$$\nx + y', 'so\n```math\nx + y'],
-    ['half of what closes a formula', '\\[\nx\n\\', '```math\nx\n'],
+    ['a formula of several lines', 'so\n$$\nx + y', 'so\n```tex\nx + y'],
+    ['half of what closes a formula', '\\[\nx\n\\', '```tex\nx\n'],
     ['a list item', '- a\n- b **c', '- a\n- b **c**'],
   ])('closes %s', (_case, source, expected) => {
     expect(complete(source).text).toBe(expected)

@@ -18,7 +18,7 @@ export function complete(source: string): Completed {
   if (formula) {
     // Half a formula cannot be set; until it is whole it is shown as the code that it is.
     const body = source.slice(formula.end).replace(/(?:\$|\\)\s*$/, '')
-    return withoutEnd(`${source.slice(0, formula.start)}\`\`\`math${withLineStart(body)}`)
+    return withoutEnd(`${source.slice(0, formula.start)}\`\`\`tex${withLineStart(body)}`)
   }
   if (saysNothingYet.test(line)) return withoutEnd(source.slice(0, lineStart))
   const start = lineStart + inlineStart(line)

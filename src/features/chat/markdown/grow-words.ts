@@ -112,26 +112,19 @@ function growLast<T>(groups: Groups<T>, grow: (last: T) => T | undefined): Group
   return [...groups.slice(0, -1), [...group.slice(0, -1), grown]]
 }
 
+const holdsText = new Set<string>(['paragraph', 'heading', 'tableCell'])
+const holdsBlocks = new Set<string>(['blockquote', 'list', 'listItem', 'tableRow'])
+
 /** `node` with the words at the end of the last text in it. The old node is not touched. */
 function growNode<T extends Nodes>(node: T, words: Words): T | undefined {
-  switch (node.type) {
-    case 'paragraph':
-    case 'heading':
-    case 'tableCell': {
-      const children = growPhrasing(node.children, words)
-      return children && { ...node, children }
-    }
-    case 'blockquote':
-    case 'list':
-    case 'listItem':
-    case 'tableRow': {
-      const last: Nodes | undefined = node.children.at(-1)
-      const grown = last && growNode(last, words)
-      return grown && { ...node, children: [...node.children.slice(0, -1), grown] }
-    }
-    default:
-      return undefined
+  if (!('children' in node)) return undefined
+  if (holdsText.has(node.type)) {
+    const children = growPhrasing(node.children as PhrasingContent[], words)
+    return children && { ...node, children }
   }
+  const last: Nodes | undefined = holdsBlocks.has(node.type) ? node.children.at(-1) : undefined
+  const grown = last && growNode(last, words)
+  return grown && { ...node, children: [...node.children.slice(0, -1), grown] }
 }
 
 function growPhrasing(

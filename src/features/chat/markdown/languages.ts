@@ -1,93 +1,209 @@
 import type { LanguageFn } from 'highlight.js'
 
 type Load = () => Promise<{ default: LanguageFn }>
-type Language = { name: string; aliases: readonly string[]; load: Load }
+type Language = {
+  name: string
+  aliases: readonly string[]
+  /** Of its files. */
+  extension: string
+  load: Load
+}
 
 /** Languages that are coloured. Each loads when a block in it is first seen. */
 const languages: readonly Language[] = [
   {
     name: 'TypeScript',
     aliases: ['typescript', 'ts', 'tsx', 'mts', 'cts'],
+    extension: 'ts',
     load: () => import('highlight.js/lib/languages/typescript'),
   },
   {
     name: 'JavaScript',
     aliases: ['javascript', 'js', 'jsx', 'mjs', 'cjs'],
+    extension: 'js',
     load: () => import('highlight.js/lib/languages/javascript'),
   },
   {
     name: 'Python',
     aliases: ['python', 'py', 'python3'],
+    extension: 'py',
     load: () => import('highlight.js/lib/languages/python'),
   },
   {
     name: 'Shell',
     aliases: ['bash', 'sh', 'shell', 'zsh', 'console'],
+    extension: 'sh',
     load: () => import('highlight.js/lib/languages/bash'),
   },
   {
     name: 'JSON',
     aliases: ['json', 'jsonc', 'json5'],
+    extension: 'json',
     load: () => import('highlight.js/lib/languages/json'),
   },
   {
     name: 'HTML',
     aliases: ['html', 'xml', 'svg', 'xhtml', 'vue'],
+    extension: 'html',
     load: () => import('highlight.js/lib/languages/xml'),
   },
   {
     name: 'CSS',
     aliases: ['css', 'scss', 'less'],
+    extension: 'css',
     load: () => import('highlight.js/lib/languages/css'),
   },
   {
     name: 'SQL',
     aliases: ['sql', 'postgresql', 'sqlite', 'mysql'],
+    extension: 'sql',
     load: () => import('highlight.js/lib/languages/sql'),
   },
   {
     name: 'YAML',
     aliases: ['yaml', 'yml'],
+    extension: 'yaml',
     load: () => import('highlight.js/lib/languages/yaml'),
   },
   {
     name: 'INI',
     aliases: ['ini', 'toml', 'env', 'dotenv'],
+    extension: 'ini',
     load: () => import('highlight.js/lib/languages/ini'),
   },
   {
     name: 'Rust',
     aliases: ['rust', 'rs'],
+    extension: 'rs',
     load: () => import('highlight.js/lib/languages/rust'),
   },
-  { name: 'Go', aliases: ['go', 'golang'], load: () => import('highlight.js/lib/languages/go') },
-  { name: 'Java', aliases: ['java'], load: () => import('highlight.js/lib/languages/java') },
+  {
+    name: 'Go',
+    aliases: ['go', 'golang'],
+    extension: 'go',
+    load: () => import('highlight.js/lib/languages/go'),
+  },
+  {
+    name: 'Java',
+    aliases: ['java'],
+    extension: 'java',
+    load: () => import('highlight.js/lib/languages/java'),
+  },
   {
     name: 'C++',
     aliases: ['cpp', 'c++', 'cc', 'hpp', 'c', 'h', 'glsl'],
+    extension: 'cpp',
     load: () => import('highlight.js/lib/languages/cpp'),
   },
   {
     name: 'C#',
     aliases: ['csharp', 'cs', 'c#'],
+    extension: 'cs',
     load: () => import('highlight.js/lib/languages/csharp'),
   },
   {
     name: 'Diff',
     aliases: ['diff', 'patch'],
+    extension: 'diff',
     load: () => import('highlight.js/lib/languages/diff'),
   },
   {
     name: 'Markdown',
     aliases: ['markdown', 'md'],
+    extension: 'md',
     load: () => import('highlight.js/lib/languages/markdown'),
   },
   {
     name: 'Dockerfile',
     aliases: ['dockerfile', 'docker'],
+    extension: 'dockerfile',
     load: () => import('highlight.js/lib/languages/dockerfile'),
   },
-  { name: 'Nginx', aliases: ['nginx'], load: () => import('highlight.js/lib/languages/nginx') },
+  {
+    name: 'Nginx',
+    aliases: ['nginx'],
+    extension: 'conf',
+    load: () => import('highlight.js/lib/languages/nginx'),
+  },
+  {
+    name: 'PHP',
+    aliases: ['php'],
+    extension: 'php',
+    load: () => import('highlight.js/lib/languages/php'),
+  },
+  {
+    name: 'Ruby',
+    aliases: ['ruby', 'rb'],
+    extension: 'rb',
+    load: () => import('highlight.js/lib/languages/ruby'),
+  },
+  {
+    name: 'Kotlin',
+    aliases: ['kotlin', 'kt'],
+    extension: 'kt',
+    load: () => import('highlight.js/lib/languages/kotlin'),
+  },
+  {
+    name: 'Swift',
+    aliases: ['swift'],
+    extension: 'swift',
+    load: () => import('highlight.js/lib/languages/swift'),
+  },
+  {
+    name: 'Lua',
+    aliases: ['lua'],
+    extension: 'lua',
+    load: () => import('highlight.js/lib/languages/lua'),
+  },
+  { name: 'R', aliases: ['r'], extension: 'r', load: () => import('highlight.js/lib/languages/r') },
+  {
+    name: 'Scala',
+    aliases: ['scala'],
+    extension: 'scala',
+    load: () => import('highlight.js/lib/languages/scala'),
+  },
+  {
+    name: 'Dart',
+    aliases: ['dart'],
+    extension: 'dart',
+    load: () => import('highlight.js/lib/languages/dart'),
+  },
+  {
+    name: 'Elixir',
+    aliases: ['elixir', 'ex', 'exs'],
+    extension: 'ex',
+    load: () => import('highlight.js/lib/languages/elixir'),
+  },
+  {
+    name: 'Haskell',
+    aliases: ['haskell', 'hs'],
+    extension: 'hs',
+    load: () => import('highlight.js/lib/languages/haskell'),
+  },
+  {
+    name: 'PowerShell',
+    aliases: ['powershell', 'ps1'],
+    extension: 'ps1',
+    load: () => import('highlight.js/lib/languages/powershell'),
+  },
+  {
+    name: 'GraphQL',
+    aliases: ['graphql', 'gql'],
+    extension: 'graphql',
+    load: () => import('highlight.js/lib/languages/graphql'),
+  },
+  {
+    name: 'Makefile',
+    aliases: ['makefile', 'make'],
+    extension: 'mk',
+    load: () => import('highlight.js/lib/languages/makefile'),
+  },
+  {
+    name: 'LaTeX',
+    aliases: ['latex', 'tex'],
+    extension: 'tex',
+    load: () => import('highlight.js/lib/languages/latex'),
+  },
 ]
 
 const byAlias = new Map(

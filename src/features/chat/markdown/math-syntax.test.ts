@@ -14,6 +14,8 @@ function formulas(source: string): string[] {
   return found
 }
 
+const trimmed = (all: string[]) => all.map((one) => one.replace(/:\s+/, ':').trimEnd())
+
 describe('formulas', () => {
   it.each([
     ['with dollars', 'so $a_1^2 + b$ is', ['i:a_1^2 + b']],
@@ -33,7 +35,6 @@ describe('formulas', () => {
     ['as a block in a quote', '> $$\n> x\n> $$\n> b', ['b:x']],
     ['as a block that goes on', '$$\nx', ['b:x']],
   ])('are read %s', (_case, source, expected) => {
-    const trimmed = (all: string[]) => all.map((one) => one.replace(/:\s+/, ':').trimEnd())
     expect(trimmed(formulas(source))).toEqual(trimmed(expected))
   })
 

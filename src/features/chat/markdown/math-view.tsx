@@ -1,6 +1,5 @@
 import { memo, useLayoutEffect, useRef, useState } from 'react'
-
-type Draw = typeof import('./draw-math.ts').drawMath
+import type { drawMath } from './draw-math.ts'
 
 type MathViewProps = {
   tex: string
@@ -9,7 +8,7 @@ type MathViewProps = {
 }
 
 /** Loads with the first formula; from then on formulas are set as they are drawn. */
-let draw: Draw | undefined
+let draw: typeof drawMath | undefined
 
 /** A formula. Until it can be set, and where it cannot be, its TeX is shown. */
 export const MathView = memo(function MathView({ tex, isDisplay }: MathViewProps) {

@@ -1,13 +1,13 @@
 import { ImageIcon } from 'lucide-react'
 import type { AlignType, Nodes, TableRow } from 'mdast'
 import { createElement, type ReactNode } from 'react'
-import { CodeView } from './code-view.tsx'
+import { FencedView } from './fenced-view.tsx'
 import { FootnoteMark } from './footnote-mark.tsx'
 import { append } from './groups.ts'
 import { isLooseList } from './block.ts'
 import { MathView } from './math-view.tsx'
 import { safeUrl } from './safe-url.ts'
-import { ScrollBox } from './scroll-box.tsx'
+import { TableBox } from './table-box.tsx'
 
 /** Draws trees as React elements. Raw HTML is shown as the text it is; nothing remote is loaded. */
 export const renderNodes = (nodes: readonly Nodes[]): ReactNode[] =>
@@ -56,7 +56,7 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
       return <RemotePicture key={key} url={node.url} alt={node.alt ?? ''} />
     case 'code':
       return (
-        <CodeView
+        <FencedView
           key={key}
           language={node.lang ?? ''}
           lines={append([], node.value.split('\n'))}
@@ -88,12 +88,10 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
     case 'table': {
       const [head, ...rows] = node.children
       return (
-        <ScrollBox key={key} label="Table">
-          <table>
-            <thead>{head && renderRow(head, node.align, 'th')}</thead>
-            <tbody>{rows.map((row, at) => renderRow(row, node.align, 'td', at))}</tbody>
-          </table>
-        </ScrollBox>
+        <TableBox key={key} rows={() => node.children}>
+          <thead>{head && renderRow(head, node.align, 'th')}</thead>
+          <tbody>{rows.map((row, at) => renderRow(row, node.align, 'td', at))}</tbody>
+        </TableBox>
       )
     }
     case 'footnoteReference':

@@ -1,0 +1,16 @@
+import type { Nodes, TableRow } from 'mdast'
+
+/** Rows as CSV (RFC 4180), with the text of the cells and none of their marks. */
+export const toCsv = (rows: readonly TableRow[]): string =>
+  rows.map((row) => row.children.map((cell) => quoted(textOf(cell).trim())).join(',')).join('\r\n')
+
+const quoted = (text: string): string =>
+  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+
+function textOf(node: Nodes): string {
+  if ('children' in node) return node.children.map(textOf).join('')
+  if (node.type === 'break') return '\n'
+  if (node.type === 'html') return /^<br ?\/?>$/i.test(node.value) ? '\n' : node.value
+  if ('value' in node) return node.value
+  return node.type === 'image' ? (node.alt ?? '') : ''
+}

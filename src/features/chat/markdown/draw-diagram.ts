@@ -1,0 +1,144 @@
+import mermaid, { type MermaidConfig } from 'mermaid'
+import type { PageTheme } from './page-theme.ts'
+
+export type Diagram = {
+  /** A whole SVG file. Shown as a picture, nothing in it can run, load or be clicked. */
+  svg: string
+  /** CSS pixels. */
+  width: number
+  height: number
+}
+
+/** A picture cannot use the page's own fonts. */
+const fontFamily = 'ui-sans-serif, system-ui, sans-serif'
+
+const colors: Record<PageTheme, MermaidConfig['themeVariables']> = {
+  light: {
+    darkMode: false,
+    background: '#ffffff',
+    primaryColor: '#fbeee6',
+    primaryBorderColor: '#c08a6b',
+    primaryTextColor: '#221d19',
+    secondaryColor: '#eef1f4',
+    tertiaryColor: '#f4f1ee',
+    edgeLabelBackground: '#f4f1ee',
+    lineColor: '#6f665f',
+    textColor: '#221d19',
+    noteBkgColor: '#fdf6dd',
+    noteTextColor: '#221d19',
+    noteBorderColor: '#d9c88a',
+  },
+  dark: {
+    darkMode: true,
+    background: '#1c1917',
+    primaryColor: '#3b2c24',
+    primaryBorderColor: '#b57a58',
+    primaryTextColor: '#f3efec',
+    secondaryColor: '#2b3138',
+    tertiaryColor: '#272320',
+    edgeLabelBackground: '#272320',
+    lineColor: '#a79d95',
+    textColor: '#f3efec',
+    noteBkgColor: '#3a3420',
+    noteTextColor: '#f3efec',
+    noteBorderColor: '#7d6f3c',
+  },
+}
+
+/** What a diagram's own text may not change. */
+const secure = [
+  'secure',
+  'securityLevel',
+  'startOnLoad',
+  'maxTextSize',
+  'maxEdges',
+  'suppressErrorRendering',
+  'htmlLabels',
+  'theme',
+  'themeCSS',
+  'themeVariables',
+  'fontFamily',
+  'altFontFamily',
+  'dompurifyConfig',
+]
+
+// Mermaid keeps its settings in one place for all diagrams, so they are drawn one by one.
+let lastDrawing: Promise<unknown> = Promise.resolve()
+let drawn = 0
+
+/** @throws {Error} with the place of the mistake where `source` is no diagram. */
+export function drawDiagram(source: string, theme: PageTheme): Promise<Diagram> {
+  const drawing = lastDrawing.then(() => draw(source, theme))
+  // Who asked hears of a failure; the next diagram does not depend on it.
+  lastDrawing = drawing.then(
+    () => undefined,
+    () => undefined,
+  )
+  return drawing
+}
+
+async function draw(source: string, theme: PageTheme): Promise<Diagram> {
+  mermaid.initialize({
+    startOnLoad: false,
+    securityLevel: 'strict',
+    suppressErrorRendering: true,
+    secure,
+    theme: 'base',
+    themeVariables: { ...colors[theme], fontFamily, fontSize: '14px' },
+    fontFamily,
+    htmlLabels: false,
+    flowchart: { htmlLabels: false },
+    class: { htmlLabels: false },
+  })
+  await mermaid.parse(source)
+  const id = `diagram-${++drawn}`
+  const box = document.createElement('div')
+  // Measured, never seen.
+  Object.assign(box.style, {
+    position: 'fixed',
+    left: '-10000px',
+    width: '800px',
+    visibility: 'hidden',
+    fontFamily,
+    fontSize: '14px',
+  })
+  document.body.append(box)
+  try {
+    const first = await mermaid.render(id, source, box)
+    const svg = await withItsStyles(first.svg, () => mermaid.render(id, source, box))
+    return sized(svg)
+  } finally {
+    box.remove()
+  }
+}
+
+/**
+ * The page allows no style elements, so the first drawing was measured without its own. They are
+ * applied through the style sheet interface, which is allowed, while it is drawn once more.
+ */
+async function withItsStyles(
+  first: string,
+  again: () => Promise<{ svg: string }>,
+): Promise<string> {
+  const styles = /<style>([^]*?)<\/style>/.exec(first)?.[1]
+  if (styles === undefined) return first
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(styles)
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  try {
+    return (await again()).svg
+  } finally {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
+  }
+}
+
+/** An SVG file says how large it is; Mermaid's leaves that to the page around it. */
+function sized(svg: string): Diagram {
+  const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml')
+  const root = parsed.documentElement
+  const [, , width = 0, height = 0] = (root.getAttribute('viewBox') ?? '').split(/\s+/).map(Number)
+  if (!(width > 0 && height > 0)) throw new Error('The diagram has no size.')
+  root.setAttribute('width', String(width))
+  root.setAttribute('height', String(height))
+  return { svg: new XMLSerializer().serializeToString(root), width, height }
+}

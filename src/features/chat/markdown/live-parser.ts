@@ -1,0 +1,35 @@
+import type { Nodes, PhrasingContent } from 'mdast'
+import { parser, type Parser } from './parse.ts'
+
+/**
+ * Reads text that still grows. Footnotes stand at its end, so the parser does not know their marks
+ * yet; numbers between the brackets are taken for what they will become.
+ */
+export const liveParser: Parser = {
+  blocks: (source) => withMarks(parser.blocks(source), source),
+  inline: (source) => withMarks(parser.inline(source), source),
+}
+
+const mark = /\[\^(\d{1,3})\](?!:)/
+
+function withMarks<T extends Nodes>(nodes: T[], source: string): T[] {
+  if (mark.test(source)) for (const node of nodes) putMarks(node)
+  return nodes
+}
+
+function putMarks(node: Nodes): void {
+  if (!('children' in node)) return
+  for (const child of node.children) putMarks(child)
+  if (!node.children.some((child) => child.type === 'text' && mark.test(child.value))) return
+  const children: Nodes[] = node.children
+  children.splice(0, children.length, ...children.flatMap(splitMarks))
+}
+
+function splitMarks(node: Nodes): Nodes[] {
+  if (node.type !== 'text') return [node]
+  // Between the texts `split` gives what the group found.
+  return node.value.split(mark).flatMap((part, at): PhrasingContent[] => {
+    if (at % 2 === 1) return [{ type: 'footnoteReference', identifier: part, label: part }]
+    return part === '' ? [] : [{ type: 'text', value: part }]
+  })
+}

@@ -1,0 +1,30 @@
+import type { Code } from 'micromark-util-types'
+
+declare module 'micromark-util-types' {
+  interface TokenTypeMap {
+    mathFlow: 'mathFlow'
+    mathText: 'mathText'
+    mathMarks: 'mathMarks'
+    mathData: 'mathData'
+  }
+}
+
+export const dollar = 36
+export const openParen = 40
+export const closeParen = 41
+export const openBracket = 91
+export const backslash = 92
+export const closeBracket = 93
+
+export const isEnd = (code: Code) => code === null || code < -2
+export const isSpace = (code: Code) => code === -2 || code === -1 || code === 32
+export const isDigit = (code: Code) => code !== null && code >= 48 && code <= 57
+export const isWordLike = (code: Code) =>
+  code !== null && (isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122))
+
+/** The two characters that close what these two opened. */
+export const closers = new Map<Code, readonly [Code, Code]>([
+  [dollar, [dollar, dollar]],
+  [openParen, [backslash, closeParen]],
+  [openBracket, [backslash, closeBracket]],
+])

@@ -1,0 +1,140 @@
+import type { Code, Construct, Effects, State, TokenizeContext } from 'micromark-util-types'
+import {
+  backslash,
+  closeBracket,
+  closers,
+  dollar,
+  isEnd,
+  isSpace,
+  openBracket,
+} from './math-codes.ts'
+
+/** The next line belongs to the same container. */
+const nextLine: Construct = {
+  partial: true,
+  tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
+    return (code) => {
+      if (code === null) return nok(code)
+      effects.enter('lineEnding')
+      effects.consume(code)
+      effects.exit('lineEnding')
+      return (next) => (this.parser.lazy[this.now().line] ? nok(next) : ok(next))
+    }
+  },
+}
+
+/** A formula on lines of its own, from `$$` or `\[` at the start of one to its match at the end of one. */
+export const mathFlow: Construct = {
+  name: 'mathFlow',
+  concrete: true,
+  tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
+    let close: readonly [Code, Code] | undefined
+    let isFirstLine = true
+    let isInData = false
+    const closing: Construct = { partial: true, tokenize: tokenizeClosing }
+    const isInterrupting = () => this.interrupt === true
+    return start
+
+    function start(code: Code): State {
+      effects.enter('mathFlow')
+      effects.enter('mathMarks')
+      effects.consume(code)
+      return code === dollar ? openWith(dollar) : openWith(openBracket)
+    }
+    function openWith(wanted: Code): State {
+      return (code) => {
+        if (code !== wanted) return nok(code)
+        close = closers.get(wanted)
+        effects.consume(code)
+        effects.exit('mathMarks')
+        return line
+      }
+    }
+    function line(code: Code): State | undefined {
+      if (isEnd(code)) {
+        leaveData()
+        if (isFirstLine && isInterrupting()) return ok(code)
+        return effects.check(nextLine, lineEnd, after)(code)
+      }
+      if (code === close?.[0]) {
+        leaveData()
+        return effects.attempt(closing, after, take)(code)
+      }
+      // More than a formula's start: `\[` that is only a bracket would swallow all that follows.
+      if (isFirstLine && close?.[0] === backslash && !isSpace(code) && !isInData) {
+        return effects.check(closedLine, take, nok)(code)
+      }
+      return take(code)
+    }
+    function take(code: Code): State {
+      if (!isInData) effects.enter('mathData')
+      isInData = true
+      effects.consume(code)
+      return code === backslash ? escaped : line
+    }
+    function escaped(code: Code): State | undefined {
+      return isEnd(code) ? line(code) : take(code)
+    }
+    function lineEnd(code: Code): State {
+      isFirstLine = false
+      effects.enter('lineEnding')
+      effects.consume(code)
+      effects.exit('lineEnding')
+      return line
+    }
+    function leaveData(): void {
+      if (isInData) effects.exit('mathData')
+      isInData = false
+    }
+    function after(code: Code): State | undefined {
+      effects.exit('mathFlow')
+      return ok(code)
+    }
+
+    function tokenizeClosing(closer: Effects, closed: State, notClosed: State): State {
+      return firstMark
+      function firstMark(code: Code): State {
+        closer.enter('mathMarks')
+        closer.consume(code)
+        return secondMark
+      }
+      function secondMark(code: Code): State | undefined {
+        if (code !== close?.[1]) return notClosed(code)
+        closer.consume(code)
+        closer.exit('mathMarks')
+        return restOfLine
+      }
+      function restOfLine(code: Code): State | undefined {
+        if (isEnd(code)) return closed(code)
+        if (!isSpace(code)) return notClosed(code)
+        closer.enter('whitespace')
+        closer.consume(code)
+        closer.exit('whitespace')
+        return restOfLine
+      }
+    }
+  },
+}
+
+/** A line that ends with `\]`. */
+const closedLine: Construct = {
+  partial: true,
+  tokenize(effects: Effects, ok: State, nok: State): State {
+    let before: Code = null
+    let last: Code = null
+    effects.enter('mathData')
+    return look
+    function look(code: Code): State | undefined {
+      if (isEnd(code)) {
+        effects.exit('mathData')
+        return before === backslash && last === closeBracket ? ok(code) : nok(code)
+      }
+      if (!isSpace(code)) {
+        before = last
+        last = code
+      }
+      effects.consume(code)
+      return look
+    }
+  },
+}
