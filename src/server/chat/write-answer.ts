@@ -10,6 +10,7 @@ import type { LiveRun } from './live-run.ts'
 import { addUsage } from './model-facts.ts'
 import { ToolCallParts, type AskedCall } from './tool-call-parts.ts'
 import type { Toolbox } from './tools/tools.ts'
+import { usageDetails } from './usage-details.ts'
 import { costUsdOf, toUsage } from './usage.ts'
 
 const answerBytesMax = 4 * 1024 * 1024
@@ -115,7 +116,8 @@ async function readStep(
   }
   for await (const delta of provider.streamChat(request, live.signal)) {
     if (live.signal.aborted) return { calls: [] }
-    const usage = delta.usage && toUsage(delta.usage)
+    const counted = delta.usage && toUsage(delta.usage)
+    const usage = counted && { ...counted, ...usageDetails(delta.usage ?? {}) }
     const costUsd = costUsdOf(delta.usage)
     const news: Partial<Run> = {
       ...(delta.finishReason && { finishReason: storable(delta.finishReason).slice(0, 100) }),

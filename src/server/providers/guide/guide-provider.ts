@@ -13,6 +13,9 @@ const guide: ChatModel = {
   description:
     'No language model: answers questions about Bozzetto from its manual, without any key.',
   kind: 'chat',
+  canSee: false,
+  canUseTools: false,
+  canReason: false,
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ChatModel } from '#contract/models.ts'
 import { HttpError } from '../../errors.ts'
+import { abilitiesIn } from './model-abilities.ts'
 import type { UpstreamService } from './upstream-errors.ts'
 
 /** More than the largest known service offers. */
@@ -11,6 +12,7 @@ const entrySchema = z.looseObject({
   context_length: z.number().int().positive().optional().catch(undefined),
   context_window: z.number().int().positive().optional().catch(undefined),
   max_model_len: z.number().int().positive().optional().catch(undefined),
+  max_context_length: z.number().int().positive().optional().catch(undefined),
 })
 const listSchema = z.union([
   z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data),
@@ -32,8 +34,8 @@ export function parseModels(service: UpstreamService, text: string): ChatModel[]
   for (const value of parseList(service, text).slice(0, modelsMax)) {
     const entry = entrySchema.safeParse(value)
     if (!entry.success || isNoChat.test(entry.data.id)) continue
-    const { id, context_length, context_window, max_model_len } = entry.data
-    const contextTokens = context_length ?? context_window ?? max_model_len
+    const { id, context_length, context_window, max_model_len, max_context_length } = entry.data
+    const contextTokens = context_length ?? context_window ?? max_model_len ?? max_context_length
     models.push({
       id: `${service.id}/${id}`,
       name: id,
@@ -41,6 +43,7 @@ export function parseModels(service: UpstreamService, text: string): ChatModel[]
       description: `${service.title} answers.`,
       kind: 'chat',
       ...(contextTokens !== undefined && { contextTokens }),
+      ...abilitiesIn(entry.data),
     })
   }
   return models.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))

@@ -1,0 +1,24 @@
+import type { Usage } from '#contract/chat.ts'
+
+/**
+ * What a service's `usage` object says beyond the two sums. OpenAI nests it, DeepSeek and Anthropic have
+ * it at the top.
+ */
+export function usageDetails(
+  usage: Record<string, unknown>,
+): Pick<Usage, 'cachedTokens' | 'reasoningTokens'> {
+  const prompt = detailsIn(usage['prompt_tokens_details'] ?? usage['input_tokens_details'])
+  const completion = detailsIn(usage['completion_tokens_details'] ?? usage['output_tokens_details'])
+  const cachedTokens =
+    prompt['cached_tokens'] ?? usage['prompt_cache_hit_tokens'] ?? usage['cache_read_input_tokens']
+  const reasoningTokens = completion['reasoning_tokens']
+  return {
+    ...(isCount(cachedTokens) && { cachedTokens }),
+    ...(isCount(reasoningTokens) && { reasoningTokens }),
+  }
+}
+
+const detailsIn = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0

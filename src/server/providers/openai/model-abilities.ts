@@ -1,0 +1,60 @@
+import type { ChatModel } from '#contract/models.ts'
+
+type Abilities = Pick<ChatModel, 'canSee' | 'canUseTools' | 'canReason' | 'price'>
+type Fields = Record<string, unknown>
+
+/** Models that are known to look at pictures, for lists that only name them. */
+const seeing =
+  /gpt-4o|gpt-4\.1|gpt-4-turbo|gpt-[5-9]|(^|\/)o[134](-|$)|claude-(3|opus|sonnet|haiku|fable)|gemini|gemma-?3|llama-?4|pixtral|llava|moondream|minicpm-v|internvl|[-_.]vl([-_:.]|\d|$)|vision/i
+
+/**
+ * What an entry of a model list says about the model. There is no common form: OpenRouter has
+ * `architecture`, `supported_parameters` and prices per token, Mistral `capabilities`, Together prices per
+ * million. What is not said stays unknown, except that some names say that a model can see.
+ */
+export function abilitiesIn(entry: Fields): Abilities {
+  const capabilities = fieldsIn(entry['capabilities'])
+  const modalities = listIn(fieldsIn(entry['architecture'])['input_modalities'])
+  const params = listIn(entry['supported_parameters'])
+  const canSee =
+    modalities?.includes('image') ??
+    flagIn(capabilities['vision']) ??
+    (seeing.test(String(entry['id'])) || undefined)
+  const canUseTools = params?.includes('tools') ?? flagIn(capabilities['function_calling'])
+  const canReason =
+    params?.some((param) => param.startsWith('reasoning')) ?? flagIn(capabilities['reasoning'])
+  const price = priceIn(fieldsIn(entry['pricing']))
+  return {
+    ...(canSee !== undefined && { canSee }),
+    ...(canUseTools !== undefined && { canUseTools }),
+    ...(canReason !== undefined && { canReason }),
+    ...(price && { price }),
+  }
+}
+
+/** OpenRouter: dollars for a token, as strings. Together: dollars for a million, as numbers. */
+function priceIn(pricing: Fields): ChatModel['price'] {
+  const isPerToken = typeof pricing['prompt'] === 'string'
+  const scale = isPerToken ? 1_000_000 : 1
+  const amount = (value: unknown): number | undefined => {
+    const number =
+      typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
+    // A price of -1 means that it depends.
+    return Number.isFinite(number) && number >= 0 ? round(number * scale) : undefined
+  }
+  const prompt = amount(isPerToken ? pricing['prompt'] : pricing['input'])
+  const completion = amount(isPerToken ? pricing['completion'] : pricing['output'])
+  if (prompt === undefined || completion === undefined) return undefined
+  const cached = isPerToken ? amount(pricing['input_cache_read']) : undefined
+  return { currency: 'USD', prompt, completion, ...(cached !== undefined && { cached }) }
+}
+
+/** Without the dust of multiplied fractions. */
+const round = (amount: number) => Number(amount.toPrecision(12))
+
+const fieldsIn = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+const listIn = (value: unknown): string[] | undefined =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined
+const flagIn = (value: unknown): boolean | undefined =>
+  typeof value === 'boolean' ? value : undefined
