@@ -241,7 +241,11 @@ describe('SettingsPanel', () => {
     await user.click(button())
     expect(screen.getByRole('alert').textContent).toBe('Views: choose pictures.')
     studioStore.getState().pictureChosen(picture)
+    const front = await screen.findByRole('img', { name: 'Front' })
+    expect(front.getAttribute('src')).toBe(`/api/files/${picture.id}/content`)
     expect(await generate()).toMatchObject({ files: [{ file_token: picture.id }, {}] })
+    await user.click(screen.getByRole('button', { name: 'Remove Front' }))
+    expect(screen.queryByRole('img', { name: 'Front' })).toBeNull()
   })
 
   it('has everything as JSON too, and checks it there', async () => {

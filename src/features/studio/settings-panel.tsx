@@ -99,12 +99,16 @@ export function SettingsPanel(props: SettingsPanelProps) {
   }, [isActive])
 
   const { changed } = form
+  const viewsName = main?.places === undefined ? undefined : main.name
   const change = useCallback(
     (name: string, value: unknown) => {
-      studioStore.getState().paramChanged(model.id, name, value)
+      const { paramChanged, pictureRemoved } = studioStore.getState()
+      paramChanged(model.id, name, value)
+      // Emptied views would only be filled with the studio's picture again.
+      if (value === undefined && name === viewsName) pictureRemoved()
       changed(name)
     },
-    [changed, model.id],
+    [changed, model.id, viewsName],
   )
   const switchTo = (id: string) => {
     const next = models.find((one) => one.id === id)

@@ -4,7 +4,7 @@ import type { Field } from '#lib/params/read-fields.ts'
 import { DropZone } from '#ui/drop-zone.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { acceptedTypes, pictureValue, type Picture } from '../picture.ts'
+import { acceptedTypes, pictureValue } from '../picture.ts'
 import { useUpload } from '../use-upload.ts'
 import { checkerboard } from '../checkerboard.ts'
 import { isFilled, readViews, writeViews } from './views-value.ts'
@@ -88,23 +88,13 @@ function PictureList({ field, value, onChange }: PicturesControlProps) {
   )
 }
 
-/** Pictures uploaded on this page, by what stands for them in params. */
-const seen = new Map<string, Picture>()
-const seenMax = 100
-
-function remember(key: string, picture: Picture): void {
-  const [oldest] = seen.keys()
-  if (seen.size >= seenMax && oldest !== undefined) seen.delete(oldest)
-  seen.set(key, picture)
-}
-
 /** Where a param's picture can be looked at; `undefined` for an empty place. */
 function urlOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null) return undefined
   const { file_token: token, url } = value as { file_token?: unknown; url?: unknown }
   if (typeof url === 'string') return url
-  return typeof token === 'string' ? (seen.get(token)?.url ?? `/api/files/${token}`) : undefined
+  return typeof token === 'string' ? `/api/files/${token}/content` : undefined
 }
 
 type SlotProps = {
@@ -115,10 +105,9 @@ type SlotProps = {
 }
 
 function Slot({ field, title, value, onChange }: SlotProps) {
-  const [isGone, setIsGone] = useState(false)
+  const [goneUrl, setGoneUrl] = useState<string>()
   const upload = useUpload(field.picture, (picture) => {
-    setIsGone(false)
-    if (picture.id !== undefined) remember(picture.id, picture)
+    setGoneUrl(undefined)
     onChange(pictureValue(picture, field.picture))
   })
   const url = urlOf(value)
@@ -134,13 +123,13 @@ function Slot({ field, title, value, onChange }: SlotProps) {
         >
           {state.status === 'sending' ? (
             <Spinner label={`Sending ${title}`} />
-          ) : url === undefined || isGone ? (
+          ) : url === undefined || url === goneUrl ? (
             <ImagePlus aria-hidden className="size-4 text-ink-faint" />
           ) : (
             <img
               src={url}
               alt={title}
-              onError={() => setIsGone(true)}
+              onError={() => setGoneUrl(url)}
               style={checkerboard}
               className="size-full object-contain"
             />
