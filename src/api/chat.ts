@@ -41,9 +41,6 @@ export const getConversation = (id: string, signal?: AbortSignal): Promise<Conve
 export const changeConversation = (id: string, change: ChangeConversation): Promise<Conversation> =>
   requestJson(conversationSchema, `/api/conversations/${id}`, { method: 'PATCH', body: change })
 
-export const renameConversation = (id: string, title: string): Promise<Conversation> =>
-  changeConversation(id, { title })
-
 /** @throws {ApiError} `not_found` before the first message: send the settings with it then. */
 export const putSettings = (id: string, settings: ChatSettings): Promise<ChatSettings> =>
   requestJson(chatSettingsSchema, `/api/conversations/${id}/settings`, {

@@ -1,5 +1,5 @@
 import type { Money, Usage } from '#contract/chat.ts'
-import type { ChatModel } from '#contract/models.ts'
+import type { ChatModel, ChatPrice } from '#contract/models.ts'
 import type { ChatProvider } from '../providers/chat-provider.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function modelFacts(
 }
 
 /** What an answer cost; nothing where the model has no price. */
-export function costOf(usage: Usage | undefined, price: ChatModel['price']): Money | undefined {
+export function costOf(usage: Usage | undefined, price: ChatPrice | undefined): Money | undefined {
   if (!usage || !price) return undefined
   const cached = Math.min(usage.cachedTokens ?? 0, usage.promptTokens)
   const millionths =
