@@ -4,22 +4,32 @@ import { pictureFileSchema } from '#contract/files.ts'
 import { isTaskOver, taskListSchema, taskSchema, type Task } from '#contract/tasks.ts'
 import { apiKey } from './fixtures.ts'
 import { FaultyProxy } from './faulty-proxy.ts'
+import { QuickGateway } from './quick-gateway.ts'
 import { Server } from './server.ts'
 
-/** Two Bozzettos, of which `front` uses `back` as its gateway, through a proxy that can do harm. */
+/**
+ * Two Bozzettos, of which `front` uses `back` as its gateway, through a proxy that can do harm. `back`
+ * offers its own engine, and a model behind it that is as quick as the faults around it should be.
+ */
 export class Chain {
+  readonly maker: QuickGateway
   readonly back: Server
   readonly proxy: FaultyProxy
   readonly front: Server
 
-  private constructor(back: Server, proxy: FaultyProxy, front: Server) {
+  private constructor(maker: QuickGateway, back: Server, proxy: FaultyProxy, front: Server) {
+    this.maker = maker
     this.back = back
     this.proxy = proxy
     this.front = front
   }
 
   static async start(): Promise<Chain> {
-    const back = await Server.start()
+    const maker = await QuickGateway.start()
+    const back = await Server.start({
+      BOZZETTO_GATEWAY_URL: maker.url,
+      BOZZETTO_GATEWAY_KEY: 'sa-of-the-maker',
+    })
     const { secret } = createdKeySchema.parse(
       await postJson(`${back.url}/api/keys`, {
         name: 'The other Bozzetto',
@@ -32,13 +42,14 @@ export class Chain {
       BOZZETTO_GATEWAY_KEY: secret,
       BOZZETTO_API_KEYS: apiKey,
     })
-    return new Chain(back, proxy, front)
+    return new Chain(maker, back, proxy, front)
   }
 
   async stop(): Promise<void> {
     await this.front.stop()
     await this.proxy.stop()
     await this.back.stop()
+    await this.maker.stop()
   }
 
   /** How many tasks `back` was asked to make. */
@@ -55,15 +66,20 @@ export class Chain {
     return pictureFileSchema.parse(await response.json()).id
   }
 
-  /** Asks `front` for a model that `back` makes, as quickly as it can unless `params` say otherwise. */
-  async order(picture: string, params: Record<string, unknown> = quickParams): Promise<Task> {
-    return taskSchema.parse(
-      await postJson(`${this.front.url}/api/tasks`, {
-        id: newId(),
-        modelId: 'gateway/local/image-to-3d',
-        params: { file: { file_token: picture }, ...params },
-      }),
-    )
+  /** Asks `front` for a model that `back` gets elsewhere. */
+  order(picture: string): Promise<Task> {
+    return this.orderOf('gateway/gateway/quick_3d', { file: { file_token: picture } })
+  }
+
+  /** Asks `front` for a model that the engine of `back` takes seconds for. */
+  orderLarge(picture: string): Promise<Task> {
+    const params = { file: { file_token: picture }, face_limit: 50_000 }
+    return this.orderOf('gateway/local/image-to-3d', params)
+  }
+
+  private async orderOf(modelId: string, params: Record<string, unknown>): Promise<Task> {
+    const order = { id: newId(), modelId, params }
+    return taskSchema.parse(await postJson(`${this.front.url}/api/tasks`, order))
   }
 
   async readTask(id: string): Promise<Task> {
@@ -109,8 +125,6 @@ export class Chain {
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
 }
-
-const quickParams = { style: 'extrude', face_limit: 500, texture: false }
 
 export const createPath = /^\/model\/v1\/generation$/
 export const lookPath = /^\/model\/v1\/generation\/task\/\w+$/
