@@ -140,6 +140,23 @@ export class CameraRig {
     if (this.#isFramed && !this.#move) this.#jump({ ...this.#pose(), distance: this.#fit() })
   }
 
+  /**
+   * Draws once for a picture of another shape. A narrower one shows as much from left to right.
+   *
+   * @param aspect width divided by height.
+   */
+  withAspect(aspect: number, draw: () => void): void {
+    const camera = this.#camera
+    const before = { aspect: this.#aspect, zoom: camera.zoom }
+    camera.zoom = Math.min(1, aspect / before.aspect)
+    camera.aspect = this.#aspect = aspect
+    this.#project()
+    draw()
+    camera.zoom = before.zoom
+    camera.aspect = this.#aspect = before.aspect
+    this.#project()
+  }
+
   /** Whether the camera glides and swings out; otherwise it jumps. */
   setAnimated(isAnimated: boolean): void {
     this.#isAnimated = isAnimated
@@ -229,7 +246,7 @@ export class CameraRig {
     camera.updateProjectionMatrix()
     if (!this.#isOrthographic) return
     const { distance } = this.#pose()
-    const halfHeight = distance * Math.tan((camera.fov * Math.PI) / 360)
+    const halfHeight = (distance * Math.tan((camera.fov * Math.PI) / 360)) / camera.zoom
     const halfWidth = halfHeight * this.#aspect
     // Also what lies behind the camera is drawn: without perspective nothing is too near.
     camera.projectionMatrix.makeOrthographic(

@@ -18,6 +18,7 @@ import { CameraRig } from './camera-rig.ts'
 import { DrawnFrames } from './drawn-frames.tsx'
 import { type Look, needsDressing } from './look/look.ts'
 import type { Model } from './load-glb.ts'
+import type { PictureWish } from './picture/take-picture.ts'
 import { pointUnder } from './point-under.ts'
 import { prepareModel } from './prepare-model.ts'
 import { takeSnapshot } from './snapshot.ts'
@@ -37,6 +38,8 @@ export type StageControls = {
   prepare: (model: Model) => Promise<void>
   /** The scene as it is seen, as a PNG. */
   snapshot: () => Promise<Blob>
+  /** The scene in another size, as a PNG; without a size twice that of the canvas. */
+  picture: (wish: Partial<PictureWish>) => Promise<Blob>
   /** Turns around what is seen at a place of the canvas, or frames all where nothing is. */
   pivotAt: (clientX: number, clientY: number) => void
 }
@@ -150,6 +153,12 @@ function useCameraRig(
       rig,
       prepare: (next) => prepareModel(gl, scene, camera, next.scene),
       snapshot: () => takeSnapshot(gl, scene, camera, passes),
+      picture: async (wish) => {
+        const { takePicture } = await import('./picture/take-picture.ts')
+        const { clientWidth, clientHeight } = gl.domElement
+        const size = { widthPx: 2 * clientWidth, heightPx: 2 * clientHeight }
+        return takePicture({ gl, scene, camera, passes, rig }, { ...size, ...wish })
+      },
       pivotAt: (clientX, clientY) => {
         const hit = pointUnder(gl.domElement, scene, camera, clientX, clientY)
         if (hit) rig.pivotOn(hit)

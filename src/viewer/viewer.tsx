@@ -4,6 +4,7 @@ import { describeFailure } from './errors.ts'
 import type { Model } from './load-glb.ts'
 import type { LoadedModel } from './loaded-model.ts'
 import { defaultLook, type Look } from './look/look.ts'
+import type { PictureWish } from './picture/take-picture.ts'
 import { describeDirection, type Side } from './sides.ts'
 import { Stage, type StageControls } from './stage.tsx'
 import { StageCanvas } from './stage-canvas.tsx'
@@ -26,6 +27,12 @@ export type ViewerHandle = {
    * @throws {Error} if the stage cannot draw now.
    */
   screenshot: () => Promise<Blob>
+  /**
+   * The stage in any size, without what stands behind it unless a background is wished for.
+   *
+   * @throws {RangeError} if it is too large.
+   */
+  picture: (wish: Partial<PictureWish>) => Promise<Blob>
 }
 
 export type ViewerProps = {
@@ -94,6 +101,10 @@ export function Viewer({
     screenshot: async () => {
       if (!controls.current) throw new Error('The stage is not there.')
       return controls.current.snapshot()
+    },
+    picture: async (wish) => {
+      if (!controls.current) throw new Error('The stage is not there.')
+      return controls.current.picture(wish)
     },
   }))
 

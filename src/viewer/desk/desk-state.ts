@@ -1,6 +1,7 @@
-import type { ReactNode, RefObject } from 'react'
+import type { Dispatch, ReactNode, RefObject, SetStateAction } from 'react'
 import type { LoadedModel } from '../loaded-model.ts'
 import type { Look } from '../look/look.ts'
+import type { Cut } from '../section/cut.ts'
 import type { ViewerHandle } from '../viewer.tsx'
 
 /** A model file that stands on the desk. */
@@ -24,6 +25,10 @@ export type Desk = {
   loaded: LoadedModel | undefined
   look: Look
   onLook: (change: Partial<Look>) => void
+  /** Through the model, if it is cut open. */
+  cut: Cut | undefined
+  /** Stays the same. */
+  onCut: Dispatch<SetStateAction<Cut | undefined>>
   viewer: RefObject<ViewerHandle | null>
   /** Puts react-three-fiber elements on the stage; the result takes them away again. Stays the same. */
   putOnStage: (node: ReactNode) => () => void

@@ -1,11 +1,15 @@
 import { Fragment, type ReactNode, useCallback, useRef, useState } from 'react'
+import { Loaded } from '#ui/loaded.tsx'
 import type { LoadedModel } from '../loaded-model.ts'
 import { defaultLook, type Look } from '../look/look.ts'
 import { legendOf } from '../look/modes.ts'
+import type { Cut } from '../section/cut.ts'
 import { Viewer, type ViewerHandle } from '../viewer.tsx'
 import type { Desk as DeskTools, DeskModel, Topic } from './desk-state.ts'
 import { DeskPanel } from './desk-panel.tsx'
 import { DeskToolbar } from './desk-toolbar.tsx'
+
+const loadSectionCut = async () => (await import('../section/section-cut.tsx')).SectionCut
 
 export type DeskProps = {
   model: DeskModel
@@ -23,6 +27,7 @@ export function Desk(props: DeskProps) {
   const { model, active, hasTools = true, onLoaded, viewerClassName = '' } = props
   const viewer = useRef<ViewerHandle>(null)
   const [look, setLook] = useState<Look>(defaultLook)
+  const [cut, setCut] = useState<Cut>()
   const [topic, setTopic] = useState<Topic>()
   const [loaded, setLoaded] = useState<{ url: string; facts: LoadedModel }>()
   const [onStage, setOnStage] = useState<readonly { id: number; node: ReactNode }[]>([])
@@ -40,6 +45,8 @@ export function Desk(props: DeskProps) {
     loaded: loaded?.url === model.url ? loaded.facts : undefined,
     look,
     onLook: (change) => setLook((now) => ({ ...now, ...change })),
+    cut,
+    onCut: setCut,
     viewer,
     putOnStage,
   }
@@ -57,9 +64,14 @@ export function Desk(props: DeskProps) {
           onLoaded?.(facts)
         }}
         onTurningEnded={() => desk.onLook({ isTurning: false })}
-        onStage={onStage.map(({ id, node }) => (
-          <Fragment key={id}>{node}</Fragment>
-        ))}
+        onStage={
+          <>
+            {cut && <Loaded load={loadSectionCut} props={{ cut }} />}
+            {onStage.map(({ id, node }) => (
+              <Fragment key={id}>{node}</Fragment>
+            ))}
+          </>
+        }
         className={`absolute! inset-0 ${viewerClassName}`}
       />
       {hasTools && (

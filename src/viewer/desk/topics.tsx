@@ -1,4 +1,4 @@
-import { Info, SunMedium } from 'lucide-react'
+import { Camera, Info, Ruler, Slice, SunMedium } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { PanelProps, Topic } from './desk-state.ts'
 
@@ -23,5 +23,23 @@ export const topics: readonly TopicEntry[] = [
     label: 'Facts and check',
     icon: <Info aria-hidden />,
     load: async () => (await import('../report/facts-panel.tsx')).FactsPanel,
+  },
+  {
+    topic: 'section',
+    label: 'Cut open',
+    icon: <Slice aria-hidden />,
+    load: async () => (await import('../section/section-panel.tsx')).SectionPanel,
+  },
+  {
+    topic: 'measure',
+    label: 'Measure',
+    icon: <Ruler aria-hidden />,
+    load: async () => (await import('../measure/measure-panel.tsx')).MeasurePanel,
+  },
+  {
+    topic: 'picture',
+    label: 'Take a picture',
+    icon: <Camera aria-hidden />,
+    load: async () => (await import('../picture/picture-panel.tsx')).PicturePanel,
   },
 ]

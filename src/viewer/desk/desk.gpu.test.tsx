@@ -1,0 +1,194 @@
+import { Document, WebIO } from '@gltf-transform/core'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createRef, type ReactNode } from 'react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { makeReport } from '../report/make-report.ts'
+import { EdgeLines } from '../report/edge-lines.tsx'
+import { MeasureStage } from '../measure/measure-stage.tsx'
+import { box } from '../mesh/solids.ts'
+import { defaultCut } from '../section/cut.ts'
+import { SectionCut } from '../section/section-cut.tsx'
+import { defaultLook } from '../look/look.ts'
+import { Viewer, type ViewerHandle } from '../viewer.tsx'
+import { Desk } from './desk.tsx'
+
+beforeAll(() => {
+  const style = document.createElement('style')
+  style.textContent =
+    '[data-state]{position:relative;width:320px;height:240px}[role=application]{position:absolute;inset:0}'
+  document.head.append(style)
+})
+
+afterEach(cleanup)
+
+/** A box of 1 m, one side of it missing if asked for. */
+async function boxUrl(faces = 6): Promise<string> {
+  const document = new Document()
+  const buffer = document.createBuffer()
+  const { positions, indices } = box(1, 1, 1, faces)
+  const list = (
+    type: 'VEC3' | 'SCALAR',
+    array: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
+  ) => document.createAccessor().setType(type).setArray(array).setBuffer(buffer)
+  const primitive = document
+    .createPrimitive()
+    .setAttribute('POSITION', list('VEC3', positions.slice()))
+    .setIndices(list('SCALAR', indices.slice()))
+  document
+    .createScene()
+    .addChild(document.createNode().setMesh(document.createMesh().addPrimitive(primitive)))
+  const glb = await new WebIO().writeBinary(document)
+  return URL.createObjectURL(new Blob([glb]))
+}
+
+const pixels = async (picture: Blob) => {
+  const bitmap = await createImageBitmap(picture)
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
+  context.drawImage(bitmap, 0, 0)
+  const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height)
+  const at = (x: number, y: number) => {
+    const start = 4 * (Math.floor(y * bitmap.height) * bitmap.width + Math.floor(x * bitmap.width))
+    return Array.from(data.subarray(start, start + 4))
+  }
+  const count = (isMeant: (red: number, green: number, blue: number, alpha: number) => boolean) => {
+    let found = 0
+    for (let place = 0; place < data.length; place += 4) {
+      if (isMeant(data[place]!, data[place + 1]!, data[place + 2]!, data[place + 3]!)) found += 1
+    }
+    return found / (data.length / 4)
+  }
+  return { at, count, width: bitmap.width, height: bitmap.height }
+}
+
+async function show(onStage: ReactNode, faces = 6) {
+  const url = await boxUrl(faces)
+  const handle = createRef<ViewerHandle>()
+  const wearing = (node: ReactNode) => (
+    <Viewer
+      ref={handle}
+      model={{ url, title: 'Box' }}
+      look={{ ...defaultLook, hasShadow: false }}
+      onStage={node}
+      reducedMotion
+    />
+  )
+  const view = render(wearing(onStage))
+  const stage = view.container.firstElementChild as HTMLElement
+  await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'), { timeout: 10_000 })
+  handle.current!.view('front')
+  return {
+    stage,
+    handle,
+    put: (node: ReactNode) => view.rerender(wearing(node)),
+    seen: async () => pixels(await handle.current!.screenshot()),
+    picture: async (wish: Parameters<ViewerHandle['picture']>[0]) =>
+      pixels(await handle.current!.picture(wish)),
+  }
+}
+
+const isGreen = (red: number, green: number) => green > 150 && red < 90
+
+/** The lid's colours; a white box has none of them. */
+const isLid = (red: number, green: number, blue: number, alpha: number) =>
+  alpha > 200 && red > 1.5 * green && green > blue
+
+describe('the stage', () => {
+  it('cuts a model open, closes the cut, and makes it whole again', async () => {
+    const viewer = await show(null)
+    const whole = await viewer.seen()
+    expect(whole.count(isLid)).toBe(0)
+
+    // The front half is taken away: what is seen is all lid.
+    viewer.put(<SectionCut cut={{ ...defaultCut, axis: 'z' }} />)
+    await vi.waitFor(async () => expect((await viewer.seen()).count(isLid)).toBeGreaterThan(0.1))
+    viewer.put(<SectionCut cut={{ ...defaultCut, axis: 'z', hasCap: false }} />)
+    await vi.waitFor(async () => expect((await viewer.seen()).count(isLid)).toBe(0))
+
+    // The right half is taken away.
+    viewer.put(<SectionCut cut={{ ...defaultCut, axis: 'x' }} />)
+    await vi.waitFor(async () => {
+      const half = await viewer.seen()
+      expect(half.at(0.45, 0.5)[3]).toBe(255)
+      expect(half.at(0.55, 0.5)[3]).toBe(0)
+    })
+    viewer.put(null)
+    await vi.waitFor(async () => expect((await viewer.seen()).at(0.55, 0.5)[3]).toBe(255))
+  })
+
+  it('takes pictures of any size and shape, clear or on a colour', async () => {
+    const viewer = await show(null)
+    const clear = await viewer.picture({ widthPx: 640, heightPx: 160 })
+    expect([clear.width, clear.height]).toEqual([640, 160])
+    expect(clear.at(0.02, 0.5)[3]).toBe(0)
+    expect(clear.at(0.5, 0.5)[3]).toBe(255)
+    const upright = await viewer.picture({ widthPx: 100, heightPx: 300, background: '#f00' })
+    expect(upright.at(0.5, 0.02)).toEqual([255, 0, 0, 255])
+    // All of the model is in it from left to right.
+    expect(upright.at(0.02, 0.5)).toEqual([255, 0, 0, 255])
+    await expect(viewer.picture({ widthPx: 1_000_000, heightPx: 1 })).rejects.toThrow(RangeError)
+    const after = await viewer.seen()
+    expect([after.width, after.height]).toEqual([320, 240])
+    expect(after.at(0.5, 0.5)[3]).toBe(255)
+  })
+
+  it('picks the corner that is meant by a click, and none by a drag', async () => {
+    const onPicked = vi.fn<(point: { x: number; y: number; z: number }) => void>()
+    const viewer = await show(<MeasureStage points={[]} snaps onPicked={onPicked} />)
+    const canvas = viewer.stage.querySelector('canvas')!
+    const { left, top, width, height } = canvas.getBoundingClientRect()
+    // Where the upper left corner of the front is drawn, a little inside.
+    const seen = await viewer.seen()
+    let edge = 0
+    while (seen.at(edge / width, 0.5)[3] === 0) edge += 1
+    const x = left + edge + 4
+    const y = top + height / 2 - (width / 2 - edge) + 4
+    const press = (to: number) => {
+      const common = { isPrimary: true, button: 0, pointerId: 1, bubbles: true }
+      canvas.dispatchEvent(new PointerEvent('pointerdown', { ...common, clientX: x, clientY: y }))
+      canvas.dispatchEvent(new PointerEvent('pointerup', { ...common, clientX: to, clientY: y }))
+    }
+    press(x + 30)
+    expect(onPicked).not.toHaveBeenCalled()
+    press(x)
+    expect(onPicked).toHaveBeenCalledOnce()
+    const [point] = onPicked.mock.calls[0]!
+    expect([point.x, point.y, point.z].map((value) => Math.round(value * 100) / 100)).toEqual([
+      -0.5, 1, 0.5,
+    ])
+  })
+
+  it('draws bad edges over the model, and takes them away', async () => {
+    const lines = new Float32Array([-0.5, 0.1, 0.5, 0.5, -0.3, 0.5])
+    const viewer = await show(<EdgeLines lines={lines} color="#00ff00" />)
+    await vi.waitFor(
+      async () => expect((await viewer.seen()).count(isGreen)).toBeGreaterThan(0.0005),
+      { timeout: 5_000 },
+    )
+    viewer.put(null)
+    await vi.waitFor(async () => expect((await viewer.seen()).count(isGreen)).toBe(0))
+  })
+})
+
+describe('Desk', () => {
+  it('opens a panel, reports on the surface and finds the open edges', async () => {
+    const url = await boxUrl(5)
+    const glb = new Uint8Array(await (await fetch(url)).arrayBuffer())
+    const { topology } = await makeReport(glb)
+    render(
+      <div style={{ position: 'relative', width: 900, height: 600 }}>
+        <Desk model={{ url, title: 'Box', fileName: 'box.glb' }} active />
+      </div>,
+    )
+    await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).not.toBeNull(), {
+      timeout: 10_000,
+    })
+    fireEvent.click(screen.getByRole('button', { name: 'Facts and check' }))
+    await screen.findByRole('region', { name: 'Facts and check' }, { timeout: 5_000 })
+    expect(
+      await screen.findByText(`${topology.openEdges} open edges`, {}, { timeout: 20_000 }),
+    ).toBeTruthy()
+    expect(screen.getByRole('switch', { name: /Draw them/ })).toBeTruthy()
+    fireEvent.keyDown(screen.getByRole('region', { name: 'Facts and check' }), { key: 'Escape' })
+    expect(screen.queryByRole('region', { name: 'Facts and check' })).toBeNull()
+  }, 60_000)
+})
