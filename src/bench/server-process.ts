@@ -20,6 +20,7 @@ export type ServerProcess = {
  * Starts the built server on a free port.
  *
  * @param how `direct` runs the server itself, `npm` what a person types.
+ * @param settings more environment variables.
  * @throws {Error} with its output when it does not listen within a minute.
  */
 export async function startServerProcess(
