@@ -134,7 +134,7 @@ const withProvider = async (provider: ChatProvider) => {
 }
 
 describe('no word is lost', () => {
-  it('though the line is cut at random bytes a thousand times', async () => {
+  it('though the line is cut at random bytes a thousand times', { timeout: 300_000 }, async () => {
     const provider = new PacedProvider(sentence.repeat(30))
     await withProvider(provider)
     const random = randomFrom(42)
