@@ -52,6 +52,7 @@ test('instructions and params go with every question of the chat', async ({ page
   })
   expect(upstream.requests.at(-1)?.temperature).toBe(0.3)
   await page.reload()
+  await expect(chat.answers).toHaveCount(1)
   await chat.askAndWait('Again')
   expect(upstream.requests.at(-1)?.temperature).toBe(0.3)
 })

@@ -16,13 +16,6 @@ export function useAnswer(message: Message, live: LiveRun | undefined): AnswerSn
   return snapshot ?? storedAnswer(message)
 }
 
-/** Whether the run is still writing; changes twice in its life, not with each word. */
-export const useIsRunning = (live: LiveRun | undefined): boolean =>
-  useSyncExternalStore(
-    live?.store.subscribe ?? never,
-    () => live !== undefined && isGoingOn(live.store.getSnapshot()),
-  )
-
 function storedAnswer({ text, reasoning = '', toolCalls = [], run }: Message): AnswerSnapshot {
   return {
     text: finishedMarkdown(text),

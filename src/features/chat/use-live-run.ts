@@ -19,11 +19,14 @@ function trafficOf(client: QueryClient): Traffic {
   const runs = createLiveRuns((run, what) => {
     void client.invalidateQueries({ queryKey: chatQueries.conversations().queryKey })
     if (what === 'started') outbox.arrived(run.runId)
-    else {
-      void handOver(client, runs, run)
-      outbox.ended(run.conversationId, run.runId, statusOf(run) === 'completed')
-    }
+    else void settle(run)
   })
+  async function settle(run: LiveRun): Promise<void> {
+    const detail = await handOver(client, runs, run)
+    // Only now: the next run takes the place of this one, whose answer must be in the cache by then.
+    outbox.ended(run.conversationId, run.runId, statusOf(run) === 'completed')
+    if (detail && statusOf(run) === 'completed') await nameIt(client, detail)
+  }
   const outbox = createOutbox(
     {
       send: (conversationId, request) => void runs.ask(conversationId, request),
@@ -77,14 +80,18 @@ function ignoreMissing(error: unknown): undefined {
 }
 
 /** Once the server's own list has the finished answer, the live one is not needed any more. */
-async function handOver(client: QueryClient, runs: LiveRuns, run: LiveRun): Promise<void> {
+async function handOver(
+  client: QueryClient,
+  runs: LiveRuns,
+  run: LiveRun,
+): Promise<ConversationDetail | undefined> {
   const query = chatQueries.conversation(run.conversationId)
   await client.cancelQueries({ queryKey: query.queryKey })
   // When this fails, the live answer simply stays in its place.
   const detail = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined)
   const stored = detail?.messages.find(({ id }) => id === run.answer.id)
   if (stored?.run?.id === run.runId && !isGoingOn(stored.run)) runs.release(run)
-  if (detail && stored?.run?.status === 'completed') await nameIt(client, detail)
+  return detail
 }
 
 /** The run of a conversation that this page reads, if any. Looking at it keeps it being read. */
