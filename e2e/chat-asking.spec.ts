@@ -72,7 +72,6 @@ test('a tool asks before it runs, and shows what it was given and what it gave',
   await expect(page.getByText('6*7')).toBeVisible()
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await expect(chat.answers).toContainText('Done.')
-  await chat.answers.locator('summary').click()
   await expect(chat.answers).toContainText('42')
 })
 

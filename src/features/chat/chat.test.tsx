@@ -10,6 +10,7 @@ import { newId } from '#lib/id.ts'
 // Loaded when first needed; here already, so that no test waits for a busy machine to compile them.
 import '#ui/menu-popup.tsx'
 import './history/folder-dialog.tsx'
+import './thread-view.tsx'
 import { toastStore } from '#ui/toasts.ts'
 import { Chat } from './chat.tsx'
 
@@ -271,6 +272,44 @@ describe('Chat', () => {
       answerId: server.asked[0]?.answerId,
       isContinuation: true,
     })
+  })
+
+  it('lets a question wait for the answer, and then asks it after that answer', async () => {
+    const server = fakeServer()
+    open('/chat')
+    await screen.findByText('Writer')
+    await userEvent.type(box(), 'First{Enter}')
+    await waitFor(() => expect(server.asked).toHaveLength(1))
+    server.write('An answer')
+    await userEvent.type(box(), 'Second{Enter}')
+    const queue = within(await screen.findByRole('region', { name: 'Waiting messages' }))
+    expect(queue.getByText('Second')).toBeTruthy()
+    expect(server.asked).toHaveLength(1)
+    server.end('completed')
+    await waitFor(() => expect(server.asked).toHaveLength(2))
+    expect(server.asked[1]).toMatchObject({
+      question: { text: 'Second' },
+      parentId: server.asked[0]?.answerId,
+    })
+    expect(localStorage.length).toBeLessThanOrEqual(1)
+  })
+
+  it('edits the last question: another one with the same parent', async () => {
+    const server = fakeServer()
+    open('/chat')
+    await screen.findByText('Writer')
+    await userEvent.type(box(), 'Go{Enter}')
+    await waitFor(() => expect(server.asked).toHaveLength(1))
+    server.write('First answer')
+    server.end('completed')
+    await screen.findByRole('button', { name: 'Answer again' })
+    await userEvent.type(box(), '{ArrowUp}')
+    const field = await screen.findByRole('textbox', { name: 'Question' })
+    await userEvent.type(field, ' on{Enter}')
+    await waitFor(() => expect(server.asked).toHaveLength(2))
+    expect(server.asked[1]?.question?.text).toBe('Go on')
+    expect(server.asked[1]?.parentId).toBeUndefined()
+    await screen.findByText('2/2')
   })
 
   it('says that a conversation is not here', async () => {
