@@ -43,8 +43,10 @@ export async function makeGlb({
     const texture = document.createTexture().setImage(png).setMimeType('image/png')
     material.setBaseColorTexture(texture)
   }
-  const accessor = (type: 'SCALAR' | 'VEC2' | 'VEC3', array: Float32Array | Uint32Array) =>
-    document.createAccessor().setType(type).setArray(array).setBuffer(buffer)
+  const accessor = (
+    type: 'SCALAR' | 'VEC2' | 'VEC3',
+    array: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
+  ) => document.createAccessor().setType(type).setArray(array).setBuffer(buffer)
   const primitive = document
     .createPrimitive()
     .setAttribute('POSITION', accessor('VEC3', new Float32Array(positions)))

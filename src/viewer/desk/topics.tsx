@@ -1,4 +1,4 @@
-import { Camera, Info, Ruler, Slice, SunMedium } from 'lucide-react'
+import { Camera, FileOutput, Info, Ruler, Slice, SunMedium } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { PanelProps, Topic } from './desk-state.ts'
 
@@ -41,5 +41,11 @@ export const topics: readonly TopicEntry[] = [
     label: 'Take a picture',
     icon: <Camera aria-hidden />,
     load: async () => (await import('../picture/picture-panel.tsx')).PicturePanel,
+  },
+  {
+    topic: 'export',
+    label: 'Save as',
+    icon: <FileOutput aria-hidden />,
+    load: async () => (await import('../convert/export-panel.tsx')).ExportPanel,
   },
 ]

@@ -6,6 +6,8 @@ export type Welded = {
   positions: Float32Array
   /** Three different points each. */
   indices: Uint32Array
+  /** Of each corner, the point that it was: counted over all parts one after the other. */
+  origins: Uint32Array
   /** Triangles that had two corners in one place, or no area, and are left out. */
   degenerate: number
 }
@@ -30,6 +32,8 @@ export function weld(parts: readonly Part[], tolerance = 1e-6): Welded {
   let degenerate = 0
   const total = parts.reduce((sum, { indices }) => sum + indices.length, 0)
   const indices = new Uint32Array(total)
+  const origins = new Uint32Array(total)
+  let before = 0
 
   for (const part of parts) {
     const { positions } = part
@@ -59,9 +63,12 @@ export function weld(parts: readonly Part[], tolerance = 1e-6): Welded {
       places[point] = found
     }
     for (let at = 0; at + 2 < part.indices.length; at += 3) {
-      const a = places[part.indices[at] ?? 0] ?? 0
-      const b = places[part.indices[at + 1] ?? 0] ?? 0
-      const c = places[part.indices[at + 2] ?? 0] ?? 0
+      const p = part.indices[at] ?? 0
+      const q = part.indices[at + 1] ?? 0
+      const r = part.indices[at + 2] ?? 0
+      const a = places[p] ?? 0
+      const b = places[q] ?? 0
+      const c = places[r] ?? 0
       if (a === b || b === c || c === a) {
         degenerate += 1
         continue
@@ -69,12 +76,17 @@ export function weld(parts: readonly Part[], tolerance = 1e-6): Welded {
       indices[triangles * 3] = a
       indices[triangles * 3 + 1] = b
       indices[triangles * 3 + 2] = c
+      origins[triangles * 3] = before + p
+      origins[triangles * 3 + 1] = before + q
+      origins[triangles * 3 + 2] = before + r
       triangles += 1
     }
+    before += places.length
   }
   return {
     positions: welded.slice(0, used * 3),
     indices: indices.slice(0, triangles * 3),
+    origins: origins.slice(0, triangles * 3),
     degenerate,
   }
 }

@@ -6,6 +6,7 @@ import { Field } from '#ui/field.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { Select } from '#ui/select.tsx'
 import { showToast } from '#ui/toasts.ts'
+import { saveFile } from '../work/save-file.ts'
 import type { PanelProps } from '../desk/desk-state.ts'
 
 type Format = 'screen' | 'square' | 'wide' | 'fourK' | 'portrait' | 'own'
@@ -86,7 +87,7 @@ export function PicturePanel({ desk: { viewer, model } }: PanelProps) {
           className="flex-1"
           icon={<Download aria-hidden />}
           isLoading={isBusy}
-          onClick={() => void take((picture) => save(picture, fileName(model.title, 'png')))}
+          onClick={() => void take((picture) => saveFile(picture, fileName(model.title, 'png')))}
         >
           Save PNG
         </Button>
@@ -121,14 +122,4 @@ function cssOf(backdrop: Backdrop): string | undefined {
 async function copyPicture(picture: Blob): Promise<void> {
   await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })])
   showToast({ title: 'Copied' })
-}
-
-function save(picture: Blob, name: string): void {
-  const url = URL.createObjectURL(picture)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser reads it after this task.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -1,0 +1,88 @@
+import type { Parts, PartMaterial, Picture } from '../mesh/parts.ts'
+import { readGlbParts, UnworkableModelError } from '../mesh/read-glb-parts.ts'
+import type { ConvertQuestion } from './formats.ts'
+import type { Placement } from './placement.ts'
+import { type DecodePicture, withVertexColors } from './vertex-colors.ts'
+import { write3mf } from './write-3mf.ts'
+import { writeObjZip } from './write-obj.ts'
+import { writePly } from './write-ply.ts'
+import { writeStl } from './write-stl.ts'
+import { writeUsdz } from './write-usdz.ts'
+
+/** What is needed of the surroundings to read and write pictures. */
+export type Pictures = {
+  decode: DecodePicture
+  /** The same picture as a PNG. */
+  toPng: (picture: Picture) => Promise<Picture>
+}
+
+/**
+ * Writes a GLB in another format.
+ *
+ * @throws {UnworkableModelError} if it has no triangles, or is packed in a way unknown here.
+ */
+export async function convertGlb(
+  glb: Uint8Array,
+  { format, heightMm, name }: Omit<ConvertQuestion, 'url'>,
+  pictures: Pictures,
+  onProgress: (share: number) => void = () => {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  const model = await readGlbParts(glb)
+  if (model.parts.length === 0) {
+    throw new UnworkableModelError('This model has no triangles that could be written.')
+  }
+  onProgress(0.4)
+  const metres: Placement = { scale: 1, upAxis: 'y' }
+  const millimetres: Placement = { scale: scaleFor(model, heightMm), upAxis: 'z' }
+  switch (format) {
+    case 'stl':
+      return writeStl(model, millimetres)
+    case '3mf':
+      return write3mf(await withVertexColors(model, pictures.decode), millimetres)
+    case 'ply':
+      return writePly(await withVertexColors(model, pictures.decode), metres)
+    case 'obj':
+      return writeObjZip(model, metres, name)
+    case 'usdz':
+      return writeUsdz({
+        ...model,
+        materials: await Promise.all(
+          model.materials.map((material) => withKnownPictures(material, pictures)),
+        ),
+      })
+  }
+}
+
+/** From metres to millimetres, so that the model gets this height. */
+function scaleFor({ parts }: Parts, heightMm: number | undefined): number {
+  if (heightMm === undefined) return 1000
+  let low = Infinity
+  let high = -Infinity
+  for (const { positions } of parts) {
+    for (let at = 1; at < positions.length; at += 3) {
+      low = Math.min(low, positions[at] ?? low)
+      high = Math.max(high, positions[at] ?? high)
+    }
+  }
+  return high > low ? heightMm / (high - low) : 1000
+}
+
+/** Apple's viewers read PNG and JPEG only. */
+async function withKnownPictures(
+  material: PartMaterial,
+  { toPng }: Pictures,
+): Promise<PartMaterial> {
+  const known = async (picture: Picture | undefined) =>
+    !picture || /png|jpeg/.test(picture.mimeType) ? picture : toPng(picture)
+  const [picture, normalPicture, surfacePicture] = await Promise.all([
+    known(material.picture),
+    known(material.normalPicture),
+    known(material.surfacePicture),
+  ])
+  return {
+    ...material,
+    ...(picture && { picture }),
+    ...(normalPicture && { normalPicture }),
+    ...(surfacePicture && { surfacePicture }),
+  }
+}

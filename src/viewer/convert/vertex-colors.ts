@@ -1,0 +1,66 @@
+import type { Part, PartMaterial, Parts, Picture } from '../mesh/parts.ts'
+
+/** A decoded picture: red, green, blue and alpha of each pixel, as they are on the screen. */
+export type Pixels = { width: number; height: number; data: Uint8ClampedArray | Uint8Array }
+
+export type DecodePicture = (picture: Picture) => Promise<Pixels>
+
+/**
+ * Gives every point the colour that the texture has there, for formats that know no textures.
+ * Colours of points and materials are multiplied in.
+ *
+ * @param decode is asked once per picture.
+ */
+export async function withVertexColors(model: Parts, decode: DecodePicture): Promise<Parts> {
+  const pixels = new Map<Picture, Pixels>()
+  for (const { picture } of model.materials) {
+    if (picture && !pixels.has(picture)) pixels.set(picture, await decode(picture))
+  }
+  const parts = model.parts.map((part) => {
+    const material = model.materials[part.material]
+    return { ...part, colors: colorsOf(part, material, pixels) }
+  })
+  return { ...model, parts }
+}
+
+function colorsOf(
+  part: Part,
+  material: PartMaterial | undefined,
+  pixels: ReadonlyMap<Picture, Pixels>,
+): Float32Array {
+  const points = part.positions.length / 3
+  const colors = new Float32Array(points * 3)
+  const picture = material?.picture && pixels.get(material.picture)
+  for (let point = 0; point < points; point += 1) {
+    const start = picture && part.uvs ? pixelAt(picture, part.uvs, point) : -1
+    for (let channel = 0; channel < 3; channel += 1) {
+      const texel = start >= 0 ? decodeSrgb(picture?.data[start + channel] ?? 255) : 1
+      const own = part.colors?.[point * 3 + channel] ?? 1
+      colors[point * 3 + channel] = texel * own * (material?.color[channel as 0] ?? 1)
+    }
+  }
+  return colors
+}
+
+function pixelAt({ width, height }: Pixels, uvs: Float32Array, point: number): number {
+  const u = repeated(uvs[point * 2] ?? 0)
+  const v = repeated(uvs[point * 2 + 1] ?? 0)
+  const x = Math.min(width - 1, Math.floor(u * width))
+  const y = Math.min(height - 1, Math.floor(v * height))
+  return 4 * (y * width + x)
+}
+
+/** Textures repeat; but the very end is the end, not the beginning of the next. */
+const repeated = (at: number): number => (at >= 0 && at <= 1 ? at : at - Math.floor(at))
+
+/** IEC 61966-2-1: 0 to 255 as stored, to linear light, 0 to 1. */
+const decodeSrgb = (value: number): number => {
+  const share = value / 255
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+}
+
+/** The other way: linear light to 0 to 255. */
+export const encodeSrgb = (light: number): number => {
+  const share = light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055
+  return Math.round(Math.min(1, Math.max(0, share)) * 255)
+}

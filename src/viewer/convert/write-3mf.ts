@@ -1,0 +1,88 @@
+import { zipSync } from 'fflate'
+import type { Parts } from '../mesh/parts.ts'
+import { weld } from '../mesh/weld.ts'
+import { type Placement, place } from './placement.ts'
+import { short, TextWriter } from './text-writer.ts'
+import { encodeSrgb } from './vertex-colors.ts'
+
+const CONTENT_TYPES = `<?xml version="1.0" encoding="UTF-8"?>
+<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="model" ContentType="application/vnd.ms-package.3dmanufacturing-3dmodel+xml"/></Types>`
+
+const RELATIONS = `<?xml version="1.0" encoding="UTF-8"?>
+<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Target="/3D/3dmodel.model" Id="rel0" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>`
+
+const CORE = 'http://schemas.microsoft.com/3dmanufacturing/core/2015/02'
+const MATERIAL = 'http://schemas.microsoft.com/3dmanufacturing/material/2015/02'
+
+/** Per channel: enough for a printer, and few enough to list. */
+const COLOR_STEPS = 16
+
+/**
+ * A 3MF in millimetres, one object, with the colour of every corner where points have colours.
+ * Equal places are one point, which slicers need to see that a body is closed.
+ *
+ * 3MF core specification 1.3, materials extension 1.2.
+ */
+export function write3mf(model: Parts, placement: Placement): Uint8Array<ArrayBuffer> {
+  const { positions, indices, origins } = weld(model.parts)
+  const points = place({ positions }, placement)
+  const palette = model.parts.some(({ colors }) => colors) ? paletteOf(model) : undefined
+  const text = new TextWriter().write(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<model unit="millimeter" xml:lang="en-US" xmlns="${CORE}" xmlns:m="${MATERIAL}">` +
+      '<metadata name="Application">Bozzetto</metadata><resources>',
+  )
+  if (palette) {
+    text.write('<m:colorgroup id="2">')
+    for (const color of palette.colors) text.write(`<m:color color="${color}"/>`)
+    text.write('</m:colorgroup>')
+  }
+  text.write(`<object id="1" type="model"${palette ? ' pid="2" pindex="0"' : ''}><mesh><vertices>`)
+  for (let at = 0; at < points.length; at += 3) {
+    const [x = 0, y = 0, z = 0] = points.subarray(at, at + 3)
+    text.write(`<vertex x="${short(x)}" y="${short(y)}" z="${short(z)}"/>`)
+  }
+  text.write('</vertices><triangles>')
+  for (let at = 0; at < indices.length; at += 3) {
+    text.write(`<triangle v1="${indices[at]}" v2="${indices[at + 1]}" v3="${indices[at + 2]}"`)
+    if (palette) {
+      const [p1, p2, p3] = [0, 1, 2].map((corner) => palette.of[origins[at + corner] ?? 0])
+      text.write(` pid="2" p1="${p1}" p2="${p2}" p3="${p3}"`)
+    }
+    text.write('/>')
+  }
+  text.write('</triangles></mesh></object></resources><build><item objectid="1"/></build></model>')
+  const encoder = new TextEncoder()
+  return zipSync(
+    {
+      '[Content_Types].xml': encoder.encode(CONTENT_TYPES),
+      '_rels/.rels': encoder.encode(RELATIONS),
+      '3D/3dmodel.model': text.bytes(),
+    },
+    { level: 3 },
+  )
+}
+
+/** The colours of all points, each listed once, and which one each point has. */
+function paletteOf({ parts }: Parts) {
+  const places = new Map<string, number>()
+  const of = new Uint16Array(parts.reduce((sum, { positions }) => sum + positions.length / 3, 0))
+  let point = 0
+  for (const { positions, colors } of parts) {
+    for (let at = 0; at < positions.length; at += 3) {
+      let color = '#'
+      for (let channel = 0; channel < 3; channel += 1) {
+        const stored = encodeSrgb(colors?.[at + channel] ?? 1)
+        const step = Math.round((stored / 255) * (COLOR_STEPS - 1))
+        color += Math.round((step * 255) / (COLOR_STEPS - 1))
+          .toString(16)
+          .padStart(2, '0')
+          .toUpperCase()
+      }
+      const known = places.get(color) ?? places.size
+      places.set(color, known)
+      of[point] = known
+      point += 1
+    }
+  }
+  return { colors: [...places.keys()], of }
+}

@@ -1,0 +1,44 @@
+import { type Parts, trianglesOf } from '../mesh/parts.ts'
+import { type Placement, place } from './placement.ts'
+
+/** A binary STL: triangles and nothing else. Its header says which unit is meant. */
+export function writeStl(model: Parts, placement: Placement): Uint8Array<ArrayBuffer> {
+  const triangles = trianglesOf(model)
+  const bytes = new Uint8Array(84 + 50 * triangles)
+  const view = new DataView(bytes.buffer)
+  // Readers take a file that begins with "solid" for text.
+  bytes.set(new TextEncoder().encode('binary STL, millimetres, z up, made with Bozzetto'))
+  view.setUint32(80, triangles, true)
+  let at = 84
+  for (const part of model.parts) {
+    const points = place(part, placement)
+    for (let corner = 0; corner < part.indices.length; corner += 3) {
+      const [a, b, c] = [0, 1, 2].map((step) => (part.indices[corner + step] ?? 0) * 3) as [
+        number,
+        number,
+        number,
+      ]
+      faceNormal(points, a, b, c).forEach((value, axis) =>
+        view.setFloat32(at + axis * 4, value, true),
+      )
+      at += 12
+      for (const point of [a, b, c]) {
+        for (let axis = 0; axis < 3; axis += 1) {
+          view.setFloat32(at, points[point + axis] ?? 0, true)
+          at += 4
+        }
+      }
+      at += 2
+    }
+  }
+  return bytes
+}
+
+function faceNormal(points: Float32Array, a: number, b: number, c: number) {
+  const edge = (to: number, axis: number) => (points[to + axis] ?? 0) - (points[a + axis] ?? 0)
+  const x = edge(b, 1) * edge(c, 2) - edge(b, 2) * edge(c, 1)
+  const y = edge(b, 2) * edge(c, 0) - edge(b, 0) * edge(c, 2)
+  const z = edge(b, 0) * edge(c, 1) - edge(b, 1) * edge(c, 0)
+  const length = Math.hypot(x, y, z) || 1
+  return [x / length, y / length, z / length]
+}

@@ -1,0 +1,161 @@
+import { type Zippable, zipSync } from 'fflate'
+import type { Part, PartMaterial, Parts, Picture } from '../mesh/parts.ts'
+import { short, TextWriter } from './text-writer.ts'
+import { endingOf } from './write-obj.ts'
+
+/**
+ * A USDZ: the model as text, with its pictures, in metres and y up.
+ *
+ * @param model with pictures as PNG or JPEG; Apple's viewers know no other.
+ */
+export function writeUsdz(model: Parts): Uint8Array<ArrayBuffer> {
+  const pictures = new Map<Picture, string>()
+  for (const { picture, normalPicture, surfacePicture } of model.materials) {
+    for (const one of [picture, normalPicture, surfacePicture]) {
+      if (one && !pictures.has(one)) {
+        pictures.set(one, `textures/${pictures.size + 1}.${endingOf(one)}`)
+      }
+    }
+  }
+  // The file that a reader opens must come first.
+  const files: [string, Uint8Array][] = [['model.usda', writeUsda(model, pictures)]]
+  for (const [picture, file] of pictures) files.push([file, picture.bytes])
+  return zipAligned(files)
+}
+
+/** USDZ 1.0: nothing is packed, and the contents of every file begin at a multiple of 64 bytes. */
+function zipAligned(files: readonly (readonly [string, Uint8Array])[]): Uint8Array<ArrayBuffer> {
+  const entries: Zippable = {}
+  let offset = 0
+  for (const [name, bytes] of files) {
+    // A local header has 30 bytes, the name, and extra fields of four bytes and their content.
+    const start = offset + 34 + name.length
+    const padding = (64 - (start % 64)) % 64
+    entries[name] = [bytes, { level: 0, extra: { 0x1986: new Uint8Array(padding) } }]
+    offset = start + padding + bytes.length
+  }
+  return zipSync(entries, { level: 0 })
+}
+
+function writeUsda({ parts, materials }: Parts, pictures: ReadonlyMap<Picture, string>) {
+  const text = new TextWriter().write(
+    '#usda 1.0\n(\n    customLayerData = {\n        string creator = "Bozzetto"\n    }\n' +
+      '    defaultPrim = "Model"\n    metersPerUnit = 1\n    upAxis = "Y"\n)\n\n' +
+      'def Xform "Model"\n{\n',
+  )
+  parts.forEach((part, index) => writeMesh(text, part, index))
+  text.write('    def Scope "Materials"\n    {\n')
+  materials.forEach((material, index) => writeMaterial(text, material, index, pictures))
+  return text.write('    }\n}\n').bytes()
+}
+
+function writeMesh(text: TextWriter, part: Part, index: number): void {
+  const { positions, indices, normals, uvs, material } = part
+  text.write(
+    `    def Mesh "Part${index}" (\n        prepend apiSchemas = ["MaterialBindingAPI"]\n    )\n    {\n`,
+  )
+  text.write('        int[] faceVertexCounts = [')
+  for (let face = 0; face < indices.length / 3; face += 1) text.write(face ? ', 3' : '3')
+  text.write(']\n        int[] faceVertexIndices = [')
+  for (let at = 0; at < indices.length; at += 1) text.write(`${at ? ', ' : ''}${indices[at]}`)
+  text.write(']\n')
+  writeTuples(text, '        point3f[] points', positions, 3)
+  if (normals) {
+    writeTuples(text, '        normal3f[] normals', normals, 3, 'interpolation = "vertex"')
+  }
+  if (uvs) {
+    // USD has the texture's origin at the bottom.
+    const turned = uvs.map((value, at) => (at % 2 === 1 ? 1 - value : value))
+    writeTuples(text, '        texCoord2f[] primvars:st', turned, 2, 'interpolation = "vertex"')
+  }
+  text.write('        uniform token subdivisionScheme = "none"\n')
+  text.write(`        rel material:binding = </Model/Materials/Material${material}>\n    }\n`)
+}
+
+function writeTuples(
+  text: TextWriter,
+  name: string,
+  values: Float32Array,
+  width: 2 | 3,
+  metadata?: string,
+): void {
+  text.write(`${name} = [`)
+  for (let at = 0; at < values.length; at += width) {
+    text.write(at ? ', (' : '(')
+    for (let part = 0; part < width; part += 1) {
+      text.write(`${part ? ', ' : ''}${short(values[at + part] ?? 0)}`)
+    }
+    text.write(')')
+  }
+  text.write(metadata === undefined ? ']\n' : `] (\n            ${metadata}\n        )\n`)
+}
+
+function writeMaterial(
+  text: TextWriter,
+  material: PartMaterial,
+  index: number,
+  pictures: ReadonlyMap<Picture, string>,
+): void {
+  const path = `/Model/Materials/Material${index}`
+  const { picture, normalPicture, surfacePicture, color, emissive, roughness, metalness } = material
+  const fileOf = (one: Picture | undefined) => (one ? pictures.get(one) : undefined)
+  const surface = fileOf(surfacePicture)
+  const inputs = [
+    fileOf(picture) === undefined
+      ? `color3f inputs:diffuseColor = ${color3(color)}`
+      : `color3f inputs:diffuseColor.connect = <${path}/Color.outputs:rgb>`,
+    `color3f inputs:emissiveColor = ${color3(emissive)}`,
+    `float inputs:opacity = ${short(color[3])}`,
+    surface === undefined
+      ? `float inputs:roughness = ${short(roughness)}`
+      : `float inputs:roughness.connect = <${path}/Surface.outputs:g>`,
+    surface === undefined
+      ? `float inputs:metallic = ${short(metalness)}`
+      : `float inputs:metallic.connect = <${path}/Surface.outputs:b>`,
+    ...(fileOf(normalPicture) === undefined
+      ? []
+      : [`normal3f inputs:normal.connect = <${path}/Normal.outputs:rgb>`]),
+  ]
+  text.write(`        def Material "Material${index}"\n        {\n`)
+  text.write('            def Shader "Preview"\n            {\n')
+  text.write('                uniform token info:id = "UsdPreviewSurface"\n')
+  for (const input of inputs) text.write(`                ${input}\n`)
+  text.write('                int inputs:useSpecularWorkflow = 0\n')
+  text.write('                token outputs:surface\n            }\n')
+  text.write(`            token outputs:surface.connect = <${path}/Preview.outputs:surface>\n`)
+  text.write('            def Shader "Uv"\n            {\n')
+  text.write('                uniform token info:id = "UsdPrimvarReader_float2"\n')
+  text.write('                token inputs:varname = "st"\n')
+  text.write('                float2 outputs:result\n            }\n')
+  writeTexture(text, path, 'Color', fileOf(picture), 'sRGB', color)
+  writeTexture(text, path, 'Surface', surface, 'raw', [1, roughness, metalness, 1])
+  writeTexture(text, path, 'Normal', fileOf(normalPicture), 'raw')
+  text.write('        }\n')
+}
+
+const color3 = (values: readonly number[]): string =>
+  `(${values.slice(0, 3).map(short).join(', ')})`
+
+function writeTexture(
+  text: TextWriter,
+  path: string,
+  name: string,
+  file: string | undefined,
+  space: 'sRGB' | 'raw',
+  scale?: readonly number[],
+): void {
+  if (file === undefined) return
+  // A normal is stored from 0 to 1 and means −1 to 1.
+  const four = scale ? scale.map(short).join(', ') : '2, 2, 2, 1'
+  text.write(`            def Shader "${name}"\n            {\n`)
+  text.write('                uniform token info:id = "UsdUVTexture"\n')
+  text.write(`                asset inputs:file = @${file}@\n`)
+  text.write(`                token inputs:sourceColorSpace = "${space}"\n`)
+  text.write(`                float4 inputs:scale = (${four})\n`)
+  if (!scale) text.write('                float4 inputs:bias = (-1, -1, -1, 0)\n')
+  text.write('                token inputs:wrapS = "repeat"\n')
+  text.write('                token inputs:wrapT = "repeat"\n')
+  text.write(`                float2 inputs:st.connect = <${path}/Uv.outputs:result>\n`)
+  text.write('                float3 outputs:rgb\n                float outputs:g\n')
+  text.write('                float outputs:b\n            }\n')
+}
