@@ -1,9 +1,13 @@
 import { sayBytes } from '#lib/format.ts'
 import type { DeskModel } from '#viewer/desk/desk-state.ts'
+import { describeFailure } from '#viewer/errors.ts'
+import { companionEndings, importableEndings, importModel } from '#viewer/import/import-model.ts'
 import { readFileHeader } from '#viewer/inspect/read-file-header.ts'
 
 /** What can be opened, by the end of its name. */
-export const acceptedEndings = ['.glb'] as const
+export const modelEndings = ['.glb', ...importableEndings] as const
+/** What may be chosen: an OBJ brings its material and its pictures. */
+export const acceptedEndings = [...modelEndings, ...companionEndings] as const
 
 /** From here on a person is asked first. */
 const TRIANGLES_ASK = 2_000_000
@@ -22,13 +26,21 @@ type Outcome = { status: 'opened'; opened: OpenedModel } | { status: 'failed'; r
 
 /** Opens what was dropped or chosen, without reading more of it than its beginning. */
 export async function openModelFile(files: readonly File[]): Promise<Outcome> {
-  const file = files.find(({ name }) => endingOf(name) === '.glb')
+  const file = files.find(({ name }) => isModel(endingOf(name)))
   if (!file) {
-    const endings = acceptedEndings.map((ending) => ending.slice(1).toUpperCase()).join(', ')
+    const endings = modelEndings.map((ending) => ending.slice(1).toUpperCase()).join(', ')
     return { status: 'failed', reason: `This is none of the kinds that can be opened: ${endings}.` }
   }
-  return openGlb(file, file.name)
+  if (endingOf(file.name) === '.glb') return openGlb(file, file.name)
+  try {
+    const others = files.filter((one) => one !== file && !isModel(endingOf(one.name)))
+    return await openGlb(await importModel([file, ...others]), file.name)
+  } catch (error) {
+    return { status: 'failed', reason: describeFailure(error) }
+  }
 }
+
+const isModel = (ending: string) => (modelEndings as readonly string[]).includes(ending)
 
 async function openGlb(glb: Blob, name: string): Promise<Outcome> {
   const header = await readFileHeader(glb)

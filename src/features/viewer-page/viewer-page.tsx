@@ -4,7 +4,12 @@ import { Button } from '#ui/button.tsx'
 import { DropZone } from '#ui/drop-zone.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { acceptedEndings, openModelFile, type OpenedModel } from './open-model-file.ts'
+import {
+  acceptedEndings,
+  modelEndings,
+  openModelFile,
+  type OpenedModel,
+} from './open-model-file.ts'
 
 const loadDesk = async () => (await import('#viewer/desk/desk.tsx')).Desk
 
@@ -87,7 +92,7 @@ export function ViewerPage() {
                 <FolderOpen aria-hidden className="mx-auto mb-3 size-7 text-ink-faint" />
                 <p className="font-medium">Drop a file here, or choose one</p>
                 <p className="mt-1 text-xs text-ink-muted">
-                  {acceptedEndings.map((ending) => ending.slice(1).toUpperCase()).join(', ')}
+                  {modelEndings.map((ending) => ending.slice(1).toUpperCase()).join(', ')}
                 </p>
               </div>
             </div>
