@@ -32,10 +32,10 @@ export const Answer = memo(function Answer({ message, siblings, live }: AnswerPr
       data-status={status}
       className="group/turn mt-5 first:mt-0"
     >
-      <p className="mb-2 flex items-center gap-2 text-xs font-medium text-ink-faint">
+      <h2 className="mb-2 flex items-center gap-2 text-xs font-medium text-ink-faint">
         {name}
         <WireBadge wire={wire} />
-      </p>
+      </h2>
       {reasoning.text !== '' && (
         <Reasoning
           reasoning={reasoning}

@@ -22,6 +22,8 @@ export const Question = memo(function Question({ message, siblings }: QuestionPr
 
   return (
     <article aria-label="You" className="group/turn flex items-end justify-end gap-1">
+      {/* So that one can go from message to message by headings. */}
+      <h2 className="sr-only">You</h2>
       <div className="flex shrink-0 items-center opacity-0 transition-opacity group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 has-[[data-siblings]]:opacity-100 coarse:opacity-100">
         <SiblingPicker id={message.id} siblings={siblings} />
         <IconButton
