@@ -8,7 +8,6 @@ type Drawing = { stage: Stage; draw: Draw; tokens: readonly string[]; at: number
 let current: Drawing | undefined
 
 export const prepare: ChatBench['prepare'] = (renderer, tokens, from) => {
-  current?.stage.clear()
   const text = tokens.slice(0, from).join('')
   current = { stage: createStage(), draw: renderers[renderer](), tokens, at: from, text }
   current.stage.show(current.draw(text))

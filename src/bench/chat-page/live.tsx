@@ -34,9 +34,10 @@ export const live: ChatBench['live'] = async (renderer, tokens, tokensPerSecond)
   const length = tokens.join('').length
   const startMs = epochMs()
   const lastDueMs = await new Promise<number>((resolve) => {
+    let received = 0
     clock.addEventListener('message', ({ data }: MessageEvent<Due>) => {
-      receiver.append(tokens[data.at] ?? '')
-      if (data.at < tokens.length - 1) return
+      while (received < data.count) receiver.append(tokens[received++] ?? '')
+      if (data.count < tokens.length) return
       receiver.end()
       resolve(data.dueMs)
     })
@@ -146,6 +147,7 @@ const quickClock: Clock = {
     const id = setTimeout(callback, ms)
     return () => clearTimeout(id)
   },
+  afterPaint: (callback) => void setTimeout(callback, 0),
   isHidden: () => false,
   onVisibility: () => () => {},
 }

@@ -9,21 +9,28 @@ export type Stage = {
   clear: () => void
 }
 
-/** A scrolled box of the thread's size, kept at its end. */
+let current: Stage | undefined
+
+/** A scrolled box of the thread's size, kept at its end. There is only one: it must be seen. */
 export function createStage(): Stage {
+  current?.clear()
   const box = document.createElement('div')
-  box.style.cssText = 'width:760px;height:800px;overflow:auto;overflow-anchor:none'
+  box.style.cssText =
+    'position:fixed;top:0;left:0;width:760px;height:800px;overflow:auto;overflow-anchor:none'
   document.body.append(box)
   const root = createRoot(box)
-  return {
+  const stage: Stage = {
     box,
     show(node) {
       flushSync(() => root.render(node))
       box.scrollTop = box.scrollHeight
     },
     clear() {
+      if (current === stage) current = undefined
       root.unmount()
       box.remove()
     },
   }
+  current = stage
+  return stage
 }

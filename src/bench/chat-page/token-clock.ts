@@ -1,22 +1,22 @@
 /** A worker that says, at the pace of a model, how many tokens have come; nothing holds it up. */
 export type Pace = { count: number; tokensPerSecond: number }
-/** `dueMs` is in milliseconds since the epoch. */
-export type Due = { at: number; dueMs: number }
+/** `count` tokens have come so far, the last of them at `dueMs`, milliseconds since the epoch. */
+export type Due = { count: number; dueMs: number }
 
-const tickMs = 2
+/** What comes within this time comes together, as in a packet from the network. */
+const packetMs = 5
 
 self.addEventListener('message', ({ data }: MessageEvent<Pace>) => {
   const startMs = performance.timeOrigin + performance.now()
   let sent = 0
   const timer = setInterval(() => {
     const elapsedMs = performance.timeOrigin + performance.now() - startMs
-    const due = Math.min(data.count, Math.floor((elapsedMs / 1000) * data.tokensPerSecond))
-    // One message per token, as services send them.
-    for (; sent < due; sent++) {
-      const dueMs = startMs + ((sent + 1) / data.tokensPerSecond) * 1000
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name.
-      self.postMessage({ at: sent, dueMs } satisfies Due)
-    }
+    const count = Math.min(data.count, Math.floor((elapsedMs / 1000) * data.tokensPerSecond))
+    if (count === sent) return
+    sent = count
+    const dueMs = startMs + (count / data.tokensPerSecond) * 1000
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name.
+    self.postMessage({ count, dueMs } satisfies Due)
     if (sent === data.count) clearInterval(timer)
-  }, tickMs)
+  }, packetMs)
 })

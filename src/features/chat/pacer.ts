@@ -1,19 +1,20 @@
-import { clamp } from '#lib/clamp.ts'
-
 /** The parts of a page that time depends on. */
 export interface Clock {
   now(): number
   /** Calls back before the next frame is painted; the result cancels that. */
   nextFrame(callback: () => void): () => void
   after(ms: number, callback: () => void): () => void
+  /** Calls back once the frame that is being made has been painted. */
+  afterPaint(callback: () => void): void
   isHidden(): boolean
   /** Calls back whenever the page is hidden or shown; the result ends that. */
   onVisibility(callback: () => void): () => void
 }
 
-/** A publishing dearer than this is spread out. */
-const cheapMs = 4
+const frameMs = 1000 / 60
 const longestGapMs = 50
+/** Of the time, publishing takes one part in this many. */
+const shareOfTime = 3
 
 export type Pacer = {
   /** Asks for a publishing soon. */
@@ -25,13 +26,15 @@ export type Pacer = {
 }
 
 /**
- * Publishes at most once per frame, and less often, down to every 50 ms, while publishing is dear: so
- * that at least three quarters of the time are left for the person who types. Not at all while the
- * page is hidden; what was asked for then is published when it is hidden and when it is shown.
+ * Publishes at most once per frame, and less often, down to every 50 ms, while that is dear: so that
+ * two thirds of the time are left for the person who types. What counts is all that a publishing causes,
+ * from React's work to the painted frame. Not at all while the page is hidden; what was asked for then
+ * is published when it is hidden and when it is shown.
  */
 export function createPacer(publish: () => void, clock: Clock = pageClock): Pacer {
   let cancel: (() => void) | undefined
   let isWanted = false
+  let lastMs = Number.NEGATIVE_INFINITY
   let costMs = 0
 
   const flush = () => {
@@ -39,20 +42,24 @@ export function createPacer(publish: () => void, clock: Clock = pageClock): Pace
     cancel = undefined
     if (!isWanted) return
     isWanted = false
-    const startMs = clock.now()
     publish()
-    // React commits in a microtask that was queued by the publishing, so before this one.
-    queueMicrotask(() => {
-      costMs = clock.now() - startMs
+  }
+  const frame = () => {
+    cancel = clock.nextFrame(() => {
+      const startMs = (lastMs = clock.now())
+      flush()
+      clock.afterPaint(() => {
+        costMs = clock.now() - startMs
+      })
     })
   }
   const schedule = () => {
     if (cancel || clock.isHidden()) return
-    const frame = () => {
-      cancel = clock.nextFrame(flush)
-    }
-    if (costMs <= cheapMs) frame()
-    else cancel = clock.after(clamp(costMs * 3, 0, longestGapMs - costMs), frame)
+    const gapMs = Math.min(costMs * shareOfTime, longestGapMs)
+    // The frame after the wait is then the one next to the end of the gap.
+    const waitMs = lastMs + gapMs - frameMs / 2 - clock.now()
+    if (waitMs <= 0) frame()
+    else cancel = clock.after(waitMs, frame)
   }
   const stopListening = clock.onVisibility(flush)
 
@@ -79,6 +86,13 @@ const pageClock: Clock = {
   after(ms, callback) {
     const id = setTimeout(callback, ms)
     return () => clearTimeout(id)
+  },
+  afterPaint(callback) {
+    // A message that is sent before a frame is painted is read after it.
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', callback, { once: true })
+    port1.start()
+    port2.postMessage(undefined)
   },
   isHidden: () => document.hidden,
   onVisibility(callback) {
