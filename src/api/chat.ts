@@ -52,10 +52,6 @@ export const putSettings = (id: string, settings: ChatSettings): Promise<ChatSet
 export const deleteConversation = (id: string): Promise<void> =>
   requestNothing(`/api/conversations/${id}`, { method: 'DELETE' })
 
-/** It cannot be restored after this. */
-export const deleteConversationForever = (id: string): Promise<void> =>
-  requestNothing(`/api/conversations/${id}?forever=1`, { method: 'DELETE' })
-
 export const restoreConversation = (id: string): Promise<Conversation> =>
   requestJson(conversationSchema, `/api/conversations/${id}/restore`, { method: 'POST' })
 

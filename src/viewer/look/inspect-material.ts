@@ -144,8 +144,6 @@ export function createInspectMaterial() {
   return { material, showOn, measureAgainst }
 }
 
-export type InspectMaterial = ReturnType<typeof createInspectMaterial>
-
 function sizeOf(map: Texture | null | undefined, into: Vector2): void {
   const image = map?.source.data as { width?: number; height?: number } | null | undefined
   into.set(image?.width || 1, image?.height || 1)
