@@ -17,16 +17,6 @@ export async function copyRich(markdown: string, drawn: Element | null | undefin
   ])
 }
 
-const mono = 'font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 0.9em'
-/** Styles go along in the elements, as a word processor knows none of ours. */
-const styles: Record<string, string> = {
-  TABLE: 'border-collapse: collapse',
-  TH: 'border: 1px solid #bbb; padding: 4px 8px; text-align: left; font-weight: 600',
-  TD: 'border: 1px solid #bbb; padding: 4px 8px',
-  PRE: `${mono}; background: #f4f3f1; padding: 8px 12px; white-space: pre-wrap`,
-  CODE: mono,
-  BLOCKQUOTE: 'border-left: 3px solid #ccc; margin-left: 0; padding-left: 12px; color: #555',
-}
 const kept = new Set([
   'href',
   'src',
@@ -34,13 +24,15 @@ const kept = new Set([
   'start',
   'colspan',
   'rowspan',
-  'style',
   'xmlns',
   'display',
   'mathvariant',
 ])
 
-/** The elements as they are drawn, without our buttons, classes and hidden parts. */
+/**
+ * The elements as they are drawn, without our buttons, classes and hidden parts. Looks are given by
+ * attributes that word processors know: the page's policy allows no styles in parsed HTML.
+ */
 export function htmlOf(drawn: Element): string {
   const copy = drawn.cloneNode(true)
   if (!(copy instanceof Element)) return ''
@@ -52,12 +44,14 @@ export function htmlOf(drawn: Element): string {
   for (const element of copy.querySelectorAll('*')) {
     const alignment = element instanceof HTMLElement ? element.style.textAlign : ''
     for (const name of element.getAttributeNames()) {
-      if (!kept.has(name) || name === 'style') element.removeAttribute(name)
+      if (!kept.has(name)) element.removeAttribute(name)
     }
-    const style = [styles[element.tagName], alignment && `text-align: ${alignment}`]
-      .filter(Boolean)
-      .join('; ')
-    if (style !== '') element.setAttribute('style', style)
+    if (alignment !== '') element.setAttribute('align', alignment)
+    if (element.tagName === 'TABLE') {
+      element.setAttribute('border', '1')
+      element.setAttribute('cellspacing', '0')
+      element.setAttribute('cellpadding', '6')
+    }
   }
   return copy.innerHTML
 }
