@@ -8,6 +8,7 @@ type Bench = () => Promise<Record<string, number>>
 const benches: Record<string, () => Promise<Bench>> = {
   engine: async () => (await import('./engine.ts')).benchEngine,
   studio: async () => (await import('./studio.ts')).benchStudio,
+  viewer: async () => (await import('./viewer.ts')).benchViewer,
   chat: async () => (await import('./chat.ts')).benchChat,
   start: () => Promise.resolve(benchStart),
   page: () => Promise.resolve(benchPage),

@@ -1,0 +1,28 @@
+import { createRoot } from 'react-dom/client'
+import { preloadModel } from '#viewer/preload.ts'
+import { modelUrl } from './model-url.ts'
+
+declare global {
+  interface Window {
+    /** Shows another model, or none. */
+    showModel?: (url: string | undefined) => void
+    /** How much is held for the GPU. */
+    heldBytes?: () => number
+  }
+}
+
+// As the studio does: the file is on its way before the code that shows it.
+if (modelUrl) preloadModel(modelUrl)
+const [{ Viewer }, { models }] = await Promise.all([
+  import('#viewer/viewer.tsx'),
+  import('#viewer/models.ts'),
+])
+const root = createRoot(document.getElementById('root') ?? document.body)
+
+window.showModel = (url) =>
+  root.render(<Viewer {...(url !== undefined && { model: { url, title: 'Model' } })} />)
+window.heldBytes = () => {
+  models.trim(0)
+  return models.heldBytes()
+}
+window.showModel(modelUrl || undefined)

@@ -1,0 +1,9 @@
+/** Packages that come without types, as far as they are used here. */
+declare module '@google/model-viewer/dist/model-viewer.min.js'
+
+declare module 'online-3d-viewer' {
+  export class EmbeddedViewer {
+    constructor(parent: HTMLElement, options: object)
+    LoadModelFromUrlList(urls: string[]): void
+  }
+}

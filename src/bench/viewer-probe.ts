@@ -1,0 +1,52 @@
+/** What the probe leaves on the page. Times in ms since the navigation began. */
+export type ProbeResult = { firstFrameMs: number; longestTaskMs: number }
+
+/**
+ * Runs on the page before anything else: notes when a frame with at least nine tenths of the
+ * model's triangles has really been drawn, which reading one pixel waits for.
+ */
+export function installProbe(triangles: number): void {
+  const page = globalThis as unknown as {
+    probe: ProbeResult
+    WebGL2RenderingContext: { prototype: Record<string, unknown> }
+    requestAnimationFrame: (callback: (ms: number) => void) => number
+    PerformanceObserver: new (
+      see: (list: { getEntries: () => { duration: number }[] }) => void,
+    ) => { observe: (options: object) => void }
+    performance: { now: () => number }
+  }
+  page.probe = { firstFrameMs: 0, longestTaskMs: 0 }
+  let drawn = 0
+  const TRIANGLES = 4
+  const { prototype } = page.WebGL2RenderingContext
+  const count = (name: string, countAt: number) => {
+    const original = prototype[name] as (...args: unknown[]) => unknown
+    prototype[name] = function (this: unknown, ...args: unknown[]) {
+      original.apply(this, args)
+      if (page.probe.firstFrameMs > 0 || args[0] !== TRIANGLES) return
+      drawn += Number(args[countAt]) / 3
+      if (drawn < 0.9 * triangles) return
+      const context = this as {
+        readPixels: (...args: unknown[]) => void
+        RGBA: number
+        UNSIGNED_BYTE: number
+      }
+      const pixel = new Uint8Array(4)
+      context.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, pixel)
+      page.probe.firstFrameMs = page.performance.now()
+    }
+  }
+  count('drawElements', 1)
+  count('drawArrays', 2)
+  const { requestAnimationFrame } = page
+  page.requestAnimationFrame = (callback) =>
+    requestAnimationFrame((ms) => {
+      drawn = 0
+      callback(ms)
+    })
+  new page.PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) {
+      page.probe.longestTaskMs = Math.max(page.probe.longestTaskMs, duration)
+    }
+  }).observe({ type: 'longtask', buffered: true })
+}
