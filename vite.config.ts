@@ -53,6 +53,9 @@ export default defineConfig({
           environment: 'node',
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: ['src/**/*.gpu.test.tsx'],
+          // What must be fast is measured by the bench; here a busy machine must not fail a test.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {

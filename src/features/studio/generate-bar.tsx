@@ -67,9 +67,9 @@ export const GenerateBar = ({
       className="w-full"
     >
       <span>Generate</span>
-      {price && <span className="font-normal opacity-80">· {sayPrice(price)}</span>}
+      {price && <span className="font-normal">· {sayPrice(price)}</span>}
       {expectedSeconds !== undefined && (
-        <span className="font-normal opacity-80">· {sayAbout(expectedSeconds)}</span>
+        <span className="font-normal">· {sayAbout(expectedSeconds)}</span>
       )}
     </Button>
   </div>

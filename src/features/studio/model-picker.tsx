@@ -26,7 +26,7 @@ export function ModelPicker({
 }: ModelPickerProps) {
   const hasProviders = new Set(models.map(({ provider }) => provider)).size > 1
   return (
-    <section aria-label="Model" className="grid gap-2 border-t border-line px-4 py-3.5">
+    <section aria-label="Generator" className="grid gap-2 border-t border-line px-4 py-3.5">
       <div className="flex items-start gap-1">
         <Field label="Model" isLabelHidden className="min-w-0 flex-1">
           <Select
