@@ -155,7 +155,9 @@ const set = (values: Record<string, unknown>) => {
 
 /** What picking another model in the list does; the list itself is tested with the other controls. */
 async function switchTo(name: string) {
-  await user.click(within(screen.getByRole('region', { name: 'Generator' })).getAllByRole('button')[0]!)
+  await user.click(
+    within(screen.getByRole('region', { name: 'Generator' })).getAllByRole('button')[0]!,
+  )
   await user.click(
     await screen.findByRole('option', { name: new RegExp(name) }, { timeout: 10_000 }),
   )
