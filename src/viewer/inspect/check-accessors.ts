@@ -34,7 +34,6 @@ const outside = () => damaged('a list of numbers lies outside the file')
  */
 export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: number): void {
   const views = listOf(root['bufferViews'])
-  const buffers = listOf(root['buffers'])
   checkViews(root, binary)
   const scan = scannerOf(root, binary)
   const positions = positionAccessors(root)
@@ -58,9 +57,6 @@ export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: numb
       })
     }
   })
-  if (buffers.length > 1 && buffers.slice(1).some(({ uri }) => typeof uri !== 'string')) {
-    throw outside()
-  }
 }
 
 function checkViews(root: Json, binary: Uint8Array): void {
@@ -84,9 +80,10 @@ function checkViews(root: Json, binary: Uint8Array): void {
       if (name.endsWith('_meshopt_compression')) checkPacked(buffers, objectOf(packed))
     }
     const isPacked = Object.keys(objectOf(extensions)).length > 0
-    if (!isPacked && Number(byteOffset) + Number(byteLength) > Number(buffer['byteLength'])) {
-      throw outside()
-    }
+    // Only what is unpacked from elsewhere may lie in a buffer that has no data of its own.
+    const hasData = view['buffer'] === 0 || typeof buffer['uri'] === 'string'
+    const end = Number(byteOffset) + Number(byteLength)
+    if (!isPacked && (!hasData || end > Number(buffer['byteLength']))) throw outside()
   }
 }
 
