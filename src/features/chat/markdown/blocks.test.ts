@@ -145,6 +145,14 @@ describe('advance', { timeout: 30_000 }, () => {
     )
   })
 
+  it.each(['a\n- + \n\n~~~\n', 'a\n1. * \n   b\n', '$$\\]\n\n~~', '\\[\n$$\n\nb'])(
+    'settles %j to the same blocks',
+    (text) => {
+      expect(plain(settle(text, 1, 1))).toEqual(plain(whole(text)))
+      expect(plain(whole(text))).toEqual(plain(parsed(text)))
+    },
+  )
+
   it('settles to the same blocks when the end is missing', () => {
     for (let length = 0; length <= answer.length; length += 61) {
       const text = answer.slice(0, length)

@@ -97,12 +97,16 @@ const needsWholeParse = /\]:|\[\^\d+\]|\r|\0|^ +(?:```|~~~)[^]*\t/m
 
 function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownText {
   const { nodes, footnotes } = resolveReferences(parse.blocks(text))
-  const before = new Map(known.settled.flat().map((block) => [block.offset, block]))
+  // Lines that end in other ways than `\n` have been read too simply until now.
+  const isKnown = !/[\r\0]/.test(text)
+  const before = new Map(
+    known.settled.flat().flatMap((block) => (isKnown ? [[block.offset, block]] : [])),
+  )
   const blocks = nodes.map((node) => {
     const offset = startOf(node)
     const source = text.slice(offset, node.position?.end.offset)
     // Without a bracket there is nothing to resolve, so what stands there already is right.
-    return (!/[[\r\t]/.test(source) && before.get(offset)) || toBlock(node, 0)
+    return (!/[[\t]/.test(source) && before.get(offset)) || toBlock(node, 0)
   })
   const end: Reading = { ...emptyMarkdown.reading, tailStart: text.length, linesEnd: text.length }
   return { text, settled: append([], blocks), tail: [], footnotes, reading: end }
@@ -239,14 +243,19 @@ function firstOpen(nodes: readonly RootContent[], source: string): number {
   const last = nodes.at(-1)
   if (!last || endsWith(last, source)) return nodes.length
   let at = nodes.length - 1
+  // The parser reads marks with nothing behind them in another way where they end a paragraph.
+  const isBare = bareMarks.test(source.slice(startOf(last)))
+  if (isBare && nodes[at - 1]?.type === 'paragraph' && followsAt(nodes, at)) at--
   // The lines after a definition may turn out to be its title.
-  while (
-    nodes[at - 1]?.type === 'definition' &&
-    endLine(nodes[at - 1]) + 1 === startLine(nodes[at])
-  )
-    at--
+  while (nodes[at - 1]?.type === 'definition' && followsAt(nodes, at)) at--
   return at
 }
+
+/** The first line of a list whose first item begins with another list that has no words yet. */
+const bareMarks = /^(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)+(?:[-*+]|\d{1,9}[.)])[ \t]*(?:\n|$)/
+
+const followsAt = (nodes: readonly RootContent[], at: number): boolean =>
+  endLine(nodes[at - 1]) + 1 === startLine(nodes[at])
 
 const endLine = (node: RootContent | undefined) => node?.position?.end.line ?? 0
 const startLine = (node: RootContent | undefined) => node?.position?.start.line ?? 0
@@ -259,7 +268,10 @@ const endedByEmptyLine = new Set<string>(['paragraph', 'blockquote', 'table', 'd
 function endsWith(node: RootContent, source: string): boolean {
   const { type } = node
   if (endedByLine.has(type)) return true
-  if (node.type === 'math') return node.value !== '' && /(?:\$\$|\\\])[ \t]*\n$/.test(source)
+  if (node.type === 'math') {
+    const closing = source.startsWith('$$', startOf(node)) ? '$$' : '\\]'
+    return node.value !== '' && source.trimEnd().endsWith(closing)
+  }
   const lastLine = source.slice(source.lastIndexOf('\n', source.length - 2) + 1)
   return endedByEmptyLine.has(type) && lastLine.trim() === ''
 }

@@ -1,0 +1,104 @@
+import type { Nodes } from 'mdast'
+import { describe, expect, it } from 'vitest'
+import { toBlock, type Block } from './block.ts'
+import { advance, emptyMarkdown, finish, type MarkdownText } from './blocks.ts'
+import { parser } from './parse.ts'
+import { nodeOf } from './to-html.fixture.ts'
+
+/** Numbers that repeat, so that a failure can be seen again. */
+function randomFrom(seed: number): (limit: number) => number {
+  let state = seed * 2_654_435_761
+  return (limit) => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return Math.floor((state / 2 ** 32) * limit)
+  }
+}
+
+/** Bits of Markdown, some of them broken, that are put together in any order. */
+const bits =
+  `word|two words|. |, |**|*|_|~~|\`|\`\`|[|](https://a.example/b)|][a]|[a]: https://a.example|[^1]|[^1]: note|![|<b>|
+</b>|<!-- |-->|&amp;|\\|\\*|$x_1$|$5|$$|\\(y\\)|\\[|\\]|# |## |- |* |1. |2) |> |  |    |\t|---|===|\`\`\`|\`\`\`ts|~~~|
+const a = [1]|- [x] |+ |www.a.example|a@b.example|é — 🎉|http://c.example/d_e`
+    .replaceAll('\n', '')
+    .split('|')
+    .concat('|', '| a | b |', '|---|---|', '\n', '\n', '\n', '\n\n', '\n\n', ' ', ' ', '\r\n')
+
+const textOf = (seed: number): string => {
+  const below = randomFrom(seed)
+  return Array.from({ length: 8 + below(45) }, () => bits[below(bits.length)]).join('')
+}
+
+function grow(text: string, seed: number): { live: MarkdownText[]; settled: MarkdownText } {
+  const below = randomFrom(seed + 1_000_000)
+  const longest = [1, 3, 9, 40][below(4)] ?? 1
+  const live: MarkdownText[] = []
+  let state = emptyMarkdown
+  for (let end = 0; end < text.length;) {
+    end += 1 + below(longest)
+    state = advance(state, text.slice(0, end))
+    live.push(state)
+  }
+  return { live, settled: finish(state, text) }
+}
+
+/** The tree without what depends on how it came about: places, and texts in one piece or two. */
+function plain(nodes: readonly Nodes[]): unknown[] {
+  const result: Record<string, unknown>[] = []
+  for (const node of nodes) {
+    const last = result.at(-1)
+    if (node.type === 'text' && last?.['type'] === 'text') {
+      last['value'] = `${String(last['value'])}${node.value}`
+      continue
+    }
+    const { position: _, ...rest } = node
+    result.push('children' in node ? { ...rest, children: plain(node.children) } : { ...rest })
+  }
+  return result
+}
+
+const drawn = (blocks: readonly Block[]) => plain(blocks.map(nodeOf))
+
+const parsed = (text: string) => parser.blocks(text).map((node) => toBlock(node, 0))
+const shown = ({ settled, tail }: MarkdownText) => [...settled.flat(), ...tail]
+
+const cases = Array.from({ length: 120 }, (_, seed) => seed)
+
+describe('any text, cut into any pieces', { timeout: 120_000 }, () => {
+  it('settles to the tree of the whole text', () => {
+    for (const seed of cases) {
+      const text = textOf(seed)
+      const { settled } = grow(text, seed)
+      const whole = finish(emptyMarkdown, text)
+      expect({ text, blocks: drawn(settled.settled.flat()), notes: settled.footnotes }).toEqual({
+        text,
+        blocks: drawn(whole.settled.flat()),
+        notes: whole.footnotes,
+      })
+    }
+  })
+
+  it('settles to what one parse of the whole gives, where nothing refers to anything', () => {
+    for (const seed of cases) {
+      const text = textOf(seed).replaceAll('[', '(')
+      const { settled } = grow(text, seed)
+      const blocks = drawn(settled.settled.flat())
+      expect({ text, blocks }).toEqual({ text, blocks: drawn(parsed(text)) })
+    }
+  })
+
+  it('draws the same on its way, whatever way it came', () => {
+    for (const seed of cases.slice(0, 40)) {
+      // References, and ends of lines with two characters, are put right once all has come.
+      const text = textOf(seed).replaceAll('\r', '').replaceAll('[', '(')
+      const { live } = grow(text, seed)
+      const looked = live.filter((state, at) => at % 3 === 0 && !/\s$/.test(state.text))
+      for (const state of looked) {
+        const fresh = advance(emptyMarkdown, state.text)
+        expect({ text: state.text, blocks: drawn(shown(state)) }).toEqual({
+          text: state.text,
+          blocks: drawn(shown(fresh)),
+        })
+      }
+    }
+  })
+})

@@ -1,0 +1,123 @@
+import type { Nodes, RootContent } from 'mdast'
+import { isLooseList, type Block } from './block.ts'
+
+/** Settled blocks as the HTML that CommonMark's examples are written in. */
+export const toHtml = (blocks: readonly Block[]): string =>
+  blocks.map((block) => write(nodeOf(block))).join('')
+
+/** The tree that a block draws. */
+export function nodeOf(block: Block): RootContent {
+  switch (block.kind) {
+    case 'list': {
+      const children = block.items.flat().map((item) => item.node)
+      const { ordered, start, isLoose: spread } = block
+      return { type: 'list', ordered, start, spread, children }
+    }
+    case 'table': {
+      const rows = block.rows.flat().map((row) => row.node)
+      return { type: 'table', align: block.align ?? null, children: [block.head, ...rows] }
+    }
+    case 'code':
+      return { type: 'code', lang: block.language, value: block.lines.flat().join('\n') }
+    case 'long-paragraph':
+      return { type: 'paragraph', children: block.pieces.flat().flatMap((piece) => piece.node) }
+    case 'node':
+      return block.node
+  }
+}
+
+function write(node: Nodes, isTight = false): string {
+  switch (node.type) {
+    case 'text':
+      return escape(node.value)
+    case 'paragraph':
+      return isTight ? `${inside(node)}\n` : `<p>${inside(node)}</p>\n`
+    case 'heading':
+      return `<h${node.depth}>${inside(node)}</h${node.depth}>\n`
+    case 'emphasis':
+      return `<em>${inside(node)}</em>`
+    case 'strong':
+      return `<strong>${inside(node)}</strong>`
+    case 'delete':
+      return `<del>${inside(node)}</del>`
+    case 'inlineCode':
+      // As it is drawn: ends of lines are spaces there.
+      return `<code>${escape(node.value.replaceAll('\n', ' '))}</code>`
+    case 'break':
+      return '<br />\n'
+    case 'thematicBreak':
+      return '<hr />\n'
+    case 'blockquote':
+      return `<blockquote>\n${inside(node)}</blockquote>\n`
+    case 'html':
+      return node.value
+    case 'link':
+      return `<a href="${address(node.url)}"${titleOf(node.title)}>${inside(node)}</a>`
+    case 'image':
+      return `<img src="${address(node.url)}" alt="${escape(node.alt ?? '')}"${titleOf(node.title)} />`
+    case 'code': {
+      const language = node.lang ? ` class="language-${escape(node.lang)}"` : ''
+      return `<pre><code${language}>${escape(node.value === '' ? '' : `${node.value}\n`)}</code></pre>\n`
+    }
+    case 'list': {
+      const tag = node.ordered === true ? 'ol' : 'ul'
+      const start = node.ordered === true && node.start !== 1 ? ` start="${node.start}"` : ''
+      const isTightList = !isLooseList(node)
+      const items = node.children.map(
+        (item) => `<li>${item.children.map((child) => write(child, isTightList)).join('')}</li>\n`,
+      )
+      return `<${tag}${start}>\n${items.join('')}</${tag}>\n`
+    }
+    case 'table': {
+      const [head, ...rows] = node.children.map((row) => row.children.map((cell) => inside(cell)))
+      return `<table>${[rowOf(head ?? [], 'th'), ...rows.map((row) => rowOf(row, 'td'))].join('')}</table>\n`
+    }
+    case 'inlineMath':
+    case 'math':
+      return `<math>${escape(node.value)}</math>`
+    case 'definition':
+    case 'footnoteDefinition':
+    case 'footnoteReference':
+    case 'imageReference':
+    case 'linkReference':
+    case 'listItem':
+    case 'root':
+    case 'tableCell':
+    case 'tableRow':
+    case 'yaml':
+      return ''
+  }
+}
+
+const inside = (node: { children: readonly Nodes[] }): string =>
+  node.children.map((child) => write(child)).join('')
+
+const titleOf = (title: string | null | undefined) =>
+  title === null || title === undefined ? '' : ` title="${escape(title)}"`
+
+const escape = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+
+/** Percent-encoded as in the examples: what is encoded already stays. */
+const address = (url: string) =>
+  escape(
+    encodeURI(url)
+      .replaceAll(/%25([\da-f]{2})/gi, '%$1')
+      .replaceAll('[', '%5B')
+      .replaceAll(']', '%5D'),
+  )
+
+/** `html` without what makes no difference: space between and at the edges of blocks. */
+export const normalHtml = (html: string): string =>
+  html
+    .replaceAll(/(?<!<!--|<!---)>\s*\n\s*/g, '>')
+    .replaceAll(/>\s+(?=<)/g, '>')
+    .replaceAll(/\s*\n\s*(<\/?(?:ul|ol|li|p|blockquote|pre|h\d|hr|table)\b)/g, '$1')
+    .trim()
+
+const rowOf = (cells: readonly string[], tag: string) =>
+  `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
