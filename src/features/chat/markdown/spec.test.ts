@@ -36,16 +36,17 @@ describe('CommonMark’s examples', () => {
   })
 })
 
+const line = (cells: string, tag: string) =>
+  `<tr>${cells
+    .split('|')
+    .map((cell) => `<${tag}>${cell}</${tag}>`)
+    .join('')}</tr>`
+
+const table = (head: string, ...rows: string[]) =>
+  `<table>${line(head, 'th')}${rows.map((row) => line(row, 'td')).join('')}</table>`
+
 /** What GFM adds, by the rules of its specification (0.29): its sections' numbers stand in front. */
 describe('GFM’s additions', () => {
-  const table = (head: string, ...rows: string[]) => {
-    const line = (cells: string, tag: string) =>
-      `<tr>${cells
-        .split('|')
-        .map((cell) => `<${tag}>${cell}</${tag}>`)
-        .join('')}</tr>`
-    return `<table>${line(head, 'th')}${rows.map((row) => line(row, 'td')).join('')}</table>`
-  }
   it.each([
     ['4.10 a table', '| a | b |\n| --- | --- |\n| c | d |\n', table('a|b', 'c|d')],
     ['4.10 cells of other widths', '| a | bcd |\n| :-: | --: |\n| e | f\n', table('a|bcd', 'e|f')],
