@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { checkerboard } from './checkerboard.ts'
-import type { Picture } from './picture.ts'
+import { checkerboard } from './picture/checkerboard.ts'
+import type { Picture } from './picture/picture.ts'
 import { samplesQuery, sampleUrl, type Sample } from './queries.ts'
 
 type EmptyCanvasProps = {

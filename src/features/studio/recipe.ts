@@ -3,7 +3,7 @@ import { paramsToSend } from '#lib/params/effective-params.ts'
 import { isEqual } from '#lib/params/matches.ts'
 import { hintsOf, type Params, type ParamSchema } from '#lib/params/param-schema.ts'
 import { readFields, type Field } from '#lib/params/read-fields.ts'
-import { pictureOfValue, type Picture } from './picture.ts'
+import { pictureOfValue, type Picture } from './picture/picture.ts'
 import type { Draft } from './store.ts'
 
 /** What a form needs to stand as it stood when these params were sent. */

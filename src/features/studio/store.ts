@@ -8,7 +8,7 @@ import {
 import { createStore } from 'zustand/vanilla'
 import { z } from 'zod'
 import type { CarryOver } from '#lib/params/carry-over.ts'
-import { pictureSchema, type Picture } from './picture.ts'
+import { pictureSchema, type Picture } from './picture/picture.ts'
 
 /** Values of a form; fields that nobody touched are not in it. */
 export type Draft = { readonly [name: string]: unknown }

@@ -4,9 +4,9 @@ import type { Field } from '#lib/params/read-fields.ts'
 import { DropZone } from '#ui/drop-zone.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { acceptedTypes, pictureValue } from '../picture.ts'
-import { useUpload } from '../use-upload.ts'
-import { checkerboard } from '../checkerboard.ts'
+import { acceptedTypes, pictureValue } from '../picture/picture.ts'
+import { useUpload } from '../picture/use-upload.ts'
+import { checkerboard } from '../picture/checkerboard.ts'
 import { isFilled, readViews, writeViews } from './views-value.ts'
 
 type PicturesControlProps = {

@@ -1,4 +1,4 @@
-import { sampleFileName, sampleUrl, type Sample } from './queries.ts'
+import { sampleFileName, sampleUrl, type Sample } from '../queries.ts'
 
 /** Uploads one of our samples as if it had been dropped. */
 export function useSample(

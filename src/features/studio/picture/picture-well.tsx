@@ -7,9 +7,9 @@ import { DropZone } from '#ui/drop-zone.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { checkerboard } from './checkerboard.ts'
-import { Notice } from './form/notice.tsx'
+import { Notice } from '../form/notice.tsx'
 import { acceptedTypes, sayAccepted, type Picture } from './picture.ts'
-import { sampleFileName, samplesQuery, sampleUrl, type Sample } from './queries.ts'
+import { sampleFileName, samplesQuery, sampleUrl, type Sample } from '../queries.ts'
 import type { Upload } from './use-upload.ts'
 
 type PictureWellProps = {

@@ -1,8 +1,8 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { readFields, type PictureRules } from '#lib/params/read-fields.ts'
 import { pictureValue, type Picture } from './picture.ts'
-import { mainPictureField } from './recipe.ts'
-import type { Draft } from './store.ts'
+import { mainPictureField } from '../recipe.ts'
+import type { Draft } from '../store.ts'
 
 /** Where a model's form takes the studio's picture. */
 export type MainPicture = {
