@@ -3,10 +3,12 @@ import {
   taskEventSchema,
   taskListSchema,
   taskSchema,
+  usualTimesSchema,
   type CreateTask,
   type Task,
   type TaskEvent,
   type TaskList,
+  type UsualTimes,
 } from '#contract/tasks.ts'
 import { ApiError, NetworkError, StreamCutOffError } from './errors.ts'
 import { readEvents } from './events.ts'
@@ -21,6 +23,10 @@ export const createTask = (task: CreateTask, signal?: AbortSignal): Promise<Task
 /** The newest tasks, and every one that is not over yet. */
 export const listTasks = (limit = 24, signal?: AbortSignal): Promise<TaskList> =>
   requestJson(taskListSchema, `/api/tasks?limit=${limit}`, { signal })
+
+/** How long tasks have taken here lately. */
+export const readUsualTimes = (signal?: AbortSignal): Promise<UsualTimes> =>
+  requestJson(usualTimesSchema, '/api/tasks/usual', { signal })
 
 /** Stops a task, queued or running. One that is over already comes back as it ended. */
 export const cancelTask = (id: string): Promise<Task> =>

@@ -30,6 +30,11 @@ export const taskSchema = z.object({
   queuePosition: z.number().int().nonnegative().optional(),
   failure: failureSchema.optional(),
   asset: assetSchema.optional(),
+  /**
+   * Of a task that failed or was cancelled: `nothing` when no provider was given it, or the provider
+   * refused it; `unclear` when a provider had it and may bill it all the same.
+   */
+  cost: z.enum(['nothing', 'unclear']).optional(),
   /** The first input picture, for showing beside the task. */
   pictureUrl: z.string().optional(),
   createdAt: z.iso.datetime(),
@@ -60,3 +65,23 @@ export const isTaskOver = (status: TaskStatus): boolean =>
 /** `GET /api/tasks?limit=`: newest first; running and queued ones always included. */
 export const taskListSchema = z.object({ tasks: z.array(taskSchema) })
 export type TaskList = z.infer<typeof taskListSchema>
+
+/** `GET /api/tasks/usual`: how long tasks take here, for each model that has completed any. */
+export const usualTimesSchema = z.object({
+  models: z.array(
+    z.object({
+      modelId: z.string(),
+      /** How many tasks it is the median of: ten at most, the last ones. */
+      count: z.number().int().positive(),
+      /** From a task's begin to its end. */
+      totalMs: z.number().nonnegative(),
+      /** From a stage's begin to the task's end. */
+      stages: z.array(z.object({ stage: z.string(), leftMs: z.number().nonnegative() })),
+    }),
+  ),
+})
+export type UsualTimes = z.infer<typeof usualTimesSchema>
+export type UsualTime = UsualTimes['models'][number]
+
+/** How many tasks may wait at once; beyond that a new one is refused with `too_many_tasks`. */
+export const queuedTasksMax = 100

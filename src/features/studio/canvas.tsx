@@ -28,7 +28,6 @@ type CanvasProps = {
   asset: Asset | undefined
   /** The task that made it, where it is known. */
   madeBy: Task | undefined
-  expectedSeconds: number | undefined
   isLost: boolean
   onSample: (sample: Sample) => void
   onTask: (task: Task) => void
@@ -37,7 +36,7 @@ type CanvasProps = {
 
 /** The stage: the model, what is being made in front of it, or what to do first. */
 export function Canvas(props: CanvasProps) {
-  const { isActive, models, task, asset, madeBy, expectedSeconds, isLost } = props
+  const { isActive, models, task, asset, madeBy, isLost } = props
   const [loaded, setLoaded] = useState<{ url: string; facts: LoadedFacts }>()
   const picture = useStudio((state) => state.picture)
   const again = useGenerate({ started: props.onStarted, refused: () => {} })
@@ -125,7 +124,6 @@ export function Canvas(props: CanvasProps) {
             <RunningCard
               key={task.id}
               task={task}
-              expectedSeconds={expectedSeconds}
               isLost={isLost}
               onChanged={props.onTask}
             />

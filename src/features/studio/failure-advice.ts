@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
+import type { Task } from '#contract/tasks.ts'
 
 /** What a person can do about a failed task; `undefined` where its own message is all there is to say. */
 export function failureAdvice(code: ErrorCode): string | undefined {
@@ -6,7 +7,7 @@ export function failureAdvice(code: ErrorCode): string | undefined {
     case 'bad_picture':
       return 'Try another picture: one object, in full, on a plain or transparent background.'
     case 'engine_failed':
-      return 'Another picture or another shape setting may work. Nothing was sent anywhere.'
+      return 'Another picture or another shape setting may work.'
     case 'provider_unreachable':
     case 'timed_out':
       return 'The provider may be busy. Try again in a minute, or use another model.'
@@ -40,4 +41,12 @@ export function failureAdvice(code: ErrorCode): string | undefined {
     case 'internal':
       return undefined
   }
+}
+
+/** Whether a task without a result cost anything. @param code why it failed. */
+export function sayCost(cost: NonNullable<Task['cost']>, code: ErrorCode | undefined): string {
+  if (cost === 'nothing') return 'It cost nothing.'
+  return code === 'submission_uncertain'
+    ? 'Whether it costs anything is not known.'
+    : 'The provider had accepted it: whether a failed task is billed is for its own terms to say.'
 }

@@ -7,26 +7,28 @@ import { Button } from '#ui/button.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { sayAbout, sayDuration } from '#lib/format.ts'
-import { failureAdvice } from './failure-advice.ts'
+import { failureAdvice, sayCost } from './failure-advice.ts'
+import { sayPosition } from './task-eta.ts'
 import { workedMs } from './task-list.ts'
 import { useNow } from './use-now.ts'
+import { useTaskEta } from './use-task-eta.ts'
 
 const card =
   'pointer-events-auto w-full max-w-sm rounded-xl border border-line bg-surface-overlay p-4 shadow-overlay animate-appear'
 
 type RunningCardProps = {
   task: Task
-  expectedSeconds: number | undefined
   /** The stream is lost for the moment. */
   isLost: boolean
   onChanged: (task: Task) => void
 }
 
 /** What is being done, how far it is, since when; and the way out. */
-export function RunningCard({ task, expectedSeconds, isLost, onChanged }: RunningCardProps) {
+export function RunningCard({ task, isLost, onChanged }: RunningCardProps) {
   const nowMs = useNow(true)
   const [isCancelling, setIsCancelling] = useState(false)
   const isQueued = task.status === 'queued'
+  const { leftMs, doneInMs } = useTaskEta(task, nowMs)
 
   const cancel = async () => {
     setIsCancelling(true)
@@ -50,14 +52,14 @@ export function RunningCard({ task, expectedSeconds, isLost, onChanged }: Runnin
         )}
         <div className="min-w-0 flex-1">
           <p className="truncate text-base font-medium">
-            {isQueued ? sayQueue(task.queuePosition) : (task.stage ?? 'Starting')}
+            {isQueued ? sayPosition(task.queuePosition) : (task.stage ?? 'Starting')}
           </p>
           <p className="text-xs text-ink-faint tabular-nums">
             {isLost
               ? 'Connection lost; trying again. The task goes on.'
               : isQueued
-                ? 'Starts by itself'
-                : sayTime(workedMs(task, nowMs), expectedSeconds)}
+                ? sayDone(doneInMs)
+                : `${sayDuration(workedMs(task, nowMs))}${sayLeft(leftMs)}`}
           </p>
         </div>
         <Button
@@ -79,16 +81,13 @@ export function RunningCard({ task, expectedSeconds, isLost, onChanged }: Runnin
   )
 }
 
-function sayQueue(position: number | undefined): string {
-  if (position === undefined) return 'Waiting for its turn'
-  if (position === 0) return 'Next in line'
-  return position === 1 ? 'Waiting: one before this' : `Waiting: ${position} before this`
-}
+const sayDone = (inMs: number | undefined): string =>
+  inMs === undefined ? 'Starts by itself' : `Starts by itself · done in ${sayAbout(inMs / 1000)}`
 
-const sayTime = (ms: number, expectedSeconds: number | undefined): string =>
-  expectedSeconds === undefined
-    ? sayDuration(ms)
-    : `${sayDuration(ms)} · usually ${sayAbout(expectedSeconds)}`
+function sayLeft(ms: number | undefined): string {
+  if (ms === undefined) return ''
+  return ms === 0 ? ' · longer than usual' : ` · ${sayAbout(ms / 1000)} left`
+}
 
 type FailedCardProps = {
   task: Task
@@ -112,6 +111,9 @@ export function FailedCard({ task, onRetry, onDismiss }: FailedCardProps) {
             {failure?.message ?? 'The task failed, and nothing says why.'}
           </p>
           {advice !== undefined && <p className="mt-1.5 text-pretty text-ink-faint">{advice}</p>}
+          {task.cost !== undefined && (
+            <p className="mt-1.5 text-pretty text-ink-faint">{sayCost(task.cost, failure?.code)}</p>
+          )}
           {failure?.upstreamRequestId !== undefined && (
             <p className="mt-1.5 text-xs text-ink-faint">
               For the provider’s support:{' '}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Task } from '#contract/tasks.ts'
-import { mergeTasks, usualSeconds, withEvent, withTask, workedMs } from './task-list.ts'
+import { mergeTasks, withEvent, withTask, workedMs } from './task-list.ts'
 
 const task = (id: string, over: Partial<Task> = {}): Task => ({
   id,
@@ -22,13 +22,6 @@ describe('withTask', () => {
     const tasks = withTask([task('b'), task('a')], task('c'))
     expect(tasks.map(({ id }) => id)).toEqual(['c', 'b', 'a'])
     expect(withTask(tasks, task('b', { stage: 'x' }))[1]?.stage).toBe('x')
-  })
-
-  it('keeps a list that is not without end', () => {
-    let tasks: Task[] = []
-    for (let at = 0; at < 100; at++) tasks = withTask(tasks, task(String(at).padStart(3, '0')))
-    expect(tasks).toHaveLength(48)
-    expect(tasks[0]?.id).toBe('099')
   })
 })
 
@@ -59,6 +52,19 @@ describe('withEvent', () => {
   })
 })
 
+describe('withTask', () => {
+  it('forgets old tasks that are over, and none that is not', () => {
+    let tasks: Task[] = []
+    const id = (number: number) => `t${String(number).padStart(4, '0')}`
+    for (let number = 0; number < 60; number++) {
+      const over = number >= 10
+      tasks = withTask(tasks, over ? done(id(number), 1) : task(id(number), { status: 'queued' }))
+    }
+    expect(tasks.filter(({ status }) => status === 'queued')).toHaveLength(10)
+    expect(tasks.filter(({ status }) => status === 'completed')).toHaveLength(48)
+  })
+})
+
 describe('mergeTasks', () => {
   it('takes the list of the server, but keeps what a stream has told since', () => {
     const merged = mergeTasks([done('a', 1), task('gone')], [task('b'), task('a')])
@@ -74,11 +80,5 @@ describe('times', () => {
     expect(workedMs(done('a', 2.5), 0)).toBe(2500)
     const { startedAt: _none, ...waiting } = task('a', { status: 'queued' })
     expect(workedMs(waiting, Date.now())).toBe(0)
-  })
-
-  it('are expected from the median of the last ten of the same model', () => {
-    expect(usualSeconds([done('a', 1), done('b', 2)], 'local/image-to-3d')).toBeUndefined()
-    const tasks = [done('a', 2), done('b', 90), done('c', 3), task('d', { modelId: 'other' })]
-    expect(usualSeconds(tasks, 'local/image-to-3d')).toBe(3)
   })
 })

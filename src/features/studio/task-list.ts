@@ -7,7 +7,9 @@ export function withTask(tasks: readonly Task[], task: Task): Task[] {
   if (tasks.some(({ id }) => id === task.id)) {
     return tasks.map((held) => (held.id === task.id ? latest(held, task) : held))
   }
-  return [task, ...tasks].toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, keptMax)
+  return [task, ...tasks]
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    .filter((held, at) => at < keptMax || isLive(held))
 }
 
 /** What two accounts of the same task say together: over stays over, progress never goes back. */
@@ -49,14 +51,4 @@ export function workedMs(task: Task, nowMs: number): number {
   if (startedAt === undefined) return 0
   const end = task.finishedAt === undefined ? nowMs : Date.parse(task.finishedAt)
   return Math.max(0, end - Date.parse(startedAt))
-}
-
-/** Seconds that a task of this model takes here: the median of its last ten, if there are three. */
-export function usualSeconds(tasks: readonly Task[], modelId: string): number | undefined {
-  const times = tasks
-    .filter((task) => task.modelId === modelId && task.status === 'completed' && task.finishedAt)
-    .slice(0, 10)
-    .map((task) => workedMs(task, 0) / 1000)
-    .toSorted((a, b) => a - b)
-  return times.length < 3 ? undefined : times[Math.floor(times.length / 2)]
 }

@@ -17,11 +17,15 @@ const tasksQuery = (client: QueryClient) =>
     queryKey: tasksKey,
     queryFn: async ({ signal }) => {
       const { tasks } = await listTasks(24, signal)
-      return mergeTasks(client.getQueryData<Task[]>(tasksKey) ?? [], tasks)
+      return mergeTasks(heldTasks(client), tasks)
     },
     refetchInterval: ({ state }) =>
       (state.data?.filter(isLive).length ?? 0) > streamsMax ? pollMs : false,
   })
+
+/** The list as `useTasks` holds it now, newest first; for whoever renders often enough anyway. */
+export const heldTasks = (client: QueryClient): readonly Task[] =>
+  client.getQueryData<Task[]>(tasksKey) ?? []
 
 export type Tasks = {
   /** Newest first. */

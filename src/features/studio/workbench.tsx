@@ -12,7 +12,7 @@ import { readMainPicture } from './picture/main-picture.ts'
 import { assetQuery, libraryKey } from './queries.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 import { studioStore, useStudio } from './store.ts'
-import { isLive, usualSeconds } from './task-list.ts'
+import { isLive } from './task-list.ts'
 import { TaskTray } from './task-tray.tsx'
 import { tellEnded } from './tell-ended.ts'
 import { useAnnouncement } from './use-announcement.ts'
@@ -20,6 +20,7 @@ import { useHiddenTitle } from './use-hidden-title.ts'
 import { usePictureDrop } from './picture/use-picture-drop.ts'
 import { useSample } from './picture/use-sample.ts'
 import { useTasks } from './use-tasks.ts'
+import { usualTimesQuery, useUsual } from './use-usual.ts'
 import { useUpload } from './picture/use-upload.ts'
 
 type WorkbenchProps = {
@@ -47,6 +48,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
     if (made) {
       client.setQueryData(assetQuery(made.id).queryKey, made)
       void client.invalidateQueries({ queryKey: libraryKey, refetchType: 'active' })
+      void client.invalidateQueries({ queryKey: usualTimesQuery().queryKey })
     }
     if (!active || document.hidden || shown?.id !== task.id) tellEnded(task, () => open(task))
     // So that a reload comes back to it.
@@ -90,8 +92,11 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
   const watched = shownTask && isLive(shownTask) ? shownTask : live[0]
   useHiddenTitle(watched && sayProgress(watched))
   const said = useAnnouncement(shownTask)
-  const usual = (modelId: string) =>
-    usualSeconds(tasks, modelId) ?? models.find(({ id }) => id === modelId)?.expectedSeconds
+  const usual = useUsual()
+  const usualSeconds = (modelId: string) => {
+    const ms = usual.totalMs(modelId)
+    return ms === undefined ? undefined : ms / 1000
+  }
 
   const recent = tasks.filter((task) => task.status !== 'cancelled')
   const shownId = shownTask?.id ?? madeBy?.id
@@ -109,7 +114,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
           models={models}
           model={model}
           upload={upload}
-          expectedSeconds={usual(model.id)}
+          expectedSeconds={usualSeconds(model.id)}
           isCanvasEmpty={asset === undefined && !shownTask}
           lastSeed={asset?.recipe?.modelId === model.id ? asset.recipe.seed : undefined}
           onSample={takeSample}
@@ -124,7 +129,6 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
           task={shownTask}
           asset={asset}
           madeBy={madeBy}
-          expectedSeconds={shownTask && usual(shownTask.modelId)}
           isLost={shownTask !== undefined && lostIds.has(shownTask.id)}
           onSample={takeSample}
           onTask={putTask}

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
-import type { CreateTask, Task, TaskList } from '#contract/tasks.ts'
-import { paramsBytesMax } from '#contract/tasks.ts'
+import type { CreateTask, Task, TaskList, UsualTimes } from '#contract/tasks.ts'
+import { paramsBytesMax, queuedTasksMax } from '#contract/tasks.ts'
 import type { Model3d } from '#contract/models.ts'
 import { checkParams } from '#lib/params/check-params.ts'
 import { HttpError } from '../errors.ts'
@@ -32,6 +32,7 @@ import {
 } from './task-rows.ts'
 import { toTask } from './task-view.ts'
 import { createTaskWorker, type TaskWorkerLimits } from './task-worker.ts'
+import { usualTimes } from './usual-times.ts'
 
 type Params = Record<string, unknown>
 type Checked = { model: Model3d; params: Params }
@@ -55,6 +56,8 @@ export type TaskService = {
   check: (request: Pick<CreateTask, 'modelId' | 'params'>) => Promise<Checked>
   find: (id: string) => Promise<Task | undefined>
   list: (limit: number) => Promise<TaskList>
+  /** See `usualTimes`. */
+  usualTimes: () => Promise<UsualTimes>
   /** Ends a task that is queued or running; of one that is over nothing changes. */
   cancel: (id: string) => Promise<Task | undefined>
   /** @throws {HttpError} `not_found`. See `followTask`. */
@@ -85,7 +88,7 @@ export type TaskServiceOptions = {
 type TaskLimits = TaskWorkerLimits & { queuedMax: number }
 
 const defaultLimits: TaskLimits = {
-  queuedMax: 100,
+  queuedMax: queuedTasksMax,
   timeoutMs: { default: 15 * 60_000, local: 120_000 },
   closeTimeoutMs: 6_000,
 }
@@ -233,6 +236,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
         }),
       }
     },
+    usualTimes: () => usualTimes(store.db),
     cancel: async (id) => {
       const row = await cancelTask(store, id, (task) =>
         task.submittedAt === null

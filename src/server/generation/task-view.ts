@@ -1,7 +1,7 @@
 import type { Task } from '#contract/tasks.ts'
 import { pictureUrlOf } from '../files/file-service.ts'
 import { toAsset } from '../library/asset-rows.ts'
-import type { TaskWithAsset } from './task-rows.ts'
+import type { TaskRow, TaskWithAsset } from './task-rows.ts'
 
 /** A task as it crosses the wire. @param queuePosition tasks before it, for one that is queued. */
 export const toTask = ({ task, asset }: TaskWithAsset, queuePosition?: number): Task => ({
@@ -13,9 +13,19 @@ export const toTask = ({ task, asset }: TaskWithAsset, queuePosition?: number): 
   ...(task.progress !== null && { progress: task.progress }),
   ...(task.status === 'queued' && queuePosition !== undefined && { queuePosition }),
   ...(task.failure !== null && { failure: task.failure }),
+  ...(hasNoResult(task) && { cost: costOf(task) }),
   ...(asset && { asset: toAsset(asset) }),
   ...(task.pictureFileId !== null && { pictureUrl: pictureUrlOf(task.pictureFileId) }),
   createdAt: task.createdAt.toISOString(),
   ...(task.startedAt !== null && { startedAt: task.startedAt.toISOString() }),
   ...(task.finishedAt !== null && { finishedAt: task.finishedAt.toISOString() }),
 })
+
+const hasNoResult = ({ status }: TaskRow) => status === 'failed' || status === 'cancelled'
+
+/** Without an upstream id the provider said no, unless its answer never came. */
+function costOf({ submittedAt, upstreamId, failure, status }: TaskRow): Task['cost'] {
+  if (submittedAt === null) return 'nothing'
+  if (upstreamId !== null || status === 'cancelled') return 'unclear'
+  return failure?.code === 'submission_uncertain' ? 'unclear' : 'nothing'
+}

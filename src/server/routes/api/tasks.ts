@@ -20,6 +20,7 @@ export const taskRoutes = (tasks: TaskService) =>
       const { origin } = new URL(c.req.url)
       return c.json(await tasks.create(request, { origin }), 201)
     })
+    .get('/usual', async (c) => c.json(await tasks.usualTimes()))
     .get('/:id', async (c) => c.json(found(await tasks.find(c.req.param('id')))))
     .post('/:id/cancel', async (c) => c.json(found(await tasks.cancel(c.req.param('id')))))
     .get('/:id/events', async (c) => {

@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Task } from '#contract/tasks.ts'
+import { leftMsOf, queueEtas } from './task-eta.ts'
+import { heldTasks } from './use-tasks.ts'
+import { useUsual } from './use-usual.ts'
+
+/**
+ * When a task will be done: `leftMs` of one that runs, `doneInMs` of one that waits; `undefined` where
+ * that is not known.
+ */
+export function useTaskEta(
+  task: Task,
+  nowMs: number,
+): { leftMs: number | undefined; doneInMs: number | undefined } {
+  const usual = useUsual()
+  const client = useQueryClient()
+  const stageAgeMs = useStageAge(task, nowMs)
+  if (task.status === 'running') {
+    return { leftMs: leftMsOf(task, { usual, nowMs, stageAgeMs }), doneInMs: undefined }
+  }
+  return { leftMs: undefined, doneInMs: queueEtas(heldTasks(client), usual, nowMs).get(task.id) }
+}
+
+/** How long the task has been at its stage; unknown for the one that it was at when this page came. */
+function useStageAge({ stage }: Task, nowMs: number): number | undefined {
+  const [first] = useState(stage)
+  const [begun, setBegun] = useState<{ stage: string | undefined; atMs: number }>()
+  useEffect(() => setBegun({ stage, atMs: Date.now() }), [stage])
+  const isSeen = begun !== undefined && begun.stage === stage && stage !== first
+  return isSeen ? Math.max(0, nowMs - begun.atMs) : undefined
+}

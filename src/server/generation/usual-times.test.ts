@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#lib/id.ts'
+import { taskEvents, tasks } from '../store/schema.ts'
+import { openStore, type Store } from '../store/store.ts'
+import { usualTimes } from './usual-times.ts'
+
+let store: Store
+beforeAll(async () => {
+  store = await openStore('memory://')
+})
+afterAll(() => store.close())
+
+const startMs = Date.parse('2026-11-20T10:00:00Z')
+
+/** A completed task that began `number` minutes after the first. `stages` begin that late, in ms. */
+async function completed(number: number, tookMs: number, stages: Record<string, number> = {}) {
+  const id = newId()
+  const begunMs = startMs + number * 60_000
+  await store.db.insert(tasks).values({
+    id,
+    modelId: 'fake/model',
+    provider: 'fake',
+    params: {},
+    status: 'completed',
+    startedAt: new Date(begunMs),
+    finishedAt: new Date(begunMs + tookMs),
+  })
+  const events = Object.entries(stages).map(([stage, atMs], seq) => ({
+    taskId: id,
+    seq,
+    stage,
+    status: 'running' as const,
+    createdAt: new Date(begunMs + atMs),
+  }))
+  if (events.length > 0) await store.db.insert(taskEvents).values(events)
+}
+
+describe('usualTimes', () => {
+  it('knows nothing where nothing was completed', async () => {
+    expect(await usualTimes(store.db)).toEqual({ models: [] })
+  })
+
+  it('takes the median of the last ten, in all and from each stage on', async () => {
+    // Older than the last ten, and slow enough to be seen if they counted.
+    for (let number = 0; number < 12; number++) await completed(number, 900_000)
+    for (let number = 0; number < 9; number++) await completed(20 + number, 4_000)
+    await completed(40, 6_000, { Looking: 1_000, Building: 5_000 })
+    await store.db.insert(tasks).values({
+      id: newId(),
+      modelId: 'fake/model',
+      provider: 'fake',
+      params: {},
+      status: 'failed',
+      startedAt: new Date(startMs + 9e6),
+      finishedAt: new Date(startMs + 9e6 + 500_000),
+    })
+    expect(await usualTimes(store.db)).toEqual({
+      models: [
+        {
+          modelId: 'fake/model',
+          count: 10,
+          totalMs: 4_000,
+          stages: [
+            { stage: 'Looking', leftMs: 5_000 },
+            { stage: 'Building', leftMs: 1_000 },
+          ],
+        },
+      ],
+    })
+  })
+})
