@@ -65,8 +65,12 @@ export class CameraRig {
    * Looks at another model from three quarters, at once.
    *
    * @param radius of the sphere around `centre` that holds the model, in metres.
+   * @param keepsView looks at it from where the one before was seen, in proportion to its size.
    */
-  stand(radius: number, centre: Vector3): void {
+  stand(radius: number, centre: Vector3, keepsView = false): void {
+    const before = this.#goal()
+    const growth = radius / this.#radius
+    before.target.sub(this.#centre).multiplyScalar(growth).add(centre)
     this.#centre.copy(centre)
     this.#radius = radius
     this.#camera.near = radius / 100
@@ -75,6 +79,7 @@ export class CameraRig {
     this.#controls.maxDistance = radius * 25
     this.#controls.maxTargetRadius = radius * 3
     this.#controls.cursor.copy(centre)
+    if (keepsView) return this.#jump({ ...before, distance: before.distance * growth })
     this.#jump({ target: this.#centre, ...directions.threeQuarter, distance: this.#fit() })
     this.#isFramed = true
   }

@@ -46,6 +46,8 @@ export type StageControls = {
 
 type StageProps = {
   model: Model | undefined
+  /** The next model is seen from where the one before was. */
+  keepsView: boolean
   look: Look
   /** No motion but what a person makes. */
   isCalm: boolean
@@ -65,6 +67,7 @@ type StageProps = {
 /** The scene: one model standing on the ground, its light, its shadow and the camera. */
 export function Stage({
   model,
+  keepsView,
   look,
   isCalm,
   epoch,
@@ -82,7 +85,7 @@ export function Stage({
   const [wasDressed, setWasDressed] = useState(false)
   const isDressed = needsDressing(look)
   if (isDressed && !wasDressed) setWasDressed(true)
-  useCameraRig(model, look, isCalm, passes, onControls, onTurningEnded)
+  useCameraRig(model, keepsView, look, isCalm, passes, onControls, onTurningEnded)
   const stage = useMemo(() => model && { model, passes }, [model, passes])
   useExposure(look.exposureEv)
 
@@ -128,6 +131,7 @@ function StandingModel({ model }: { model: Model }) {
 
 function useCameraRig(
   model: Model | undefined,
+  keepsView: boolean,
   { isTurning, isOrthographic }: Look,
   isCalm: boolean,
   passes: StagePasses,
@@ -176,10 +180,11 @@ function useCameraRig(
   useLayoutEffect(() => rig.setOrthographic(isOrthographic), [rig, isOrthographic])
   useLayoutEffect(() => rig.fitTo(width / height), [rig, width, height])
 
+  const keeps = useEffectEvent(() => keepsView)
   useLayoutEffect(() => {
     if (!model) return
     const { bounds } = model
-    rig.stand(bounds.radius, new Vector3(0, bounds.centre.y - bounds.box.min.y, 0))
+    rig.stand(bounds.radius, new Vector3(0, bounds.centre.y - bounds.box.min.y, 0), keeps())
   }, [rig, model])
 
   useFrame((_, deltaSeconds) => rig.update(performance.now(), deltaSeconds))

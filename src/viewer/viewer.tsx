@@ -44,6 +44,8 @@ export type ViewerProps = {
   onFailed?: ((error: unknown) => void) | undefined
   /** False while the viewer is hidden: nothing is drawn then. */
   active?: boolean | undefined
+  /** The next model is seen from where the one before was, as with two states of one. */
+  keepsView?: boolean | undefined
   /** How the model is drawn; another look of the same model loads nothing anew. */
   look?: Look | undefined
   /** Jumps instead of glides. The system's own setting counts in any case. */
@@ -70,6 +72,7 @@ export function Viewer({
   onLoaded,
   onFailed,
   active = true,
+  keepsView = false,
   look = defaultLook,
   reducedMotion = false,
   onTurningEnded,
@@ -148,6 +151,7 @@ export function Viewer({
           >
             <Stage
               model={model}
+              keepsView={keepsView}
               look={look}
               isCalm={isCalm}
               epoch={gpu.epoch}

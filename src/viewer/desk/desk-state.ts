@@ -16,11 +16,36 @@ export type DeskModel = {
 }
 
 /** What the panel beside the model is about. */
-export type Topic = 'look' | 'facts' | 'section' | 'measure' | 'picture' | 'export'
+export type Topic =
+  | 'look'
+  | 'facts'
+  | 'section'
+  | 'measure'
+  | 'print'
+  | 'lighten'
+  | 'picture'
+  | 'export'
+
+/** One thing that was done to the model. */
+export type Edit = {
+  /** A `blob:` of the GLB after it. */
+  url: string
+  /** In words. */
+  label: string
+  sizeBytes: number
+}
 
 /** What a panel may use. */
 export type Desk = {
+  /** As it is now, after all edits. */
   model: DeskModel
+  /** As it was opened. */
+  original: DeskModel
+  /** What was done to it, the last at the end. */
+  edits: readonly Edit[]
+  /** Puts another GLB in its place, which can be taken back. */
+  onEdited: (glb: Blob, label: string) => void
+  onUndo: () => void
   /** Counted in the file, once it is here. */
   loaded: LoadedModel | undefined
   look: Look

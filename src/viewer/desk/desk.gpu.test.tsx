@@ -169,6 +169,9 @@ describe('the stage', () => {
   })
 })
 
+const triangles = () =>
+  document.querySelector<HTMLElement>('[data-state=ready]')?.dataset['triangles']
+
 describe('Desk', () => {
   it('opens a panel, reports on the surface and finds the open edges', async () => {
     const url = await boxUrl(5)
@@ -191,4 +194,33 @@ describe('Desk', () => {
     fireEvent.keyDown(screen.getByRole('region', { name: 'Facts and check' }), { key: 'Escape' })
     expect(screen.queryByRole('region', { name: 'Facts and check' })).toBeNull()
   }, 60_000)
+
+  it('prepares a print: fills a hole, says so, checks it again, and takes it back', async () => {
+    const url = await boxUrl(5)
+    render(
+      <div style={{ position: 'relative', width: 900, height: 600 }}>
+        <Desk model={{ url, title: 'Box', fileName: 'box.glb' }} active />
+      </div>,
+    )
+    await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).not.toBeNull(), {
+      timeout: 10_000,
+    })
+    expect(triangles()).toBe('10')
+    fireEvent.click(screen.getByRole('button', { name: 'Prepare for print' }))
+    const wait = { timeout: 20_000 }
+    await screen.findByText('4 open edges', {}, wait)
+    fireEvent.click(screen.getByRole('button', { name: 'Fill' }))
+    await screen.findByText('Filled 1 hole.', {}, wait)
+    await screen.findByText('Closed all around', {}, wait)
+    await vi.waitFor(() => expect(triangles()).toBe('12'), wait)
+
+    fireEvent.click(screen.getByRole('button', { name: 'Hollow' }))
+    await screen.findByText(/^Hollow, with \d+ % less material/, {}, { timeout: 60_000 })
+    await screen.findByText('Closed all around', {}, wait)
+    for (const left of ['12', '10']) {
+      fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+      await vi.waitFor(() => expect(triangles()).toBe(left), wait)
+    }
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  }, 120_000)
 })

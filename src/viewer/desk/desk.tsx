@@ -8,6 +8,7 @@ import { Viewer, type ViewerHandle } from '../viewer.tsx'
 import type { Desk as DeskTools, DeskModel, Topic } from './desk-state.ts'
 import { DeskPanel } from './desk-panel.tsx'
 import { DeskToolbar } from './desk-toolbar.tsx'
+import { useEdits } from './use-edits.ts'
 
 const loadSectionCut = async () => (await import('../section/section-cut.tsx')).SectionCut
 
@@ -22,14 +23,18 @@ export type DeskProps = {
   viewerClassName?: string
 }
 
+/** Panels that change the model go on with it; the others look at it anew. */
+const topicKeepsEdits = (topic: Topic): boolean => topic === 'print' || topic === 'lighten'
+
 /** The viewer with everything that one can do with a model in it. Fills its parent. */
 export function Desk(props: DeskProps) {
-  const { model, active, hasTools = true, onLoaded, viewerClassName = '' } = props
+  const { model: original, active, hasTools = true, onLoaded, viewerClassName = '' } = props
   const viewer = useRef<ViewerHandle>(null)
+  const { edits, edited: model, add, undo } = useEdits(original)
   const [look, setLook] = useState<Look>(defaultLook)
   const [cut, setCut] = useState<Cut>()
   const [topic, setTopic] = useState<Topic>()
-  const [loaded, setLoaded] = useState<{ url: string; facts: LoadedModel }>()
+  const [loaded, setLoaded] = useState<{ url: string; of: string; facts: LoadedModel }>()
   const [onStage, setOnStage] = useState<readonly { id: number; node: ReactNode }[]>([])
   const lastId = useRef(0)
 
@@ -42,6 +47,10 @@ export function Desk(props: DeskProps) {
 
   const desk: DeskTools = {
     model,
+    original,
+    edits,
+    onEdited: add,
+    onUndo: undo,
     loaded: loaded?.url === model.url ? loaded.facts : undefined,
     look,
     onLook: (change) => setLook((now) => ({ ...now, ...change })),
@@ -57,10 +66,11 @@ export function Desk(props: DeskProps) {
       <Viewer
         ref={viewer}
         model={model}
+        keepsView={loaded !== undefined && loaded.of === original.url}
         look={look}
         active={active}
         onLoaded={(facts) => {
-          setLoaded({ url: model.url, facts })
+          setLoaded({ url: model.url, of: original.url, facts })
           onLoaded?.(facts)
         }}
         onTurningEnded={() => desk.onLook({ isTurning: false })}
@@ -84,7 +94,7 @@ export function Desk(props: DeskProps) {
           )}
           {topic && (
             <DeskPanel
-              key={`${topic} ${model.url}`}
+              key={`${topic} ${topicKeepsEdits(topic) ? original.url : model.url}`}
               topic={topic}
               desk={desk}
               onClose={() => setTopic(undefined)}

@@ -1,4 +1,4 @@
-import { Camera, FileOutput, Info, Ruler, Slice, SunMedium } from 'lucide-react'
+import { Camera, FileOutput, Info, Printer, Ruler, Slice, SunMedium } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { PanelProps, Topic } from './desk-state.ts'
 
@@ -35,6 +35,12 @@ export const topics: readonly TopicEntry[] = [
     label: 'Measure',
     icon: <Ruler aria-hidden />,
     load: async () => (await import('../measure/measure-panel.tsx')).MeasurePanel,
+  },
+  {
+    topic: 'print',
+    label: 'Prepare for print',
+    icon: <Printer aria-hidden />,
+    load: async () => (await import('../prep/print-panel.tsx')).PrintPanel,
   },
   {
     topic: 'picture',

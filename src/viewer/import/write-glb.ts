@@ -23,7 +23,9 @@ function documentOf({ parts, materials }: Parts): Gltf {
     textures.set(picture, texture)
     return texture
   }
-  const made = materials.map(({ name, color, metalness, roughness, emissive, picture }) => {
+  const made = materials.map((described) => {
+    const { name, color, metalness, roughness, emissive, picture } = described
+    const { normalPicture, surfacePicture } = described
     const material = document
       .createMaterial(name)
       .setBaseColorFactor([...color])
@@ -34,6 +36,8 @@ function documentOf({ parts, materials }: Parts): Gltf {
       .setDoubleSided(true)
     if (color[3] < 1) material.setAlphaMode('BLEND')
     if (picture) material.setBaseColorTexture(textureOf(picture))
+    if (normalPicture) material.setNormalTexture(textureOf(normalPicture))
+    if (surfacePicture) material.setMetallicRoughnessTexture(textureOf(surfacePicture))
     return material
   })
   const mesh = document.createMesh()

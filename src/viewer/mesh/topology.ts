@@ -65,7 +65,8 @@ export function examineTopology(parts: readonly Part[]): Topology {
   }
 }
 
-type Edges = {
+/** Every edge of a surface, in an open table. */
+export type Edges = {
   /** Of both ends, the lower first; −1 in empty slots. */
   from: Int32Array
   to: Int32Array
@@ -80,7 +81,7 @@ type Edges = {
 }
 
 /** An open table of all edges, addressed by their ends. */
-function collectEdges(indices: Uint32Array): Edges {
+export function collectEdges(indices: Uint32Array): Edges {
   const size = 2 ** Math.ceil(Math.log2(Math.max(16, indices.length * 1.1)))
   const mask = size - 1
   const from = new Int32Array(size).fill(-1)
@@ -113,7 +114,7 @@ function collectEdges(indices: Uint32Array): Edges {
 }
 
 /** The number of each triangle's shell, by joining triangles over their edges. */
-function groupTriangles({ indices }: Welded, { first, ofCorner }: Edges): Int32Array {
+export function groupTriangles({ indices }: Welded, { first, ofCorner }: Edges): Int32Array {
   const parent = new Int32Array(indices.length / 3)
   for (let triangle = 0; triangle < parent.length; triangle += 1) parent[triangle] = triangle
   const rootOf = (triangle: number) => {

@@ -98,7 +98,8 @@ const icons: Record<Finding['tone'], ReactNode> = {
   bad: <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />,
 }
 
-const FindingRow = ({ finding: { tone, title, detail } }: { finding: Finding }) => (
+/** One line of a check. */
+export const FindingRow = ({ finding: { tone, title, detail } }: { finding: Finding }) => (
   <li className="flex gap-2.5">
     {icons[tone]}
     <div className="min-w-0">
@@ -115,7 +116,7 @@ const findingOf = ({ severity, sentence, count, pointer }: FileIssue): Finding =
 })
 
 /** An area or a volume, in the unit whose length would suit. */
-function sayPower(value: number, power: 2 | 3): string {
+export function sayPower(value: number, power: 2 | 3): string {
   const side = Math.abs(value) ** (1 / power)
   const [unit, metres]: [string, number] =
     side < 0.01 ? ['mm', 0.001] : side < 1 ? ['cm', 0.01] : ['m', 1]

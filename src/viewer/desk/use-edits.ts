@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import type { DeskModel, Edit } from './desk-state.ts'
+
+/** Each holds a whole file. */
+const EDITS_MAX = 12
+
+type Edits = {
+  edits: readonly Edit[]
+  /** The model after the last edit. */
+  edited: DeskModel
+  add: (glb: Blob, label: string) => void
+  undo: () => void
+}
+
+/** What a person has done to a model on the desk, one GLB after each step; gone with the model. */
+export function useEdits(original: DeskModel): Edits {
+  const [made, setMade] = useState<{ of: string; edits: readonly Edit[] }>()
+  const edits = made?.of === original.url ? made.edits : none
+
+  useEffect(() => {
+    if (!made) return undefined
+    for (const { url } of made.edits) clearTimeout(waiting.get(url))
+    return () => {
+      // What the next state still has is taken off the list again.
+      for (const { url } of made.edits) waiting.set(url, setTimeout(revoke, REVOKE_MS, url))
+    }
+  }, [made])
+
+  const last = edits.at(-1)
+  return {
+    edits,
+    edited: last
+      ? { ...original, url: last.url, sizeBytes: last.sizeBytes, fileName: glbName(original) }
+      : original,
+    add: (glb, label) => {
+      const edit = { url: URL.createObjectURL(glb), label, sizeBytes: glb.size }
+      setMade({ of: original.url, edits: [...edits, edit].slice(-EDITS_MAX) })
+    },
+    undo: () => setMade({ of: original.url, edits: edits.slice(0, -1) }),
+  }
+}
+
+const none: readonly Edit[] = []
+/** The viewer may still be reading what was left. */
+const REVOKE_MS = 10_000
+const waiting = new Map<string, ReturnType<typeof setTimeout>>()
+
+function revoke(url: string): void {
+  waiting.delete(url)
+  URL.revokeObjectURL(url)
+}
+
+const glbName = ({ fileName }: DeskModel): string =>
+  `${fileName.replace(/\.[^.]+$/, '')}-edited.glb`

@@ -1,0 +1,29 @@
+import type { Part } from './parts.ts'
+
+type Point = [x: number, y: number, z: number]
+
+/** The box around all points, in metres; empty parts give a box of no size at the origin. */
+export function extentOf(parts: readonly Pick<Part, 'positions'>[]): { low: Point; high: Point } {
+  const low: Point = [Infinity, Infinity, Infinity]
+  const high: Point = [-Infinity, -Infinity, -Infinity]
+  for (const { positions } of parts) {
+    for (let at = 0; at < positions.length; at += 1) {
+      const axis = (at % 3) as 0 | 1 | 2
+      const value = positions[at] ?? 0
+      if (value < low[axis]) low[axis] = value
+      if (value > high[axis]) high[axis] = value
+    }
+  }
+  return low[0] <= high[0] ? { low, high } : { low: [0, 0, 0], high: [0, 0, 0] }
+}
+
+/** The same parts, each point times `scale` and then moved. */
+export const placed = (
+  parts: readonly Part[],
+  scale: number,
+  by: readonly [x: number, y: number, z: number],
+): Part[] =>
+  parts.map((part) => ({
+    ...part,
+    positions: part.positions.map((value, at) => value * scale + (by[at % 3] ?? 0)),
+  }))

@@ -1,0 +1,277 @@
+import { extentOf } from '../mesh/extent.ts'
+import type { Part } from '../mesh/parts.ts'
+
+/** Above this it would take gigabytes and minutes. */
+const CELLS_MAX = 4_000_000
+/** On each side of the model, so that its surface lies within the grid. */
+const RIM_CELLS = 3
+const SWEEPS = 2
+
+export type DistanceField = {
+  /** Between two nodes of the grid, in metres. */
+  cell: number
+  /** Metres to the surface, positive inside. Correct to about a tenth of a cell. */
+  at: (point: readonly [number, number, number]) => number
+}
+
+/** The smallest cell that a grid around these parts may have, in metres. */
+export function smallestCell(parts: readonly Part[]): number {
+  const { low, high } = extentOf(parts)
+  const sides = [0, 1, 2].map((axis) => Math.max(1e-9, (high[axis] ?? 0) - (low[axis] ?? 0)))
+  const longest = Math.max(...sides)
+  // A flat model has a grid of some depth all the same.
+  const room = sides.reduce((product, side) => product * Math.max(side, longest / 20), 1)
+  return (room / CELLS_MAX) ** (1 / 3) * 1.15
+}
+
+/**
+ * Measures how far every place is from a closed surface: the nearest point on the surface is found
+ * exactly beside it, and handed on from node to node (after Zhao, «A fast sweeping method for
+ * Eikonal equations», 2004, with points in place of distances).
+ */
+export function measureDistances(
+  parts: readonly Part[],
+  cell: number,
+  onProgress: (share: number) => void = () => {},
+): DistanceField {
+  const { low, high } = extentOf(parts)
+  // A little off, so that nodes do not lie exactly on the edges of boxes.
+  const origin = low.map((value) => value - (RIM_CELLS + 0.01234567) * cell)
+  const [nx = 1, ny = 1, nz = 1] = [0, 1, 2].map(
+    (axis) => Math.ceil(((high[axis] ?? 0) - (low[axis] ?? 0)) / cell) + 2 * RIM_CELLS + 1,
+  )
+  const grid: Grid = {
+    cell,
+    origin: [origin[0] ?? 0, origin[1] ?? 0, origin[2] ?? 0],
+    size: [nx, ny, nz],
+    distance: new Float32Array(nx * ny * nz).fill(Infinity),
+    nearest: new Float32Array(nx * ny * nz * 3),
+    winding: new Int16Array(nx * ny * nz),
+  }
+  for (const part of parts) seed(grid, part)
+  onProgress(0.3)
+  for (const part of parts) countCrossings(grid, part)
+  onProgress(0.4)
+  for (let round = 0; round < SWEEPS; round += 1) {
+    for (let way = 0; way < 8; way += 1) {
+      sweep(grid, way)
+      onProgress(0.4 + (0.6 * (round * 8 + way + 1)) / (SWEEPS * 8))
+    }
+  }
+  const { distance, winding } = grid
+  for (let column = 0; column < nx * ny; column += 1) {
+    let turns = 0
+    for (let node = column * nz; node < (column + 1) * nz; node += 1) {
+      turns += winding[node] ?? 0
+      distance[node] = Math.sqrt(distance[node] ?? 0) * (turns === 0 ? -1 : 1)
+    }
+  }
+  return { cell, at: (point) => interpolate(grid, point) }
+}
+
+type Vector = [number, number, number]
+
+/** Nodes run along z first, then y, then x. */
+type Grid = {
+  cell: number
+  origin: Vector
+  size: Vector
+  /** Squared until the end. */
+  distance: Float32Array
+  nearest: Float32Array
+  /** How often a ray along z enters the body before each node, less how often it leaves. */
+  winding: Int16Array
+}
+
+function forCorners(
+  { positions, indices }: Part,
+  visit: (a: Vector, b: Vector, c: Vector) => void,
+): void {
+  const a: Vector = [0, 0, 0]
+  const b: Vector = [0, 0, 0]
+  const c: Vector = [0, 0, 0]
+  for (let at = 0; at < indices.length; at += 3) {
+    for (const axis of [0, 1, 2] as const) {
+      a[axis] = positions[(indices[at] ?? 0) * 3 + axis] ?? 0
+      b[axis] = positions[(indices[at + 1] ?? 0) * 3 + axis] ?? 0
+      c[axis] = positions[(indices[at + 2] ?? 0) * 3 + axis] ?? 0
+    }
+    visit(a, b, c)
+  }
+}
+
+/** The exact nearest points of all nodes beside the surface. */
+function seed(grid: Grid, part: Part): void {
+  const { cell, origin, size, distance, nearest } = grid
+  const from: Vector = [0, 0, 0]
+  const to: Vector = [0, 0, 0]
+  const node: Vector = [0, 0, 0]
+  const found: Vector = [0, 0, 0]
+  forCorners(part, (a, b, c) => {
+    for (const axis of [0, 1, 2] as const) {
+      const low = Math.min(a[axis], b[axis], c[axis]) - origin[axis]
+      const high = Math.max(a[axis], b[axis], c[axis]) - origin[axis]
+      from[axis] = Math.max(0, Math.floor(low / cell))
+      to[axis] = Math.min(size[axis] - 1, Math.ceil(high / cell))
+    }
+    for (let i = from[0]; i <= to[0]; i += 1) {
+      node[0] = origin[0] + i * cell
+      for (let j = from[1]; j <= to[1]; j += 1) {
+        node[1] = origin[1] + j * cell
+        for (let k = from[2]; k <= to[2]; k += 1) {
+          node[2] = origin[2] + k * cell
+          const squared = nearestOnTriangle(node, a, b, c, found)
+          const at = (i * size[1] + j) * size[2] + k
+          if (squared >= (distance[at] ?? 0)) continue
+          distance[at] = squared
+          nearest.set(found, at * 3)
+        }
+      }
+    }
+  })
+}
+
+/** Ericson, «Real-Time Collision Detection», section 5.1.5. @returns the squared distance. */
+function nearestOnTriangle(p: Vector, a: Vector, b: Vector, c: Vector, into: Vector): number {
+  const abx = b[0] - a[0]
+  const aby = b[1] - a[1]
+  const abz = b[2] - a[2]
+  const acx = c[0] - a[0]
+  const acy = c[1] - a[1]
+  const acz = c[2] - a[2]
+  const apx = p[0] - a[0]
+  const apy = p[1] - a[1]
+  const apz = p[2] - a[2]
+  const d1 = abx * apx + aby * apy + abz * apz
+  const d2 = acx * apx + acy * apy + acz * apz
+  const bpx = p[0] - b[0]
+  const bpy = p[1] - b[1]
+  const bpz = p[2] - b[2]
+  const d3 = abx * bpx + aby * bpy + abz * bpz
+  const d4 = acx * bpx + acy * bpy + acz * bpz
+  const cpx = p[0] - c[0]
+  const cpy = p[1] - c[1]
+  const cpz = p[2] - c[2]
+  const d5 = abx * cpx + aby * cpy + abz * cpz
+  const d6 = acx * cpx + acy * cpy + acz * cpz
+  const va = d3 * d6 - d5 * d4
+  const vb = d5 * d2 - d1 * d6
+  const vc = d1 * d4 - d3 * d2
+  let v = 0
+  let w = 0
+  if (d1 <= 0 && d2 <= 0) {
+    v = 0
+  } else if (d3 >= 0 && d4 <= d3) {
+    v = 1
+  } else if (vc <= 0 && d1 >= 0 && d3 <= 0) {
+    v = d1 / (d1 - d3 || 1)
+  } else if (d6 >= 0 && d5 <= d6) {
+    w = 1
+  } else if (vb <= 0 && d2 >= 0 && d6 <= 0) {
+    w = d2 / (d2 - d6 || 1)
+  } else if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) {
+    w = (d4 - d3) / (d4 - d3 + (d5 - d6) || 1)
+    v = 1 - w
+  } else {
+    const whole = va + vb + vc || 1
+    v = vb / whole
+    w = vc / whole
+  }
+  into[0] = a[0] + abx * v + acx * w
+  into[1] = a[1] + aby * v + acy * w
+  into[2] = a[2] + abz * v + acz * w
+  return (p[0] - into[0]) ** 2 + (p[1] - into[1]) ** 2 + (p[2] - into[2]) ** 2
+}
+
+/** Where rays along z, one through each column of nodes, go through the surface. */
+function countCrossings(grid: Grid, part: Part): void {
+  const { cell, origin, size, winding } = grid
+  forCorners(part, (a, b, c) => {
+    const lowX = Math.min(a[0], b[0], c[0]) - origin[0]
+    const highX = Math.max(a[0], b[0], c[0]) - origin[0]
+    const lowY = Math.min(a[1], b[1], c[1]) - origin[1]
+    const highY = Math.max(a[1], b[1], c[1]) - origin[1]
+    for (let i = Math.max(0, Math.ceil(lowX / cell)); i * cell <= highX && i < size[0]; i += 1) {
+      const x = origin[0] + i * cell
+      for (let j = Math.max(0, Math.ceil(lowY / cell)); j * cell <= highY && j < size[1]; j += 1) {
+        const y = origin[1] + j * cell
+        const ab = sideOf(a, b, x, y)
+        const bc = sideOf(b, c, x, y)
+        const ca = sideOf(c, a, x, y)
+        const isLeft = ab > 0 && bc > 0 && ca > 0
+        if (!isLeft && !(ab < 0 && bc < 0 && ca < 0)) continue
+        const z = (c[2] * ab + a[2] * bc + b[2] * ca) / (ab + bc + ca)
+        const k = Math.ceil((z - origin[2]) / cell)
+        if (k < 0 || k >= size[2]) continue
+        const at = (i * size[1] + j) * size[2] + k
+        winding[at] = (winding[at] ?? 0) + (isLeft ? -1 : 1)
+      }
+    }
+  })
+}
+
+/** Positive left of the edge. Two triangles on one edge get the same number, to the last bit. */
+function sideOf(a: Vector, b: Vector, x: number, y: number): number {
+  const isSwapped = a[0] > b[0] || (a[0] === b[0] && a[1] > b[1])
+  const [p, q] = isSwapped ? [b, a] : [a, b]
+  const side = (q[0] - p[0]) * (y - p[1]) - (q[1] - p[1]) * (x - p[0])
+  return isSwapped ? -side : side
+}
+
+/** Hands nearest points on, in one of eight directions. */
+function sweep({ cell, origin, size, distance, nearest }: Grid, way: number): void {
+  const [nx, ny, nz] = size
+  const dx = (way & 1) === 0 ? 1 : -1
+  const dy = (way & 2) === 0 ? 1 : -1
+  const dz = (way & 4) === 0 ? 1 : -1
+  const steps = [dx * ny * nz, dy * nz, dz] as const
+  for (let i = dx > 0 ? 1 : nx - 2; i >= 0 && i < nx; i += dx) {
+    const x = origin[0] + i * cell
+    for (let j = dy > 0 ? 1 : ny - 2; j >= 0 && j < ny; j += dy) {
+      const y = origin[1] + j * cell
+      for (let k = dz > 0 ? 1 : nz - 2; k >= 0 && k < nz; k += dz) {
+        const z = origin[2] + k * cell
+        const at = (i * ny + j) * nz + k
+        let best = distance[at] ?? 0
+        for (let axis = 0; axis < 3; axis += 1) {
+          const beside = at - (steps[axis as 0 | 1 | 2] ?? 0)
+          if (distance[beside] === Infinity) continue
+          const px = nearest[beside * 3] ?? 0
+          const py = nearest[beside * 3 + 1] ?? 0
+          const pz = nearest[beside * 3 + 2] ?? 0
+          const squared = (px - x) ** 2 + (py - y) ** 2 + (pz - z) ** 2
+          if (squared >= best) continue
+          best = squared
+          distance[at] = squared
+          nearest[at * 3] = px
+          nearest[at * 3 + 1] = py
+          nearest[at * 3 + 2] = pz
+        }
+      }
+    }
+  }
+}
+
+/** Between the eight nodes around a place; outside of the grid it is far from any inside. */
+function interpolate(
+  { cell, origin, size, distance }: Grid,
+  [x, y, z]: readonly [number, number, number],
+): number {
+  const u = (x - origin[0]) / cell
+  const v = (y - origin[1]) / cell
+  const w = (z - origin[2]) / cell
+  const i = Math.floor(u)
+  const j = Math.floor(v)
+  const k = Math.floor(w)
+  if (i < 0 || j < 0 || k < 0 || i + 1 >= size[0] || j + 1 >= size[1] || k + 1 >= size[2]) {
+    return -cell * RIM_CELLS
+  }
+  const [s, t, r] = [u - i, v - j, w - k]
+  const row = (di: number, dj: number) => {
+    const at = ((i + di) * size[1] + j + dj) * size[2] + k
+    return (distance[at] ?? 0) * (1 - r) + (distance[at + 1] ?? 0) * r
+  }
+  const near = row(0, 0) * (1 - t) + row(0, 1) * t
+  const far = row(1, 0) * (1 - t) + row(1, 1) * t
+  return near * (1 - s) + far * s
+}
