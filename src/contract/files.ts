@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { idSchema } from './id.ts'
 
+/** Kinds that may be uploaded beyond those that are kept; they are turned into one of these. */
+export const convertedMimeTypes = ['image/avif'] as const
+
 /** Limits of an uploaded picture; checked from its header, before it is decoded. */
 export const pictureLimits = {
   sizeBytesMax: 20 * 1024 * 1024,
@@ -29,3 +32,24 @@ export const pictureFileSchema = z.object({
   url: z.string(),
 })
 export type PictureFile = z.infer<typeof pictureFileSchema>
+
+/** Where the object is in a stored picture, as far as a machine can tell. */
+export const cutoutMaskSchema = z.object({
+  /** By the file's own transparency, by its plain backdrop, or by the mask network. */
+  source: z.enum(['alpha', 'backdrop', 'network']),
+  /** 0 to 1; below 0.3 there may be no single object. */
+  confidence: z.number(),
+  /** Of the mask; the picture's proportions, at another size. */
+  widthPx: z.number().int().positive(),
+  heightPx: z.number().int().positive(),
+  /** A grey PNG, white where the object is. */
+  maskUrl: z.string(),
+})
+export type CutoutMask = z.infer<typeof cutoutMaskSchema>
+
+/** A picture on the web, to be fetched by the server. */
+export const remotePictureSchema = z.object({ url: z.string().min(1).max(2000) })
+
+/** Stored pictures, the one used last first. */
+export const pictureListSchema = z.object({ pictures: z.array(pictureFileSchema) })
+export type PictureList = z.infer<typeof pictureListSchema>

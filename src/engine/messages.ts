@@ -16,6 +16,13 @@ export type EngineRequest =
       weightsPath: string
     }
   | {
+      type: 'mask'
+      /** Bytes of the picture file. */
+      picture: Uint8Array
+      /** Path of the mask network's ONNX file. */
+      weightsPath: string
+    }
+  | {
       type: 'inspect'
       /** Bytes of a GLB from anywhere. */
       glb: Uint8Array
@@ -37,7 +44,21 @@ export type EngineEvent =
       thumbnail?: Uint8Array
       issues: ModelIssues
     }
+  | ({ type: 'masked' } & PictureMask)
   | { type: 'failed'; code: EngineErrorCode | 'internal'; message: string }
+
+/** The object in a picture, for a person to look at and to change. */
+export type PictureMask = {
+  /** A grey PNG, white where the object is; nothing is cleaned up. */
+  png: Uint8Array
+  /** Of the mask; the picture's proportions, 512 to 1960 px on the long side. */
+  widthPx: number
+  heightPx: number
+  /** Where it comes from: the file's own alpha, a plain backdrop, or the mask network. */
+  source: 'alpha' | 'backdrop' | 'network'
+  /** 0 to 1; below 0.3 the picture is better taken as a scene without a single object. */
+  confidence: number
+}
 
 /** What a GLB contains, as drawn: a mesh used by two nodes counts twice. */
 export type ModelStats = {

@@ -1,6 +1,7 @@
 import { imageTo3d } from './image-to-3d.ts'
 import { findIssues } from './inspect/find-issues.ts'
 import { measureModel } from './inspect/measure-model.ts'
+import { maskOfPicture } from './mask/mask-of-picture.ts'
 import type { EngineEvent, EngineRequest } from './messages.ts'
 import { drawThumbnail } from './thumbnail/draw-thumbnail.ts'
 
@@ -25,6 +26,11 @@ export async function runJob(
       })
       return { type: 'generated', glb, stats: await measureModel(glb), seed: params.model_seed }
     }
+    case 'mask':
+      return {
+        type: 'masked',
+        ...(await maskOfPicture(request.picture, request.weightsPath)),
+      }
     case 'inspect': {
       const { glb, thumbnailSidePx = 512 } = request
       const stats = await measureModel(glb)

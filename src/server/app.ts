@@ -16,6 +16,7 @@ import { llmRoutes } from './routes/llm/llm-routes.ts'
 import { modelRoutes } from './routes/api/models.ts'
 import { openApiRoutes } from './routes/openapi/openapi-routes.ts'
 import { pageRoutes } from './routes/page.ts'
+import { pictureRoutes } from './routes/api/pictures.ts'
 import { runRoutes } from './routes/api/runs.ts'
 import { searchRoutes } from './routes/api/search.ts'
 import { securityHeaders } from './routes/security-headers.ts'
@@ -68,6 +69,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/documents', documentRoutes(services))
     .route('/runs', runRoutes(services))
     .route('/files', fileRoutes(services))
+    .route('/pictures', pictureRoutes(services))
     .route('/tasks', taskRoutes(services.tasks))
     .route('/assets', assetRoutes(services))
     .route('/library/archive', archiveRoutes(services))

@@ -9,6 +9,7 @@ import { createPictureReader } from './chat/read-picture.ts'
 import { createSearchService } from './chat/search-service.ts'
 import { createToolbox } from './chat/tools/tools.ts'
 import { createChatTransfer } from './chat/transfer-service.ts'
+import { createCutoutService } from './cutout/cutout-service.ts'
 import { createDocumentService } from './documents/document-service.ts'
 import { engineWorkerUrl, maskWeightsPath } from './engine-files.ts'
 import type { Env } from './env.ts'
@@ -99,6 +100,7 @@ async function createServicesOn(store: Store, env: Env) {
     catalogue,
     blobs,
     files,
+    cutouts: createCutoutService({ files, blobs, engine, weightsPath: maskWeightsPath }),
     assets,
     importModel: createImportModel({ store, blobs, inspect }),
     chat,

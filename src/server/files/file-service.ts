@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { pictureFileSchema, type PictureFile } from '#contract/files.ts'
 import { newId } from '#lib/id.ts'
-import { files } from '../store/schema.ts'
+import { files, tasks } from '../store/schema.ts'
 import { storable, type Store } from '../store/store.ts'
 import type { BlobStore } from './blob-store.ts'
 import { createGate } from './gate.ts'
@@ -20,6 +20,8 @@ export type FileService = {
    */
   upload: (bytes: Uint8Array, name: string) => Promise<PictureFile>
   find: (id: string) => Promise<StoredPicture | undefined>
+  /** At most `limit`, by when they were last made a task of, or brought. */
+  recent: (limit: number) => Promise<PictureFile[]>
 }
 
 export const pictureUrlOf = (fileId: string): string => `/api/files/${fileId}/content`
@@ -76,6 +78,17 @@ export function createFileService({
     find: async (id) => {
       const [row] = await store.db.select().from(files).where(eq(files.id, id))
       return row && { file: toPictureFile(row), blobKey: row.blobKey }
+    },
+    recent: async (limit) => {
+      const usedAt = sql`greatest(${files.createdAt}, max(${tasks.createdAt}))`
+      const rows = await store.db
+        .select({ file: files })
+        .from(files)
+        .leftJoin(tasks, eq(tasks.pictureFileId, files.id))
+        .groupBy(files.id)
+        .orderBy(desc(usedAt), desc(files.id))
+        .limit(limit)
+      return rows.map(({ file }) => toPictureFile(file))
     },
   }
 }

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { pictureLimits, type PictureFile } from '#contract/files.ts'
 import { HttpError } from '../errors.ts'
-import { pictureKindOf } from './picture-kind.ts'
+import { pictureKindOf, type PictureKind } from './picture-kind.ts'
 
 export type NormalPicture = {
   bytes: Uint8Array
@@ -13,17 +13,19 @@ export type NormalPicture = {
 }
 
 /**
- * The picture upright, in 8-bit sRGB, without any metadata, in the format it came in. It is fully
- * decoded on the way, so what comes out is whole. Of an animation the first frame is kept.
+ * The picture upright, in 8-bit sRGB, without any metadata, in the format it came in; of AVIF, which
+ * few services take, a PNG where it is transparent and a JPEG where not. It is fully decoded on the
+ * way, so what comes out is whole. Of an animation the first frame is kept.
  *
  * @throws {HttpError} `too_large`, or `bad_picture` with a sentence that says what is wrong. Size and
  *   sides are checked before a pixel is decoded.
  */
 export async function normalizePicture(bytes: Uint8Array): Promise<NormalPicture> {
-  const mimeType = checkKind(bytes)
+  const kind = checkKind(bytes)
   const { hasAlpha: hasAlphaChannel } = await checkHeader(bytes)
   try {
     const hasAlpha = hasAlphaChannel && (await hasTransparentPixel(bytes))
+    const mimeType = kind !== 'image/avif' ? kind : hasAlpha ? 'image/png' : 'image/jpeg'
     const upright = decode(bytes).autoOrient().toColourspace('srgb')
     const { data, info } = await encode(
       hasAlpha ? upright : upright.removeAlpha(),
@@ -42,7 +44,7 @@ const decode = (bytes: Uint8Array) =>
   // Stricter than `error`, harmless warnings of real cameras' files would be refused.
   sharp(bytes, { limitInputPixels: sidesMax * sidesMax, failOn: 'error' })
 
-function checkKind(bytes: Uint8Array): PictureFile['mimeType'] {
+function checkKind(bytes: Uint8Array): Extract<PictureKind, { mimeType: unknown }>['mimeType'] {
   if (bytes.byteLength === 0) throw new HttpError('bad_picture', 'The file is empty.')
   if (bytes.byteLength > pictureLimits.sizeBytesMax) {
     const megabytes = Math.ceil(bytes.byteLength / 1024 / 1024)
@@ -55,7 +57,7 @@ function checkKind(bytes: Uint8Array): PictureFile['mimeType'] {
   if ('mimeType' in kind) return kind.mimeType
   throw new HttpError(
     'bad_picture',
-    `The file is ${kind.otherName}, whatever its name says. Use a PNG, JPEG or WebP picture.`,
+    `The file is ${kind.otherName}, whatever its name says. Use a PNG, JPEG, WebP or AVIF picture.`,
   )
 }
 

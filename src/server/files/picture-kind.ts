@@ -1,7 +1,9 @@
-import type { PictureFile } from '#contract/files.ts'
+import type { convertedMimeTypes, PictureFile } from '#contract/files.ts'
 
 /** What a file is by its first bytes: a picture that we take, or the name of something else. */
-export type PictureKind = { mimeType: PictureFile['mimeType'] } | { otherName: string }
+export type PictureKind =
+  | { mimeType: PictureFile['mimeType'] | (typeof convertedMimeTypes)[number] }
+  | { otherName: string }
 
 const ascii = (bytes: Uint8Array, start: number, end: number): string =>
   Buffer.from(bytes.subarray(start, end)).toString('latin1')
@@ -12,7 +14,17 @@ export function pictureKindOf(bytes: Uint8Array): PictureKind {
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return { mimeType: 'image/png' }
   if (start.startsWith('\xff\xd8\xff')) return { mimeType: 'image/jpeg' }
   if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return { mimeType: 'image/webp' }
+  // Still or moving; the brand `mif1` may hold either kind, and is told by what it is compatible with.
+  if (start.slice(4, 8) === 'ftyp' && /avi[fs]/.test(brandsOf(bytes))) {
+    return { mimeType: 'image/avif' }
+  }
   return { otherName: otherNameOf(bytes, start) }
+}
+
+/** The major brand of an ISO file and those that it is compatible with, from its first box. */
+function brandsOf(bytes: Uint8Array): string {
+  const length = Math.min(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0), 256)
+  return ascii(bytes, 8, 12) + ascii(bytes, 16, length)
 }
 
 function otherNameOf(bytes: Uint8Array, start: string): string {
@@ -22,7 +34,6 @@ function otherNameOf(bytes: Uint8Array, start: string): string {
   if (start.startsWith('%PDF')) return 'a PDF'
   if (start.slice(4, 8) === 'ftyp') {
     const brand = start.slice(8, 12)
-    if (brand.startsWith('avi')) return 'an AVIF'
     if (/^(hei|hev|mif1|msf1)/.test(brand)) return 'a HEIC'
     return 'a video'
   }

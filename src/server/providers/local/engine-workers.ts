@@ -20,6 +20,11 @@ export type EngineWorkers = {
     request: Extract<EngineRequest, { type: 'generate' }>,
     options: JobOptions,
   ) => Promise<Answer<'generated'>>
+  /** Finds the object in a picture, and no more. Throws as `generate` does. */
+  mask: (
+    request: Extract<EngineRequest, { type: 'mask' }>,
+    options: JobOptions,
+  ) => Promise<Answer<'masked'>>
   /** As `generate`; `result_invalid` for a file that cannot be opened. */
   inspect: (
     request: Extract<EngineRequest, { type: 'inspect' }>,
@@ -94,6 +99,7 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
 
   return {
     generate: (request, job) => run(request, 'generated', job),
+    mask: (request, job) => run(request, 'masked', job),
     inspect: (request, job) => run(request, 'inspected', job),
     close: async () => {
       closing.abort()

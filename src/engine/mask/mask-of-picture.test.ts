@@ -1,0 +1,52 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { backdropPicture, figurePicture } from '../testing/pictures.ts'
+import { weightsPath } from '../testing/weights-path.ts'
+import { maskOfPicture } from './mask-of-picture.ts'
+
+const read = async (png: Uint8Array) => {
+  const { data, info } = await sharp(png)
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data, info }
+}
+
+describe('maskOfPicture', { timeout: 30_000 }, () => {
+  it('gives one grey PNG of the size it names', async () => {
+    const mask = await maskOfPicture(await figurePicture(600), weightsPath)
+    const { data, info } = await read(mask.png)
+    expect(info).toMatchObject({ width: mask.widthPx, height: mask.heightPx, channels: 1 })
+    const white = data.filter((value) => value > 127).length / data.length
+    expect(white).toBeGreaterThan(0.02)
+    expect(white).toBeLessThan(0.95)
+    expect(mask.confidence).toBeGreaterThan(0.3)
+  })
+
+  it('takes a file’s own alpha as it is', async () => {
+    const picture = await sharp({
+      create: { width: 600, height: 512, channels: 4, background: '#cc333300' },
+    })
+      .composite([
+        {
+          input: Buffer.from(
+            '<svg width="200" height="100"><rect width="200" height="100" fill="#393" fill-opacity=".6"/></svg>',
+          ),
+          left: 100,
+          top: 50,
+        },
+      ])
+      .png()
+      .toBuffer()
+    const mask = await maskOfPicture(picture, weightsPath)
+    expect(mask.source).toBe('alpha')
+    const { data } = await read(mask.png)
+    const at = (x: number, y: number) => data[y * mask.widthPx + x]
+    expect(at(200, 100)).toBe(153)
+    expect(at(400, 300)).toBe(0)
+  })
+
+  it('says how it was found', async () => {
+    expect((await maskOfPicture(await backdropPicture(), weightsPath)).source).toBe('backdrop')
+  })
+})

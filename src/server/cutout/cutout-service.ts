@@ -1,0 +1,86 @@
+import type { CutoutMask } from '#contract/files.ts'
+import { HttpError } from '../errors.ts'
+import { BlobMissingError, type BlobStore } from '../files/blob-store.ts'
+import type { FileService } from '../files/file-service.ts'
+import { createGate } from '../files/gate.ts'
+import type { EngineWorkers } from '../providers/local/engine-workers.ts'
+import { createMaskCache, type KeptMask } from './mask-cache.ts'
+
+/** Finds the object in stored pictures, for a person to correct. */
+export type CutoutService = {
+  /** @throws {HttpError} `not_found`, `bad_picture`, `rate_limited` or `engine_failed`. */
+  describe: (fileId: string) => Promise<CutoutMask>
+  /** A grey PNG, white where the object is. Throws as `describe` does. */
+  maskOf: (fileId: string) => Promise<Uint8Array>
+}
+
+export const maskUrlOf = (fileId: string): string => `/api/pictures/${fileId}/mask`
+
+/** A mask takes a second or two; it has to wait where models are being made. */
+const timeoutMs = 90_000
+/** Each waiting one holds its picture in memory. */
+const waitingMax = 16
+
+/** @param options.weightsPath the mask network's ONNX file. */
+export function createCutoutService({
+  files,
+  blobs,
+  engine,
+  weightsPath,
+}: {
+  files: Pick<FileService, 'find'>
+  blobs: Pick<BlobStore, 'read'>
+  engine: Pick<EngineWorkers, 'mask'>
+  weightsPath: string
+}): CutoutService {
+  // One at a time: next to a model that is being made it would take all of a small machine.
+  const gate = createGate(1, waitingMax)
+  const kept = createMaskCache()
+  const underWay = new Map<string, Promise<KeptMask>>()
+
+  const find = (blobKey: string): Promise<KeptMask> =>
+    gate(async () => {
+      const picture = await read(blobs, blobKey)
+      const signal = AbortSignal.timeout(timeoutMs)
+      try {
+        const found = await engine.mask({ type: 'mask', picture, weightsPath }, { signal })
+        const { png, source, confidence, widthPx, heightPx } = found
+        const mask: KeptMask = { png, source, confidence, widthPx, heightPx }
+        kept.put(blobKey, mask)
+        return mask
+      } catch (cause) {
+        if (!signal.aborted) throw cause
+        throw new HttpError('timed_out', 'The object was not found in time. Try again.', { cause })
+      }
+    })
+
+  const maskFor = async (fileId: string): Promise<KeptMask> => {
+    const stored = await files.find(fileId)
+    if (!stored) throw new HttpError('not_found', 'This picture is not stored here.')
+    const { blobKey } = stored
+    const known = kept.get(blobKey) ?? underWay.get(blobKey)
+    if (known) return known
+    const coming = find(blobKey).finally(() => underWay.delete(blobKey))
+    underWay.set(blobKey, coming)
+    return coming
+  }
+
+  return {
+    describe: async (fileId) => {
+      const { source, confidence, widthPx, heightPx } = await maskFor(fileId)
+      return { source, confidence, widthPx, heightPx, maskUrl: maskUrlOf(fileId) }
+    },
+    maskOf: async (fileId) => (await maskFor(fileId)).png,
+  }
+}
+
+async function read(blobs: Pick<BlobStore, 'read'>, key: string): Promise<Uint8Array> {
+  try {
+    return await blobs.read(key)
+  } catch (error) {
+    if (!(error instanceof BlobMissingError)) throw error
+    throw new HttpError('not_found', 'The bytes of this picture are gone. Upload it again.', {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Hono } from 'hono'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pictureFileSchema, pictureListSchema } from '#contract/files.ts'
+import { HttpError, toHttpError } from '../../errors.ts'
+import { createFileService, type FileService } from '../../files/file-service.ts'
+import { openFolderBlobs } from '../../files/folder-blobs.ts'
+import { openStore, type Store } from '../../store/store.ts'
+import { pictureRoutes } from './pictures.ts'
+
+let folder: string
+let store: Store
+let files: FileService
+let app: Hono
+const asked: string[] = []
+
+const png = (colour: string) =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background: colour } })
+    .png()
+    .toBuffer()
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-pictures-'))
+  store = await openStore('memory://')
+  files = createFileService({ store, blobs: await openFolderBlobs(folder) })
+  app = new Hono().route(
+    '/',
+    pictureRoutes({
+      files,
+      cutouts: {
+        describe: (id) =>
+          Promise.resolve({
+            source: 'backdrop',
+            confidence: 1,
+            widthPx: 4,
+            heightPx: 3,
+            maskUrl: `/mask-of/${id}`,
+          }),
+        maskOf: (id) =>
+          id === 'a'
+            ? Promise.resolve(new Uint8Array([1, 2, 3]))
+            : Promise.reject(new HttpError('not_found', 'Not here.')),
+      },
+      fetchFromWeb: async (url) => {
+        asked.push(url)
+        return { bytes: await png('#123456'), name: '/pictures/blue%20vase.png' }
+      },
+    }),
+  )
+  app.onError((thrown, c) => {
+    const error = toHttpError(thrown)
+    return c.json(error.toBody(), error.status)
+  })
+}, 30_000)
+afterAll(async () => {
+  await store.close()
+  await rm(folder, { recursive: true })
+})
+
+const post = (body: unknown) => app.request('/', { method: 'POST', body: JSON.stringify(body) })
+
+describe('/api/pictures', () => {
+  it('fetches a picture from the web and keeps it under its name there', async () => {
+    const response = await post({ url: ' https://example.com/pictures/blue%20vase.png ' })
+    expect(response.status).toBe(201)
+    expect(pictureFileSchema.parse(await response.json())).toMatchObject({
+      name: 'blue vase.png',
+      widthPx: 40,
+    })
+    expect(asked).toEqual(['https://example.com/pictures/blue%20vase.png'])
+  })
+
+  it('refuses what is no address', async () => {
+    expect((await post({})).status).toBe(400)
+    expect((await post({ url: 'x'.repeat(3000) })).status).toBe(400)
+  })
+
+  it('lists the pictures that were brought last, newest first', async () => {
+    const second = await files.upload(await png('#ff0000'), 'second.png')
+    const { pictures } = pictureListSchema.parse(await (await app.request('/?limit=1')).json())
+    expect(pictures.map(({ id }) => id)).toEqual([second.id])
+    expect((await app.request('/?limit=1000')).status).toBe(400)
+  })
+
+  it('gives the mask of a picture as a PNG that may be kept', async () => {
+    const response = await app.request('/a/mask')
+    expect(response.headers.get('content-type')).toBe('image/png')
+    expect(response.headers.get('cache-control')).toContain('private')
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array([1, 2, 3]))
+    expect((await app.request('/b/mask')).status).toBe(404)
+    expect(await (await app.request('/a/cutout')).json()).toMatchObject({ maskUrl: '/mask-of/a' })
+  })
+})

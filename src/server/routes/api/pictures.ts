@@ -1,0 +1,53 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { remotePictureSchema, type PictureList } from '#contract/files.ts'
+import type { CutoutService } from '../../cutout/cutout-service.ts'
+import { fetchPicture } from '../../files/fetch-picture.ts'
+import type { FileService } from '../../files/file-service.ts'
+import { parseOr400, readJsonBody } from '../../validate.ts'
+
+type PictureRoutesOptions = {
+  files: Pick<FileService, 'upload' | 'recent'>
+  cutouts: CutoutService
+  /** For tests. */
+  fetchFromWeb?: typeof fetchPicture
+}
+
+const limitSchema = z.coerce.number().int().min(1).max(60).default(24)
+const bodyBytesMax = 8 * 1024
+
+/** `/api/pictures`: those used last, pictures from the web, and where the object is in one. */
+export const pictureRoutes = ({
+  files,
+  cutouts,
+  fetchFromWeb = fetchPicture,
+}: PictureRoutesOptions) =>
+  new Hono()
+    .get('/', async (c) => {
+      const pictures = await files.recent(parseOr400(limitSchema, c.req.query('limit')))
+      return c.json({ pictures } satisfies PictureList)
+    })
+    .post('/', async (c) => {
+      const { url } = await readJsonBody(c, remotePictureSchema, bodyBytesMax)
+      const { bytes, name } = await fetchFromWeb(url.trim(), { signal: c.req.raw.signal })
+      return c.json(await files.upload(bytes, decodeName(name)), 201)
+    })
+    .get('/:id/cutout', async (c) => c.json(await cutouts.describe(c.req.param('id'))))
+    .get('/:id/mask', async (c) => {
+      const png = await cutouts.maskOf(c.req.param('id'))
+      // A file's bytes never change, and so its mask does not either.
+      return c.body(new Uint8Array(png), 200, {
+        'Content-Type': 'image/png',
+        'Cache-Control': 'private, max-age=86400',
+      })
+    })
+
+function decodeName(pathname: string): string {
+  const name = pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    // Half an escape is a name too.
+    return name
+  }
+}
