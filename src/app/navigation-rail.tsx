@@ -1,6 +1,7 @@
 import { Box, FolderOpen, Keyboard, LayoutGrid, MessageSquare, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { useUnseenCount } from '#features/studio/task-news/news.ts'
 import { cn } from '#ui/cn.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import type { Place, PlaceName } from './routes.ts'
@@ -86,6 +87,7 @@ type PlaceLinkProps = {
 
 function PlaceLink({ name, href, isCurrent, icon, onPrepare, children }: PlaceLinkProps) {
   const { letter } = placeShortcuts[name]
+  const unseen = useUnseenCount()
   return (
     <Link
       href={href}
@@ -105,6 +107,12 @@ function PlaceLink({ name, href, isCurrent, icon, onPrepare, children }: PlaceLi
     >
       {icon}
       {children}
+      {name === 'studio' && unseen > 0 && !isCurrent && (
+        <span className="absolute top-1 right-[calc(50%-1.375rem)] grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-[0.625rem]/none font-semibold text-accent-ink tabular-nums">
+          {unseen > 99 ? '99+' : unseen}
+          <span className="sr-only"> {unseen === 1 ? 'task has' : 'tasks have'} ended</span>
+        </span>
+      )}
     </Link>
   )
 }

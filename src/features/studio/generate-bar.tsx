@@ -16,6 +16,12 @@ type GenerateBarProps = {
   output: Output | undefined
   /** What stands in the way and belongs to no field. */
   problems: readonly string[]
+  /** How many the button makes. */
+  count: number
+  /** Above the button: what waits already. */
+  line: ReactNode
+  /** Beside the button: how many it makes. */
+  more: ReactNode
 }
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -29,6 +35,9 @@ export const GenerateBar = ({
   price,
   output,
   problems,
+  count,
+  line,
+  more,
 }: GenerateBarProps) => (
   <div className="sticky bottom-0 z-10 grid gap-2 border-t border-line bg-surface-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
     {problems.map((problem) => (
@@ -56,21 +65,29 @@ export const GenerateBar = ({
         <p className="text-pretty">{price.note}</p>
       </details>
     )}
-    <Button
-      onClick={onPressed}
-      variant="primary"
-      size="lg"
-      icon={icon}
-      isLoading={isStarting}
-      data-tooltip="Generate"
-      data-tooltip-keys={isApple ? '⌘ ↵' : 'Ctrl ↵'}
-      className="w-full"
-    >
-      <span>Generate</span>
-      {price && <span className="font-normal">· {sayPrice(price)}</span>}
-      {expectedSeconds !== undefined && (
-        <span className="font-normal">· {sayAbout(expectedSeconds)}</span>
-      )}
-    </Button>
+    {line}
+    <div className="flex gap-2">
+      <Button
+        onClick={onPressed}
+        variant="primary"
+        size="lg"
+        icon={icon}
+        isLoading={isStarting}
+        data-tooltip="Generate"
+        data-tooltip-keys={isApple ? '⌘ ↵' : 'Ctrl ↵'}
+        className="min-w-0 flex-1"
+      >
+        <span>Generate</span>
+        {price && (
+          <span className="font-normal">
+            · {sayPrice({ ...price, amount: Number((price.amount * count).toFixed(6)) })}
+          </span>
+        )}
+        {expectedSeconds !== undefined && (
+          <span className="truncate font-normal">· {sayAbout(expectedSeconds * count)}</span>
+        )}
+      </Button>
+      {more}
+    </div>
   </div>
 )

@@ -1,13 +1,23 @@
 import { Braces, RotateCcw, Sparkles } from 'lucide-react'
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import type { ParamIssue } from '#contract/errors.ts'
 import type { Model3d, ModelList } from '#contract/models.ts'
-import type { Task } from '#contract/tasks.ts'
+import type { CreateTask, Task } from '#contract/tasks.ts'
+import { newId } from '#lib/id.ts'
 import { carryOver } from '#lib/params/carry-over.ts'
 import { isEqual } from '#lib/params/matches.ts'
 import { readPresets } from '#lib/params/presets.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { showToast } from '#ui/toasts.ts'
 import { CameAlong } from './came-along.tsx'
 import { focusFirstIssue } from './form/focus-first-issue.ts'
 import { JsonTab } from './form/json-tab.tsx'
@@ -23,7 +33,13 @@ import { PictureWell } from './picture/picture-well.tsx'
 import type { Sample } from './queries.ts'
 import { draftOf, sameSettings } from './recipe.ts'
 import { studioStore, useStudio, type Draft } from './store.ts'
+import { outbox, wantedTasksMax } from './task-batch/outbox.ts'
+import { takesSeed, withSeeds } from './task-batch/plan-tasks.ts'
+import { SeveralDialog } from './task-batch/several-dialog.tsx'
+import { SeveralMenu } from './task-batch/several-menu.tsx'
+import { useOutbox } from './task-batch/use-outbox.ts'
 import { useGenerate } from './use-generate.ts'
+import { useUsual } from './use-usual.ts'
 import type { Upload } from './picture/use-upload.ts'
 
 type SettingsPanelProps = {
@@ -40,9 +56,16 @@ type SettingsPanelProps = {
   isCanvasEmpty: boolean
   onSample: (sample: Sample) => void
   onStarted: (task: Task) => void
+  /** What waits already, above the button. */
+  line?: ReactNode
 }
 
 const noDraft: Draft = {}
+const outboxFull = {
+  kind: 'error',
+  title: 'Only one was started',
+  detail: `${wantedTasksMax} tasks wait in this browser already. Wait until some are on their way.`,
+} as const
 
 /** Picture, model, params, and the button. Give the model's id as `key`: another model, another form. */
 export function SettingsPanel(props: SettingsPanelProps) {
@@ -64,8 +87,18 @@ export function SettingsPanel(props: SettingsPanelProps) {
   const [isJson, setIsJson] = useState(false)
   const carried = useStudio((state) => state.carried)
   const form = useParamForm(model.paramSchema, values, [...ownIssues, ...mainIssues])
+  const canSeed = takesSeed(model)
+  const seedCount = useOutbox((state) => (canSeed ? state.seedCount : 1))
+  const [isSeveral, setIsSeveral] = useState(false)
+  const usual = useUsual()
+  const others = useRef<CreateTask[]>([])
   const generate = useGenerate({
-    started: props.onStarted,
+    started: (task) => {
+      // Only once the first one was found good: what is wrong with it is wrong with all.
+      if (!outbox.getState().tasksWanted(others.current)) showToast(outboxFull)
+      others.current = []
+      props.onStarted(task)
+    },
     refused: (issues) => {
       form.refused(issues)
       focusIssues(issues)
@@ -80,7 +113,11 @@ export function SettingsPanel(props: SettingsPanelProps) {
   const submit = () => {
     form.submitted()
     if (form.issues.length > 0) focusIssues(form.issues)
-    else if (upload.state.status !== 'sending') generate.start(model.id, form.sent)
+    else if (upload.state.status !== 'sending') {
+      const [first = form.sent, ...rest] = withSeeds(model, form.sent, seedCount)
+      others.current = rest.map((params) => ({ id: newId(), modelId: model.id, params }))
+      generate.start(model.id, first)
+    }
   }
 
   const submitLatest = useEffectEvent(submit)
@@ -230,7 +267,19 @@ export function SettingsPanel(props: SettingsPanelProps) {
           ...form.otherIssues.map(({ message }) => message),
           ...(generate.problem === undefined ? [] : [generate.problem]),
         ]}
+        count={seedCount}
+        line={props.line}
+        more={<SeveralMenu takesSeed={canSeed} onSeveral={() => setIsSeveral(true)} />}
       />
+      {isSeveral && (
+        <SeveralDialog
+          isOpen
+          onClose={() => setIsSeveral(false)}
+          form={{ model, draft, picture }}
+          models={models}
+          usual={usual}
+        />
+      )}
     </form>
   )
 }

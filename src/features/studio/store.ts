@@ -1,13 +1,9 @@
 import { useStore } from 'zustand'
-import {
-  createJSONStorage,
-  persist,
-  type PersistStorage,
-  type StateStorage,
-} from 'zustand/middleware'
+import { createJSONStorage, persist, type PersistStorage } from 'zustand/middleware'
 import { createStore } from 'zustand/vanilla'
 import { z } from 'zod'
 import type { CarryOver } from '#lib/params/carry-over.ts'
+import { browserShelf } from './browser-shelf.ts'
 import { pictureSchema, type Picture } from './picture/picture.ts'
 
 /** Values of a form; fields that nobody touched are not in it. */
@@ -53,25 +49,9 @@ export type Kept = z.infer<typeof keptSchema>
 
 const draftsMax = 30
 
-/** The browser's storage, which may be full or forbidden. Drafts then last as long as the page. */
-const shelf: StateStorage = {
-  getItem: (name) => attempt(() => localStorage.getItem(name)) ?? null,
-  setItem: (name, value) => attempt(() => localStorage.setItem(name, value)),
-  removeItem: (name) => attempt(() => localStorage.removeItem(name)),
-}
-
-function attempt<T>(access: () => T): T | undefined {
-  try {
-    return access()
-  } catch {
-    // Private windows and full disks: nothing that a person could do about it here.
-    return undefined
-  }
-}
-
 /** A fresh store. Tests make their own; the app uses the one below. */
 export const createStudioStore = (
-  storage: PersistStorage<Kept> | undefined = createJSONStorage(() => shelf),
+  storage: PersistStorage<Kept> | undefined = createJSONStorage(() => browserShelf),
 ) =>
   createStore<StudioState>()(
     persist(

@@ -42,12 +42,12 @@ describe('leftMsOf', () => {
   })
 })
 
-describe('queueEtas', () => {
-  const etaOf = (tasks: Task[]) => {
-    const etas = queueEtas(tasks.toReversed(), usual, nowMs)
-    return tasks.filter(({ status }) => status === 'queued').map(({ id }) => etas.get(id))
-  }
+const etaOf = (tasks: Task[]) => {
+  const etas = queueEtas(tasks.toReversed(), usual, nowMs)
+  return tasks.filter(({ status }) => status === 'queued').map(({ id }) => etas.get(id))
+}
 
+describe('queueEtas', () => {
   it('adds up what is before a task', () => {
     expect(etaOf([running('a', 4_000), task('b'), task('c')])).toEqual([16_000, 26_000])
   })

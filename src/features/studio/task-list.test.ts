@@ -23,6 +23,16 @@ describe('withTask', () => {
     expect(tasks.map(({ id }) => id)).toEqual(['c', 'b', 'a'])
     expect(withTask(tasks, task('b', { stage: 'x' }))[1]?.stage).toBe('x')
   })
+
+  it('forgets old tasks that are over, and none that is not', () => {
+    let tasks: Task[] = []
+    for (let at = 0; at < 60; at++) {
+      const id = `t${String(at).padStart(4, '0')}`
+      tasks = withTask(tasks, at < 10 ? task(id, { status: 'queued' }) : done(id, 1))
+    }
+    expect(tasks.filter(({ status }) => status === 'queued')).toHaveLength(10)
+    expect(tasks.filter(({ status }) => status === 'completed')).toHaveLength(48)
+  })
 })
 
 describe('withEvent', () => {
@@ -49,19 +59,6 @@ describe('withEvent', () => {
 
   it('does not invent a task out of a progress event', () => {
     expect(withEvent([], 'a', { type: 'task-progress', progress: 1 })).toEqual([])
-  })
-})
-
-describe('withTask', () => {
-  it('forgets old tasks that are over, and none that is not', () => {
-    let tasks: Task[] = []
-    const id = (number: number) => `t${String(number).padStart(4, '0')}`
-    for (let number = 0; number < 60; number++) {
-      const over = number >= 10
-      tasks = withTask(tasks, over ? done(id(number), 1) : task(id(number), { status: 'queued' }))
-    }
-    expect(tasks.filter(({ status }) => status === 'queued')).toHaveLength(10)
-    expect(tasks.filter(({ status }) => status === 'completed')).toHaveLength(48)
   })
 })
 

@@ -1,18 +1,28 @@
 import type { Task } from '#contract/tasks.ts'
 import { showToast } from '#ui/toasts.ts'
+import { newsStore } from './task-news/news.ts'
+import { notifyEnded } from './task-news/notify.ts'
+import { wantsNotifications } from './task-news/use-notifications.ts'
 
-/** A message about a task that ended while nobody looked at it. */
-export function tellEnded(task: Task, onOpen: () => void): void {
-  const show = { label: 'Show', onSelect: onOpen }
-  if (task.status === 'completed') {
-    showToast({
-      kind: 'success',
-      title: `${task.asset?.name ?? 'The model'} is done`,
-      action: show,
-    })
-  }
-  if (task.status === 'failed') {
+/**
+ * Tells of a task that ended while nobody looked at it.
+ *
+ * @param isOneOfMany more of a batch are to come: then a good end is shown in the tray alone.
+ */
+export function tellEnded(
+  task: Task,
+  { isOneOfMany, onOpen }: { isOneOfMany: boolean; onOpen: () => void },
+): void {
+  if (task.status === 'cancelled') return
+  newsStore.getState().ended()
+  const isGood = task.status === 'completed'
+  if (isGood && isOneOfMany) return
+  if (document.hidden && wantsNotifications()) notifyEnded(task, onOpen)
+  const action = { label: 'Show', onSelect: onOpen }
+  if (isGood) {
+    showToast({ kind: 'success', title: `${task.asset?.name ?? 'The model'} is done`, action })
+  } else {
     const detail = task.failure?.message
-    showToast({ kind: 'error', title: 'No model this time', detail, action: show })
+    showToast({ kind: 'error', title: 'No model this time', detail, action })
   }
 }

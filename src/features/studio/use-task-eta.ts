@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Task } from '#contract/tasks.ts'
 import { leftMsOf, queueEtas } from './task-eta.ts'
 import { heldTasks } from './use-tasks.ts'
@@ -24,9 +24,7 @@ export function useTaskEta(
 
 /** How long the task has been at its stage; unknown for the one that it was at when this page came. */
 function useStageAge({ stage }: Task, nowMs: number): number | undefined {
-  const [first] = useState(stage)
-  const [begun, setBegun] = useState<{ stage: string | undefined; atMs: number }>()
-  useEffect(() => setBegun({ stage, atMs: Date.now() }), [stage])
-  const isSeen = begun !== undefined && begun.stage === stage && stage !== first
-  return isSeen ? Math.max(0, nowMs - begun.atMs) : undefined
+  const [seen, setSeen] = useState<{ stage: string | undefined; atMs?: number }>({ stage })
+  if (seen.stage !== stage) setSeen({ stage, atMs: nowMs })
+  return seen.atMs === undefined ? undefined : Math.max(0, nowMs - seen.atMs)
 }

@@ -13,13 +13,16 @@ import { assetQuery, libraryKey } from './queries.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 import { studioStore, useStudio } from './store.ts'
 import { isLive } from './task-list.ts'
+import { useSending } from './task-batch/use-outbox.ts'
+import { WaitingLine } from './task-batch/waiting-line.tsx'
+import { useTaskNews } from './task-news/use-task-news.ts'
 import { TaskTray } from './task-tray.tsx'
 import { tellEnded } from './tell-ended.ts'
 import { useAnnouncement } from './use-announcement.ts'
 import { useHiddenTitle } from './use-hidden-title.ts'
 import { usePictureDrop } from './picture/use-picture-drop.ts'
 import { useSample } from './picture/use-sample.ts'
-import { useTasks } from './use-tasks.ts'
+import { heldTasks, useTasks } from './use-tasks.ts'
 import { usualTimesQuery, useUsual } from './use-usual.ts'
 import { useUpload } from './picture/use-upload.ts'
 
@@ -50,11 +53,19 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
       void client.invalidateQueries({ queryKey: libraryKey, refetchType: 'active' })
       void client.invalidateQueries({ queryKey: usualTimesQuery().queryKey })
     }
-    if (!active || document.hidden || shown?.id !== task.id) tellEnded(task, () => open(task))
+    if (!active || document.hidden || shown?.id !== task.id) {
+      tellEnded(task, { isOneOfMany: heldTasks(client).filter(isLive).length > 3, onOpen: () => open(task) })
+    }
     // So that a reload comes back to it.
     else if (made) navigate(`/asset/${made.id}`, { replace: true })
   }
   const { tasks, lostIds, putTask } = useTasks(onEnded)
+  useSending({
+    started: putTask,
+    refused: (_task, reason) =>
+      showToast({ kind: 'error', title: 'A task was not started', detail: reason }),
+  })
+  const unseen = useTaskNews(active)
   const onStarted = (task: Task) => {
     putTask(task)
     open(task)
@@ -90,7 +101,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
 
   const live = tasks.filter(isLive)
   const watched = shownTask && isLive(shownTask) ? shownTask : live[0]
-  useHiddenTitle(watched && sayProgress(watched))
+  useHiddenTitle(sayTitle(watched, unseen))
   const said = useAnnouncement(shownTask)
   const usual = useUsual()
   const usualSeconds = (modelId: string) => {
@@ -119,6 +130,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
           lastSeed={asset?.recipe?.modelId === model.id ? asset.recipe.seed : undefined}
           onSample={takeSample}
           onStarted={onStarted}
+          line={<WaitingLine tasks={tasks} usual={usual} onChanged={putTask} />}
         />
       </aside>
       <div className="flex h-[58vh] min-h-80 shrink-0 md:h-auto md:min-h-0 md:min-w-0 md:flex-1">
@@ -171,6 +183,12 @@ function useStanding(isCleared: boolean, asset: Asset | undefined): Asset | unde
   if (asset && asset !== held) setHeld(asset)
   if (isCleared && held && !asset) setHeld(undefined)
   return asset ?? (isCleared ? undefined : held)
+}
+
+/** For the title of a page that nobody looks at: what has ended, and how far the next one is. */
+function sayTitle(task: Task | undefined, unseen: number): string | undefined {
+  if (!task) return unseen > 0 ? `(${unseen}) Done · Bozzetto` : undefined
+  return `${unseen > 0 ? `(${unseen}) ` : ''}${sayProgress(task)}`
 }
 
 function sayProgress(task: Task): string {

@@ -50,4 +50,4 @@ const lastCompleted = sql.raw(`
   ) as ranked where place <= ${lastTasks}`)
 
 /** Clocks may have been set back between two moments. */
-const wholeMs = (ms: number): number => Math.max(0, Math.round(Number(ms)))
+const wholeMs = (ms: number): number => Math.max(0, Math.round(ms))

@@ -1,0 +1,128 @@
+import { describe, expect, it, vi } from 'vitest'
+import { ApiError, NetworkError } from '#api/errors.ts'
+import type { CreateTask, Task } from '#contract/tasks.ts'
+import { newId } from '#lib/id.ts'
+import { createOutbox, wantedTasksMax } from './outbox.ts'
+import { sendWanted } from './send-wanted.ts'
+
+const wanted = (count: number): CreateTask[] =>
+  Array.from({ length: count }, () => ({ id: newId(), modelId: 'local/a', params: {} }))
+
+const nothing = () => {}
+const wait = () => Promise.resolve()
+
+type Held = { state: { wanted: CreateTask[]; seedCount: number }; version?: number }
+function shelf() {
+  let held: Held | null = null
+  return {
+    getItem: () => held,
+    setItem: (_name: string, value: Held) => {
+      held = value
+    },
+    removeItem: () => {
+      held = null
+    },
+  }
+}
+
+const full = new ApiError(
+  { code: 'too_many_tasks', message: '100 tasks are waiting already.', retryAfterSeconds: 10 },
+  429,
+)
+
+/** Sends all of it to a server that answers as told, one answer a request, then always well. */
+async function send(tasks: CreateTask[], answers: (Error | undefined)[] = []) {
+  const outbox = createOutbox(shelf())
+  outbox.getState().tasksWanted(tasks)
+  const asked: string[] = []
+  const waits: number[] = []
+  const obstacles: (string | undefined)[] = []
+  const refused: string[] = []
+  const started: string[] = []
+  await sendWanted({
+    outbox,
+    signal: new AbortController().signal,
+    create: ({ id }) => {
+      asked.push(id)
+      const answer = answers.shift()
+      return answer ? Promise.reject(answer) : Promise.resolve({ id } as Task)
+    },
+    onStarted: ({ id }) => started.push(id),
+    onRefused: ({ id }) => refused.push(id),
+    wait: (ms) => {
+      waits.push(ms)
+      obstacles.push(outbox.getState().obstacle)
+      return Promise.resolve()
+    },
+  })
+  return { outbox, asked, waits, obstacles, refused, started }
+}
+
+describe('the outbox', () => {
+  it('keeps what was not sent over a reload', () => {
+    const place = shelf()
+    const tasks = wanted(3)
+    createOutbox(place).getState().tasksWanted(tasks)
+    expect(createOutbox(place).getState().wanted).toEqual(tasks)
+  })
+
+  it('takes all or nothing when there is no room', () => {
+    const outbox = createOutbox(shelf())
+    expect(outbox.getState().tasksWanted(wanted(wantedTasksMax - 1))).toBe(true)
+    expect(outbox.getState().tasksWanted(wanted(2))).toBe(false)
+    expect(outbox.getState().wanted).toHaveLength(wantedTasksMax - 1)
+  })
+})
+
+describe('sendWanted', () => {
+  it('sends one after the other, in order', async () => {
+    const tasks = wanted(4)
+    const { asked, started, outbox } = await send(tasks)
+    expect(asked).toEqual(tasks.map(({ id }) => id))
+    expect(started).toEqual(asked)
+    expect(outbox.getState().wanted).toEqual([])
+  })
+
+  it('waits as long as a full server says, tells why, and sends the same id again', async () => {
+    const tasks = wanted(2)
+    const { asked, waits, obstacles, started } = await send(tasks, [full, full])
+    expect(asked).toEqual([tasks[0]!.id, tasks[0]!.id, tasks[0]!.id, tasks[1]!.id])
+    expect(waits).toEqual([10_000, 10_000])
+    expect(obstacles[0]).toContain('waiting already')
+    expect(started).toHaveLength(2)
+  })
+
+  it('does not give up while the server cannot be reached, and asks ever more rarely', async () => {
+    const down = new NetworkError('The server cannot be reached.')
+    const { waits } = await send(wanted(1), [down, down, down])
+    expect(waits).toEqual([1_000, 2_000, 4_000])
+  })
+
+  it('leaves out what will never be taken, and goes on with the rest', async () => {
+    const tasks = wanted(3)
+    const wrong = new ApiError({ code: 'invalid_params', message: 'No.' }, 400)
+    const { refused, started } = await send(tasks, [undefined, wrong])
+    expect(refused).toEqual([tasks[1]!.id])
+    expect(started).toEqual([tasks[0]!.id, tasks[2]!.id])
+  })
+
+  it('keeps a task whose sending was stopped', async () => {
+    const outbox = createOutbox(shelf())
+    outbox.getState().tasksWanted(wanted(2))
+    const stop = new AbortController()
+    const create = vi.fn<() => Promise<Task>>(() => {
+      stop.abort()
+      return Promise.reject(new DOMException('Stopped.', 'AbortError'))
+    })
+    await sendWanted({
+      outbox,
+      create,
+      signal: stop.signal,
+      onStarted: nothing,
+      onRefused: nothing,
+      wait,
+    })
+    expect(create).toHaveBeenCalledTimes(1)
+    expect(outbox.getState().wanted).toHaveLength(2)
+  })
+})

@@ -1,0 +1,70 @@
+import type { Model3d } from '#contract/models.ts'
+import { carryOver } from '#lib/params/carry-over.ts'
+import { checkParams } from '#lib/params/check-params.ts'
+import { paramsToSend } from '#lib/params/effective-params.ts'
+import type { Params } from '#lib/params/param-schema.ts'
+import { priceOf, type Price } from '#lib/params/price.ts'
+import { readMainPicture, withMainPicture } from '../picture/main-picture.ts'
+import { checkPicture, type Picture } from '../picture/picture.ts'
+import { otherSeed } from '../recipe.ts'
+import type { Draft } from '../store.ts'
+
+/** Whether another seed makes another model. */
+export const takesSeed = (model: Model3d): boolean => otherSeed(model, {}) !== undefined
+
+/** The params as they are, then the same with other seeds; just the ones for a model that takes none. */
+export function withSeeds(
+  model: Model3d,
+  params: Record<string, unknown>,
+  count: number,
+): Record<string, unknown>[] {
+  if (!takesSeed(model)) return [params]
+  return Array.from({ length: count }, (_, at) =>
+    at === 0 ? params : (otherSeed(model, params) ?? params),
+  )
+}
+
+/** What a form holds, and whose form it is. */
+export type FilledForm = { model: Model3d; draft: Draft; picture: Picture | undefined }
+
+/**
+ * What another model would be sent for the same wish: what both understand comes along.
+ *
+ * @param held what was set in the other form before.
+ * @returns the params, or the first reason why they cannot be sent.
+ */
+export function paramsFor(
+  to: Model3d,
+  { model, draft, picture }: FilledForm,
+  held: Draft,
+): { params: Record<string, unknown> } | { problem: string } {
+  const { paramSchema: schema } = to
+  const main = readMainPicture(schema)
+  const misfit = main && picture && checkPicture(picture, main.rules)
+  if (misfit !== undefined) return { problem: misfit }
+  const values =
+    to.id === model.id
+      ? draft
+      : carryOver({ schema: model.paramSchema, values: draft }, { schema, held, name: to.name })
+          .values
+  const params = paramsToSend(schema, withMainPicture(values, main, picture))
+  const [issue] = checkParams(schema, params)
+  return issue ? { problem: issue.message } : { params }
+}
+
+/** What all of them cost together; `undefined` where one is not known, or in another unit. */
+export function priceOfAll(
+  tasks: readonly { model: Model3d; params: Params }[],
+): Price | undefined {
+  const prices = tasks.map(({ model, params }) => priceOf(model.paramSchema, params))
+  const [first] = prices
+  if (!first) return undefined
+  let amount = 0
+  let isCertain = true
+  for (const price of prices) {
+    if (price?.unit !== first.unit) return undefined
+    amount += price.amount
+    isCertain &&= price.isCertain
+  }
+  return { amount: Number(amount.toFixed(6)), unit: first.unit, parts: [], isCertain }
+}

@@ -1,0 +1,54 @@
+import { ApiError, explain, isAbort } from '#api/errors.ts'
+import type { createTask } from '#api/tasks.ts'
+import type { CreateTask, Task } from '#contract/tasks.ts'
+import type { Outbox } from './outbox.ts'
+
+type Options = {
+  outbox: Outbox
+  create: typeof createTask
+  signal: AbortSignal
+  onStarted: (task: Task) => void
+  /** It will never become a task. */
+  onRefused: (task: CreateTask, reason: string) => void
+  /** Resolves after so long, or when the signal fires. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+const firstDelayMs = 1_000
+const longestDelayMs = 30_000
+
+/**
+ * Hands the wanted tasks to the server, one after the other, until none is left. Each keeps its id
+ * however often it is sent, so that none is made twice. Where the server has no room, or cannot be
+ * reached, it waits and goes on; ends early only when `signal` fires.
+ */
+export async function sendWanted(options: Options): Promise<void> {
+  const { outbox, create, signal, onStarted, onRefused, wait } = options
+  let delayMs = firstDelayMs
+  for (;;) {
+    const [task] = outbox.getState().wanted
+    if (!task || signal.aborted) return
+    try {
+      const started = await create(task, signal)
+      outbox.getState().taskSettled(task.id)
+      delayMs = firstDelayMs
+      onStarted(started)
+    } catch (error) {
+      if (isAbort(error) || signal.aborted) return
+      if (!mayPass(error)) {
+        outbox.getState().taskSettled(task.id)
+        onRefused(task, explain(error))
+        continue
+      }
+      outbox.getState().held(explain(error))
+      await wait(Math.max(delayMs, retryAfterMs(error)), signal)
+      delayMs = Math.min(delayMs * 2, longestDelayMs)
+    }
+  }
+}
+
+const mayPass = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status >= 500 || error.status === 429
+
+const retryAfterMs = (error: unknown): number =>
+  error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0

@@ -1,0 +1,72 @@
+import { CircleAlert, Images, X } from 'lucide-react'
+import { DropZone } from '#ui/drop-zone.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Progress } from '#ui/progress.tsx'
+import { acceptedTypes, sayAccepted } from '../picture/picture.ts'
+import type { PictureBatch } from './use-picture-batch.ts'
+
+/** Chooses the pictures of a batch, and shows how far they are sent. */
+export function SeveralPictures({ batch }: { batch: PictureBatch }) {
+  const { files, add, remove, isSending, sentCount, problems } = batch
+  return (
+    <section aria-label="Pictures" className="grid gap-1.5">
+      <h3 className="font-medium">Pictures</h3>
+      <DropZone
+        label="Choose pictures"
+        accept={acceptedTypes().join(',')}
+        isMultiple
+        disabled={isSending}
+        onFiles={add}
+      >
+        <div className="flex items-center gap-3 p-3">
+          <Images aria-hidden className="size-5 shrink-0 text-ink-faint" />
+          <div>
+            <p>{files.length === 0 ? 'The one in the studio' : sayCount(files.length)}</p>
+            <p className="text-xs text-ink-faint">
+              {files.length === 0
+                ? `Drop others here, or choose them: ${sayAccepted()}`
+                : 'Drop more here, or choose them'}
+            </p>
+          </div>
+        </div>
+      </DropZone>
+      {files.length > 0 && (
+        <ul className="grid max-h-40 gap-0.5 overflow-y-auto">
+          {files.map((file) => {
+            const problem = problems.get(file)
+            return (
+              <li key={`${file.name} ${file.size} ${file.lastModified}`} className="flex gap-2">
+                <div className="min-w-0 flex-1 self-center">
+                  <p className="truncate">{file.name}</p>
+                  {problem !== undefined && (
+                    <p className="flex gap-1.5 text-xs text-pretty text-danger">
+                      <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+                      {problem}
+                    </p>
+                  )}
+                </div>
+                <IconButton
+                  label={`Leave out ${file.name}`}
+                  size="sm"
+                  icon={<X aria-hidden />}
+                  disabled={isSending}
+                  onClick={() => remove(file)}
+                />
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {isSending && (
+        <>
+          <Progress label="Sending the pictures" value={sentCount / files.length} isLabelHidden />
+          <p className="text-xs text-ink-faint tabular-nums">
+            {sentCount} of {files.length} sent. Keep this page open until all are.
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+const sayCount = (count: number) => (count === 1 ? '1 picture' : `${count} pictures`)

@@ -1,0 +1,56 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useStore } from 'zustand'
+import { createTask } from '#api/tasks.ts'
+import type { CreateTask, Task } from '#contract/tasks.ts'
+import { outbox, type OutboxState } from './outbox.ts'
+import { sendWanted } from './send-wanted.ts'
+
+export const useOutbox = <T>(select: (state: OutboxState) => T): T => useStore(outbox, select)
+
+/** Sends what is wanted as long as the page lives; of several tabs one does it. Use it once. */
+export function useSending(on: {
+  started: (task: Task) => void
+  refused: (task: CreateTask, reason: string) => void
+}): void {
+  const started = useEffectEvent(on.started)
+  const refused = useEffectEvent(on.refused)
+  const isAnyWanted = useOutbox(({ wanted }) => wanted.length > 0)
+
+  useEffect(() => {
+    if (!isAnyWanted) return undefined
+    const stop = new AbortController()
+    const send = () =>
+      sendWanted({
+        outbox,
+        create: createTask,
+        signal: stop.signal,
+        onStarted: (task) => started(task),
+        onRefused: (task, reason) => refused(task, reason),
+        wait,
+      })
+    void inOneTab(send, stop.signal)
+    return () => stop.abort()
+  }, [isAnyWanted])
+}
+
+/** Two tabs that send the same tasks would do no harm, only twice the work. */
+async function inOneTab(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  if (!('locks' in navigator)) return work()
+  try {
+    await navigator.locks.request('bozzetto.studio.outbox', { signal }, work)
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+  })
+}

@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react'
+import { explain, isAbort } from '#api/errors.ts'
+import { uploadPicture } from '#api/files.ts'
+import { checkPictureFile, toPicture, type Picture } from '../picture/picture.ts'
+
+export type PictureBatch = {
+  files: readonly File[]
+  add: (files: readonly File[]) => void
+  remove: (file: File) => void
+  isSending: boolean
+  /** How many are stored by now. */
+  sentCount: number
+  /** Why a picture could not be taken, by its file. */
+  problems: ReadonlyMap<File, string>
+  /**
+   * Stores the pictures one after the other, and hands each on as soon as it is stored.
+   *
+   * @param take returns why the picture is of no use, if so.
+   * @returns whether all of them were taken; those that were not stay, with the reason.
+   */
+  send: (take: (picture: Picture) => string | undefined) => Promise<boolean>
+  stop: () => void
+}
+
+/** Pictures that each become tasks of their own. */
+export function usePictureBatch(): PictureBatch {
+  const [files, setFiles] = useState<readonly File[]>([])
+  const [sentCount, setSentCount] = useState(0)
+  const [isSending, setIsSending] = useState(false)
+  const [problems, setProblems] = useState<ReadonlyMap<File, string>>(new Map())
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const send: PictureBatch['send'] = async (take) => {
+    const controller = new AbortController()
+    running.current = controller
+    const failed = new Map<File, string>()
+    const left = new Set(files)
+    setIsSending(true)
+    setSentCount(0)
+    for (const file of files) {
+      const problem = await sendOne(file, take, controller.signal)
+      if (controller.signal.aborted) break
+      if (problem === undefined) {
+        left.delete(file)
+        setSentCount((count) => count + 1)
+      } else failed.set(file, problem)
+    }
+    setFiles([...left])
+    setProblems(failed)
+    setIsSending(false)
+    return left.size === 0
+  }
+
+  return {
+    files,
+    add: (more) => setFiles((held) => [...held, ...more.filter((file) => !isHeld(held, file))]),
+    remove: (file) => setFiles((held) => held.filter((one) => one !== file)),
+    isSending,
+    sentCount,
+    problems,
+    send,
+    stop: () => running.current?.abort(),
+  }
+}
+
+async function sendOne(
+  file: File,
+  take: (picture: Picture) => string | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const problem = checkPictureFile(file)
+  if (problem !== undefined) return problem
+  try {
+    const stored = await uploadPicture(file, { name: file.name, signal })
+    return take({ ...toPicture(stored), name: file.name })
+  } catch (error) {
+    return isAbort(error) ? undefined : explain(error)
+  }
+}
+
+const isHeld = (held: readonly File[], { name, size, lastModified }: File) =>
+  held.some((one) => one.name === name && one.size === size && one.lastModified === lastModified)

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { explain } from '#api/errors.ts'
+import { cancelTask } from '#api/tasks.ts'
+import { queuedTasksMax, type Task } from '#contract/tasks.ts'
+import { sayAbout } from '#lib/format.ts'
+import { Button } from '#ui/button.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { queueEtas, type Usual } from '../task-eta.ts'
+import { useNow } from '../use-now.ts'
+import { outbox } from './outbox.ts'
+import { useOutbox } from './use-outbox.ts'
+
+type WaitingLineProps = {
+  tasks: readonly Task[]
+  usual: Usual
+  onChanged: (task: Task) => void
+}
+
+/** How many tasks wait, there and here, when all will be done, and the way out. */
+export function WaitingLine({ tasks, usual, onChanged }: WaitingLineProps) {
+  const wanted = useOutbox((state) => state.wanted.length)
+  const obstacle = useOutbox((state) => state.obstacle)
+  const [isCancelling, setIsCancelling] = useState(false)
+  const queued = tasks.filter(({ status }) => status === 'queued')
+  const isShown = queued.length > 1 || wanted > 0
+  const nowMs = useNow(isShown, 1_000)
+  const client = useQueryClient()
+  if (!isShown) return null
+  const etas = [...queueEtas(tasks, usual, nowMs).values()]
+  const isKnown = wanted === 0 && etas.length === queued.length
+
+  const cancelAll = async () => {
+    outbox.getState().emptied()
+    setIsCancelling(true)
+    try {
+      // The last ones first: those in front would only make way for them.
+      for (const { id } of queued) onChanged(await cancelTask(id))
+    } catch (error) {
+      showToast({ kind: 'error', title: 'Not all were cancelled', detail: explain(error) })
+      void client.invalidateQueries({ queryKey: ['tasks'] })
+    } finally {
+      setIsCancelling(false)
+    }
+  }
+
+  return (
+    <section
+      aria-label="Waiting tasks"
+      className="flex items-center gap-2 rounded-md border border-line bg-surface-sunken py-1.5 pr-1.5 pl-3"
+    >
+      <div className="min-w-0 flex-1 text-xs">
+        <p className="text-ink-muted tabular-nums">
+          {queued.length + wanted} in line
+          {isKnown && ` · all done in ${sayAbout(Math.max(...etas) / 1000)}`}
+        </p>
+        {wanted > 0 && obstacle !== undefined && (
+          <p className="text-pretty text-ink-faint">
+            {queued.length >= queuedTasksMax
+              ? `${wanted} wait in this browser: the server takes ${queuedTasksMax} at most, and the rest as room comes.`
+              : `${wanted} wait in this browser. ${obstacle}`}
+          </p>
+        )}
+      </div>
+      <Button size="sm" variant="ghost" isLoading={isCancelling} onClick={() => void cancelAll()}>
+        Cancel all
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { showToast } from '#ui/toasts.ts'
+import { browserShelf } from '../browser-shelf.ts'
+
+const shelfName = 'bozzetto.studio.notifications'
+
+/** Off until somebody asks for it. */
+const store = createStore<{ isOn: boolean }>(() => ({
+  isOn: browserShelf.getItem(shelfName) === 'on',
+}))
+
+export const wantsNotifications = (): boolean => store.getState().isOn
+
+/** Whether messages of the system are wanted, and the switch for it. */
+export function useNotifications(): { isOn: boolean; toggle: () => Promise<void> } {
+  const isOn = useStore(store, (state) => state.isOn)
+  return { isOn, toggle }
+}
+
+async function toggle(): Promise<void> {
+  if (wantsNotifications()) return keep(false)
+  if (typeof Notification === 'undefined') {
+    showToast({
+      kind: 'error',
+      title: 'This browser shows no messages',
+      detail: 'The title of the page tells when a model is done.',
+    })
+    return
+  }
+  const permission = await Notification.requestPermission()
+  if (permission === 'granted') {
+    keep(true)
+    showToast({ kind: 'success', title: 'You will be called when a model is done' })
+  } else {
+    showToast({
+      kind: 'error',
+      title: 'The browser does not allow messages of this page',
+      detail: 'It can be allowed in the site’s settings, beside the address.',
+    })
+  }
+}
+
+function keep(isOn: boolean): void {
+  store.setState({ isOn })
+  void browserShelf.setItem(shelfName, isOn ? 'on' : 'off')
+}
