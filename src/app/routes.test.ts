@@ -11,6 +11,7 @@ describe('placeOf', () => {
     ['/chat/', { name: 'chat', conversationId: undefined }],
     [`/chat/${id}`, { name: 'chat', conversationId: id }],
     ['/view', { name: 'viewer' }],
+    ['/compare', { name: 'compare' }],
     ['/library', { name: 'library', assetId: undefined }],
     ['/settings', { name: 'settings', page: 'settings' }],
     ['/docs/api', { name: 'settings', page: 'reference' }],

@@ -7,15 +7,16 @@ export type Place =
   | { name: 'library'; assetId: string | undefined }
   | { name: 'settings'; page: 'settings' | 'reference' }
   | { name: 'viewer' }
+  | { name: 'compare' }
   | { name: 'nowhere' }
 
 /** The places of the navigation. */
-export type PlaceName = Exclude<Place['name'], 'viewer' | 'nowhere'>
+export type PlaceName = Exclude<Place['name'], 'viewer' | 'compare' | 'nowhere'>
 
 /**
  * `/` is the studio and `/asset/:id` the studio with that asset in it; then `/chat`, `/chat/:id`,
  * `/library` and `/library/:id`; `/settings`, and `/docs/api` with the reference that belongs there;
- * `/view` for files from the person's own disk.
+ * `/view` for files from the person's own disk, `/compare?assets=…` for models side by side.
  * Everything else is nowhere.
  */
 export function placeOf(path: string): Place {
@@ -23,6 +24,7 @@ export function placeOf(path: string): Place {
   if (rest.length > 0) return { name: 'nowhere' }
   if (first === 'settings' && second === undefined) return { name: 'settings', page: 'settings' }
   if (first === 'view' && second === undefined) return { name: 'viewer' }
+  if (first === 'compare' && second === undefined) return { name: 'compare' }
   if (first === 'docs' && second === 'api') return { name: 'settings', page: 'reference' }
   if (first === undefined) return { name: 'studio', assetId: undefined }
   if (second !== undefined && !idSchema.safeParse(second).success) return { name: 'nowhere' }

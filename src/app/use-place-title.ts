@@ -7,6 +7,7 @@ const titles: Record<Place['name'], string> = {
   library: 'Library · Bozzetto',
   settings: 'Settings · Bozzetto',
   viewer: 'Viewer · Bozzetto',
+  compare: 'Compare · Bozzetto',
   nowhere: 'Not found · Bozzetto',
 }
 

@@ -21,6 +21,8 @@ const loadLibrary = async () => (await import('#features/library/library.tsx')).
 
 const loadViewerPage = async () =>
   (await import('#features/viewer-page/viewer-page.tsx')).ViewerPage
+const loadComparePage = async () =>
+  (await import('#features/viewer-page/compare-page.tsx')).ComparePage
 const loadSettings = async () => (await import('#features/settings/settings.tsx')).Settings
 
 const loaders = {
@@ -82,6 +84,7 @@ export function Workspace() {
           <Room name="settings" load={loadSettings} props={{ page: place.page }} />
         )}
         {place.name === 'viewer' && <Room name="viewer" load={loadViewerPage} props={{}} />}
+        {place.name === 'compare' && <Room name="compare" load={loadComparePage} props={{}} />}
         {place.name === 'nowhere' && <Nowhere />}
       </main>
       <Palette onGo={go} onHelp={() => setIsHelpOpen(true)} onOpen={navigate} />
@@ -111,7 +114,7 @@ function StudioRoom({ isCurrent, path }: { isCurrent: boolean; path: string }) {
 }
 
 type RoomProps<Props> = {
-  name: PlaceName | 'viewer'
+  name: PlaceName | 'viewer' | 'compare'
   load: () => Promise<ComponentType<Props>>
   props: Props
   isHidden?: boolean

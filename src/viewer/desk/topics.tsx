@@ -1,4 +1,4 @@
-import { Camera, FileOutput, Info, Printer, Ruler, Slice, SunMedium } from 'lucide-react'
+import { Camera, Feather, FileOutput, Info, Printer, Ruler, Slice, SunMedium } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { PanelProps, Topic } from './desk-state.ts'
 
@@ -41,6 +41,12 @@ export const topics: readonly TopicEntry[] = [
     label: 'Prepare for print',
     icon: <Printer aria-hidden />,
     load: async () => (await import('../prep/print-panel.tsx')).PrintPanel,
+  },
+  {
+    topic: 'lighten',
+    label: 'Make lighter',
+    icon: <Feather aria-hidden />,
+    load: async () => (await import('../lighten/lighten-panel.tsx')).LightenPanel,
   },
   {
     topic: 'picture',

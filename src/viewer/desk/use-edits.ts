@@ -14,8 +14,8 @@ type Edits = {
 
 /** What a person has done to a model on the desk, one GLB after each step; gone with the model. */
 export function useEdits(original: DeskModel): Edits {
-  const [made, setMade] = useState<{ of: string; edits: readonly Edit[] }>()
-  const edits = made?.of === original.url ? made.edits : none
+  const [made, setMade] = useState<Made>()
+  const edits = editsOf(made, original)
 
   useEffect(() => {
     if (!made) return undefined
@@ -34,13 +34,21 @@ export function useEdits(original: DeskModel): Edits {
       : original,
     add: (glb, label) => {
       const edit = { url: URL.createObjectURL(glb), label, sizeBytes: glb.size }
-      setMade({ of: original.url, edits: [...edits, edit].slice(-EDITS_MAX) })
+      setMade((now) => ({
+        of: original.url,
+        edits: [...editsOf(now, original), edit].slice(-EDITS_MAX),
+      }))
     },
-    undo: () => setMade({ of: original.url, edits: edits.slice(0, -1) }),
+    undo: () =>
+      setMade((now) => ({ of: original.url, edits: editsOf(now, original).slice(0, -1) })),
   }
 }
 
+type Made = { of: string; edits: readonly Edit[] } | undefined
+
 const none: readonly Edit[] = []
+const editsOf = (made: Made, { url }: DeskModel) => (made?.of === url ? made.edits : none)
+
 /** The viewer may still be reading what was left. */
 const REVOKE_MS = 10_000
 const waiting = new Map<string, ReturnType<typeof setTimeout>>()

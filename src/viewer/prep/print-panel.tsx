@@ -36,7 +36,6 @@ export function PrintPanel({ desk }: PanelProps) {
   }
   const go = (label: string, step: PrepStep) => (
     <Button
-      size="sm"
       isLoading={busy?.key === step.kind}
       disabled={busy !== undefined && busy.key !== step.kind}
       onClick={() => start(step)}

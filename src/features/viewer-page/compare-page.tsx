@@ -1,0 +1,75 @@
+import { useQueries } from '@tanstack/react-query'
+import { Columns2 } from 'lucide-react'
+import { useSearch } from 'wouter'
+import { explain } from '#api/errors.ts'
+import { getAsset } from '#api/library.ts'
+import { idSchema } from '#contract/id.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+
+const loadCompare = async () => (await import('#viewer/compare/compare-models.tsx')).CompareModels
+
+const ASSETS_MAX = 4
+
+/** Assets of the library side by side; the address says which: `/compare?assets=one,another`. */
+export function ComparePage() {
+  const ids = readIds(useSearch())
+  const found = useQueries({
+    queries: ids.map((id) => ({
+      queryKey: ['compare', id],
+      queryFn: ({ signal }: { signal: AbortSignal }) => getAsset(id, signal),
+      staleTime: 60_000,
+    })),
+  })
+  const failed = found.find(({ error }) => error !== null)
+
+  if (ids.length < 2) {
+    return (
+      <Message title="Choose two to four models">
+        Select them in the library, then press Compare.
+      </Message>
+    )
+  }
+  if (failed) return <Message title="These cannot be compared">{explain(failed.error)}</Message>
+  const models = found.flatMap(({ data }) => (data ? [{ url: data.url, name: data.name }] : []))
+  if (models.length < ids.length) {
+    return (
+      <div className="grid h-full place-items-center text-ink-faint">
+        <Spinner label="Loading" className="size-5" />
+      </div>
+    )
+  }
+  return (
+    <section
+      aria-label="Comparison"
+      className="relative h-full bg-[radial-gradient(ellipse_at_50%_42%,var(--surface-raised),var(--surface-sunken)_72%)]"
+    >
+      <h1 className="sr-only">Compare {models.map(({ name }) => name).join(', ')}</h1>
+      <Loaded key={ids.join()} load={loadCompare} props={{ models }} />
+    </section>
+  )
+}
+
+/** Each once, as one model stands in one place. */
+function readIds(search: string): string[] {
+  const named = new URLSearchParams(search).get('assets')?.split(',') ?? []
+  return [...new Set(named.filter((id) => idSchema.safeParse(id).success))].slice(0, ASSETS_MAX)
+}
+
+const Message = ({ title, children }: { title: string; children: string }) => (
+  <div className="grid h-full place-items-center overflow-auto">
+    <EmptyState
+      icon={<Columns2 />}
+      title={title}
+      action={
+        <LinkButton href="/library" variant="primary">
+          Go to the library
+        </LinkButton>
+      }
+    >
+      {children}
+    </EmptyState>
+  </div>
+)

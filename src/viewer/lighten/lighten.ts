@@ -1,0 +1,151 @@
+import { type Document, Logger, WebIO } from '@gltf-transform/core'
+import { ALL_EXTENSIONS, EXTTextureWebP } from '@gltf-transform/extensions'
+import { dedup, meshopt, prune, simplifyPrimitive, weldPrimitive } from '@gltf-transform/functions'
+import { MeshoptEncoder } from 'meshoptimizer/encoder'
+import { MeshoptSimplifier } from 'meshoptimizer/simplifier'
+import { readGlbHeader } from '../glb-header.ts'
+import type { Picture } from '../mesh/parts.ts'
+import { readDocument } from '../mesh/read-glb-parts.ts'
+import type { LightenAnswer, LightenWish, Weight } from './wish.ts'
+
+/** Makes a picture no larger than `sidePx` on its longer side, and of this kind if it can. */
+export type ResizePicture = (
+  picture: Picture,
+  sidePx: number,
+  mimeType: string,
+) => Promise<{ mimeType: string; bytes: Uint8Array }>
+
+/** Below this a surface is no surface any more. */
+const TRIANGLES_MIN = 4
+/** As a share of each surface's size: first without a change that one sees, then whatever it takes. */
+const ERRORS = [0.01, 1]
+
+/**
+ * Makes a GLB lighter. Its tree, bones, animations and materials stay.
+ *
+ * @throws {UnworkableModelError} if it is packed in a way unknown here.
+ */
+export async function lightenGlb(
+  glb: Uint8Array<ArrayBuffer>,
+  wish: LightenWish,
+  resize: ResizePicture,
+  onProgress: (share: number) => void = () => {},
+): Promise<LightenAnswer> {
+  const document = await readDocument(glb)
+  document.setLogger(new Logger(Logger.Verbosity.ERROR))
+  const before = weigh(glb)
+  onProgress(0.15)
+  await document.transform(dedup(), prune())
+  onProgress(0.2)
+  if (wish.triangles !== undefined) {
+    await simplify(document, wish.triangles, (share) => onProgress(0.2 + share * 0.4))
+  }
+  onProgress(0.6)
+  await shrinkTextures(document, wish, resize, (share) => onProgress(0.6 + share * 0.2))
+  if (wish.isPacked) {
+    await MeshoptEncoder.ready
+    await document.transform(meshopt({ encoder: MeshoptEncoder, level: 'medium' }))
+  }
+  onProgress(0.9)
+  const light = await new WebIO()
+    .registerExtensions(ALL_EXTENSIONS)
+    .registerDependencies({ 'meshopt.encoder': MeshoptEncoder })
+    .writeBinary(document)
+  return { glb: light, before, after: weigh(light) }
+}
+
+/** Each surface keeps its share of the triangles. */
+async function simplify(
+  document: Document,
+  wanted: number,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  await MeshoptSimplifier.ready
+  const drawn = countDrawn(document)
+  let total = 0
+  for (const { triangles, uses } of drawn.values()) total += triangles * uses
+  const ratio = wanted / total
+  if (ratio >= 1) return
+  let done = 0
+  for (const [primitive, { triangles }] of drawn) {
+    const goal = Math.max(TRIANGLES_MIN, Math.round(triangles * ratio))
+    weldPrimitive(primitive, {})
+    let count = triangles
+    for (const error of ERRORS) {
+      if (count <= goal * 1.02) break
+      simplifyPrimitive(primitive, {
+        simplifier: MeshoptSimplifier,
+        ratio: goal / count,
+        error,
+        lockBorder: false,
+      })
+      count = (primitive.getIndices()?.getCount() ?? 0) / 3
+    }
+    done += triangles
+    onProgress(done / total)
+  }
+  // A surface can shrink away altogether.
+  await document.transform(prune())
+}
+
+/** Lists of triangles, and how many nodes draw each. */
+function countDrawn(document: Document) {
+  const drawn = new Map<
+    ReturnType<ReturnType<Document['createMesh']>['listPrimitives']>[number],
+    { triangles: number; uses: number }
+  >()
+  for (const node of document.getRoot().listNodes()) {
+    for (const primitive of node.getMesh()?.listPrimitives() ?? []) {
+      if (primitive.getMode() !== 4) continue
+      const corners =
+        primitive.getIndices()?.getCount() ?? primitive.getAttribute('POSITION')?.getCount() ?? 0
+      const known = drawn.get(primitive)
+      drawn.set(primitive, { triangles: corners / 3, uses: (known?.uses ?? 0) + 1 })
+    }
+  }
+  return drawn
+}
+
+async function shrinkTextures(
+  document: Document,
+  { texturePx, usesWebp }: LightenWish,
+  resize: ResizePicture,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  if (texturePx === undefined && !usesWebp) return
+  const textures = document.getRoot().listTextures()
+  let done = 0
+  for (const texture of textures) {
+    const bytes = texture.getImage()
+    const mimeType = texture.getMimeType()
+    const side = Math.max(...(texture.getSize() ?? [0]))
+    const isKnown = /^image\/(png|jpeg|webp)$/.test(mimeType)
+    const isLarge = texturePx !== undefined && side > texturePx
+    if (bytes && isKnown && (isLarge || (usesWebp && mimeType !== 'image/webp'))) {
+      const wanted = usesWebp ? 'image/webp' : mimeType
+      const name = texture.getName()
+      const made = await resize({ mimeType, bytes, name }, texturePx ?? side, wanted)
+      // What did not get smaller stays as it was, unless it was too large to draw.
+      if (isLarge || made.bytes.byteLength < bytes.byteLength) {
+        texture.setImage(made.bytes).setMimeType(made.mimeType)
+      }
+    }
+    done += 1
+    onProgress(done / textures.length)
+  }
+  const hasWebp = textures.some((texture) => texture.getMimeType() === 'image/webp')
+  if (hasWebp) document.createExtension(EXTTextureWebP).setRequired(true)
+}
+
+function weigh(glb: Uint8Array): Weight {
+  const { triangles, textures } = readGlbHeader(glb)
+  return {
+    sizeBytes: glb.byteLength,
+    triangles,
+    textureBytes: textures.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    texturePx: Math.max(
+      0,
+      ...textures.map(({ widthPx = 0, heightPx = 0 }) => Math.max(widthPx, heightPx)),
+    ),
+  }
+}
