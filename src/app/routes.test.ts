@@ -12,6 +12,7 @@ describe('placeOf', () => {
     [`/chat/${id}`, { name: 'chat', conversationId: id }],
     ['/view', { name: 'viewer' }],
     ['/compare', { name: 'compare' }],
+    [`/share/${'a'.repeat(32)}`, { name: 'share', token: 'a'.repeat(32) }],
     ['/library', { name: 'library', assetId: undefined }],
     ['/settings', { name: 'settings', page: 'settings' }],
     ['/docs/api', { name: 'settings', page: 'reference' }],
@@ -20,10 +21,16 @@ describe('placeOf', () => {
     expect(placeOf(path)).toEqual(place)
   })
 
-  it.each(['/asset', '/chat/not-an-id', `/chat/${id}/more`, '/nonsense', '/docs', '/settings/x'])(
-    'finds nothing at %s',
-    (path) => {
-      expect(placeOf(path)).toEqual({ name: 'nowhere' })
-    },
-  )
+  it.each([
+    '/asset',
+    '/chat/not-an-id',
+    `/chat/${id}/more`,
+    '/nonsense',
+    '/docs',
+    '/settings/x',
+    '/share',
+    `/share/${id}`,
+  ])('finds nothing at %s', (path) => {
+    expect(placeOf(path)).toEqual({ name: 'nowhere' })
+  })
 })

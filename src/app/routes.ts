@@ -1,4 +1,5 @@
 import { idSchema } from '#contract/id.ts'
+import { shareTokenSchema } from '#contract/shares.ts'
 
 /** Where a person can be, read from the address. */
 export type Place =
@@ -8,16 +9,17 @@ export type Place =
   | { name: 'settings'; page: 'settings' | 'reference' }
   | { name: 'viewer' }
   | { name: 'compare' }
+  | { name: 'share'; token: string }
   | { name: 'nowhere' }
 
 /** The places of the navigation. */
-export type PlaceName = Exclude<Place['name'], 'viewer' | 'compare' | 'nowhere'>
+export type PlaceName = Exclude<Place['name'], 'viewer' | 'compare' | 'share' | 'nowhere'>
 
 /**
  * `/` is the studio and `/asset/:id` the studio with that asset in it; then `/chat`, `/chat/:id`,
  * `/library` and `/library/:id`; `/settings`, and `/docs/api` with the reference that belongs there;
  * `/view` for files from the person's own disk, `/compare?assets=…` for models side by side.
- * Everything else is nowhere.
+ * `/share/:token` is what somebody with a link sees. Everything else is nowhere.
  */
 export function placeOf(path: string): Place {
   const [first, second, ...rest] = path.split('/').filter(Boolean)
@@ -26,6 +28,11 @@ export function placeOf(path: string): Place {
   if (first === 'view' && second === undefined) return { name: 'viewer' }
   if (first === 'compare' && second === undefined) return { name: 'compare' }
   if (first === 'docs' && second === 'api') return { name: 'settings', page: 'reference' }
+  if (first === 'share') {
+    return shareTokenSchema.safeParse(second).success && second !== undefined
+      ? { name: 'share', token: second }
+      : { name: 'nowhere' }
+  }
   if (first === undefined) return { name: 'studio', assetId: undefined }
   if (second !== undefined && !idSchema.safeParse(second).success) return { name: 'nowhere' }
   if (first === 'asset' && second !== undefined) return { name: 'studio', assetId: second }

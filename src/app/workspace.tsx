@@ -23,6 +23,7 @@ const loadViewerPage = async () =>
   (await import('#features/viewer-page/viewer-page.tsx')).ViewerPage
 const loadComparePage = async () =>
   (await import('#features/viewer-page/compare-page.tsx')).ComparePage
+const loadSharePage = async () => (await import('#features/share/share-page.tsx')).SharePage
 const loadSettings = async () => (await import('#features/settings/settings.tsx')).Settings
 
 const loaders = {
@@ -38,8 +39,19 @@ function prepare(name: PlaceName): void {
   loaders[name]().catch(() => {})
 }
 
-/** The frame around the places. */
+/** The frame around the places; what a link shows stands alone, without a way to anything else. */
 export function Workspace() {
+  const [path] = useLocation()
+  const place = placeOf(path)
+  if (place.name !== 'share') return <Places />
+  return (
+    <main className="relative h-dvh bg-surface">
+      <Room name="share" load={loadSharePage} props={{ token: place.token }} />
+    </main>
+  )
+}
+
+function Places() {
   const [path, navigate] = useLocation()
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const content = useRef<HTMLElement>(null)
@@ -114,7 +126,7 @@ function StudioRoom({ isCurrent, path }: { isCurrent: boolean; path: string }) {
 }
 
 type RoomProps<Props> = {
-  name: PlaceName | 'viewer' | 'compare'
+  name: PlaceName | 'viewer' | 'compare' | 'share'
   load: () => Promise<ComponentType<Props>>
   props: Props
   isHidden?: boolean

@@ -27,6 +27,8 @@ export type EngineRequest =
       /** Bytes of a GLB from anywhere. */
       glb: Uint8Array
       thumbnailSidePx?: number
+      /** Asks for pictures from all around too. */
+      turntable?: { frames: number; sidePx: number }
     }
 
 /** What the worker answers: any number of `progress`, then exactly one of the others. */
@@ -42,6 +44,8 @@ export type EngineEvent =
       stats: ModelStats
       /** WebP with alpha; missing when the model holds nothing that can be drawn. */
       thumbnail?: Uint8Array
+      /** WebP with alpha, the pictures side by side; missing as the thumbnail is. */
+      turntable?: Uint8Array
       issues: ModelIssues
     }
   | ({ type: 'masked' } & PictureMask)

@@ -4,6 +4,7 @@ import { measureModel } from './inspect/measure-model.ts'
 import { maskOfPicture } from './mask/mask-of-picture.ts'
 import type { EngineEvent, EngineRequest } from './messages.ts'
 import { drawThumbnail } from './thumbnail/draw-thumbnail.ts'
+import { drawTurntable } from './thumbnail/draw-turntable.ts'
 
 /**
  * Does one job.
@@ -32,21 +33,30 @@ export async function runJob(
         ...(await maskOfPicture(request.picture, request.weightsPath)),
       }
     case 'inspect': {
-      const { glb, thumbnailSidePx = 512 } = request
+      const { glb, thumbnailSidePx = 512, turntable: wish } = request
       const stats = await measureModel(glb)
       const issues = await findIssues(glb)
-      const thumbnail = await tryThumbnail(glb, thumbnailSidePx)
-      return { type: 'inspected', stats, issues, ...(thumbnail && { thumbnail }) }
+      const thumbnail = await attempt(() => drawThumbnail(glb, { sidePx: thumbnailSidePx }))
+      const turntable = wish && (await attempt(() => drawTurntable(glb, wish)))
+      return {
+        type: 'inspected',
+        stats,
+        issues,
+        ...(thumbnail && { thumbnail }),
+        ...(turntable && { turntable }),
+      }
     }
   }
 }
 
 /** A picture is a courtesy: a model that cannot be drawn here may be fine elsewhere. */
-async function tryThumbnail(glb: Uint8Array, sidePx: number): Promise<Uint8Array | undefined> {
+async function attempt(
+  draw: () => Promise<Uint8Array | undefined>,
+): Promise<Uint8Array | undefined> {
   try {
-    return await drawThumbnail(glb, { sidePx })
+    return await draw()
   } catch (error) {
-    console.warn('No thumbnail could be drawn.', error)
+    console.warn('No picture of the model could be drawn.', error)
     return undefined
   }
 }

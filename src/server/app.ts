@@ -19,6 +19,7 @@ import { pageRoutes } from './routes/page.ts'
 import { pictureRoutes } from './routes/api/pictures.ts'
 import { runRoutes } from './routes/api/runs.ts'
 import { searchRoutes } from './routes/api/search.ts'
+import { assetShareRoutes, sharedRoutes, unlisted } from './routes/api/shares.ts'
 import { securityHeaders } from './routes/security-headers.ts'
 import { taskRoutes } from './routes/api/tasks.ts'
 import { conversationExportRoutes, exportRoutes, importRoutes } from './routes/api/transfer.ts'
@@ -72,6 +73,8 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/pictures', pictureRoutes(services))
     .route('/tasks', taskRoutes(services.tasks))
     .route('/assets', assetRoutes(services))
+    .route('/assets', assetShareRoutes(services))
+    .route('/share', sharedRoutes(services))
     .route('/library/archive', archiveRoutes(services))
     .route('/keys', keyRoutes(services))
     .all('*', () => {
@@ -85,6 +88,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.route('/model', modelServiceRoutes(services))
   app.route('/', openApiRoutes())
   app.get('/healthz', (c) => c.text('ok'))
+  app.use('/share/*', unlisted)
   if (pageRoot !== undefined) app.route('/', pageRoutes(pageRoot))
   return app
 }

@@ -18,7 +18,9 @@ import { openFolderBlobs } from './files/folder-blobs.ts'
 import { createSigner } from './files/signer.ts'
 import { createAssetService } from './library/asset-service.ts'
 import { createImportModel } from './library/import-model.ts'
+import { createShareService } from './library/share-service.ts'
 import { startSweeping } from './library/sweep.ts'
+import { createTurntables } from './library/turntables.ts'
 import { createIdempotency } from './generation/idempotency.ts'
 import { inspectWith } from './generation/inspect-model.ts'
 import { openQueue } from './generation/queue.ts'
@@ -103,6 +105,8 @@ async function createServicesOn(store: Store, env: Env) {
     cutouts: createCutoutService({ files, blobs, engine, weightsPath: maskWeightsPath }),
     assets,
     importModel: createImportModel({ store, blobs, inspect }),
+    shares: createShareService(store),
+    turntables: createTurntables({ store, blobs, inspect: engine.inspect }),
     chat,
     toolbox,
     chatLibrary: createChatLibrary({ store }),

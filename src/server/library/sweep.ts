@@ -27,6 +27,7 @@ export async function sweepBlobs(
   const { rows } = await store.db.execute<{ key: string }>(sql`
     select blob_key as key from assets
     union select thumbnail_key from assets where thumbnail_key is not null
+    union select turntable_key from assets where turntable_key is not null
     union select blob_key from files`)
   const named = new Set(rows.map(({ key }) => key))
   let removed = 0

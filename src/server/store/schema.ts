@@ -98,6 +98,8 @@ export const assets = pgTable(
     sha256: text().notNull(),
     blobKey: text('blob_key').notNull(),
     thumbnailKey: text('thumbnail_key'),
+    /** Pictures from all around; drawn when they are first asked for. */
+    turntableKey: text('turntable_key'),
     stats: jsonb().$type<ModelStats>(),
     recipe: jsonb().$type<Recipe>(),
     pictureFileId: text('picture_file_id').references(() => files.id),
@@ -109,6 +111,17 @@ export const assets = pgTable(
   },
   (table) => [index('assets_created_at').on(table.createdAt)],
 )
+
+/** Links that show one asset to whoever has them. */
+export const shares = pgTable('shares', {
+  /** The secret part of the link. */
+  token: text().primaryKey(),
+  assetId: text('asset_id')
+    .notNull()
+    .unique()
+    .references(() => assets.id, { onDelete: 'cascade' }),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
 
 export const folders = pgTable('folders', {
   id: text().primaryKey(),

@@ -1,0 +1,78 @@
+import { Document, WebIO } from '@gltf-transform/core'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { drawTurntable } from './draw-turntable.ts'
+
+/** A plank 2 m wide, 1 m high and 10 cm deep, in grey. */
+async function plank(): Promise<Uint8Array> {
+  const document = new Document()
+  const buffer = document.createBuffer()
+  const corners = Array.from({ length: 8 }, (_, k) => [
+    k & 1 ? 1 : -1,
+    k & 2 ? 0.5 : -0.5,
+    k & 4 ? 0.05 : -0.05,
+  ])
+  const quads = [
+    [1, 3, 7, 5],
+    [0, 4, 6, 2],
+    [2, 6, 7, 3],
+    [0, 1, 5, 4],
+    [4, 5, 7, 6],
+    [0, 2, 3, 1],
+  ]
+  const indices = quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]) as number[]
+  const primitive = document
+    .createPrimitive()
+    .setAttribute(
+      'POSITION',
+      document
+        .createAccessor()
+        .setType('VEC3')
+        .setArray(new Float32Array(corners.flat()))
+        .setBuffer(buffer),
+    )
+    .setIndices(
+      document
+        .createAccessor()
+        .setType('SCALAR')
+        .setArray(new Uint16Array(indices))
+        .setBuffer(buffer),
+    )
+  const node = document.createNode().setMesh(document.createMesh().addPrimitive(primitive))
+  document.createScene().addChild(node)
+  return new WebIO().writeBinary(document)
+}
+
+const frames = 12
+const sidePx = 48
+
+describe('drawTurntable', () => {
+  it('shows the model all around, in one size and in one place', async () => {
+    const strip = await drawTurntable(await plank(), { frames, sidePx })
+    const { data, info } = await sharp(strip).raw().toBuffer({ resolveWithObject: true })
+    expect([info.width, info.height]).toEqual([frames * sidePx, sidePx])
+    const boxes = Array.from({ length: frames }, (_, at) => {
+      const [xs, ys]: [number[], number[]] = [[], []]
+      for (let y = 0; y < sidePx; y++) {
+        for (let x = 0; x < sidePx; x++) {
+          if (data[(y * info.width + at * sidePx + x) * 4 + 3] < 250) continue
+          xs.push(x)
+          ys.push(y)
+        }
+      }
+      return {
+        width: Math.max(...xs) - Math.min(...xs) + 1,
+        height: Math.max(...ys) - Math.min(...ys) + 1,
+        middle: (Math.max(...xs) + Math.min(...xs)) / 2,
+      }
+    })
+    const widths = boxes.map(({ width }) => width)
+    const heights = boxes.map(({ height }) => height)
+    // Broad from the front, narrow from the side, and never touching the border.
+    expect(Math.max(...widths)).toBeGreaterThan(sidePx * 0.6)
+    expect(Math.max(...widths)).toBeLessThan(sidePx)
+    expect(Math.min(...widths)).toBeLessThan(sidePx * 0.35)
+    expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(sidePx * 0.25)
+    for (const { middle } of boxes) expect(Math.abs(middle - sidePx / 2)).toBeLessThan(3)
+  })
+})

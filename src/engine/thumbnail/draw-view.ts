@@ -1,0 +1,108 @@
+import { srgb8FromLinear } from '../raster/colour-space.ts'
+import { findBounds, project, type Camera, type SceneBounds } from './camera.ts'
+import { castContactShadow, shadowAt, type ContactShadow } from './contact-shadow.ts'
+import { loadDraws, type Draw } from './load-draws.ts'
+import { createVisibility, rasterise, type IsThere, type Visibility } from './rasterise.ts'
+import { PixelShader } from './pixel-shader.ts'
+import { readTexel } from './texels.ts'
+
+/** Samples along each side of a pixel: cameras are placed for a picture so many times larger. */
+export const supersampling = 2
+
+/** A model that is ready to be drawn from any side. */
+type Scene = { draws: readonly Draw[]; bounds: SceneBounds; shadow: ContactShadow }
+
+/** @returns `undefined` when there is nothing that can be drawn. */
+export async function loadScene(glb: Uint8Array): Promise<Scene | undefined> {
+  const draws = await loadDraws(glb)
+  const bounds = findBounds(draws)
+  return bounds && { draws, bounds, shadow: castContactShadow(draws, bounds) }
+}
+
+/**
+ * @param camera placed for a picture of `sidePx * supersampling`.
+ * @returns straight RGBA of a square picture, or `undefined` when nothing of the model is in it.
+ */
+export function drawView(
+  { draws, shadow }: Scene,
+  camera: Camera,
+  sidePx: number,
+): Uint8Array | undefined {
+  const points = draws.map((draw) => project(camera, draw.positions))
+  const visibility = createVisibility(camera.sidePx)
+  draws.forEach((draw, k) => {
+    rasterise(visibility, k, points[k], draw.indices, alphaTest(draw))
+  })
+  const rgba = resolve(visibility, draws, points, camera, sidePx)
+  if (!rgba) return undefined
+  for (let y = 0; y < sidePx; y++) {
+    for (let x = 0; x < sidePx; x++) {
+      const k = (y * sidePx + x) * 4
+      if (rgba[k + 3] === 255) continue
+      const dark = shadowAt(shadow, camera, (x + 0.5) * supersampling, (y + 0.5) * supersampling)
+      const covered = rgba[k + 3] / 255
+      const alpha = covered + dark * (1 - covered)
+      if (alpha <= covered) continue
+      for (let c = 0; c < 3; c++) rgba[k + c] = (rgba[k + c] * covered) / alpha
+      rgba[k + 3] = Math.round(alpha * 255)
+    }
+  }
+  return rgba
+}
+
+function alphaTest({ material, uvs, indices }: Draw): IsThere | undefined {
+  const { alphaCutoff, baseTexels, baseColour } = material
+  if (alphaCutoff === 0 || !baseTexels || !uvs) return undefined
+  const texel = new Float64Array(4)
+  return (triangle, a, b) => {
+    const c = 1 - a - b
+    const [i, j, k] = [
+      indices[triangle * 3] * 2,
+      indices[triangle * 3 + 1] * 2,
+      indices[triangle * 3 + 2] * 2,
+    ]
+    const u = uvs[i] * a + uvs[j] * b + uvs[k] * c
+    const v = uvs[i + 1] * a + uvs[j + 1] * b + uvs[k + 1] * c
+    readTexel(baseTexels, u, v, texel)
+    return (texel[3] / 255) * baseColour[3] >= alphaCutoff
+  }
+}
+
+/** Shades every sample and averages them to pixels; `undefined` if none shows anything. */
+function resolve(
+  { side, draws: drawOf, triangles }: Visibility,
+  draws: readonly Draw[],
+  points: readonly Float32Array[],
+  camera: Camera,
+  sidePx: number,
+): Uint8Array | undefined {
+  const shaders = draws.map((draw, k) => new PixelShader(draw, points[k], camera))
+  const rgba = new Uint8Array(sidePx * sidePx * 4)
+  const colour = new Float64Array(3)
+  const sampleCount = supersampling * supersampling
+  let isAnything = false
+  for (let y = 0; y < sidePx; y++) {
+    for (let x = 0; x < sidePx; x++) {
+      let [red, green, blue, covered] = [0, 0, 0, 0]
+      for (let sample = 0; sample < sampleCount; sample++) {
+        const sx = x * supersampling + (sample % supersampling)
+        const sy = y * supersampling + Math.floor(sample / supersampling)
+        const i = sy * side + sx
+        if (drawOf[i] < 0) continue
+        shaders[drawOf[i]].shade(triangles[i], sx + 0.5, sy + 0.5, colour)
+        red += colour[0]
+        green += colour[1]
+        blue += colour[2]
+        covered++
+      }
+      if (covered === 0) continue
+      isAnything = true
+      const k = (y * sidePx + x) * 4
+      rgba[k] = srgb8FromLinear(red / covered)
+      rgba[k + 1] = srgb8FromLinear(green / covered)
+      rgba[k + 2] = srgb8FromLinear(blue / covered)
+      rgba[k + 3] = Math.round((covered / sampleCount) * 255)
+    }
+  }
+  return isAnything ? rgba : undefined
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download, Link2Off } from 'lucide-react'
+import { useEffect } from 'react'
+import { ApiError, explain } from '#api/errors.ts'
+import { readShared } from '#api/shares.ts'
+import type { SharedAsset } from '#contract/shares.ts'
+import { fileName, sayBytes, sayCount } from '#lib/format.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+
+const loadDesk = async () => (await import('#viewer/desk/desk.tsx')).Desk
+
+/** One model to look at, for whoever has its link: no way from here to anything else. */
+export function SharePage({ token }: { token: string }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['shared', token],
+    queryFn: ({ signal }) => readShared(token, signal),
+    retry: (count, failure) => !isGone(failure) && count < 2,
+  })
+  useUnlisted()
+  useEffect(() => {
+    if (data) document.title = `${data.name} · Bozzetto`
+  }, [data])
+
+  if (data) return <Shared asset={data} />
+  if (!error) {
+    return (
+      <div className="grid h-full place-items-center text-ink-faint">
+        <Spinner label="Loading" className="size-5" />
+      </div>
+    )
+  }
+  return (
+    <div className="grid h-full place-items-center">
+      {isGone(error) ? (
+        <EmptyState icon={<Link2Off />} title="This link leads nowhere">
+          It may have been taken back, or was not copied whole.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={<Link2Off />}
+          title="The model could not be loaded"
+          action={
+            <Button isLoading={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {explain(error)}
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+function Shared({ asset }: { asset: SharedAsset }) {
+  const file = fileName(asset.name, 'glb')
+  const facts = [
+    asset.stats && `${sayCount(asset.stats.triangles)} triangles`,
+    sayBytes(asset.sizeBytes),
+  ]
+  return (
+    <section
+      aria-label="Model"
+      className="relative h-full bg-[radial-gradient(ellipse_at_50%_42%,var(--surface-raised),var(--surface-sunken)_72%)]"
+    >
+      <Loaded
+        load={loadDesk}
+        props={{
+          model: { url: asset.url, title: asset.name, fileName: file, sizeBytes: asset.sizeBytes },
+          active: true,
+        }}
+        fallback={
+          <div className="grid h-full place-items-center text-ink-faint">
+            <Spinner label="Opening the 3D view" className="size-5" />
+          </div>
+        }
+      />
+      <footer className="pointer-events-none absolute inset-x-0 bottom-0 flex items-end justify-between gap-4 bg-linear-to-t from-surface-sunken to-transparent p-3 pt-10 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        <div className="min-w-0">
+          <h1 className="truncate text-base font-medium">{asset.name}</h1>
+          <p className="text-xs text-ink-muted tabular-nums">{facts.filter(Boolean).join(' · ')}</p>
+        </div>
+        <LinkButton
+          href={asset.url}
+          download={file}
+          icon={<Download aria-hidden />}
+          className="pointer-events-auto shrink-0"
+        >
+          Download
+        </LinkButton>
+      </footer>
+    </section>
+  )
+}
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
+
+/** The server says it too; this is for readers of the page alone. */
+function useUnlisted(): void {
+  useEffect(() => {
+    const robots = document.createElement('meta')
+    robots.name = 'robots'
+    robots.content = 'noindex, nofollow'
+    document.head.append(robots)
+    return () => robots.remove()
+  }, [])
+}

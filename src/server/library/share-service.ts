@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Share } from '#contract/shares.ts'
+import { HttpError } from '../errors.ts'
+import { assets, shares } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+import type { AssetRow } from './asset-rows.ts'
+
+/** Links that show one asset each. There is none until somebody asks for it. */
+export type ShareService = {
+  /** The link of an asset; a new one where there is none. @throws {HttpError} `not_found`. */
+  create: (assetId: string) => Promise<Share>
+  find: (assetId: string) => Promise<Share | undefined>
+  /** From now on the link leads nowhere, and the next one is another. */
+  revoke: (assetId: string) => Promise<void>
+  /** What a link shows; nothing once it is revoked, or the asset in the trash. */
+  open: (token: string) => Promise<AssetRow | undefined>
+}
+
+/** More than anyone could try. */
+const tokenBytes = 24
+
+export function createShareService({ db }: Store): ShareService {
+  const find = async (assetId: string): Promise<Share | undefined> => {
+    const [row] = await db.select().from(shares).where(eq(shares.assetId, assetId))
+    return row && toShare(row)
+  }
+  return {
+    find,
+    create: async (assetId) => {
+      const [asset] = await db
+        .select({ id: assets.id })
+        .from(assets)
+        .where(and(eq(assets.id, assetId), isNull(assets.deletedAt)))
+      if (!asset) throw new HttpError('not_found', 'This model is no longer in the library.')
+      const token = randomBytes(tokenBytes).toString('base64url')
+      // Whoever presses twice gets the same link.
+      await db.insert(shares).values({ token, assetId }).onConflictDoNothing()
+      const share = await find(assetId)
+      if (!share) throw new HttpError('conflict', 'The link was taken back at the same moment.')
+      return share
+    },
+    revoke: async (assetId) => {
+      await db.delete(shares).where(eq(shares.assetId, assetId))
+    },
+    open: async (token) => {
+      const [row] = await db
+        .select({ asset: assets })
+        .from(shares)
+        .innerJoin(assets, eq(assets.id, shares.assetId))
+        .where(and(eq(shares.token, token), isNull(assets.deletedAt)))
+      return row?.asset
+    },
+  }
+}
+
+const toShare = ({ token, createdAt }: typeof shares.$inferSelect): Share => ({
+  token,
+  path: `/share/${token}`,
+  createdAt: createdAt.toISOString(),
+})

@@ -1,0 +1,152 @@
+import { eq } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sharedAssetSchema, shareSchema, shareStateSchema } from '#contract/shares.ts'
+import { newId } from '#lib/id.ts'
+import { toHttpError } from '../../errors.ts'
+import { noStats, openWorld, tinyGlb, type World } from '../../generation/tasks.fixture.ts'
+import { createShareService } from '../../library/share-service.ts'
+import { createTurntables } from '../../library/turntables.ts'
+import { sweepBlobs } from '../../library/sweep.ts'
+import { assets as assetRows, files as fileRows, shares as shareRows } from '../../store/schema.ts'
+import { openStore, type Store } from '../../store/store.ts'
+import { assetShareRoutes, sharedRoutes } from './shares.ts'
+
+let store: Store
+beforeAll(async () => {
+  store = await openStore('memory://')
+})
+afterAll(() => store.close())
+
+let world: World
+let app: Hono
+let drawn: number
+beforeEach(async () => {
+  world = await openWorld(store, { isStarted: false })
+  drawn = 0
+  const turntables = createTurntables({
+    store,
+    blobs: world.blobs,
+    inspect: () => {
+      drawn++
+      return Promise.resolve({
+        type: 'inspected',
+        stats: noStats,
+        issues: { errors: 0, warnings: 0, messages: [] },
+        turntable: Buffer.from('many pictures'),
+      })
+    },
+  })
+  const services = { shares: createShareService(store), blobs: world.blobs, turntables }
+  app = new Hono()
+    .route('/api/assets', assetShareRoutes(services))
+    .route('/api/share', sharedRoutes(services))
+  app.onError((thrown, c) => {
+    const error = toHttpError(thrown)
+    return c.json(error.toBody(), error.status)
+  })
+})
+afterEach(async () => {
+  await world.close()
+  await store.db.delete(assetRows)
+  await store.db.delete(fileRows)
+})
+
+async function makeAsset(name = 'Bear'): Promise<string> {
+  const bytes = tinyGlb(name)
+  const key = await world.blobs.put(bytes)
+  const id = newId()
+  await store.db.insert(assetRows).values({
+    id,
+    name,
+    mimeType: 'model/gltf-binary',
+    sizeBytes: bytes.byteLength,
+    sha256: key,
+    blobKey: key,
+    thumbnailKey: await world.blobs.put(Buffer.from(`picture of ${name}`)),
+    recipe: { modelId: 'fake/model', params: { prompt: 'my secret idea' }, inputSha256: [] },
+  })
+  return id
+}
+const share = async (id: string) =>
+  shareSchema.parse(await (await app.request(`/api/assets/${id}/share`, { method: 'PUT' })).json())
+const statusOf = async (path: string) => (await app.request(path)).status
+
+describe('a shared asset', () => {
+  it('is shared by nobody who has not asked for it', async () => {
+    const id = await makeAsset()
+    const state = await (await app.request(`/api/assets/${id}/share`)).json()
+    expect(shareStateSchema.parse(state)).toEqual({})
+    expect(await store.db.select().from(shareRows)).toEqual([])
+  })
+
+  it('is shown to whoever has the link, without what made it', async () => {
+    const id = await makeAsset()
+    const { token, path } = await share(id)
+    expect(path).toBe(`/share/${token}`)
+    expect((await share(id)).token).toBe(token)
+
+    const answer = await app.request(`/api/share/${token}`)
+    expect(answer.headers.get('x-robots-tag')).toContain('noindex')
+    const text = await answer.text()
+    expect(text).not.toContain('secret idea')
+    expect(text).not.toContain(id)
+    const shared = sharedAssetSchema.parse(JSON.parse(text))
+    expect(shared.name).toBe('Bear')
+
+    const model = await app.request(shared.url)
+    expect(Buffer.from(await model.arrayBuffer())).toEqual(Buffer.from(tinyGlb('Bear')))
+    expect(model.headers.get('cache-control')).toBe('private, no-cache')
+    expect(model.headers.get('x-robots-tag')).toContain('noindex')
+    expect(await (await app.request(shared.thumbnailUrl ?? '')).text()).toBe('picture of Bear')
+  })
+
+  it('is gone at once when the link is taken back, and the next link is another', async () => {
+    const id = await makeAsset()
+    const { token } = await share(id)
+    expect((await app.request(`/api/assets/${id}/share`, { method: 'DELETE' })).status).toBe(204)
+    for (const part of ['', '/model', '/thumbnail']) {
+      expect(await statusOf(`/api/share/${token}${part}`)).toBe(404)
+    }
+    expect((await share(id)).token).not.toBe(token)
+    expect(await statusOf(`/api/share/${token}`)).toBe(404)
+  })
+
+  it('is not found with a wrong token, in the trash, or after it was deleted', async () => {
+    const id = await makeAsset()
+    const other = await makeAsset('Lion')
+    const { token } = await share(id)
+    expect(await statusOf(`/api/share/${id}`)).toBe(404)
+    expect(await statusOf(`/api/share/${'x'.repeat(32)}`)).toBe(404)
+    expect(await statusOf(`/api/share/${token.slice(0, -1)}`)).toBe(404)
+    expect(await statusOf(`/api/share/${other}/model`)).toBe(404)
+
+    await world.assets.remove(id)
+    expect(await statusOf(`/api/share/${token}/model`)).toBe(404)
+    await world.assets.forget(id)
+    expect(await store.db.select().from(shareRows)).toEqual([])
+    const refused = await app.request(`/api/assets/${id}/share`, { method: 'PUT' })
+    expect(refused.status).toBe(404)
+  })
+})
+
+describe('the turntable', () => {
+  it('is drawn once, however many ask, and kept by the sweep', async () => {
+    const id = await makeAsset()
+    const path = `/api/assets/${id}/turntable`
+    const answers = await Promise.all([app.request(path), app.request(path)])
+    for (const answer of answers) expect(await answer.text()).toBe('many pictures')
+    expect(await (await app.request(path)).text()).toBe('many pictures')
+    expect(drawn).toBe(1)
+    expect(await sweepBlobs(store, world.blobs, Date.now() + 7 * 3_600_000)).toBe(0)
+    expect(await statusOf(path)).toBe(200)
+  })
+
+  it('is not drawn of what cannot be', async () => {
+    const id = await makeAsset()
+    await store.db.update(assetRows).set({ mimeType: 'model/stl' }).where(eq(assetRows.id, id))
+    expect(await statusOf(`/api/assets/${id}/turntable`)).toBe(404)
+    expect(await statusOf(`/api/assets/${newId()}/turntable`)).toBe(404)
+    expect(drawn).toBe(0)
+  })
+})

@@ -1,0 +1,79 @@
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { SharedAsset, ShareState } from '#contract/shares.ts'
+import { HttpError } from '../../errors.ts'
+import type { BlobStore } from '../../files/blob-store.ts'
+import type { AssetRow } from '../../library/asset-rows.ts'
+import type { ShareService } from '../../library/share-service.ts'
+import type { Turntables } from '../../library/turntables.ts'
+import { sendBlob } from '../send-blob.ts'
+
+type Services = { shares: ShareService; blobs: BlobStore; turntables: Turntables }
+
+/** More of `/api/assets`: an asset's link, and its pictures from all around. */
+export const assetShareRoutes = ({ shares, blobs, turntables }: Services) =>
+  new Hono()
+    .get('/:id/share', async (c) => {
+      const share = await shares.find(c.req.param('id'))
+      return c.json({ ...(share && { share }) } satisfies ShareState)
+    })
+    .put('/:id/share', async (c) => c.json(await shares.create(c.req.param('id'))))
+    .delete('/:id/share', async (c) => {
+      await shares.revoke(c.req.param('id'))
+      return c.body(null, 204)
+    })
+    .get('/:id/turntable', async (c) => {
+      const key = await turntables.keyOf(c.req.param('id'))
+      if (key === undefined) throw new HttpError('not_found', 'There are no such pictures.')
+      return sendBlob(c, blobs, { key, mimeType: 'image/webp', fileName: 'turntable.webp' })
+    })
+
+/**
+ * `/api/share`: what a link shows, to whoever has it. Read only, kept out of search engines, and never
+ * from a cache: a link that was taken back must be of no use at once.
+ */
+export const sharedRoutes = ({ shares, blobs }: Pick<Services, 'shares' | 'blobs'>) => {
+  const find = async (token: string): Promise<AssetRow> => {
+    const asset = await shares.open(token)
+    if (!asset) throw new HttpError('not_found', 'This link leads nowhere, or not any more.')
+    return asset
+  }
+  return new Hono()
+    .use(unlisted)
+    .get('/:token', async (c) => {
+      const token = c.req.param('token')
+      const { name, createdAt, mimeType, sizeBytes, stats, thumbnailKey } = await find(token)
+      c.header('Cache-Control', cacheControl)
+      return c.json({
+        name,
+        createdAt: createdAt.toISOString(),
+        mimeType,
+        sizeBytes,
+        url: `/api/share/${token}/model`,
+        ...(stats !== null && { stats }),
+        ...(thumbnailKey !== null && { thumbnailUrl: `/api/share/${token}/thumbnail` }),
+      } satisfies SharedAsset)
+    })
+    .get('/:token/model', async (c) => {
+      const { blobKey: key, mimeType, name } = await find(c.req.param('token'))
+      return sendBlob(c, blobs, { key, mimeType, fileName: `${name}.glb`, cacheControl })
+    })
+    .get('/:token/thumbnail', async (c) => {
+      const { thumbnailKey: key, name } = await find(c.req.param('token'))
+      if (key === null) throw new HttpError('not_found', 'There is no preview.')
+      return sendBlob(c, blobs, {
+        key,
+        mimeType: 'image/webp',
+        fileName: `${name}.webp`,
+        cacheControl,
+      })
+    })
+}
+
+const cacheControl = 'private, no-cache'
+
+/** For the page of a link as well as for what it shows. */
+export const unlisted = createMiddleware(async (c, next) => {
+  await next()
+  c.header('X-Robots-Tag', 'noindex, nofollow')
+})
