@@ -193,6 +193,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
             advice={picture && main && advisePicture(picture, main.rules)}
             hasSamples={picture !== undefined || !props.isCanvasEmpty}
             onSample={props.onSample}
+            onPicture={(next) => studioStore.getState().pictureChosen(next)}
             onRemove={() => studioStore.getState().pictureRemoved()}
           />
         )}

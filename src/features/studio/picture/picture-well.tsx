@@ -7,9 +7,11 @@ import { DropZone } from '#ui/drop-zone.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { checkerboard } from './checkerboard.ts'
+import { CutoutButton } from './cutout/cutout-button.tsx'
 import { Notice } from '../form/notice.tsx'
 import { acceptedTypes, sayAccepted, type Picture } from './picture.ts'
 import { sampleFileName, samplesQuery, sampleUrl, type Sample } from '../queries.ts'
+import { SourceMenu } from './sources/source-menu.tsx'
 import type { Upload } from './use-upload.ts'
 
 type PictureWellProps = {
@@ -25,13 +27,15 @@ type PictureWellProps = {
   /** Whether to offer the samples: not where they stand in the canvas already. */
   hasSamples: boolean
   onSample: (sample: Sample) => void
+  /** Another picture that is stored already. */
+  onPicture: (picture: Picture) => void
   onRemove: () => void
 }
 
 /** The picture to work from: chosen, on its way, or missing. */
 export function PictureWell(props: PictureWellProps) {
-  const { name, title, rules, picture, upload, error, advice, hasSamples, onSample, onRemove } =
-    props
+  const { name, title, rules, picture, upload, error, advice, hasSamples } = props
+  const { onSample, onPicture, onRemove } = props
   const { state } = upload
   const problem = state.status === 'failed' ? state.message : error
   return (
@@ -83,6 +87,18 @@ export function PictureWell(props: PictureWellProps) {
             size="sm"
             onClick={onRemove}
           />
+        </div>
+      )}
+      {state.status !== 'sending' && (
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          {picture?.id !== undefined && (
+            <CutoutButton
+              picture={{ ...picture, id: picture.id }}
+              rules={rules}
+              onDone={onPicture}
+            />
+          )}
+          <SourceMenu title={title} onFile={upload.send} onPicture={onPicture} />
         </div>
       )}
       {problem !== undefined && (

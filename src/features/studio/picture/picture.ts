@@ -2,8 +2,7 @@ import { pictureLimits, type PictureFile } from '#contract/files.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { z } from 'zod'
 
-/** A picture that was chosen: enough to show it, to check it, and to name it in params. */
-export const pictureSchema = z.object({
+const plainPictureSchema = z.object({
   id: z.string().optional(),
   url: z.string(),
   name: z.string(),
@@ -12,6 +11,12 @@ export const pictureSchema = z.object({
   sizeBytes: z.number().optional(),
   mimeType: z.string().optional(),
   hasAlpha: z.boolean().optional(),
+})
+
+/** A picture that was chosen: enough to show it, to check it, and to name it in params. */
+export const pictureSchema = plainPictureSchema.extend({
+  /** Of a cut-out: the picture that it was cut from. */
+  cutFrom: plainPictureSchema.optional(),
 })
 export type Picture = z.infer<typeof pictureSchema>
 

@@ -1,0 +1,75 @@
+import { clamp } from '#lib/clamp.ts'
+
+/** One go of the brush, in pixels of the picture. */
+export type Stroke = {
+  mode: 'add' | 'erase'
+  radiusPx: number
+  /** x and y by turns; a single point is a dab. */
+  points: readonly number[]
+}
+
+/** A part of a picture: left and top included, right and bottom not. */
+export type Box = { left: number; top: number; right: number; bottom: number }
+
+/** Coverage of each pixel, 0 to 255, in rows. */
+export type Mask = { width: number; height: number; data: Uint8Array }
+
+export type Segment = Omit<Stroke, 'points'> & {
+  from: readonly [number, number]
+  to: readonly [number, number]
+}
+
+/**
+ * Draws one straight piece of a stroke, round at its ends, its edge one pixel soft. Drawing it twice
+ * changes nothing more, so a stroke comes out the same drawn live and drawn again.
+ *
+ * @param ceiling the most that each pixel may have; adding stops there.
+ * @returns what may have changed, within the mask.
+ */
+export function paintSegment(
+  mask: Mask,
+  { mode, radiusPx, from, to }: Segment,
+  ceiling?: Uint8Array,
+): Box {
+  const { width, height, data } = mask
+  const reach = radiusPx + 1
+  const box: Box = {
+    left: clamp(Math.floor(Math.min(from[0], to[0]) - reach), 0, width),
+    top: clamp(Math.floor(Math.min(from[1], to[1]) - reach), 0, height),
+    right: clamp(Math.ceil(Math.max(from[0], to[0]) + reach), 0, width),
+    bottom: clamp(Math.ceil(Math.max(from[1], to[1]) + reach), 0, height),
+  }
+  const dx = to[0] - from[0]
+  const dy = to[1] - from[1]
+  const lengthSquared = dx * dx + dy * dy
+  for (let y = box.top; y < box.bottom; y++) {
+    // Coordinates are of corners, and what counts is how far a pixel's middle is away.
+    const py = y + 0.5 - from[1]
+    for (let x = box.left; x < box.right; x++) {
+      const px = x + 0.5 - from[0]
+      const along = lengthSquared === 0 ? 0 : clamp((px * dx + py * dy) / lengthSquared, 0, 1)
+      const distance = Math.hypot(px - along * dx, py - along * dy)
+      const covered = clamp(radiusPx + 0.5 - distance, 0, 1) * 255
+      if (covered === 0) continue
+      const i = y * width + x
+      const held = data[i] ?? 0
+      data[i] =
+        mode === 'add'
+          ? Math.max(held, Math.min(covered, ceiling?.[i] ?? 255))
+          : Math.min(held, 255 - covered)
+    }
+  }
+  return box
+}
+
+/** Draws all of a stroke. */
+export function paintStroke(mask: Mask, { points, ...brush }: Stroke, ceiling?: Uint8Array): void {
+  const [x = 0, y = 0] = points
+  let from: readonly [number, number] = [x, y]
+  if (points.length <= 2) paintSegment(mask, { ...brush, from, to: from }, ceiling)
+  for (let i = 2; i + 1 < points.length; i += 2) {
+    const to = [points[i] ?? 0, points[i + 1] ?? 0] as const
+    paintSegment(mask, { ...brush, from, to }, ceiling)
+    from = to
+  }
+}

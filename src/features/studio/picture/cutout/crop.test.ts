@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { cropAround, wholePicture } from './crop.ts'
+
+const limits = { sidePxMin: 128, sidePxMax: 2048 }
+
+describe('cropAround', () => {
+  it('puts the object in the middle of a square that it fills as far as asked', () => {
+    const crop = cropAround({ left: 100, top: 200, right: 500, bottom: 300 }, 0.8, limits)
+    expect(crop).toEqual({
+      left: 50,
+      top: 0,
+      width: 500,
+      height: 500,
+      outWidth: 500,
+      outHeight: 500,
+    })
+  })
+
+  it('reaches beyond the picture rather than cutting the object', () => {
+    const { left, top } = cropAround({ left: 0, top: 0, right: 400, bottom: 10 }, 0.5, limits)
+    expect([left, top]).toEqual([-200, -395])
+  })
+
+  it('enlarges what would be too small for the model, and shrinks what would be too large', () => {
+    const small = cropAround({ left: 0, top: 0, right: 32, bottom: 16 }, 1, limits)
+    expect([small.width, small.outWidth, small.outHeight]).toEqual([32, 128, 128])
+    const large = cropAround({ left: 0, top: 0, right: 2000, bottom: 16 }, 0.5, limits)
+    expect([large.width, large.outWidth]).toEqual([4000, 2048])
+  })
+})
+
+describe('wholePicture', () => {
+  it('keeps the frame and its proportions', () => {
+    expect(wholePicture(4096, 1024, limits)).toMatchObject({ outWidth: 2048, outHeight: 512 })
+    expect(wholePicture(300, 200, limits)).toMatchObject({ outWidth: 300, outHeight: 200 })
+  })
+})

@@ -1,0 +1,70 @@
+import { Scissors } from 'lucide-react'
+import { useState } from 'react'
+import { maskUrlOf } from '#api/pictures.ts'
+import type { PictureRules } from '#lib/params/read-fields.ts'
+import { Button } from '#ui/button.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { checkerboard } from '../checkerboard.ts'
+import type { Picture } from '../picture.ts'
+
+const load = async () => (await import('./cutout-dialog.tsx')).CutoutDialog
+
+type CutoutButtonProps = {
+  picture: Picture & { id: string }
+  rules: PictureRules | undefined
+  onDone: (picture: Picture) => void
+}
+
+/** Opens the cut-out, and shows beforehand what would be taken as the object. */
+export function CutoutButton({ picture, rules, onDone }: CutoutButtonProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        size="sm"
+        className="h-9! pl-1!"
+        onClick={() => setIsOpen(true)}
+        icon={<Thumbnail picture={picture} />}
+      >
+        <Scissors aria-hidden />
+        {picture.cutFrom ? 'Change the cut-out' : 'Cut out'}
+      </Button>
+      {isOpen && (
+        <Loaded
+          load={load}
+          props={{
+            picture,
+            rules,
+            onClose: () => setIsOpen(false),
+            onDone: (done: Picture) => {
+              setIsOpen(false)
+              onDone(done)
+            },
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** The object alone, as it is found; a picture that is cut out already is shown as it is. */
+const Thumbnail = ({ picture }: { picture: Picture & { id: string } }) => (
+  <span style={checkerboard} className="block size-7 overflow-hidden rounded-sm">
+    <img
+      src={picture.url}
+      alt=""
+      style={
+        picture.hasAlpha === true
+          ? undefined
+          : {
+              maskImage: `url("${maskUrlOf(picture.id)}")`,
+              maskMode: 'luminance',
+              maskSize: 'contain',
+              maskPosition: 'center',
+              maskRepeat: 'no-repeat',
+            }
+      }
+      className="size-full object-contain"
+    />
+  </span>
+)

@@ -1,0 +1,90 @@
+import type { Box } from './brush.ts'
+import type { Crop } from './crop.ts'
+import { boxOf, createMaskEditor, type MaskEdit, type MaskEditor } from './mask-editor.ts'
+
+/** A picture with its background away, on a canvas that follows every change of the mask. */
+export type CutoutCanvas = {
+  width: number
+  height: number
+  /** What remains, transparent around it. */
+  canvas: HTMLCanvasElement
+  apply: (edit: MaskEdit) => void
+  paint: MaskEditor['paint']
+  /** The object's box as it stands now; `undefined` when nothing remains. */
+  box: () => Box | undefined
+  /** Draws what would be sent, as large as `target` is. */
+  drawCrop: (target: HTMLCanvasElement, crop: Crop) => void
+  /** @throws {Error} if the browser cannot encode it. */
+  toPng: (crop: Crop) => Promise<Blob>
+}
+
+/** @param found coverage of each pixel, in the canvas's size. */
+export function createCutoutCanvas(pixels: ImageData, found: Uint8Array): CutoutCanvas {
+  const { width, height, data } = pixels
+  const ceiling = alphaOf(data)
+  const editor = createMaskEditor({ width, height, data: found }, ceiling)
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const context = contextOf(canvas)
+
+  const show = ({ left, top, right, bottom }: Box) => {
+    if (right <= left || bottom <= top) return
+    for (let y = top; y < bottom; y++) {
+      for (let i = y * width + left; i < y * width + right; i++) {
+        data[i * 4 + 3] = editor.mask.data[i] ?? 0
+      }
+    }
+    context.putImageData(pixels, 0, 0, left, top, right - left, bottom - top)
+  }
+  const drawCrop = (target: HTMLCanvasElement, crop: Crop) => {
+    const on = contextOf(target)
+    const scaleX = target.width / crop.width
+    const scaleY = target.height / crop.height
+    on.clearRect(0, 0, target.width, target.height)
+    on.imageSmoothingQuality = 'high'
+    on.drawImage(canvas, -crop.left * scaleX, -crop.top * scaleY, width * scaleX, height * scaleY)
+  }
+
+  return {
+    width,
+    height,
+    canvas,
+    apply: (edit) => {
+      editor.apply(edit)
+      show({ left: 0, top: 0, right: width, bottom: height })
+    },
+    paint: (segment) => {
+      const changed = editor.paint(segment)
+      show(changed)
+      return changed
+    },
+    box: () => boxOf(editor.mask),
+    drawCrop,
+    toPng: (crop) => {
+      const target = document.createElement('canvas')
+      target.width = crop.outWidth
+      target.height = crop.outHeight
+      drawCrop(target, crop)
+      return new Promise((resolve, reject) => {
+        target.toBlob((blob) => {
+          if (blob) resolve(blob)
+          else reject(new Error('The browser gave no picture.'))
+        }, 'image/png')
+      })
+    },
+  }
+}
+
+function alphaOf(rgba: Uint8ClampedArray): Uint8Array {
+  const alpha = new Uint8Array(rgba.length / 4)
+  for (let i = 0; i < alpha.length; i++) alpha[i] = rgba[i * 4 + 3] ?? 0
+  return alpha
+}
+
+/** @throws {Error} when the browser has no memory for one more canvas. */
+export function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('The browser has no room for the picture.')
+  return context
+}

@@ -1,0 +1,162 @@
+import { Eraser, Paintbrush, Redo2, RotateCcw, Undo2 } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { Field } from '#ui/field.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { SegmentedControl } from '#ui/segmented-control.tsx'
+import { SliderField } from '#ui/slider-field.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { Notice } from '../../form/notice.tsx'
+import { cropAround, wholePicture, type Crop, type SideLimits } from './crop.ts'
+import { CutoutPreview } from './cutout-preview.tsx'
+import { CutoutStage } from './cutout-stage.tsx'
+import type { LoadedCutout } from './load-cutout.ts'
+import type { CutoutSettings } from './remembered.ts'
+import { useMaskEdit } from './use-mask-edit.ts'
+
+/** What stands in the editor, ready to be sent. */
+export type CutoutDraft = { crop: Crop | undefined; settings: CutoutSettings }
+
+type CutoutEditorProps = {
+  loaded: LoadedCutout
+  pictureUrl: string
+  limits: SideLimits
+  /** As it was left the last time. */
+  start: CutoutSettings | undefined
+  onChange: (draft: CutoutDraft) => void
+}
+
+const defaultShare = 0.85
+
+/** Brush, threshold and crop, with the picture at one side and what comes of it at the other. */
+export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: CutoutEditorProps) {
+  const { cutout, found, problem } = loaded
+  const editing = useMaskEdit(cutout, start?.edit)
+  const longSide = Math.max(cutout.width, cutout.height)
+  const [mode, setMode] = useState<'add' | 'erase'>('erase')
+  const [size, setSize] = useState(Math.round(longSide / 14))
+  const [share, setShare] = useState(start ? start.share : defaultShare)
+  const { edit, version } = editing
+
+  const crop = useMemo(() => {
+    // Read off the canvas, which changes with every version.
+    void version
+    const box = cutout.box()
+    if (!box) return undefined
+    return share === undefined
+      ? wholePicture(cutout.width, cutout.height, limits)
+      : cropAround(box, share, limits)
+  }, [cutout, share, limits, version])
+
+  useEffect(() => {
+    onChange({ crop, settings: { edit, share } })
+  }, [onChange, crop, edit, share])
+
+  return (
+    <div
+      className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_17rem]"
+      onKeyDown={(event) => {
+        if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey)) return
+        if (event.target instanceof HTMLInputElement && event.target.type === 'text') return
+        event.preventDefault()
+        if (event.shiftKey) editing.redo()
+        else editing.undo()
+      }}
+    >
+      <div className="grid gap-3">
+        <CutoutStage
+          cutout={cutout}
+          pictureUrl={pictureUrl}
+          editing={editing}
+          brush={{ mode, radiusPx: size / 2 }}
+          crop={share === undefined ? undefined : crop}
+        />
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <SegmentedControl
+            label="Brush"
+            value={mode}
+            onValueChange={setMode}
+            options={[
+              { value: 'add', label: 'Add', icon: <Paintbrush aria-hidden /> },
+              { value: 'erase', label: 'Erase', icon: <Eraser aria-hidden /> },
+            ]}
+          />
+          <div className="min-w-48 flex-1">
+            <SliderField
+              aria-label="Brush size"
+              value={size}
+              onValueChange={(next) => next !== undefined && setSize(next)}
+              min={2}
+              max={Math.max(4, Math.round(longSide / 3))}
+              unit="px"
+            />
+          </div>
+          <div className="flex">
+            <IconButton
+              label="Undo"
+              keys="Ctrl Z"
+              icon={<Undo2 aria-hidden />}
+              disabled={!editing.canUndo}
+              onClick={editing.undo}
+            />
+            <IconButton
+              label="Redo"
+              keys="Ctrl Shift Z"
+              icon={<Redo2 aria-hidden />}
+              disabled={!editing.canRedo}
+              onClick={editing.redo}
+            />
+            <IconButton
+              label="As it was found"
+              icon={<RotateCcw aria-hidden />}
+              disabled={!editing.canUndo && edit.threshold === 0.5}
+              onClick={editing.startOver}
+            />
+          </div>
+        </div>
+      </div>
+      <div className="grid gap-4">
+        <CutoutPreview cutout={cutout} crop={crop} version={version} />
+        {problem !== undefined && (
+          <Notice effect="advise">{`The object could not be found: ${problem} You can cut it out by hand.`}</Notice>
+        )}
+        {found && found.confidence < 0.3 && (
+          <Notice effect="advise">
+            No single object stands out here. Cut it out by hand, or use the picture as it is.
+          </Notice>
+        )}
+        {found?.source === 'alpha' && (
+          <p className="text-xs text-pretty text-ink-faint">
+            The picture brought its own transparency, which is taken as it is.
+          </p>
+        )}
+        <Field label="Threshold" hint="Higher keeps only what is surely the object.">
+          <SliderField
+            value={Math.round(edit.threshold * 100)}
+            onValueChange={(next) => editing.thresholdMoved((next ?? 50) / 100)}
+            min={5}
+            max={95}
+            unit="%"
+          />
+        </Field>
+        <div className="grid gap-2">
+          <Switch
+            label="Crop to the object"
+            checked={share !== undefined}
+            onCheckedChange={(isOn) => setShare(isOn ? defaultShare : undefined)}
+          />
+          {share !== undefined && (
+            <Field label="Object fills" isLabelHidden>
+              <SliderField
+                value={Math.round(share * 100)}
+                onValueChange={(next) => setShare((next ?? defaultShare * 100) / 100)}
+                min={40}
+                max={100}
+                unit="%"
+              />
+            </Field>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react'
+import { checkerboard } from '../checkerboard.ts'
+import type { Crop } from './crop.ts'
+import type { CutoutCanvas } from './cutout-canvas.ts'
+
+const longSidePx = 320
+
+/** Exactly what would be sent. Draws anew whenever `version` changes. */
+export function CutoutPreview({
+  cutout,
+  crop,
+  version,
+}: {
+  cutout: CutoutCanvas
+  crop: Crop | undefined
+  version: number
+}) {
+  const target = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const canvas = target.current
+    if (!canvas || !crop) return
+    const scale = longSidePx / Math.max(crop.width, crop.height)
+    canvas.width = Math.max(1, Math.round(crop.width * scale))
+    canvas.height = Math.max(1, Math.round(crop.height * scale))
+    cutout.drawCrop(canvas, crop)
+  }, [cutout, crop, version])
+
+  return (
+    <figure className="grid gap-1.5">
+      <div className="grid h-36 place-items-center rounded-lg border border-line bg-surface-sunken p-2">
+        {crop ? (
+          <canvas
+            ref={target}
+            role="img"
+            aria-label="What is sent"
+            style={checkerboard}
+            className="max-h-full max-w-full rounded-sm"
+          />
+        ) : (
+          <p className="px-4 text-center text-xs text-pretty text-ink-muted">
+            Nothing is left. Add to it with the brush, or undo.
+          </p>
+        )}
+      </div>
+      <figcaption className="text-center text-xs text-ink-faint tabular-nums">
+        {crop ? `Sent as it is seen · ${crop.outWidth} × ${crop.outHeight}` : 'Nothing to send'}
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,77 @@
+import { explain, isAbort } from '#api/errors.ts'
+import { findCutout } from '#api/pictures.ts'
+import type { CutoutMask } from '#contract/files.ts'
+import { contextOf, createCutoutCanvas, type CutoutCanvas } from './cutout-canvas.ts'
+
+/** Larger pictures are shrunk to it: no model looks at more, and the brush stays quick. */
+export const workingSidePxMax = 2048
+
+export type LoadedCutout = {
+  cutout: CutoutCanvas
+  /** How the mask was found; `undefined` when it could not be, and all of the picture is there. */
+  found: CutoutMask | undefined
+  /** Why not. */
+  problem: string | undefined
+}
+
+/**
+ * Loads a stored picture with the mask that the server finds in it.
+ *
+ * @throws {Error} with a sentence when the picture itself cannot be loaded; `AbortError` when `signal`
+ *   fires.
+ */
+export async function loadCutout(
+  picture: { id: string; url: string },
+  signal: AbortSignal,
+): Promise<LoadedCutout> {
+  const [bitmap, mask] = await Promise.all([
+    readPicture(picture.url, signal),
+    readMask(picture.id, signal),
+  ])
+  const scale = Math.min(1, workingSidePxMax / Math.max(bitmap.width, bitmap.height))
+  const width = Math.max(1, Math.round(bitmap.width * scale))
+  const height = Math.max(1, Math.round(bitmap.height * scale))
+  const pixels = pixelsOf(bitmap, width, height)
+  const coverage = new Uint8Array(width * height).fill(255)
+  if ('bitmap' in mask) {
+    const { data } = pixelsOf(mask.bitmap, width, height)
+    for (let i = 0; i < coverage.length; i++) coverage[i] = data[i * 4] ?? 0
+  }
+  return {
+    cutout: createCutoutCanvas(pixels, coverage),
+    found: 'bitmap' in mask ? mask.found : undefined,
+    problem: 'problem' in mask ? mask.problem : undefined,
+  }
+}
+
+async function readPicture(url: string, signal: AbortSignal): Promise<ImageBitmap> {
+  const response = await fetch(url, {
+    signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]),
+  })
+  if (!response.ok) throw new Error('This picture is not stored any more. Choose it again.')
+  return createImageBitmap(await response.blob())
+}
+
+type FoundMask = { bitmap: ImageBitmap; found: CutoutMask } | { problem: string }
+
+/** A mask that cannot be found is no end: a person can still draw one. */
+async function readMask(id: string, signal: AbortSignal): Promise<FoundMask> {
+  try {
+    const found = await findCutout(id, signal)
+    return { found, bitmap: await readPicture(found.maskUrl, signal) }
+  } catch (error) {
+    if (isAbort(error)) throw error
+    return { problem: explain(error) }
+  }
+}
+
+function pixelsOf(bitmap: ImageBitmap, width: number, height: number): ImageData {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const context = contextOf(canvas)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(bitmap, 0, 0, width, height)
+  bitmap.close()
+  return context.getImageData(0, 0, width, height)
+}

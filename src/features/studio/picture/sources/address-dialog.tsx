@@ -1,0 +1,87 @@
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { explain, isAbort } from '#api/errors.ts'
+import { fetchRemotePicture } from '#api/pictures.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toPicture, type Picture } from '../picture.ts'
+
+type AddressDialogProps = { onPicture: (picture: Picture) => void; onClose: () => void }
+
+/** A picture from the web. The server fetches it, since few sites let a page do so. */
+export function AddressDialog({ onPicture, onClose }: AddressDialogProps) {
+  const formId = useId()
+  const [address, setAddress] = useState('')
+  const [isFetching, setIsFetching] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const fetchIt = async () => {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    setIsFetching(true)
+    setProblem(undefined)
+    try {
+      const file = await fetchRemotePicture(withScheme(address), controller.signal)
+      if (!controller.signal.aborted) onPicture(toPicture(file))
+    } catch (error) {
+      if (!isAbort(error)) setProblem(explain(error))
+    } finally {
+      setIsFetching(false)
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // Portals bubble through React's tree: the studio's own form is not meant.
+    event.stopPropagation()
+    if (address.trim() === '') setProblem('Enter the address of a picture.')
+    else if (!isFetching) void fetchIt()
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Picture from the web"
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" type="submit" form={formId} isLoading={isFetching}>
+            Fetch it
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit}>
+        <Field
+          label="Address"
+          hint="Of the picture itself, not of the page around it. Your server fetches it."
+          error={problem}
+        >
+          <TextField
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            placeholder="https://example.com/vase.jpg"
+            value={address}
+            onChange={(event) => {
+              setAddress(event.target.value)
+              setProblem(undefined)
+            }}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
+
+/** People leave the beginning out, as browsers let them. */
+const withScheme = (address: string): string => {
+  const trimmed = address.trim()
+  return /^[a-z][a-z\d+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`
+}

@@ -1,0 +1,121 @@
+import { Box, Camera, History, ImagePlus, Link } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Loaded } from '#ui/loaded.tsx'
+import { Menu, type MenuItem } from '#ui/menu.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { useCanvasView } from '../canvas-view.ts'
+import type { Picture } from '../picture.ts'
+
+const loadAddress = async () => (await import('./address-dialog.tsx')).AddressDialog
+const loadWebcam = async () => (await import('./webcam-dialog.tsx')).WebcamDialog
+const loadRecent = async () => (await import('./recent-dialog.tsx')).RecentDialog
+
+type SourceMenuProps = {
+  /** What the pictures are for, in words: `Picture`. */
+  title: string
+  /** A picture that is still to be sent. */
+  onFile: (file: Blob, name: string) => void
+  /** A picture that is stored already. */
+  onPicture: (picture: Picture) => void
+}
+
+/** The ways to a picture besides choosing, dropping and pasting a file. */
+export function SourceMenu({ title, onFile, onPicture }: SourceMenuProps) {
+  const [open, setOpen] = useState<'address' | 'webcam' | 'recent'>()
+  const camera = useRef<HTMLInputElement>(null)
+  const view = useCanvasView()
+  const close = () => setOpen(undefined)
+  const taken = (picture: Picture) => {
+    close()
+    onPicture(picture)
+  }
+  const takeView = async () => {
+    if (!view) return
+    try {
+      onFile(await view.take(), `${view.title} view.png`)
+    } catch (error) {
+      console.warn('The canvas gave no picture.', error)
+      showToast({ kind: 'error', title: 'The canvas could not be drawn', detail: 'Try again.' })
+    }
+  }
+
+  const items: MenuItem[] = [
+    {
+      label: 'Last used…',
+      icon: <History aria-hidden />,
+      onSelect: () => setOpen('recent'),
+    },
+    {
+      label: 'From a web address…',
+      icon: <Link aria-hidden />,
+      onSelect: () => setOpen('address'),
+    },
+    {
+      label: 'Take a photo…',
+      icon: <Camera aria-hidden />,
+      // A phone's own camera is better at it, and works without HTTPS too.
+      onSelect: () => {
+        if (matchMedia('(pointer: coarse)').matches) camera.current?.click()
+        else setOpen('webcam')
+      },
+    },
+    {
+      label: 'This view of the canvas',
+      icon: <Box aria-hidden />,
+      isDisabled: view === undefined,
+      onSelect: () => void takeView(),
+    },
+  ]
+  return (
+    <>
+      <Menu
+        align="start"
+        items={items}
+        trigger={(props) => (
+          <Button
+            {...props}
+            variant="ghost"
+            size="sm"
+            icon={<ImagePlus aria-hidden />}
+            aria-label={`Other ways to ${title}`}
+          >
+            Other ways
+          </Button>
+        )}
+      />
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        aria-label={`Photo for ${title}`}
+        tabIndex={-1}
+        hidden
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          if (file) onFile(file, file.name)
+          event.target.value = ''
+        }}
+      />
+      {open === 'address' && (
+        <Loaded load={loadAddress} props={{ onPicture: taken, onClose: close }} />
+      )}
+      {open === 'recent' && (
+        <Loaded load={loadRecent} props={{ onPicture: taken, onClose: close }} />
+      )}
+      {open === 'webcam' && (
+        <Loaded
+          load={loadWebcam}
+          props={{
+            onClose: close,
+            onPhoto: (photo: Blob) => {
+              close()
+              onFile(photo, 'Photo.jpg')
+            },
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { useEffect, useState } from 'react'
+
+type WebcamState =
+  | { status: 'starting' }
+  | { status: 'running' }
+  | { status: 'failed'; message: string }
+
+export type Webcam = {
+  state: WebcamState
+  /** Give it to the element that shows the camera's picture. */
+  video: (element: HTMLVideoElement | null) => void
+  cameras: readonly { id: string; name: string }[]
+  cameraId: string | undefined
+  cameraPicked: (id: string) => void
+  retry: () => void
+  /** What the camera sees now, as a JPEG. @throws {Error} if the browser cannot encode it. */
+  take: () => Promise<Blob>
+}
+
+/** A camera of this machine, running for as long as this is mounted. */
+export function useWebcam(): Webcam {
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null)
+  const [shown, setShown] = useState<MediaStream>()
+  const [state, setState] = useState<WebcamState>({ status: 'starting' })
+  const [cameras, setCameras] = useState<Webcam['cameras']>([])
+  const [cameraId, setCameraId] = useState<string>()
+  const [tries, setTries] = useState(0)
+
+  useEffect(() => {
+    let isCurrent = true
+    let stream: MediaStream | undefined
+    const stop = () => {
+      for (const track of stream?.getTracks() ?? []) track.stop()
+    }
+    const start = async () => {
+      setState({ status: 'starting' })
+      try {
+        // A page that came over plain HTTP has no cameras at all.
+        if (!navigator.mediaDevices) throw new DOMException('', 'SecurityError')
+        stream = await navigator.mediaDevices.getUserMedia({
+          video: {
+            width: { ideal: 1920 },
+            height: { ideal: 1080 },
+            ...(cameraId !== undefined && { deviceId: { exact: cameraId } }),
+          },
+        })
+        if (!isCurrent) return stop()
+        setShown(stream)
+        // Their names are told only once one of them may be used.
+        const devices = await navigator.mediaDevices.enumerateDevices()
+        if (!isCurrent) return
+        setCameras(
+          devices
+            .filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '')
+            .map(({ deviceId, label }, at) => ({
+              id: deviceId,
+              name: label || `Camera ${at + 1}`,
+            })),
+        )
+        setState({ status: 'running' })
+      } catch (error) {
+        stop()
+        if (isCurrent) setState({ status: 'failed', message: sayFailure(error) })
+      }
+    }
+    void start()
+    return () => {
+      isCurrent = false
+      stop()
+    }
+  }, [cameraId, tries])
+
+  useEffect(() => {
+    if (video && shown) video.srcObject = shown
+  }, [video, shown])
+
+  return {
+    state,
+    video: setVideo,
+    cameras,
+    cameraId: cameraId ?? cameras[0]?.id,
+    cameraPicked: setCameraId,
+    retry: () => setTries((count) => count + 1),
+    take: () => stillOf(video),
+  }
+}
+
+function stillOf(video: HTMLVideoElement | null): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  canvas.width = video?.videoWidth ?? 0
+  canvas.height = video?.videoHeight ?? 0
+  const context = canvas.getContext('2d')
+  if (!video || !context || canvas.width === 0) {
+    return Promise.reject(new Error('The camera shows nothing yet.'))
+  }
+  context.drawImage(video, 0, 0)
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => {
+        if (blob) resolve(blob)
+        else reject(new Error('The browser gave no picture.'))
+      },
+      'image/jpeg',
+      0.95,
+    )
+  })
+}
+
+/** Why there is no camera, and what to do about it. */
+export function sayFailure(error: unknown): string {
+  switch (error instanceof Error ? error.name : '') {
+    case 'NotAllowedError':
+      return 'The browser may not use the camera here. Allow it in the address bar, then try again.'
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'No camera was found. Plug one in, then try again.'
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'The camera is in use elsewhere. Close the other program, then try again.'
+    case 'SecurityError':
+      return 'Browsers give cameras only to pages over HTTPS or on this machine. Choose a file instead.'
+    default:
+      return 'The camera cannot be started. Choose a file instead.'
+  }
+}

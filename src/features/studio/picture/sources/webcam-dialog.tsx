@@ -1,0 +1,98 @@
+import { CameraOff } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Select } from '#ui/select.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { useWebcam } from './use-webcam.ts'
+
+type WebcamDialogProps = { onPhoto: (photo: Blob) => void; onClose: () => void }
+
+/** Takes a photo with a camera of this machine; nothing is sent before it is used. */
+export function WebcamDialog({ onPhoto, onClose }: WebcamDialogProps) {
+  const webcam = useWebcam()
+  const { state, cameras } = webcam
+  const [photo, setPhoto] = useState<{ blob: Blob; url: string }>()
+  const [problem, setProblem] = useState<string>()
+  const url = photo?.url
+  useEffect(() => () => void (url !== undefined && URL.revokeObjectURL(url)), [url])
+
+  const take = async () => {
+    setProblem(undefined)
+    try {
+      const blob = await webcam.take()
+      setPhoto({ blob, url: URL.createObjectURL(blob) })
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'The photo could not be taken.')
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Take a photo"
+      footer={
+        photo ? (
+          <>
+            <Button variant="ghost" onClick={() => setPhoto(undefined)}>
+              Take another
+            </Button>
+            <Button variant="primary" onClick={() => onPhoto(photo.blob)}>
+              Use this photo
+            </Button>
+          </>
+        ) : (
+          <>
+            {cameras.length > 1 && (
+              <Select
+                aria-label="Camera"
+                value={webcam.cameraId}
+                onValueChange={webcam.cameraPicked}
+                options={cameras.map(({ id, name }) => ({ value: id, label: name }))}
+                className="mr-auto max-w-56"
+              />
+            )}
+            <Button
+              variant="primary"
+              disabled={state.status !== 'running'}
+              onClick={() => void take()}
+            >
+              Take it
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="relative grid min-h-56 place-items-center overflow-hidden rounded-lg border border-line bg-surface-sunken">
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a camera says nothing */}
+        <video
+          ref={webcam.video}
+          autoPlay
+          muted
+          playsInline
+          aria-label="What the camera sees"
+          hidden={state.status !== 'running' || photo !== undefined}
+          className="w-full"
+        />
+        {photo && <img src={photo.url} alt="What was taken" className="w-full" />}
+        {state.status === 'starting' && <Spinner label="Starting the camera" className="size-5" />}
+        {state.status === 'failed' && (
+          <EmptyState
+            icon={<CameraOff />}
+            title="No camera"
+            action={<Button onClick={webcam.retry}>Try again</Button>}
+          >
+            {state.message}
+          </EmptyState>
+        )}
+      </div>
+      {problem !== undefined && (
+        <p role="alert" className="mt-2 text-xs text-danger">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  )
+}
