@@ -22,7 +22,7 @@ export function Markdown({ markdown, isLive = false }: MarkdownProps) {
     <FootnotePrefix value={prefix}>
       <div className="markdown" data-live={isLive || undefined}>
         {groups.map((blocks, at) => (
-          <BlockGroup key={at} blocks={blocks} />
+          <Section key={at} blocks={blocks} />
         ))}
         <Footnotes notes={markdown.footnotes} />
       </div>
@@ -30,13 +30,35 @@ export function Markdown({ markdown, isLive = false }: MarkdownProps) {
   )
 }
 
-// An element of its own: laying out what grows must not walk over all that has settled.
-const BlockGroup = memo(function BlockGroup({ blocks }: { blocks: readonly Block[] }) {
+// Elements of their own: laying out and painting what grows must not walk over all that has settled.
+const Section = memo(function Section({ blocks }: { blocks: readonly Block[] }) {
   return (
-    <div data-part="">
-      {blocks.map((block) => (
-        <BlockView key={block.offset} block={block} />
+    <div data-section="">
+      {partsOf(blocks).map((part, at) => (
+        <Part key={at} blocks={part} />
       ))}
     </div>
   )
 })
+
+/** So few that what is some screens away need not be painted again, and so many that parts are few. */
+const partSize = 4
+
+const partsOf = (blocks: readonly Block[]) =>
+  Array.from({ length: Math.ceil(blocks.length / partSize) }, (_, at) =>
+    blocks.slice(at * partSize, (at + 1) * partSize),
+  )
+
+const Part = memo(
+  function Part({ blocks }: { blocks: readonly Block[] }) {
+    return (
+      <div data-part="">
+        {blocks.map((block) => (
+          <BlockView key={block.offset} block={block} />
+        ))}
+      </div>
+    )
+  },
+  ({ blocks: before }, { blocks: after }) =>
+    before.length === after.length && before.every((block, at) => block === after[at]),
+)
