@@ -32,6 +32,8 @@ export const recipeSchema = z.object({
   /** As sent, with the seed that was drawn. */
   params: z.record(z.string(), z.unknown()),
   seed: z.number().int().optional(),
+  /** What the provider asked for it, a number as text, in the unit of its bills; where it says so. */
+  cost: z.string().optional(),
   /** SHA-256 of each input picture. */
   inputSha256: z.array(z.string()),
 })

@@ -1,20 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { Box, Download, FileQuestion, Trash2, Undo2, X } from 'lucide-react'
+import { Box, Download, FileQuestion, Share2, Trash2, Undo2, X } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { ApiError, explain } from '#api/errors.ts'
 import type { Asset } from '#contract/assets.ts'
 import { fileName } from '#lib/format.ts'
+import { endingOfModel } from '#lib/model-kinds.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { AssetAgain } from './asset-again.tsx'
 import { AssetFacts } from './asset-facts.tsx'
 import { AssetLabels } from './asset-labels.tsx'
 import { AssetName } from './asset-name.tsx'
 import { AssetRecipe } from './asset-recipe.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { libraryQueries } from './queries.ts'
+import { ShareDialog } from './share-dialog.tsx'
 import { StarButton } from './star-button.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 import { useTrash } from './use-trash.ts'
@@ -78,9 +81,10 @@ type DetailProps = { asset: Asset; modelName: string | undefined; onDeleted: () 
 function Detail({ asset, modelName, onDeleted }: DetailProps) {
   const [, navigate] = useLocation()
   const [isDeleting, setIsDeleting] = useState(false)
+  const [isSharing, setIsSharing] = useState(false)
   const { throwAway, takeBack, isBusy } = useTrash()
   const isTrashed = asset.deletedAt !== undefined
-  const extension = asset.mimeType === 'model/gltf-binary' ? 'glb' : 'bin'
+  const extension = endingOfModel(asset.mimeType)
   return (
     <>
       <Thumbnail
@@ -120,6 +124,14 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
               {extension.toUpperCase()}
             </LinkButton>
             {!isTrashed && <StarButton asset={asset} />}
+            {!isTrashed && (
+              <IconButton
+                label="Share"
+                icon={<Share2 aria-hidden />}
+                variant="secondary"
+                onClick={() => setIsSharing(true)}
+              />
+            )}
             <IconButton
               label={isTrashed ? 'Delete for good' : 'Delete'}
               icon={<Trash2 aria-hidden />}
@@ -129,6 +141,7 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
             />
           </div>
         </div>
+        <AssetAgain asset={asset} />
         {!isTrashed && (
           <Block title="Tags and folder">
             <AssetLabels asset={asset} />
@@ -149,6 +162,7 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
           )}
         </Block>
       </div>
+      <ShareDialog asset={asset} isOpen={isSharing} onClose={() => setIsSharing(false)} />
       <DeleteDialog
         asset={asset}
         isOpen={isDeleting}

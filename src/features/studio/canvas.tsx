@@ -4,6 +4,7 @@ import type { Model3d } from '#contract/models.ts'
 import type { Task } from '#contract/tasks.ts'
 import { cn } from '#ui/cn.ts'
 import { fileName } from '#lib/format.ts'
+import { endingOfModel } from '#lib/model-kinds.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { ModelFacts, type LoadedFacts } from './model-facts.tsx'
@@ -74,8 +75,9 @@ export function Canvas(props: CanvasProps) {
             model={{
               url: asset.url,
               title: asset.name,
-              fileName: fileName(asset.name, extensionOf(asset.mimeType)),
+              fileName: fileName(asset.name, endingOfModel(asset.mimeType)),
               sizeBytes: asset.sizeBytes,
+              triangles: asset.stats?.triangles,
             }}
             active={isActive}
             hasTools={!isBehind}
@@ -121,12 +123,7 @@ export function Canvas(props: CanvasProps) {
       {(isWorking || failed) && (
         <div className="pointer-events-none absolute inset-0 grid place-items-center p-4">
           {isWorking && (
-            <RunningCard
-              key={task.id}
-              task={task}
-              isLost={isLost}
-              onChanged={props.onTask}
-            />
+            <RunningCard key={task.id} task={task} isLost={isLost} onChanged={props.onTask} />
           )}
           {failed && (
             <FailedCard
@@ -144,20 +141,4 @@ export function Canvas(props: CanvasProps) {
       )}
     </section>
   )
-}
-
-/** The ending of a stored model; GLB unless the type says otherwise. */
-function extensionOf(mimeType: string): string {
-  switch (mimeType) {
-    case 'model/gltf+json':
-      return 'gltf'
-    case 'model/obj':
-      return 'obj'
-    case 'model/stl':
-      return 'stl'
-    case 'model/vnd.usdz+zip':
-      return 'usdz'
-    default:
-      return 'glb'
-  }
 }

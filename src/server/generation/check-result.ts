@@ -1,3 +1,4 @@
+import { glbMimeType } from '#lib/model-kinds.ts'
 import { HttpError } from '../errors.ts'
 
 /** Largest model file that is kept. */
@@ -6,15 +7,20 @@ export const resultBytesMax = 512 * 1024 * 1024
 const headerBytes = 12
 
 /**
- * Looks at the header of a model file: enough to tell a GLB from an error page or half a download.
+ * Looks at a model file as far as its kind allows: of a GLB at the header, enough to tell it from an
+ * error page or half a download.
  *
  * @throws {HttpError} `result_invalid` with what is wrong.
  */
-export function checkGlb(bytes: Uint8Array): void {
+export function checkResult(bytes: Uint8Array, mimeType: string): void {
   if (bytes.byteLength === 0) throw invalid('The model that came back is empty.')
   if (bytes.byteLength > resultBytesMax) {
     throw invalid('The model that came back has more than 512 MB.')
   }
+  if (mimeType === glbMimeType) checkGlb(bytes)
+}
+
+function checkGlb(bytes: Uint8Array): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.byteLength < headerBytes || view.getUint32(0, true) !== 0x46546c67) {
     throw invalid('What came back is no GLB model.')

@@ -1,6 +1,7 @@
 import type { ModelStats } from '#contract/assets.ts'
 import type { Failure } from '#contract/errors.ts'
 import { newId } from '#lib/id.ts'
+import { glbMimeType } from '#lib/model-kinds.ts'
 import { HttpError, toHttpError } from '../errors.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import type { FileService } from '../files/file-service.ts'
@@ -11,7 +12,7 @@ import type {
   InputPicture,
 } from '../providers/generation-provider.ts'
 import { storable, type Store } from '../store/store.ts'
-import { checkGlb } from './check-result.ts'
+import { checkResult } from './check-result.ts'
 import { storedPictures } from './picture-params.ts'
 import { createProgressWriter, type ProgressWriter } from './progress-writer.ts'
 import {
@@ -138,8 +139,8 @@ async function produceAsset(
     signal,
   )
   progress.report({ stage: 'Checking the model', progress: producedShare })
-  checkGlb(result.bytes)
-  const inspection = await inspectIfPossible(inspect, result.bytes, signal)
+  checkResult(result.bytes, result.mimeType)
+  const inspection = await inspectIfPossible(inspect, result, signal)
   for (const issue of inspection.issues) console.warn(`Model of task ${row.id}: ${issue}`)
   await progress.close()
   // What is written from here on would only be left over when the task has been cancelled.
@@ -150,7 +151,7 @@ async function produceAsset(
     id: newId(),
     taskId: row.id,
     name: storable(await nameOf(options, row)),
-    mimeType: 'model/gltf-binary',
+    mimeType: result.mimeType,
     sizeBytes: result.bytes.byteLength,
     sha256: key,
     blobKey: key,
@@ -161,14 +162,18 @@ async function produceAsset(
   })
 }
 
-/** A break-down of the inspection is no reason to throw away a model that may have cost money. */
+/**
+ * A break-down of the inspection is no reason to throw away a model that may have cost money. What is
+ * no GLB is kept as it came; the page turns it into one to show it.
+ */
 async function inspectIfPossible(
   inspect: InspectModel,
-  glb: Uint8Array,
+  { bytes, mimeType }: GenerationResult,
   signal: AbortSignal,
 ): Promise<Partial<Inspection> & Pick<Inspection, 'issues'>> {
+  if (mimeType !== glbMimeType) return { issues: [] }
   try {
-    return await inspect(glb, signal)
+    return await inspect(bytes, signal)
   } catch (error) {
     if (!(error instanceof HttpError) || error.code !== 'engine_failed') throw error
     return { issues: [`It could not be looked into. ${error.message}`] }
@@ -235,11 +240,12 @@ async function nameOf({ files, nameOfModel }: RunTaskOptions, row: TaskRow): Pro
 const recipeOf = (
   { modelId, params }: TaskRow,
   { pictures }: GenerationRequest,
-  { seed, modelVersion }: GenerationResult,
+  { seed, modelVersion, cost }: GenerationResult,
 ) => ({
   modelId,
   params,
   inputSha256: pictures.map(({ sha256 }) => sha256),
   ...(modelVersion !== undefined && { modelVersion }),
   ...(seed !== undefined && { seed }),
+  ...(cost !== undefined && { cost }),
 })

@@ -8,6 +8,7 @@ import { HttpError } from '../errors.ts'
 import type { GenerationProvider, GenerationRequest } from '../providers/generation-provider.ts'
 import { assets as assetRows, tasks as taskRows } from '../store/schema.ts'
 import { openStore, type Store } from '../store/store.ts'
+import type { InspectModel } from './run-task.ts'
 import {
   fakeProvider,
   openWorld,
@@ -236,6 +237,27 @@ describe('a running task', () => {
       status: 'failed',
       failure: { code: 'result_invalid', message: expect.stringMatching(message) },
     })
+  })
+
+  it('keeps a model of another kind as it came, and what it cost', async () => {
+    const bytes = Buffer.from('Kaydara FBX Binary  \0 and so on')
+    const inspect = vi.fn<InspectModel>()
+    const { tasks, request, blobs, assets } = await world({
+      inspect,
+      provider: produces(() =>
+        Promise.resolve({
+          bytes,
+          mimeType: 'application/x-fbx',
+          fileName: 'model.fbx',
+          cost: '0.35',
+        }),
+      ),
+    })
+    const { asset } = await untilOver(tasks, (await tasks.create(request())).id)
+    expect(asset).toMatchObject({ mimeType: 'application/x-fbx', recipe: { cost: '0.35' } })
+    const { blobKey } = (await assets.find(asset!.id))!
+    expect(Buffer.from(await blobs.read(blobKey))).toEqual(bytes)
+    expect(inspect).not.toHaveBeenCalled()
   })
 
   it('keeps a model that the inspection breaks down on', async () => {

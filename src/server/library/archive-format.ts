@@ -7,6 +7,7 @@ import {
   tagsMax,
 } from '#contract/assets.ts'
 import { idSchema } from '#contract/id.ts'
+import { endingOfModel, glbMimeType } from '#lib/model-kinds.ts'
 
 /** Version of the archive's layout; a reader refuses newer ones. */
 export const archiveFormat = 1
@@ -15,7 +16,8 @@ export const manifestName = 'bozzetto.json'
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/)
 
 /**
- * What a library archive says of a model. The files lie beside it: `models/<sha256>.glb`,
+ * What a library archive says of a model. The files lie beside it: `models/<sha256>.glb`
+ * or another ending,
  * `previews/<id>.webp` and `pictures/<sha256>`.
  */
 export const archivedAssetSchema = z.object({
@@ -23,6 +25,8 @@ export const archivedAssetSchema = z.object({
   name: z.string().min(1).max(assetNameLengthMax),
   createdAt: z.iso.datetime(),
   sha256: sha256Schema,
+  /** Absent in archives of earlier versions: a GLB. */
+  mimeType: z.string().max(100).default(glbMimeType),
   hasPreview: z.boolean(),
   stats: modelStatsSchema.optional(),
   recipe: recipeSchema.optional(),
@@ -38,6 +42,7 @@ export const manifestSchema = z.object({
   assets: z.array(archivedAssetSchema),
 })
 
-export const modelNameOf = (sha256: string): string => `models/${sha256}.glb`
+export const modelNameOf = ({ sha256, mimeType }: { sha256: string; mimeType: string }): string =>
+  `models/${sha256}.${endingOfModel(mimeType)}`
 export const previewNameOf = (id: string): string => `previews/${id}.webp`
 export const pictureNameOf = (sha256: string): string => `pictures/${sha256}`

@@ -47,7 +47,7 @@ async function write(
   const archived: ArchivedAsset[] = []
   for await (const { asset, picture } of everything(store)) {
     try {
-      await add(modelNameOf(asset.sha256), asset.blobKey)
+      await add(modelNameOf(asset), asset.blobKey)
       if (asset.thumbnailKey !== null) await add(previewNameOf(asset.id), asset.thumbnailKey)
       if (picture) await add(pictureNameOf(picture.blobKey), picture.blobKey)
     } catch (error) {
@@ -60,6 +60,7 @@ async function write(
       name: asset.name,
       createdAt: asset.createdAt.toISOString(),
       sha256: asset.sha256,
+      mimeType: asset.mimeType,
       hasPreview: asset.thumbnailKey !== null,
       ...(asset.stats !== null && { stats: asset.stats }),
       ...(asset.recipe !== null && { recipe: asset.recipe }),

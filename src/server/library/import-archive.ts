@@ -6,7 +6,7 @@ import type { ImportedArchive } from '#contract/assets.ts'
 import { HttpError } from '../errors.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import type { FileService } from '../files/file-service.ts'
-import { checkGlb, resultBytesMax } from '../generation/check-result.ts'
+import { checkResult, resultBytesMax } from '../generation/check-result.ts'
 import { assets } from '../store/schema.ts'
 import { storable, type Store } from '../store/store.ts'
 import {
@@ -69,8 +69,8 @@ export async function importArchive(
     return result
 
     async function take(asset: ArchivedAsset): Promise<typeof assets.$inferInsert> {
-      const bytes = await read(modelNameOf(asset.sha256), resultBytesMax)
-      checkGlb(bytes)
+      const bytes = await read(modelNameOf(asset), resultBytesMax)
+      checkResult(bytes, asset.mimeType)
       if (createHash('sha256').update(bytes).digest('hex') !== asset.sha256) {
         throw notOurs(`the model “${asset.name}” was changed`)
       }
@@ -88,7 +88,7 @@ export async function importArchive(
       return {
         id: asset.id,
         name: storable(asset.name),
-        mimeType: 'model/gltf-binary',
+        mimeType: asset.mimeType,
         sizeBytes: bytes.byteLength,
         sha256: asset.sha256,
         blobKey,

@@ -1,9 +1,11 @@
 import type { Asset } from '#contract/assets.ts'
 import { newId } from '#lib/id.ts'
+import { glbMimeType } from '#lib/model-kinds.ts'
+import { glbMimeType } from '#lib/model-kinds.ts'
 import { HttpError, toHttpError } from '../errors.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import { createGate } from '../files/gate.ts'
-import { checkGlb } from '../generation/check-result.ts'
+import { checkResult } from '../generation/check-result.ts'
 import type { InspectModel } from '../generation/run-task.ts'
 import { assets } from '../store/schema.ts'
 import { storable, type Store } from '../store/store.ts'
@@ -40,7 +42,7 @@ export function createImportModel({
         .values({
           id: newId(),
           name: storable(name),
-          mimeType: 'model/gltf-binary',
+          mimeType: glbMimeType,
           sizeBytes: bytes.byteLength,
           sha256: blobKey,
           blobKey,
@@ -55,7 +57,7 @@ export function createImportModel({
 
 async function look(inspect: InspectModel, bytes: Uint8Array) {
   try {
-    checkGlb(bytes)
+    checkResult(bytes, glbMimeType)
     return await inspect(bytes, AbortSignal.timeout(inspectTimeoutMs))
   } catch (error) {
     const { code, message } = toHttpError(error)

@@ -250,7 +250,7 @@ describe('produce', () => {
   it.each<[string, string, string, string]>([
     ['PK\u0003\u0004…', 'model.zip', 'application/zip', 'model.zip'],
     ['PK\u0003\u0004…', 'model.usdz', 'model/vnd.usdz+zip', 'model.usdz'],
-    ['Kaydara FBX Binary  \0', 'model', 'application/octet-stream', 'model.fbx'],
+    ['Kaydara FBX Binary  \0', 'model', 'application/x-fbx', 'model.fbx'],
     ['solid bear', 'bear.stl', 'model/stl', 'model.stl'],
   ])('knows %j at %s for %s', async (content, name, mimeType, fileName) => {
     const url = `${gateway.origin}/files/${name}`

@@ -1,15 +1,15 @@
+import { mimeTypeOfModel } from '#lib/model-kinds.ts'
+
 /** A kind of model file, as its bytes say. */
 export type ResultKind = { mimeType: string; extension: string }
 
-const glb: ResultKind = { mimeType: 'model/gltf-binary', extension: 'glb' }
-const zip: ResultKind = { mimeType: 'application/zip', extension: 'zip' }
+const kindOf = (extension: string): ResultKind => ({
+  mimeType: mimeTypeOfModel(extension),
+  extension,
+})
+
 /** What is a zip inside, or has no mark of its own: here the address decides. */
-const byExtension: Record<string, ResultKind> = {
-  usdz: { mimeType: 'model/vnd.usdz+zip', extension: 'usdz' },
-  obj: { mimeType: 'model/obj', extension: 'obj' },
-  stl: { mimeType: 'model/stl', extension: 'stl' },
-  ply: { mimeType: 'application/octet-stream', extension: 'ply' },
-}
+const namedKinds = ['usdz', '3mf', 'obj', 'stl', 'ply']
 
 /**
  * What a result is, by its first bytes and only then by the end of its address.
@@ -19,19 +19,17 @@ const byExtension: Record<string, ResultKind> = {
 export function kindOfResult(bytes: Uint8Array, pathname: string): ResultKind | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 512))
   const start = head.toString('latin1')
-  const named = byExtension[/\.(\w+)$/.exec(pathname)?.[1]?.toLowerCase() ?? '']
-  if (start.startsWith('glTF')) return glb
-  if (start.startsWith('PK\u0003\u0004')) return named?.extension === 'usdz' ? named : zip
-  if (start.startsWith('Kaydara FBX Binary')) {
-    return { mimeType: 'application/octet-stream', extension: 'fbx' }
-  }
-  if (start.startsWith('PXR-USDC') || start.startsWith('#usda')) {
-    return { mimeType: 'model/vnd.usd', extension: 'usd' }
-  }
-  if (start.startsWith('ply')) return byExtension['ply']
-  if (start.slice(4, 8) === 'ftyp') return { mimeType: 'video/mp4', extension: 'mp4' }
+  const ending = /\.(\w+)$/.exec(pathname)?.[1]?.toLowerCase() ?? ''
+  const named = namedKinds.includes(ending) ? ending : undefined
+  const isPacked = named === 'usdz' || named === '3mf'
+  if (start.startsWith('glTF')) return kindOf('glb')
+  if (start.startsWith('PK\u0003\u0004')) return kindOf(isPacked ? named : 'zip')
+  if (start.startsWith('Kaydara FBX Binary')) return kindOf('fbx')
+  if (start.startsWith('PXR-USDC') || start.startsWith('#usda')) return kindOf('usd')
+  if (start.startsWith('ply')) return kindOf('ply')
+  if (start.slice(4, 8) === 'ftyp') return kindOf('mp4')
   const isMarkup = /^\s*[<{]/.test(start)
-  return named && named.extension !== 'usdz' && !isMarkup ? named : undefined
+  return named !== undefined && !isPacked && !isMarkup ? kindOf(named) : undefined
 }
 
 /** Whether a GLB says that it is longer than it is: the rest was lost, and may be had by asking again. */

@@ -4,6 +4,7 @@ import { assetFilterSchema, assetNameLengthMax, assetPatchSchema } from '#contra
 import { idSchema } from '#contract/id.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import { HttpError } from '../../errors.ts'
+import { endingOfModel } from '#lib/model-kinds.ts'
 import type { AssetService, StoredAsset } from '../../library/asset-service.ts'
 import { importBytesMax, type ImportModel } from '../../library/import-model.ts'
 import { parseOr400, readBody, readJsonBody } from '../../validate.ts'
@@ -61,7 +62,7 @@ export const assetRoutes = ({ assets, blobs, importModel }: Options) => {
         return sendBlob(c, blobs, {
           key: blobKey,
           mimeType: asset.mimeType,
-          fileName: `${asset.name}.glb`,
+          fileName: `${asset.name}.${endingOfModel(asset.mimeType)}`,
           isDownload: c.req.query('download') === '1',
         })
       })

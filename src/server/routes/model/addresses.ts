@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { endingOfModel } from '#lib/model-kinds.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import type { FileService } from '../../files/file-service.ts'
 import type { Signer } from '../../files/signer.ts'
@@ -9,20 +10,15 @@ import { sendBlob } from '../send-blob.ts'
 /** How long an address works. Reading the task again gives a new one. */
 const lifetimeSeconds = 24 * 60 * 60
 
-const endings: Record<string, string> = {
-  'model/gltf-binary': 'glb',
-  'model/obj': 'obj',
-  'model/stl': 'stl',
-  'model/vnd.usdz+zip': 'usdz',
-  'application/zip': 'zip',
-  'video/mp4': 'mp4',
+const pictureEndings: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
   'image/webp': 'webp',
 }
 
-/** Ending of a file's name, without the dot. */
-export const endingOf = (mimeType: string): string => endings[mimeType] ?? 'bin'
+/** Ending of a stored file's name, without the dot. */
+export const endingOf = (mimeType: string): string =>
+  pictureEndings[mimeType] ?? endingOfModel(mimeType)
 
 /** Addresses that are their own permission, so that they can be handed to anything that loads files. */
 export type ResultAddresses = {

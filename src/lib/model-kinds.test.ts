@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { endingOfModel, glbMimeType, mimeTypeOfModel } from './model-kinds.ts'
+
+describe('kinds of model files', () => {
+  it.each(['glb', 'obj', 'stl', 'ply', 'fbx', 'usdz', '3mf', 'zip'])(
+    'keep their ending: %s',
+    (ending) => {
+      expect(endingOfModel(mimeTypeOfModel(ending))).toBe(ending)
+    },
+  )
+
+  it('have a name for what is not known', () => {
+    expect(mimeTypeOfModel('GLB')).toBe(glbMimeType)
+    expect(mimeTypeOfModel('exe')).toBe('application/octet-stream')
+    expect(endingOfModel('application/octet-stream')).toBe('bin')
+  })
+})
