@@ -9,17 +9,12 @@ export const modelEndings = ['.glb', ...importableEndings] as const
 /** What may be chosen: an OBJ brings its material and its pictures. */
 export const acceptedEndings = [...modelEndings, ...companionEndings] as const
 
-/** From here on a person is asked first. */
-const TRIANGLES_ASK = 2_000_000
-const SIZE_BYTES_ASK = 150 * 2 ** 20
-
 /** A file that the viewer can show. */
 export type OpenedModel = {
   /** Its `url` is a `blob:` that the owner revokes. */
   model: DeskModel
   /** One line about it: `120,000 triangles, 2 textures, 14 MB`. */
   note: string
-  isLarge: boolean
 }
 
 type Outcome = { status: 'opened'; opened: OpenedModel } | { status: 'failed'; reason: string }
@@ -52,11 +47,11 @@ async function openGlb(glb: Blob, name: string): Promise<Outcome> {
     title,
     fileName: `${title}.glb`,
     sizeBytes: glb.size,
+    triangles,
   }
-  const isLarge = triangles > TRIANGLES_ASK || glb.size > SIZE_BYTES_ASK
   return {
     status: 'opened',
-    opened: { model, note: describeFile(triangles, textures.length, glb.size), isLarge },
+    opened: { model, note: describeFile(triangles, textures.length, glb.size) },
   }
 }
 

@@ -1,6 +1,5 @@
 import { FolderOpen } from 'lucide-react'
 import { useEffect, useState, type DragEvent } from 'react'
-import { Button } from '#ui/button.tsx'
 import { DropZone } from '#ui/drop-zone.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -16,7 +15,6 @@ const loadDesk = async () => (await import('#viewer/desk/desk.tsx')).Desk
 type State =
   | { status: 'empty' }
   | { status: 'opening'; files: readonly File[] }
-  | { status: 'asking'; opened: OpenedModel }
   | { status: 'open'; opened: OpenedModel }
   | { status: 'failed'; name: string; reason: string }
 
@@ -64,12 +62,6 @@ export function ViewerPage() {
     <div {...drop} className="grid h-full place-items-center overflow-auto p-4">
       {state.status === 'opening' ? (
         <Spinner label="Opening the file" className="size-5 text-ink-faint" />
-      ) : state.status === 'asking' ? (
-        <Ask
-          opened={state.opened}
-          onOpen={() => setState({ status: 'open', opened: state.opened })}
-          onLeave={() => setState({ status: 'empty' })}
-        />
       ) : (
         <div className="w-full max-w-xl">
           <h1 className="mb-1 text-xl font-medium">Look at a model</h1>
@@ -105,8 +97,7 @@ export function ViewerPage() {
 
 function useOpening(state: State, setState: (state: State) => void): void {
   const files = state.status === 'opening' ? state.files : undefined
-  const url =
-    state.status === 'open' || state.status === 'asking' ? state.opened.model.url : undefined
+  const url = state.status === 'open' ? state.opened.model.url : undefined
 
   useEffect(() => {
     if (!files) return undefined
@@ -118,8 +109,7 @@ function useOpening(state: State, setState: (state: State) => void): void {
       } else if (outcome.status === 'failed') {
         setState({ status: 'failed', name: files[0]?.name ?? '', reason: outcome.reason })
       } else {
-        const status = outcome.opened.isLarge ? 'asking' : 'open'
-        setState({ status, opened: outcome.opened })
+        setState({ status: 'open', opened: outcome.opened })
       }
     }
     void open()
@@ -130,36 +120,12 @@ function useOpening(state: State, setState: (state: State) => void): void {
 
   useEffect(() => {
     if (url === undefined) return undefined
-    // In a moment: asking and then opening is the same file.
+    // In a moment: a worker may still be reading it.
     return () => {
       setTimeout(() => URL.revokeObjectURL(url), 60_000)
     }
   }, [url])
 }
-
-type AskProps = { opened: OpenedModel; onOpen: () => void; onLeave: () => void }
-
-const Ask = ({ opened, onOpen, onLeave }: AskProps) => (
-  <div
-    role="alertdialog"
-    aria-labelledby="large-model"
-    className="max-w-md rounded-xl border border-line bg-surface-raised p-6 shadow-overlay"
-  >
-    <h1 id="large-model" className="mb-2 text-lg font-medium">
-      This model is large
-    </h1>
-    <p className="mb-5 text-pretty text-ink-muted">
-      {opened.model.title} has {opened.note}. It may take a while to open, and some computers will
-      not turn it smoothly.
-    </p>
-    <div className="flex justify-end gap-2">
-      <Button onClick={onLeave}>Choose another file</Button>
-      <Button variant="primary" onClick={onOpen}>
-        Open it
-      </Button>
-    </div>
-  </div>
-)
 
 function OpenAnother({ onFiles }: { onFiles: (files: File[]) => void }) {
   return (

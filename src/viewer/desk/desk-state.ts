@@ -11,8 +11,9 @@ export type DeskModel = {
   title: string
   /** Under which it is downloaded as it is. */
   fileName: string
-  /** Where it is known beforehand. */
+  /** Where they are known beforehand: a large model is asked about before it is opened. */
   sizeBytes?: number | undefined
+  triangles?: number | undefined
 }
 
 /** What the panel beside the model is about. */

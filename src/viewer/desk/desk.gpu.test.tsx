@@ -2,6 +2,7 @@ import { Document, WebIO } from '@gltf-transform/core'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createRef, type ReactNode } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { makeGlb } from '../glb-fixture.ts'
 import { makeReport } from '../report/make-report.ts'
 import { EdgeLines } from '../report/edge-lines.tsx'
 import { MeasureStage } from '../measure/measure-stage.tsx'
@@ -172,6 +173,8 @@ describe('the stage', () => {
 const triangles = () =>
   document.querySelector<HTMLElement>('[data-state=ready]')?.dataset['triangles']
 
+const wait = { timeout: 20_000 }
+
 describe('Desk', () => {
   it('opens a panel, reports on the surface and finds the open edges', async () => {
     const url = await boxUrl(5)
@@ -207,7 +210,6 @@ describe('Desk', () => {
     })
     expect(triangles()).toBe('10')
     fireEvent.click(screen.getByRole('button', { name: 'Prepare for print' }))
-    const wait = { timeout: 20_000 }
     await screen.findByText('4 open edges', {}, wait)
     fireEvent.click(screen.getByRole('button', { name: 'Fill' }))
     await screen.findByText('Filled 1 hole.', {}, wait)
@@ -223,4 +225,57 @@ describe('Desk', () => {
     }
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   }, 120_000)
+
+  it('asks before it opens a large model, and opens a lighter copy or all of it', async () => {
+    const url = await boxUrl()
+    const model = { url, title: 'Giant', fileName: 'giant.glb', triangles: 20_000_000 }
+    const fetched = vi.spyOn(globalThis, 'fetch')
+    const stand = () =>
+      render(
+        <div style={{ position: 'relative', width: 900, height: 600 }}>
+          <Desk model={model} active />
+        </div>,
+      )
+    stand()
+    expect(screen.getByRole('alertdialog').textContent).toContain('20,000,000 triangles')
+    expect(screen.queryByRole('toolbar')).toBeNull()
+    expect(fetched).not.toHaveBeenCalled()
+    fireEvent.click(screen.getByRole('button', { name: 'Open a lighter copy' }))
+    await vi.waitFor(() => expect(triangles()).toBe('12'), { timeout: 20_000 })
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(fetched).not.toHaveBeenCalledWith(url, expect.anything())
+    cleanup()
+
+    stand()
+    fireEvent.click(screen.getByRole('button', { name: 'Open all of it' }))
+    await vi.waitFor(() => expect(triangles()).toBe('12'), { timeout: 20_000 })
+    expect(fetched).toHaveBeenCalledWith(url, expect.anything())
+    fetched.mockRestore()
+  }, 60_000)
+
+  it('makes a model lighter, shows what that did, and the one before beside it', async () => {
+    const glb = await makeGlb({ cells: 30, color: [0, 1, 0] })
+    const url = URL.createObjectURL(new Blob([glb]))
+    render(
+      <div style={{ position: 'relative', width: 900, height: 600 }}>
+        <Desk model={{ url, title: 'Square', fileName: 'square.glb' }} active />
+      </div>,
+    )
+    await vi.waitFor(() => expect(triangles()).toBe('1800'), { timeout: 10_000 })
+    fireEvent.click(screen.getByRole('button', { name: 'Make lighter' }))
+    const field = await screen.findByRole('spinbutton', { name: 'Triangles at most' }, wait)
+    fireEvent.change(field, { target: { value: '100' } })
+    fireEvent.blur(field)
+    fireEvent.click(screen.getByRole('button', { name: 'Make it lighter' }))
+    await vi.waitFor(() => expect(Number(triangles())).toBeLessThanOrEqual(102), wait)
+    await screen.findByRole('rowheader', { name: 'Triangles' }, wait)
+    expect(screen.getByRole('cell', { name: '1,800' })).toBeTruthy()
+    // From the original, not from the lighter one.
+    fireEvent.change(field, { target: { value: '600' } })
+    fireEvent.blur(field)
+    fireEvent.click(screen.getByRole('button', { name: 'Make it lighter' }))
+    await vi.waitFor(() => expect(Number(triangles())).toBeGreaterThan(400), wait)
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await vi.waitFor(() => expect(triangles()).toBe('1800'), wait)
+  }, 90_000)
 })

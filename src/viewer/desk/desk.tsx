@@ -7,6 +7,7 @@ import type { Cut } from '../section/cut.ts'
 import { Viewer, type ViewerHandle } from '../viewer.tsx'
 import type { Desk as DeskTools, DeskModel, Topic } from './desk-state.ts'
 import { DeskPanel } from './desk-panel.tsx'
+import { isLarge, LargeModel } from './large-model.tsx'
 import { DeskToolbar } from './desk-toolbar.tsx'
 import { useEdits } from './use-edits.ts'
 
@@ -59,13 +60,15 @@ export function Desk(props: DeskProps) {
     viewer,
     putOnStage,
   }
+  const [allowed, setAllowed] = useState<string>()
+  const isHeld = isLarge(original) && edits.length === 0 && allowed !== original.url
   const legend = legendOf(look.mode)
 
   return (
     <div className="@container absolute inset-0">
       <Viewer
         ref={viewer}
-        model={model}
+        model={isHeld ? undefined : model}
         keepsView={loaded !== undefined && loaded.of === original.url}
         look={look}
         active={active}
@@ -84,7 +87,15 @@ export function Desk(props: DeskProps) {
         }
         className={`absolute! inset-0 ${viewerClassName}`}
       />
-      {hasTools && (
+      {isHeld && (
+        <LargeModel
+          key={original.url}
+          model={original}
+          onLight={(glb) => add(glb, 'Opened as a lighter copy.')}
+          onAll={() => setAllowed(original.url)}
+        />
+      )}
+      {hasTools && !isHeld && (
         <>
           <DeskToolbar desk={desk} topic={topic} onTopic={setTopic} />
           {legend !== undefined && (

@@ -74,6 +74,19 @@ describe('lightenGlb', () => {
     expect(is.parts[0]!.positions).toEqual(was.parts[0]!.positions)
   })
 
+  it('brings even millions of triangles down', async () => {
+    const glb = await makeGlb({ cells: 1_250 })
+    const wish = { triangles: 50_000, usesWebp: false, isPacked: false }
+    const { glb: light, before, after } = await lightenGlb(glb, wish, sharpResize)
+    expect(before.triangles).toBe(3_125_000)
+    expect(after.triangles).toBeLessThanOrEqual(51_000)
+    expect(after.triangles).toBeGreaterThan(1)
+    checkGlb(light)
+    const { area } = examineTopology((await readGlbParts(light)).parts)
+    expect(area).toBeGreaterThan(0.98)
+    expect(area).toBeLessThan(1.001)
+  })
+
   it('tells its progress, upwards to the end', async () => {
     const shares: number[] = []
     await lightenGlb(await heavy(), presetOf('web'), sharpResize, (share) => shares.push(share))

@@ -1,4 +1,4 @@
-import { type Document, Logger, WebIO } from '@gltf-transform/core'
+import { type Document, Logger, type Primitive, WebIO } from '@gltf-transform/core'
 import { ALL_EXTENSIONS, EXTTextureWebP } from '@gltf-transform/extensions'
 import { dedup, meshopt, prune, simplifyPrimitive, weldPrimitive } from '@gltf-transform/functions'
 import { MeshoptEncoder } from 'meshoptimizer/encoder'
@@ -6,6 +6,7 @@ import { MeshoptSimplifier } from 'meshoptimizer/simplifier'
 import { readGlbHeader } from '../glb-header.ts'
 import type { Picture } from '../mesh/parts.ts'
 import { readDocument } from '../mesh/read-glb-parts.ts'
+import { clusterPoints } from './cluster.ts'
 import type { LightenAnswer, LightenWish, Weight } from './wish.ts'
 
 /** Makes a picture no larger than `sidePx` on its longer side, and of this kind if it can. */
@@ -17,6 +18,8 @@ export type ResizePicture = (
 
 /** Below this a surface is no surface any more. */
 const TRIANGLES_MIN = 4
+/** Surfaces with more are made coarser first: a careful simplification would not fit in memory. */
+const CAREFUL_MAX = 3_000_000
 /** As a share of each surface's size: first without a change that one sees, then whatever it takes. */
 const ERRORS = [0.01, 1]
 
@@ -69,8 +72,10 @@ async function simplify(
   let done = 0
   for (const [primitive, { triangles }] of drawn) {
     const goal = Math.max(TRIANGLES_MIN, Math.round(triangles * ratio))
-    weldPrimitive(primitive, {})
     let count = triangles
+    if (count > CAREFUL_MAX)
+      count = coarsen(document, primitive, Math.max(goal * 2, CAREFUL_MAX / 3))
+    else weldPrimitive(primitive, {})
     for (const error of ERRORS) {
       if (count <= goal * 1.02) break
       simplifyPrimitive(primitive, {
@@ -88,12 +93,45 @@ async function simplify(
   await document.transform(prune())
 }
 
+/** Takes points together in place. @returns the triangles that are left. */
+function coarsen(document: Document, primitive: Primitive, goal: number): number {
+  const position = primitive.getAttribute('POSITION')
+  const places = position?.getArray()
+  const corners = primitive.getIndices()?.getArray() ?? counted(position?.getCount() ?? 0)
+  // What moves by shapes keeps all its points: they belong together.
+  if (!places || primitive.listTargets().length > 0) return corners.length / 3
+  const positions = places instanceof Float32Array ? places : Float32Array.from(places)
+  const { indices, points } = clusterPoints(positions, corners, goal)
+  for (const semantic of primitive.listSemantics()) {
+    const accessor = primitive.getAttribute(semantic)
+    const values = accessor?.getArray()
+    if (!accessor || !values) continue
+    const width = accessor.getElementSize()
+    const left = values.slice(0, points.length * width)
+    points.forEach((point, at) => {
+      for (let part = 0; part < width; part += 1) {
+        left[at * width + part] = values[point * width + part] ?? 0
+      }
+    })
+    primitive.setAttribute(semantic, accessor.clone().setArray(left))
+  }
+  const list = document
+    .createAccessor()
+    .setType('SCALAR')
+    .setBuffer(position?.getBuffer() ?? null)
+  primitive.setIndices(list.setArray(new Uint32Array(indices)))
+  return indices.length / 3
+}
+
+function counted(count: number): Uint32Array {
+  const list = new Uint32Array(count)
+  for (let at = 0; at < count; at += 1) list[at] = at
+  return list
+}
+
 /** Lists of triangles, and how many nodes draw each. */
 function countDrawn(document: Document) {
-  const drawn = new Map<
-    ReturnType<ReturnType<Document['createMesh']>['listPrimitives']>[number],
-    { triangles: number; uses: number }
-  >()
+  const drawn = new Map<Primitive, { triangles: number; uses: number }>()
   for (const node of document.getRoot().listNodes()) {
     for (const primitive of node.getMesh()?.listPrimitives() ?? []) {
       if (primitive.getMode() !== 4) continue
