@@ -20,7 +20,7 @@ async function plank(): Promise<Uint8Array> {
     [4, 5, 7, 6],
     [0, 2, 3, 1],
   ]
-  const indices = quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]) as number[]
+  const indices = quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d])
   const primitive = document
     .createPrimitive()
     .setAttribute(

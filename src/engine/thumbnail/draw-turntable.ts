@@ -60,7 +60,7 @@ function steady(cameras: readonly Camera[]): Camera[] {
   // How far the model reaches from the common centre, in pictures' halves as wide as each was given.
   const reach = Math.max(
     ...cameras.map(({ sidePx, focalPx }, at) => {
-      const { x = 0, y = 0 } = mids[at] ?? {}
+      const { x, y } = mids[at]
       return sidePx / 2 / focalPx + Math.max(Math.abs(x), Math.abs(y - midY))
     }),
   )

@@ -2,27 +2,54 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useLocation } from 'wouter'
 import type { Asset } from '#contract/assets.ts'
 import { AssetCard } from './asset-card.tsx'
-import { gridClass } from './grid-class.ts'
 import { moveInGrid } from './move-in-grid.ts'
+import { useGridRows } from './use-grid-rows.ts'
 
 type AssetGridProps = {
   assets: readonly Asset[]
+  /** How many there are in all, those that are not loaded yet included, where that is known. */
+  total: number | undefined
   selectedId: string | undefined
+  /** Those that are ticked, while some are being chosen. */
+  chosenIds: ReadonlySet<string> | undefined
+  onChosen: (id: string) => void
   nameOfModel: (id: string) => string
   /** When the list was read, for ages. */
   nowMs: number
 }
 
 /**
- * The models as cards. Tab stops once; arrow keys, Home and End move between cards, and where one is
- * open already the details follow.
+ * The models as cards, of which only those near the view are in the page. Tab stops once; arrow keys,
+ * Home and End move between cards, and where one is open already the details follow.
  */
-export function AssetGrid({ assets, selectedId, nameOfModel, nowMs }: AssetGridProps) {
+export function AssetGrid(props: AssetGridProps) {
+  const { assets, selectedId, chosenIds, nameOfModel, nowMs } = props
   const [, navigate] = useLocation()
   const [focusedId, setFocusedId] = useState<string>()
+  const grid = useRef<HTMLUListElement>(null)
   const links = useRef(new Map<string, HTMLAnchorElement>())
+  /** Is to get the focus once it is drawn. */
+  const awaited = useRef<string>(undefined)
+  const { layout, virtualizer } = useGridRows(grid, assets.length)
+  const { columns, cardWidth, rowHeight, gap } = layout
+  const rows = virtualizer.getVirtualItems()
+  const firstDrawn = (rows[0]?.index ?? 0) * columns
+  const drawn = assets.slice(firstDrawn, ((rows.at(-1)?.index ?? -1) + 1) * columns)
+  // What Tab reaches must be in the page.
   const stop =
-    [focusedId, selectedId].find((id) => assets.some((asset) => asset.id === id)) ?? assets[0]?.id
+    [focusedId, selectedId].find((id) => drawn.some((asset) => asset.id === id)) ?? drawn[0]?.id
+
+  const focus = (id: string) => {
+    const link = links.current.get(id)
+    if (link) link.focus()
+    else awaited.current = id
+  }
+  const reveal = (id: string) => {
+    const at = assets.findIndex((asset) => asset.id === id)
+    if (at < 0) return
+    virtualizer.scrollToIndex(Math.floor(at / columns))
+    focus(id)
+  }
 
   // Closing the details takes the focus away with them; it goes back to where they were opened.
   const lastSelectedId = useRef(selectedId)
@@ -34,40 +61,64 @@ export function AssetGrid({ assets, selectedId, nameOfModel, nowMs }: AssetGridP
     const link =
       links.current.get(from) ?? (stop === undefined ? undefined : links.current.get(stop))
     link?.focus()
-  }, [selectedId, stop])
+  }, [selectedId, stop, lastSelectedId, links])
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-    const from = assets.findIndex(({ id }) => id === stop)
-    const tops = assets.map(({ id }) => links.current.get(id)?.parentElement?.offsetTop ?? 0)
-    const to = assets[moveInGrid(event.key, from, tops) ?? -1]
+    const from = assets.findIndex(({ id }) => id === (focusedId ?? stop))
+    const to = assets[moveInGrid(event.key, from, { count: assets.length, columns }) ?? -1]
     if (!to) return
     event.preventDefault()
-    links.current.get(to.id)?.focus()
+    reveal(to.id)
     if (selectedId !== undefined) navigate(`/library/${to.id}`, { replace: true })
   }
 
   return (
     // The cards are links of their own; the list only passes the arrow keys on between them.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <ul aria-label="Models" onKeyDown={onKeyDown} className={gridClass}>
-      {assets.map((asset) => (
-        <AssetCard
-          key={asset.id}
-          ref={(link) => {
-            if (link) links.current.set(asset.id, link)
-            return () => {
-              links.current.delete(asset.id)
-            }
-          }}
-          asset={asset}
-          modelName={asset.recipe ? nameOfModel(asset.recipe.modelId) : 'Imported'}
-          nowMs={nowMs}
-          isSelected={asset.id === selectedId}
-          isTabStop={asset.id === stop}
-          onFocus={() => setFocusedId(asset.id)}
-        />
-      ))}
+    <ul
+      ref={grid}
+      aria-label="Models"
+      onKeyDown={onKeyDown}
+      className="relative"
+      style={{ height: Math.max(0, virtualizer.getTotalSize() - gap) }}
+    >
+      {drawn.map((asset, at) => {
+        const index = firstDrawn + at
+        const row = Math.floor(index / columns)
+        return (
+          <AssetCard
+            key={asset.id}
+            ref={(link) => {
+              if (link) {
+                links.current.set(asset.id, link)
+                if (awaited.current === asset.id) {
+                  awaited.current = undefined
+                  link.focus({ preventScroll: true })
+                }
+              }
+              return () => {
+                links.current.delete(asset.id)
+              }
+            }}
+            place={{
+              x: (index % columns) * (cardWidth + gap),
+              y: row * rowHeight,
+              width: cardWidth,
+              height: rowHeight - gap,
+            }}
+            position={{ index: index + 1, of: props.total ?? -1 }}
+            asset={asset}
+            modelName={asset.recipe ? nameOfModel(asset.recipe.modelId) : 'Imported'}
+            nowMs={nowMs}
+            isSelected={asset.id === selectedId}
+            isTabStop={asset.id === stop}
+            isChosen={chosenIds?.has(asset.id)}
+            onChosen={() => props.onChosen(asset.id)}
+            onFocus={() => setFocusedId(asset.id)}
+          />
+        )
+      })}
     </ul>
   )
 }

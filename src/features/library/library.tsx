@@ -1,21 +1,25 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Box, CloudOff, Search, SearchX } from 'lucide-react'
+import { Box, CloudOff, ListChecks, Search, SearchX } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { explain } from '#api/errors.ts'
 import type { AssetNarrowing } from '#api/library.ts'
 import { sayBytes } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
+import { cn } from '#ui/cn.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { AssetDetail } from './asset-detail.tsx'
 import { AssetGrid } from './asset-grid.tsx'
+import { ChosenBar } from './chosen-bar.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { MorePages } from './more-pages.tsx'
 import { libraryQueries } from './queries.ts'
 import { SkeletonGrid } from './skeleton-grid.tsx'
 import { TransferMenu } from './transfer-menu.tsx'
 import { TrashNote } from './trash-note.tsx'
+import { useChosen } from './use-chosen.ts'
+import { useFirstPageOnly } from './use-first-page-only.ts'
 import { useSettled } from './use-settled.ts'
 
 type LibraryProps = {
@@ -37,6 +41,9 @@ export function Library({ assetId }: LibraryProps) {
   const { data: summary } = useQuery(libraryQueries.summary())
   const nameOfModel = useModelNames()
   const assets = useMemo(() => pages.data?.pages.flatMap((page) => page.assets), [pages.data])
+  const listKey = JSON.stringify([narrowing, search])
+  const chosen = useChosen()
+  useFirstPageOnly()
   const isNarrowed = search !== '' || Object.values(narrowing).some(Boolean)
   const isEmpty = summary !== undefined && summary.count === 0 && summary.trashCount === 0
 
@@ -57,8 +64,13 @@ export function Library({ assetId }: LibraryProps) {
           />
         )}
         <AssetGrid
+          // Another list begins at its top.
+          key={listKey}
           assets={assets}
+          total={isNarrowed ? undefined : summary?.count}
           selectedId={assetId}
+          chosenIds={chosen.ids}
+          onChosen={chosen.toggle}
           nameOfModel={nameOfModel}
           nowMs={pages.dataUpdatedAt}
         />
@@ -89,7 +101,17 @@ export function Library({ assetId }: LibraryProps) {
               />
             </search>
           )}
-          <div className={isEmpty ? 'ml-auto' : 'ml-auto md:ml-0'}>
+          <div className={cn('flex gap-2', isEmpty ? 'ml-auto' : 'ml-auto md:ml-0')}>
+            {!isEmpty && (
+              <Button
+                aria-pressed={chosen.ids !== undefined}
+                icon={<ListChecks aria-hidden />}
+                onClick={chosen.ids ? chosen.end : chosen.begin}
+                className="aria-pressed:border-accent aria-pressed:text-accent-strong"
+              >
+                Select
+              </Button>
+            )}
             <TransferMenu canExport={summary !== undefined && summary.count > 0} />
           </div>
           {summary && !isEmpty && (
@@ -103,7 +125,10 @@ export function Library({ assetId }: LibraryProps) {
             </div>
           )}
         </header>
-        <div className="min-h-0 flex-1 overflow-y-auto p-4 md:p-6">{inside()}</div>
+        <div data-scroller className="min-h-0 flex-1 overflow-y-auto p-4 md:p-6">
+          {inside()}
+        </div>
+        {chosen.ids && <ChosenBar chosen={chosen} assets={assets ?? []} />}
       </div>
       {assetId !== undefined && (
         <AssetDetail

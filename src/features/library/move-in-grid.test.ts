@@ -4,7 +4,7 @@ import { moveInGrid } from './move-in-grid.ts'
 // 0 1 2
 // 3 4 5
 // 6 7
-const tops = [0, 0, 0, 9, 9, 9, 18, 18]
+const grid = { count: 8, columns: 3 }
 
 describe('moveInGrid', () => {
   it.each([
@@ -16,7 +16,7 @@ describe('moveInGrid', () => {
     ['Home', 5, 0],
     ['End', 1, 7],
   ])('goes with %s from %i to %i', (key, from, to) => {
-    expect(moveInGrid(key, from, tops)).toBe(to)
+    expect(moveInGrid(key, from, grid)).toBe(to)
   })
 
   it.each([
@@ -26,11 +26,11 @@ describe('moveInGrid', () => {
     ['ArrowDown', 6],
     ['Enter', 3],
   ])('stays with %s at %i', (key, from) => {
-    expect(moveInGrid(key, from, tops)).toBeUndefined()
+    expect(moveInGrid(key, from, grid)).toBeUndefined()
   })
 
   it('goes through a single row', () => {
-    expect(moveInGrid('ArrowDown', 0, [0, 0])).toBeUndefined()
-    expect(moveInGrid('ArrowRight', 0, [0, 0])).toBe(1)
+    expect(moveInGrid('ArrowDown', 0, { count: 2, columns: 5 })).toBeUndefined()
+    expect(moveInGrid('ArrowRight', 0, { count: 2, columns: 5 })).toBe(1)
   })
 })

@@ -74,7 +74,7 @@ export const useDeleteAsset = () =>
     mutationFn: ({ id }: Asset) => deleteAsset(id),
     onSuccess: (_nothing, { id }, _result, { client }) => {
       changePages(client, (assets) => assets.filter((asset) => asset.id !== id))
-      void client.invalidateQueries({ queryKey: libraryQueries.all })
+      refreshRest(client)
     },
   })
 
@@ -110,6 +110,15 @@ export const useImportArchive = () =>
       void client.invalidateQueries({ queryKey: libraryQueries.all })
     },
   })
+
+/** Reads anew what a deletion changes elsewhere, but not page after page what stands right already. */
+function refreshRest(client: QueryClient): void {
+  client.removeQueries({ queryKey: libraryQueries.lists, type: 'inactive' })
+  void client.invalidateQueries({
+    queryKey: libraryQueries.all,
+    predicate: ({ queryKey }) => queryKey[1] !== libraryQueries.lists[1],
+  })
+}
 
 /** Shows a change at once, without asking for every page again. */
 function changePages(client: QueryClient, change: (assets: Asset[]) => Asset[]): void {

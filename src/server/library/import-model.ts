@@ -1,6 +1,7 @@
 import type { Asset } from '#contract/assets.ts'
 import { newId } from '#lib/id.ts'
 import { glbMimeType } from '#lib/model-kinds.ts'
+import { HttpError, toHttpError } from '../errors.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import { createGate } from '../files/gate.ts'
 import { checkResult } from '../generation/check-result.ts'

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { gridLayout } from './grid-layout.ts'
+
+describe('gridLayout', () => {
+  it.each([
+    [0, 2],
+    [358, 2],
+    [700, 3],
+    [1200, 6],
+    [2500, 13],
+  ])('puts into %i px %i cards side by side', (width, columns) =>
+    expect(gridLayout(width).columns).toBe(columns),
+  )
+
+  it.each([358, 700, 1201, 2500])('fills %i px exactly', (width) => {
+    const { columns, cardWidth, gap } = gridLayout(width)
+    expect(columns * cardWidth + (columns - 1) * gap).toBeCloseTo(width)
+  })
+})

@@ -1,0 +1,110 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Copy, ExternalLink, Link2, Link2Off } from 'lucide-react'
+import { explain } from '#api/errors.ts'
+import { createShare, readShare, revokeShare } from '#api/shares.ts'
+import type { Asset } from '#contract/assets.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { showToast } from '#ui/toasts.ts'
+
+type ShareDialogProps = { asset: Asset; isOpen: boolean; onClose: () => void }
+
+const failed = (title: string) => (error: Error) =>
+  showToast({ kind: 'error', title, detail: explain(error) })
+
+const keyOf = (id: string) => ['share', id] as const
+
+/** Makes a link to one model, shows it, and takes it back. */
+export function ShareDialog({ asset, isOpen, onClose }: ShareDialogProps) {
+  const client = useQueryClient()
+  const state = useQuery({
+    queryKey: keyOf(asset.id),
+    queryFn: ({ signal }) => readShare(asset.id, signal),
+    enabled: isOpen,
+    staleTime: 0,
+  })
+  const create = useMutation({
+    mutationFn: () => createShare(asset.id),
+    onSuccess: (share) => client.setQueryData(keyOf(asset.id), { share }),
+    onError: failed('There is no link'),
+  })
+  const revoke = useMutation({
+    mutationFn: () => revokeShare(asset.id),
+    onSuccess: () => client.setQueryData(keyOf(asset.id), {}),
+    onError: failed('The link was not taken back'),
+  })
+  const share = state.data?.share
+  const url = share && new URL(share.path, location.href).href
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(url ?? '')
+      showToast({ kind: 'success', title: 'Link copied' })
+    } catch (error) {
+      // The browser may forbid it, and then says so in words that are not meant for people.
+      console.warn(error)
+      showToast({ kind: 'error', title: 'The browser does not let this page copy' })
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Share"
+      description="Whoever has the link can look at this model and download it, and nothing else: not its picture, not its settings, not your library."
+      footer={
+        share ? (
+          <Button
+            icon={<Link2Off aria-hidden />}
+            isLoading={revoke.isPending}
+            onClick={() => revoke.mutate()}
+          >
+            Take the link back
+          </Button>
+        ) : (
+          <Button
+            variant="primary"
+            icon={<Link2 aria-hidden />}
+            disabled={!state.data}
+            isLoading={create.isPending}
+            onClick={() => create.mutate()}
+          >
+            Make a link
+          </Button>
+        )
+      }
+    >
+      {state.isPending && <Spinner label="Loading" />}
+      {state.error && <p role="alert">{explain(state.error)}</p>}
+      {state.data && !share && <p className="text-ink-muted">This model is not shared.</p>}
+      {url !== undefined && (
+        <div className="flex items-center gap-2">
+          <TextField
+            aria-label="Link"
+            readOnly
+            value={url}
+            onFocus={(event) => event.target.select()}
+            className="flex-1"
+          />
+          <IconButton
+            label="Copy the link"
+            variant="secondary"
+            icon={<Copy aria-hidden />}
+            onClick={() => void copy()}
+          />
+          <LinkButton
+            aria-label="Open the link"
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            icon={<ExternalLink aria-hidden />}
+          />
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Asset } from '#contract/assets.ts'
+import { turntableFrames } from '#contract/turntable.ts'
+import { cn } from '#ui/cn.ts'
+import { Thumbnail } from './thumbnail.tsx'
+
+type TurntableProps = { asset: Asset; className?: string }
+
+/** A pointer that only passes by asks the server for nothing. */
+const restMs = 120
+const frameMs = 110
+
+/**
+ * The picture of a model, which turns while somebody points at it: a strip of pictures that the server
+ * has drawn once, so that no card needs a canvas. Stands still for whoever wants less motion.
+ */
+export function Turntable({ asset, className }: TurntableProps) {
+  const [strip, setStrip] = useState<string>()
+  const [frame, setFrame] = useState(0)
+  const isOver = useRef(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isTurning = strip !== undefined
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (!isTurning) return undefined
+    const turning = setInterval(() => setFrame((at) => (at + 1) % turntableFrames), frameMs)
+    return () => clearInterval(turning)
+  }, [isTurning])
+
+  function enter() {
+    const { id, thumbnailUrl, mimeType } = asset
+    const isDrawn = thumbnailUrl !== undefined && mimeType === 'model/gltf-binary'
+    if (!isDrawn || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    isOver.current = true
+    timer.current = setTimeout(() => {
+      const image = new Image()
+      const url = `/api/assets/${id}/turntable`
+      image.src = url
+      image.decode().then(
+        () => isOver.current && setStrip(url),
+        // There is none of this model; its picture stays.
+        () => {},
+      )
+    }, restMs)
+  }
+  function leave() {
+    isOver.current = false
+    clearTimeout(timer.current)
+    setStrip(undefined)
+    setFrame(0)
+  }
+
+  return (
+    <div
+      onPointerEnter={(event) => event.pointerType === 'mouse' && enter()}
+      onPointerLeave={leave}
+      data-turning={isTurning || undefined}
+      className={cn('relative', className)}
+    >
+      <Thumbnail url={asset.thumbnailUrl} className={cn(isTurning && '[&>*]:opacity-0')} />
+      {isTurning && (
+        <div
+          aria-hidden
+          className="absolute inset-0 bg-no-repeat"
+          style={{
+            backgroundImage: `url(${strip})`,
+            backgroundSize: `${turntableFrames * 100}% 100%`,
+            backgroundPosition: `${(frame / (turntableFrames - 1)) * 100}% 0`,
+          }}
+        />
+      )}
+    </div>
+  )
+}

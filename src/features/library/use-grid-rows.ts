@@ -1,0 +1,60 @@
+import { observeElementRect, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useState, type RefObject } from 'react'
+import { gridLayout, type GridLayout } from './grid-layout.ts'
+
+type Rows = {
+  layout: GridLayout
+  virtualizer: Virtualizer<HTMLElement, HTMLElement>
+}
+
+/** Rows drawn above and below what can be seen. */
+const overscan = 3
+/** Where nothing is laid out, as in a page that is not shown yet. */
+const unmeasuredHeight = 2_000
+
+/** The rows of a grid of cards, of which only those near the view are drawn. */
+export function useGridRows(grid: RefObject<HTMLElement | null>, count: number): Rows {
+  const [place, setPlace] = useState({ width: 0, top: 0 })
+  const layout = gridLayout(place.width)
+  // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component.
+  const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
+    count: Math.ceil(count / layout.columns),
+    getScrollElement: () => scrollParent(grid.current),
+    estimateSize: () => layout.rowHeight,
+    scrollMargin: place.top,
+    overscan,
+    observeElementRect: (instance, take) =>
+      observeElementRect(instance, ({ width, height }) =>
+        take({ width, height: height === 0 ? unmeasuredHeight : height }),
+      ),
+  })
+
+  useLayoutEffect(() => {
+    const element = grid.current
+    const scroller = scrollParent(element)
+    if (!element || !scroller) return undefined
+    const measure = () => {
+      const width = element.clientWidth
+      // Where the grid begins inside of what scrolls: notes may stand above it.
+      const top =
+        element.getBoundingClientRect().top -
+        scroller.getBoundingClientRect().top +
+        scroller.scrollTop
+      setPlace((held) => (held.width === width && held.top === top ? held : { width, top }))
+    }
+    measure()
+    if (typeof ResizeObserver === 'undefined') return undefined
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    observer.observe(scroller)
+    return () => observer.disconnect()
+  }, [grid])
+
+  // Rows are all of one height: another width changes them all at once.
+  const { rowHeight } = layout
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
+  return { layout, virtualizer }
+}
+
+const scrollParent = (element: HTMLElement | null): HTMLElement | null =>
+  element?.closest('[data-scroller]') ?? null
