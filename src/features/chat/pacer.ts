@@ -88,15 +88,27 @@ const pageClock: Clock = {
     return () => clearTimeout(id)
   },
   afterPaint(callback) {
-    // A message that is sent before a frame is painted is read after it.
-    const { port1, port2 } = new MessageChannel()
-    port1.addEventListener('message', callback, { once: true })
-    port1.start()
-    port2.postMessage(undefined)
+    waiting.push(callback)
+    messages ??= openMessages()
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no origin to name.
+    messages.postMessage(undefined)
   },
   isHidden: () => document.hidden,
   onVisibility(callback) {
     document.addEventListener('visibilitychange', callback)
     return () => document.removeEventListener('visibilitychange', callback)
   },
+}
+
+const waiting: (() => void)[] = []
+let messages: MessagePort | undefined
+
+/** A message that is sent before a frame is painted is read after it. */
+function openMessages(): MessagePort {
+  const { port1, port2 } = new MessageChannel()
+  port1.addEventListener('message', () => {
+    for (const callback of waiting.splice(0)) callback()
+  })
+  port1.start()
+  return port2
 }

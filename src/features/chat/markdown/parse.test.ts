@@ -21,6 +21,10 @@ describe('parser', () => {
     'References: a&#64;b.example, &#119;ww.a.example, &#x68;ttp://a.example.',
     'Over w\\ww.a.example and ht**tp://a**.example.',
     'A word, `code`, ~~struck~~, [a link](/b), $x$ and [^1].\n\n[^1]: A note.',
+    'a | b\n-|-\nc | d',
+    'a\n:-\nb',
+    'a\n-:\nb\n\nc@d.example',
+    'a\n-\nb',
     '- [x] done\n- [ ] open\n\n| a | b |\n| - | - |\n| c | d |',
   ])('misses nothing in %j', (source) => {
     expect(parser.blocks(source)).toEqual(readWhole(source))

@@ -19,21 +19,27 @@ const nodes = gfmFromMarkdown()
 /** How blocks are read, and how what stands in a paragraph is. */
 type Ways = { blocks: Options; inline: Options }
 
-const whole = ways({
-  extensions: [syntax, mathSyntax],
-  mdastExtensions: [nodes, mathFromMarkdown],
-})
-
-// Looking for addresses at each letter is half the work, and most pieces of text hold none.
-const withoutAddresses = ways({
-  extensions: [{ ...syntax, text: withoutAutolinks(syntax.text) }, mathSyntax],
-  mdastExtensions: [nodes.filter((part) => !part.enter?.['literalAutolink']), mathFromMarkdown],
-})
+/**
+ * Looking for addresses at each letter and for tables in each line is half the work, and most pieces of
+ * text hold neither. Ways to read that do not look for what cannot be there, in the order of `waysOf`.
+ */
+const allWays = [
+  ways(() => true),
+  ways((name) => name !== 'table'),
+  ways((name) => !name.endsWith('Autolink')),
+  ways((name) => name !== 'table' && !name.endsWith('Autolink')),
+] as const
 
 /** Stands in every text that holds an address without brackets; `&` may stand for any letter of it. */
 const partOfAddress = /[@&]|www|http/i
+/** Stands in every text that holds a table. */
+const partOfTable = /\||:-|-:/
 
-const waysOf = (source: string) => (partOfAddress.test(source) ? whole : withoutAddresses)
+function waysOf(source: string): Ways {
+  const [whole, noTables, noAddresses, neither] = allWays
+  if (partOfAddress.test(source)) return partOfTable.test(source) ? whole : noTables
+  return partOfTable.test(source) ? noAddresses : neither
+}
 
 /** CommonMark with GFM's tables, task lists, strikethrough, footnotes and bare links, and TeX. */
 export const parser: Parser = {
@@ -51,16 +57,19 @@ export function withoutPositions<T extends Nodes>(node: T): T {
   return node
 }
 
-function withoutAutolinks(constructs: ConstructRecord = {}): ConstructRecord {
-  return Object.fromEntries(
-    Object.entries(constructs).flatMap(([code, value]) => {
-      const others = [value ?? []].flat().filter(({ name }) => !name?.endsWith('Autolink'))
-      return others.length === 0 ? [] : [[code, others]]
-    }),
-  )
-}
-
-function ways(blocks: Options): Ways {
+/** Ways to read with those of GFM's constructs whose names `isWanted`. */
+function ways(isWanted: (name: string) => boolean): Ways {
+  const blocks: Options = {
+    extensions: [
+      { ...syntax, flow: only(syntax.flow, isWanted), text: only(syntax.text, isWanted) },
+      mathSyntax,
+    ],
+    mdastExtensions: [
+      // It looks for addresses once more, in the tree.
+      nodes.filter(({ enter }) => isWanted('wwwAutolink') || !enter?.['literalAutolink']),
+      mathFromMarkdown,
+    ],
+  }
   const onlyInline: Extension = {
     disable: {
       null: [
@@ -83,4 +92,16 @@ function ways(blocks: Options): Ways {
     blocks,
     inline: { ...blocks, extensions: [...(blocks.extensions ?? []), onlyInline] },
   }
+}
+
+function only(
+  constructs: ConstructRecord = {},
+  isWanted: (name: string) => boolean,
+): ConstructRecord {
+  return Object.fromEntries(
+    Object.entries(constructs).flatMap(([code, value]) => {
+      const wanted = [value ?? []].flat().filter(({ name }) => name === undefined || isWanted(name))
+      return wanted.length === 0 ? [] : [[code, wanted]]
+    }),
+  )
 }
