@@ -1,7 +1,8 @@
 import { sayBytes } from '#lib/format.ts'
 import type { DeskModel } from '#viewer/desk/desk-state.ts'
 import { describeFailure } from '#viewer/errors.ts'
-import { companionEndings, importableEndings, importModel } from '#viewer/import/import-model.ts'
+import { companionEndings, endingOf, importableEndings } from '#viewer/import/endings.ts'
+import { importModel } from '#viewer/import/import-model.ts'
 import { readFileHeader } from '#viewer/inspect/read-file-header.ts'
 
 /** What can be opened, by the end of its name. */
@@ -54,8 +55,6 @@ async function openGlb(glb: Blob, name: string): Promise<Outcome> {
     opened: { model, note: describeFile(triangles, textures.length, glb.size) },
   }
 }
-
-const endingOf = (name: string) => name.slice(name.lastIndexOf('.')).toLowerCase()
 
 /** `120,000 triangles, 2 textures, 14 MB`. */
 const describeFile = (triangles: number, textures: number, sizeBytes: number): string =>

@@ -3,6 +3,7 @@ import { useEffect, useState, type DragEvent } from 'react'
 import { DropZone } from '#ui/drop-zone.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { droppedFiles } from './dropped-files.ts'
 import {
   acceptedEndings,
   modelEndings,
@@ -32,9 +33,18 @@ export function ViewerPage() {
   }
   const drop = {
     onDragOver: (event: DragEvent) => event.preventDefault(),
-    onDrop: (event: DragEvent) => {
+    // Before the drop zone, which knows no folders.
+    onDropCapture: (event: DragEvent) => {
       event.preventDefault()
-      take([...event.dataTransfer.files])
+      event.stopPropagation()
+      const open = async () => take(await droppedFiles(event.dataTransfer))
+      open().catch(() =>
+        setState({
+          status: 'failed',
+          name: 'Dropped files',
+          reason: 'The browser could not read them.',
+        }),
+      )
     },
   }
 

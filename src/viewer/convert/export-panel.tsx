@@ -14,7 +14,7 @@ import { type ConvertQuestion, type ExportFormat, exportFormats } from './format
 const HEIGHT_MAX_MM = 10_000
 
 /** Writes the model as other kinds of files; the original comes first. */
-export function ExportPanel({ desk: { model, loaded } }: PanelProps) {
+export function ExportPanel({ desk: { model, original, edits, loaded } }: PanelProps) {
   const naturalMm = Math.round((loaded?.sizeMetres[1] ?? 1) * 1e5) / 100
   const [heightMm, setHeightMm] = useState<number>()
   const [busy, setBusy] = useState<ExportFormat>()
@@ -51,18 +51,27 @@ export function ExportPanel({ desk: { model, loaded } }: PanelProps) {
     <>
       <div>
         <LinkButton
-          href={model.url}
-          download={model.fileName}
+          href={original.url}
+          download={original.fileName}
           variant="primary"
           icon={<Download aria-hidden />}
           className="w-full"
         >
-          {model.fileName.slice(model.fileName.lastIndexOf('.') + 1).toUpperCase()}, as it was made
+          {original.fileName.slice(original.fileName.lastIndexOf('.') + 1).toUpperCase()}, as it was
+          made
         </LinkButton>
-        {model.sizeBytes !== undefined && (
-          <p className="mt-1.5 text-center text-xs text-ink-muted">{sayBytes(model.sizeBytes)}</p>
+        {original.sizeBytes !== undefined && (
+          <p className="mt-1.5 text-center text-xs text-ink-muted">
+            {sayBytes(original.sizeBytes)}
+          </p>
         )}
       </div>
+      {edits.length > 0 && (
+        <LinkButton href={model.url} download={model.fileName} icon={<Download aria-hidden />}>
+          GLB, as it is now
+          {model.sizeBytes !== undefined && `, ${sayBytes(model.sizeBytes)}`}
+        </LinkButton>
+      )}
       <hr className="border-line" />
       <Field label="Height of the print" hint={heightMm === undefined ? 'Its own size' : undefined}>
         <NumberField

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useCallback, useRef, useState } from 'react'
+import { Fragment, type ReactNode, type RefObject, useCallback, useRef, useState } from 'react'
 import { Loaded } from '#ui/loaded.tsx'
 import type { LoadedModel } from '../loaded-model.ts'
 import { defaultLook, type Look } from '../look/look.ts'
@@ -22,6 +22,8 @@ export type DeskProps = {
   onLoaded?: (loaded: LoadedModel) => void
   /** Of the viewer itself, for example to dim it. */
   viewerClassName?: string
+  /** For whoever wants pictures of what stands there. */
+  viewerRef?: RefObject<ViewerHandle | null> | undefined
 }
 
 /** Panels that change the model go on with it; the others look at it anew. */
@@ -30,7 +32,8 @@ const topicKeepsEdits = (topic: Topic): boolean => topic === 'print' || topic ==
 /** The viewer with everything that one can do with a model in it. Fills its parent. */
 export function Desk(props: DeskProps) {
   const { model: original, active, hasTools = true, onLoaded, viewerClassName = '' } = props
-  const viewer = useRef<ViewerHandle>(null)
+  const ownViewer = useRef<ViewerHandle>(null)
+  const viewer = props.viewerRef ?? ownViewer
   const { edits, edited: model, add, undo } = useEdits(original)
   const [look, setLook] = useState<Look>(defaultLook)
   const [cut, setCut] = useState<Cut>()

@@ -1,6 +1,8 @@
 import type { Part, Parts, Picture } from '../mesh/parts.ts'
 import { trianglesOf } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../mesh/read-glb-parts.ts'
+import { endingOf, findNamed } from './endings.ts'
+import { packGltf } from './pack-gltf.ts'
 import { read3mf } from './read-3mf.ts'
 import { readMtl } from './read-mtl.ts'
 import { readObj, readPly, readStl } from './read-three.ts'
@@ -9,17 +11,16 @@ import { writeGlb } from './write-glb.ts'
 /** A dropped file. */
 export type NamedFile = { name: string; bytes: Uint8Array<ArrayBuffer> }
 
-/** Ends of names that `importFiles` knows, the model's own first. */
-export const importEndings = ['.stl', '.obj', '.ply', '.3mf'] as const
-
 /**
  * Makes a GLB of a model of another kind. STL and 3MF are millimetres with z up; the others are
  * taken for metres with y up.
  *
- * @param files one model, and for OBJ its MTL and pictures.
+ * @param files one model, and for OBJ its MTL and pictures, for glTF its data and pictures.
  * @throws {UnworkableModelError} with a sentence that says what is wrong.
  */
 export async function importFiles(files: readonly NamedFile[]): Promise<Uint8Array<ArrayBuffer>> {
+  const gltf = files.find(({ name }) => endsWith(name, '.gltf'))
+  if (gltf) return packGltf(decode(gltf.bytes), (path) => findNamed(files, path)?.bytes)
   const model = read(files)
   if (trianglesOf(model) === 0) {
     throw new UnworkableModelError('There are no triangles in this file.')
@@ -33,7 +34,7 @@ export async function importFiles(files: readonly NamedFile[]): Promise<Uint8Arr
 }
 
 function read(files: readonly NamedFile[]): Parts {
-  const main = files.find(({ name }) => importEndings.some((ending) => endsWith(name, ending)))
+  const main = files.find(({ name }) => meshEndings.some((ending) => endsWith(name, ending)))
   if (!main) throw new UnworkableModelError('None of these files is a model.')
   const exact = main.bytes.slice().buffer
   try {
@@ -49,13 +50,13 @@ function read(files: readonly NamedFile[]): Parts {
   }
 }
 
+const meshEndings = ['.stl', '.obj', '.ply', '.3mf'] as const
 const endsWith = (name: string, ending: string) => name.toLowerCase().endsWith(ending)
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
 function pictureOf(files: readonly NamedFile[], path: string): Picture | undefined {
-  const name = path.split(/[\\/]/).at(-1)?.toLowerCase()
-  const file = files.find((one) => one.name.toLowerCase() === name)
-  const ending = name?.split('.').at(-1)
+  const file = findNamed(files, path)
+  const ending = file && endingOf(file.name).slice(1)
   if (!file || !ending) return
   const kinds: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg' }
   const mimeType = kinds[ending]

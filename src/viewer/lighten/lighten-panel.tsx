@@ -150,14 +150,20 @@ function WeightTable({ before, after }: { before: Weight; after: Weight }) {
       <thead className="text-xs text-ink-faint">
         <tr>
           <td aria-label="What is counted" />
-          <th className="font-normal">Before</th>
-          <th className="font-normal">After</th>
+          <th scope="col" className="font-normal">
+            Before
+          </th>
+          <th scope="col" className="font-normal">
+            After
+          </th>
         </tr>
       </thead>
       <tbody>
         {rows.map(([name, was, is]) => (
           <tr key={name}>
-            <th className="py-0.5 text-left font-normal text-ink-muted">{name}</th>
+            <th scope="row" className="py-0.5 text-left font-normal text-ink-muted">
+              {name}
+            </th>
             <td>{was}</td>
             <td className="font-medium">{is}</td>
           </tr>

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { droppedFiles } from './dropped-files.ts'
+
+type Tree = { [name: string]: string | Tree }
+
+/** As browsers give it: folders in pieces, all by callbacks. */
+function entryOf(name: string, content: string | Tree): unknown {
+  if (typeof content === 'string') {
+    return {
+      isFile: true,
+      isDirectory: false,
+      file: (give: (file: File) => void) => give(new File([content], name)),
+    }
+  }
+  const pieces = Object.entries(content).map((one) => [entryOf(...one)])
+  return {
+    isFile: false,
+    isDirectory: true,
+    createReader: () => {
+      let at = 0
+      return { readEntries: (give: (piece: unknown[]) => void) => give(pieces[at++] ?? []) }
+    },
+  }
+}
+
+const drop = (tree: Tree) =>
+  ({
+    items: Object.entries(tree).map((one) => ({ webkitGetAsEntry: () => entryOf(...one) })),
+    files: Object.keys(tree).map((name) => new File([], name)),
+  }) as unknown as DataTransfer
+
+describe('droppedFiles', () => {
+  it('takes files as they are', async () => {
+    const files = await droppedFiles(drop({ 'a.obj': '', 'a.mtl': '' }))
+    expect(files.map(({ name }) => name)).toEqual(['a.obj', 'a.mtl'])
+  })
+
+  it('goes into folders, piece by piece', async () => {
+    const files = await droppedFiles(
+      drop({ model: { 'a.gltf': '{}', 'a.bin': '', textures: { 'b.png': '' } } }),
+    )
+    expect(files.map(({ name }) => name)).toEqual(['a.gltf', 'a.bin', 'b.png'])
+  })
+})

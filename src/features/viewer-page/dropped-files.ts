@@ -1,0 +1,32 @@
+/** A folder of a model has no more. */
+const FILES_MAX = 500
+const DEPTH_MAX = 8
+
+/** All files of a drop, also those in folders. Call it within the event: afterwards it is empty. */
+export async function droppedFiles(dropped: DataTransfer): Promise<File[]> {
+  const entries = [...dropped.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
+  if (entries.every(({ isFile }) => isFile)) return [...dropped.files]
+  const files: File[] = []
+  for (const entry of entries) await gather(entry, files, 0)
+  return files
+}
+
+async function gather(entry: FileSystemEntry, files: File[], depth: number): Promise<void> {
+  if (files.length >= FILES_MAX || depth > DEPTH_MAX) return
+  if (isFile(entry)) {
+    files.push(await new Promise<File>((resolve, reject) => entry.file(resolve, reject)))
+  } else if (isFolder(entry)) {
+    const reader = entry.createReader()
+    // It gives a hundred at a time, and none at the end.
+    for (let rest = await list(reader); rest.length > 0; rest = await list(reader)) {
+      for (const one of rest) await gather(one, files, depth + 1)
+      if (files.length >= FILES_MAX) return
+    }
+  }
+}
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
+const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
+
+const list = (reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> =>
+  new Promise((resolve, reject) => reader.readEntries(resolve, reject))
