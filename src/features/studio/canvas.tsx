@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState, type RefObject } from 'react'
 import type { Asset } from '#contract/assets.ts'
 import type { Model3d } from '#contract/models.ts'
 import type { Task } from '#contract/tasks.ts'
@@ -6,6 +6,7 @@ import { cn } from '#ui/cn.ts'
 import { fileName } from '#lib/format.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
 import { Spinner } from '#ui/spinner.tsx'
+import type { ViewerHandle } from '#viewer/viewer.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { ModelFacts, type LoadedFacts } from './model-facts.tsx'
 import type { Sample } from './queries.ts'
@@ -30,6 +31,7 @@ type CanvasProps = {
   /** The task that made it, where it is known. */
   madeBy: Task | undefined
   isLost: boolean
+  viewerRef: RefObject<ViewerHandle | null>
   onSample: (sample: Sample) => void
   onTask: (task: Task) => void
   onStarted: (task: Task) => void
@@ -79,6 +81,7 @@ export function Canvas(props: CanvasProps) {
               sizeBytes: asset.sizeBytes,
               triangles: asset.stats?.triangles,
             }}
+            viewerRef={props.viewerRef}
             active={isActive}
             hasTools={!isBehind}
             onLoaded={(facts) => setLoaded({ url: asset.url, facts })}

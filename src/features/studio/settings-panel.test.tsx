@@ -111,6 +111,7 @@ function Panel() {
       expectedSeconds={undefined}
       isCanvasEmpty
       lastSeed={undefined}
+      onFiles={() => {}}
       onSample={() => {}}
       onStarted={onStarted}
     />

@@ -54,6 +54,7 @@ type SettingsPanelProps = {
   lastSeed: number | undefined
   /** Whether the canvas is still empty, and shows the first steps. */
   isCanvasEmpty: boolean
+  onFiles: (files: readonly File[]) => void
   onSample: (sample: Sample) => void
   onStarted: (task: Task) => void
   /** What waits already, above the button. */
@@ -189,6 +190,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
             rules={main.rules}
             picture={picture}
             upload={upload}
+            onFiles={props.onFiles}
             error={misfit ?? form.issueOf(main.name)}
             advice={picture && main && advisePicture(picture, main.rules)}
             hasSamples={picture !== undefined || !props.isCanvasEmpty}

@@ -1,13 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ImageUp } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { explain } from '#api/errors.ts'
 import type { Asset } from '#contract/assets.ts'
 import type { Model3d, ModelList } from '#contract/models.ts'
 import type { Task } from '#contract/tasks.ts'
+import { Loaded } from '#ui/loaded.tsx'
 import { showToast } from '#ui/toasts.ts'
+import type { ViewerHandle } from '#viewer/viewer.tsx'
 import { Canvas } from './canvas.tsx'
+import { CanvasViewContext, type CanvasView } from './picture/canvas-view.ts'
 import { readMainPicture } from './picture/main-picture.ts'
 import { assetQuery, libraryKey } from './queries.ts'
 import { SettingsPanel } from './settings-panel.tsx'
@@ -20,11 +23,14 @@ import { TaskTray } from './task-tray.tsx'
 import { tellEnded } from './tell-ended.ts'
 import { useAnnouncement } from './use-announcement.ts'
 import { useHiddenTitle } from './use-hidden-title.ts'
+import { takePicture } from './picture/take-picture.ts'
 import { usePictureDrop } from './picture/use-picture-drop.ts'
 import { useSample } from './picture/use-sample.ts'
 import { heldTasks, useTasks } from './use-tasks.ts'
 import { usualTimesQuery, useUsual } from './use-usual.ts'
 import { useUpload } from './picture/use-upload.ts'
+
+const loadMany = async () => (await import('./picture/many/many-dialog.tsx')).ManyDialog
 
 type WorkbenchProps = {
   active: boolean
@@ -54,7 +60,10 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
       void client.invalidateQueries({ queryKey: usualTimesQuery().queryKey })
     }
     if (!active || document.hidden || shown?.id !== task.id) {
-      tellEnded(task, { isOneOfMany: heldTasks(client).filter(isLive).length > 3, onOpen: () => open(task) })
+      tellEnded(task, {
+        isOneOfMany: heldTasks(client).filter(isLive).length > 3,
+        onOpen: () => open(task),
+      })
     }
     // So that a reload comes back to it.
     else if (made) navigate(`/asset/${made.id}`, { replace: true })
@@ -87,15 +96,31 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
   const asset = useStanding(shown === undefined, shownTask?.asset ?? opened)
   const madeBy = asset && tasks.find((task) => task.asset?.id === asset.id)
 
+  const viewer = useRef<ViewerHandle>(null)
+  const title = asset?.name
+  const view = useMemo(
+    (): CanvasView | undefined =>
+      title === undefined
+        ? undefined
+        : {
+            title,
+            take: () =>
+              viewer.current?.screenshot() ?? Promise.reject(new Error('There is no canvas.')),
+          },
+    [title],
+  )
+
   const rules = readMainPicture(model.paramSchema)?.rules
-  const upload = useUpload(rules, (picture) => studioStore.getState().pictureChosen(picture))
+  const upload = useUpload(rules, (picture) => takePicture(model, picture))
   const takeSample = useSample(upload.send, upload.refuse)
+  const [many, setMany] = useState<readonly File[]>([])
+  const takeFiles = (files: readonly File[]) => {
+    const [file] = files
+    if (files.length > 1) setMany(files)
+    else if (file) upload.send(file, file.name === '' ? 'Pasted picture' : file.name)
+  }
   const drop = usePictureDrop(active, {
-    picture: (file, count) => {
-      upload.send(file, file.name === '' ? 'Pasted picture' : file.name)
-      if (count > 1)
-        showToast({ title: 'One picture at a time', detail: 'The first one was taken.' })
-    },
+    files: takeFiles,
     nothing: () => upload.refuse('That was no file. Save the picture first, then drop it here.'),
   })
 
@@ -118,20 +143,23 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
       className="relative flex h-full flex-col overflow-y-auto md:flex-row md:overflow-hidden"
     >
       <aside className="order-3 bg-surface-raised md:order-none md:w-[21.5rem] md:shrink-0 md:border-r md:border-line">
-        <SettingsPanel
-          key={model.id}
-          isActive={active}
-          list={list}
-          models={models}
-          model={model}
-          upload={upload}
-          expectedSeconds={usualSeconds(model.id)}
-          isCanvasEmpty={asset === undefined && !shownTask}
-          lastSeed={asset?.recipe?.modelId === model.id ? asset.recipe.seed : undefined}
-          onSample={takeSample}
-          onStarted={onStarted}
-          line={<WaitingLine tasks={tasks} usual={usual} onChanged={putTask} />}
-        />
+        <CanvasViewContext value={view}>
+          <SettingsPanel
+            key={model.id}
+            isActive={active}
+            list={list}
+            models={models}
+            model={model}
+            upload={upload}
+            onFiles={takeFiles}
+            expectedSeconds={usualSeconds(model.id)}
+            isCanvasEmpty={asset === undefined && !shownTask}
+            lastSeed={asset?.recipe?.modelId === model.id ? asset.recipe.seed : undefined}
+            onSample={takeSample}
+            onStarted={onStarted}
+            line={<WaitingLine tasks={tasks} usual={usual} onChanged={putTask} />}
+          />
+        </CanvasViewContext>
       </aside>
       <div className="flex h-[58vh] min-h-80 shrink-0 md:h-auto md:min-h-0 md:min-w-0 md:flex-1">
         <Canvas
@@ -141,6 +169,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
           task={shownTask}
           asset={asset}
           madeBy={madeBy}
+          viewerRef={viewer}
           isLost={shownTask !== undefined && lostIds.has(shownTask.id)}
           onSample={takeSample}
           onTask={putTask}
@@ -149,6 +178,17 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
       </div>
       {recent.length > 0 && <TaskTray tasks={recent} shownId={shownId} onShown={open} />}
       {drop.isOver && <DropHint />}
+      {many.length > 1 && (
+        <Loaded
+          load={loadMany}
+          props={{
+            model,
+            files: many,
+            onFirst: (file: File) => upload.send(file, file.name),
+            onClose: () => setMany([]),
+          }}
+        />
+      )}
       <p aria-live="polite" className="sr-only">
         {said}
       </p>

@@ -26,6 +26,8 @@ type PictureWellProps = {
   advice: string | undefined
   /** Whether to offer the samples: not where they stand in the canvas already. */
   hasSamples: boolean
+  /** Chosen or dropped here; one or several. */
+  onFiles: (files: readonly File[]) => void
   onSample: (sample: Sample) => void
   /** Another picture that is stored already. */
   onPicture: (picture: Picture) => void
@@ -35,7 +37,7 @@ type PictureWellProps = {
 /** The picture to work from: chosen, on its way, or missing. */
 export function PictureWell(props: PictureWellProps) {
   const { name, title, rules, picture, upload, error, advice, hasSamples } = props
-  const { onSample, onPicture, onRemove } = props
+  const { onFiles, onSample, onPicture, onRemove } = props
   const { state } = upload
   const problem = state.status === 'failed' ? state.message : error
   return (
@@ -43,7 +45,8 @@ export function PictureWell(props: PictureWellProps) {
       <DropZone
         label={picture ? `Replace ${title}` : `Choose ${title}`}
         accept={acceptedTypes(rules).join(',')}
-        onFiles={([file]) => file && upload.send(file, file.name)}
+        isMultiple
+        onFiles={onFiles}
         className={`group/well grid h-36 place-items-center md:h-44 overflow-hidden ${problem === undefined ? '' : 'border-danger!'} ${picture ? 'border-solid! border-line!' : ''}`}
       >
         {picture ? (

@@ -14,15 +14,21 @@ export type PictureDrop = {
 /** Takes pictures that are dropped anywhere on an element, or pasted anywhere while `isActive`. */
 export function usePictureDrop(
   isActive: boolean,
-  on: { picture: (file: File, count: number) => void; nothing: () => void },
+  on: {
+    /** At least one; only pictures, unless none is. */
+    files: (files: readonly File[]) => void
+    nothing: () => void
+  },
 ): PictureDrop {
   const [isOver, setIsOver] = useState(false)
 
   const take = (files: FileList | undefined | null) => {
     const all = [...(files ?? [])]
-    const file = all.find(({ type }) => type.startsWith('image/')) ?? all[0]
-    if (file) on.picture(file, all.length)
-    return file !== undefined
+    const pictures = all.filter(isPicture)
+    const [first] = all
+    if (pictures.length > 0) on.files(pictures)
+    else if (first) on.files([first])
+    return first !== undefined
   }
 
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
@@ -57,13 +63,18 @@ export function usePictureDrop(
       },
       onDrop: (event) => {
         setIsOver(false)
-        if (!holdsFiles(event)) return
+        // A place for pictures of its own has taken it.
+        if (event.defaultPrevented || !holdsFiles(event)) return
         event.preventDefault()
         if (!take(event.dataTransfer.files)) on.nothing()
       },
     },
   }
 }
+
+/** Some systems know no type of the newer kinds. */
+const isPicture = ({ type, name }: File): boolean =>
+  type.startsWith('image/') || /\.(heic|heif|avif)$/i.test(name)
 
 const holdsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files')
 

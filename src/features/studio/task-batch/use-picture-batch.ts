@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { explain, isAbort } from '#api/errors.ts'
 import { uploadPicture } from '#api/files.ts'
 import { checkPictureFile, toPicture, type Picture } from '../picture/picture.ts'
@@ -18,7 +18,7 @@ export type PictureBatch = {
    * @param take returns why the picture is of no use, if so.
    * @returns whether all of them were taken; those that were not stay, with the reason.
    */
-  send: (take: (picture: Picture) => string | undefined) => Promise<boolean>
+  send: (take: (picture: Picture, file: File) => string | undefined) => Promise<boolean>
   stop: () => void
 }
 
@@ -31,6 +31,11 @@ export function usePictureBatch(): PictureBatch {
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
+  const add = useCallback(
+    (more: readonly File[]) =>
+      setFiles((held) => [...held, ...more.filter((file) => !isHeld(held, file))]),
+    [],
+  )
   const send: PictureBatch['send'] = async (take) => {
     const controller = new AbortController()
     running.current = controller
@@ -54,7 +59,7 @@ export function usePictureBatch(): PictureBatch {
 
   return {
     files,
-    add: (more) => setFiles((held) => [...held, ...more.filter((file) => !isHeld(held, file))]),
+    add,
     remove: (file) => setFiles((held) => held.filter((one) => one !== file)),
     isSending,
     sentCount,
@@ -66,14 +71,14 @@ export function usePictureBatch(): PictureBatch {
 
 async function sendOne(
   file: File,
-  take: (picture: Picture) => string | undefined,
+  take: (picture: Picture, file: File) => string | undefined,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const problem = checkPictureFile(file)
   if (problem !== undefined) return problem
   try {
     const stored = await uploadPicture(file, { name: file.name, signal })
-    return take({ ...toPicture(stored), name: file.name })
+    return take({ ...toPicture(stored), name: file.name }, file)
   } catch (error) {
     return isAbort(error) ? undefined : explain(error)
   }

@@ -73,6 +73,7 @@ export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: Cu
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <SegmentedControl
             label="Brush"
+            className="w-48 shrink-0"
             value={mode}
             onValueChange={setMode}
             options={[
@@ -145,7 +146,7 @@ export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: Cu
             onCheckedChange={(isOn) => setShare(isOn ? defaultShare : undefined)}
           />
           {share !== undefined && (
-            <Field label="Object fills" isLabelHidden>
+            <Field label="Object fills">
               <SliderField
                 value={Math.round(share * 100)}
                 onValueChange={(next) => setShare((next ?? defaultShare * 100) / 100)}

@@ -34,7 +34,7 @@ export function CutoutPreview({
             role="img"
             aria-label="What is sent"
             style={checkerboard}
-            className="max-h-full max-w-full rounded-sm"
+            className="max-h-32 max-w-full rounded-sm"
           />
         ) : (
           <p className="px-4 text-center text-xs text-pretty text-ink-muted">

@@ -1,0 +1,34 @@
+type ChoiceCardProps = {
+  /** Of the group. */
+  name: string
+  title: string
+  hint: string
+  isChosen: boolean
+  isDisabled?: boolean
+  onChosen: () => void
+}
+
+/** One of a few answers, with a line that says what it means. */
+export const ChoiceCard = ({
+  name,
+  title,
+  hint,
+  isChosen,
+  isDisabled = false,
+  onChosen,
+}: ChoiceCardProps) => (
+  <label className="flex cursor-pointer items-start gap-3 rounded-lg border border-line p-3 transition-colors hover:border-ink-faint has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent has-disabled:cursor-not-allowed has-disabled:border-line">
+    <input
+      type="radio"
+      name={name}
+      checked={isChosen}
+      disabled={isDisabled}
+      onChange={onChosen}
+      className="mt-1 accent-accent"
+    />
+    <span>
+      <span className={`block font-medium ${isDisabled ? 'text-ink-muted' : ''}`}>{title}</span>
+      <span className="block text-xs text-pretty text-ink-muted">{hint}</span>
+    </span>
+  </label>
+)

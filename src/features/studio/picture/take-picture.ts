@@ -1,0 +1,42 @@
+import type { Model3d } from '#contract/models.ts'
+import { showToast } from '#ui/toasts.ts'
+import { studioStore } from '../store.ts'
+import { readMainPicture } from './main-picture.ts'
+import type { Picture } from './picture.ts'
+import { nextPlace, withPicture, type Held, type Place } from './places.ts'
+
+/** What stands in the places for pictures of a model now. */
+export function heldFor(model: Model3d): Held {
+  const { picture, drafts } = studioStore.getState()
+  return { picture, draft: drafts[model.id] ?? {} }
+}
+
+/** Puts pictures where they belong, all at once. */
+export function putPictures(
+  model: Model3d,
+  taken: readonly { place: Place; picture: Picture }[],
+): void {
+  let held = heldFor(model)
+  for (const { place, picture } of taken) {
+    held = withPicture(model.paramSchema, held, place, picture)
+  }
+  studioStore.getState().settingsTaken(model.id, held.draft, held.picture)
+}
+
+/**
+ * Takes a picture that was dropped or pasted: as the picture, or as the next view of a model that works
+ * from several.
+ */
+export function takePicture(model: Model3d, picture: Picture): void {
+  const main = readMainPicture(model.paramSchema)
+  const isSingle = main !== undefined && main.places === undefined
+  const place = isSingle ? undefined : nextPlace(model.paramSchema, heldFor(model))
+  if (place) {
+    putPictures(model, [{ place, picture }])
+    showToast({ title: `Taken as ${place.title}`, detail: picture.name })
+  } else if (isSingle || !main) studioStore.getState().pictureChosen(picture)
+  else {
+    const detail = 'Remove one of them first.'
+    showToast({ kind: 'error', title: 'Every view has its picture', detail })
+  }
+}
