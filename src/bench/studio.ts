@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium, type Page } from 'playwright'
+import { benchLibraryScroll } from './library-scroll.ts'
 import { startServerProcess } from './server-process.ts'
 import { largeSchema } from './studio-schema.ts'
 import { median, printTable } from './table.ts'
@@ -61,7 +62,7 @@ export async function benchStudio(): Promise<Record<string, number>> {
       [`a letter typed (median of ${keys})`, figures.keystroke_ms, '< 8'],
       ['the same, 95th percentile', figures.keystroke_p95_ms, ''],
     ])
-    return figures
+    return { ...figures, ...(await benchLibraryScroll()) }
   } finally {
     await browser.close()
     await server.stop()

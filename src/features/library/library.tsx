@@ -20,6 +20,7 @@ import { TransferMenu } from './transfer-menu.tsx'
 import { TrashNote } from './trash-note.tsx'
 import { useChosen } from './use-chosen.ts'
 import { useFirstPageOnly } from './use-first-page-only.ts'
+import { useModelImport } from './use-model-import.ts'
 import { useSettled } from './use-settled.ts'
 
 type LibraryProps = {
@@ -43,6 +44,7 @@ export function Library({ assetId }: LibraryProps) {
   const assets = useMemo(() => pages.data?.pages.flatMap((page) => page.assets), [pages.data])
   const listKey = JSON.stringify([narrowing, search])
   const chosen = useChosen()
+  const imports = useModelImport()
   useFirstPageOnly()
   const isNarrowed = search !== '' || Object.values(narrowing).some(Boolean)
   const isEmpty = summary !== undefined && summary.count === 0 && summary.trashCount === 0
@@ -80,7 +82,16 @@ export function Library({ assetId }: LibraryProps) {
   }
 
   return (
-    <div className="relative flex h-full">
+    // Dropping is the pointer's extra: the menu does the same.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className="relative flex h-full"
+      onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        imports.take([...event.dataTransfer.files])
+      }}
+    >
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3 md:px-6">
           <h1 className="text-base font-semibold tracking-tight">Library</h1>
@@ -112,7 +123,10 @@ export function Library({ assetId }: LibraryProps) {
                 Select
               </Button>
             )}
-            <TransferMenu canExport={summary !== undefined && summary.count > 0} />
+            <TransferMenu
+              canExport={summary !== undefined && summary.count > 0}
+              imports={imports}
+            />
           </div>
           {summary && !isEmpty && (
             <div className="order-2 -mx-4 w-dvw overflow-x-auto px-4 md:order-none md:mx-0 md:w-full md:px-0">

@@ -21,6 +21,10 @@ import {
 } from '#api/library.ts'
 import { listModels } from '#api/models.ts'
 import type { Asset, AssetPage, AssetPatch } from '#contract/assets.ts'
+import { nameOfModel, toGlb, type OwnModel } from './import-models.ts'
+
+/** Few enough to come at once, enough to scroll on for a while. */
+const pageSize = 96
 
 /** The one place that knows this feature's cache keys. What others make or change lies under `all`. */
 export const libraryQueries = {
@@ -30,7 +34,8 @@ export const libraryQueries = {
   pages: (narrowing: AssetNarrowing) =>
     infiniteQueryOptions({
       queryKey: [...libraryQueries.lists, narrowing],
-      queryFn: ({ pageParam, signal }) => listAssets({ ...narrowing, before: pageParam }, signal),
+      queryFn: ({ pageParam, signal }) =>
+        listAssets({ ...narrowing, before: pageParam, limit: pageSize }, signal),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.nextBefore,
       // While a search is typed the cards stay until the next ones are there.
@@ -98,8 +103,8 @@ export const useEmptyTrash = () =>
 
 export const useImportAsset = () =>
   useMutation({
-    mutationFn: (file: File) => importAsset(file, file.name.replace(/\.glb$/i, '') || 'Model'),
-    onSuccess: (_asset, _file, _result, { client }) =>
+    mutationFn: async (model: OwnModel) => importAsset(await toGlb(model), nameOfModel(model)),
+    onSuccess: (_asset, _model, _result, { client }) =>
       client.invalidateQueries({ queryKey: libraryQueries.all }),
   })
 

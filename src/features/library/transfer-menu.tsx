@@ -1,53 +1,42 @@
 import { ChevronDown, Download, PackageOpen, Upload } from 'lucide-react'
 import { useRef, type ChangeEvent } from 'react'
-import { useLocation } from 'wouter'
-import { explain } from '#api/errors.ts'
 import { archiveUrl } from '#api/library.ts'
 import type { ImportedArchive } from '#contract/assets.ts'
 import { Button } from '#ui/button.tsx'
 import { Menu } from '#ui/menu.tsx'
 import type { OverlayTrigger } from '#ui/overlay-trigger.ts'
 import { showToast } from '#ui/toasts.ts'
-import { useImportArchive, useImportAsset } from './queries.ts'
+import { importedEndings } from './import-models.ts'
+import { useImportArchive } from './queries.ts'
+import { tellRefused, type ModelImport } from './use-model-import.ts'
+
+type TransferMenuProps = { canExport: boolean; imports: ModelImport }
 
 /** Brings models into the library, from files or from an exported one, and exports all of it. */
-export function TransferMenu({ canExport }: { canExport: boolean }) {
-  const [, navigate] = useLocation()
+export function TransferMenu({ canExport, imports }: TransferMenuProps) {
   const models = useRef<HTMLInputElement>(null)
   const archive = useRef<HTMLInputElement>(null)
-  const addModel = useImportAsset()
   const addArchive = useImportArchive()
-
-  async function takeModels(files: File[]) {
-    for (const file of files) {
-      try {
-        const asset = await addModel.mutateAsync(file)
-        if (files.length === 1) navigate(`/library/${asset.id}`)
-      } catch (error) {
-        tellRefused(file, error)
-      }
-    }
-  }
 
   async function takeArchive([file]: File[]) {
     if (!file) return
     try {
       showToast({ kind: 'success', ...sayImported(await addArchive.mutateAsync(file)) })
     } catch (error) {
-      tellRefused(file, error)
+      tellRefused(file.name, error)
     }
   }
 
-  const isBusy = addModel.isPending || addArchive.isPending
+  const isBusy = imports.isBusy || addArchive.isPending
   return (
     <>
       <input
         ref={models}
         type="file"
-        accept=".glb,model/gltf-binary"
+        accept={importedEndings.join(',')}
         multiple
         hidden
-        onChange={(event) => void takeModels(chosenIn(event))}
+        onChange={(event) => imports.take(chosenIn(event))}
       />
       <input
         ref={archive}
@@ -59,7 +48,7 @@ export function TransferMenu({ canExport }: { canExport: boolean }) {
       <Menu
         items={[
           {
-            label: 'Import GLB files…',
+            label: 'Import models…',
             icon: <Upload aria-hidden />,
             onSelect: () => models.current?.click(),
           },
@@ -102,9 +91,6 @@ function chosenIn({ target }: ChangeEvent<HTMLInputElement>): File[] {
   target.value = ''
   return files
 }
-
-const tellRefused = (file: File, error: unknown) =>
-  showToast({ title: `“${file.name}” was not imported`, detail: explain(error), kind: 'error' })
 
 function sayImported({ added, known, broken }: ImportedArchive) {
   const rest = [

@@ -1,7 +1,9 @@
-import { Dices, SlidersHorizontal } from 'lucide-react'
+import { Boxes, Dices, SlidersHorizontal } from 'lucide-react'
 import type { Asset } from '#contract/assets.ts'
 import { Button } from '#ui/button.tsx'
+import { showToast } from '#ui/toasts.ts'
 import { sayBytes, sayCount, sayDuration, sayLength } from '#lib/format.ts'
+import { useTaskWish } from './use-task-wish.ts'
 
 /** What the viewer counted in the file. Lengths in metres. */
 export type LoadedFacts = { triangles: number; sizeMetres: readonly [number, number, number] }
@@ -22,6 +24,25 @@ export function ModelFacts(props: ModelFactsProps) {
   const triangles = facts?.triangles ?? asset.stats?.triangles
   const longest = facts && Math.max(...facts.sizeMetres)
   const seed = asset.recipe?.seed
+  const pickOther =
+    onSameSettings &&
+    (() => {
+      onSameSettings()
+      openModelPicker()
+    })
+  useTaskWish(asset, (wish) => {
+    const act = { settings: onSameSettings, seed: onOtherSeed, model: pickOther }[wish]
+    if (act) act()
+    else {
+      showToast({
+        kind: 'error',
+        title: 'That cannot be done again here',
+        detail: onSameSettings
+          ? 'The generator that made it takes no seed.'
+          : 'The generator that made it is not connected now, or is not known.',
+      })
+    }
+  })
   const items = [
     triangles !== undefined && `${sayCount(triangles)} triangles`,
     longest !== undefined && longest > 0 && sayLength(longest),
@@ -52,6 +73,11 @@ export function ModelFacts(props: ModelFactsProps) {
             Same settings
           </Button>
         )}
+        {pickOther && (
+          <Button size="sm" icon={<Boxes aria-hidden />} onClick={pickOther}>
+            Other model
+          </Button>
+        )}
         {onOtherSeed && (
           <Button
             size="sm"
@@ -65,4 +91,14 @@ export function ModelFacts(props: ModelFactsProps) {
       </div>
     </div>
   )
+}
+
+/** The list of models, opened where it stands in the settings: there the next step is taken. */
+function openModelPicker(): void {
+  // After the settings have been filled in.
+  requestAnimationFrame(() => {
+    const list = document.querySelector<HTMLElement>('section[aria-label="Generator"] button')
+    list?.focus()
+    list?.click()
+  })
 }

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { nameOfModel, ownModels, toGlb } from './import-models.ts'
+
+const file = (name: string) => new File(['x'], name)
+
+describe('ownModels', () => {
+  it('finds the models, and lets each use what is none', () => {
+    const files = ['Chair.obj', 'chair.mtl', 'wood.PNG', 'robot.GLB', 'notes.txt'].map(file)
+    const models = ownModels(files)
+    expect(models.map((model) => model.file.name)).toEqual(['Chair.obj', 'robot.GLB'])
+    expect(models[0]?.companions.map(({ name }) => name)).toEqual(['chair.mtl', 'wood.PNG'])
+  })
+
+  it('calls a model as its file is called', () => {
+    const names = ownModels(['My chair.v2.stl', '.glb'].map(file)).map(nameOfModel)
+    expect(names).toEqual(['My chair.v2', 'Model'])
+  })
+
+  it('leaves a GLB as it is', async () => {
+    const glb = file('a.glb')
+    expect(await toGlb({ file: glb, companions: [] })).toBe(glb)
+  })
+})

@@ -1,0 +1,45 @@
+import { useLocation } from 'wouter'
+import { explain } from '#api/errors.ts'
+import { showToast } from '#ui/toasts.ts'
+import { BrokenModelError } from '#viewer/errors.ts'
+import { importedEndings, ownModels } from './import-models.ts'
+import { useImportAsset } from './queries.ts'
+
+export type ModelImport = {
+  isBusy: boolean
+  /** Takes the models among files that were chosen or dropped together, one after the other. */
+  take: (files: readonly File[]) => void
+}
+
+/** Brings model files of one's own into the library, and tells what became of them. */
+export function useModelImport(): ModelImport {
+  const [, navigate] = useLocation()
+  const add = useImportAsset()
+
+  async function take(files: readonly File[]) {
+    const models = ownModels(files)
+    if (models.length === 0 && files.length > 0) {
+      const kinds = importedEndings.slice(0, 9).map((ending) => ending.slice(1).toUpperCase())
+      showToast({
+        kind: 'error',
+        title: 'None of these files is a model',
+        detail: `These can be imported: ${kinds.join(', ')}.`,
+      })
+    }
+    for (const model of models) {
+      try {
+        const asset = await add.mutateAsync(model)
+        if (models.length === 1) navigate(`/library/${asset.id}`)
+      } catch (error) {
+        tellRefused(model.file.name, error)
+      }
+    }
+  }
+  return { isBusy: add.isPending, take: (files) => void take(files) }
+}
+
+export const tellRefused = (name: string, error: unknown) =>
+  showToast({ title: `“${name}” was not imported`, detail: reasonOf(error), kind: 'error' })
+
+const reasonOf = (error: unknown): string =>
+  error instanceof BrokenModelError ? error.message : explain(error)
