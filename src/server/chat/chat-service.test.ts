@@ -5,7 +5,8 @@ import { newId } from '#lib/id.ts'
 import { HttpError } from '../errors.ts'
 import { createCatalogue } from '../models/catalogue.ts'
 import { messages, runPieces } from '../store/schema.ts'
-import { openStore, type Store } from '../store/store.ts'
+import { openTestStore } from '../store/store.fixture.ts'
+import type { Store } from '../store/store.ts'
 import { createChatService, type ChatService } from './chat-service.ts'
 import type { SentRunEvent } from './live-run.ts'
 import { ScriptedProvider } from './scripted-provider.fixture.ts'
@@ -26,7 +27,7 @@ const serviceOn = (upstream: ScriptedProvider) =>
   })
 
 beforeAll(async () => {
-  store = await openStore('memory://')
+  store = await openTestStore()
 }, 120_000)
 afterAll(() => store.close())
 beforeEach(() => {

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Run, RunEvent, StartRun } from '#contract/chat.ts'
 import { newId } from '#lib/id.ts'
 import type { ChatDelta, ChatProvider } from '../providers/chat-provider.ts'
-import { openStore, type Store } from '../store/store.ts'
+import { openTestStore } from '../store/store.fixture.ts'
+import type { Store } from '../store/store.ts'
 import { openBufferingProxy, openCuttingLine, type Between } from './bad-network.fixture.ts'
 import { openChatApp, questionOf, type ChatApp } from './chat-app.fixture.ts'
 
@@ -42,7 +43,7 @@ let way: string
 const realFetch = globalThis.fetch
 
 beforeAll(async () => {
-  store = await openStore('memory://')
+  store = await openTestStore()
   ;({ followRun } = await pageModule<{ followRun: Follow }>('features/chat/run-client.ts'))
   page = await pageModule<PageApi>('api/chat.ts')
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>

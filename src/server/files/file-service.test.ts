@@ -5,7 +5,8 @@ import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pictureFileSchema } from '#contract/files.ts'
 import { files as fileRows, tasks as taskRows } from '../store/schema.ts'
-import { openStore, type Store } from '../store/store.ts'
+import { openTestStore } from '../store/store.fixture.ts'
+import type { Store } from '../store/store.ts'
 import type { BlobStore } from './blob-store.ts'
 import { createFileService, type FileService } from './file-service.ts'
 import { openFolderBlobs } from './folder-blobs.ts'
@@ -17,7 +18,7 @@ let files: FileService
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-files-'))
-  store = await openStore('memory://')
+  store = await openTestStore()
   blobs = await openFolderBlobs(folder)
   files = createFileService({ store, blobs })
 }, 30_000)

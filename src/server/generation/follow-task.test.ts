@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { TaskEvent } from '#contract/tasks.ts'
 import { assets as assetRows, tasks as taskRows } from '../store/schema.ts'
-import { openStore, type Store } from '../store/store.ts'
+import { openTestStore } from '../store/store.fixture.ts'
+import type { Store } from '../store/store.ts'
 import type { NumberedTaskEvent } from './follow-task.ts'
 import { fakeProvider, openWorld, untilOver, untilTask, type World } from './tasks.fixture.ts'
 
@@ -9,7 +10,7 @@ vi.setConfig({ testTimeout: 30_000 })
 
 let store: Store
 beforeAll(async () => {
-  store = await openStore('memory://')
+  store = await openTestStore()
 }, 30_000)
 afterAll(() => store.close())
 

@@ -2,14 +2,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Task } from '#contract/tasks.ts'
 import { HttpError } from '../errors.ts'
 import { idempotencyKeys } from '../store/schema.ts'
-import { openStore, type Store } from '../store/store.ts'
+import { openTestStore } from '../store/store.fixture.ts'
+import type { Store } from '../store/store.ts'
 import { createIdempotency, type Idempotency } from './idempotency.ts'
 
 const hourMs = 60 * 60 * 1000
 
 let store: Store
 beforeAll(async () => {
-  store = await openStore('memory://')
+  store = await openTestStore()
 }, 60_000)
 afterAll(() => store.close())
 afterEach(async () => {

@@ -4,7 +4,8 @@ import { isTaskOver } from '#contract/tasks.ts'
 import { HttpError } from '../errors.ts'
 import type { GenerationProvider } from '../providers/generation-provider.ts'
 import { assets as assetRows, tasks as taskRows } from '../store/schema.ts'
-import { openStore, type Store } from '../store/store.ts'
+import { openTestStore } from '../store/store.fixture.ts'
+import type { Store } from '../store/store.ts'
 import {
   fakeProvider,
   openWorld,
@@ -19,7 +20,7 @@ vi.setConfig({ testTimeout: 20_000 })
 
 let store: Store
 beforeAll(async () => {
-  store = await openStore('memory://')
+  store = await openTestStore()
 }, 30_000)
 afterAll(() => store.close())
 

@@ -7,7 +7,8 @@ import { newId } from '#lib/id.ts'
 import { HttpError } from '../errors.ts'
 import type { GenerationProvider, GenerationRequest } from '../providers/generation-provider.ts'
 import { assets as assetRows, tasks as taskRows } from '../store/schema.ts'
-import { openStore, type Store } from '../store/store.ts'
+import { openTestStore } from '../store/store.fixture.ts'
+import type { Store } from '../store/store.ts'
 import type { InspectModel } from './run-task.ts'
 import {
   fakeProvider,
@@ -25,7 +26,7 @@ vi.setConfig({ testTimeout: 20_000 })
 
 let store: Store
 beforeAll(async () => {
-  store = await openStore('memory://')
+  store = await openTestStore()
 }, 30_000)
 afterAll(() => store.close())
 

@@ -8,7 +8,8 @@ import { createFileService } from '../files/file-service.ts'
 import { openFolderBlobs } from '../files/folder-blobs.ts'
 import { noStats, png, tinyGlb } from '../generation/tasks.fixture.ts'
 import { assets as assetRows, files as fileRows } from '../store/schema.ts'
-import { openStore, type Store } from '../store/store.ts'
+import { openTestStore } from '../store/store.fixture.ts'
+import type { Store } from '../store/store.ts'
 import { createAssetService } from './asset-service.ts'
 import { exportArchive } from './export-archive.ts'
 import { importArchive } from './import-archive.ts'
@@ -17,7 +18,7 @@ import { createImportModel } from './import-model.ts'
 let store: Store
 let folder: string
 beforeAll(async () => {
-  store = await openStore('memory://')
+  store = await openTestStore()
   folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-archive-'))
 }, 30_000)
 afterEach(async () => {

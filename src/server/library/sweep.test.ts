@@ -6,7 +6,8 @@ import type { BlobStore } from '../files/blob-store.ts'
 import { createFileService } from '../files/file-service.ts'
 import { openFolderBlobs } from '../files/folder-blobs.ts'
 import { noStats, png, tinyGlb } from '../generation/tasks.fixture.ts'
-import { openStore, type Store } from '../store/store.ts'
+import { openTestStore } from '../store/store.fixture.ts'
+import type { Store } from '../store/store.ts'
 import { createAssetService } from './asset-service.ts'
 import { createImportModel } from './import-model.ts'
 import { sweepBlobs } from './sweep.ts'
@@ -14,7 +15,7 @@ import { sweepBlobs } from './sweep.ts'
 let store: Store
 let folder: string
 beforeAll(async () => {
-  store = await openStore('memory://')
+  store = await openTestStore()
   folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-sweep-'))
 }, 30_000)
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 
-const sources: Record<string, string> = import.meta.glob('./migrations/*.sql', {
+/** Every migration's SQL by the name of its file. */
+export const sources: Record<string, string> = import.meta.glob('./migrations/*.sql', {
   query: '?raw',
   import: 'default',
   eager: true,

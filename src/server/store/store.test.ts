@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { newId } from '#lib/id.ts'
 import { FolderInUseError, lockFolder } from './lock.ts'
 import { conversations } from './schema.ts'
+import { openTestStore } from './store.fixture.ts'
 import { openStore, storable } from './store.ts'
 
 const folders: string[] = []
@@ -31,7 +32,7 @@ describe('openStore', () => {
   })
 
   it('undoes a transaction that throws', { timeout: 30_000 }, async () => {
-    const store = await openStore('memory://')
+    const store = await openTestStore()
     await expect(
       store.transaction(async ({ db, executeSql }) => {
         await db.insert(conversations).values({ id: newId(), title: 'never' })

@@ -28,38 +28,39 @@ export type Store = {
 /**
  * Opens the embedded Postgres in `folder/postgres`, made on first use, with all migrations applied.
  *
- * @param folder the data folder; `'memory://'` keeps everything in memory, for tests.
+ * @param folder the data folder.
  * @throws {FolderInUseError} when another process has it open.
  * @throws {NewerDataError} when a newer version wrote it.
  */
 export async function openStore(folder: string): Promise<Store> {
-  const isInMemory = folder === 'memory://'
-  if (!isInMemory) await mkdir(folder, { recursive: true, mode: 0o700 })
-  const unlock = isInMemory ? async () => {} : await lockFolder(folder)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const unlock = await lockFolder(folder)
   let client: PGlite | undefined
   try {
-    client = await PGlite.create(isInMemory ? folder : path.join(folder, 'postgres'))
+    client = await PGlite.create(path.join(folder, 'postgres'))
     await migrate(client)
   } catch (error) {
     await client?.close()
     await unlock()
     throw error
   }
-  const opened = client
-  return {
-    db: connect(opened),
-    executeSql: executeSqlOn(opened),
-    transaction: (work) =>
-      opened.transaction((tx) =>
-        // Drizzle only ever calls `query` on what it is given here, which both have.
-        work({ db: connect(tx as unknown as PGlite), executeSql: executeSqlOn(tx) }),
-      ),
-    close: async () => {
-      await opened.close()
-      await unlock()
-    },
-  }
+  return storeOn(client, unlock)
 }
+
+/** A store on a database that is open and up to date. @param closed called when it has been closed. */
+export const storeOn = (client: PGlite, closed: () => Promise<void>): Store => ({
+  db: connect(client),
+  executeSql: executeSqlOn(client),
+  transaction: (work) =>
+    client.transaction((tx) =>
+      // Drizzle only ever calls `query` on what it is given here, which both have.
+      work({ db: connect(tx as unknown as PGlite), executeSql: executeSqlOn(tx) }),
+    ),
+  close: async () => {
+    await client.close()
+    await closed()
+  },
+})
 
 const executeSqlOn =
   (client: PGlite | PGliteTransaction): ExecuteSql =>

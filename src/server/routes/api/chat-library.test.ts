@@ -21,7 +21,8 @@ import { newId } from '#lib/id.ts'
 import { openChatApp, questionOf, readEvents, type ChatApp } from '../../chat/chat-app.fixture.ts'
 import { purgeTrash } from '../../chat/purge-trash.ts'
 import { conversations, files, folders } from '../../store/schema.ts'
-import { openStore, type Store } from '../../store/store.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import type { Store } from '../../store/store.ts'
 
 // The machine that runs this may be busy with other things.
 vi.setConfig({ testTimeout: 30_000 })
@@ -30,7 +31,7 @@ const patiently = { timeout: 20_000 }
 let store: Store
 let app: ChatApp
 beforeAll(async () => {
-  store = await openStore('memory://')
+  store = await openTestStore()
 }, 120_000)
 afterAll(() => store.close())
 beforeEach(async () => {

@@ -16,7 +16,8 @@ import {
   type ReadEvent,
 } from '../../chat/chat-app.fixture.ts'
 import { HttpError } from '../../errors.ts'
-import { openStore, type Store } from '../../store/store.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import type { Store } from '../../store/store.ts'
 
 // The machine that runs this may be busy with other things.
 vi.setConfig({ testTimeout: 30_000 })
@@ -25,7 +26,7 @@ const patiently = { timeout: 20_000 }
 let store: Store
 let app: ChatApp
 beforeAll(async () => {
-  store = await openStore('memory://')
+  store = await openTestStore()
 }, 120_000)
 afterAll(() => store.close())
 beforeEach(async () => {

@@ -17,7 +17,8 @@ import { ScriptedProvider } from '../../chat/scripted-provider.fixture.ts'
 import { toHttpError } from '../../errors.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
 import { createGuideProvider } from '../../providers/guide/guide-provider.ts'
-import { openStore, type Store } from '../../store/store.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import type { Store } from '../../store/store.ts'
 import { conversationRoutes } from './conversations.ts'
 import { modelRoutes } from './models.ts'
 import { runRoutes } from './runs.ts'
@@ -34,7 +35,7 @@ let provider: ScriptedProvider
 let app: Hono
 
 beforeAll(async () => {
-  store = await openStore('memory://')
+  store = await openTestStore()
   await new Promise<void>((resolve) => {
     server = serve({ fetch: (request) => app.fetch(request), port: 0 }, ({ port }) => {
       origin = `http://127.0.0.1:${port}`

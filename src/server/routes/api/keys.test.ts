@@ -6,7 +6,8 @@ import { createKeyCheck, type ApiClientEnv } from '../../access/api-keys.ts'
 import { createKeyService } from '../../access/key-service.ts'
 import { toHttpError } from '../../errors.ts'
 import { apiKeys as rows } from '../../store/schema.ts'
-import { openStore, type Store } from '../../store/store.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import type { Store } from '../../store/store.ts'
 import { keyRoutes } from './keys.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
@@ -16,7 +17,7 @@ let now: number
 let app: Hono<ApiClientEnv>
 
 beforeAll(async () => {
-  store = await openStore('memory://')
+  store = await openTestStore()
 }, 120_000)
 afterAll(() => store.close())
 beforeEach(async () => {

@@ -17,7 +17,8 @@ import {
 } from '../../generation/tasks.fixture.ts'
 import { createImportModel } from '../../library/import-model.ts'
 import { assets as assetRows, files as fileRows, tasks as taskRows } from '../../store/schema.ts'
-import { openStore, type Store } from '../../store/store.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import type { Store } from '../../store/store.ts'
 import { assetRoutes } from './assets.ts'
 import { fileRoutes } from './files.ts'
 import { taskRoutes } from './tasks.ts'
@@ -26,7 +27,7 @@ vi.setConfig({ testTimeout: 20_000 })
 
 let store: Store
 beforeAll(async () => {
-  store = await openStore('memory://')
+  store = await openTestStore()
 }, 30_000)
 afterAll(() => store.close())
 

@@ -8,7 +8,8 @@ import { pictureFileSchema, pictureListSchema } from '#contract/files.ts'
 import { HttpError, toHttpError } from '../../errors.ts'
 import { createFileService, type FileService } from '../../files/file-service.ts'
 import { openFolderBlobs } from '../../files/folder-blobs.ts'
-import { openStore, type Store } from '../../store/store.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import type { Store } from '../../store/store.ts'
 import { pictureRoutes } from './pictures.ts'
 
 let folder: string
@@ -24,7 +25,7 @@ const png = (colour: string) =>
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-pictures-'))
-  store = await openStore('memory://')
+  store = await openTestStore()
   files = createFileService({ store, blobs: await openFolderBlobs(folder) })
   app = new Hono().route(
     '/',

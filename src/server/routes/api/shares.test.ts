@@ -9,12 +9,13 @@ import { createShareService } from '../../library/share-service.ts'
 import { createTurntables } from '../../library/turntables.ts'
 import { sweepBlobs } from '../../library/sweep.ts'
 import { assets as assetRows, files as fileRows, shares as shareRows } from '../../store/schema.ts'
-import { openStore, type Store } from '../../store/store.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import type { Store } from '../../store/store.ts'
 import { assetShareRoutes, sharedRoutes } from './shares.ts'
 
 let store: Store
 beforeAll(async () => {
-  store = await openStore('memory://')
+  store = await openTestStore()
 })
 afterAll(() => store.close())
 

@@ -5,7 +5,8 @@ import { createKeyService, type KeyService } from '../../access/key-service.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
 import type { ChatDelta, ChatProvider } from '../../providers/chat-provider.ts'
 import { apiKeys as keyRows } from '../../store/schema.ts'
-import { openStore, type Store } from '../../store/store.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import type { Store } from '../../store/store.ts'
 import { llmRoutes } from './llm-routes.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
@@ -13,7 +14,7 @@ vi.setConfig({ testTimeout: 20_000 })
 let store: Store
 let keys: KeyService
 beforeAll(async () => {
-  store = await openStore('memory://')
+  store = await openTestStore()
 }, 120_000)
 afterAll(() => store.close())
 beforeEach(async () => {

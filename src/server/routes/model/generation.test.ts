@@ -11,7 +11,8 @@ import {
   untilTask,
 } from '../../generation/tasks.fixture.ts'
 import type { GenerationProvider } from '../../providers/generation-provider.ts'
-import { openStore, type Store } from '../../store/store.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import type { Store } from '../../store/store.ts'
 import {
   apiKey,
   openModelServer,
@@ -24,7 +25,7 @@ vi.setConfig({ testTimeout: 20_000 })
 
 let store: Store
 beforeAll(async () => {
-  store = await openStore('memory://')
+  store = await openTestStore()
 }, 60_000)
 afterAll(() => store.close())
 

@@ -9,14 +9,15 @@ import {
   untilTask,
 } from '../../generation/tasks.fixture.ts'
 import type { GenerationProvider } from '../../providers/generation-provider.ts'
-import { openStore, type Store } from '../../store/store.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import type { Store } from '../../store/store.ts'
 import { openModelServer, origin, type ModelServer } from './model-routes.fixture.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 
 let store: Store
 beforeAll(async () => {
-  store = await openStore('memory://')
+  store = await openTestStore()
 }, 60_000)
 afterAll(() => store.close())
 

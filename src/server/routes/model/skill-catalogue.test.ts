@@ -5,7 +5,8 @@ import { defaultParams } from '#lib/params/effective-params.ts'
 import { fakeProvider } from '../../generation/tasks.fixture.ts'
 import { knownModels } from '../../models/known-models.ts'
 import { localImageTo3d } from '../../models/local-image-to-3d.ts'
-import { openStore, type Store } from '../../store/store.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import type { Store } from '../../store/store.ts'
 import { openModelServer, origin, type ModelServer } from './model-routes.fixture.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
@@ -27,7 +28,7 @@ const named = models.map((model) => [model.id, model] as const)
 let store: Store
 let server: ModelServer
 beforeAll(async () => {
-  store = await openStore('memory://')
+  store = await openTestStore()
   const provider = fakeProvider({ listModels: () => Promise.resolve(models) })
   server = await openModelServer(store, { provider })
 }, 60_000)

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
 import { png, untilOver } from '../../generation/tasks.fixture.ts'
-import { openStore, type Store } from '../../store/store.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import type { Store } from '../../store/store.ts'
 import { openModelServer, origin, type ModelServer } from './model-routes.fixture.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
@@ -11,7 +12,7 @@ const hourMs = 60 * 60 * 1000
 let store: Store
 let server: ModelServer
 beforeAll(async () => {
-  store = await openStore('memory://')
+  store = await openTestStore()
   server = await openModelServer(store)
 }, 60_000)
 afterAll(async () => {
