@@ -16,7 +16,7 @@ export function createStage(): Stage {
   current?.clear()
   const box = document.createElement('div')
   box.style.cssText =
-    'position:fixed;top:0;left:0;width:760px;height:800px;overflow:auto;overflow-anchor:none'
+    'position:fixed;top:0;left:0;width:760px;height:800px;overflow:auto;overflow-anchor:none;background:var(--surface)'
   document.body.append(box)
   const root = createRoot(box)
   const stage: Stage = {

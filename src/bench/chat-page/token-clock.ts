@@ -3,8 +3,8 @@ export type Pace = { count: number; tokensPerSecond: number }
 /** `count` tokens have come so far, the last of them at `dueMs`, milliseconds since the epoch. */
 export type Due = { count: number; dueMs: number }
 
-/** What comes within this time comes together, as in a packet from the network. */
-const packetMs = 5
+/** What comes within this time comes together: services send some sixty packets a second at most. */
+const packetMs = 16
 
 self.addEventListener('message', ({ data }: MessageEvent<Pace>) => {
   const startMs = performance.timeOrigin + performance.now()

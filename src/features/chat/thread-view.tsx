@@ -89,7 +89,8 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
         aria-label="Messages"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- not every browser lets keys reach what scrolls.
         tabIndex={0}
-        className="h-full overflow-y-auto overscroll-contain outline-none [container-type:inline-size]"
+        // Opaque, so that scrolling it does not paint it anew.
+        className="h-full overflow-y-auto overscroll-contain bg-surface outline-none [container-type:inline-size]"
       >
         <div ref={content} className="mx-auto w-full max-w-[calc(46rem+2rem)] px-4 pb-8">
           {isLoading && turns.length === 0 && (

@@ -42,7 +42,7 @@ const Section = memo(function Section({ blocks }: { blocks: readonly Block[] }) 
 })
 
 /** So few that what is some screens away need not be painted again, and so many that parts are few. */
-const partSize = 4
+const partSize = 8
 
 const partsOf = (blocks: readonly Block[]) =>
   Array.from({ length: Math.ceil(blocks.length / partSize) }, (_, at) =>
