@@ -4,6 +4,7 @@ import { hostGuard, originGuard } from './access/origin-guard.ts'
 import { HttpError, toHttpError } from './errors.ts'
 import { archiveRoutes } from './routes/api/archive.ts'
 import { assetRoutes } from './routes/api/assets.ts'
+import { billRoutes } from './routes/api/bills.ts'
 import { folderRoutes, presetRoutes, promptRoutes } from './routes/api/chat-library.ts'
 import { chatOptionRoutes } from './routes/api/chat-options.ts'
 import { conversationRoutes } from './routes/api/conversations.ts'
@@ -13,6 +14,7 @@ import { keyRoutes } from './routes/api/keys.ts'
 import { modelServiceRoutes } from './routes/model/model-routes.ts'
 import { skillCatalogueRoutes } from './routes/model/skill-catalogue.ts'
 import { llmRoutes } from './routes/llm/llm-routes.ts'
+import { modelFileRoutes } from './routes/api/model-files.ts'
 import { modelRoutes } from './routes/api/models.ts'
 import { openApiRoutes } from './routes/openapi/openapi-routes.ts'
 import { pageRoutes } from './routes/page.ts'
@@ -58,6 +60,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   const api = new Hono()
     .use(originGuard)
     .route('/models', modelRoutes(services))
+    .route('/model-files', modelFileRoutes(services))
     .route('/conversations', conversationRoutes(services))
     .route('/conversations', conversationExportRoutes(services))
     .route('/export', exportRoutes(services))
@@ -72,6 +75,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/files', fileRoutes(services))
     .route('/pictures', pictureRoutes(services))
     .route('/tasks', taskRoutes(services.tasks))
+    .route('/bills', billRoutes(services))
     .route('/assets', assetRoutes(services))
     .route('/assets', assetShareRoutes(services))
     .route('/share', sharedRoutes(services))

@@ -21,6 +21,7 @@ import { createImportModel } from './library/import-model.ts'
 import { createShareService } from './library/share-service.ts'
 import { startSweeping } from './library/sweep.ts'
 import { createTurntables } from './library/turntables.ts'
+import { createBills } from './generation/bills.ts'
 import { createIdempotency } from './generation/idempotency.ts'
 import { inspectWith } from './generation/inspect-model.ts'
 import { openQueue } from './generation/queue.ts'
@@ -67,11 +68,8 @@ async function createServicesOn(store: Store, env: Env) {
     ),
   ])
 
-  const catalogue = createCatalogue({
-    chatProviders,
-    generationProviders,
-    modelFiles: openModelFiles(path.join(env.BOZZETTO_DATA, 'models')),
-  })
+  const modelFiles = openModelFiles(path.join(env.BOZZETTO_DATA, 'models'))
+  const catalogue = createCatalogue({ chatProviders, generationProviders, modelFiles })
   const files = createFileService({ store, blobs })
   const assets = createAssetService(store)
   const inspect = inspectWith(engine)
@@ -100,6 +98,7 @@ async function createServicesOn(store: Store, env: Env) {
   return {
     store,
     catalogue,
+    modelFiles,
     blobs,
     files,
     cutouts: createCutoutService({ files, blobs, engine, weightsPath: maskWeightsPath }),
@@ -114,6 +113,7 @@ async function createServicesOn(store: Store, env: Env) {
     search: createSearchService({ store }),
     documents: createDocumentService({ store }),
     tasks,
+    bills: createBills({ catalogue, providers: generationProviders }),
     idempotency: createIdempotency(store, tasks),
     signer: createSigner(secret),
     llmUpstream: llmUpstreamOf(env),

@@ -25,6 +25,7 @@ import { ParamFields } from './form/param-fields.tsx'
 import { PresetRow } from './form/preset-row.tsx'
 import { useOwnIssues } from './form/use-own-issues.ts'
 import { fieldOf, useParamForm } from './form/use-param-form.ts'
+import { BillNote } from './bill-note.tsx'
 import { GenerateBar } from './generate-bar.tsx'
 import { readMainPicture, withMainPicture } from './picture/main-picture.ts'
 import { ModelPicker } from './model-picker.tsx'
@@ -271,7 +272,16 @@ export function SettingsPanel(props: SettingsPanelProps) {
           ...(generate.problem === undefined ? [] : [generate.problem]),
         ]}
         count={seedCount}
-        line={props.line}
+        line={
+          <>
+            {props.line}
+            <BillNote
+              model={model}
+              params={form.sent}
+              isPriceWanted={form.price === undefined && form.issues.length === 0}
+            />
+          </>
+        }
         more={<SeveralMenu takesSeed={canSeed} onSeveral={() => setIsSeveral(true)} />}
       />
       {isSeveral && (

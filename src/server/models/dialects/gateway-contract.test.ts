@@ -34,7 +34,10 @@ describe('schemaFromContract', () => {
 
   it('loses nothing of a schema that is in our dialect', () => {
     const ours = JSON.parse(JSON.stringify(localImageTo3d.paramSchema))
-    const { schema, hasHints } = schemaFromContract({ input_schema: ours })!
+    const { schema, hasHints } = schemaFromContract({
+      input_schema: { type: 'object', properties: { file: { type: 'string' } } },
+      param_schema: ours,
+    })!
     expect(hasHints).toBe(true)
     expect(readFields(schema)).toEqual(readFields(localImageTo3d.paramSchema))
     expect(schema['allOf']).toEqual(ours.allOf)

@@ -25,13 +25,14 @@ type Rule = z.infer<typeof ruleSchema>
 
 /**
  * The `input_schema` and `input_rules` of a model contract (`model-contract.v1`) as our param schema.
- * A gateway that speaks our dialect, as another Bozzetto does, loses nothing on the way.
+ * A gateway that speaks our dialect, as another Bozzetto does, loses nothing on the way: its
+ * `param_schema` is the whole of what `input_schema` tells in words that every client can read.
  *
  * @returns `undefined` when it describes no params.
  */
 export function schemaFromContract(contract: unknown): Translated | undefined {
   if (!isRecord(contract)) return undefined
-  const whole = cleanSchema(contract['input_schema'])
+  const whole = cleanSchema(contract['param_schema'] ?? contract['input_schema'])
   const schema = whole && paramsWithin(whole)
   const named = Object.entries(fieldsOf(schema)).filter(([name]) => !envelopeNames.has(name))
   if (!schema || named.length === 0) return undefined

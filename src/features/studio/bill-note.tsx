@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { listAccounts, quotePrice } from '#api/bills.ts'
+import type { Model3d } from '#contract/models.ts'
+
+/** So that a price is not asked for at every keystroke. */
+const settleMs = 500
+
+type BillNoteProps = {
+  model: Model3d
+  params: Record<string, unknown>
+  /** Whether the provider is to be asked: the schema tells no price, and the params are good. */
+  isPriceWanted: boolean
+}
+
+/** What the provider itself says of money: what the task would cost, and what is left. */
+export function BillNote({ model, params, isPriceWanted }: BillNoteProps) {
+  const { provider, id: modelId } = model
+  const isBilled = provider !== 'local'
+  const { data: account } = useQuery({
+    queryKey: ['bills', 'accounts'],
+    queryFn: ({ signal }) => listAccounts(signal),
+    select: (accounts) => accounts.find((one) => one.provider === provider),
+    enabled: isBilled,
+    staleTime: 60_000,
+    retry: false,
+  })
+  const { data: price } = useQuery({
+    queryKey: ['bills', 'price', modelId, JSON.stringify(params)],
+    queryFn: async ({ signal }) => {
+      await new Promise((resolve) => {
+        setTimeout(resolve, settleMs)
+      })
+      signal.throwIfAborted()
+      return (await quotePrice({ modelId, params }, signal)) ?? null
+    },
+    enabled: isBilled && isPriceWanted,
+    staleTime: 5 * 60_000,
+    retry: false,
+  })
+  const said = [
+    price && `It costs ${sayAmount(price)}.`,
+    account && `${sayAmount({ ...account, amount: account.balance })} left.`,
+  ].filter(Boolean)
+  if (said.length === 0) return null
+  return (
+    <p className="px-1 text-xs text-pretty text-ink-muted tabular-nums">
+      {said.join(' ')} <span className="text-ink-faint">Says the provider.</span>
+    </p>
+  )
+}
+
+const sayAmount = ({ amount, currency }: { amount: string; currency?: string | undefined }) =>
+  currency === undefined ? amount : `${amount} ${currency}`

@@ -1,0 +1,51 @@
+import { describe, expect, it, vi } from 'vitest'
+import { HttpError } from '../errors.ts'
+import { createCatalogue } from '../models/catalogue.ts'
+import type { GenerationProvider } from '../providers/generation-provider.ts'
+import { createBills } from './bills.ts'
+import { fakeProvider, testModel } from './tasks.fixture.ts'
+
+const billsOf = (own: Partial<GenerationProvider>) => {
+  const providers = [fakeProvider(own)]
+  const catalogue = createCatalogue({ chatProviders: [], generationProviders: providers })
+  return createBills({ catalogue, providers })
+}
+const refuse = () => Promise.reject(new HttpError('provider_refused', 'No.'))
+const signal = () => AbortSignal.timeout(5000)
+
+describe('bills', () => {
+  it('tell what is left and what a task would cost', async () => {
+    const readPrice = vi.fn<NonNullable<GenerationProvider['readPrice']>>(() =>
+      Promise.resolve({ amount: '0.3', currency: 'USD' }),
+    )
+    const bills = billsOf({
+      readAccount: () => Promise.resolve({ balance: '13.20', currency: 'USD' }),
+      readPrice,
+    })
+    expect(await bills.accounts(signal())).toEqual([
+      { provider: 'fake', balance: '13.20', currency: 'USD' },
+    ])
+    const params = { face_limit: 500 }
+    expect(await bills.price({ modelId: testModel.id, params }, signal())).toEqual({
+      amount: '0.3',
+      currency: 'USD',
+    })
+    expect(readPrice.mock.calls[0]?.[0]).toMatchObject({ model: 'model', params, pictures: [] })
+  })
+
+  it('leave out what no provider says', async () => {
+    const bills = billsOf({})
+    expect(await bills.accounts(signal())).toEqual([])
+    expect(await bills.price({ modelId: testModel.id, params: {} }, signal())).toBeUndefined()
+  })
+
+  it('leave out what cannot be had, and refuse a model that is not there', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const bills = billsOf({ readAccount: refuse, readPrice: refuse })
+    expect(await bills.accounts(signal())).toEqual([])
+    expect(await bills.price({ modelId: testModel.id, params: {} }, signal())).toBeUndefined()
+    await expect(
+      bills.price({ modelId: 'fake/other', params: {} }, signal()),
+    ).rejects.toMatchObject({ code: 'unknown_model' })
+  })
+})

@@ -1,0 +1,45 @@
+import type { Account, PriceRequest, QuotedPrice } from '#contract/bills.ts'
+import { toHttpError } from '../errors.ts'
+import type { Catalogue } from '../models/catalogue.ts'
+import type { GenerationProvider } from '../providers/generation-provider.ts'
+
+/** What providers say about money. Whatever of it cannot be had is left out: nothing depends on it. */
+export type Bills = {
+  accounts: (signal: AbortSignal) => Promise<Account[]>
+  /** @throws {HttpError} `unknown_model`. */
+  price: (request: PriceRequest, signal: AbortSignal) => Promise<QuotedPrice['price']>
+}
+
+/** Longest wait for what only stands beside the form. */
+const timeoutMs = 10_000
+
+type Options = { catalogue: Catalogue; providers: readonly GenerationProvider[] }
+
+export function createBills({ catalogue, providers }: Options): Bills {
+  return {
+    accounts: async (signal) => {
+      const bounded = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+      const asked = providers.map(async (provider) => {
+        const account = await unlessItFails(() => provider.readAccount?.(bounded))
+        return account && { provider: provider.id, ...account }
+      })
+      return (await Promise.all(asked)).filter((account) => account !== undefined)
+    },
+    price: async ({ modelId, params }, signal) => {
+      const { provider, model } = await catalogue.generation(modelId, signal)
+      const bounded = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+      return unlessItFails(() =>
+        provider.readPrice?.({ taskId: '', model, params, pictures: [] }, bounded),
+      )
+    },
+  }
+}
+
+async function unlessItFails<T>(ask: () => Promise<T> | undefined): Promise<T | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    console.warn(`A provider does not say what it costs: ${toHttpError(error).message}`)
+    return undefined
+  }
+}

@@ -1,0 +1,17 @@
+import { Hono } from 'hono'
+import { priceRequestSchema } from '#contract/bills.ts'
+import { paramsBytesMax } from '#contract/tasks.ts'
+import type { Bills } from '../../generation/bills.ts'
+import { readJsonBody } from '../../validate.ts'
+
+/** The params and what is around them. */
+const bodyBytesMax = paramsBytesMax + 4096
+
+/** `/api/bills`. */
+export const billRoutes = ({ bills }: { bills: Bills }) =>
+  new Hono()
+    .get('/accounts', async (c) => c.json({ accounts: await bills.accounts(c.req.raw.signal) }))
+    .post('/price', async (c) => {
+      const request = await readJsonBody(c, priceRequestSchema, bodyBytesMax)
+      return c.json({ price: await bills.price(request, c.req.raw.signal) })
+    })
