@@ -105,6 +105,7 @@ function Panel() {
       upload={{
         state: { status: 'idle' },
         send: () => {},
+        sendRemade: () => {},
         refuse: () => {},
         reset: () => {},
       }}

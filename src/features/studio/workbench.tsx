@@ -110,8 +110,16 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
     [title],
   )
 
-  const rules = readMainPicture(model.paramSchema)?.rules
+  const main = readMainPicture(model.paramSchema)
+  const rules = main?.rules
   const upload = useUpload(rules, (picture) => takePicture(model, picture))
+  const isWellThere = main !== undefined && main.places === undefined
+  useEffect(() => {
+    if (isWellThere || upload.state.status !== 'failed') return
+    // Models with views have no place of their own for what was dropped anywhere.
+    showToast({ kind: 'error', title: 'No picture was taken', detail: upload.state.message })
+    upload.reset()
+  }, [isWellThere, upload])
   const takeSample = useSample(upload.send, upload.refuse)
   const [many, setMany] = useState<readonly File[]>([])
   const takeFiles = (files: readonly File[]) => {

@@ -1,10 +1,11 @@
 import { ImagePlus, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Field } from '#lib/params/read-fields.ts'
+import { Button } from '#ui/button.tsx'
 import { DropZone } from '#ui/drop-zone.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { acceptedTypes, pictureValue } from '../picture/picture.ts'
+import { offeredTypes, pictureValue } from '../picture/picture.ts'
 import { useUpload } from '../picture/use-upload.ts'
 import { checkerboard } from '../picture/checkerboard.ts'
 import { isFilled, readViews, writeViews } from './views-value.ts'
@@ -117,7 +118,7 @@ function Slot({ field, title, value, onChange }: SlotProps) {
       <div className="relative">
         <DropZone
           label={url === undefined ? `Choose ${title}` : `Replace ${title}`}
-          accept={acceptedTypes(field.picture).join(',')}
+          accept={offeredTypes(field.picture)}
           onFiles={([file]) => file && upload.send(file, file.name)}
           className="grid aspect-square place-items-center overflow-hidden"
         >
@@ -147,9 +148,14 @@ function Slot({ field, title, value, onChange }: SlotProps) {
         )}
       </div>
       {state.status === 'failed' && (
-        <p role="alert" className="text-xs text-danger">
+        <div role="alert" className="grid justify-items-start gap-1 text-xs text-danger">
           {state.message}
-        </p>
+          {state.remake && (
+            <Button size="sm" onClick={state.remake}>
+              Make it fit
+            </Button>
+          )}
+        </div>
       )}
     </div>
   )

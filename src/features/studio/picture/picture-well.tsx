@@ -9,8 +9,10 @@ import { Progress } from '#ui/progress.tsx'
 import { checkerboard } from './checkerboard.ts'
 import { CutoutButton } from './cutout/cutout-button.tsx'
 import { Notice } from '../form/notice.tsx'
-import { acceptedTypes, sayAccepted, type Picture } from './picture.ts'
+import { checkPicture, offeredTypes, sayAccepted, type Picture } from './picture.ts'
 import { sampleFileName, samplesQuery, sampleUrl, type Sample } from '../queries.ts'
+import { isLargeEnough } from './prepare-file.ts'
+import { RemakeError } from './remake-picture.ts'
 import { SourceMenu } from './sources/source-menu.tsx'
 import type { Upload } from './use-upload.ts'
 
@@ -40,11 +42,21 @@ export function PictureWell(props: PictureWellProps) {
   const { onFiles, onSample, onPicture, onRemove } = props
   const { state } = upload
   const problem = state.status === 'failed' ? state.message : error
+  const refit = () => {
+    if (picture) upload.sendRemade(loadStored(picture.url), picture.name)
+  }
+  const isMisfit = picture && rules && checkPicture(picture, rules) !== undefined
+  const fit =
+    state.status === 'failed'
+      ? state.remake
+      : isMisfit && isLargeEnough(picture, rules)
+        ? refit
+        : undefined
   return (
     <section aria-label={title} data-param={name} className="grid gap-2 p-4 pb-3.5">
       <DropZone
         label={picture ? `Replace ${title}` : `Choose ${title}`}
-        accept={acceptedTypes(rules).join(',')}
+        accept={offeredTypes(rules)}
         isMultiple
         onFiles={onFiles}
         className={`group/well grid h-36 place-items-center md:h-44 overflow-hidden ${problem === undefined ? '' : 'border-danger!'} ${picture ? 'border-solid! border-line!' : ''}`}
@@ -108,6 +120,11 @@ export function PictureWell(props: PictureWellProps) {
         <div role="alert" className="flex items-start gap-1.5 text-xs text-danger">
           <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
           <p className="flex-1 text-pretty">{problem}</p>
+          {fit && (
+            <Button variant="secondary" size="sm" className="-my-1" onClick={fit}>
+              Make it fit
+            </Button>
+          )}
           {state.status === 'failed' && (
             <Button
               variant="ghost"
@@ -124,6 +141,12 @@ export function PictureWell(props: PictureWellProps) {
       {hasSamples && <Samples chosen={picture} onSample={onSample} />}
     </section>
   )
+}
+
+async function loadStored(url: string): Promise<Blob> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(30_000) })
+  if (!response.ok) throw new RemakeError('This picture is not stored any more. Choose it again.')
+  return response.blob()
 }
 
 function Preview({ picture, isDimmed }: { picture: Picture; isDimmed: boolean }) {

@@ -1,4 +1,4 @@
-import { pictureLimits, type PictureFile } from '#contract/files.ts'
+import { convertedMimeTypes, pictureLimits, type PictureFile } from '#contract/files.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { z } from 'zod'
 
@@ -46,6 +46,7 @@ const kindNames: Record<string, string> = {
   'image/png': 'PNG',
   'image/jpeg': 'JPEG',
   'image/webp': 'WebP',
+  'image/avif': 'AVIF',
 }
 
 const sayMegabytes = (sizeBytes: number): string =>
@@ -56,9 +57,16 @@ function sayKinds(mimeTypes: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
 
-/** The kinds of picture to offer in the file dialog, and to name to people. */
-export const acceptedTypes = (rules?: PictureRules): readonly string[] =>
-  pictureLimits.mimeTypes.filter((type) => rules?.mimeTypes?.includes(type) ?? true)
+/** The kinds of picture to take and to name to people. AVIF is turned into JPEG or PNG on its way. */
+export function acceptedTypes(rules?: PictureRules): readonly string[] {
+  const taken = (type: string) => rules?.mimeTypes?.includes(type) ?? true
+  const kept = pictureLimits.mimeTypes.filter(taken)
+  return taken('image/jpeg') && taken('image/png') ? [...kept, ...convertedMimeTypes] : kept
+}
+
+/** For the file dialog: also what browsers may be able to turn into one of these. */
+export const offeredTypes = (rules?: PictureRules): string =>
+  [...acceptedTypes(rules), 'image/heic', 'image/heif', '.heic', '.heif'].join(',')
 
 export const sayAccepted = (rules?: PictureRules): string => sayKinds(acceptedTypes(rules))
 

@@ -2,17 +2,26 @@ import { useEffect, useRef, useState } from 'react'
 import { explain, isAbort } from '#api/errors.ts'
 import { uploadPicture } from '#api/files.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
-import { checkPictureFile, toPicture, type Picture } from './picture.ts'
+import { toPicture, type Picture } from './picture.ts'
+import { prepareFile } from './prepare-file.ts'
+import { RemakeError, remakePicture } from './remake-picture.ts'
 
 type UploadState =
   | { status: 'idle' }
   | { status: 'sending'; name: string; progress: number }
-  | { status: 'failed'; message: string }
+  | {
+      status: 'failed'
+      message: string
+      /** Makes a picture of it that fits, and sends that. */
+      remake?: () => void
+    }
 
 export type Upload = {
   state: UploadState
   /** Checks and sends a file; a second one takes the place of the first. */
   send: (file: Blob, name: string) => void
+  /** Sends it made to fit: smaller, or of another kind. */
+  sendRemade: (file: Promise<Blob>, name: string) => void
   /** Shows why something that was dropped or pasted cannot be taken. */
   refuse: (message: string) => void
   /** Stops what is being sent, and forgets a failure. */
@@ -29,14 +38,21 @@ export function useUpload(
 
   useEffect(() => () => running.current?.abort(), [])
 
-  const send = async (file: Blob, name: string) => {
+  const send = async (make: () => Promise<Blob>, given: string) => {
     running.current?.abort()
-    const problem = checkPictureFile({ name, type: file.type, size: file.size }, rules)
-    if (problem !== undefined) return setState({ status: 'failed', message: problem })
     const controller = new AbortController()
     running.current = controller
-    setState({ status: 'sending', name, progress: 0 })
+    setState({ status: 'sending', name: given, progress: 0 })
     try {
+      const prepared = await prepareFile(await make(), given, rules)
+      if (controller.signal.aborted) return
+      if ('problem' in prepared) {
+        const { problem: message, canRemake } = prepared
+        if (!canRemake) return setState({ status: 'failed', message })
+        const remake = () => void send(() => remakeFile(make, rules), given)
+        return setState({ status: 'failed', message, remake })
+      }
+      const { file, name } = prepared
       const stored = await uploadPicture(file, {
         name,
         signal: controller.signal,
@@ -47,13 +63,15 @@ export function useUpload(
       // Stored once per content, so the server may know it by the name that it came with first.
       onStored({ ...toPicture(stored), name })
     } catch (error) {
-      if (!isAbort(error)) setState({ status: 'failed', message: explain(error) })
+      if (isAbort(error) || controller.signal.aborted) return
+      setState({ status: 'failed', message: explainPicture(error) })
     }
   }
 
   return {
     state,
-    send: (file, name) => void send(file, name),
+    send: (file, name) => void send(() => Promise.resolve(file), name),
+    sendRemade: (file, name) => void send(() => remakeFile(() => file, rules), name),
     refuse: (message) => setState({ status: 'failed', message }),
     reset: () => {
       running.current?.abort()
@@ -61,3 +79,10 @@ export function useUpload(
     },
   }
 }
+
+const remakeFile = async (make: () => Promise<Blob>, rules: PictureRules | undefined) =>
+  remakePicture(await make(), rules)
+
+/** What this page itself finds wrong with a picture is said in words already. */
+const explainPicture = (error: unknown): string =>
+  error instanceof RemakeError ? error.message : explain(error)

@@ -2,7 +2,7 @@ import { CircleAlert, Images, X } from 'lucide-react'
 import { DropZone } from '#ui/drop-zone.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Progress } from '#ui/progress.tsx'
-import { acceptedTypes, sayAccepted } from '../picture/picture.ts'
+import { offeredTypes, sayAccepted } from '../picture/picture.ts'
 import type { PictureBatch } from './use-picture-batch.ts'
 
 /** Chooses the pictures of a batch, and shows how far they are sent. */
@@ -13,7 +13,7 @@ export function SeveralPictures({ batch }: { batch: PictureBatch }) {
       <h3 className="font-medium">Pictures</h3>
       <DropZone
         label="Choose pictures"
-        accept={acceptedTypes().join(',')}
+        accept={offeredTypes()}
         isMultiple
         disabled={isSending}
         onFiles={add}

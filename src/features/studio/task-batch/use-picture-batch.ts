@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { explain, isAbort } from '#api/errors.ts'
 import { uploadPicture } from '#api/files.ts'
-import { checkPictureFile, toPicture, type Picture } from '../picture/picture.ts'
+import { toPicture, type Picture } from '../picture/picture.ts'
+import { prepareFile } from '../picture/prepare-file.ts'
 
 export type PictureBatch = {
   files: readonly File[]
@@ -74,11 +75,12 @@ async function sendOne(
   take: (picture: Picture, file: File) => string | undefined,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const problem = checkPictureFile(file)
-  if (problem !== undefined) return problem
   try {
-    const stored = await uploadPicture(file, { name: file.name, signal })
-    return take({ ...toPicture(stored), name: file.name }, file)
+    const prepared = await prepareFile(file, file.name, undefined)
+    if ('problem' in prepared) return prepared.problem
+    const { name } = prepared
+    const stored = await uploadPicture(prepared.file, { name, signal })
+    return take({ ...toPicture(stored), name }, file)
   } catch (error) {
     return isAbort(error) ? undefined : explain(error)
   }

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { isHeic } from './heic.ts'
+import { prepareFile } from './prepare-file.ts'
+
+/** The first bytes of a PNG of that size. */
+function pngHead(widthPx: number, heightPx: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(64)
+  const view = new DataView(bytes.buffer)
+  view.setUint32(0, 0x89504e47)
+  view.setUint32(4, 0x0d0a1a0a)
+  view.setUint32(16, widthPx)
+  view.setUint32(20, heightPx)
+  return bytes
+}
+const png = (widthPx: number, heightPx: number) =>
+  new Blob([pngHead(widthPx, heightPx)], { type: 'image/png' })
+const box = (brands: string) =>
+  Uint8Array.from(`\0\0\0\x20ftyp${brands}`, (letter) => letter.codePointAt(0) ?? 0)
+
+describe('prepareFile', () => {
+  it('lets through what fits', async () => {
+    const file = png(800, 600)
+    expect(await prepareFile(file, 'a.png', undefined)).toEqual({ file, name: 'a.png' })
+  })
+
+  it('offers to shrink what is too large for the server, or for the model', async () => {
+    expect(await prepareFile(png(8064, 6048), 'a.png', undefined)).toEqual({
+      problem: expect.stringContaining('8064 × 6048'),
+      canRemake: true,
+    })
+    const rules = { value: 'token' as const, sidePxMax: 1024 }
+    expect(await prepareFile(png(1025, 600), 'a.png', rules)).toMatchObject({ canRemake: true })
+  })
+
+  it('offers to convert a kind that is not taken', async () => {
+    const gif = new Blob([new Uint8Array(64)], { type: 'image/gif' })
+    expect(await prepareFile(gif, 'a.gif', undefined)).toMatchObject({ canRemake: true })
+  })
+
+  it('offers nothing for what is too small, empty, or no picture', async () => {
+    const rules = { value: 'token' as const, sidePxMin: 128 }
+    expect(await prepareFile(png(127, 600), 'a.png', rules)).toEqual({
+      problem: expect.stringContaining('at least 128 px'),
+      canRemake: false,
+    })
+    expect(await prepareFile(new Blob([]), 'a.png', undefined)).toMatchObject({ canRemake: false })
+    const text = new Blob(['Dear diary'], { type: 'text/plain' })
+    expect(await prepareFile(text, 'a.txt', undefined)).toMatchObject({ canRemake: false })
+  })
+
+  it('says what to do where a HEIC cannot be read', async () => {
+    const heic = new Blob([box('heic\0\0\0\0mif1heic')])
+    expect(await prepareFile(heic, 'IMG_1.HEIC', undefined)).toEqual({
+      problem: expect.stringContaining('HEIC'),
+      canRemake: false,
+    })
+  })
+})
+
+describe('isHeic', () => {
+  it('tells HEIC from AVIF, which both may be called mif1', () => {
+    expect(isHeic(box('heic\0\0\0\0mif1heic'))).toBe(true)
+    expect(isHeic(box('mif1\0\0\0\0mif1heic'))).toBe(true)
+    expect(isHeic(box('avif\0\0\0\0mif1avif'))).toBe(false)
+    expect(isHeic(box('mif1\0\0\0\0mif1avif'))).toBe(false)
+    expect(isHeic(pngHead(10, 10))).toBe(false)
+  })
+})

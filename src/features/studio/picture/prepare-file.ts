@@ -1,0 +1,57 @@
+import { pictureLimits } from '#contract/files.ts'
+import type { PictureRules } from '#lib/params/read-fields.ts'
+import { readImageSize } from '#viewer/image-size.ts'
+import { isHeic, readHeic } from './heic.ts'
+import { checkPicture, checkPictureFile } from './picture.ts'
+
+type Prepared =
+  | { file: Blob; name: string }
+  | {
+      problem: string
+      /** Whether the browser can make a picture of it that fits. */
+      canRemake: boolean
+    }
+
+/** The frame header of a photo may stand behind a preview and a colour profile. */
+const headBytes = 512 * 1024
+
+/** Checks a file before a byte of it is sent, and turns HEIC, which servers cannot read, into JPEG. */
+export async function prepareFile(
+  file: Blob,
+  name: string,
+  rules: PictureRules | undefined,
+): Promise<Prepared> {
+  const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer())
+  if (isHeic(head)) {
+    const jpeg = await readHeic(file)
+    if (!jpeg) {
+      const problem = `This browser cannot read ${name}, which is a HEIC picture. Save it as JPEG, or open this page in Safari.`
+      return { problem, canRemake: false }
+    }
+    return prepareFile(jpeg, name.replace(/\.(heic|heif|hif)$/i, '.jpg'), rules)
+  }
+  const problem = checkPictureFile({ name, type: file.type, size: file.size }, rules)
+  if (problem !== undefined) {
+    return { problem, canRemake: file.size > 0 && file.type.startsWith('image/') }
+  }
+  const size = readImageSize(head)
+  const misfit = size && checkPicture({ url: '', name, ...size }, sidesOf(rules))
+  if (misfit === undefined) return { file, name }
+  return { problem: misfit, canRemake: isLargeEnough(size, rules) }
+}
+
+/** A picture that is too small cannot be helped. */
+export const isLargeEnough = (
+  size: { widthPx?: number | undefined; heightPx?: number | undefined } | undefined,
+  rules: PictureRules | undefined,
+): boolean => {
+  const { sidePxMin } = sidesOf(rules)
+  return Math.min(size?.widthPx ?? Infinity, size?.heightPx ?? Infinity) >= sidePxMin
+}
+
+/** Of the model, within what this server keeps. */
+const sidesOf = (rules: PictureRules | undefined) => ({
+  value: 'token' as const,
+  sidePxMin: Math.max(pictureLimits.sidePxMin, rules?.sidePxMin ?? 0),
+  sidePxMax: Math.min(pictureLimits.sidePxMax, rules?.sidePxMax ?? Infinity),
+})

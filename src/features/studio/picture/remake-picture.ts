@@ -1,0 +1,85 @@
+import { pictureLimits } from '#contract/files.ts'
+import { clamp } from '#lib/clamp.ts'
+import type { PictureRules } from '#lib/params/read-fields.ts'
+
+/** A picture cannot be made to fit; `message` is a sentence for the person who asked. */
+export class RemakeError extends Error {
+  override readonly name = 'RemakeError'
+}
+
+const qualities = [0.92, 0.85, 0.75]
+const roundsMax = 8
+
+/**
+ * The picture as a model takes it: of a kind that it knows, no larger than it may be. Transparent
+ * pictures become PNG, others JPEG, where both are taken.
+ *
+ * @throws {RemakeError} when the browser cannot read the picture, or it does not get small
+ *   enough.
+ */
+export async function remakePicture(source: Blob, rules?: PictureRules): Promise<Blob> {
+  const bitmap = await createImageBitmap(source).catch((cause: unknown) => {
+    throw new RemakeError('This browser cannot read the picture. Save it as PNG or JPEG first.', {
+      cause,
+    })
+  })
+  try {
+    const sideMax = Math.min(pictureLimits.sidePxMax, rules?.sidePxMax ?? Infinity)
+    const sizeBytesMax = Math.min(pictureLimits.sizeBytesMax, rules?.sizeBytesMax ?? Infinity)
+    let scale = scaleTo(bitmap, sideMax)
+    for (let round = 0; round < roundsMax; round++) {
+      const canvas = drawn(bitmap, scale)
+      const type = typeFor(canvas, rules?.mimeTypes)
+      for (const quality of type === 'image/png' ? [1] : qualities) {
+        const blob = await encode(canvas, type, quality)
+        if (blob.size <= sizeBytesMax) return blob
+      }
+      scale *= 0.75
+    }
+    throw new RemakeError('The picture does not get small enough. Choose another one.')
+  } finally {
+    bitmap.close()
+  }
+}
+
+/** The factor, at most 1, that brings the long side down to `sideMax`. */
+export const scaleTo = (
+  { width, height }: { width: number; height: number },
+  sideMax: number,
+): number => Math.min(1, sideMax / Math.max(width, height))
+
+function drawn(bitmap: ImageBitmap, scale: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.width = clamp(Math.round(bitmap.width * scale), 1, bitmap.width)
+  canvas.height = clamp(Math.round(bitmap.height * scale), 1, bitmap.height)
+  const context = canvas.getContext('2d')
+  if (!context) throw new RemakeError('The browser has no room for the picture.')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  return canvas
+}
+
+function typeFor(canvas: HTMLCanvasElement, taken?: readonly string[]): 'image/png' | 'image/jpeg' {
+  if (taken && !taken.includes('image/jpeg')) return 'image/png'
+  if (taken && !taken.includes('image/png')) return 'image/jpeg'
+  return isOpaque(canvas) ? 'image/jpeg' : 'image/png'
+}
+
+function isOpaque(canvas: HTMLCanvasElement): boolean {
+  const context = canvas.getContext('2d')
+  const { data } = context?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+  for (let i = 3; i < data.length; i += 4) if (data[i] !== 255) return false
+  return true
+}
+
+const encode = (canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob> =>
+  new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => {
+        if (blob) resolve(blob)
+        else reject(new RemakeError('The browser gave no picture.'))
+      },
+      type,
+      quality,
+    )
+  })
