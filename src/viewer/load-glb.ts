@@ -1,10 +1,11 @@
-import { type Group, LoadingManager } from 'three'
-import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
+import { type AnimationClip, type Group, LoadingManager } from 'three'
+import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 import { type Bounds, measureBounds } from './bounds.ts'
 import { addDecoders } from './decoders.ts'
 import { disposeTree } from './dispose.ts'
 import { BrokenModelError } from './errors.ts'
 import type { GlbHeader } from './glb-header.ts'
+import { chooseVersion } from './versions.ts'
 import { checkGlb } from './inspect/check-glb.ts'
 import type { LoadedModel } from './loaded-model.ts'
 import { takeDownload } from './preload.ts'
@@ -15,6 +16,7 @@ export type Model = {
   scene: Group
   bounds: Bounds
   facts: LoadedModel
+  animations: readonly AnimationClip[]
   /** What it takes on the GPU. */
   weightBytes: number
 }
@@ -24,6 +26,8 @@ const PARSE_MAX_MS = 120_000
 
 /**
  * Downloads and parses a GLB file.
+ *
+ * A fragment of the address can choose what is shown of it: `#scene=1&variant=0`.
  *
  * Lengths come out in metres, y up, as glTF defines them. Textures are decoded before
  * the promise resolves, so the first frame is complete. The file's bytes are not kept.
@@ -47,7 +51,9 @@ export async function loadGlb(
   signal.removeEventListener('abort', download.cancel)
 
   const header = checkGlb(bytes)
-  const { scene, problems } = await parse(bytes, header)
+  const { gltf, problems } = await parse(bytes, header)
+  const version = await chooseVersion(gltf, url)
+  const { scene } = version
   const bounds = measureBounds(scene)
   if (!bounds) {
     disposeTree(scene)
@@ -59,6 +65,7 @@ export async function loadGlb(
     scene,
     bounds,
     weightBytes,
+    animations: gltf.animations,
     facts: {
       triangles: header.triangles,
       vertices: header.vertices,
@@ -69,12 +76,15 @@ export async function loadGlb(
       pictures: header.textures,
       extensions: header.extensionsUsed,
       gpuBytes: weightBytes,
+      scenes: version.scenes,
+      scene: version.place,
+      variants: version.variants,
       problems,
     },
   }
 }
 
-type Parsed = { scene: Group; problems: string[] }
+type Parsed = { gltf: GLTF; problems: string[] }
 
 async function parse(bytes: Uint8Array<ArrayBuffer>, header: GlbHeader): Promise<Parsed> {
   const manager = new LoadingManager()
@@ -88,8 +98,8 @@ async function parse(bytes: Uint8Array<ArrayBuffer>, header: GlbHeader): Promise
   const loader = new GLTFLoader(manager)
   const release = await addDecoders(loader, header.extensionsUsed)
   try {
-    const { scene } = await within(PARSE_MAX_MS, loader.parseAsync(exactBuffer(bytes), ''))
-    return { scene, problems: [...problems] }
+    const gltf = await within(PARSE_MAX_MS, loader.parseAsync(exactBuffer(bytes), ''))
+    return { gltf, problems: [...problems] }
   } catch (cause) {
     if (cause instanceof BrokenModelError) throw cause
     throw new BrokenModelError('This GLB is damaged: its contents cannot be read.', { cause })

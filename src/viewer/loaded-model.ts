@@ -16,6 +16,12 @@ export type LoadedModel = {
   extensions: readonly string[]
   /** What it takes on the GPU. */
   gpuBytes: number
+  /** Names of the scenes in the file; one of them is shown. */
+  scenes: readonly string[]
+  /** Place of the one that is shown. */
+  scene: number
+  /** Names of the sets of materials that it can wear. */
+  variants: readonly string[]
   /** What is wrong with it though it can be shown, in sentences. */
   problems: readonly string[]
 }

@@ -1,7 +1,9 @@
 import type { Dispatch, ReactNode, RefObject, SetStateAction } from 'react'
 import type { LoadedModel } from '../loaded-model.ts'
 import type { Look } from '../look/look.ts'
+import type { PartsStore } from '../parts/parts-store.ts'
 import type { Cut } from '../section/cut.ts'
+import type { Version } from '../versions.ts'
 import type { ViewerHandle } from '../viewer.tsx'
 
 /** A model file that stands on the desk. */
@@ -22,6 +24,7 @@ export type Topic =
   | 'facts'
   | 'section'
   | 'measure'
+  | 'parts'
   | 'print'
   | 'lighten'
   | 'picture'
@@ -47,6 +50,11 @@ export type Desk = {
   /** Puts another GLB in its place, which can be taken back. */
   onEdited: (glb: Blob, label: string) => void
   onUndo: () => void
+  /** Which scene and materials of the file are shown. */
+  choice: Version
+  onChoice: (choice: Version) => void
+  /** What is done with the parts of the model. */
+  parts: PartsStore
   /** Counted in the file, once it is here. */
   loaded: LoadedModel | undefined
   look: Look

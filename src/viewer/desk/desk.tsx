@@ -1,9 +1,12 @@
 import { Fragment, type ReactNode, type RefObject, useCallback, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import { Loaded } from '#ui/loaded.tsx'
 import type { LoadedModel } from '../loaded-model.ts'
 import { defaultLook, type Look } from '../look/look.ts'
 import { legendOf } from '../look/modes.ts'
+import { createPartsStore } from '../parts/parts-store.ts'
 import type { Cut } from '../section/cut.ts'
+import { type Version, withVersion } from '../versions.ts'
 import { Viewer, type ViewerHandle } from '../viewer.tsx'
 import type { Desk as DeskTools, DeskModel, Topic } from './desk-state.ts'
 import { DeskPanel } from './desk-panel.tsx'
@@ -11,6 +14,7 @@ import { isLarge, LargeModel } from './large-model.tsx'
 import { DeskToolbar } from './desk-toolbar.tsx'
 import { useEdits } from './use-edits.ts'
 
+const loadPartsStage = async () => (await import('../parts/parts-stage.tsx')).PartsStage
 const loadSectionCut = async () => (await import('../section/section-cut.tsx')).SectionCut
 
 export type DeskProps = {
@@ -26,8 +30,11 @@ export type DeskProps = {
   viewerRef?: RefObject<ViewerHandle | null> | undefined
 }
 
+const own: Version = {}
+
 /** Panels that change the model go on with it; the others look at it anew. */
-const topicKeepsEdits = (topic: Topic): boolean => topic === 'print' || topic === 'lighten'
+const topicKeepsEdits = (topic: Topic): boolean =>
+  topic === 'print' || topic === 'lighten' || topic === 'parts'
 
 /** The viewer with everything that one can do with a model in it. Fills its parent. */
 export function Desk(props: DeskProps) {
@@ -49,12 +56,20 @@ export function Desk(props: DeskProps) {
     return () => setOnStage((now) => now.filter((one) => one !== entry))
   }, [])
 
+  const [chosen, setChosen] = useState<{ of: string; choice: Version }>()
+  const choice = chosen?.of === model.url ? chosen.choice : own
+  const [parts] = useState(createPartsStore)
+  const hasParts = useStore(parts, ({ isWanted }) => isWanted)
+
   const desk: DeskTools = {
     model,
     original,
     edits,
     onEdited: add,
     onUndo: undo,
+    choice,
+    onChoice: (next) => setChosen({ of: model.url, choice: next }),
+    parts,
     loaded: loaded?.url === model.url ? loaded.facts : undefined,
     look,
     onLook: (change) => setLook((now) => ({ ...now, ...change })),
@@ -71,7 +86,7 @@ export function Desk(props: DeskProps) {
     <div className="@container absolute inset-0">
       <Viewer
         ref={viewer}
-        model={isHeld ? undefined : model}
+        model={isHeld ? undefined : { url: withVersion(model.url, choice), title: model.title }}
         keepsView={loaded !== undefined && loaded.of === original.url}
         look={look}
         active={active}
@@ -82,6 +97,7 @@ export function Desk(props: DeskProps) {
         onTurningEnded={() => desk.onLook({ isTurning: false })}
         onStage={
           <>
+            {hasParts && <Loaded load={loadPartsStage} props={{ store: parts }} />}
             {cut && <Loaded load={loadSectionCut} props={{ cut }} />}
             {onStage.map(({ id, node }) => (
               <Fragment key={id}>{node}</Fragment>

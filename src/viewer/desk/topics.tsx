@@ -1,4 +1,14 @@
-import { Camera, Feather, FileOutput, Info, Printer, Ruler, Slice, SunMedium } from 'lucide-react'
+import {
+  Camera,
+  Feather,
+  FileOutput,
+  Info,
+  ListTree,
+  Printer,
+  Ruler,
+  Slice,
+  SunMedium,
+} from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { PanelProps, Topic } from './desk-state.ts'
 
@@ -23,6 +33,12 @@ export const topics: readonly TopicEntry[] = [
     label: 'Facts and check',
     icon: <Info aria-hidden />,
     load: async () => (await import('../report/facts-panel.tsx')).FactsPanel,
+  },
+  {
+    topic: 'parts',
+    label: 'Parts and motion',
+    icon: <ListTree aria-hidden />,
+    load: async () => (await import('../parts/parts-panel.tsx')).PartsPanel,
   },
   {
     topic: 'section',

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { branchOf, createPartsStore, isolate, toggle } from './parts-store.ts'
+
+/** A body with two arms, one with a hand; then a stand. */
+const tree = [0, 1, 2, 1, 0].map((depth, id) => ({ id, depth, name: `${id}`, triangles: 1 }))
+const stateOf = (hidden: number[]) => ({
+  ...createPartsStore().getState(),
+  tree,
+  hidden: new Set(hidden),
+})
+
+describe('the tree of parts', () => {
+  it('knows what belongs together', () => {
+    expect(branchOf(tree, 0)).toEqual([0, 1, 2, 3])
+    expect(branchOf(tree, 1)).toEqual([1, 2])
+    expect(branchOf(tree, 4)).toEqual([4])
+  })
+
+  it('shows one branch alone, and all again', () => {
+    const alone = isolate(stateOf([]), 1)
+    expect([...alone]).toEqual([0, 3, 4])
+    expect(isolate(stateOf([...alone]), 1).size).toBe(0)
+  })
+
+  it('hides and shows a branch', () => {
+    expect([...toggle(stateOf([3]), 1)]).toEqual([3, 1, 2])
+    expect([...toggle(stateOf([0, 1, 2, 3]), 1)]).toEqual([0, 3])
+  })
+})

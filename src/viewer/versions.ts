@@ -1,0 +1,71 @@
+import { type Group, type Material, Mesh } from 'three'
+import type { GLTF } from 'three/addons/loaders/GLTFLoader.js'
+import { isObject, type Json, listOf, objectOf } from './glb-json.ts'
+
+/** What of a file is shown, where it holds several scenes or sets of materials. */
+export type Version = {
+  /** Place of a scene; the file's own choice unless told. */
+  scene?: number | undefined
+  /** Place of a set of materials (KHR_materials_variants). */
+  variant?: number | undefined
+}
+
+/** The address of a file with what is wanted of it; `loadGlb` reads it. */
+export function withVersion(url: string, { scene, variant }: Version): string {
+  const wishes = [
+    scene !== undefined && `scene=${scene}`,
+    variant !== undefined && `variant=${variant}`,
+  ].filter(Boolean)
+  return wishes.length === 0 ? url : `${url}#${wishes.join('&')}`
+}
+
+type Chosen = {
+  scene: Group
+  scenes: string[]
+  place: number
+  variants: string[]
+}
+
+/** Takes what the address asks for; what is not there leaves the file's own choice. */
+export async function chooseVersion(gltf: GLTF, url: string): Promise<Chosen> {
+  const wishes = new URLSearchParams(url.split('#')[1] ?? '')
+  const own = Math.max(0, gltf.scenes.indexOf(gltf.scene))
+  const wanted = wishes.has('scene') ? Number(wishes.get('scene')) : own
+  const place = gltf.scenes[wanted] ? wanted : own
+  const scene = gltf.scenes[place] ?? gltf.scene
+  const variants = variantNames(gltf.parser.json)
+  const variant = Number(wishes.get('variant') ?? Number.NaN)
+  if (variants[variant] !== undefined) await wear(gltf, scene, variant)
+  return {
+    scene,
+    place,
+    scenes: gltf.scenes.map(({ name }, at) => name || `Scene ${at + 1}`),
+    variants,
+  }
+}
+
+function variantNames(root: unknown): string[] {
+  if (!isObject(root)) return []
+  const { variants } = objectOf(objectOf(root['extensions'])['KHR_materials_variants'])
+  return listOf(variants).map(({ name }, at) =>
+    typeof name === 'string' && name !== '' ? name : `Version ${at + 1}`,
+  )
+}
+
+async function wear({ parser }: GLTF, scene: Group, variant: number): Promise<void> {
+  const dressed: { mesh: Mesh; material: number }[] = []
+  scene.traverse((mesh) => {
+    if (!(mesh instanceof Mesh)) return
+    const known = objectOf(mesh.userData['gltfExtensions'] as Json)['KHR_materials_variants']
+    const mapping = listOf(objectOf(known)['mappings']).find(
+      ({ variants }) => Array.isArray(variants) && variants.includes(variant),
+    )
+    if (typeof mapping?.['material'] === 'number') {
+      dressed.push({ mesh, material: mapping['material'] })
+    }
+  })
+  for (const { mesh, material } of dressed) {
+    mesh.material = (await parser.getDependency('material', material)) as Material
+    parser.assignFinalMaterial(mesh)
+  }
+}
