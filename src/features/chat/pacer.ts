@@ -14,7 +14,7 @@ export interface Clock {
 const frameMs = 1000 / 60
 const longestGapMs = 50
 /** Of the time, publishing takes one part in this many. */
-const shareOfTime = 3
+const shareOfTime = 4
 
 export type Pacer = {
   /** Asks for a publishing soon. */
@@ -27,7 +27,7 @@ export type Pacer = {
 
 /**
  * Publishes at most once per frame, and less often, down to every 50 ms, while that is dear: so that
- * two thirds of the time are left for the person who types. What counts is all that a publishing causes,
+ * most of the time is left for the person who types. What counts is all that a publishing causes,
  * from React's work to the painted frame. Not at all while the page is hidden; what was asked for then
  * is published when it is hidden and when it is shown.
  */
