@@ -5,12 +5,13 @@ import { ApiError, explain } from '#api/errors.ts'
 import { readShared } from '#api/shares.ts'
 import type { SharedAsset } from '#contract/shares.ts'
 import { fileName, sayBytes, sayCount } from '#lib/format.ts'
+import { endingOfModel } from '#lib/model-kinds.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
-const loadDesk = async () => (await import('#viewer/desk/desk.tsx')).Desk
+const loadDesk = async () => (await import('#viewer/desk/any-desk.tsx')).AnyDesk
 
 /** One model to look at, for whoever has its link: no way from here to anything else. */
 export function SharePage({ token }: { token: string }) {
@@ -56,7 +57,7 @@ export function SharePage({ token }: { token: string }) {
 }
 
 function Shared({ asset }: { asset: SharedAsset }) {
-  const file = fileName(asset.name, 'glb')
+  const file = fileName(asset.name, endingOfModel(asset.mimeType))
   const facts = [
     asset.stats && `${sayCount(asset.stats.triangles)} triangles`,
     sayBytes(asset.sizeBytes),

@@ -16,8 +16,8 @@ import { FailedCard, RunningCard } from './task-card.tsx'
 import { isLive, workedMs } from './task-list.ts'
 import { useGenerate } from './use-generate.ts'
 
-const loadDesk = () => import('#viewer/desk/desk.tsx')
-const Desk = lazy(async () => ({ default: (await loadDesk()).Desk }))
+const loadDesk = () => import('#viewer/desk/any-desk.tsx')
+const Desk = lazy(async () => ({ default: (await loadDesk()).AnyDesk }))
 
 type CanvasProps = {
   isActive: boolean

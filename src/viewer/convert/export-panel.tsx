@@ -51,7 +51,7 @@ export function ExportPanel({ desk: { model, original, edits, loaded } }: PanelP
     <>
       <div>
         <LinkButton
-          href={original.url}
+          href={original.downloadUrl ?? original.url}
           download={original.fileName}
           variant="primary"
           icon={<Download aria-hidden />}

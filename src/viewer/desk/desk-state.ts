@@ -13,6 +13,8 @@ export type DeskModel = {
   title: string
   /** Under which it is downloaded as it is. */
   fileName: string
+  /** Of the file as it is, where that is no GLB and `url` is what was made of it to show it. */
+  downloadUrl?: string | undefined
   /** Where they are known beforehand: a large model is asked about before it is opened. */
   sizeBytes?: number | undefined
   triangles?: number | undefined
@@ -59,6 +61,9 @@ export type Desk = {
   loaded: LoadedModel | undefined
   look: Look
   onLook: (change: Partial<Look>) => void
+  /** A panorama of the person's own that lights the model. */
+  sky: File | undefined
+  onSky: (file: File | undefined) => void
   /** Through the model, if it is cut open. */
   cut: Cut | undefined
   /** Stays the same. */

@@ -93,7 +93,7 @@ export function DeskToolbar({ desk, topic, onTopic }: DeskToolbarProps) {
           />
         </div>
         <LinkButton
-          href={model.url}
+          href={model.downloadUrl ?? model.url}
           download={model.fileName}
           icon={<Download aria-hidden />}
           className="pointer-events-auto"

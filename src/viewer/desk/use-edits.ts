@@ -30,7 +30,13 @@ export function useEdits(original: DeskModel): Edits {
   return {
     edits,
     edited: last
-      ? { ...original, url: last.url, sizeBytes: last.sizeBytes, fileName: glbName(original) }
+      ? {
+          ...original,
+          url: last.url,
+          downloadUrl: undefined,
+          sizeBytes: last.sizeBytes,
+          fileName: glbName(original),
+        }
       : original,
     add: (glb, label) => {
       const edit = { url: URL.createObjectURL(glb), label, sizeBytes: glb.size }

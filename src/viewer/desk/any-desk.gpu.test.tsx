@@ -1,0 +1,40 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { AnyDesk } from './any-desk.tsx'
+
+beforeAll(() => {
+  const style = document.createElement('style')
+  style.textContent =
+    '[data-state]{position:relative;width:320px;height:240px}[role=application]{position:absolute;inset:0}'
+  document.head.append(style)
+})
+afterEach(cleanup)
+
+const urlOf = (text: string) => URL.createObjectURL(new Blob([text]))
+const wait = { timeout: 20_000 }
+
+describe('AnyDesk', () => {
+  it('shows a model of another kind, and hands out the file as it came', async () => {
+    const url = urlOf('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n')
+    render(
+      <main>
+        <AnyDesk model={{ url, title: 'Sail', fileName: 'sail.obj' }} active />
+      </main>,
+    )
+    await vi.waitFor(() => {
+      const viewer = document.querySelector<HTMLElement>('[data-state=ready]')
+      expect(viewer?.dataset['triangles']).toBe('1')
+    }, wait)
+    expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'OBJ' }).href).toBe(url)
+  }, 30_000)
+
+  it('says what cannot be shown, and hands it out all the same', async () => {
+    const url = urlOf('nothing of the kind')
+    render(<AnyDesk model={{ url, title: 'Film', fileName: 'film.mp4' }} active />)
+    expect(await screen.findByRole('alert', {}, wait)).toHaveProperty(
+      'textContent',
+      'MP4 could not be shown',
+    )
+    expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Download MP4' }).href).toBe(url)
+  }, 30_000)
+})
