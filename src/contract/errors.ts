@@ -10,6 +10,7 @@ export const errorCodeSchema = z.enum([
   'bad_picture',
   'bad_document',
   'bad_model',
+  'bad_model_file',
   'unauthorized',
   'forbidden',
   'not_found',

@@ -63,6 +63,24 @@ export type Model = z.infer<typeof modelSchema>
 export const providerProblemSchema = z.object({ provider: z.string(), message: z.string() })
 export type ProviderProblem = z.infer<typeof providerProblemSchema>
 
+/** Largest file that describes a model. */
+export const modelFileBytesMax = 512 * 1024
+
+/** A file that adds a 3D model, or describes one anew. */
+export const modelFileSchema = z.object({
+  /** Of the file, in the folder `models` of the server's data. */
+  name: z.string(),
+  /** Absent where the file cannot be used. */
+  model: z.object({ id: z.string(), name: z.string() }).optional(),
+  /** Why it cannot, in a sentence that names the line. */
+  problem: z.string().optional(),
+})
+export type ModelFile = z.infer<typeof modelFileSchema>
+
+/** `GET /api/model-files`. `POST` takes the file's text, `DELETE /:name` removes it. */
+export const modelFileListSchema = z.object({ files: z.array(modelFileSchema) })
+export type ModelFileList = z.infer<typeof modelFileListSchema>
+
 /** `GET /api/models`. */
 export const modelListSchema = z.object({
   models: z.array(modelSchema),

@@ -8,6 +8,7 @@ const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   bad_picture: 400,
   bad_document: 400,
   bad_model: 400,
+  bad_model_file: 400,
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,

@@ -1,5 +1,6 @@
 import { Addresses } from './addresses.tsx'
 import { Keys } from './keys.tsx'
+import { ModelFiles } from './model-files/model-files.tsx'
 import { Reference } from './reference/reference.tsx'
 
 type SettingsProps = {
@@ -19,6 +20,7 @@ const Overview = () => (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex max-w-3xl flex-col gap-12 px-4 py-8 md:px-6 md:py-10">
         <Keys />
+        <ModelFiles />
         <Addresses />
       </div>
     </div>

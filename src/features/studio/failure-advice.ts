@@ -37,6 +37,7 @@ export function failureAdvice(code: ErrorCode): string | undefined {
     case 'too_large':
     case 'bad_document':
     case 'bad_model':
+    case 'bad_model_file':
     case 'over_quota':
     case 'internal':
       return undefined

@@ -46,7 +46,7 @@ export function createCatalogue(options: {
   chatProviders: readonly ChatProvider[]
   generationProviders: readonly GenerationProvider[]
   /** 3D models that were added by hand; one with the id of a provider's model takes its place. */
-  modelFiles?: ModelFiles
+  modelFiles?: Pick<ModelFiles, 'read'>
 }): Catalogue {
   const { generationProviders } = options
   const chatProviders = options.chatProviders.toSorted(

@@ -1,16 +1,33 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Model3d, ProviderProblem } from '#contract/models.ts'
+import {
+  modelFileBytesMax,
+  type Model3d,
+  type ModelFile,
+  type ProviderProblem,
+} from '#contract/models.ts'
+import { HttpError } from '../errors.ts'
 import { readModelFile } from './read-model-file.ts'
 
 /** Models that somebody has added as files. */
 export type ModelFiles = {
+  /** Every file, those that cannot be used too. */
+  list: () => Promise<ModelFile[]>
+  /**
+   * Keeps a model that somebody has written down; one with the same id takes its place.
+   *
+   * @throws {HttpError} `bad_model_file` with the line and what is wrong there, `too_large`, or
+   *   `conflict` when there are too many.
+   */
+  add: (text: string) => Promise<ModelFile>
+  /** @returns whether there was such a file. */
+  remove: (name: string) => Promise<boolean>
   /** All that can be used, and a sentence for each file that cannot, which names it and the line. */
   read: () => Promise<{ models: Model3d[]; problems: ProviderProblem[] }>
 }
 
 const filesMax = 200
-const sizeBytesMax = 512 * 1024
 
 type Reading = { stamp: string; result: Model3d | ProviderProblem }
 
@@ -29,7 +46,7 @@ export function openModelFiles(folder: string): ModelFiles {
       const stamp = `${mtimeMs} ${size}`
       const known = readings.get(name)
       if (known?.stamp === stamp) return known
-      if (size > sizeBytesMax) {
+      if (size > modelFileBytesMax) {
         return { stamp, result: { provider: place, message: 'The file has more than 512 KiB.' } }
       }
       const result = readModelFile(await readFile(file, 'utf8'))
@@ -42,13 +59,52 @@ export function openModelFiles(folder: string): ModelFiles {
     }
   }
 
+  const readAll = async (names: readonly string[]) => {
+    const found = await Promise.all(
+      names.slice(0, filesMax).map(async (name) => [name, await read(name)] as const),
+    )
+    readings = new Map(found)
+    return found
+  }
+
   return {
+    list: async () => {
+      const found = await readAll(await listJsonFiles(folder))
+      return found.map(([name, { result }]) => toModelFile(name, result))
+    },
+    add: async (text) => {
+      if (Buffer.byteLength(text) > modelFileBytesMax) {
+        throw new HttpError('too_large', 'The file has more than 512 KiB.')
+      }
+      const model = readModelFile(text)
+      if (!('id' in model)) {
+        const { line, message } = model
+        throw new HttpError('bad_model_file', `Line ${line}: ${message}`, {
+          issues: [{ path: `line ${line}`, message }],
+        })
+      }
+      const held = await readAll(await listJsonFiles(folder))
+      const same = held.find(([, { result }]) => 'id' in result && result.id === model.id)
+      if (!same && held.length >= filesMax) {
+        throw new HttpError('conflict', `There are ${filesMax} files already. Remove one first.`)
+      }
+      const name = same?.[0] ?? freeName(model.id, new Set(held.map(([taken]) => taken)))
+      await mkdir(folder, { recursive: true })
+      // Under another name first: whoever reads meanwhile finds the old file or the new one whole.
+      const unfinished = path.join(folder, `.${randomUUID()}`)
+      await writeFile(unfinished, text, { mode: 0o600 })
+      await rename(unfinished, path.join(folder, name))
+      return toModelFile(name, model)
+    },
+    remove: async (name) => {
+      // Only what the folder itself lists: a name from outside may be a path.
+      if (!(await listJsonFiles(folder)).includes(name)) return false
+      await rm(path.join(folder, name))
+      return true
+    },
     read: async () => {
       const names = await listJsonFiles(folder)
-      const found = await Promise.all(
-        names.slice(0, filesMax).map(async (name) => [name, await read(name)] as const),
-      )
-      readings = new Map(found)
+      const found = await readAll(names)
       const models: Model3d[] = []
       const problems: ProviderProblem[] = []
       if (names.length > filesMax) {
@@ -64,6 +120,20 @@ export function openModelFiles(folder: string): ModelFiles {
       }
       return { models, problems }
     },
+  }
+}
+
+const toModelFile = (name: string, result: Model3d | ProviderProblem): ModelFile =>
+  'id' in result
+    ? { name, model: { id: result.id, name: result.name } }
+    : { name, problem: result.message }
+
+/** `gateway/acme 3d` becomes `gateway-acme-3d.json`. */
+function freeName(modelId: string, taken: ReadonlySet<string>): string {
+  const base = modelId.replaceAll(/[^\w.-]+/g, '-').slice(0, 100)
+  for (let count = 1; ; count++) {
+    const name = `${base}${count === 1 ? '' : `-${count}`}.json`
+    if (!taken.has(name)) return name
   }
 }
 

@@ -1,0 +1,136 @@
+import { CircleAlert } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { ApiError, explain } from '#api/errors.ts'
+import { modelFileBytesMax } from '#contract/models.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DropZone } from '#ui/drop-zone.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { useAddModelFile } from './queries.ts'
+import { rangeOfLine } from './range-of-line.ts'
+
+type AddModelDialogProps = { isOpen: boolean; onClose: () => void }
+
+/** Takes the text of a model file, typed, pasted, dropped or chosen, and says where it is wrong. */
+export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const add = useAddModelFile()
+
+  const write = (next: string) => {
+    setText(next)
+    setProblem(undefined)
+  }
+  const close = () => {
+    setProblem(undefined)
+    onClose()
+  }
+  async function take([file]: File[]) {
+    if (!file) return
+    if (file.size > modelFileBytesMax) setProblem('The file has more than 512 KiB.')
+    else write(await file.text())
+  }
+  async function keep() {
+    setProblem(undefined)
+    try {
+      const { model, name } = await add.mutateAsync(text)
+      showToast({ kind: 'success', title: `${model?.name ?? name} is in the studio` })
+      setText('')
+      onClose()
+    } catch (error) {
+      setProblem(explain(error))
+      showLine(area.current, lineOf(error))
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      size="lg"
+      title="Add a model"
+      description="The file says which provider has the model, what it is called there, and its params as JSON Schema."
+      footer={
+        <>
+          {text === '' && (
+            <Button variant="ghost" onClick={() => write(example)} className="mr-auto">
+              Start from an example
+            </Button>
+          )}
+          <Button
+            variant="primary"
+            disabled={text.trim() === ''}
+            isLoading={add.isPending}
+            onClick={() => void keep()}
+          >
+            Add
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <textarea
+          ref={area}
+          aria-label="Model file"
+          aria-invalid={problem !== undefined || undefined}
+          aria-describedby="model-file-problem"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => write(event.target.value)}
+          placeholder="Paste the file here"
+          className="control h-[min(24rem,45dvh)]! resize-none overflow-auto py-2 font-mono text-xs/5 whitespace-pre"
+        />
+        <p id="model-file-problem" role="alert" className="text-danger empty:hidden">
+          {problem !== undefined && (
+            <span className="flex gap-1.5 text-pretty">
+              <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+              {problem}
+            </span>
+          )}
+        </p>
+        <DropZone
+          label="Choose a model file"
+          accept=".json,application/json"
+          onFiles={(files) => void take(files)}
+        >
+          <p className="p-3 text-center text-ink-muted">Drop a JSON file here, or choose one</p>
+        </DropZone>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The line that the server found wrong. */
+function lineOf(error: unknown): number | undefined {
+  const path = error instanceof ApiError ? error.issues[0]?.path : undefined
+  const line = /^line (\d+)$/.exec(path ?? '')?.[1]
+  return line === undefined ? undefined : Number(line)
+}
+
+/** Selects the line and brings it into view. */
+function showLine(area: HTMLTextAreaElement | null, line: number | undefined): void {
+  if (!area || line === undefined) return
+  const { start, end } = rangeOfLine(area.value, line)
+  area.focus()
+  area.setSelectionRange(start, end)
+  const lineHeightPx = Number.parseFloat(getComputedStyle(area).lineHeight)
+  area.scrollTop = Math.max(0, (line - 4) * (Number.isNaN(lineHeightPx) ? 20 : lineHeightPx))
+}
+
+const example = `{
+  "provider": "gateway",
+  "model": "acme_3d",
+  "name": "Acme 3D",
+  "description": "What it makes, in a sentence.",
+  "expectedSeconds": 60,
+  "paramSchema": {
+    "type": "object",
+    "required": ["prompt"],
+    "properties": {
+      "prompt": { "type": "string", "title": "Description" },
+      "face_limit": { "type": "integer", "title": "Face limit", "minimum": 1000, "maximum": 500000, "default": 50000 }
+    }
+  }
+}
+`

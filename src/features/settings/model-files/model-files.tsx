@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileJson2, Plus, Trash2, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { explain } from '#api/errors.ts'
+import type { ModelFile, ProviderProblem } from '#contract/models.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { cardClass } from '../card-class.ts'
+import { Part } from '../part.tsx'
+import { useLastDefined } from '../use-last-defined.ts'
+import { AddModelDialog } from './add-model-dialog.tsx'
+import { modelFileQueries, useRemoveModelFile } from './queries.ts'
+
+const noProblems: readonly ProviderProblem[] = []
+
+/** Models that were added by hand: any model of a connected provider, described in a file. */
+export function ModelFiles() {
+  const list = useQuery(modelFileQueries.files())
+  const { data: models } = useQuery(modelFileQueries.models())
+  const [isAdding, setIsAdding] = useState(false)
+  const [doomed, setDoomed] = useState<ModelFile>()
+  const shown = useLastDefined(doomed)
+  const remove = useRemoveModelFile()
+  const problems = models?.problems ?? noProblems
+
+  function confirm() {
+    if (!doomed) return
+    remove.mutate(doomed.name, {
+      onSuccess: () => setDoomed(undefined),
+      onError: (error) =>
+        showToast({ kind: 'error', title: 'The file was not removed', detail: explain(error) }),
+    })
+  }
+
+  return (
+    <Part
+      title="3D models of your own"
+      about="A JSON file that names a connected provider and the params of its model adds that model to the studio, with a form of its own. Files in the folder models of the server’s data count too."
+      action={
+        <Button icon={<Plus aria-hidden />} onClick={() => setIsAdding(true)}>
+          Add a model
+        </Button>
+      }
+    >
+      <div className={cardClass}>
+        {list.error ? (
+          <p role="alert" className="p-4 text-danger">
+            {explain(list.error)}
+          </p>
+        ) : list.data && list.data.files.length === 0 ? (
+          <EmptyState icon={<FileJson2 />} title="No files yet">
+            What each provider offers by itself needs none.
+          </EmptyState>
+        ) : (
+          <ul aria-label="Model files" className="divide-y divide-line">
+            {list.data?.files.map((file) => (
+              <Row
+                key={file.name}
+                file={file}
+                problem={problemOf(file, problems)}
+                onRemove={() => setDoomed(file)}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      <AddModelDialog isOpen={isAdding} onClose={() => setIsAdding(false)} />
+      <ConfirmDialog
+        isOpen={doomed !== undefined}
+        onClose={() => setDoomed(undefined)}
+        onConfirm={confirm}
+        isBusy={remove.isPending}
+        isDangerous
+        title="Remove this model?"
+        description={`${shown?.name ?? ''} is deleted. Models that were made with it stay in the library.`}
+        confirmLabel="Remove"
+      />
+    </Part>
+  )
+}
+
+type RowProps = { file: ModelFile; problem: string | undefined; onRemove: () => void }
+
+const Row = ({ file, problem, onRemove }: RowProps) => (
+  <li className="flex items-center gap-4 px-4 py-3">
+    <div className="min-w-0 flex-1">
+      <p className="font-medium wrap-anywhere">{file.model?.name ?? file.name}</p>
+      <p className="mt-0.5 font-mono text-xs wrap-anywhere text-ink-muted">
+        {file.model ? `${file.model.id} · ${file.name}` : file.name}
+      </p>
+      {problem !== undefined && (
+        <p className="mt-1 flex gap-1.5 text-xs text-pretty text-ink-muted">
+          <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
+          {problem}
+        </p>
+      )}
+    </div>
+    <IconButton
+      label={`Remove ${file.model?.name ?? file.name}`}
+      icon={<Trash2 aria-hidden />}
+      onClick={onRemove}
+    />
+  </li>
+)
+
+/** A file may be good and yet of no use, as when its provider is not connected. */
+const problemOf = (
+  { name, model, problem }: ModelFile,
+  problems: readonly ProviderProblem[],
+): string | undefined =>
+  problem ??
+  problems.find(({ provider }) => provider === model?.id || provider === `models/${name}`)?.message

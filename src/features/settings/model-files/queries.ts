@@ -1,0 +1,37 @@
+import { queryOptions, useMutation, type QueryClient } from '@tanstack/react-query'
+import { addModelFile, listModelFiles, listModels, removeModelFile } from '#api/models.ts'
+
+export const modelFileQueries = {
+  files: () =>
+    queryOptions({
+      queryKey: ['model-files'],
+      queryFn: ({ signal }) => listModelFiles(signal),
+      // They may be changed on the disk as well.
+      staleTime: 0,
+    }),
+  models: () =>
+    queryOptions({
+      queryKey: ['models'],
+      queryFn: ({ signal }) => listModels(signal),
+      staleTime: 60_000,
+    }),
+}
+
+export const useAddModelFile = () =>
+  useMutation({
+    mutationFn: addModelFile,
+    onSuccess: (_file, _text, _result, { client }) => refresh(client),
+  })
+
+export const useRemoveModelFile = () =>
+  useMutation({
+    mutationFn: removeModelFile,
+    onSuccess: (_nothing, _name, _result, { client }) => refresh(client),
+  })
+
+async function refresh(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: modelFileQueries.files().queryKey }),
+    client.invalidateQueries({ queryKey: modelFileQueries.models().queryKey }),
+  ])
+}

@@ -1,0 +1,11 @@
+/** Where a line begins and ends in a text, without its break. Lines count from 1; beyond: the last one. */
+export function rangeOfLine(text: string, line: number): { start: number; end: number } {
+  let start = 0
+  for (let at = 1; at < line; at++) {
+    const next = text.indexOf('\n', start)
+    if (next < 0) break
+    start = next + 1
+  }
+  const end = text.indexOf('\n', start)
+  return { start, end: end < 0 ? text.length : end }
+}

@@ -1,0 +1,20 @@
+import { Hono } from 'hono'
+import { modelFileBytesMax, type ModelFile, type ModelFileList } from '#contract/models.ts'
+import { HttpError } from '../../errors.ts'
+import type { ModelFiles } from '../../models/model-files.ts'
+import { readBody } from '../../validate.ts'
+
+/** `/api/model-files`: models that somebody has added by hand. */
+export const modelFileRoutes = ({ modelFiles }: { modelFiles: ModelFiles }) =>
+  new Hono()
+    .get('/', async (c) => c.json({ files: await modelFiles.list() } satisfies ModelFileList))
+    .post('/', async (c) => {
+      const text = new TextDecoder().decode(await readBody(c, modelFileBytesMax))
+      return c.json((await modelFiles.add(text)) satisfies ModelFile, 201)
+    })
+    .delete('/:name', async (c) => {
+      if (!(await modelFiles.remove(c.req.param('name')))) {
+        throw new HttpError('not_found', 'There is no such file.')
+      }
+      return c.body(null, 204)
+    })
