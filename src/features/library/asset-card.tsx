@@ -1,5 +1,5 @@
 import { Check, Star } from 'lucide-react'
-import type { Ref } from 'react'
+import { memo, useCallback } from 'react'
 import { Link } from 'wouter'
 import type { Asset } from '#contract/assets.ts'
 import { sayAge, sayBytes, sayRoughCount } from '#lib/format.ts'
@@ -8,35 +8,46 @@ import { Turntable } from './turntable.tsx'
 type AssetCardProps = {
   asset: Asset
   /** Inside of the grid, in CSS pixels. */
-  place: { x: number; y: number; width: number; height: number }
-  /** `of` is -1 where nobody knows how many there are. */
-  position: { index: number; of: number }
+  x: number
+  y: number
+  width: number
+  height: number
+  /** Counts from 1. */
+  position: number
+  /** How many there are; -1 where nobody knows. */
+  count: number
   modelName: string
   nowMs: number
   isSelected: boolean
   /** Whether it is ticked, while some are being chosen. */
   isChosen: boolean | undefined
-  onChosen: () => void
+  onChosen: (id: string) => void
   /** Whether Tab stops here; arrow keys go on from it. */
   isTabStop: boolean
-  ref: Ref<HTMLAnchorElement>
-  onFocus: () => void
+  /** Told of the card's link when it comes; what it returns is called when the link goes. */
+  onLink: (id: string, link: HTMLAnchorElement) => () => void
+  onFocus: (id: string) => void
 }
 
-export function AssetCard(props: AssetCardProps) {
-  const { asset, place, position, modelName, nowMs, isSelected, isChosen, isTabStop, ref } = props
+/** One model of the grid. Of the dozens in view only those that change are drawn anew. */
+export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
+  const { asset, modelName, nowMs, isSelected, isChosen, isTabStop, onLink } = props
   const { id, name, createdAt, sizeBytes, stats } = asset
   const facts = [stats && `${sayRoughCount(stats.triangles)} triangles`, sayBytes(sizeBytes)]
   const isChoosing = isChosen !== undefined
+  const ref = useCallback(
+    (link: HTMLAnchorElement | null) => (link ? onLink(id, link) : undefined),
+    [onLink, id],
+  )
   return (
     <li
-      aria-posinset={position.index}
-      aria-setsize={position.of}
+      aria-posinset={props.position}
+      aria-setsize={props.count}
       className="absolute top-0 left-0 contain-strict"
       style={{
-        transform: `translate(${place.x}px, ${place.y}px)`,
-        width: place.width,
-        height: place.height,
+        transform: `translate(${props.x}px, ${props.y}px)`,
+        width: props.width,
+        height: props.height,
       }}
     >
       <Link
@@ -44,11 +55,11 @@ export function AssetCard(props: AssetCardProps) {
         href={`/library/${id}`}
         aria-current={isSelected || undefined}
         tabIndex={isTabStop ? 0 : -1}
-        onFocus={props.onFocus}
+        onFocus={() => props.onFocus(id)}
         onClick={(event) => {
           if (!isChoosing) return
           event.preventDefault()
-          props.onChosen()
+          props.onChosen(id)
         }}
         data-chosen={isChosen || undefined}
         className="group relative block h-full overflow-hidden rounded-lg border border-line bg-surface-raised transition-colors -outline-offset-2 hover:border-line-strong aria-[current]:border-accent data-chosen:border-accent data-chosen:ring-1 data-chosen:ring-accent"
@@ -85,4 +96,4 @@ export function AssetCard(props: AssetCardProps) {
       </Link>
     </li>
   )
-}
+})

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useLocation } from 'wouter'
 import type { Asset } from '#contract/assets.ts'
 import { AssetCard } from './asset-card.tsx'
@@ -13,10 +13,15 @@ type AssetGridProps = {
   /** Those that are ticked, while some are being chosen. */
   chosenIds: ReadonlySet<string> | undefined
   onChosen: (id: string) => void
+  /** Told whether the last of them are near the view. */
+  onNearEnd: (isNear: boolean) => void
   nameOfModel: (id: string) => string
   /** When the list was read, for ages. */
   nowMs: number
 }
+
+/** More are fetched when fewer rows than these are left. */
+const rowsAhead = 6
 
 /**
  * The models as cards, of which only those near the view are in the page. Tab stops once; arrow keys,
@@ -38,6 +43,21 @@ export function AssetGrid(props: AssetGridProps) {
   // What Tab reaches must be in the page.
   const stop =
     [focusedId, selectedId].find((id) => drawn.some((asset) => asset.id === id)) ?? drawn[0]?.id
+
+  const { onNearEnd } = props
+  const isNearEnd = firstDrawn + drawn.length >= assets.length - rowsAhead * columns
+  useEffect(() => onNearEnd(isNearEnd), [onNearEnd, isNearEnd])
+
+  const onLink = useCallback((id: string, link: HTMLAnchorElement) => {
+    links.current.set(id, link)
+    if (awaited.current === id) {
+      awaited.current = undefined
+      link.focus({ preventScroll: true })
+    }
+    return () => {
+      links.current.delete(id)
+    }
+  }, [])
 
   const focus = (id: string) => {
     const link = links.current.get(id)
@@ -89,33 +109,21 @@ export function AssetGrid(props: AssetGridProps) {
         return (
           <AssetCard
             key={asset.id}
-            ref={(link) => {
-              if (link) {
-                links.current.set(asset.id, link)
-                if (awaited.current === asset.id) {
-                  awaited.current = undefined
-                  link.focus({ preventScroll: true })
-                }
-              }
-              return () => {
-                links.current.delete(asset.id)
-              }
-            }}
-            place={{
-              x: (index % columns) * (cardWidth + gap),
-              y: row * rowHeight,
-              width: cardWidth,
-              height: rowHeight - gap,
-            }}
-            position={{ index: index + 1, of: props.total ?? -1 }}
+            onLink={onLink}
+            x={(index % columns) * (cardWidth + gap)}
+            y={row * rowHeight}
+            width={cardWidth}
+            height={rowHeight - gap}
+            position={index + 1}
+            count={props.total ?? -1}
             asset={asset}
             modelName={asset.recipe ? nameOfModel(asset.recipe.modelId) : 'Imported'}
             nowMs={nowMs}
             isSelected={asset.id === selectedId}
             isTabStop={asset.id === stop}
             isChosen={chosenIds?.has(asset.id)}
-            onChosen={() => props.onChosen(asset.id)}
-            onFocus={() => setFocusedId(asset.id)}
+            onChosen={props.onChosen}
+            onFocus={setFocusedId}
           />
         )
       })}

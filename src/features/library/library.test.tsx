@@ -124,21 +124,8 @@ const cards = () =>
 const names = ['Chair', 'Amphora', 'Robot']
 const three = names.map((name, index) => makeAsset(index, name))
 
-/** Tells at once that whatever is watched can be seen: jsdom has no layout. */
-class EverythingInView {
-  readonly report: (entries: { isIntersecting: boolean }[]) => void
-  constructor(report: (entries: { isIntersecting: boolean }[]) => void) {
-    this.report = report
-  }
-  observe() {
-    this.report([{ isIntersecting: true }])
-  }
-  disconnect() {}
-}
-
 beforeEach(() => {
   toastStore.setState({ toasts: [] })
-  vi.stubGlobal('IntersectionObserver', EverythingInView)
 })
 
 afterEach(() => {

@@ -43,6 +43,7 @@ export function Library({ assetId }: LibraryProps) {
   const nameOfModel = useModelNames()
   const assets = useMemo(() => pages.data?.pages.flatMap((page) => page.assets), [pages.data])
   const listKey = JSON.stringify([narrowing, search])
+  const [isNearEnd, setIsNearEnd] = useState(false)
   const chosen = useChosen()
   const imports = useModelImport()
   useFirstPageOnly()
@@ -71,12 +72,18 @@ export function Library({ assetId }: LibraryProps) {
           assets={assets}
           total={isNarrowed ? undefined : summary?.count}
           selectedId={assetId}
+          onNearEnd={setIsNearEnd}
           chosenIds={chosen.ids}
           onChosen={chosen.toggle}
           nameOfModel={nameOfModel}
           nowMs={pages.dataUpdatedAt}
         />
-        <MorePages query={pages} isSearching={search !== ''} />
+        <MorePages
+          query={pages}
+          isSearching={search !== ''}
+          isNear={isNearEnd}
+          count={assets.length}
+        />
       </>
     )
   }

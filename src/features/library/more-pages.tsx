@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { explain } from '#api/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -12,29 +12,23 @@ type MorePagesProps = {
     fetchNextPage: () => Promise<unknown>
   }
   isSearching: boolean
+  /** The end of what is loaded is near the view. */
+  isNear: boolean
+  /** How many are loaded: a page that leaves the end in view is no reason to stop. */
+  count: number
 }
 
 /** Stands at the end of the list and fetches more when it comes near the view. */
-export function MorePages({ query, isSearching }: MorePagesProps) {
+export function MorePages({ query, isSearching, isNear, count }: MorePagesProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = query
-  const end = useRef<HTMLDivElement>(null)
-
   useEffect(() => {
-    if (!end.current || !hasNextPage || isFetchingNextPage || isFetchNextPageError) return undefined
-    // Made anew after every page: one that leaves the end in view gives no new crossing.
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) void fetchNextPage()
-      },
-      { rootMargin: '600px' },
-    )
-    observer.observe(end.current)
-    return () => observer.disconnect()
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+    const isDue = count > 0 && isNear && hasNextPage
+    if (isDue && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
+  }, [isNear, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, count])
 
   if (!hasNextPage) return null
   return (
-    <div ref={end} className="flex min-h-16 items-center justify-center gap-3 text-ink-muted">
+    <div className="flex min-h-16 items-center justify-center gap-3 text-ink-muted">
       {isFetchNextPageError ? (
         <>
           <span role="alert">{explain(error)}</span>

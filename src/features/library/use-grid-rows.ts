@@ -8,7 +8,7 @@ type Rows = {
 }
 
 /** Rows drawn above and below what can be seen. */
-const overscan = 3
+const overscan = 2
 /** Where nothing is laid out, as in a page that is not shown yet. */
 const unmeasuredHeight = 2_000
 
