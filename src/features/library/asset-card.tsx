@@ -62,7 +62,7 @@ export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
           props.onChosen(id)
         }}
         data-chosen={isChosen || undefined}
-        className="group relative block h-full overflow-hidden rounded-lg border border-line bg-surface-raised transition-colors -outline-offset-2 hover:border-line-strong aria-[current]:border-accent data-chosen:border-accent data-chosen:ring-1 data-chosen:ring-accent"
+        className="group relative block h-full overflow-hidden rounded-lg border border-line bg-surface-raised transition-colors -outline-offset-2 hover:border-line-strong aria-[current]:border-accent data-chosen:border-accent data-chosen:ring-1 data-chosen:ring-accent data-chosen:ring-inset"
       >
         <Turntable asset={asset} className="border-b border-line" />
         {isChoosing && (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Box, Download, FileQuestion, Share2, Trash2, Undo2, X } from 'lucide-react'
+import { Box, Download, FileQuestion, Trash2, Undo2, X } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { ApiError, explain } from '#api/errors.ts'
@@ -124,14 +124,6 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
               {extension.toUpperCase()}
             </LinkButton>
             {!isTrashed && <StarButton asset={asset} />}
-            {!isTrashed && (
-              <IconButton
-                label="Share"
-                icon={<Share2 aria-hidden />}
-                variant="secondary"
-                onClick={() => setIsSharing(true)}
-              />
-            )}
             <IconButton
               label={isTrashed ? 'Delete for good' : 'Delete'}
               icon={<Trash2 aria-hidden />}
@@ -141,7 +133,7 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
             />
           </div>
         </div>
-        <AssetAgain asset={asset} />
+        {!isTrashed && <AssetAgain asset={asset} onShare={() => setIsSharing(true)} />}
         {!isTrashed && (
           <Block title="Tags and folder">
             <AssetLabels asset={asset} />

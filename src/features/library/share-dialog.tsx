@@ -58,7 +58,9 @@ export function ShareDialog({ asset, isOpen, onClose }: ShareDialogProps) {
       description="Whoever has the link can look at this model and download it, and nothing else: not its picture, not its settings, not your library."
       footer={
         share ? (
+          // Keys of their own: one shall not turn into the other under the pointer.
           <Button
+            key="revoke"
             icon={<Link2Off aria-hidden />}
             isLoading={revoke.isPending}
             onClick={() => revoke.mutate()}
@@ -67,6 +69,7 @@ export function ShareDialog({ asset, isOpen, onClose }: ShareDialogProps) {
           </Button>
         ) : (
           <Button
+            key="create"
             variant="primary"
             icon={<Link2 aria-hidden />}
             disabled={!state.data}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, Link2Off } from 'lucide-react'
+import { Link2Off } from 'lucide-react'
 import { useEffect } from 'react'
 import { ApiError, explain } from '#api/errors.ts'
 import { readShared } from '#api/shares.ts'
 import type { SharedAsset } from '#contract/shares.ts'
 import { fileName, sayBytes, sayCount } from '#lib/format.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
-import { Button, LinkButton } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { Spinner } from '#ui/spinner.tsx'
@@ -79,19 +79,9 @@ function Shared({ asset }: { asset: SharedAsset }) {
           </div>
         }
       />
-      <footer className="pointer-events-none absolute inset-x-0 bottom-0 flex items-end justify-between gap-4 bg-linear-to-t from-surface-sunken to-transparent p-3 pt-10 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-        <div className="min-w-0">
-          <h1 className="truncate text-base font-medium">{asset.name}</h1>
-          <p className="text-xs text-ink-muted tabular-nums">{facts.filter(Boolean).join(' · ')}</p>
-        </div>
-        <LinkButton
-          href={asset.url}
-          download={file}
-          icon={<Download aria-hidden />}
-          className="pointer-events-auto shrink-0"
-        >
-          Download
-        </LinkButton>
+      <footer className="pointer-events-none absolute inset-x-0 bottom-0 bg-linear-to-t from-surface-sunken to-transparent p-3 pt-10 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        <h1 className="truncate text-base font-medium">{asset.name}</h1>
+        <p className="text-xs text-ink-muted tabular-nums">{facts.filter(Boolean).join(' · ')}</p>
       </footer>
     </section>
   )

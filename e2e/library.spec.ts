@@ -1,0 +1,122 @@
+import { expect, test } from './fixtures.ts'
+import { StudioPage } from './pages/studio.ts'
+
+test.use({ viewport: { width: 1280, height: 800 } })
+
+/** A pyramid, as another program would have written it. */
+const pyramid = `ply
+format ascii 1.0
+element vertex 5
+property float x
+property float y
+property float z
+element face 6
+property list uchar int vertex_indices
+end_header
+-1 0 -1
+1 0 -1
+1 0 1
+-1 0 1
+0 2 0
+3 0 1 2
+3 0 2 3
+3 0 4 1
+3 1 4 2
+3 2 4 3
+3 3 4 0
+`
+
+test('a model of one’s own is brought in, shared by a link, and the link taken back', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  await page.goto('/library')
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({
+      name: 'Pyramid.ply',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(pyramid),
+    })
+  const details = page.getByRole('complementary', { name: 'Details of Pyramid' })
+  await expect(details.getByRole('heading', { name: 'Pyramid' })).toBeVisible()
+  await expect(details).toContainText('Triangles6')
+
+  await details.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
+
+  const stranger = await browser.newPage()
+  const answer = await stranger.goto(link)
+  expect(answer?.headers()['x-robots-tag']).toContain('noindex')
+  await expect(stranger.locator('[data-state="ready"]')).toBeVisible({ timeout: 60_000 })
+  await expect(stranger.getByRole('heading', { name: 'Pyramid' })).toBeVisible()
+  await expect(stranger.getByRole('navigation')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Take the link back' }).click()
+  await expect(page.getByText('This model is not shared.')).toBeVisible()
+  await stranger.reload()
+  await expect(stranger.getByText('This link leads nowhere')).toBeVisible()
+  await stranger.close()
+})
+
+test('a card turns under the pointer, two are compared, and one is made again', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const studio = new StudioPage(page)
+  await studio.open()
+  await studio.chooseSample('Amphora')
+  await studio.generate()
+  await studio.waitForModel()
+  await page.getByRole('link', { name: 'Library' }).click()
+  const cards = page.getByRole('list', { name: 'Models' }).getByRole('link')
+  const amphora = cards.filter({ hasText: 'Amphora' }).first()
+
+  const strip = page.waitForResponse((response) => response.url().endsWith('/turntable'))
+  await amphora.hover()
+  expect((await strip).status()).toBe(200)
+  await expect(amphora.locator('[data-turning]')).toBeVisible()
+  // The keyboard goes over the cards as before.
+  await cards.first().focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(cards.nth(1)).toBeFocused()
+
+  await page.getByRole('button', { name: 'Select' }).click()
+  await cards.nth(0).click()
+  await cards.nth(1).click()
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await expect(page).toHaveURL(/\/compare\?assets=\w+,\w+$/)
+
+  await page.goBack()
+  await amphora.click()
+  await page.getByRole('button', { name: 'Other seed' }).click()
+  await expect(page).not.toHaveURL(/use=/)
+  await studio.waitForModel()
+  const { tasks } = (await (await page.request.get('/api/tasks?limit=1')).json()) as {
+    tasks: { params: Record<string, unknown> }[]
+  }
+  expect(tasks[0]?.params).toHaveProperty('model_seed')
+})
+
+test('a model file is refused with its line, then added, listed, and removed', async ({ page }) => {
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Add a model' }).click()
+  await page.getByRole('button', { name: 'Start from an example' }).click()
+  const text = page.getByRole('textbox', { name: 'Model file' })
+  const example = await text.inputValue()
+  await text.fill(example.replace('"Acme 3D"', '7'))
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('Line 4: name must be of type string.')
+  await text.fill(example)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const row = page.getByRole('list', { name: 'Model files' }).getByRole('listitem')
+  // This server has no gateway: the file is good, and says why it is of no use yet.
+  await expect(row).toContainText('gateway/acme_3d')
+  await expect(row).toContainText('is not connected')
+  await row.getByRole('button', { name: 'Remove Acme 3D' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(row).toHaveCount(0)
+})

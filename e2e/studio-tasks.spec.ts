@@ -1,0 +1,65 @@
+import { expect, test } from './fixtures.ts'
+import { StudioPage } from './pages/studio.ts'
+import { plainPicture } from './pictures.ts'
+
+test.use({ viewport: { width: 1100, height: 760 }, contextOptions: { reducedMotion: 'reduce' } })
+
+test('one press tries several seeds, the rest waits in line, and a reload forgets none', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const studio = new StudioPage(page)
+  await studio.open()
+  await studio.chooseSample('Rocket')
+  await page.getByRole('button', { name: 'How many: 1' }).click()
+  await page.getByRole('menuitem', { name: /^2 models/ }).click()
+  await studio.generate()
+
+  const recent = page.getByRole('navigation', { name: 'Recent' }).getByRole('button')
+  await expect(recent).toHaveCount(2)
+  await page.reload()
+  await expect(recent).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'How many: 2' })).toBeVisible()
+  await expect(recent.filter({ hasText: '' }).and(page.getByLabel('Rocket'))).toHaveCount(2, {
+    timeout: 120_000,
+  })
+
+  // What a task takes is measured by now.
+  const usual = await page.request.get('/api/tasks/usual')
+  const { models } = (await usual.json()) as { models: { modelId: string; count: number }[] }
+  expect(models.find(({ modelId }) => modelId === 'local/image-to-3d')?.count).toBeGreaterThan(1)
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Generate/ })).toContainText(/about \d+ (s|min)/)
+})
+
+test('a batch of pictures becomes a line of tasks, which can be cancelled as a whole', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const studio = new StudioPage(page)
+  await studio.open()
+  await page.getByRole('button', { name: /^How many/ }).click()
+  await page.getByRole('menuitem', { name: 'Several models or pictures…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Make several' })
+  await dialog.getByRole('radio', { name: '1', exact: true }).check()
+  const picture = await plainPicture()
+  const files = Array.from({ length: 6 }, (_, at) => ({
+    name: `disc-${at}.png`,
+    mimeType: 'image/png',
+    buffer: picture,
+  }))
+  await dialog.getByLabel('Choose pictures').setInputFiles(files)
+  await expect(dialog.getByText('6 pictures')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Make 6' }).click()
+  await expect(dialog).toBeHidden()
+
+  const line = page.getByRole('region', { name: 'Waiting tasks' })
+  await expect(line).toContainText(/\d+ in line/)
+  await line.getByRole('button', { name: 'Cancel all' }).click()
+  await expect(line).toBeHidden()
+  const { tasks } = (await (await page.request.get('/api/tasks?limit=50')).json()) as {
+    tasks: { status: string }[]
+  }
+  expect(tasks.filter(({ status }) => status === 'queued')).toEqual([])
+  expect(tasks.filter(({ status }) => status === 'cancelled').length).toBeGreaterThan(2)
+})
