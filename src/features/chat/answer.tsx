@@ -2,11 +2,10 @@ import { memo } from 'react'
 import { isGoingOn, type Message } from '#contract/chat.ts'
 import { AnswerFooter } from './answer-footer.tsx'
 import { AnswerNotice } from './answer-notice.tsx'
+import { AnswerText } from './answer-text.tsx'
 import type { LiveRun } from './live-runs.ts'
-import { Markdown } from './markdown/markdown.tsx'
 import { Reasoning } from './reasoning.tsx'
 import { useThreadActions } from './thread-actions.ts'
-import { ToolCalls } from './tool-calls.tsx'
 import { useAnswer } from './use-answer.ts'
 import { WireBadge, WireNotice } from './wire-notice.tsx'
 
@@ -43,8 +42,7 @@ export const Answer = memo(function Answer({ message, siblings, live }: AnswerPr
           durationMs={answer.reasoningMs}
         />
       )}
-      <ToolCalls calls={answer.toolCalls} runId={run?.id} />
-      {text.text !== '' && <Markdown markdown={text} isLive={isRunning} />}
+      <AnswerText text={text} calls={answer.toolCalls} runId={run?.id} isLive={isRunning} />
       {status === 'running' && (
         <WireNotice
           wire={wire}

@@ -102,6 +102,9 @@ async function readStep(
   const joiner = createJoiner(goesOnAfter)
   const reasoningBefore = live.reasoning.length
   const hasToPart = reasoningBefore > 0
+  const textBefore = live.text.length
+  // What follows a call is a paragraph of its own.
+  const hasToPartText = textBefore > 0 && live.calls.at(-1)?.at.text === textBefore
   let firstMs: number | undefined
   const append = (delta: { reasoning?: string; text?: string }) => {
     if (!delta.text && !delta.reasoning) return
@@ -137,9 +140,11 @@ async function readStep(
     }
     live.note(news)
     const parting = hasToPart && delta.reasoning && live.reasoning.length === reasoningBefore
+    const words = delta.text && joiner.push(delta.text)
+    const partingText = hasToPartText && words && live.text.length === textBefore
     append({
       ...(delta.reasoning && { reasoning: parting ? `\n\n${delta.reasoning}` : delta.reasoning }),
-      ...(delta.text && { text: joiner.push(delta.text) }),
+      ...(words && { text: partingText ? `\n\n${words.trimStart()}` : words }),
     })
     if (live.sizeBytes > answerBytesMax) return { calls: [], failure: tooLong }
   }

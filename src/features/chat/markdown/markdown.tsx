@@ -1,4 +1,4 @@
-import { memo, useId } from 'react'
+import { memo, use, useId } from 'react'
 import type { Block } from './block.ts'
 import { BlockView } from './block-view.tsx'
 import type { MarkdownText } from './blocks.ts'
@@ -15,7 +15,9 @@ type MarkdownProps = {
 
 /** Draws a Markdown text. Of one that grows, only the block that changed is drawn again. */
 export function Markdown({ markdown, isLive = false }: MarkdownProps) {
-  const prefix = useId()
+  const own = useId()
+  // Pieces of one text share its notes.
+  const prefix = use(FootnotePrefix) || own
   // Settled blocks and the tail share one sequence, so that a block that settles stays where it is.
   const groups = append(markdown.settled, markdown.tail)
   return (

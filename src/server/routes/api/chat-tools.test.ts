@@ -89,7 +89,7 @@ describe('tools', () => {
     app.provider.say('It is 42.')
     app.provider.finish()
     const reads = await reading
-    expect(textIn(reads)).toBe('Let me see. It is 42.')
+    expect(textIn(reads)).toBe('Let me see. \n\nIt is 42.')
     expect(callsIn(reads).at(-1)).toMatchObject({
       index: 0,
       name: 'calculate',
@@ -98,7 +98,7 @@ describe('tools', () => {
       at: { text: 12, reasoning: 0 },
     })
     const stored = await answerIn(id, request.answerId)
-    expect(stored).toMatchObject({ text: 'Let me see. It is 42.', run: { status: 'completed' } })
+    expect(stored).toMatchObject({ text: 'Let me see. \n\nIt is 42.', run: { status: 'completed' } })
     expect(stored.toolCalls).toEqual(callsIn(reads).slice(-1))
   })
 
@@ -136,9 +136,9 @@ describe('tools', () => {
     app.provider.say('1024.')
     app.provider.finish()
     const reads = await after
-    expect(textIn(reads)).toBe('1024.')
+    expect(textIn(reads)).toBe('\n\n1024.')
     expect(await answerIn(id, request.answerId)).toMatchObject({
-      text: 'Hm. 1024.',
+      text: 'Hm. \n\n1024.',
       toolCalls: [{ status: 'done' }],
       run: { status: 'completed' },
     })

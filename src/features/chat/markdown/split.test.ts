@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { advance, emptyMarkdown, finish, type MarkdownText } from './blocks.ts'
+import { splitMarkdown } from './split.ts'
+
+const first = 'Let me look.'
+const text = `${first}\n\nIt is 5.\n\n- a\n- b`
+
+const offsets = (pieces: MarkdownText[]) =>
+  pieces.map(({ settled, tail }) => [...settled.flat(), ...tail].map(({ offset }) => offset))
+
+describe('splitMarkdown', () => {
+  it('gives each piece the blocks that begin in it', () => {
+    const whole = finish(emptyMarkdown, text)
+    expect(offsets(splitMarkdown(whole, [first.length]))).toEqual([[0], [14, 24]])
+    expect(offsets(splitMarkdown(whole, [0, 14]))).toEqual([[], [0], [14, 24]])
+    expect(offsets(splitMarkdown(whole, [text.length]))).toEqual([[0, 14, 24], []])
+  })
+
+  it('splits a text that still grows', () => {
+    expect(offsets(splitMarkdown(advance(emptyMarkdown, text), [first.length]))).toEqual([
+      [0],
+      [14, 24],
+    ])
+  })
+
+  it('leaves whole groups the objects that they are', () => {
+    const long = finish(emptyMarkdown, 'A paragraph.\n\n'.repeat(70))
+    const [before] = splitMarkdown(long, [14 * 60])
+    expect(before?.settled[0]).toBe(long.settled[0])
+  })
+
+  it('keeps the footnotes for the end', () => {
+    const noted = finish(emptyMarkdown, 'a[^1]\n\nb\n\n[^1]: c')
+    const pieces = splitMarkdown(noted, [5])
+    expect(pieces.map(({ footnotes }) => footnotes.length)).toEqual([0, 1])
+  })
+})
