@@ -23,6 +23,7 @@ import type { OverlayTriggerProps } from '#ui/overlay-trigger.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { ConversationRow } from './conversation-row.tsx'
 import { groupByDay } from './day-groups.ts'
+import { DropPlace } from './history/drop-place.tsx'
 import { FolderSection } from './history/folder-section.tsx'
 import { useConversationMenu } from './history/use-conversation-menu.ts'
 import { chatLibraryQueries, type ConversationView } from './library-queries.ts'
@@ -165,11 +166,18 @@ export const ConversationList = memo(function ConversationList({
                   renderRow={row}
                 />
               ))}
-            {groups.map(({ name, conversations }) => (
-              <Group key={name} name={name}>
-                {conversations.map(row)}
-              </Group>
-            ))}
+            <DropPlace
+              onConversation={(id) => {
+                const dropped = all.find((one) => one.id === id)
+                if (dropped?.folderId !== undefined) menu.change(dropped, { folderId: null })
+              }}
+            >
+              {groups.map(({ name, conversations }) => (
+                <Group key={name} name={name}>
+                  {conversations.map(row)}
+                </Group>
+              ))}
+            </DropPlace>
             {pages.hasNextPage && (
               <Button
                 size="sm"

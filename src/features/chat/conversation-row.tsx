@@ -17,6 +17,7 @@ import { cn } from '#ui/cn.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Menu, type MenuItem } from '#ui/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlay-trigger.ts'
+import { dragConversation } from './history/drag-conversation.ts'
 import type { ConversationMenu } from './history/use-conversation-menu.ts'
 import { TitleField } from './title-field.tsx'
 
@@ -60,6 +61,7 @@ export function ConversationRow({ conversation, isCurrent, onOpen, menu }: Conve
       <a
         href={`/chat/${id}`}
         onClick={open}
+        onDragStart={(event) => dragConversation(event, id)}
         aria-current={isCurrent ? 'page' : undefined}
         className={cn(
           'flex h-full min-w-0 flex-1 items-center rounded-md px-2',

@@ -17,9 +17,10 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Menu } from '#ui/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlay-trigger.ts'
 import { showToast } from '#ui/toasts.ts'
-import { useChatLibrary } from '../library-queries.ts'
+import { useChangeConversation, useChatLibrary } from '../library-queries.ts'
 import { chatQueries } from '../queries.ts'
 import { TitleField } from '../title-field.tsx'
+import { DropPlace } from './drop-place.tsx'
 
 type FolderSectionProps = {
   folder: Folder
@@ -36,6 +37,7 @@ export function FolderSection({ folder, isOpenedFirst, renderRow }: FolderSectio
   const [isOpen, setIsOpen] = useState(isOpenedFirst)
   const [isRenaming, setIsRenaming] = useState(false)
   const { putFolder, deleteFolder } = useChatLibrary()
+  const { mutate: change } = useChangeConversation()
   const { id, name } = folder
   const { data } = useInfiniteQuery({
     queryKey: [...chatQueries.conversations().queryKey, 'folder', id],
@@ -62,39 +64,45 @@ export function FolderSection({ folder, isOpenedFirst, renderRow }: FolderSectio
           }}
         />
       ) : (
-        <div className="group/row flex h-8 items-center rounded-md pr-0.5 hover:bg-hover has-aria-expanded:bg-hover coarse:h-11">
-          <button
-            type="button"
-            aria-expanded={isOpen}
-            onClick={() => setIsOpen(!isOpen)}
-            className="flex h-full min-w-0 flex-1 items-center gap-1.5 rounded-md px-1.5 text-ink-muted group-hover/row:text-ink"
-          >
-            <ChevronRight
-              aria-hidden
-              className={cn('size-3.5 shrink-0 transition-transform', isOpen && 'rotate-90')}
+        <DropPlace
+          onConversation={(conversationId) =>
+            change({ id: conversationId, change: { folderId: id } }, { onError: sayFailed })
+          }
+        >
+          <div className="group/row flex h-8 items-center rounded-md pr-0.5 hover:bg-hover has-aria-expanded:bg-hover coarse:h-11">
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
+              className="flex h-full min-w-0 flex-1 items-center gap-1.5 rounded-md px-1.5 text-ink-muted group-hover/row:text-ink"
+            >
+              <ChevronRight
+                aria-hidden
+                className={cn('size-3.5 shrink-0 transition-transform', isOpen && 'rotate-90')}
+              />
+              {isOpen ? (
+                <FolderOpen aria-hidden className="size-4 shrink-0" />
+              ) : (
+                <FolderIcon aria-hidden className="size-4 shrink-0" />
+              )}
+              <span className="min-w-0 flex-1 truncate text-left">{name}</span>
+              <span className="text-xs text-ink-faint tabular-nums">{folder.conversations}</span>
+            </button>
+            <Menu
+              align="start"
+              trigger={actionsButton(name)}
+              items={[
+                { label: 'Rename', icon: <Pencil />, onSelect: () => setIsRenaming(true) },
+                {
+                  label: 'Delete folder, keep its chats',
+                  icon: <Trash2 />,
+                  isDangerous: true,
+                  onSelect: () => deleteFolder.mutate(id, { onError: sayFailed }),
+                },
+              ]}
             />
-            {isOpen ? (
-              <FolderOpen aria-hidden className="size-4 shrink-0" />
-            ) : (
-              <FolderIcon aria-hidden className="size-4 shrink-0" />
-            )}
-            <span className="min-w-0 flex-1 truncate text-left">{name}</span>
-            <span className="text-xs text-ink-faint tabular-nums">{folder.conversations}</span>
-          </button>
-          <Menu
-            align="start"
-            trigger={actionsButton(name)}
-            items={[
-              { label: 'Rename', icon: <Pencil />, onSelect: () => setIsRenaming(true) },
-              {
-                label: 'Delete folder, keep its chats',
-                icon: <Trash2 />,
-                isDangerous: true,
-                onSelect: () => deleteFolder.mutate(id, { onError: sayFailed }),
-              },
-            ]}
-          />
-        </div>
+          </div>
+        </DropPlace>
       )}
       {isOpen && (
         <ul className="ml-3 border-l border-line pl-1.5">
