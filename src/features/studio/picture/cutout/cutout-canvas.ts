@@ -26,6 +26,8 @@ export function createCutoutCanvas(pixels: ImageData, found: Uint8Array): Cutout
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
+  // It is put over the faint picture, and covers it.
+  canvas.className = 'absolute inset-0 size-full'
   const context = contextOf(canvas)
 
   const show = ({ left, top, right, bottom }: Box) => {

@@ -35,23 +35,23 @@ export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: Cu
   const [mode, setMode] = useState<'add' | 'erase'>('erase')
   const [size, setSize] = useState(Math.round(longSide / 14))
   const [share, setShare] = useState(start ? start.share : defaultShare)
-  const { edit, version } = editing
+  const { edit, drawn } = editing
 
   const crop = useMemo(() => {
-    // Read off the canvas, which changes with every version.
-    void version
-    const box = cutout.box()
+    const { box } = drawn
     if (!box) return undefined
     return share === undefined
       ? wholePicture(cutout.width, cutout.height, limits)
       : cropAround(box, share, limits)
-  }, [cutout, share, limits, version])
+  }, [cutout, share, limits, drawn])
 
   useEffect(() => {
     onChange({ crop, settings: { edit, share } })
   }, [onChange, crop, edit, share])
 
   return (
+    // Keys that bubble up from the controls inside.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_17rem]"
       onKeyDown={(event) => {
@@ -116,7 +116,7 @@ export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: Cu
         </div>
       </div>
       <div className="grid gap-4">
-        <CutoutPreview cutout={cutout} crop={crop} version={version} />
+        <CutoutPreview cutout={cutout} crop={crop} />
         {problem !== undefined && (
           <Notice effect="advise">{`The object could not be found: ${problem} You can cut it out by hand.`}</Notice>
         )}

@@ -5,16 +5,8 @@ import type { CutoutCanvas } from './cutout-canvas.ts'
 
 const longSidePx = 320
 
-/** Exactly what would be sent. Draws anew whenever `version` changes. */
-export function CutoutPreview({
-  cutout,
-  crop,
-  version,
-}: {
-  cutout: CutoutCanvas
-  crop: Crop | undefined
-  version: number
-}) {
+/** Exactly what would be sent. Draws anew for every new `crop`. */
+export function CutoutPreview({ cutout, crop }: { cutout: CutoutCanvas; crop: Crop | undefined }) {
   const target = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const canvas = target.current
@@ -23,7 +15,7 @@ export function CutoutPreview({
     canvas.width = Math.max(1, Math.round(crop.width * scale))
     canvas.height = Math.max(1, Math.round(crop.height * scale))
     cutout.drawCrop(canvas, crop)
-  }, [cutout, crop, version])
+  }, [cutout, crop])
 
   return (
     <figure className="grid gap-1.5">
@@ -31,6 +23,7 @@ export function CutoutPreview({
         {crop ? (
           <canvas
             ref={target}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an image that is drawn here
             role="img"
             aria-label="What is sent"
             style={checkerboard}

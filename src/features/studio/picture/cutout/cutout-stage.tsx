@@ -28,7 +28,6 @@ export function CutoutStage({ cutout, pictureUrl, editing, brush, crop }: Cutout
   const helpId = useId()
 
   useEffect(() => {
-    canvas.className = 'absolute inset-0 size-full'
     const parent = place.current
     parent?.append(canvas)
     return () => canvas.remove()
@@ -85,6 +84,7 @@ export function CutoutStage({ cutout, pictureUrl, editing, brush, crop }: Cutout
 
   return (
     <div className="grid place-items-center rounded-lg border border-line bg-surface-sunken p-2">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application */}
       <div
         ref={area}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move the brush

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Segment, Stroke } from './brush.ts'
+import type { Box, Segment, Stroke } from './brush.ts'
 import type { CutoutCanvas } from './cutout-canvas.ts'
 import { strokesMax, untouched, type MaskEdit } from './mask-editor.ts'
 
@@ -7,8 +7,8 @@ export type MaskEditing = {
   edit: MaskEdit
   canUndo: boolean
   canRedo: boolean
-  /** Counts every change of the mask, for whoever draws it. */
-  version: number
+  /** The object's box in the mask as it was drawn last; another object whenever it was. */
+  drawn: { box: Box | undefined }
   /** Draws a piece of a stroke at once. */
   drew: (segment: Segment) => void
   /** The stroke is whole. */
@@ -23,12 +23,12 @@ export type MaskEditing = {
 export function useMaskEdit(cutout: CutoutCanvas, start: MaskEdit = untouched): MaskEditing {
   const [edit, setEdit] = useState(start)
   const [undone, setUndone] = useState<readonly Stroke[]>([])
-  const [version, setVersion] = useState(0)
+  const [drawn, setDrawn] = useState<MaskEditing['drawn']>({ box: undefined })
   const frame = useRef<number>(undefined)
 
   useEffect(() => {
     cutout.apply(start)
-    setVersion((count) => count + 1)
+    setDrawn({ box: cutout.box() })
     return () => cancelAnimationFrame(frame.current ?? 0)
     // The mask is drawn anew by whoever changes it; this is for the first time only.
     // oxlint-disable-next-line react/exhaustive-deps
@@ -40,7 +40,7 @@ export function useMaskEdit(cutout: CutoutCanvas, start: MaskEdit = untouched): 
     // A slider moves more often than a screen is drawn.
     frame.current = requestAnimationFrame(() => {
       cutout.apply(next)
-      setVersion((count) => count + 1)
+      setDrawn({ box: cutout.box() })
     })
   }
   const last = edit.strokes.at(-1)
@@ -48,7 +48,7 @@ export function useMaskEdit(cutout: CutoutCanvas, start: MaskEdit = untouched): 
 
   return {
     edit,
-    version,
+    drawn,
     canUndo: last !== undefined,
     canRedo: next !== undefined,
     drew: (segment) => void cutout.paint(segment),
@@ -58,7 +58,7 @@ export function useMaskEdit(cutout: CutoutCanvas, start: MaskEdit = untouched): 
         strokes: [...strokes, stroke].slice(-strokesMax),
       }))
       setUndone([])
-      setVersion((count) => count + 1)
+      setDrawn({ box: cutout.box() })
     },
     thresholdMoved: (threshold) => change({ ...edit, threshold }),
     undo: () => {

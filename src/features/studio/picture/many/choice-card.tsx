@@ -26,9 +26,9 @@ export const ChoiceCard = ({
       onChange={onChosen}
       className="mt-1 accent-accent"
     />
-    <span>
-      <span className={`block font-medium ${isDisabled ? 'text-ink-muted' : ''}`}>{title}</span>
-      <span className="block text-xs text-pretty text-ink-muted">{hint}</span>
+    <span className={`font-medium ${isDisabled ? 'text-ink-muted' : ''}`}>
+      {title}
+      <span className="block text-xs font-normal text-pretty text-ink-muted">{hint}</span>
     </span>
   </label>
 )

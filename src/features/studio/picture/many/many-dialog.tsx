@@ -40,7 +40,7 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
   useEffect(() => add(files.slice(0, batchTasksMax)), [add, files])
   const [problem, setProblem] = useState<string>()
 
-  const useViews = async () => {
+  const fillViews = async () => {
     const taken: { place: Place; picture: Picture }[] = []
     const isDone = await batch.send((picture, file) => {
       const key = keys[files.indexOf(file)]
@@ -73,7 +73,7 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
     if (meaning === 'each') return void makeEach()
     const missing = places.find(({ isRequired, key }) => isRequired && !keys.includes(key))
     if (missing) return setProblem(`${missing.title} is needed. Give it one of the pictures.`)
-    void useViews()
+    void fillViews()
   }
   const viewCount = keys.filter((key) => key !== undefined).length
 

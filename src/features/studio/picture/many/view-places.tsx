@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { Select } from '#ui/select.tsx'
 import type { Place } from '../places.ts'
 
@@ -51,13 +51,15 @@ export function ViewPlaces({ places, files, keys, onChange }: ViewPlacesProps) {
 }
 
 function FileThumbnail({ file }: { file: File }) {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const url = URL.createObjectURL(file)
+      image.src = url
+      return () => URL.revokeObjectURL(url)
+    },
+    [file],
+  )
   return (
-    <img src={url} alt="" className="size-8 shrink-0 rounded-sm border border-line object-cover" />
+    <img ref={show} alt="" className="size-8 shrink-0 rounded-sm border border-line object-cover" />
   )
 }

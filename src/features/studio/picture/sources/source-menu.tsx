@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { Menu, type MenuItem } from '#ui/menu.tsx'
+import type { OverlayTrigger } from '#ui/overlay-trigger.ts'
 import { showToast } from '#ui/toasts.ts'
 import { useCanvasView } from '../canvas-view.ts'
 import type { Picture } from '../picture.ts'
@@ -10,6 +11,20 @@ import type { Picture } from '../picture.ts'
 const loadAddress = async () => (await import('./address-dialog.tsx')).AddressDialog
 const loadWebcam = async () => (await import('./webcam-dialog.tsx')).WebcamDialog
 const loadRecent = async () => (await import('./recent-dialog.tsx')).RecentDialog
+
+const sourceButton =
+  (title: string): OverlayTrigger =>
+  (props) => (
+    <Button
+      {...props}
+      variant="ghost"
+      size="sm"
+      icon={<ImagePlus aria-hidden />}
+      aria-label={`Other ways to ${title}`}
+    >
+      Other ways
+    </Button>
+  )
 
 type SourceMenuProps = {
   /** What the pictures are for, in words: `Picture`. */
@@ -69,21 +84,7 @@ export function SourceMenu({ title, onFile, onPicture }: SourceMenuProps) {
   ]
   return (
     <>
-      <Menu
-        align="start"
-        items={items}
-        trigger={(props) => (
-          <Button
-            {...props}
-            variant="ghost"
-            size="sm"
-            icon={<ImagePlus aria-hidden />}
-            aria-label={`Other ways to ${title}`}
-          >
-            Other ways
-          </Button>
-        )}
-      />
+      <Menu align="start" items={items} trigger={sourceButton(title)} />
       <input
         ref={camera}
         type="file"

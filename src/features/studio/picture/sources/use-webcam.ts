@@ -2,29 +2,23 @@ import { useEffect, useState } from 'react'
 
 type WebcamState =
   | { status: 'starting' }
-  | { status: 'running' }
+  | { status: 'running'; stream: MediaStream }
   | { status: 'failed'; message: string }
 
 export type Webcam = {
   state: WebcamState
-  /** Give it to the element that shows the camera's picture. */
-  video: (element: HTMLVideoElement | null) => void
   cameras: readonly { id: string; name: string }[]
   cameraId: string | undefined
   cameraPicked: (id: string) => void
   retry: () => void
-  /** What the camera sees now, as a JPEG. @throws {Error} if the browser cannot encode it. */
-  take: () => Promise<Blob>
 }
 
 /** A camera of this machine, running for as long as this is mounted. */
 export function useWebcam(): Webcam {
-  const [video, setVideo] = useState<HTMLVideoElement | null>(null)
-  const [shown, setShown] = useState<MediaStream>()
   const [state, setState] = useState<WebcamState>({ status: 'starting' })
   const [cameras, setCameras] = useState<Webcam['cameras']>([])
-  const [cameraId, setCameraId] = useState<string>()
-  const [tries, setTries] = useState(0)
+  // Another object is another try.
+  const [wish, setWish] = useState<{ cameraId?: string }>({})
 
   useEffect(() => {
     let isCurrent = true
@@ -33,7 +27,6 @@ export function useWebcam(): Webcam {
       for (const track of stream?.getTracks() ?? []) track.stop()
     }
     const start = async () => {
-      setState({ status: 'starting' })
       try {
         // A page that came over plain HTTP has no cameras at all.
         if (!navigator.mediaDevices) throw new DOMException('', 'SecurityError')
@@ -41,11 +34,10 @@ export function useWebcam(): Webcam {
           video: {
             width: { ideal: 1920 },
             height: { ideal: 1080 },
-            ...(cameraId !== undefined && { deviceId: { exact: cameraId } }),
+            ...(wish.cameraId !== undefined && { deviceId: { exact: wish.cameraId } }),
           },
         })
         if (!isCurrent) return stop()
-        setShown(stream)
         // Their names are told only once one of them may be used.
         const devices = await navigator.mediaDevices.enumerateDevices()
         if (!isCurrent) return
@@ -57,7 +49,7 @@ export function useWebcam(): Webcam {
               name: label || `Camera ${at + 1}`,
             })),
         )
-        setState({ status: 'running' })
+        setState({ status: 'running', stream })
       } catch (error) {
         stop()
         if (isCurrent) setState({ status: 'failed', message: sayFailure(error) })
@@ -68,24 +60,23 @@ export function useWebcam(): Webcam {
       isCurrent = false
       stop()
     }
-  }, [cameraId, tries])
+  }, [wish])
 
-  useEffect(() => {
-    if (video && shown) video.srcObject = shown
-  }, [video, shown])
-
+  const start = (next: typeof wish) => {
+    setState({ status: 'starting' })
+    setWish(next)
+  }
   return {
     state,
-    video: setVideo,
     cameras,
-    cameraId: cameraId ?? cameras[0]?.id,
-    cameraPicked: setCameraId,
-    retry: () => setTries((count) => count + 1),
-    take: () => stillOf(video),
+    cameraId: wish.cameraId ?? cameras[0]?.id,
+    cameraPicked: (cameraId) => start({ cameraId }),
+    retry: () => start({ ...wish }),
   }
 }
 
-function stillOf(video: HTMLVideoElement | null): Promise<Blob> {
+/** What a camera shows now, as a JPEG. @throws {Error} if it shows nothing, or cannot be encoded. */
+export function stillOf(video: HTMLVideoElement | null | undefined): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = video?.videoWidth ?? 0
   canvas.height = video?.videoHeight ?? 0

@@ -1,11 +1,11 @@
 import { CameraOff } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Select } from '#ui/select.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { useWebcam } from './use-webcam.ts'
+import { stillOf, useWebcam } from './use-webcam.ts'
 
 type WebcamDialogProps = { onPhoto: (photo: Blob) => void; onClose: () => void }
 
@@ -15,13 +15,14 @@ export function WebcamDialog({ onPhoto, onClose }: WebcamDialogProps) {
   const { state, cameras } = webcam
   const [photo, setPhoto] = useState<{ blob: Blob; url: string }>()
   const [problem, setProblem] = useState<string>()
+  const area = useRef<HTMLDivElement>(null)
   const url = photo?.url
   useEffect(() => () => void (url !== undefined && URL.revokeObjectURL(url)), [url])
 
   const take = async () => {
     setProblem(undefined)
     try {
-      const blob = await webcam.take()
+      const blob = await stillOf(area.current?.querySelector('video'))
       setPhoto({ blob, url: URL.createObjectURL(blob) })
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'The photo could not be taken.')
@@ -65,17 +66,13 @@ export function WebcamDialog({ onPhoto, onClose }: WebcamDialogProps) {
         )
       }
     >
-      <div className="relative grid min-h-56 place-items-center overflow-hidden rounded-lg border border-line bg-surface-sunken">
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a camera says nothing */}
-        <video
-          ref={webcam.video}
-          autoPlay
-          muted
-          playsInline
-          aria-label="What the camera sees"
-          hidden={state.status !== 'running' || photo !== undefined}
-          className="w-full"
-        />
+      <div
+        ref={area}
+        className="relative grid min-h-56 place-items-center overflow-hidden rounded-lg border border-line bg-surface-sunken"
+      >
+        {state.status === 'running' && (
+          <Live stream={state.stream} isHidden={photo !== undefined} />
+        )}
         {photo && <img src={photo.url} alt="What was taken" className="w-full" />}
         {state.status === 'starting' && <Spinner label="Starting the camera" className="size-5" />}
         {state.status === 'failed' && (
@@ -94,5 +91,23 @@ export function WebcamDialog({ onPhoto, onClose }: WebcamDialogProps) {
         </p>
       )}
     </Dialog>
+  )
+}
+
+function Live({ stream, isHidden }: { stream: MediaStream; isHidden: boolean }) {
+  const video = useRef<HTMLVideoElement>(null)
+  useEffect(() => {
+    if (video.current) video.current.srcObject = stream
+  }, [stream])
+  return (
+    <video
+      ref={video}
+      autoPlay
+      muted
+      playsInline
+      aria-label="What the camera sees"
+      hidden={isHidden}
+      className="w-full"
+    />
   )
 }

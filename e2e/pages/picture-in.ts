@@ -1,0 +1,86 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+type GivenFile = { name: string; mimeType: string; buffer: Buffer }
+
+/** The ways to a picture, and what is done to it before a model is made. */
+export class PictureIn {
+  readonly page: Page
+  readonly brush: Locator
+  readonly dialog: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.dialog = page.getByRole('dialog')
+    this.brush = page.getByRole('application', { name: /^Picture, / })
+  }
+
+  async openCutout(): Promise<void> {
+    await this.page.getByRole('button', { name: /Cut out|Change the cut-out/ }).click()
+    await expect(this.brush).toBeVisible({ timeout: 60_000 })
+  }
+
+  /** Draws a straight line; places are shares of the picture's sides. */
+  async draw(from: [number, number], to: [number, number]): Promise<void> {
+    const box = await this.brush.boundingBox()
+    if (!box) throw new Error('The picture is not there.')
+    const at = ([x, y]: [number, number]) =>
+      [box.x + x * box.width, box.y + y * box.height] as const
+    await this.page.mouse.move(...at(from))
+    await this.page.mouse.down()
+    await this.page.mouse.move(...at(to), { steps: 6 })
+    await this.page.mouse.up()
+  }
+
+  /** Share of the opaque pixels of what would be sent. */
+  opaqueShare(): Promise<number> {
+    return this.page.getByRole('img', { name: 'What is sent' }).evaluate((canvas) => {
+      if (!(canvas instanceof HTMLCanvasElement)) throw new Error('There is no preview.')
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+      let opaque = 0
+      for (let i = 3; i < data.length; i += 4) if (data[i]! > 127) opaque++
+      return opaque / (data.length / 4)
+    })
+  }
+
+  async useCutout(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Use the cut-out' }).click()
+    await expect(this.dialog).toBeHidden()
+  }
+
+  async dropFiles(files: readonly GivenFile[]): Promise<void> {
+    const data = await this.page.evaluateHandle(
+      (given) => {
+        const transfer = new DataTransfer()
+        for (const { name, mimeType, base64 } of given) {
+          const bytes = Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0)
+          transfer.items.add(new File([bytes], name, { type: mimeType }))
+        }
+        return transfer
+      },
+      files.map(({ name, mimeType, buffer }) => ({
+        name,
+        mimeType,
+        base64: buffer.toString('base64'),
+      })),
+    )
+    const target = this.page.getByRole('form', { name: 'Settings' })
+    for (const type of ['dragenter', 'dragover', 'drop']) {
+      await target.dispatchEvent(type, { dataTransfer: data })
+    }
+  }
+
+  async openSource(name: RegExp): Promise<void> {
+    await this.page.getByRole('button', { name: /^Other ways/ }).click()
+    await this.page.getByRole('menuitem', { name }).click()
+  }
+
+  /** The bytes of the picture that the studio holds. */
+  async storedPicture(): Promise<Buffer> {
+    const url = await this.page
+      .getByRole('region', { name: 'Picture' })
+      .locator('img[alt]:not([alt=""])')
+      .first()
+      .getAttribute('src')
+    return (await this.page.request.get(url!)).body()
+  }
+}

@@ -1,0 +1,211 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { expect, test } from './fixtures.ts'
+import { PictureIn } from './pages/picture-in.ts'
+import { StudioPage } from './pages/studio.ts'
+import { plainPicture } from './pictures.ts'
+import { samplePicture } from './samples.ts'
+
+test.use({ viewport: { width: 1200, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
+test.setTimeout(240_000)
+
+/** A red disc on plain white, 400 × 300 px. */
+const discOnWhite = () =>
+  sharp(
+    Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><rect width="400" height="300" fill="#fff"/><circle cx="200" cy="150" r="100" fill="#c33"/></svg>',
+    ),
+  )
+    .png()
+    .toBuffer()
+
+const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
+
+test('the cut-out is seen, corrected with the brush, and sent as it is seen', async ({ page }) => {
+  const studio = new StudioPage(page)
+  const picture = new PictureIn(page)
+  await studio.open()
+  await studio.chooseFile(file('disc.png', await discOnWhite()))
+  await picture.openCutout()
+  // A disc that fills 85 % of a square: π/4 · 0.85².
+  await expect.poll(() => picture.opaqueShare()).toBeCloseTo(0.567, 1)
+  const whole = await picture.opaqueShare()
+
+  await page.getByText('Erase', { exact: true }).click()
+  await picture.draw([0.3, 0.5], [0.7, 0.5])
+  await expect.poll(() => picture.opaqueShare()).toBeLessThan(whole - 0.03)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => picture.opaqueShare()).toBeCloseTo(whole, 3)
+  await page.getByRole('button', { name: 'Redo' }).click()
+  await expect.poll(() => picture.opaqueShare()).toBeLessThan(whole - 0.03)
+
+  const seen = await picture.opaqueShare()
+  await picture.useCutout()
+  const { data, info } = await sharp(await picture.storedPicture())
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect(info.channels).toBe(4)
+  expect(info.width).toBe(info.height)
+  let opaque = 0
+  for (let i = 3; i < data.length; i += 4) if (data[i]! > 127) opaque++
+  expect(opaque / (info.width * info.height)).toBeCloseTo(seen, 2)
+  // The middle was erased, and the corner never was there.
+  expect(data[((info.height / 2) | 0) * info.width * 4 + ((info.width / 2) | 0) * 4 + 3]).toBe(0)
+  expect(data[3]).toBe(0)
+
+  const [request] = await Promise.all([
+    page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/api/tasks')),
+    studio.generate(),
+  ])
+  const { params } = request.postDataJSON() as { params: { file: { file_token: string } } }
+  const sent = await page.request.get(`/api/files/${params.file.file_token}/content`)
+  expect((await sent.body()).equals(await picture.storedPicture())).toBe(true)
+  await studio.waitForModel()
+})
+
+test('the brush works with keys alone, and the cut-out opens again as it was left', async ({
+  page,
+}) => {
+  const studio = new StudioPage(page)
+  const picture = new PictureIn(page)
+  await studio.open()
+  await studio.chooseFile(file('disc.png', await discOnWhite()))
+  await picture.openCutout()
+  await expect.poll(() => picture.opaqueShare()).toBeGreaterThan(0.4)
+  const whole = await picture.opaqueShare()
+  await picture.brush.focus()
+  await page.keyboard.down('Space')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.up('Space')
+  await expect.poll(() => picture.opaqueShare()).toBeLessThan(whole - 0.01)
+  const left = await picture.opaqueShare()
+  await picture.useCutout()
+
+  await picture.openCutout()
+  await expect.poll(() => picture.opaqueShare()).toBeCloseTo(left, 3)
+  await page.getByRole('button', { name: 'Use it uncut' }).click()
+  await expect(page.getByText('disc.png · 400 × 300')).toBeVisible()
+})
+
+test('several pictures at once are one model each, or views of one thing', async ({ page }) => {
+  const image = {
+    type: 'object',
+    properties: { file_token: { type: 'string' }, url: { type: 'string' } },
+    oneOf: [{ required: ['file_token'] }, { required: ['url'] }],
+    'x-ui': { widget: 'image' },
+  }
+  const empty = { anyOf: [image, { type: 'object', maxProperties: 0 }] }
+  const sides = {
+    id: 'gateway/sides',
+    name: 'Sides',
+    provider: 'gateway',
+    kind: '3d',
+    description: '',
+    paramSchema: {
+      type: 'object',
+      required: ['files'],
+      properties: {
+        files: {
+          type: 'array',
+          title: 'Views',
+          prefixItems: [image, empty, empty, empty],
+          'x-ui': { widget: 'views', slots: ['front', 'left', 'back', 'right'] },
+        },
+      },
+    },
+  }
+  // As a gateway with a model that works from several views would have it.
+  await page.route('/api/models', async (route) => {
+    const response = await route.fetch()
+    const { models, problems } = (await response.json()) as { models: object[]; problems: object[] }
+    await route.fulfill({ response, json: { models: [...models, sides], problems } })
+  })
+  const studio = new StudioPage(page)
+  const picture = new PictureIn(page)
+  await studio.open()
+  const files = [
+    file('back of it.png', await plainPicture()),
+    file('front of it.png', await discOnWhite()),
+  ]
+  await picture.dropFiles(files)
+  await expect(page.getByRole('radio', { name: /^Views of one thing/ })).toBeDisabled()
+  await page.getByRole('button', { name: 'Make 2 models' }).click()
+  await expect(picture.dialog).toBeHidden()
+  await expect
+    .poll(
+      async () => {
+        const { tasks } = (await (await page.request.get('/api/tasks')).json()) as {
+          tasks: { status: string }[]
+        }
+        return tasks.filter(({ status }) => status === 'completed').length
+      },
+      { timeout: 60_000 },
+    )
+    .toBeGreaterThanOrEqual(2)
+
+  await page.getByRole('region', { name: 'Generator' }).getByLabel('Model').click()
+  await page.getByRole('option', { name: /^Sides/ }).click()
+  await picture.dropFiles(files)
+  await expect(page.getByRole('radio', { name: /^Views of one thing/ })).toBeChecked()
+  await expect(page.getByLabel('Side of back of it.png')).toHaveText(/Back/)
+  await page.getByRole('button', { name: 'Use 2 views' }).click()
+  await expect(page.getByRole('img', { name: 'Front', exact: true })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Back', exact: true })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Left', exact: true })).toBeHidden()
+
+  await studio.dropFile(file('one more.png', await plainPicture()))
+  await expect(page.getByRole('img', { name: 'Left', exact: true })).toBeVisible()
+})
+
+test('a picture comes from the web through the server, which stays out of its own network', async ({
+  page,
+}) => {
+  const studio = new StudioPage(page)
+  const picture = new PictureIn(page)
+  await studio.open()
+  await picture.openSource(/web address/)
+  await page.getByLabel('Address').fill('http://127.0.0.1/vase.png')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('private network')
+
+  const stored = await page.request.post('/api/files?name=vase.png', {
+    data: await readFile(samplePicture('lion')),
+    headers: { 'content-type': 'image/webp' },
+  })
+  const answer = await stored.json()
+  // No test may go out to the web; what the server answers when it has been there is known.
+  await page.route('/api/pictures', (route) => {
+    expect(route.request().postDataJSON()).toEqual({ url: 'https://pictures.example/vase.png' })
+    return route.fulfill({ status: 201, json: answer })
+  })
+  await page.getByLabel('Address').fill('pictures.example/vase.png')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('vase.png · 256 × 256')).toBeVisible()
+  await page.unroute('/api/pictures')
+
+  await page.getByRole('button', { name: 'Remove the picture' }).click()
+  await picture.openSource(/Last used/)
+  await picture.dialog.getByRole('button', { name: 'vase.png' }).click()
+  await expect(page.getByText('vase.png · 256 × 256')).toBeVisible()
+})
+
+test('what is too large is made to fit, and an AVIF is taken', async ({ page }) => {
+  const studio = new StudioPage(page)
+  await studio.open()
+  const wide = await sharp({
+    create: { width: 6400, height: 200, channels: 3, background: '#369' },
+  })
+    .png()
+    .toBuffer()
+  await studio.chooseFile(file('wide.png', wide))
+  await expect(page.getByRole('alert')).toContainText('6400 × 200')
+  await page.getByRole('button', { name: 'Make it fit' }).click()
+  await expect(page.getByText(/wide\.\w+ · 6000 × 188/)).toBeVisible()
+
+  const avif = await sharp(await discOnWhite())
+    .avif()
+    .toBuffer()
+  await studio.chooseFile({ name: 'disc.avif', mimeType: 'image/avif', buffer: avif })
+  await expect(page.getByText('disc.avif · 400 × 300')).toBeVisible()
+})
