@@ -169,6 +169,11 @@ export class CameraRig {
     if (!isAnimated) this.setTurntable(false)
   }
 
+  /** Looks from another side of the vertical axis, at once; in radians. */
+  turnTo(azimuth: number): void {
+    this.#jump({ ...this.#goal(), azimuth })
+  }
+
   /** Slow turning, which ends as soon as a person takes over. */
   setTurntable(isOn: boolean): void {
     this.#controls.autoRotate = isOn && this.#isAnimated

@@ -18,6 +18,7 @@ import { CameraRig } from './camera-rig.ts'
 import { DrawnFrames } from './drawn-frames.tsx'
 import { type Look, needsDressing } from './look/look.ts'
 import type { Model } from './load-glb.ts'
+import type { FilmWish } from './picture/film-turn.ts'
 import type { PictureWish } from './picture/take-picture.ts'
 import { pointUnder } from './point-under.ts'
 import { prepareModel } from './prepare-model.ts'
@@ -40,6 +41,8 @@ export type StageControls = {
   snapshot: () => Promise<Blob>
   /** The scene in another size, as a PNG; without a size twice that of the canvas. */
   picture: (wish: Partial<PictureWish>) => Promise<Blob>
+  /** One turn around the model, as a video. */
+  film: (wish: FilmWish) => Promise<Blob>
   /** Turns around what is seen at a place of the canvas, or frames all where nothing is. */
   pivotAt: (clientX: number, clientY: number) => void
 }
@@ -162,6 +165,10 @@ function useCameraRig(
         const { clientWidth, clientHeight } = gl.domElement
         const size = { widthPx: 2 * clientWidth, heightPx: 2 * clientHeight }
         return takePicture({ gl, scene, camera, passes, rig }, { ...size, ...wish })
+      },
+      film: async (wish) => {
+        const { filmTurn } = await import('./picture/film-turn.ts')
+        return filmTurn({ gl, passes, rig }, wish)
       },
       pivotAt: (clientX, clientY) => {
         const hit = pointUnder(gl.domElement, scene, camera, clientX, clientY)

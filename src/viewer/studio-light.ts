@@ -69,18 +69,34 @@ const EDGE = 0.05
  * per pixel and four shader programs on the GPU, which is seconds on a weak one. And it stays
  * valid when the GPU loses everything.
  */
-export function makeStudioLight(set: LightSet = studio): CompressedCubeTexture {
-  const faces = faceDirections.map((directionAt) => ({
+export const makeStudioLight = (set: LightSet = studio): CompressedCubeTexture =>
+  lightTexture(drawLight((roughness) => lightAt(roughness, set)))
+
+/** Six faces, and of each its levels from mirror to matt: red, green, blue and one, as half floats. */
+type LightFaces = Uint16Array<ArrayBuffer>[][]
+
+/** Draws light that comes from anywhere; `lightFor` gives what a surface of one roughness reflects. */
+export function drawLight(lightFor: (roughness: number) => Light): LightFaces {
+  const lights = LEVELS.map((_, level) =>
+    // The inverse of what three.js' shaders do to find the level for a roughness.
+    lightFor(1 - Math.sqrt(1 - level / (LEVELS.length - 1))),
+  )
+  return faceDirections.map((directionAt) =>
+    LEVELS.flatMap((size, level) => {
+      const light = lights[level]
+      return light ? [drawFace(size, light, directionAt)] : []
+    }),
+  )
+}
+
+/** What `drawLight` drew, for `scene.environment`. */
+export function lightTexture(drawn: LightFaces): CompressedCubeTexture {
+  const faces = drawn.map((levels) => ({
     width: LEVELS[0] ?? 1,
     height: LEVELS[0] ?? 1,
-    mipmaps: LEVELS.map((size, level) => {
-      // The inverse of what three.js' shaders do to find the level for a roughness.
-      const roughness = 1 - Math.sqrt(1 - level / (LEVELS.length - 1))
-      return {
-        width: size,
-        height: size,
-        data: drawFace(size, lightAt(roughness, set), directionAt),
-      }
+    mipmaps: levels.map((data, level) => {
+      const size = LEVELS[level] ?? 1
+      return { width: size, height: size, data }
     }),
   }))
   // The format left out is plain RGBA: this class is also three.js' way to give a cube map
@@ -123,7 +139,7 @@ function drawFace(
   return pixels
 }
 
-type Light = (direction: Vector3, into: Color) => Color
+export type Light = (direction: Vector3, into: Color) => Color
 
 /**
  * The light that a surface of one roughness reflects, by its mirror direction (of length 1).

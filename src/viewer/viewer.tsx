@@ -4,6 +4,7 @@ import { describeFailure } from './errors.ts'
 import type { Model } from './load-glb.ts'
 import type { LoadedModel } from './loaded-model.ts'
 import { defaultLook, type Look } from './look/look.ts'
+import type { FilmWish } from './picture/film-turn.ts'
 import type { PictureWish } from './picture/take-picture.ts'
 import { describeDirection, type Side } from './sides.ts'
 import { Stage, type StageControls } from './stage.tsx'
@@ -33,6 +34,12 @@ export type ViewerHandle = {
    * @throws {RangeError} if it is too large.
    */
   picture: (wish: Partial<PictureWish>) => Promise<Blob>
+  /**
+   * One turn around the model, as a video.
+   *
+   * @throws {Error} if this browser cannot film.
+   */
+  film: (wish: FilmWish) => Promise<Blob>
 }
 
 export type ViewerProps = {
@@ -108,6 +115,10 @@ export function Viewer({
     picture: async (wish) => {
       if (!controls.current) throw new Error('The stage is not there.')
       return controls.current.picture(wish)
+    },
+    film: async (wish) => {
+      if (!controls.current) throw new Error('The stage is not there.')
+      return controls.current.film(wish)
     },
   }))
 

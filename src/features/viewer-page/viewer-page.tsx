@@ -36,6 +36,8 @@ export function ViewerPage() {
     // Before the drop zone, which knows no folders.
     onDropCapture: (event: DragEvent) => {
       event.preventDefault()
+      // A panorama lights the model that is there.
+      if (event.dataTransfer.files[0]?.name.toLowerCase().endsWith('.hdr')) return
       event.stopPropagation()
       const open = async () => take(await droppedFiles(event.dataTransfer))
       open().catch(() =>

@@ -10,6 +10,7 @@ import { box } from '../mesh/solids.ts'
 import { defaultCut } from '../section/cut.ts'
 import { SectionCut } from '../section/section-cut.tsx'
 import { defaultLook } from '../look/look.ts'
+import { OwnLight } from '../look/own-light.tsx'
 import { Viewer, type ViewerHandle } from '../viewer.tsx'
 import { Desk } from './desk.tsx'
 
@@ -87,6 +88,7 @@ async function show(onStage: ReactNode, faces = 6) {
   }
 }
 
+const isRed = (red: number, green: number) => red > 120 && green < red / 2
 const isGreen = (red: number, green: number) => green > 150 && red < 90
 
 /** The lid's colours; a white box has none of them. */
@@ -175,6 +177,63 @@ const triangles = () =>
 
 const wait = { timeout: 20_000 }
 
+describe('a stage that is filmed or lit anew', () => {
+  it('films one turn as a video in the size of the canvas', async () => {
+    const viewer = await show(null)
+    const before = await viewer.seen()
+    const shares: number[] = []
+    const film = await viewer.handle.current!.film({
+      seconds: 1,
+      background: '#0000ff',
+      onProgress: (share) => shares.push(share),
+    })
+    expect(film.type).toContain('video/')
+    expect(shares.at(-1)).toBe(1)
+    const video = document.createElement('video')
+    video.muted = true
+    video.src = URL.createObjectURL(film)
+    const frame = new Promise((resolve) => {
+      video.requestVideoFrameCallback(resolve)
+    })
+    await video.play()
+    await frame
+    expect([video.videoWidth, video.videoHeight]).toEqual([320, 240])
+    const context = new OffscreenCanvas(320, 240).getContext('2d')!
+    context.drawImage(video, 0, 0)
+    const [red = 255, , blue = 0] = context.getImageData(4, 4, 1, 1).data
+    expect(blue - red).toBeGreaterThan(150)
+    // It stands as it did.
+    expect((await viewer.seen()).count((...color) => color[3] > 0)).toBeCloseTo(
+      before.count((...color) => color[3] > 0),
+      2,
+    )
+    const stopped = viewer.handle.current!.film({
+      seconds: 60,
+      background: 'white',
+      signal: AbortSignal.abort(),
+    })
+    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
+  }, 30_000)
+
+  it('takes its light from a panorama, and gives it back', async () => {
+    const viewer = await show(null)
+    expect((await viewer.seen()).count(isRed)).toBe(0)
+    // All of it red, as Radiance writes it: exponent 128 is one.
+    const header = '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 128 +X 256\n'
+    const reds = new Uint8Array(256 * 128 * 4).map((_, at) => [255, 4, 4, 128][at % 4]!)
+    const file = new File([header, reds], 'red.hdr')
+    const onFailed = vi.fn<() => void>()
+    viewer.put(<OwnLight file={file} onFailed={onFailed} />)
+    await vi.waitFor(async () => expect((await viewer.seen()).count(isRed)).toBeGreaterThan(0.1), {
+      timeout: 10_000,
+    })
+    viewer.put(null)
+    await vi.waitFor(async () => expect((await viewer.seen()).count(isRed)).toBe(0))
+    viewer.put(<OwnLight file={new File(['nothing'], 'a.hdr')} onFailed={onFailed} />)
+    await vi.waitFor(() => expect(onFailed).toHaveBeenCalledOnce())
+  }, 30_000)
+})
+
 describe('Desk', () => {
   it('opens a panel, reports on the surface and finds the open edges', async () => {
     const url = await boxUrl(5)
@@ -237,7 +296,7 @@ describe('Desk', () => {
         </div>,
       )
     stand()
-    expect(screen.getByRole('alertdialog').textContent).toContain('20,000,000 triangles')
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('20,000,000 triangles')
     expect(screen.queryByRole('toolbar')).toBeNull()
     expect(fetched).not.toHaveBeenCalled()
     fireEvent.click(screen.getByRole('button', { name: 'Open a lighter copy' }))
@@ -247,7 +306,7 @@ describe('Desk', () => {
     cleanup()
 
     stand()
-    fireEvent.click(screen.getByRole('button', { name: 'Open all of it' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Open all of it' }))
     await vi.waitFor(() => expect(triangles()).toBe('12'), { timeout: 20_000 })
     expect(fetched).toHaveBeenCalledWith(url, expect.anything())
     fetched.mockRestore()

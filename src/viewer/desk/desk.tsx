@@ -10,10 +10,12 @@ import { type Version, withVersion } from '../versions.ts'
 import { Viewer, type ViewerHandle } from '../viewer.tsx'
 import type { Desk as DeskTools, DeskModel, Topic } from './desk-state.ts'
 import { DeskPanel } from './desk-panel.tsx'
-import { isLarge, LargeModel } from './large-model.tsx'
+import { isLarge } from './large.ts'
 import { DeskToolbar } from './desk-toolbar.tsx'
 import { useEdits } from './use-edits.ts'
 
+const loadOwnLight = async () => (await import('../look/own-light.tsx')).OwnLight
+const loadLargeModel = async () => (await import('./large-model.tsx')).LargeModel
 const loadPartsStage = async () => (await import('../parts/parts-stage.tsx')).PartsStage
 const loadSectionCut = async () => (await import('../section/section-cut.tsx')).SectionCut
 
@@ -30,6 +32,8 @@ export type DeskProps = {
   viewerRef?: RefObject<ViewerHandle | null> | undefined
 }
 
+const isSky = ({ name }: File): boolean => name.toLowerCase().endsWith('.hdr')
+
 const own: Version = {}
 
 /** Panels that change the model go on with it; the others look at it anew. */
@@ -44,6 +48,8 @@ export function Desk(props: DeskProps) {
   const { edits, edited: model, add, undo } = useEdits(original)
   const [look, setLook] = useState<Look>(defaultLook)
   const [cut, setCut] = useState<Cut>()
+  const [sky, setSky] = useState<File>()
+  const clearSky = useCallback(() => setSky(undefined), [])
   const [topic, setTopic] = useState<Topic>()
   const [loaded, setLoaded] = useState<{ url: string; of: string; facts: LoadedModel }>()
   const [onStage, setOnStage] = useState<readonly { id: number; node: ReactNode }[]>([])
@@ -73,6 +79,8 @@ export function Desk(props: DeskProps) {
     loaded: loaded?.url === model.url ? loaded.facts : undefined,
     look,
     onLook: (change) => setLook((now) => ({ ...now, ...change })),
+    sky,
+    onSky: setSky,
     cut,
     onCut: setCut,
     viewer,
@@ -83,7 +91,18 @@ export function Desk(props: DeskProps) {
   const legend = legendOf(look.mode)
 
   return (
-    <div className="@container absolute inset-0">
+    <div
+      className="@container absolute inset-0"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        const [file] = event.dataTransfer.files
+        // Any other file is for whoever stands around.
+        if (!file || !isSky(file)) return
+        event.preventDefault()
+        event.stopPropagation()
+        setSky(file)
+      }}
+    >
       <Viewer
         ref={viewer}
         model={isHeld ? undefined : { url: withVersion(model.url, choice), title: model.title }}
@@ -98,6 +117,7 @@ export function Desk(props: DeskProps) {
         onStage={
           <>
             {hasParts && <Loaded load={loadPartsStage} props={{ store: parts }} />}
+            {sky && <Loaded load={loadOwnLight} props={{ file: sky, onFailed: clearSky }} />}
             {cut && <Loaded load={loadSectionCut} props={{ cut }} />}
             {onStage.map(({ id, node }) => (
               <Fragment key={id}>{node}</Fragment>
@@ -107,11 +127,14 @@ export function Desk(props: DeskProps) {
         className={`absolute! inset-0 ${viewerClassName}`}
       />
       {isHeld && (
-        <LargeModel
+        <Loaded
           key={original.url}
-          model={original}
-          onLight={(glb) => add(glb, 'Opened as a lighter copy.')}
-          onAll={() => setAllowed(original.url)}
+          load={loadLargeModel}
+          props={{
+            model: original,
+            onLight: (glb) => add(glb, 'Opened as a lighter copy.'),
+            onAll: () => setAllowed(original.url),
+          }}
         />
       )}
       {hasTools && !isHeld && (

@@ -5,13 +5,6 @@ import type { LightenAnswer, LightenQuestion, LightenWish } from '../lighten/wis
 import { useWork } from '../work/use-work.ts'
 import type { DeskModel } from './desk-state.ts'
 
-/** From here on a person is asked first. */
-const TRIANGLES_ASK = 2_000_000
-const SIZE_BYTES_ASK = 150 * 2 ** 20
-
-export const isLarge = ({ sizeBytes = 0, triangles = 0 }: DeskModel): boolean =>
-  triangles > TRIANGLES_ASK || sizeBytes > SIZE_BYTES_ASK
-
 /** What most computers turn smoothly. */
 const lightEnough: LightenWish = {
   triangles: 1_000_000,

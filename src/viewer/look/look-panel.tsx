@@ -1,4 +1,4 @@
-import { RotateCcw } from 'lucide-react'
+import { RotateCcw, Sun } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { SegmentedControl } from '#ui/segmented-control.tsx'
@@ -10,7 +10,7 @@ import { defaultLook } from './look.ts'
 import { backgrounds, legendOf, lights, modes, toneMappings } from './modes.ts'
 
 /** How the model is drawn and what it stands in. */
-export function LookPanel({ desk: { look, onLook } }: PanelProps) {
+export function LookPanel({ desk: { look, onLook, sky, onSky } }: PanelProps) {
   return (
     <>
       <Field label="Show" hint={legendOf(look.mode)}>
@@ -23,8 +23,30 @@ export function LookPanel({ desk: { look, onLook } }: PanelProps) {
       />
       <hr className="border-line" />
       <Field label="Light">
-        <Select value={look.light} options={lights} onValueChange={(light) => onLook({ light })} />
+        <Select
+          value={sky ? 'own' : look.light}
+          options={sky ? [...lights, { value: 'own', label: sky.name }] : lights}
+          onValueChange={(light) => {
+            if (light === 'own') return
+            onSky(undefined)
+            onLook({ light })
+          }}
+        />
       </Field>
+      <label className="flex h-8 cursor-pointer items-center justify-center gap-2 rounded-md border border-line font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent hover:bg-hover coarse:h-11">
+        <Sun aria-hidden className="size-4" />
+        Own panorama (HDR)
+        <input
+          type="file"
+          accept=".hdr"
+          className="sr-only"
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            if (file) onSky(file)
+            event.target.value = ''
+          }}
+        />
+      </label>
       <Field label="Turn the light">
         <SliderField
           value={look.lightTurn}

@@ -159,9 +159,9 @@ describe('PartsStage', () => {
   })
 })
 
-describe('versions of a file', () => {
-  const load = async (url: string) => loadGlb(url, new AbortController().signal, () => {})
+const load = async (url: string) => loadGlb(url, new AbortController().signal, () => {})
 
+describe('versions of a file', () => {
   it('are named, and the address chooses among them', async () => {
     const url = await figureUrl()
     const own = await load(url)

@@ -8,6 +8,7 @@ import { Select } from '#ui/select.tsx'
 import { showToast } from '#ui/toasts.ts'
 import { saveFile } from '../work/save-file.ts'
 import type { PanelProps } from '../desk/desk-state.ts'
+import { FilmSection } from './film-section.tsx'
 
 type Format = 'screen' | 'square' | 'wide' | 'fourK' | 'portrait' | 'own'
 type Backdrop = 'none' | 'page' | 'white' | 'grey' | 'black'
@@ -32,7 +33,8 @@ const backdrops: readonly { value: Backdrop; label: string }[] = [
 const SIDE_MAX = 8192
 
 /** Takes a picture of what is seen, in any size. */
-export function PicturePanel({ desk: { viewer, model } }: PanelProps) {
+export function PicturePanel({ desk }: PanelProps) {
+  const { viewer, model } = desk
   const [format, setFormat] = useState<Format>('screen')
   const [own, setOwn] = useState<readonly [number, number]>([1600, 1200])
   const [backdrop, setBackdrop] = useState<Backdrop>('none')
@@ -101,6 +103,7 @@ export function PicturePanel({ desk: { viewer, model } }: PanelProps) {
           </Button>
         )}
       </div>
+      <FilmSection desk={desk} background={cssOf(backdrop) ?? cssOf('page') ?? 'white'} />
     </>
   )
 }
