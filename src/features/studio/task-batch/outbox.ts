@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { createTaskSchema, type CreateTask } from '#contract/tasks.ts'
 import { browserShelf } from '../browser-shelf.ts'
 
+/** Under which the browser keeps it. */
+export const outboxName = 'bozzetto.studio.outbox'
 /** How many tasks one press may ask for. */
 export const batchTasksMax = 50
 /** How many may wait in this browser to be sent. */
@@ -61,7 +63,7 @@ export const createOutbox = (
         seedCountPicked: (seedCount) => set({ seedCount }),
       }),
       {
-        name: 'bozzetto.studio.outbox',
+        name: outboxName,
         version: 1,
         ...(storage && { storage }),
         partialize: ({ wanted, seedCount }): Kept => ({ wanted: [...wanted], seedCount }),

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useStore } from 'zustand'
 import { createTask } from '#api/tasks.ts'
 import type { CreateTask, Task } from '#contract/tasks.ts'
-import { outbox, type OutboxState } from './outbox.ts'
+import { outbox, outboxName, type OutboxState } from './outbox.ts'
 import { sendWanted } from './send-wanted.ts'
 
 export const useOutbox = <T>(select: (state: OutboxState) => T): T => useStore(outbox, select)
@@ -14,6 +14,7 @@ export function useSending(on: {
 }): void {
   const started = useEffectEvent(on.started)
   const refused = useEffectEvent(on.refused)
+  useOtherTabs()
   const isAnyWanted = useOutbox(({ wanted }) => wanted.length > 0)
 
   useEffect(() => {
@@ -33,11 +34,22 @@ export function useSending(on: {
   }, [isAnyWanted])
 }
 
+/** What another tab has added or sent: without it this one would write its own list over that. */
+function useOtherTabs(): void {
+  useEffect(() => {
+    const changed = ({ key }: StorageEvent) => {
+      if (key === outboxName) void outbox.persist.rehydrate()
+    }
+    addEventListener('storage', changed)
+    return () => removeEventListener('storage', changed)
+  }, [])
+}
+
 /** Two tabs that send the same tasks would do no harm, only twice the work. */
 async function inOneTab(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
   if (!('locks' in navigator)) return work()
   try {
-    await navigator.locks.request('bozzetto.studio.outbox', { signal }, work)
+    await navigator.locks.request(outboxName, { signal }, work)
   } catch (error) {
     if (!signal.aborted) throw error
   }

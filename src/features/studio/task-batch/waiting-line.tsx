@@ -38,9 +38,10 @@ export function WaitingLine({ tasks, usual, onChanged }: WaitingLineProps) {
       for (const { id } of queued) onChanged(await cancelTask(id))
     } catch (error) {
       showToast({ kind: 'error', title: 'Not all were cancelled', detail: explain(error) })
-      void client.invalidateQueries({ queryKey: ['tasks'] })
     } finally {
       setIsCancelling(false)
+      // One may have been on its way to the server.
+      void client.invalidateQueries({ queryKey: ['tasks'] })
     }
   }
 
