@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { createRef } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Composer, type Draft } from './composer.tsx'
+import type { Attachment } from '#contract/chat.ts'
+import { newId } from '#lib/id.ts'
+import { Composer, type ComposerHandle, type Draft } from './composer.tsx'
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => {}
@@ -41,6 +44,17 @@ function setUp(props: Partial<Parameters<typeof Composer>[0]> = {}) {
     box,
     show: (more: typeof props) => rerender(<Composer {...all} {...more} />),
   }
+}
+
+const ref = createRef<ComposerHandle>()
+const notes: Attachment = {
+  kind: 'document',
+  id: newId(),
+  name: 'notes.txt',
+  mimeType: 'text/plain',
+  sizeBytes: 5,
+  textLength: 5,
+  isCut: false,
 }
 
 /** The Enter that ends a composition, as two browsers report it. */
@@ -156,5 +170,23 @@ describe('Composer', () => {
     expect(box.value).toBe('for one')
     cleanup()
     expect(setUp({ conversationId: 'two' }).box.value).toBe('for two')
+  })
+
+  it('keeps the files of a draft over a reload, each conversation its own', async () => {
+    const first = setUp({ conversationId: 'c-1', ref })
+    act(() => ref.current?.fill({ text: 'Look', attachments: [notes] }))
+    expect(screen.getByText('notes.txt')).toBeDefined()
+    first.show({ conversationId: 'c-2' })
+    expect(screen.queryByText('notes.txt')).toBeNull()
+    cleanup()
+
+    const { onSend, box } = setUp({ conversationId: 'c-1' })
+    expect(screen.getByText('notes.txt')).toBeDefined()
+    await userEvent.type(box, '{Enter}')
+    expect(onSend).toHaveBeenCalledExactlyOnceWith({ text: 'Look', attachments: [notes] })
+    cleanup()
+
+    setUp({ conversationId: 'c-1' })
+    expect(screen.queryByText('notes.txt')).toBeNull()
   })
 })

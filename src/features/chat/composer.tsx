@@ -76,7 +76,7 @@ export function Composer({
 }: ComposerProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const menuId = useId()
-  const files = useAttachments()
+  const files = useAttachments(conversationId)
   const [draft, setDraft] = useState(() => ({
     of: conversationId,
     text: readDraft(conversationId),

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { attachmentSchema, attachmentsMax, type Attachment } from '#contract/chat.ts'
+
 const keyOf = (conversationId: string | undefined) => `bozzetto.draft.${conversationId ?? 'new'}`
 
 /** Storage can be full or forbidden; a draft is then kept only as long as the page lives. */
@@ -16,5 +19,32 @@ export function saveDraft(conversationId: string | undefined, text: string): voi
     else localStorage.setItem(keyOf(conversationId), text)
   } catch (error) {
     console.warn('The draft is not saved.', error)
+  }
+}
+
+const filesKeyOf = (conversationId: string | undefined) => `${keyOf(conversationId)}.files`
+
+const attachmentsSchema = z.array(attachmentSchema).max(attachmentsMax)
+
+/** The files of a draft that have been uploaded. */
+export function readDraftFiles(conversationId: string | undefined): Attachment[] {
+  try {
+    const stored = localStorage.getItem(filesKeyOf(conversationId))
+    return stored === null ? [] : attachmentsSchema.parse(JSON.parse(stored))
+  } catch (error) {
+    console.warn('The files of a draft cannot be read.', error)
+    return []
+  }
+}
+
+export function saveDraftFiles(
+  conversationId: string | undefined,
+  attachments: readonly Attachment[],
+): void {
+  try {
+    if (attachments.length === 0) localStorage.removeItem(filesKeyOf(conversationId))
+    else localStorage.setItem(filesKeyOf(conversationId), JSON.stringify(attachments))
+  } catch (error) {
+    console.warn('The files of the draft are not saved.', error)
   }
 }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { explain, isAbort } from '#api/errors.ts'
 import { attachmentsMax, type Attachment } from '#contract/chat.ts'
 import { showToast } from '#ui/toasts.ts'
+import { readDraftFiles, saveDraftFiles } from '../draft.ts'
 import type { TrayItem } from './tray-item.ts'
 
 export type Attachments = {
@@ -22,15 +23,22 @@ const load = async () => (await import('./upload-attachment.ts')).uploadAttachme
 let lastKey = 0
 const newKey = () => `file-${++lastKey}`
 
-/** The files of the message being written. They upload while the words are typed. */
-export function useAttachments(): Attachments {
-  const [items, setItems] = useState<readonly TrayItem[]>([])
+/**
+ * The files of the message being written in a conversation. They upload while the words are typed, and
+ * those that have arrived are there again after the page has been loaded anew.
+ */
+export function useAttachments(conversationId: string | undefined): Attachments {
+  const [items, setItems] = useState<readonly TrayItem[]>(() =>
+    readDraftFiles(conversationId).map(readyItem),
+  )
   const newest = useRef(items)
+  const shownFor = useRef(conversationId)
   const uploads = useRef(new Map<string, AbortController>())
 
   const apply = useCallback((change: (items: readonly TrayItem[]) => readonly TrayItem[]) => {
     newest.current = change(newest.current)
     setItems(newest.current)
+    saveDraftFiles(shownFor.current, readyOf(newest.current))
   }, [])
 
   useEffect(() => {
@@ -40,6 +48,14 @@ export function useAttachments(): Attachments {
       for (const { previewUrl } of newest.current) if (previewUrl) URL.revokeObjectURL(previewUrl)
     }
   }, [])
+
+  useEffect(() => {
+    if (shownFor.current === conversationId) return
+    shownFor.current = conversationId
+    for (const upload of uploads.current.values()) upload.abort()
+    for (const { previewUrl } of newest.current) if (previewUrl) URL.revokeObjectURL(previewUrl)
+    apply(() => readDraftFiles(conversationId).map(readyItem))
+  }, [conversationId, apply])
 
   const upload = useCallback(
     async (key: string, file: File) => {
@@ -92,21 +108,22 @@ export function useAttachments(): Attachments {
 
   return {
     items,
-    ready: items.flatMap((item) => (item.status === 'ready' ? [item.attachment] : [])),
+    ready: readyOf(items),
     isUploading: items.some(({ status }) => status === 'uploading'),
     add,
     remove: (key) => drop((item) => item.key === key),
     clear: () => drop(() => true),
-    restore: (attachments) =>
-      apply((held) => [
-        ...held,
-        ...attachments.map((attachment) => ({
-          key: newKey(),
-          name: attachment.name,
-          previewUrl: undefined,
-          status: 'ready' as const,
-          attachment,
-        })),
-      ]),
+    restore: (attachments) => apply((held) => [...held, ...attachments.map(readyItem)]),
   }
 }
+
+const readyItem = (attachment: Attachment): TrayItem => ({
+  key: newKey(),
+  name: attachment.name,
+  previewUrl: undefined,
+  status: 'ready',
+  attachment,
+})
+
+const readyOf = (items: readonly TrayItem[]): Attachment[] =>
+  items.flatMap((item) => (item.status === 'ready' ? [item.attachment] : []))
