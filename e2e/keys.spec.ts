@@ -15,7 +15,10 @@ test('a key is made, shown once, works for a client, and no more once it is revo
   await expect(page.getByText(secret)).toHaveCount(0)
 
   const ask = () =>
-    request.get('/llm/v1/models', { headers: { Authorization: `Bearer ${secret}` } })
+    request.post('/llm/chat/completions', {
+      headers: { Authorization: `Bearer ${secret}` },
+      data: { model: 'bozzetto/guide', messages: [{ role: 'user', content: 'Hello' }] },
+    })
   expect((await ask()).status()).toBe(200)
   const refused = await ask()
   expect(refused.status()).toBe(429)
