@@ -8,7 +8,7 @@ type TurntableProps = { asset: Asset; className?: string }
 
 /** A pointer that only passes by asks the server for nothing. */
 const restMs = 120
-const frameMs = 110
+const frameMs = 140
 
 /**
  * The picture of a model, which turns while somebody points at it: a strip of pictures that the server
