@@ -1,6 +1,7 @@
 import type { Dispatch, ReactNode, RefObject, SetStateAction } from 'react'
 import type { LoadedModel } from '../loaded-model.ts'
 import type { Look } from '../look/look.ts'
+import type { Note } from '../notes/notes.ts'
 import type { PartsStore } from '../parts/parts-store.ts'
 import type { Cut } from '../section/cut.ts'
 import type { Version } from '../versions.ts'
@@ -26,6 +27,7 @@ export type Topic =
   | 'facts'
   | 'section'
   | 'measure'
+  | 'notes'
   | 'parts'
   | 'print'
   | 'lighten'
@@ -61,6 +63,9 @@ export type Desk = {
   loaded: LoadedModel | undefined
   look: Look
   onLook: (change: Partial<Look>) => void
+  notes: readonly Note[]
+  /** Stays the same. */
+  onNotes: (change: (notes: readonly Note[]) => readonly Note[]) => void
   /** A panorama of the person's own that lights the model. */
   sky: File | undefined
   onSky: (file: File | undefined) => void

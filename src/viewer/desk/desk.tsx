@@ -4,6 +4,7 @@ import { Loaded } from '#ui/loaded.tsx'
 import type { LoadedModel } from '../loaded-model.ts'
 import { defaultLook, type Look } from '../look/look.ts'
 import { legendOf } from '../look/modes.ts'
+import { useNotes } from '../notes/use-notes.ts'
 import { createPartsStore } from '../parts/parts-store.ts'
 import type { Cut } from '../section/cut.ts'
 import { type Version, withVersion } from '../versions.ts'
@@ -14,6 +15,8 @@ import { isLarge } from './large.ts'
 import { DeskToolbar } from './desk-toolbar.tsx'
 import { useEdits } from './use-edits.ts'
 
+const loadNoteLayer = async () => (await import('../notes/note-layer.tsx')).NoteLayer
+const loadNotesStage = async () => (await import('../notes/notes-stage.tsx')).NotesStage
 const loadOwnLight = async () => (await import('../look/own-light.tsx')).OwnLight
 const loadLargeModel = async () => (await import('./large-model.tsx')).LargeModel
 const loadPartsStage = async () => (await import('../parts/parts-stage.tsx')).PartsStage
@@ -38,7 +41,7 @@ const own: Version = {}
 
 /** Panels that change the model go on with it; the others look at it anew. */
 const topicKeepsEdits = (topic: Topic): boolean =>
-  topic === 'print' || topic === 'lighten' || topic === 'parts'
+  topic === 'print' || topic === 'lighten' || topic === 'parts' || topic === 'notes'
 
 /** The viewer with everything that one can do with a model in it. Fills its parent. */
 export function Desk(props: DeskProps) {
@@ -48,6 +51,8 @@ export function Desk(props: DeskProps) {
   const { edits, edited: model, add, undo } = useEdits(original)
   const [look, setLook] = useState<Look>(defaultLook)
   const [cut, setCut] = useState<Cut>()
+  const [notes, changeNotes] = useNotes(original.url)
+  const noteElements = useRef(new Map<number, HTMLElement>())
   const [sky, setSky] = useState<File>()
   const clearSky = useCallback(() => setSky(undefined), [])
   const [topic, setTopic] = useState<Topic>()
@@ -79,6 +84,8 @@ export function Desk(props: DeskProps) {
     loaded: loaded?.url === model.url ? loaded.facts : undefined,
     look,
     onLook: (change) => setLook((now) => ({ ...now, ...change })),
+    notes,
+    onNotes: changeNotes,
     sky,
     onSky: setSky,
     cut,
@@ -117,6 +124,9 @@ export function Desk(props: DeskProps) {
         onStage={
           <>
             {hasParts && <Loaded load={loadPartsStage} props={{ store: parts }} />}
+            {notes.length > 0 && (
+              <Loaded load={loadNotesStage} props={{ notes, elements: noteElements }} />
+            )}
             {sky && <Loaded load={loadOwnLight} props={{ file: sky, onFailed: clearSky }} />}
             {cut && <Loaded load={loadSectionCut} props={{ cut }} />}
             {onStage.map(({ id, node }) => (
@@ -126,6 +136,9 @@ export function Desk(props: DeskProps) {
         }
         className={`absolute! inset-0 ${viewerClassName}`}
       />
+      {notes.length > 0 && (
+        <Loaded load={loadNoteLayer} props={{ notes, elements: noteElements }} />
+      )}
       {isHeld && (
         <Loaded
           key={original.url}

@@ -4,6 +4,7 @@ import {
   FileOutput,
   Info,
   ListTree,
+  MessageSquareText,
   Printer,
   Ruler,
   Slice,
@@ -51,6 +52,12 @@ export const topics: readonly TopicEntry[] = [
     label: 'Measure',
     icon: <Ruler aria-hidden />,
     load: async () => (await import('../measure/measure-panel.tsx')).MeasurePanel,
+  },
+  {
+    topic: 'notes',
+    label: 'Notes',
+    icon: <MessageSquareText aria-hidden />,
+    load: async () => (await import('../notes/notes-panel.tsx')).NotesPanel,
   },
   {
     topic: 'print',

@@ -1,0 +1,10 @@
+/** Something that a person wrote at a place of the model. */
+export type Note = {
+  id: number
+  /** As the model stands on the stage, in metres. */
+  at: readonly [x: number, y: number, z: number]
+  text: string
+}
+
+export const NOTES_MAX = 50
+export const NOTE_LENGTH_MAX = 200
