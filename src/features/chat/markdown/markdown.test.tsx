@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { advance, emptyMarkdown, finish } from './blocks.ts'
 import { Markdown } from './markdown.tsx'
@@ -94,5 +94,25 @@ describe('Markdown', () => {
       .poll(() => box.querySelector('[data-role="keyword"]')?.textContent, { timeout: 10_000 })
       .toBe('const')
     expect(box.querySelector('code')?.textContent).toBe(source)
+  })
+
+  it('leaves what has been drawn in its place, coloured, while more comes', async () => {
+    const begun = advance(emptyMarkdown, '```ts\nconst a = 1\n```\n\nMore')
+    const { container, rerender } = render(<Markdown markdown={begun} isLive />)
+    await waitFor(() => expect(container.querySelector('[data-role="keyword"]')).not.toBeNull())
+    const keyword = container.querySelector('[data-role="keyword"]')
+    const changed: MutationRecord[] = []
+    const observer = new MutationObserver((records) => changed.push(...records))
+    observer.observe(container.querySelector('pre')!, { subtree: true, childList: true })
+    let state = begun
+    // More than a part, and more than a section.
+    for (let at = 0; at < 40; at++) {
+      state = advance(state, `${state.text} words.\n\nMore`)
+      rerender(<Markdown markdown={state} isLive />)
+    }
+    rerender(<Markdown markdown={finish(state, state.text)} />)
+    expect(container.querySelector('[data-role="keyword"]')).toBe(keyword)
+    expect([...changed, ...observer.takeRecords()]).toEqual([])
+    expect(container.querySelectorAll('p')).toHaveLength(41)
   })
 })
