@@ -5,7 +5,8 @@ import { Button } from '#ui/button.tsx'
 import { DropZone } from '#ui/drop-zone.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { offeredTypes, pictureValue } from '../picture/picture.ts'
+import { offeredTypes, pictureValue, type Picture } from '../picture/picture.ts'
+import { SourceMenu } from '../picture/sources/source-menu.tsx'
 import { useUpload } from '../picture/use-upload.ts'
 import { checkerboard } from '../picture/checkerboard.ts'
 import { isFilled, readViews, writeViews } from './views-value.ts'
@@ -37,27 +38,33 @@ export function PicturesControl({ field, value, onChange }: PicturesControlProps
 /** A place for each side; the front has to be filled where the model needs it. */
 function Views({ field, value, onChange }: PicturesControlProps) {
   const places = readViews(field, value)
+  const put = (at: number, picture: unknown) =>
+    onChange(writeViews(field, places.with(at, picture)))
+  const free = places.findIndex((place) => !isFilled(place))
   return (
-    <div className="grid grid-cols-4 gap-2">
-      {field.slots.map(({ name, title, isRequired }, at) => (
-        <div key={name} className="grid min-w-0 content-start gap-1">
-          <Slot
-            field={field}
-            title={title}
-            value={places[at]}
-            onChange={(picture) => onChange(writeViews(field, places.with(at, picture)))}
-          />
-          <span className="truncate text-center text-xs text-ink-faint" title={title}>
-            {title.replace(/\s*\(.*\)$/, '')}
-            {isRequired && (
-              <span className={isFilled(places[at]) ? '' : 'text-accent'}>
-                <span aria-hidden> *</span>
-                <span className="sr-only"> (needed)</span>
-              </span>
-            )}
-          </span>
-        </div>
-      ))}
+    <div className="grid gap-1">
+      <div className="grid grid-cols-4 gap-2">
+        {field.slots.map(({ name, title, isRequired }, at) => (
+          <div key={name} className="grid min-w-0 content-start gap-1">
+            <Slot
+              field={field}
+              title={title}
+              value={places[at]}
+              onChange={(picture) => put(at, picture)}
+            />
+            <span className="truncate text-center text-xs text-ink-faint" title={title}>
+              {title.replace(/\s*\(.*\)$/, '')}
+              {isRequired && (
+                <span className={isFilled(places[at]) ? '' : 'text-accent'}>
+                  <span aria-hidden> *</span>
+                  <span className="sr-only"> (needed)</span>
+                </span>
+              )}
+            </span>
+          </div>
+        ))}
+      </div>
+      {free >= 0 && <MoreSources field={field} onValue={(picture) => put(free, picture)} />}
     </div>
   )
 }
@@ -74,17 +81,42 @@ function PictureList({ field, value, onChange }: PicturesControlProps) {
     onChange(filled.length === 0 ? undefined : filled)
   }
   return (
-    <div className="grid grid-cols-4 gap-2">
-      {Array.from({ length: count }, (_, at) => (
-        <div key={at} className="grid min-w-0 content-start gap-1">
-          <Slot
-            field={field}
-            title={`Picture ${at + 1}`}
-            value={held[at]}
-            onChange={(picture) => put(at, picture)}
-          />
+    <div className="grid gap-1">
+      <div className="grid grid-cols-4 gap-2">
+        {Array.from({ length: count }, (_, at) => (
+          <div key={at} className="grid min-w-0 content-start gap-1">
+            <Slot
+              field={field}
+              title={`Picture ${at + 1}`}
+              value={held[at]}
+              onChange={(picture) => put(at, picture)}
+            />
+          </div>
+        ))}
+      </div>
+      {held.length < count && (
+        <MoreSources field={field} onValue={(picture) => put(held.length, picture)} />
+      )}
+    </div>
+  )
+}
+
+/** The ways besides files, for the next place that is free. */
+function MoreSources({ field, onValue }: { field: Field; onValue: (value: unknown) => void }) {
+  const take = (picture: Picture) => onValue(pictureValue(picture, field.picture))
+  const { state, send, reset } = useUpload(field.picture, take)
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <SourceMenu title={field.title} onFile={send} onPicture={take} />
+      {state.status === 'sending' && <Spinner label={`Sending ${state.name}`} />}
+      {state.status === 'failed' && (
+        <div role="alert" className="flex flex-1 items-center gap-2 text-xs text-danger">
+          <span className="flex-1">{state.message}</span>
+          <Button size="sm" onClick={state.remake ?? reset}>
+            {state.remake ? 'Make it fit' : 'Dismiss'}
+          </Button>
         </div>
-      ))}
+      )}
     </div>
   )
 }
