@@ -2,6 +2,11 @@ import { strFromU8, unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { makeGlb } from '../glb-fixture.ts'
+import { readGlbHeader } from '../glb-header.ts'
+import { importFiles } from '../import/import-files.ts'
+import { lightenGlb } from '../lighten/lighten.ts'
+import { readGlbParts } from '../mesh/read-glb-parts.ts'
+import { examineTopology } from '../mesh/topology.ts'
 import { convertGlb, type Pictures } from './convert.ts'
 import { exportFormats } from './formats.ts'
 
@@ -50,5 +55,25 @@ describe('convertGlb', () => {
     const view = new DataView(bytes.buffer)
     // The first corner of the first triangle: half of half a metre to the left and down.
     expect([view.getFloat32(96, true), view.getFloat32(104, true)]).toEqual([-250, -250])
+  })
+
+  it('writes glTF that is read again as it was, also of a packed model', async () => {
+    const wish = { usesWebp: false, isPacked: true }
+    const light = await lightenGlb(await glb(), wish, async (picture) => picture)
+    for (const before of [await glb(), light.glb]) {
+      const zip = await convertGlb(before, { format: 'gltf', name: 'square' }, sharpPictures)
+      const files = Object.entries(unzipSync(zip)).map(([name, bytes]) => ({ name, bytes }))
+      expect(files.map(({ name }) => name)).toContain('square.gltf')
+      expect(files.map(({ name }) => name).toSorted()).toEqual([
+        'baseColor.png',
+        'square.bin',
+        'square.gltf',
+      ])
+      const again = await importFiles(files)
+      expect(readGlbHeader(again).extensionsUsed).not.toContain('EXT_meshopt_compression')
+      const [was, is] = [await readGlbParts(before), await readGlbParts(again)]
+      expect(is.materials[0]!.picture!.bytes).toEqual(was.materials[0]!.picture!.bytes)
+      expect(examineTopology(is.parts)).toEqual(examineTopology(was.parts))
+    }
   })
 })

@@ -1,9 +1,10 @@
 import type { Parts, PartMaterial, Picture } from '../mesh/parts.ts'
-import { readGlbParts, UnworkableModelError } from '../mesh/read-glb-parts.ts'
+import { readDocument, readGlbParts, UnworkableModelError } from '../mesh/read-glb-parts.ts'
 import type { ConvertQuestion } from './formats.ts'
 import type { Placement } from './placement.ts'
 import { type DecodePicture, withVertexColors } from './vertex-colors.ts'
 import { write3mf } from './write-3mf.ts'
+import { writeGltfZip } from './write-gltf.ts'
 import { writeObjZip } from './write-obj.ts'
 import { writePly } from './write-ply.ts'
 import { writeStl } from './write-stl.ts'
@@ -27,6 +28,7 @@ export async function convertGlb(
   pictures: Pictures,
   onProgress: (share: number) => void = () => {},
 ): Promise<Uint8Array<ArrayBuffer>> {
+  if (format === 'gltf') return writeGltfZip(await readDocument(glb), name)
   const model = await readGlbParts(glb)
   if (model.parts.length === 0) {
     throw new UnworkableModelError('This model has no triangles that could be written.')

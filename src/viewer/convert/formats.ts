@@ -1,5 +1,5 @@
 /** What a model can be written as. */
-export type ExportFormat = 'stl' | '3mf' | 'obj' | 'ply' | 'usdz'
+export type ExportFormat = 'stl' | '3mf' | 'gltf' | 'obj' | 'ply' | 'usdz'
 
 export const exportFormats: readonly {
   value: ExportFormat
@@ -26,6 +26,14 @@ export const exportFormats: readonly {
     ending: 'stl',
     mimeType: 'model/stl',
     isForPrint: true,
+  },
+  {
+    value: 'gltf',
+    label: 'glTF',
+    hint: 'For editing: a zip with the pictures as files',
+    ending: 'zip',
+    mimeType: 'application/zip',
+    isForPrint: false,
   },
   {
     value: 'obj',

@@ -38,10 +38,13 @@ export async function lightenGlb(
   document.setLogger(new Logger(Logger.Verbosity.ERROR))
   const before = weigh(glb)
   onProgress(0.15)
-  await document.transform(dedup(), prune())
+  const { triangles, texturePx, usesWebp } = wish
+  // A texture of one colour becomes that colour, but not where nothing may change.
+  const isExact = triangles === undefined && texturePx === undefined && !usesWebp
+  await document.transform(dedup(), prune({ keepSolidTextures: isExact, keepAttributes: isExact }))
   onProgress(0.2)
-  if (wish.triangles !== undefined) {
-    await simplify(document, wish.triangles, (share) => onProgress(0.2 + share * 0.4))
+  if (triangles !== undefined) {
+    await simplify(document, triangles, (share) => onProgress(0.2 + share * 0.4))
   }
   onProgress(0.6)
   await shrinkTextures(document, wish, resize, (share) => onProgress(0.6 + share * 0.2))

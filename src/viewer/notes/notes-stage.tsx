@@ -14,7 +14,9 @@ const point = new Vector3()
 /** Moves the notes on the page to where their places are drawn. */
 export function NotesStage({ notes, elements }: NotesStageProps) {
   const invalidate = useThree((state) => state.invalidate)
-  useEffect(() => invalidate(), [notes, invalidate])
+  useEffect(() => {
+    if (notes.length > 0) invalidate()
+  }, [notes, invalidate])
   // After the frame is drawn: the camera stands by then.
   useFrame(({ camera, size }) => {
     for (const { id, at } of notes) {
