@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { StudioPage } from './pages/studio.ts'
 
@@ -25,6 +26,16 @@ end_header
 3 2 4 3
 3 3 4 0
 `
+
+const bringIn = (page: Page, name: string) =>
+  page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({
+      name,
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(pyramid),
+    })
 
 test('a model of one’s own is brought in, shared by a link, and the link taken back', async ({
   page,
@@ -74,8 +85,13 @@ test('a card turns under the pointer, two are compared, and one is made again', 
   await page.getByRole('link', { name: 'Library' }).click()
   const cards = page.getByRole('list', { name: 'Models' }).getByRole('link')
   const amphora = cards.filter({ hasText: 'Amphora' }).first()
+  await bringIn(page, 'Tent.ply')
+  await expect(page.getByRole('heading', { name: 'Tent' })).toBeVisible()
+  await page.getByRole('button', { name: 'Close details' }).click()
 
-  const strip = page.waitForResponse((response) => response.url().endsWith('/turntable'))
+  const strip = page.waitForResponse((response) => response.url().endsWith('/turntable'), {
+    timeout: 60_000,
+  })
   await amphora.hover()
   expect((await strip).status()).toBe(200)
   await expect(amphora.locator('[data-turning]')).toBeVisible()
