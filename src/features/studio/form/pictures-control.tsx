@@ -6,6 +6,7 @@ import { DropZone } from '#ui/drop-zone.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { offeredTypes, pictureValue, type Picture } from '../picture/picture.ts'
+import { CutoutButton } from '../picture/cutout/cutout-button.tsx'
 import { SourceMenu } from '../picture/sources/source-menu.tsx'
 import { useUpload } from '../picture/use-upload.ts'
 import { checkerboard } from '../picture/checkerboard.ts'
@@ -130,6 +131,10 @@ function urlOf(value: unknown): string | undefined {
   return typeof token === 'string' ? `/api/files/${token}/content` : undefined
 }
 
+/** Only pictures of our own store can be cut out. */
+const storedIdOf = (url: string | undefined): string | undefined =>
+  /^\/api\/files\/([\w-]+)\/content$/.exec(url ?? '')?.[1]
+
 type SlotProps = {
   field: Field
   title: string
@@ -144,6 +149,7 @@ function Slot({ field, title, value, onChange }: SlotProps) {
     onChange(pictureValue(picture, field.picture))
   })
   const url = urlOf(value)
+  const id = storedIdOf(url)
   const { state } = upload
   return (
     <div className="grid gap-1">
@@ -179,6 +185,17 @@ function Slot({ field, title, value, onChange }: SlotProps) {
           />
         )}
       </div>
+      {id !== undefined && url !== undefined && url !== goneUrl && (
+        <div className="justify-self-center">
+          <CutoutButton
+            key={id}
+            picture={{ id, url, name: title }}
+            rules={field.picture}
+            shortFor={title}
+            onDone={(picture) => onChange(pictureValue(picture, field.picture))}
+          />
+        </div>
+      )}
       {state.status === 'failed' && (
         <div role="alert" className="grid justify-items-start gap-1 text-xs text-danger">
           {state.message}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { maskUrlOf } from '#api/pictures.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { checkerboard } from '../checkerboard.ts'
 import type { Picture } from '../picture.ts'
@@ -13,22 +14,35 @@ type CutoutButtonProps = {
   picture: Picture & { id: string }
   rules: PictureRules | undefined
   onDone: (picture: Picture) => void
+  /** Only the scissors, where there is no room for more; names what is cut. */
+  shortFor?: string | undefined
 }
 
 /** Opens the cut-out, and shows beforehand what would be taken as the object. */
-export function CutoutButton({ picture, rules, onDone }: CutoutButtonProps) {
+export function CutoutButton({ picture, rules, onDone, shortFor }: CutoutButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button
-        size="sm"
-        className="h-9! pl-1!"
-        onClick={() => setIsOpen(true)}
-        icon={<Thumbnail picture={picture} />}
-      >
-        <Scissors aria-hidden />
-        {picture.cutFrom ? 'Change the cut-out' : 'Cut out'}
-      </Button>
+      {shortFor === undefined ? (
+        <Button
+          size="sm"
+          className="h-9! pl-1!"
+          onClick={() => setIsOpen(true)}
+          icon={<Thumbnail picture={picture} />}
+        >
+          <Scissors aria-hidden />
+          {picture.cutFrom ? 'Change the cut-out' : 'Cut out'}
+        </Button>
+      ) : (
+        <IconButton
+          label={`Cut out ${shortFor}`}
+          icon={<Scissors aria-hidden />}
+          size="sm"
+          variant="secondary"
+          className="size-6!"
+          onClick={() => setIsOpen(true)}
+        />
+      )}
       {isOpen && (
         <Loaded
           load={load}
