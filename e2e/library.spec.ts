@@ -29,7 +29,7 @@ end_header
 
 const bringIn = (page: Page, name: string) =>
   page
-    .locator('input[type="file"]')
+    .locator('[data-place="library"] input[type="file"]')
     .first()
     .setInputFiles({
       name,
@@ -43,14 +43,7 @@ test('a model of one’s own is brought in, shared by a link, and the link taken
 }) => {
   test.setTimeout(120_000)
   await page.goto('/library')
-  await page
-    .locator('input[type="file"]')
-    .first()
-    .setInputFiles({
-      name: 'Pyramid.ply',
-      mimeType: 'application/octet-stream',
-      buffer: Buffer.from(pyramid),
-    })
+  await bringIn(page, 'Pyramid.ply')
   const details = page.getByRole('complementary', { name: 'Details of Pyramid' })
   await expect(details.getByRole('heading', { name: 'Pyramid' })).toBeVisible()
   await expect(details).toContainText('Triangles6')
