@@ -125,10 +125,31 @@ describe('pressKey', () => {
     expect(describeDirection(rig.direction)).toBe(words)
   })
 
+  it('flies by W, A, S, D, E and Q without turning, and back to where it was', () => {
+    const { rig, camera } = setUp()
+    rig.setAnimated(false)
+    rig.view('front')
+    const { x, y, z } = camera.position.clone()
+    const direction = rig.direction
+    const flown = () => [camera.position.x - x, camera.position.y - y, camera.position.z - z]
+    const press = (keys: string) =>
+      keys.split('').forEach((key) => pressKey(rig, new KeyStroke(key)))
+    press('w')
+    expect(flown()[2]).toBeLessThan(-0.1)
+    press('sd')
+    expect(flown()[2]).toBeCloseTo(0)
+    expect(flown()[0]).toBeGreaterThan(0.1)
+    press('ae')
+    expect(flown()[1]).toBeGreaterThan(0.1)
+    press('q')
+    for (const way of flown()) expect(way).toBeCloseTo(0)
+    expect(rig.direction.azimuth).toBeCloseTo(direction.azimuth)
+  })
+
   it("leaves other keys and the browser's shortcuts alone", () => {
     const { rig } = setUp()
     const before = rig.direction
-    expect(pressKey(rig, new KeyStroke('a'))).toBe(false)
+    expect(pressKey(rig, new KeyStroke('x'))).toBe(false)
     expect(pressKey(rig, new KeyStroke('1', true))).toBe(false)
     expect(pressKey(rig, new KeyStroke('constructor'))).toBe(false)
     expect(rig.direction).toEqual(before)

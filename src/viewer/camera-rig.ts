@@ -135,6 +135,20 @@ export class CameraRig {
     this.#go({ ...goal, azimuth: goal.azimuth + right, polar })
   }
 
+  /** Flies on without turning, in shares of the distance to what is looked at. */
+  fly(right: number, up: number, forward: number): void {
+    const goal = this.#goal()
+    const back = new Vector3().setFromSphericalCoords(1, goal.polar, goal.azimuth)
+    const side = new Vector3(Math.cos(goal.azimuth), 0, -Math.sin(goal.azimuth))
+    const target = goal.target
+      .clone()
+      .addScaledVector(side, right * goal.distance)
+      .addScaledVector(back, -forward * goal.distance)
+    target.y += up * goal.distance
+    this.#go({ ...goal, target })
+    this.#isFramed = false
+  }
+
   /**
    * Keeps the model framed when the canvas got another shape, unless a person chose the view.
    *

@@ -2,6 +2,7 @@ import type { CameraRig } from './camera-rig.ts'
 
 const STEP = Math.PI / 12
 const ZOOM = 1.25
+const FLIGHT = 0.15
 
 const actions = new Map<string, (rig: CameraRig) => void>([
   ['ArrowLeft', (rig) => rig.orbit(-STEP, 0)],
@@ -11,6 +12,12 @@ const actions = new Map<string, (rig: CameraRig) => void>([
   ['+', (rig) => rig.zoom(ZOOM)],
   ['=', (rig) => rig.zoom(ZOOM)],
   ['-', (rig) => rig.zoom(1 / ZOOM)],
+  ['w', (rig) => rig.fly(0, 0, FLIGHT)],
+  ['s', (rig) => rig.fly(0, 0, -FLIGHT)],
+  ['a', (rig) => rig.fly(-FLIGHT, 0, 0)],
+  ['d', (rig) => rig.fly(FLIGHT, 0, 0)],
+  ['e', (rig) => rig.fly(0, FLIGHT, 0)],
+  ['q', (rig) => rig.fly(0, -FLIGHT, 0)],
   ['f', (rig) => rig.frame()],
   ['1', (rig) => rig.view('front')],
   ['3', (rig) => rig.view('right')],

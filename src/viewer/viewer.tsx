@@ -179,8 +179,8 @@ export function Viewer({
         )}
       </div>
       <p id={helpId} className="sr-only">
-        Arrow keys turn the model, plus and minus zoom, F frames it, 1, 3 and 7 show the front, the
-        right and the top, 9 the other side.
+        Arrow keys turn the model, plus and minus zoom, W, A, S and D fly, E and Q go up and down, F
+        frames it, 1, 3 and 7 show the front, the right and the top, 9 the other side.
       </p>
       <p aria-live="polite" className="sr-only">
         {isShown ? side : ''}

@@ -116,6 +116,7 @@ export function CompareModels({ models, active = true }: CompareModelsProps) {
         {shown.length === 2 && (
           <SegmentedControl<Layout>
             label="Layout"
+            className="w-64"
             value={wanted}
             options={[
               { value: 'side', label: 'Side by side', icon: <Columns2 aria-hidden /> },
