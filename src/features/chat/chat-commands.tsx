@@ -3,6 +3,7 @@ import {
   Columns2,
   Cpu,
   Download,
+  Keyboard,
   Search,
   SlidersHorizontal,
   Square,
@@ -11,6 +12,7 @@ import {
 } from 'lucide-react'
 import { exportUrlOf } from '#api/chat-library.ts'
 import type { Command } from '#ui/commands.ts'
+import type { ShortcutId, Shortcuts } from './shortcuts/shortcuts.ts'
 
 /** What the commands set off. */
 export type ChatWishes = {
@@ -22,9 +24,15 @@ export type ChatWishes = {
   openSettings: () => void
   openPrompts: () => void
   openImport: () => void
+  openShortcuts: () => void
 }
 
-type ChatState = { conversationId: string | undefined; hasTurns: boolean; isRunning: boolean }
+type ChatState = {
+  conversationId: string | undefined
+  hasTurns: boolean
+  isRunning: boolean
+  shortcuts: Shortcuts
+}
 
 const group = 'Chat'
 
@@ -36,14 +44,15 @@ const command = (
 
 /** What can be done in the chat by name, as things stand. */
 export function chatCommands(wishes: ChatWishes, state: ChatState): Command[] {
-  const { conversationId, hasTurns, isRunning } = state
+  const { conversationId, hasTurns, isRunning, shortcuts } = state
+  const keysOf = (id: ShortcutId) => (shortcuts[id] === '' ? {} : { keys: shortcuts[id] })
   return [
     ...(isRunning
       ? [command('stop', 'Stop the answer', { icon: <Square />, keys: 'Esc', onRun: wishes.stop })]
       : []),
     command('new', 'New chat', {
       icon: <SquarePen />,
-      keys: 'Ctrl Shift O',
+      ...keysOf('new'),
       keywords: 'begin start',
       onRun: wishes.begin,
     }),
@@ -51,7 +60,7 @@ export function chatCommands(wishes: ChatWishes, state: ChatState): Command[] {
       ? [
           command('find', 'Find in this conversation', {
             icon: <Search />,
-            keys: 'Ctrl F',
+            ...keysOf('find'),
             keywords: 'search',
             onRun: wishes.find,
           }),
@@ -59,20 +68,24 @@ export function chatCommands(wishes: ChatWishes, state: ChatState): Command[] {
       : []),
     command('model', 'Choose a model', {
       icon: <Cpu />,
+      ...keysOf('model'),
       keywords: 'switch picker',
       onRun: wishes.openModel,
     }),
     command('compare', 'Compare models side by side', {
       icon: <Columns2 />,
+      ...keysOf('compare'),
       onRun: wishes.openCompare,
     }),
     command('settings', 'Chat settings', {
       icon: <SlidersHorizontal />,
+      ...keysOf('settings'),
       keywords: 'system prompt instructions temperature parameters tools preset',
       onRun: wishes.openSettings,
     }),
     command('prompts', 'Prompts', {
       icon: <BookText />,
+      ...keysOf('prompts'),
       keywords: 'library templates variables',
       onRun: wishes.openPrompts,
     }),
@@ -94,6 +107,11 @@ export function chatCommands(wishes: ChatWishes, state: ChatState): Command[] {
       icon: <Upload />,
       keywords: 'chatgpt upload',
       onRun: wishes.openImport,
+    }),
+    command('shortcuts', 'Keyboard shortcuts of the chat', {
+      icon: <Keyboard />,
+      keywords: 'keys rebind hotkeys',
+      onRun: wishes.openShortcuts,
     }),
   ]
 }

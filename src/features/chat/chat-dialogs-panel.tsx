@@ -22,6 +22,7 @@ const loadCompare = async () => (await import('./compare/compare-dialog.tsx')).C
 const loadPrompts = async () => (await import('./prompts/prompts-dialog.tsx')).PromptsDialog
 const loadPrompt = async () => (await import('./prompts/prompt-dialog.tsx')).PromptDialog
 const loadImport = async () => (await import('./history/import-dialog.tsx')).ImportDialog
+const loadShortcuts = async () => (await import('./shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog
 
 /** The dialogs of the chat, of which at most one is open. */
 export function ChatDialogsPanel({
@@ -92,6 +93,11 @@ export function ChatDialogsPanel({
         load={loadImport}
         isWanted={kind === 'import'}
         props={{ ...shared, isOpen: kind === 'import' }}
+      />
+      <Loaded
+        load={loadShortcuts}
+        isWanted={kind === 'shortcuts'}
+        props={{ ...shared, isOpen: kind === 'shortcuts' }}
       />
     </>
   )

@@ -24,6 +24,7 @@ import { Starters } from './starters.tsx'
 import { EditedContext, ThreadActionsContext } from './thread-actions.ts'
 import type { ThreadHandle } from './thread-handle.ts'
 import { useChatDialogs } from './use-chat-dialogs.ts'
+import { useShortcuts } from './shortcuts/shortcuts.ts'
 import { useChatKeys } from './use-chat-keys.ts'
 import { useChatModels } from './use-chat-models.ts'
 import { useConversation } from './use-conversation.ts'
@@ -164,6 +165,7 @@ export function Chat({ conversationId }: ChatProps) {
     openSettings: () => dialogs.open({ kind: 'settings' }),
     openPrompts: () => dialogs.open({ kind: 'prompts' }),
     openImport: () => dialogs.open({ kind: 'import' }),
+    openShortcuts: () => dialogs.open({ kind: 'shortcuts' }),
     fill: (text: string) => composer.current?.fill({ text, attachments: [] }),
   })
   const { nameOfModel } = models
@@ -172,10 +174,11 @@ export function Chat({ conversationId }: ChatProps) {
     [callbacks, isRunning, nameOfModel],
   )
   const hasTurns = turns.length > 0
+  const shortcuts = useShortcuts()
   useCommands(
     useMemo(
-      () => chatCommands(callbacks, { conversationId, hasTurns, isRunning }),
-      [callbacks, conversationId, hasTurns, isRunning],
+      () => chatCommands(callbacks, { conversationId, hasTurns, isRunning, shortcuts }),
+      [callbacks, conversationId, hasTurns, isRunning, shortcuts],
     ),
   )
   const slashCommands = useSlashCommands(callbacks, dialogs.open)
@@ -191,6 +194,7 @@ export function Chat({ conversationId }: ChatProps) {
     },
     onWrite: () => composer.current?.focus(),
     onNew: callbacks.begin,
+    onOther: (kind) => dialogs.open({ kind }),
   })
   const drop = useFileDrop((files) => composer.current?.addFiles(files))
   const tokens = useMemo(

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isComposing } from './is-composing.ts'
+import { chordOf, isWriting } from './shortcuts/chord.ts'
+import { actionOf, type ShortcutId } from './shortcuts/shortcuts.ts'
 
 type Wishes = {
   /** @returns whether there was something to stop. */
@@ -8,34 +10,33 @@ type Wishes = {
   onFind: () => boolean
   onWrite: () => void
   onNew: () => void
+  onOther: (id: Exclude<ShortcutId, 'find' | 'new' | 'write'>) => void
 }
 
 /**
- * Escape stops, Ctrl or Cmd with F finds (pressed once more, the browser's own search comes), with
- * Shift and O begins a new chat, `/` goes to the message box.
+ * Escape stops; the rest is what the person has chosen. Finding begins once: with the same keys pressed
+ * again, the browser's own search comes.
  */
 export function useChatKeys(wishes: Wishes): void {
   const stop = useEffectEvent(wishes.onStop)
   const find = useEffectEvent(wishes.onFind)
   const write = useEffectEvent(wishes.onWrite)
   const begin = useEffectEvent(wishes.onNew)
+  const other = useEffectEvent(wishes.onOther)
 
   useEffect(() => {
     function act(event: KeyboardEvent): boolean {
-      const isCommand = event.ctrlKey || event.metaKey
-      const key = event.key.toLowerCase()
-      if (isCommand && event.shiftKey && key === 'o') {
-        begin()
-        return true
-      }
-      if (isCommand && !event.shiftKey && !event.altKey && key === 'f') return find()
-      if (isCommand || event.altKey) return false
-      if (key === 'escape') return stop()
-      if (key === '/' && !isTyping(event.target)) {
-        write()
-        return true
-      }
-      return false
+      const chord = chordOf(event)
+      if (chord === undefined) return false
+      if (chord === 'Esc') return stop()
+      if (isWriting(chord) && isTyping(event.target)) return false
+      const action = actionOf(chord)
+      if (action === undefined) return false
+      if (action === 'find') return find()
+      if (action === 'new') begin()
+      else if (action === 'write') write()
+      else other(action)
+      return true
     }
     function onKeyDown(event: KeyboardEvent) {
       // What stands over the chat has its own keys.

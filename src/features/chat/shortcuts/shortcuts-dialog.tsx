@@ -1,0 +1,82 @@
+import { X } from 'lucide-react'
+import { useState, type KeyboardEvent } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Kbd } from '#ui/kbd.tsx'
+import { chordOf } from './chord.ts'
+import {
+  changeShortcut,
+  resetShortcuts,
+  shortcutIds,
+  shortcutNames,
+  useShortcuts,
+  type ShortcutId,
+} from './shortcuts.ts'
+
+type ShortcutsDialogProps = { isOpen: boolean; onClose: () => void }
+
+/** Chooses the keys of the chat, for this browser. */
+export const ShortcutsDialog = ({ isOpen, onClose }: ShortcutsDialogProps) => (
+  <Dialog
+    isOpen={isOpen}
+    onClose={onClose}
+    title="Keyboard shortcuts"
+    description="Choose one, then press its keys. They are kept in this browser."
+  >
+    {isOpen && <Choice />}
+  </Dialog>
+)
+
+function Choice() {
+  const shortcuts = useShortcuts()
+  const [asked, setAsked] = useState<ShortcutId>()
+
+  const press = (id: ShortcutId) => (event: KeyboardEvent) => {
+    // Tab leaves, so that nobody is held here.
+    if (asked !== id || event.key === 'Tab') return
+    event.preventDefault()
+    event.stopPropagation()
+    const chord = chordOf(event)
+    if (chord === undefined) return
+    setAsked(undefined)
+    if (chord !== 'Esc') changeShortcut(id, chord)
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <ul className="flex flex-col">
+        {shortcutIds.map((id) => (
+          <li key={id} className="flex min-h-10 items-center gap-2">
+            <span className="min-w-0 flex-1 truncate">{shortcutNames[id]}</span>
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-label={`Keys for ${shortcutNames[id]}: ${shortcuts[id] || 'none'}`}
+              onClick={() => setAsked(asked === id ? undefined : id)}
+              onKeyDown={press(id)}
+              onBlur={() => setAsked(undefined)}
+            >
+              {asked === id ? (
+                'Press keys…'
+              ) : shortcuts[id] === '' ? (
+                <span className="text-ink-faint">None</span>
+              ) : (
+                shortcuts[id].split(' ').map((key) => <Kbd key={key}>{key}</Kbd>)
+              )}
+            </Button>
+            <IconButton
+              size="sm"
+              label={`No keys for ${shortcutNames[id]}`}
+              icon={<X aria-hidden />}
+              disabled={shortcuts[id] === ''}
+              onClick={() => changeShortcut(id, '')}
+            />
+          </li>
+        ))}
+      </ul>
+      <Button className="self-end" onClick={resetShortcuts}>
+        Back to the usual keys
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { useChatKeys } from '../use-chat-keys.ts'
+import { chordOf } from './chord.ts'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { actionOf, changeShortcut, readShortcuts, resetShortcuts } from './shortcuts.ts'
+
+afterEach(() => {
+  cleanup()
+  resetShortcuts()
+  localStorage.clear()
+})
+
+const press = (key: string, held: Partial<KeyboardEvent> = {}) =>
+  chordOf(new KeyboardEvent('keydown', { key, ...held }))
+
+describe('chordOf', () => {
+  it('says what is pressed, the same with Cmd and with Ctrl', () => {
+    expect(press('O', { ctrlKey: true, shiftKey: true })).toBe('Ctrl Shift O')
+    expect(press('o', { metaKey: true, shiftKey: true })).toBe('Ctrl Shift O')
+    expect(press('Escape')).toBe('Esc')
+    expect(press('Shift', { shiftKey: true })).toBeUndefined()
+  })
+
+  it('knows a sign however the keyboard writes it', () => {
+    expect(press('/', { shiftKey: true })).toBe(press('/'))
+  })
+})
+
+describe('shortcuts', () => {
+  it('give keys to one action only', () => {
+    changeShortcut('model', 'Ctrl F')
+    expect(actionOf('Ctrl F')).toBe('model')
+    expect(readShortcuts().find).toBe('')
+  })
+
+  it('stay in this browser', () => {
+    changeShortcut('prompts', 'Alt P')
+    expect(localStorage.getItem('bozzetto.chat-shortcuts')).toContain('"prompts":"Alt P"')
+  })
+
+  it('are chosen by pressing them, and work then in place of the old ones', async () => {
+    const onNew = vi.fn<() => void>()
+    const onOther = vi.fn<(id: string) => void>()
+    function Page() {
+      useChatKeys({ onStop: () => false, onFind: () => false, onWrite: () => {}, onNew, onOther })
+      return <textarea aria-label="Message" />
+    }
+    const { unmount } = render(<ShortcutsDialog isOpen onClose={() => {}} />)
+    await userEvent.click(await screen.findByRole('button', { name: /^Keys for New chat/ }))
+    await userEvent.keyboard('{Alt>}n{/Alt}')
+    await userEvent.click(screen.getByRole('button', { name: /^Keys for Prompts/ }))
+    await userEvent.keyboard('#')
+    unmount()
+
+    render(<Page />)
+    fireEvent.keyDown(document.body, { key: 'O', ctrlKey: true, shiftKey: true })
+    expect(onNew).not.toHaveBeenCalled()
+    fireEvent.keyDown(document.body, { key: 'n', altKey: true })
+    expect(onNew).toHaveBeenCalledOnce()
+    fireEvent.keyDown(screen.getByRole('textbox'), { key: '#' })
+    expect(onOther).not.toHaveBeenCalled()
+    fireEvent.keyDown(document.body, { key: '#' })
+    expect(onOther).toHaveBeenCalledExactlyOnceWith('prompts')
+  })
+})
