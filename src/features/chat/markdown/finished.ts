@@ -1,7 +1,7 @@
 import { emptyMarkdown, finish, type MarkdownText } from './blocks.ts'
 
 /** UTF-16 units of text whose blocks are kept; a tree is some ten times its text. */
-const keptLengthMax = 1_000_000
+const keptLengthMax = 300_000
 
 const kept = new Map<string, MarkdownText>()
 let keptLength = 0
