@@ -98,7 +98,10 @@ describe('tools', () => {
       at: { text: 12, reasoning: 0 },
     })
     const stored = await answerIn(id, request.answerId)
-    expect(stored).toMatchObject({ text: 'Let me see. \n\nIt is 42.', run: { status: 'completed' } })
+    expect(stored).toMatchObject({
+      text: 'Let me see. \n\nIt is 42.',
+      run: { status: 'completed' },
+    })
     expect(stored.toolCalls).toEqual(callsIn(reads).slice(-1))
   })
 
