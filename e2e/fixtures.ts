@@ -1,3 +1,4 @@
+import { isTaskOver, taskListSchema } from '#contract/tasks.ts'
 import { test as base, expect, type Page, type Request } from '@playwright/test'
 import { ChatUpstream } from './chat-upstream.ts'
 import { Server } from './server.ts'
@@ -6,6 +7,8 @@ type WorkerFixtures = { upstream: ChatUpstream; server: Server }
 type TestFixtures = {
   /** Requests of the page that went anywhere but to its own server. Must stay empty. */
   strayRequests: Request[]
+  /** Ends what a test has left running, so that the next one finds the studio at rest. */
+  tasksEnded: void
 }
 
 /** A test with a running server, a chat service behind it, and a page that may talk to nobody else. */
@@ -46,9 +49,29 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
+  tasksEnded: [
+    async ({ server }, use) => {
+      await use()
+      await cancelTasks(server.url)
+    },
+    { auto: true },
+  ],
 })
 
 export { expect }
+
+async function cancelTasks(url: string): Promise<void> {
+  for (let round = 0; round < 50; round++) {
+    const answer = await fetch(`${url}/api/tasks`).catch(() => undefined)
+    // A test may have ended the server.
+    if (!answer?.ok) return
+    const live = taskListSchema
+      .parse(await answer.json())
+      .tasks.filter(({ status }) => !isTaskOver(status))
+    if (live.length === 0) return
+    for (const { id } of live) await fetch(`${url}/api/tasks/${id}/cancel`, { method: 'POST' })
+  }
+}
 
 export const apiKey = 'sa-e2e-0123456789'
 

@@ -7,7 +7,10 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   fullyParallel: false,
-  workers: 1,
+  // Each has a server of its own.
+  workers: 2,
+  // A machine that is busy with other things can be too slow once; the summary says where it was.
+  retries: 1,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 60_000,
   expect: { timeout: 15_000 },

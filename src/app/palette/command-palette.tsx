@@ -32,7 +32,9 @@ type Entry = {
 export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: CommandPaletteProps) {
   const client = useQueryClient()
   const [query, setQuery] = useState('')
-  const wanted = useDeferredValue(query.trim())
+  const typed = query.trim()
+  // Only the search through chats may lag behind: Enter takes what fits the words as they stand.
+  const wanted = useDeferredValue(typed)
   const parts = useStore(commandStore, (state) => state.parts)
   const { data: chats = [] } = useQuery({
     queryKey: ['chat', 'palette', wanted],
@@ -44,7 +46,7 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
   })
   const offered = matchCommands(
     [...parts.flatMap(({ list }) => list), ...appCommands({ go: onGo, help: onHelp })],
-    wanted,
+    typed,
   )
   const entries: Entry[] = [
     ...inGroups(offered),

@@ -1,4 +1,5 @@
 import type { Account, PriceRequest, QuotedPrice } from '#contract/bills.ts'
+import { signalWithin } from '#lib/signal-within.ts'
 import { toHttpError } from '../errors.ts'
 import type { Catalogue } from '../models/catalogue.ts'
 import type { GenerationProvider } from '../providers/generation-provider.ts'
@@ -18,7 +19,7 @@ type Options = { catalogue: Catalogue; providers: readonly GenerationProvider[] 
 export function createBills({ catalogue, providers }: Options): Bills {
   return {
     accounts: async (signal) => {
-      const bounded = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+      const bounded = signalWithin(timeoutMs, signal)
       const asked = providers.map(async (provider) => {
         const account = await unlessItFails(() => provider.readAccount?.(bounded))
         return account && { provider: provider.id, ...account }
@@ -27,7 +28,7 @@ export function createBills({ catalogue, providers }: Options): Bills {
     },
     price: async ({ modelId, params }, signal) => {
       const { provider, model } = await catalogue.generation(modelId, signal)
-      const bounded = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+      const bounded = signalWithin(timeoutMs, signal)
       return unlessItFails(() =>
         provider.readPrice?.({ taskId: '', model, params, pictures: [] }, bounded),
       )

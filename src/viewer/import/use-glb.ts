@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { signalWithin } from '#lib/signal-within.ts'
 import { describeFailure, ModelDownloadError } from '../errors.ts'
 import { importModel } from './import-model.ts'
 
@@ -43,7 +44,7 @@ export function useGlb({ url, fileName }: ModelFile): GlbOfFile {
 }
 
 async function download(url: string, fileName: string, signal: AbortSignal): Promise<File> {
-  const bounded = AbortSignal.any([signal, AbortSignal.timeout(downloadTimeoutMs)])
+  const bounded = signalWithin(downloadTimeoutMs, signal)
   try {
     const response = await fetch(url, { signal: bounded })
     if (!response.ok) throw new ModelDownloadError('The model is no longer on the server.')

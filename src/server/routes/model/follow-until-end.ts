@@ -1,4 +1,5 @@
 import { isTaskOver, type Task } from '#contract/tasks.ts'
+import { signalWithin } from '#lib/signal-within.ts'
 import type { TaskService } from '../../generation/task-service.ts'
 import type { SendFrame } from '../../sse.ts'
 
@@ -18,7 +19,7 @@ export async function untilEnd(
   id: string,
   { signal, waitMs = waitMaxMs }: WaitOptions,
 ): Promise<Task | undefined> {
-  const stop = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
+  const stop = signalWithin(waitMs, signal)
   for await (const { event } of await tasks.follow(id, { signal: stop })) {
     if (event.type === 'task-end') return event.task
   }

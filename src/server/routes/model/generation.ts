@@ -5,6 +5,7 @@ import { uploadBytesMax } from '#contract/files.ts'
 import { idSchema } from '#contract/id.ts'
 import type { Task } from '#contract/tasks.ts'
 import { priceOf } from '#lib/params/price.ts'
+import { signalWithin } from '#lib/signal-within.ts'
 import type { ApiClientEnv } from '../../access/api-keys.ts'
 import { HttpError } from '../../errors.ts'
 import type { TaskService } from '../../generation/task-service.ts'
@@ -52,7 +53,7 @@ export const generationRoutes = (options: GenerationRoutesOptions) => {
     const closeStream = c.get('apiClient').openStream()
     const stop = new AbortController()
     try {
-      const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(waitMs)])
+      const signal = signalWithin(waitMs, stop.signal)
       const moves = await tasks.follow(id, { signal })
       return eventStream(c, async (send, gone) => {
         gone.addEventListener('abort', () => stop.abort(), { once: true })
