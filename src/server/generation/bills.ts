@@ -1,6 +1,7 @@
 import type { Account, PriceRequest, QuotedPrice } from '#contract/bills.ts'
-import { signalWithin } from '#lib/signal-within.ts'
+
 import { toHttpError } from '../errors.ts'
+import { signalWithin } from '../signal-within.ts'
 import type { Catalogue } from '../models/catalogue.ts'
 import type { GenerationProvider } from '../providers/generation-provider.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { signalWithin } from '#lib/signal-within.ts'
+
 import { describeFailure, ModelDownloadError } from '../errors.ts'
 import { importModel } from './import-model.ts'
 
@@ -44,7 +44,7 @@ export function useGlb({ url, fileName }: ModelFile): GlbOfFile {
 }
 
 async function download(url: string, fileName: string, signal: AbortSignal): Promise<File> {
-  const bounded = signalWithin(downloadTimeoutMs, signal)
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(downloadTimeoutMs)])
   try {
     const response = await fetch(url, { signal: bounded })
     if (!response.ok) throw new ModelDownloadError('The model is no longer on the server.')

@@ -1,6 +1,7 @@
 import { isTaskOver, type Task } from '#contract/tasks.ts'
-import { signalWithin } from '#lib/signal-within.ts'
+
 import type { TaskService } from '../../generation/task-service.ts'
+import { signalWithin } from '../../signal-within.ts'
 import type { SendFrame } from '../../sse.ts'
 
 /** Longest wait for a task's end in one request. The task itself goes on. */

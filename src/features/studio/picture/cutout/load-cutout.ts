@@ -1,7 +1,7 @@
 import { explain, isAbort } from '#api/errors.ts'
 import { findCutout } from '#api/pictures.ts'
 import type { CutoutMask } from '#contract/files.ts'
-import { signalWithin } from '#lib/signal-within.ts'
+
 import { contextOf, createCutoutCanvas, type CutoutCanvas } from './cutout-canvas.ts'
 
 /** Larger pictures are shrunk to it: no model looks at more, and the brush stays quick. */
@@ -47,7 +47,7 @@ export async function loadCutout(
 
 async function readPicture(url: string, signal: AbortSignal): Promise<ImageBitmap> {
   const response = await fetch(url, {
-    signal: signalWithin(30_000, signal),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]),
   })
   if (!response.ok) throw new Error('This picture is not stored any more. Choose it again.')
   return createImageBitmap(await response.blob())
