@@ -45,8 +45,6 @@ export default defineConfig({
     },
   },
   test: {
-    // Two even where there are only two processors: much of a test's time is waiting.
-    maxWorkers: 2,
     projects: [
       {
         extends: true,

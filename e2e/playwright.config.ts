@@ -7,8 +7,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   fullyParallel: false,
-  // Each has a server of its own.
-  workers: 2,
+  // Server, browser and software rendering keep two processors busy with one.
+  workers: 1,
   // A machine that is busy with other things can be too slow once; the summary says where it was.
   retries: 1,
   forbidOnly: Boolean(process.env['CI']),
@@ -18,7 +18,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     actionTimeout: 15_000,
-    trace: 'retain-on-failure',
+    // Recording costs time with every step.
+    trace: 'on-first-retry',
     launchOptions: {
       args: [
         '--no-sandbox',

@@ -224,7 +224,7 @@ export const operations: readonly Operation[] = [
     group: 'Files',
     summary: 'Upload a picture',
     description:
-      'PNG, JPEG or WebP up to 20 MB, as the part `file` of a form or as bare bytes with `?name=`.',
+      'PNG, JPEG, WebP or AVIF up to 20 MB, as the part `file` of a form or as bare bytes with `?name=`.',
     query: { name: 'Name of bare bytes.' },
     request: { type: 'multipart/form-data' },
     answers: ok({ json: 'Upload' }),
