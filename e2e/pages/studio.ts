@@ -20,7 +20,8 @@ export class StudioPage {
   }
 
   async chooseSample(name: string): Promise<void> {
-    await this.page.getByRole('button', { name, exact: true }).click()
+    // Recent models may have the same name; they come after.
+    await this.page.getByRole('button', { name, exact: true }).first().click()
     await expect(this.page.getByRole('button', { name: 'Remove the picture' })).toBeVisible()
   }
 
