@@ -19,6 +19,9 @@ const chromiumPath = process.env['BOZZETTO_CHROMIUM']
 export default defineConfig({
   plugins: [react(), tailwindcss(), devServer(), compressAssets()],
   builder: {},
+  // Workers too are read for the packages they use: one that is found late reloads the page, and
+  // in a browser test gives it a second React.
+  optimizeDeps: { entries: ['index.html', 'src/{app,features,ui,viewer}/**/!(*.test).{ts,tsx}'] },
   environments: {
     // The viewer with three is one chunk, loaded when a model is first shown.
     client: { build: { outDir: 'dist/client', chunkSizeWarningLimit: 1000 } },
