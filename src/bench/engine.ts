@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { measureQuality } from './engine-quality.ts'
 import { median, printTable } from './table.ts'
 
 const sides = [512, 1024, 2048]
@@ -13,8 +14,8 @@ type Case = { wallMs: number; peakMib: number }
 
 /**
  * Time and memory of the local engine for cut-outs of three sizes and three numbers of faces,
- * textured with PBR maps. Each case runs in a process of its own and from its start, so the time
- * includes warming up, as it does for a person.
+ * textured with PBR maps, and how near it comes to known models. Each case of the first runs in a
+ * process of its own and from its start, so the time includes warming up, as it does for a person.
  */
 export async function benchEngine(): Promise<Record<string, number>> {
   const rows: string[][] = [['picture', ...faceLimits.map((faces) => `${faces / 1000}k faces`)]]
@@ -38,7 +39,7 @@ export async function benchEngine(): Promise<Record<string, number>> {
     figures[`peak_${side}_mib`] = Math.round(at(side).peakMib)
   }
   figures['growth_512_to_2048'] = Number((at(2048).wallMs / at(512).wallMs).toFixed(2))
-  return figures
+  return { ...figures, ...(await measureQuality()) }
 }
 
 async function measure(side: number, faces: number): Promise<Case> {

@@ -1,0 +1,77 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { imageTo3d } from '#engine/image-to-3d.ts'
+import { judge, meanOf, pose, solidOf, type Judgement } from './engine-judge.ts'
+import { prototypeMean, prototypeSides } from './engine-prototype.ts'
+import { writeSheet } from './engine-sheet.ts'
+import { makeTruths } from './engine-truth.ts'
+import { plainExtrude } from './engine-views.ts'
+import { printTable } from './table.ts'
+
+const weightsPath = fileURLToPath(new URL('../engine/weights/u2netp.onnx', import.meta.url))
+/** A board's thickness as a share of the picture's long side: what suits these models best. */
+const boardDepth = 0.4
+
+/**
+ * How near the engine comes to models of which every side is known: each is drawn, made anew from
+ * its picture, and compared from the picture's view and from eight other sides.
+ */
+export async function measureQuality(): Promise<Record<string, number>> {
+  const rows: string[][] = [
+    ['model', 'front', 'sides', 'extrude', 'prototype', 'normals', 'by extrude'],
+  ]
+  const ours: Judgement[] = []
+  const boards: Judgement[] = []
+  const shown = []
+  for (const truth of await makeTruths()) {
+    const posed = await pose(truth)
+    const { glb } = await imageTo3d(posed.picture, {
+      params: { face_limit: 20_000, texture: false, pbr: false },
+      weightsPath,
+    })
+    const solid = await solidOf(glb)
+    const made = judge(posed, solid)
+    const board = judge(posed, plainExtrude(posed.front, boardDepth))
+    ours.push(made)
+    boards.push(board)
+    shown.push({ truth: posed, solid })
+    rows.push([
+      truth.name,
+      percent(made.front),
+      percent(made.sides),
+      percent(board.sides),
+      percent(prototypeSides[truth.name]),
+      degrees(made.normals),
+      degrees(board.normals),
+    ])
+  }
+  const [mean, boardMean] = [meanOf(ours), meanOf(boards)]
+  rows.push([
+    'mean',
+    percent(mean.front),
+    percent(mean.sides),
+    percent(boardMean.sides),
+    percent(prototypeMean.sides),
+    degrees(mean.normals),
+    degrees(boardMean.normals),
+  ])
+  printTable(rows)
+  const sheet = join(tmpdir(), 'bozzetto-engine-quality.png')
+  await writeSheet(sheet, shown)
+  console.log(`(overlap of silhouettes and angle between surfaces; pictures in ${sheet})`)
+  const round = (value: number) => Number(value.toFixed(4))
+  return {
+    iou_input_view: round(mean.front),
+    iou_side_mean: round(mean.sides),
+    iou_side_extrude: round(boardMean.sides),
+    iou_side_prototype: round(prototypeMean.sides),
+    normal_error_degrees: Number(mean.normals.toFixed(2)),
+    normal_error_extrude: Number(boardMean.normals.toFixed(2)),
+    normal_error_prototype: Number(prototypeMean.normals.toFixed(2)),
+  }
+}
+
+const percent = (value: number | undefined) =>
+  value === undefined ? '–' : `${(value * 100).toFixed(1)} %`
+const degrees = (value: number) => `${value.toFixed(1)}°`
