@@ -3,12 +3,12 @@ import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { Plugin } from 'vite'
 
-const isServed = /^\/(api|llm|model|healthz|openapi\.json)(\/|$|\?)/
+const isServed = /^\/(api|llm|model|healthz|readyz|metrics|openapi\.json)(\/|$|\?)/
 const isServerSource = /[\\/]src[\\/](server|contract|lib|engine)[\\/]/
 
 /** What `startServer` of `src/server/running-server.ts` gives, which is loaded at run time. */
 type RunningServer = {
-  fetch: (request: Request) => Response | Promise<Response>
+  fetch: (request: Request, env?: object) => Response | Promise<Response>
   close: () => Promise<void>
 }
 

@@ -1,7 +1,8 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { newId } from '#lib/id.ts'
-import { hostGuard, originGuard } from './access/origin-guard.ts'
+import { hostGuard, originGuard, sessionGuard, sessionOf } from './access/guards.ts'
 import { HttpError, toHttpError } from './errors.ts'
+import { passwordRoutes, sessionListRoutes, sessionRoutes } from './routes/api/access.ts'
 import { archiveRoutes } from './routes/api/archive.ts'
 import { assetRoutes } from './routes/api/assets.ts'
 import { billRoutes } from './routes/api/bills.ts'
@@ -55,10 +56,18 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     c.header('X-Request-Id', requestId)
   })
   app.use(securityHeaders)
-  app.use(hostGuard)
+  app.use(hostGuard(services.access))
 
+  const { access } = services
+  const open = new Hono()
+    .use(originGuard(access))
+    .route('/session', sessionRoutes(services))
+    .route('/share', sharedRoutes(services))
   const api = new Hono()
-    .use(originGuard)
+    .use(originGuard(access))
+    .use(sessionGuard(access))
+    .route('/sessions', sessionListRoutes(services))
+    .route('/password', passwordRoutes(services))
     .route('/models', modelRoutes(services))
     .route('/model-files', modelFileRoutes(services))
     .route('/conversations', conversationRoutes(services))
@@ -78,7 +87,6 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/bills', billRoutes(services))
     .route('/assets', assetRoutes(services))
     .route('/assets', assetShareRoutes(services))
-    .route('/share', sharedRoutes(services))
     .route('/library/archive', archiveRoutes(services))
     .route('/keys', keyRoutes(services))
     .all('*', () => {
@@ -87,12 +95,18 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
 
   // Before the page's own: what stands under /api/v1 is for clients with a key, not for the browser.
   app.route('/api/v1', skillCatalogueRoutes(services))
+  // Before the rest, which is for who is signed in: the way in, and what a link shows.
+  app.route('/api', open)
   app.route('/api', api)
   app.route('/llm', llmRoutes(services))
   app.route('/model', modelServiceRoutes(services))
   app.route('/', openApiRoutes())
   app.get('/healthz', (c) => c.text('ok'))
   app.use('/share/*', unlisted)
-  if (pageRoot !== undefined) app.route('/', pageRoutes(pageRoot))
+  if (pageRoot !== undefined) {
+    const isSignedOut = async (c: Context) =>
+      access.isLoginNeeded() && (await sessionOf(c, access)) === undefined
+    app.route('/', pageRoutes(pageRoot, isSignedOut))
+  }
   return app
 }

@@ -24,7 +24,11 @@ describe('readEnv', () => {
   it.each([
     ['PORT', { PORT: 'eighty' }],
     ['PORT', { PORT: '70000' }],
-    ['HOST', { HOST: '0.0.0.0' }],
+    ['HOST', { HOST: 'http://a' }],
+    ['BOZZETTO_PASSWORD', { BOZZETTO_PASSWORD: 'short' }],
+    ['BOZZETTO_HOSTS', { BOZZETTO_HOSTS: 'https://studio.example.com' }],
+    ['BOZZETTO_PROXIES', { BOZZETTO_PROXIES: 'proxy.example.com' }],
+    ['BOZZETTO_LOG', { BOZZETTO_LOG: 'everything' }],
     ['BOZZETTO_SECRET', { BOZZETTO_SECRET: 'short' }],
     ['BOZZETTO_API_KEYS', { BOZZETTO_API_KEYS: 'sa-good-key,no' }],
     ['BOZZETTO_GATEWAY_URL', { BOZZETTO_GATEWAY_URL: 'ftp://x', BOZZETTO_GATEWAY_KEY: 'k' }],

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { passwordLengthMax, passwordLengthMin } from '#contract/access.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
 const httpUrl = z
@@ -7,7 +8,25 @@ const httpUrl = z
   .transform((url) => url.replace(/\/+$/, ''))
 
 const secretLengthMin = 16
-const loopbackHosts = ['127.0.0.1', 'localhost', '::1']
+const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
+
+/** Comma-separated words, each as `pattern` says. */
+const listOf = (pattern: RegExp, error: string) =>
+  z.preprocess(
+    empty,
+    z
+      .string()
+      .default('')
+      .transform((words) =>
+        words
+          .split(',')
+          .map((word) => word.trim().toLowerCase())
+          .filter(Boolean),
+      )
+      .refine((words) => words.every((word) => pattern.test(word)), { error }),
+  )
+
+const hostPattern = /^(?:[a-z0-9_][a-z0-9_.-]{0,252}|[0-9a-f:.]{2,45})$/
 
 const envSchema = z
   .object({
@@ -23,12 +42,39 @@ const envSchema = z
     HOST: z.preprocess(
       empty,
       z
-        .enum(loopbackHosts, {
-          error:
-            'must be 127.0.0.1, localhost or ::1: there is no login yet, so anyone who reaches this server could spend your keys',
+        .string()
+        .toLowerCase()
+        .regex(hostPattern, {
+          error: 'must be a name or an IP address of this machine, such as 127.0.0.1 or 0.0.0.0',
         })
         .default('127.0.0.1'),
     ),
+    BOZZETTO_PASSWORD: z.preprocess(
+      empty,
+      z
+        .string()
+        .min(passwordLengthMin, `must have at least ${passwordLengthMin} characters`)
+        .max(passwordLengthMax, `must have at most ${passwordLengthMax} characters`)
+        .optional(),
+    ),
+    BOZZETTO_HOSTS: listOf(
+      hostPattern,
+      'must be names without a port, separated by commas, such as studio.example.com',
+    ),
+    BOZZETTO_PROXIES: listOf(
+      /^[0-9a-f:.]{2,45}$/,
+      'must be IP addresses, separated by commas, such as 127.0.0.1',
+    ),
+    BOZZETTO_FETCH_HOSTS: listOf(
+      hostPattern,
+      'must be names or IP addresses without a port, separated by commas, such as nas.local',
+    ),
+    BOZZETTO_LOG: z.preprocess(
+      empty,
+      z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
+    ),
+    OTEL_EXPORTER_OTLP_ENDPOINT: z.preprocess(empty, httpUrl.optional()),
+    OTEL_SERVICE_NAME: z.preprocess(empty, z.string().max(200).default('bozzetto')),
     BOZZETTO_DATA: z.preprocess(
       empty,
       z

@@ -20,7 +20,8 @@ function main(): void {
   const env = check(() => readEnv(process.env))
   const starting = startServer(env, { pageRoot: path.resolve(here, '../client') })
   starting.catch(fail)
-  const fetch = async (request: Request) => (await starting).fetch(request)
+  const fetch = async (request: Request, bindings: object) =>
+    (await starting).fetch(request, bindings)
   const server = serve({ fetch, hostname: env.HOST, port: env.PORT }, (info) => {
     const host = info.family === 'IPv6' ? `[${info.address}]` : info.address
     console.log(`Bozzetto is at http://${host}:${info.port}`)

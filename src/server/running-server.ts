@@ -4,7 +4,8 @@ import { createServices } from './services.ts'
 
 /** Everything that runs behind one address. */
 export type RunningServer = {
-  fetch: (request: Request) => Response | Promise<Response>
+  /** @param env what the listener knows of the connection. */
+  fetch: (request: Request, env?: object) => Response | Promise<Response>
   /** Ends streams, hands tasks back, closes the store. */
   close: () => Promise<void>
 }

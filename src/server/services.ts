@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { openAccess } from './access/access.ts'
 import { createKeyCheck } from './access/api-keys.ts'
 import { createKeyService } from './access/key-service.ts'
 import { loadSecret } from './access/secret.ts'
@@ -68,6 +69,13 @@ async function createServicesOn(store: Store, env: Env) {
     ),
   ])
 
+  const access = await openAccess(store, {
+    listensOn: env.HOST,
+    password: env.BOZZETTO_PASSWORD,
+    names: env.BOZZETTO_HOSTS,
+    proxies: env.BOZZETTO_PROXIES,
+    secret,
+  })
   const modelFiles = openModelFiles(path.join(env.BOZZETTO_DATA, 'models'))
   const catalogue = createCatalogue({ chatProviders, generationProviders, modelFiles })
   const files = createFileService({ store, blobs })
@@ -97,6 +105,7 @@ async function createServicesOn(store: Store, env: Env) {
 
   return {
     store,
+    access,
     catalogue,
     modelFiles,
     blobs,

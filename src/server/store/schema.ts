@@ -323,3 +323,23 @@ export const idempotencyKeys = pgTable(
     index('idempotency_keys_created_at').on(table.createdAt),
   ],
 )
+
+/** One row at most: the password that opens this server. */
+export const passwords = pgTable('passwords', {
+  id: text().primaryKey(),
+  /** As `hashPassword` makes it. */
+  hash: text().notNull(),
+  source: text().$type<'environment' | 'owner'>().notNull(),
+  changedAt: moment('changed_at').notNull().defaultNow(),
+})
+
+/** Browsers that are signed in. What their cookies hold is never stored. */
+export const sessions = pgTable('sessions', {
+  id: text().primaryKey(),
+  /** SHA-256 of the cookie's token, as hex. */
+  digest: text().notNull().unique(),
+  address: text().notNull(),
+  userAgent: text('user_agent').notNull(),
+  createdAt: moment('created_at').notNull(),
+  lastSeenAt: moment('last_seen_at').notNull(),
+})

@@ -1,3 +1,4 @@
+import { openTestAccess } from '../../access/access.fixture.ts'
 import { createKeyCheck } from '../../access/api-keys.ts'
 import { createKeyService, type KeyService } from '../../access/key-service.ts'
 import { createApp } from '../../app.ts'
@@ -51,6 +52,7 @@ export async function openModelServer(
   const keys = createKeyService(store)
   const options = {
     ...world,
+    access: await openTestAccess(store),
     catalogue: createCatalogue({ chatProviders: [], generationProviders: [provider] }),
     idempotency: createIdempotency(store, world.tasks),
     signer: createSigner('a secret of ours', () => Date.now() + passedMs),

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { idSchema } from './id.ts'
+
+/** Shorter ones are guessed too soon. */
+export const passwordLengthMin = 10
+export const passwordLengthMax = 200
+
+const newPasswordSchema = z
+  .string()
+  .min(passwordLengthMin, `A password has at least ${passwordLengthMin} characters.`)
+  .max(passwordLengthMax, `A password has at most ${passwordLengthMax} characters.`)
+
+/** `GET /api/session`: how things stand for whoever asks. */
+export const accessStateSchema = z.object({
+  /** Whether this server lets in only who knows its password. */
+  isLoginNeeded: z.boolean(),
+  isSignedIn: z.boolean(),
+  /** Where the password was set; absent without one. */
+  passwordFrom: z.enum(['environment', 'owner']).optional(),
+})
+export type AccessState = z.infer<typeof accessStateSchema>
+
+/** `POST /api/session`. */
+export const signInSchema = z.object({ password: z.string().min(1).max(passwordLengthMax) })
+export type SignIn = z.infer<typeof signInSchema>
+
+/** One browser that is signed in. */
+export const sessionSchema = z.object({
+  id: idSchema,
+  /** Whether it is the one that asks. */
+  isOwn: z.boolean(),
+  /** IP address from which it signed in. */
+  address: z.string(),
+  /** What the browser said of itself. */
+  userAgent: z.string(),
+  createdAt: z.iso.datetime(),
+  /** To the minute. */
+  lastSeenAt: z.iso.datetime(),
+})
+export type Session = z.infer<typeof sessionSchema>
+
+/** `GET /api/sessions`: those seen last first. */
+export const sessionListSchema = z.object({ sessions: z.array(sessionSchema) })
+
+/** `PUT /api/password`; the present password is needed where there is one. */
+export const changePasswordSchema = z.object({
+  current: z.string().max(passwordLengthMax).optional(),
+  next: newPasswordSchema,
+})
+export type ChangePassword = z.infer<typeof changePasswordSchema>
+
+/** `POST /api/password/remove`. */
+export const removePasswordSchema = z.object({ current: z.string().max(passwordLengthMax) })

@@ -1,0 +1,19 @@
+import type { Store } from '../store/store.ts'
+import { openAccess, type Access } from './access.ts'
+
+/** Cheap enough for tests. */
+export const testPasswordCost = { cost: 16, blockSize: 8, passes: 1 }
+
+/** Access as on a machine of one's own, save what `options` say. */
+export const openTestAccess = (
+  store: Store,
+  options: Partial<Parameters<typeof openAccess>[1]> = {},
+): Promise<Access> =>
+  openAccess(store, {
+    listensOn: '127.0.0.1',
+    names: [],
+    proxies: [],
+    secret: 'a secret of ours',
+    passwordCost: testPasswordCost,
+    ...options,
+  })

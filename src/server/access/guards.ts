@@ -1,0 +1,88 @@
+import { isIP } from 'node:net'
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { getCookie } from 'hono/cookie'
+import { HttpError } from '../errors.ts'
+import type { Access } from './access.ts'
+import type { Caller } from './caller.ts'
+import type { SessionRow } from './sessions.ts'
+
+const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+export type SignedInEnv = { Variables: { session: SessionRow | undefined } }
+
+/**
+ * Refuses requests that name another host than this server. Without it any web page could point a
+ * name of its own at this machine and talk to this server as if it were the same origin. An address
+ * in numbers cannot be pointed anywhere, so it passes wherever a password keeps the door.
+ */
+export const hostGuard = (access: Access) =>
+  createMiddleware(async (c, next) => {
+    const caller = access.callerOf(c)
+    const name = hostnameOf(`http://${caller.host}`)
+    const isAddress = name !== undefined && isIP(name) !== 0 && access.isLoginNeeded()
+    if (name === undefined || !(access.isOwnName(name) || isAddress)) {
+      throw new HttpError(
+        'forbidden',
+        'This server does not answer to that name. Its owner can add it to BOZZETTO_HOSTS.',
+      )
+    }
+    if (caller.isForwarded && !access.isLoginNeeded()) {
+      throw new HttpError(
+        'forbidden',
+        'This came through a proxy, and this server has no password yet. Set BOZZETTO_PASSWORD first.',
+      )
+    }
+    await next()
+  })
+
+/**
+ * Refuses changes that a page of another origin asks the browser to make, and what such a page would
+ * load from here. Clients that are no browser pass.
+ */
+export const originGuard = (access: Access) =>
+  createMiddleware(async (c, next) => {
+    const isReading = readingMethods.has(c.req.method)
+    if (isReading ? isForeignRead(c) : !isOwnOrigin(c, access.callerOf(c))) {
+      throw new HttpError('forbidden', 'Another web page tried to use this server. Refused.')
+    }
+    await next()
+  })
+
+/** Going to an address is always allowed, wherever the link stood. */
+const isForeignRead = (c: Context): boolean =>
+  ['cross-site', 'same-site'].includes(c.req.header('sec-fetch-site') ?? '') &&
+  c.req.header('sec-fetch-mode') !== 'navigate'
+
+function isOwnOrigin(c: Context, { host, isHttps }: Caller): boolean {
+  const origin = c.req.header('origin')
+  const site = c.req.header('sec-fetch-site')
+  if (origin === undefined) return site === undefined || site === 'same-origin' || site === 'none'
+  if (!URL.canParse(origin)) return false
+  const url = new URL(origin)
+  return url.host === host && (url.protocol === 'https:' || !isHttps)
+}
+
+/** Lets pass only who is signed in, where that is needed. Behind it, `c.get('session')` is theirs. */
+export const sessionGuard = (access: Access) =>
+  createMiddleware<SignedInEnv>(async (c, next) => {
+    const session = await sessionOf(c, access)
+    if (!session && access.isLoginNeeded()) {
+      c.header('Cache-Control', 'no-store')
+      throw new HttpError('unauthorized', 'You are signed out. Sign in to go on.')
+    }
+    c.set('session', session)
+    await next()
+  })
+
+/** The session of the request's cookie, where a password is set. */
+export async function sessionOf(c: Context, access: Access): Promise<SessionRow | undefined> {
+  const { isHttps } = access.callerOf(c)
+  const token = getCookie(c, access.cookieName, isHttps ? 'host' : undefined)
+  return token === undefined || !access.isLoginNeeded()
+    ? undefined
+    : access.sessions.recognise(token)
+}
+
+const hostnameOf = (address: string): string | undefined =>
+  URL.canParse(address) ? new URL(address).hostname.replaceAll(/^\[|\]$/g, '') : undefined

@@ -1,0 +1,50 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+
+/** Memory is 128 · cost · blockSize bytes, taken `passes` times one after another. */
+export type PasswordCost = { cost: number; blockSize: number; passes: number }
+
+/** 32 MiB, three times over: one of the equal choices of OWASP's Password Storage Cheat Sheet. */
+export const defaultPasswordCost: PasswordCost = { cost: 2 ** 15, blockSize: 8, passes: 3 }
+
+const saltBytes = 16
+const keyBytes = 32
+/** A hash that asks for more was not made here. */
+const memoryBytesMax = 256 * 1024 * 1024
+const hashPattern = /^scrypt:(\d{1,7}):(\d{1,2}):(\d{1,2}):([\w-]{22}):([\w-]{43})$/
+
+/** scrypt (RFC 7914) of a password with a salt of its own: `scrypt:cost:blockSize:passes:salt:key`. */
+export async function hashPassword(
+  password: string,
+  cost: PasswordCost = defaultPasswordCost,
+): Promise<string> {
+  const salt = randomBytes(saltBytes)
+  const key = await derive(password, salt, cost)
+  const numbers = `${cost.cost}:${cost.blockSize}:${cost.passes}`
+  return `scrypt:${numbers}:${salt.toString('base64url')}:${key.toString('base64url')}`
+}
+
+/**
+ * Whether `password` is the one that `hash` was made of. Takes as long when it is not.
+ *
+ * @throws when `hash` was not made by `hashPassword`.
+ */
+export async function isPassword(password: string, hash: string): Promise<boolean> {
+  const [, cost, blockSize, passes, salt, key] = hashPattern.exec(hash) ?? []
+  if (salt === undefined || key === undefined) throw new Error('A stored password is damaged.')
+  const numbers = { cost: Number(cost), blockSize: Number(blockSize), passes: Number(passes) }
+  const derived = await derive(password, Buffer.from(salt, 'base64url'), numbers)
+  return timingSafeEqual(derived, Buffer.from(key, 'base64url'))
+}
+
+const derive = (
+  password: string,
+  salt: Buffer,
+  { cost, blockSize, passes }: PasswordCost,
+): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const options = { N: cost, r: blockSize, p: passes, maxmem: memoryBytesMax }
+    // One letter can be written in two ways; keyboards differ in which they send.
+    scrypt(password.normalize('NFC'), salt, keyBytes, options, (error, key) =>
+      error ? reject(error) : resolve(key),
+    )
+  })

@@ -1,0 +1,134 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { desc, eq, lt, ne, notInArray, or } from 'drizzle-orm'
+import { newId } from '#lib/id.ts'
+import { sessions } from '../store/schema.ts'
+import { storable, type Store } from '../store/store.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+/** A browser that was not used for so long has to sign in again. */
+const idleMs = 7 * dayMs
+/** And so does every one after this, however much it was used. */
+export const sessionLifetimeMs = 30 * dayMs
+
+const sessionsMax = 100
+const userAgentLengthMax = 300
+const seenStepMs = 60_000
+/** How long a session is believed without a look into the store. */
+const rememberedMs = 10_000
+const rememberedMax = 1000
+
+const tokenBytes = 32
+const tokenPattern = /^[\w-]{43}$/
+
+export type SessionRow = typeof sessions.$inferSelect
+
+/** Who is signed in. */
+export type Sessions = {
+  /** @returns what the browser keeps: 256 random bits, known to nobody else from here on. */
+  open: (caller: { address: string; userAgent: string }) => Promise<string>
+  /** The session that a token stands for, if it has neither ended nor run out. */
+  recognise: (token: string) => Promise<SessionRow | undefined>
+  /** Those seen last first. */
+  list: () => Promise<SessionRow[]>
+  /** From the next request on its browser is signed out. @returns whether there was such a session. */
+  end: (id: string) => Promise<boolean>
+  /** Ends all, or all but one. */
+  endAll: (options?: { butId?: string | undefined }) => Promise<void>
+}
+
+/** @param clock milliseconds, for tests. */
+export function createSessions({ db }: Store, clock: () => number = Date.now): Sessions {
+  /** By digest; what is not known is not remembered, so nobody fills this by guessing. */
+  const remembered = new Map<string, { row: SessionRow; untilMs: number }>()
+  /** How often sessions have been ended: what was read before that may be over. */
+  let ends = 0
+  const forget = () => {
+    ends++
+    remembered.clear()
+  }
+
+  const isOver = ({ createdAt, lastSeenAt }: SessionRow) =>
+    clock() - createdAt.getTime() >= sessionLifetimeMs || clock() - lastSeenAt.getTime() >= idleMs
+
+  async function forgetOld(): Promise<void> {
+    const now = clock()
+    await db
+      .delete(sessions)
+      .where(
+        or(
+          lt(sessions.createdAt, new Date(now - sessionLifetimeMs)),
+          lt(sessions.lastSeenAt, new Date(now - idleMs)),
+        ),
+      )
+    const kept = db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .orderBy(desc(sessions.lastSeenAt))
+      .limit(sessionsMax)
+    await db.delete(sessions).where(notInArray(sessions.id, kept))
+    forget()
+  }
+
+  return {
+    async open({ address, userAgent }) {
+      const token = randomBytes(tokenBytes).toString('base64url')
+      const now = new Date(clock())
+      await db.insert(sessions).values({
+        id: newId(),
+        digest: digestOf(token),
+        address: storable(address),
+        userAgent: storable(userAgent.slice(0, userAgentLengthMax)),
+        createdAt: now,
+        lastSeenAt: now,
+      })
+      await forgetOld()
+      return token
+    },
+
+    async recognise(token) {
+      if (!tokenPattern.test(token)) return undefined
+      const digest = digestOf(token)
+      const known = remembered.get(digest)
+      if (known && known.untilMs > clock() && !isOver(known.row)) return known.row
+      remembered.delete(digest)
+      const endsBefore = ends
+      const [row] = await db.select().from(sessions).where(eq(sessions.digest, digest))
+      if (!row || isOver(row)) return undefined
+      const seen = { ...row }
+      if (clock() - row.lastSeenAt.getTime() >= seenStepMs) {
+        seen.lastSeenAt = new Date(clock())
+        await db
+          .update(sessions)
+          .set({ lastSeenAt: seen.lastSeenAt })
+          .where(eq(sessions.id, row.id))
+      }
+      if (remembered.size >= rememberedMax) remembered.clear()
+      if (ends === endsBefore) {
+        remembered.set(digest, { row: seen, untilMs: clock() + rememberedMs })
+      }
+      return seen
+    },
+
+    async list() {
+      await forgetOld()
+      return db.select().from(sessions).orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+    },
+
+    async end(id) {
+      const ended = await db
+        .delete(sessions)
+        .where(eq(sessions.id, id))
+        .returning({ id: sessions.id })
+      forget()
+      return ended.length > 0
+    },
+
+    async endAll({ butId } = {}) {
+      await db.delete(sessions).where(butId === undefined ? undefined : ne(sessions.id, butId))
+      forget()
+    },
+  }
+}
+
+/** One round of SHA-256 is enough for 256 random bits, which cannot be guessed at any speed. */
+const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex')

@@ -1,0 +1,407 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { accessStateSchema, sessionListSchema } from '#contract/access.ts'
+import { openTestAccess } from '../../access/access.fixture.ts'
+import { openAccess, type Access } from '../../access/access.ts'
+import { createKeyCheck } from '../../access/api-keys.ts'
+import { createApp } from '../../app.ts'
+import type { Services } from '../../services.ts'
+import { passwords, sessions } from '../../store/schema.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import type { Store } from '../../store/store.ts'
+
+const password = 'correct horse battery'
+const dayMs = 24 * 60 * 60 * 1000
+
+let store: Store
+let now: number
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  await store.db.delete(sessions)
+  await store.db.delete(passwords)
+  now = Date.parse('2026-11-20T10:00:00Z')
+})
+
+const isOpen = (path: string) => /^\/api\/(session$|share\/|v1\/)/.test(path)
+
+type Options = Parameters<typeof openTestAccess>[1]
+type Call = {
+  method?: string
+  body?: object
+  cookie?: string | undefined
+  headers?: Record<string, string>
+  from?: string
+  host?: string
+}
+
+async function openServer(options: Options = { password }) {
+  const access = await openTestAccess(store, { clock: () => now, ...options })
+  // What stands behind the guards is not here: a request that got through would break.
+  const app = createApp({ access, keyCheck: createKeyCheck([]) } as unknown as Services)
+  const call = (path: string, init: Call = {}) => {
+    const { method = 'GET', body, cookie, headers, from = '127.0.0.1' } = init
+    const host = init.host ?? '127.0.0.1:5310'
+    return app.request(
+      `http://${host}${path}`,
+      {
+        method,
+        headers: { host, ...(cookie !== undefined && { cookie }), ...headers },
+        ...(body && { body: JSON.stringify(body) }),
+      },
+      { incoming: { socket: { remoteAddress: from } } },
+    )
+  }
+  const signIn = (init: Call & { password?: string } = {}) =>
+    call('/api/session', {
+      ...init,
+      method: 'POST',
+      body: { password: init.password ?? password },
+    })
+  return { access, app, call, signIn }
+}
+
+const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0]
+const stateOf = async (response: Response) => accessStateSchema.parse(await response.json())
+
+describe('a server without a password', () => {
+  it('is open on this machine, and says so', async () => {
+    const { call } = await openServer({})
+    expect(await stateOf(await call('/api/session'))).toEqual({
+      isLoginNeeded: false,
+      isSignedIn: true,
+    })
+    expect((await call('/api/sessions')).status).toBe(200)
+  })
+
+  it.each([
+    ['HOST', { listensOn: '0.0.0.0' }],
+    ['HOST', { listensOn: '192.168.1.7' }],
+    ['HOST', { listensOn: '::' }],
+    ['BOZZETTO_HOSTS', { names: ['studio.example'] }],
+    ['BOZZETTO_PROXIES', { proxies: ['127.0.0.1'] }],
+  ])('does not start when %s lets others in: %j', async (name, options) => {
+    await expect(openServer(options)).rejects.toThrow(new RegExp(`${name}.*BOZZETTO_PASSWORD`))
+  })
+
+  it('refuses what a proxy brings from elsewhere', async () => {
+    const { call } = await openServer({})
+    for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'via']) {
+      const response = await call('/api/sessions', { headers: { [name]: '8.8.8.8' } })
+      expect(response.status).toBe(403)
+    }
+  })
+
+  it('takes a password from its owner, who stays signed in while others are not', async () => {
+    const { call, signIn, access } = await openServer({})
+    const set = await call('/api/password', { method: 'PUT', body: { next: password } })
+    expect(set.status).toBe(204)
+    const cookie = cookieOf(set)
+    expect((await call('/api/sessions')).status).toBe(401)
+    expect((await call('/api/sessions', { cookie })).status).toBe(200)
+
+    const other = cookieOf(await signIn())
+    const wrong = { current: 'wrong password', next: 'another password' }
+    expect((await call('/api/password', { method: 'PUT', body: wrong, cookie })).status).toBe(401)
+    const right = { current: password, next: 'another password' }
+    expect((await call('/api/password', { method: 'PUT', body: right, cookie })).status).toBe(204)
+    expect((await call('/api/sessions', { cookie })).status).toBe(200)
+    expect((await call('/api/sessions', { cookie: other })).status).toBe(401)
+
+    const remove = { method: 'POST', body: { current: 'another password' }, cookie }
+    expect((await call('/api/password/remove', remove)).status).toBe(204)
+    expect(access.isLoginNeeded()).toBe(false)
+  })
+
+  it('keeps the password over a restart, and may then be reached by others', async () => {
+    const { call } = await openServer({})
+    await call('/api/password', { method: 'PUT', body: { next: password } })
+    const again = await openServer({ listensOn: '0.0.0.0' })
+    const cookie = cookieOf(await again.signIn())
+    const remove = { method: 'POST', body: { current: password }, cookie }
+    expect((await again.call('/api/password/remove', remove)).status).toBe(409)
+  })
+})
+
+describe('a server with a password', () => {
+  it('lets nobody through any route of /api but the way in and shared links', async () => {
+    const { app, call } = await openServer()
+    const routes = app.routes.filter(
+      ({ method, path }) => method !== 'ALL' && path.startsWith('/api/'),
+    )
+    expect(routes.filter(({ path }) => !isOpen(path)).length).toBeGreaterThan(60)
+    for (const { method, path } of routes.filter((route) => !isOpen(route.path))) {
+      const response = await call(path.replaceAll(/:\w+/g, 'x'), { method })
+      expect(`${method} ${path} ${response.status}`).toBe(`${method} ${path} 401`)
+    }
+    for (const path of ['/api', '/api/', '/api/nothing', '/%61pi/sessions', '/api/share/x/y/z']) {
+      expect((await call(path)).status).toBe(401)
+    }
+  })
+
+  it('lets in who knows it, with a cookie that scripts cannot read', async () => {
+    const { call, signIn } = await openServer()
+    const response = await signIn()
+    expect(response.status).toBe(204)
+    const [header = ''] = response.headers.getSetCookie()
+    expect(header).toMatch(/^bozzetto-[0-9a-f]{8}=[\w-]{43}; /)
+    expect(header).toContain('HttpOnly')
+    expect(header).toContain('SameSite=Lax')
+    expect(header).toContain('Path=/')
+    expect(header).not.toContain('Secure')
+    const cookie = cookieOf(response)
+    expect(await stateOf(await call('/api/session', { cookie }))).toEqual({
+      isLoginNeeded: true,
+      isSignedIn: true,
+      passwordFrom: 'environment',
+    })
+    expect((await call('/api/sessions', { cookie })).status).toBe(200)
+  })
+
+  it('stores neither password nor token', async () => {
+    const { signIn } = await openServer()
+    const token = cookieOf(await signIn())?.split('=')[1] ?? ''
+    const rows = JSON.stringify([
+      await store.db.select().from(sessions),
+      await store.db.select().from(passwords),
+    ])
+    expect(token).toHaveLength(43)
+    expect(rows).not.toContain(token)
+    expect(rows).not.toContain(password)
+    expect(rows).toMatch(/scrypt:16:8:1:/)
+  })
+
+  it.each(['', 'bozzetto=x', `NAME=${'A'.repeat(43)}`, 'NAME=', "NAME=' or 1=1 --"])(
+    'is not opened by the cookie %j',
+    async (cookie) => {
+      const { call, access } = await openServer()
+      const named = cookie.replace('NAME', access.cookieName)
+      expect((await call('/api/sessions', { cookie: named })).status).toBe(401)
+    },
+  )
+
+  it('marks the cookie for HTTPS, and believes only its own proxy about that', async () => {
+    const { signIn, call } = await openServer({
+      password,
+      proxies: ['10.0.0.2'],
+      names: ['studio.example'],
+    })
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '9.9.9.9, 8.8.8.8' }
+    const init = { headers, host: 'studio.example' }
+    const [plain = ''] = (await signIn({ ...init, from: '10.0.0.3' })).headers.getSetCookie()
+    expect(plain).not.toContain('Secure')
+    const secure = await signIn({ ...init, from: '10.0.0.2' })
+    const [header = ''] = secure.headers.getSetCookie()
+    expect(header).toMatch(/^__Host-bozzetto-/)
+    expect(header).toContain('Secure')
+    const listed = await call('/api/sessions', {
+      ...init,
+      from: '10.0.0.2',
+      cookie: cookieOf(secure),
+    })
+    const { sessions: found } = sessionListSchema.parse(await listed.json())
+    expect(found.map(({ address }) => address).toSorted()).toEqual(['10.0.0.3', '8.8.8.8'])
+  })
+
+  it('bounds guesses from one address, from all together, and not those on this machine', async () => {
+    const { signIn } = await openServer()
+    const guess = (from: string) => signIn({ password: 'a wrong password', from })
+    for (let i = 0; i < 5; i++) expect((await guess('7.7.7.7')).status).toBe(401)
+    const refused = await guess('7.7.7.7')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBe(60)
+    // Right or wrong, it is not even looked at.
+    expect((await signIn({ from: '7.7.7.7' })).status).toBe(429)
+    // One network of IPv6 counts as one.
+    for (let i = 0; i < 5; i++) await guess(`2a00:1:2:3::${i}`)
+    expect((await guess('2a00:1:2:3:4:5:6:7')).status).toBe(429)
+    for (let i = 0; i < 20; i++) expect((await guess(`9.9.9.${i}`)).status).toBe(401)
+    expect((await signIn({ from: '6.6.6.6' })).status).toBe(429)
+    expect((await signIn()).status).toBe(204)
+    now += 60_000
+    expect((await signIn({ from: '6.6.6.6' })).status).toBe(204)
+  })
+
+  it('does not let a flood of guesses lock out who has been in before', async () => {
+    const { signIn } = await openServer()
+    await signIn({ from: '6.6.6.6' })
+    for (let i = 0; i < 40; i++) await signIn({ password: 'a wrong password', from: `9.9.9.${i}` })
+    expect((await signIn({ from: '6.6.6.6' })).status).toBe(204)
+  })
+
+  it('ends a session when it is signed out, revoked, idle for a week or a month old', async () => {
+    const { call, signIn } = await openServer()
+    const isIn = async (cookie: string | undefined) =>
+      (await call('/api/sessions', { cookie })).status === 200
+    const own = cookieOf(await signIn())
+    const other = cookieOf(await signIn())
+    expect(await isIn(other)).toBe(true)
+    await call('/api/session', { method: 'DELETE', cookie: other })
+    expect(await isIn(other)).toBe(false)
+
+    const stolen = cookieOf(await signIn())
+    expect(await isIn(stolen)).toBe(true)
+    const list = sessionListSchema.parse(
+      await (await call('/api/sessions', { cookie: own })).json(),
+    )
+    const doomed = list.sessions.find(({ isOwn }) => !isOwn)
+    await call(`/api/sessions/${doomed?.id}`, { method: 'DELETE', cookie: own })
+    expect(await isIn(stolen)).toBe(false)
+    const third = cookieOf(await signIn())
+    await call('/api/sessions', { method: 'DELETE', cookie: own })
+    expect(await isIn(third)).toBe(false)
+
+    now += 6 * dayMs
+    expect(await isIn(own)).toBe(true)
+    now += 7 * dayMs
+    expect(await isIn(own)).toBe(false)
+    const used = cookieOf(await signIn())
+    for (let day = 0; day < 29; day++) {
+      now += dayMs
+      expect(await isIn(used)).toBe(true)
+    }
+    now += dayMs
+    expect(await isIn(used)).toBe(false)
+  })
+
+  it('signs everybody out when the password from the environment changes or goes', async () => {
+    const first = await openServer()
+    const cookie = cookieOf(await first.signIn())
+    const same = await openServer()
+    expect((await same.call('/api/sessions', { cookie })).status).toBe(200)
+    const change = { method: 'PUT', body: { current: password, next: 'another password' }, cookie }
+    expect((await same.call('/api/password', change)).status).toBe(409)
+    const changed = await openServer({ password: 'another password' })
+    expect((await changed.call('/api/sessions', { cookie })).status).toBe(401)
+    const without = await openServer({})
+    expect(without.access.isLoginNeeded()).toBe(false)
+  })
+
+  it('takes as long for a wrong password as for the right one', async () => {
+    const passwordCost = { cost: 2 ** 13, blockSize: 8, passes: 1 }
+    const access = await openTestAccess(store, { password, passwordCost, clock: () => now })
+    const timeOf = async (tried: string) => {
+      const times: number[] = []
+      for (let i = 0; i < 9; i++) {
+        now += 60_000
+        const start = performance.now()
+        await signInQuietly(access, tried)
+        times.push(performance.now() - start)
+      }
+      return times.toSorted((a, b) => a - b)[4] ?? 0
+    }
+    const right = await timeOf(password)
+    // All of the work is done before anything is compared, so a fraction of it would show.
+    expect(await timeOf('c')).toBeGreaterThan(right * 0.4)
+    expect(await timeOf('correct horse batterx')).toBeGreaterThan(right * 0.4)
+  })
+})
+
+const signInQuietly = (access: Access, tried: string) =>
+  access.signIn(tried, { address: '127.0.0.1', userAgent: '' }).catch(() => {})
+
+describe('other names and other pages', () => {
+  it.each([
+    'evil.example',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    'studio.example.evil.example',
+    'a@127.0.0.1.example',
+    '192.168.1.7',
+    '[::ffff:192.168.1.7]',
+    'localhost.',
+    '',
+    ' ',
+  ])('are refused on a machine of one’s own: Host %j', async (host) => {
+    const { app } = await openServer({})
+    const response = await app.request('http://127.0.0.1/api/session', { headers: { host } })
+    expect(response.status).toBe(403)
+  })
+
+  it('are those of the list, and addresses in numbers, once there is a password', async () => {
+    const { call } = await openServer({ password, names: ['studio.example'], listensOn: '0.0.0.0' })
+    const statusFor = async (host: string) => (await call('/api/session', { host })).status
+    expect(await statusFor('studio.example')).toBe(200)
+    expect(await statusFor('192.168.1.7:5310')).toBe(200)
+    expect(await statusFor('[fd00::7]:5310')).toBe(200)
+    expect(await statusFor('localhost:5310')).toBe(200)
+    expect(await statusFor('evil.example')).toBe(403)
+    expect(await statusFor('sub.studio.example')).toBe(403)
+  })
+
+  it.each([
+    [{ origin: 'https://evil.example' }],
+    [{ origin: 'null' }],
+    [{ origin: 'http://127.0.0.1:8080' }],
+    [{ origin: 'http://localhost:5310' }],
+    [{ origin: 'http://127.0.0.1:5310.evil.example' }],
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'same-site' }],
+    [{ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }],
+  ])('change nothing, signed in or not: %j', async (headers) => {
+    const { app, call, signIn } = await openServer()
+    const cookie = cookieOf(await signIn())
+    expect((await signIn({ headers: headers })).status).toBe(403)
+    const changing = app.routes.filter(
+      ({ method, path }) =>
+        ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) && /^\/api\/(?!v1)/.test(path),
+    )
+    expect(changing.length).toBeGreaterThan(30)
+    for (const { method, path } of changing) {
+      const response = await call(path.replaceAll(/:\w+/g, 'x'), {
+        method,
+        cookie,
+        headers: headers,
+      })
+      expect(`${path} ${response.status}`).toBe(`${path} 403`)
+    }
+  })
+
+  it('load nothing from here, while links lead here', async () => {
+    const { call, signIn } = await openServer()
+    const cookie = cookieOf(await signIn())
+    const statusFor = async (headers: Record<string, string>) =>
+      (await call('/api/sessions', { cookie, headers })).status
+    expect(await statusFor({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' })).toBe(
+      403,
+    )
+    expect(await statusFor({ 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' })).toBe(403)
+    expect(await statusFor({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' })).toBe(
+      200,
+    )
+    expect(await statusFor({ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' })).toBe(200)
+  })
+
+  it('get no cookie accepted where a page of plain HTTP speaks to HTTPS', async () => {
+    const { signIn } = await openServer({
+      password,
+      proxies: ['10.0.0.2'],
+      names: ['studio.example'],
+    })
+    const from = '10.0.0.2'
+    const host = 'studio.example'
+    const forwarded = { 'x-forwarded-proto': 'https' }
+    const statusFor = async (origin: string) =>
+      (await signIn({ from, host, headers: { ...forwarded, origin } })).status
+    expect(await statusFor('http://studio.example')).toBe(403)
+    expect(await statusFor('https://studio.example')).toBe(204)
+  })
+})
+
+describe('a damaged hash', () => {
+  it('opens nothing', async () => {
+    await store.db
+      .insert(passwords)
+      .values({ id: 'owner', hash: 'scrypt:16:8:1:x:y', source: 'owner' })
+    const { signIn, call } = await openServer({})
+    expect((await call('/api/sessions')).status).toBe(401)
+    expect((await signIn()).status).toBe(500)
+  })
+})
+
+it('asks for the usual cost unless told otherwise', async () => {
+  await openAccess(store, { listensOn: '::1', names: [], proxies: [], secret: 's', password })
+  const [row] = await store.db.select().from(passwords)
+  expect(row?.hash).toMatch(/^scrypt:32768:8:3:/)
+})
