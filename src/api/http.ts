@@ -1,6 +1,7 @@
 import type { ZodType } from 'zod'
 import { errorBodySchema, type ErrorCode } from '#contract/errors.ts'
 import { ApiError, NetworkError, UnexpectedAnswerError } from './errors.ts'
+import { noteSignedOut, untilSignedIn } from './signed-out.ts'
 
 export type RequestOptions = {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -10,7 +11,12 @@ export type RequestOptions = {
   signal?: AbortSignal | undefined
   /** How long to wait for the answer. 30,000 unless told. */
   timeoutMs?: number
+  /** That nobody is signed in is thrown like any other refusal, rather than waited out. */
+  isWayIn?: boolean
 }
+
+/** How often a request is sent again after somebody has signed in. */
+const signInsMax = 3
 
 /**
  * Asks our server and checks the answer against `schema`.
@@ -69,7 +75,25 @@ export function requestEvents(
   })
 }
 
+/** When the server wants a password, the request waits until somebody has given it, and goes again. */
 async function exchange<Result>(
+  path: string,
+  options: RequestOptions,
+  read: (response: Response) => Promise<Result>,
+): Promise<Result> {
+  for (let signIns = 0; ; signIns++) {
+    try {
+      return await exchangeOnce(path, options, read)
+    } catch (error) {
+      const isOut = error instanceof ApiError && error.status === 401
+      if (!isOut || options.isWayIn === true || signIns === signInsMax) throw error
+      noteSignedOut()
+      await untilSignedIn(options.signal)
+    }
+  }
+}
+
+async function exchangeOnce<Result>(
   path: string,
   { method = 'GET', body, headers, signal, timeoutMs = 30_000 }: RequestOptions,
   read: (response: Response) => Promise<Result>,

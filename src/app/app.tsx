@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ToastRegion } from '#ui/toast-region.tsx'
 import { TooltipLayer } from '#ui/tooltip-layer.tsx'
+import { AccessGate } from './access/access-gate.tsx'
 import { ErrorBoundary } from './error-page.tsx'
 import { createQueryClient } from './query-client.ts'
 import { Workspace } from './workspace.tsx'
@@ -10,7 +11,9 @@ const queryClient = createQueryClient()
 export const App = () => (
   <ErrorBoundary>
     <QueryClientProvider client={queryClient}>
-      <Workspace />
+      <AccessGate>
+        <Workspace />
+      </AccessGate>
       <ToastRegion />
       <TooltipLayer />
     </QueryClientProvider>

@@ -1,7 +1,9 @@
+import type { Server } from 'node:http'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { serve } from '@hono/node-server'
-import { EnvError, readEnv } from './env.ts'
+import { isLoopbackHost } from './access/caller.ts'
+import { EnvError, readEnv, type Env } from './env.ts'
+import { listen } from './listen.ts'
 import { startServer, type RunningServer } from './running-server.ts'
 import { FolderInUseError } from './store/lock.ts'
 import { NewerDataError } from './store/migrate.ts'
@@ -20,32 +22,47 @@ function main(): void {
   const env = check(() => readEnv(process.env))
   const starting = startServer(env, { pageRoot: path.resolve(here, '../client') })
   starting.catch(fail)
-  const fetch = async (request: Request, bindings: object) =>
-    (await starting).fetch(request, bindings)
-  const server = serve({ fetch, hostname: env.HOST, port: env.PORT }, (info) => {
-    const host = info.family === 'IPv6' ? `[${info.address}]` : info.address
-    console.log(`Bozzetto is at http://${host}:${info.port}`)
-  })
-  server.on('error', (error: NodeJS.ErrnoException) => {
-    console.error(
-      error.code === 'EADDRINUSE'
-        ? `Bozzetto cannot start: port ${env.PORT} is taken. Stop what uses it, or set PORT to another one, such as PORT=${env.PORT + 1} npm start.`
-        : error,
-    )
-    void leave(starting, 1)
-  })
+  let server: Server | undefined
+  open(env, starting).then(
+    (opened) => {
+      server = opened
+      if (isStopping) server.close()
+    },
+    (error: unknown) => {
+      console.error(
+        isTaken(error)
+          ? `Bozzetto cannot start: port ${env.PORT} is taken. Stop what uses it, or set PORT to another one, such as PORT=${env.PORT + 1} npm start.`
+          : error,
+      )
+      void leave(starting, 1)
+    },
+  )
 
   let isStopping = false
   const stop = () => {
     if (isStopping) process.exit(1)
     isStopping = true
     setTimeout(() => process.exit(1), stopTimeoutMs).unref()
-    server.close()
+    server?.close()
     void leave(starting, 0)
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
 }
+
+/** Where others could come in, nothing is listened to before it is sure that there is a password. */
+async function open(env: Env, starting: Promise<RunningServer>): Promise<Server> {
+  if (!isLoopbackHost(env.HOST) && env.BOZZETTO_PASSWORD === undefined) await starting
+  const fetch = async (request: Request, bindings: object) =>
+    (await starting).fetch(request, bindings)
+  const { server, address } = await listen(fetch, { hostname: env.HOST, port: env.PORT })
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  console.log(`Bozzetto is at http://${host}:${address.port}`)
+  return server
+}
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
 function check<T>(read: () => T): T {
   try {

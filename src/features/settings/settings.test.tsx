@@ -35,6 +35,9 @@ function serve(first: ApiKey[] = [], environmentKeyCount = 0) {
     return json(server.keys.find((key) => key.id === id))
   }
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    if (path === '/api/session') {
+      return Promise.resolve(json({ isLoginNeeded: false, isSignedIn: true }))
+    }
     if (init.method === 'GET') {
       return Promise.resolve(json({ keys: server.keys, environmentKeyCount }))
     }

@@ -1,3 +1,4 @@
+import { AccessPart } from './access/access-part.tsx'
 import { Addresses } from './addresses.tsx'
 import { Keys } from './keys.tsx'
 import { ModelFiles } from './model-files/model-files.tsx'
@@ -19,6 +20,7 @@ const Overview = () => (
     </header>
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex max-w-3xl flex-col gap-12 px-4 py-8 md:px-6 md:py-10">
+        <AccessPart />
         <Keys />
         <ModelFiles />
         <Addresses />

@@ -51,7 +51,8 @@ export type Access = {
   /**
    * Sets the owner's password and signs all other browsers out.
    *
-   * @throws {HttpError} as `signIn` for a wrong present one; `conflict` where it is not set here.
+   * @throws {HttpError} `forbidden` for a wrong present one, `rate_limited`, or `conflict` where it is
+   *   not set here.
    */
   changePassword: (change: {
     current: string | undefined
@@ -114,13 +115,17 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
   } else if (current?.source === 'environment') await forgetPassword()
   if (!current && isOpenToOthers) throw new EnvError(passwordMissing(options))
 
-  /** @throws {HttpError} unless `password` is the one that counts. */
-  async function verify(password: string, address: string): Promise<void> {
+  /** @throws {HttpError} `refusal` unless `password` is the one that counts. */
+  async function verify(
+    password: string,
+    address: string,
+    refusal: 'unauthorized' | 'forbidden',
+  ): Promise<void> {
     tries.count(address)
     const { hash } = current ?? {}
     if (hash === undefined) throw new HttpError('conflict', 'This server has no password.')
     if (!(await gate(() => isPassword(password, hash)))) {
-      throw new HttpError('unauthorized', 'This is not the password of this server.')
+      throw new HttpError(refusal, 'This is not the password of this server.')
     }
     tries.succeeded(address)
   }
@@ -143,13 +148,13 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
     passwordFrom: () => current?.source,
 
     async signIn(password, caller) {
-      await verify(password, caller.address)
+      await verify(password, caller.address, 'unauthorized')
       return sessions.open(caller)
     },
 
     async changePassword({ current: given, next, address, own }) {
       refuseElsewhere()
-      if (current) await verify(given ?? '', address)
+      if (current) await verify(given ?? '', address, 'forbidden')
       await setPassword(next, 'owner')
       await sessions.endAll({ butId: own?.id })
     },
@@ -162,7 +167,7 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
           'Others than this machine reach this server, so it keeps its password.',
         )
       }
-      await verify(given, address)
+      await verify(given, address, 'forbidden')
       await forgetPassword()
     },
   }

@@ -103,7 +103,7 @@ describe('a server without a password', () => {
 
     const other = cookieOf(await signIn())
     const wrong = { current: 'wrong password', next: 'another password' }
-    expect((await call('/api/password', { method: 'PUT', body: wrong, cookie })).status).toBe(401)
+    expect((await call('/api/password', { method: 'PUT', body: wrong, cookie })).status).toBe(403)
     const right = { current: password, next: 'another password' }
     expect((await call('/api/password', { method: 'PUT', body: right, cookie })).status).toBe(204)
     expect((await call('/api/sessions', { cookie })).status).toBe(200)

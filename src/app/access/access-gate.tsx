@@ -1,0 +1,26 @@
+import { useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { followSignedOut, isSignedOut, noteSignedOut } from '#api/signed-out.ts'
+import { placeOf } from '../routes.ts'
+import { SignInDialog } from './sign-in-dialog.tsx'
+
+/** The server says in the page itself that nobody is signed in, so that nothing is asked for in vain. */
+if (document.querySelector('meta[name="bozzetto-access"][content="signed-out"]')) noteSignedOut()
+
+/**
+ * Asks for the password when the server wants one. Whoever was in the middle of something finds it as
+ * it was: what the page shows stays, and requests wait.
+ */
+export function AccessGate({ children }: { children: ReactNode }) {
+  const isOut = useSyncExternalStore(followSignedOut, isSignedOut)
+  const [path] = useLocation()
+  const isClosed = isOut && placeOf(path).name !== 'share'
+  const [wasOpen, setWasOpen] = useState(!isClosed)
+  if (!isClosed && !wasOpen) setWasOpen(true)
+  return (
+    <>
+      {wasOpen && children}
+      {isClosed && <SignInDialog />}
+    </>
+  )
+}

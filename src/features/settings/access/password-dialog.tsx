@@ -1,0 +1,106 @@
+import { useId, useState, type FormEvent } from 'react'
+import { ApiError, explain } from '#api/errors.ts'
+import { passwordLengthMax, passwordLengthMin } from '#contract/access.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { useChangePassword } from './access-queries.ts'
+
+type PasswordDialogProps = { isOpen: boolean; onClose: () => void; isCurrentNeeded: boolean }
+
+/** Sets the password, or changes it for who knows the present one. */
+export function PasswordDialog({ isOpen, onClose, isCurrentNeeded }: PasswordDialogProps) {
+  const change = useChangePassword()
+  const formId = useId()
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={isCurrentNeeded ? 'Change the password' : 'Set a password'}
+      description={`At least ${passwordLengthMin} characters; a few words are easier than signs. It cannot be read again.`}
+      size="sm"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} isLoading={change.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <PasswordForm
+        key={String(isOpen)}
+        formId={formId}
+        isCurrentNeeded={isCurrentNeeded}
+        refusal={change.error}
+        onSubmit={(current, next) =>
+          change.mutate(
+            { next, ...(isCurrentNeeded && { current }) },
+            {
+              onSuccess: () => {
+                showToast({ title: 'The password is set', kind: 'success' })
+                onClose()
+              },
+            },
+          )
+        }
+      />
+    </Dialog>
+  )
+}
+
+type PasswordFormProps = {
+  formId: string
+  isCurrentNeeded: boolean
+  refusal: Error | null
+  onSubmit: (current: string, next: string) => void
+}
+
+function PasswordForm({ formId, isCurrentNeeded, refusal, onSubmit }: PasswordFormProps) {
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  const [isTooShort, setIsTooShort] = useState(false)
+  const isCurrentWrong = refusal instanceof ApiError && refusal.code === 'forbidden'
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setIsTooShort(next.length < passwordLengthMin)
+    if (next.length >= passwordLengthMin) onSubmit(current, next)
+  }
+
+  return (
+    <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
+      {isCurrentNeeded && (
+        <Field label="Present password" error={isCurrentWrong ? explain(refusal) : undefined}>
+          <TextField
+            type="password"
+            autoComplete="current-password"
+            maxLength={passwordLengthMax}
+            value={current}
+            onChange={(event) => setCurrent(event.target.value)}
+          />
+        </Field>
+      )}
+      <Field
+        label="New password"
+        error={
+          isTooShort
+            ? `A password has at least ${passwordLengthMin} characters.`
+            : refusal && !isCurrentWrong
+              ? explain(refusal)
+              : undefined
+        }
+      >
+        <TextField
+          type="password"
+          autoComplete="new-password"
+          maxLength={passwordLengthMax}
+          value={next}
+          onChange={(event) => setNext(event.target.value)}
+        />
+      </Field>
+    </form>
+  )
+}

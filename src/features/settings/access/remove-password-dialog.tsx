@@ -1,0 +1,80 @@
+import { useId, useState, type FormEvent } from 'react'
+import { explain } from '#api/errors.ts'
+import { passwordLengthMax } from '#contract/access.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { useRemovePassword } from './access-queries.ts'
+
+type RemovePasswordDialogProps = { isOpen: boolean; onClose: () => void }
+
+/** Opens the server to whoever sits at its machine, after the password has been given once more. */
+export function RemovePasswordDialog({ isOpen, onClose }: RemovePasswordDialogProps) {
+  const remove = useRemovePassword()
+  const formId = useId()
+
+  function submit(current: string) {
+    remove.mutate(current, {
+      onSuccess: () => {
+        showToast({ title: 'No password is needed any more', kind: 'success' })
+        onClose()
+      },
+    })
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Remove the password?"
+      description="Then everybody who uses this machine can use this server. Others still cannot."
+      size="sm"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" type="submit" form={formId} isLoading={remove.isPending}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      <ConfirmForm
+        key={String(isOpen)}
+        formId={formId}
+        error={remove.error ? explain(remove.error) : undefined}
+        onSubmit={submit}
+      />
+    </Dialog>
+  )
+}
+
+type ConfirmFormProps = {
+  formId: string
+  error: string | undefined
+  onSubmit: (password: string) => void
+}
+
+function ConfirmForm({ formId, error, onSubmit }: ConfirmFormProps) {
+  const [password, setPassword] = useState('')
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (password !== '') onSubmit(password)
+  }
+
+  return (
+    <form id={formId} onSubmit={submit} noValidate>
+      <Field label="Present password" error={error}>
+        <TextField
+          type="password"
+          autoComplete="current-password"
+          maxLength={passwordLengthMax}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+    </form>
+  )
+}

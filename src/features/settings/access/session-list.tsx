@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { explain } from '#api/errors.ts'
+import type { Session } from '#contract/access.ts'
+import { sayAge } from '#lib/format.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { showToast } from '#ui/toasts.ts'
+import { cardClass } from '../card-class.ts'
+import { accessQueries, useEndOtherSessions, useEndSession } from './access-queries.ts'
+import { sayBrowser } from './say-browser.ts'
+
+/** The browsers that are signed in. */
+export function SessionList() {
+  const list = useQuery(accessQueries.sessions())
+  const endOthers = useEndOtherSessions()
+  if (list.error) {
+    return (
+      <p role="alert" className={`${cardClass} px-4 py-3`}>
+        {explain(list.error)}
+      </p>
+    )
+  }
+  const sessions = list.data ?? []
+  return (
+    <div className="flex flex-col gap-2">
+      <ul aria-label="Signed-in browsers" aria-busy={list.isPending} className={cardClass}>
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} nowMs={list.dataUpdatedAt} />
+        ))}
+      </ul>
+      {sessions.length > 2 && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="self-start"
+          isLoading={endOthers.isPending}
+          onClick={() => endOthers.mutate(undefined, { onError: sayNotEnded })}
+        >
+          Sign all others out
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function SessionRow({ session, nowMs }: { session: Session; nowMs: number }) {
+  const end = useEndSession()
+  const { id, isOwn, address, userAgent, createdAt, lastSeenAt } = session
+  const name = sayBrowser(userAgent)
+  return (
+    <li className="flex items-center gap-4 px-4 py-3">
+      <div className="min-w-0 flex-1">
+        <h3 className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
+          {name}
+          {isOwn && <Badge>This one</Badge>}
+        </h3>
+        <p className="mt-0.5 text-xs text-pretty text-ink-muted">
+          {address === '' ? '' : `${address} · `}
+          <time dateTime={lastSeenAt}>{`used ${sayAge(lastSeenAt, nowMs)}`}</time>
+          {' · '}
+          <time dateTime={createdAt}>{`signed in ${sayAge(createdAt, nowMs)}`}</time>
+        </p>
+      </div>
+      {!isOwn && (
+        <Button
+          size="sm"
+          isLoading={end.isPending}
+          aria-label={`Sign out ${name} at ${address}`}
+          onClick={() => end.mutate(id, { onError: sayNotEnded })}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const sayNotEnded = (error: Error) =>
+  showToast({ title: 'It was not signed out', detail: explain(error), kind: 'error' })

@@ -1,0 +1,89 @@
+import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { afterEach, describe, expect, it } from 'vitest'
+import { listen, type ListenLimits } from './listen.ts'
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+const answer = async (request: Request) => new Response(`read ${(await request.text()).length}`)
+
+async function start(limits: Partial<ListenLimits> = {}) {
+  const { server, address } = await listen(answer, { hostname: '127.0.0.1', port: 0, limits })
+  closing.push(() => server.close().closeAllConnections())
+  return address.port
+}
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  closing.push(() => socket.destroy())
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Everything that comes until the other side closes. */
+async function readAll(socket: Socket): Promise<string> {
+  let text = ''
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  await once(socket, 'close')
+  return text
+}
+
+const quick = { headersTimeoutMs: 100, requestTimeoutMs: 200, checkEveryMs: 20 }
+
+describe('listen', () => {
+  it('hangs up on who sends a header byte by byte', async () => {
+    const socket = await open(await start(quick))
+    const whole = readAll(socket)
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n')
+    const drip = setInterval(() => socket.write('X'), 20)
+    closing.push(() => clearInterval(drip))
+    expect(await whole).toMatch(/^HTTP\/1.1 408/)
+  })
+
+  it('hangs up on who sends a body byte by byte', async () => {
+    const socket = await open(await start(quick))
+    const whole = readAll(socket)
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n')
+    const drip = setInterval(() => socket.write('X'), 20)
+    closing.push(() => clearInterval(drip))
+    expect(await whole).toMatch(/^(HTTP\/1.1 408|$)/)
+  })
+
+  it('refuses headers that are too large', async () => {
+    const socket = await open(await start())
+    const whole = readAll(socket)
+    socket.write(`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(17 * 1024)}\r\n\r\n`)
+    expect(await whole).toMatch(/^HTTP\/1.1 431/)
+  })
+
+  it.each([
+    'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+    'GET / HTTP/1.1\nHost : a\r\n\r\n',
+    'GET / HTTP/1.1\r\n\r\n',
+    'nonsense\r\n\r\n',
+  ])('refuses what two servers could read differently: %j', async (request) => {
+    const socket = await open(await start())
+    const whole = readAll(socket)
+    socket.write(request)
+    expect(await whole).toMatch(/^HTTP\/1.1 400/)
+  })
+
+  it('holds no more connections of one client than agreed, and takes new ones as they end', async () => {
+    const port = await start({ connectionsPerAddress: 50 })
+    const held = await Promise.all(Array.from({ length: 50 }, () => open(port)))
+    const ask = () =>
+      fetch(`http://127.0.0.1:${port}`, { headers: { connection: 'close' } }).then(
+        (response) => response.status,
+        () => 'refused',
+      )
+    expect(await ask()).toBe('refused')
+    await Promise.all(held.splice(0, 10).map((socket) => once(socket.destroy(), 'close')))
+    // The server hears of the end a moment later.
+    await expect.poll(ask).toBe(200)
+  })
+})

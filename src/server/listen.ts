@@ -1,0 +1,90 @@
+import type { Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+
+/** How long and how much a client may take before it is taken for one that means harm. */
+export type ListenLimits = {
+  /** Longest wait for the headers of a request. */
+  headersTimeoutMs: number
+  /** Longest wait for a whole request; a picture over a bad connection takes minutes. */
+  requestTimeoutMs: number
+  /** How often these two are looked at. */
+  checkEveryMs: number
+  headerBytesMax: number
+  /** Connections at once from one address, and from all. A page needs six. */
+  connectionsPerAddress: number
+  connectionsInAll: number
+}
+
+const defaultLimits: ListenLimits = {
+  headersTimeoutMs: 15_000,
+  requestTimeoutMs: 600_000,
+  checkEveryMs: 5_000,
+  headerBytesMax: 16 * 1024,
+  connectionsPerAddress: 2_500,
+  connectionsInAll: 5_000,
+}
+
+const headersMax = 100
+/** Longer than the 60 s of most proxies, which would else use a connection that has just been closed. */
+const keepAliveMs = 75_000
+
+type ListenOptions = {
+  hostname: string
+  port: number
+  limits?: Partial<ListenLimits>
+}
+
+/**
+ * Answers HTTP at an address, to clients that keep within the limits.
+ *
+ * @param fetch gets what is known of the connection with each request.
+ * @returns the server as soon as it listens, and where that is.
+ * @throws what `node:net` says when the address cannot be had.
+ */
+export async function listen(
+  fetch: (request: Request, bindings: object) => Response | Promise<Response>,
+  { hostname, port, limits }: ListenOptions,
+): Promise<{ server: Server; address: AddressInfo }> {
+  const wanted = { ...defaultLimits, ...limits }
+  const server = createAdaptorServer({
+    fetch,
+    hostname,
+    serverOptions: {
+      headersTimeout: wanted.headersTimeoutMs,
+      requestTimeout: wanted.requestTimeoutMs,
+      connectionsCheckingInterval: wanted.checkEveryMs,
+      maxHeaderSize: wanted.headerBytesMax,
+      keepAliveTimeout: keepAliveMs,
+    },
+  }) as Server
+  server.maxHeadersCount = headersMax
+  server.maxConnections = wanted.connectionsInAll
+  boundPerAddress(server, wanted.connectionsPerAddress)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, hostname, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  return { server, address: server.address() as AddressInfo }
+}
+
+function boundPerAddress(server: Server, max: number): void {
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    const before = open.get(address) ?? 0
+    if (before >= max) {
+      socket.destroy()
+      return
+    }
+    open.set(address, before + 1)
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1
+      if (left === 0) open.delete(address)
+      else open.set(address, left)
+    })
+  })
+}
