@@ -1,4 +1,13 @@
-import { Box3, Line, Mesh, type Object3D, Points, SkinnedMesh, Vector3 } from 'three'
+import {
+  Box3,
+  BufferAttribute,
+  Line,
+  Mesh,
+  type Object3D,
+  Points,
+  SkinnedMesh,
+  Vector3,
+} from 'three'
 
 /** How much room a model takes, in metres. */
 export type Bounds = {
@@ -9,7 +18,8 @@ export type Bounds = {
 }
 
 /**
- * Measures every vertex under `root`, in the space that `root` stands in.
+ * Measures every vertex under `root`, in the space that `root` stands in. Splats count by the
+ * centres that they state.
  *
  * Takes about 50 ms for a million vertices, so call it once per model.
  *
@@ -33,7 +43,10 @@ function eachVertex(root: Object3D, visit: (vertex: Vector3) => void): void {
   root.updateWorldMatrix(true, true)
   root.traverse((object) => {
     if (!(object instanceof Mesh || object instanceof Points || object instanceof Line)) return
-    const position = object.geometry.getAttribute('position')
+    const { centres } = object as { centres?: Float32Array }
+    const position = centres
+      ? new BufferAttribute(centres, 3)
+      : object.geometry.getAttribute('position')
     if (!position) return
     // Only meshes that bend need the slower way, which asks bones and morph targets.
     const bends =

@@ -26,6 +26,11 @@ export async function addDecoders(
     releases.push(() => draco.dispose())
   }
 
+  if (extensions.includes('KHR_gaussian_splatting')) {
+    const { SplatReader } = await import('./splats/splat-reader.ts')
+    loader.register((parser) => new SplatReader(parser))
+  }
+
   if (extensions.includes('KHR_texture_basisu')) {
     const { KTX2Loader } = await import('three/addons/loaders/KTX2Loader.js')
     const ktx2 = new KTX2Loader()

@@ -26,6 +26,8 @@ export type GlbHeader = {
   /** As drawn: a mesh that the scene uses twice counts twice. */
   triangles: number
   vertices: number
+  /** Gaussian splats, which are among the vertices. */
+  splats: number
   materials: number
   textures: GlbTexture[]
   extensionsUsed: string[]
@@ -92,13 +94,14 @@ export function readGlb(bytes: Uint8Array): Glb {
   if (view.byteLength < jsonEnd) throw endsTooEarly()
 
   const root = parseJson(bytes.subarray(jsonStart, jsonEnd))
-  const { triangles, vertices } = countDrawn(root)
+  const { triangles, vertices, splats } = countDrawn(root)
   const binaryBytes = binaryLength(bytes, jsonEnd)
   const binary = bytes.subarray(jsonEnd + 8, jsonEnd + 8 + binaryBytes)
   const header = {
     lengthBytes,
     triangles,
     vertices,
+    splats,
     materials: listOf(root['materials']).length,
     textures: readTextures(root, binary),
     extensionsUsed: wordsOf(root['extensionsUsed']),
@@ -133,11 +136,12 @@ function binaryLength(bytes: Uint8Array, start: number): number {
   return isThere ? view.getUint32(start, true) : 0
 }
 
-function countDrawn(root: Json): { triangles: number; vertices: number } {
+function countDrawn(root: Json): { triangles: number; vertices: number; splats: number } {
   const accessors = listOf(root['accessors'])
   const perMesh = listOf(root['meshes']).map((mesh) => {
     let triangles = 0
     let vertices = 0
+    let splats = 0
     for (const primitive of listOf(mesh['primitives'])) {
       const corners = countOf(at(accessors, objectOf(primitive['attributes'])['POSITION'])['count'])
       const indices =
@@ -145,18 +149,21 @@ function countDrawn(root: Json): { triangles: number; vertices: number } {
           ? corners
           : countOf(at(accessors, primitive['indices'])['count'])
       vertices += corners
+      if (isObject(objectOf(primitive['extensions'])['KHR_gaussian_splatting'])) splats += corners
       triangles += trianglesOf(primitive['mode'] ?? 4, indices)
     }
-    return { triangles, vertices }
+    return { triangles, vertices, splats }
   })
 
   let triangles = 0
   let vertices = 0
+  let splats = 0
   for (const index of drawnMeshes(root)) {
     triangles += perMesh[index]?.triangles ?? 0
     vertices += perMesh[index]?.vertices ?? 0
+    splats += perMesh[index]?.splats ?? 0
   }
-  return { triangles, vertices }
+  return { triangles, vertices, splats }
 }
 
 /** glTF 2.0, section 3.7.2.1: 4 is a list of triangles, 5 a strip, 6 a fan. */

@@ -69,6 +69,7 @@ export async function loadGlb(
     facts: {
       triangles: header.triangles,
       vertices: header.vertices,
+      splats: header.splats,
       sizeBytes: bytes.byteLength,
       sizeMetres: [size.x, size.y, size.z],
       materials: header.materials,

@@ -5,6 +5,8 @@ export type LoadedModel = {
   /** As drawn: a mesh that the scene uses twice counts twice. */
   triangles: number
   vertices: number
+  /** Gaussian splats, which are among the vertices and have no surface. */
+  splats: number
   /** Of the GLB file. */
   sizeBytes: number
   /** Width, height and depth, in metres as glTF defines them. */

@@ -32,7 +32,9 @@ export function collectResources(root: Object3D): Resources {
     for (const one of material) found.materials.add(one)
   })
   for (const material of found.materials) {
-    for (const value of Object.values(material)) {
+    const { uniforms = {} } = material as { uniforms?: Record<string, { value: unknown }> }
+    const lent = Object.values(uniforms).map(({ value }) => value)
+    for (const value of [...Object.values(material), ...lent]) {
       if (value instanceof Texture) found.textures.add(value)
     }
   }
@@ -64,7 +66,12 @@ function weighTexture(texture: Texture): number {
   const levels = (texture.mipmaps ?? []) as { data?: ArrayBufferView | null }[]
   const compressed = levels.reduce((sum, { data }) => sum + (data?.byteLength ?? 0), 0)
   if (compressed > 0) return compressed
-  const image = texture.source.data as { width?: number; height?: number } | null
+  const image = texture.source.data as {
+    width?: number
+    height?: number
+    data?: ArrayBufferView
+  } | null
+  if (image?.data) return image.data.byteLength
   return Math.round(4 * (image?.width ?? 0) * (image?.height ?? 0) * 1.33)
 }
 

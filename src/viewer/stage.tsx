@@ -22,9 +22,10 @@ import type { FilmWish } from './picture/film-turn.ts'
 import type { PictureWish } from './picture/take-picture.ts'
 import { pointUnder } from './point-under.ts'
 import { prepareModel } from './prepare-model.ts'
+import { onFrameAsked } from './redraws.ts'
 import { takeSnapshot } from './snapshot.ts'
 import { StageContext } from './stage-context.ts'
-import { EXTRAS_LAYER, StagePasses } from './stage-passes.ts'
+import { EXTRAS_LAYER, SPLATS_LAYER, StagePasses } from './stage-passes.ts'
 import { StandingShadow } from './standing-shadow.tsx'
 import { makeStudioLight } from './studio-light.ts'
 
@@ -152,9 +153,11 @@ function useCameraRig(
   const endTurning = useEffectEvent(onTurningEnded)
 
   useEffect(() => rig.onTakenOver(() => endTurning()), [rig])
+  useEffect(() => onFrameAsked(() => invalidate()), [invalidate])
 
   useLayoutEffect(() => {
     camera.layers.enable(EXTRAS_LAYER)
+    camera.layers.enable(SPLATS_LAYER)
     const disconnect = rig.connect(gl.domElement)
     report({
       rig,

@@ -242,7 +242,11 @@ function describeState(gpu: GpuState, isAsked: boolean, isFailed: boolean, isSho
 
 function describeModel(title: string, model: Model | undefined): string {
   if (!model) return title
-  const { triangles, sizeMetres } = model.facts
+  const { triangles, splats, sizeMetres } = model.facts
   const size = sizeMetres.map((metres) => Number(metres.toPrecision(3))).join(' × ')
-  return `3D model: ${title}. ${triangles.toLocaleString('en')} triangles, ${size} metres.`
+  const drawn =
+    splats > 0
+      ? `${splats.toLocaleString('en')} gaussian splats`
+      : `${triangles.toLocaleString('en')} triangles`
+  return `3D model: ${title}. ${drawn}, ${size} metres.`
 }

@@ -41,7 +41,7 @@ const isModel = (ending: string) => (modelEndings as readonly string[]).includes
 async function openGlb(glb: Blob, name: string): Promise<Outcome> {
   const header = await readFileHeader(glb)
   if ('reason' in header) return { status: 'failed', reason: header.reason }
-  const { triangles, textures } = header
+  const { triangles, splats, textures } = header
   const title = name.replace(/\.[^.]+$/, '')
   const model: DeskModel = {
     url: URL.createObjectURL(glb),
@@ -52,14 +52,21 @@ async function openGlb(glb: Blob, name: string): Promise<Outcome> {
   }
   return {
     status: 'opened',
-    opened: { model, note: describeFile(triangles, textures.length, glb.size) },
+    opened: { model, note: describeFile(triangles, splats, textures.length, glb.size) },
   }
 }
 
 /** `120,000 triangles, 2 textures, 14 MB`. */
-const describeFile = (triangles: number, textures: number, sizeBytes: number): string =>
+const describeFile = (
+  triangles: number,
+  splats: number,
+  textures: number,
+  sizeBytes: number,
+): string =>
   [
-    `${triangles.toLocaleString('en')} triangles`,
+    splats > 0
+      ? `${splats.toLocaleString('en')} splats`
+      : `${triangles.toLocaleString('en')} triangles`,
     textures > 0 && `${textures} ${textures === 1 ? 'texture' : 'textures'}`,
     sayBytes(sizeBytes),
   ]

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from 'react'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { NoSurface } from '../splats/no-surface.tsx'
 import type { Desk, Topic } from './desk-state.ts'
 import { topics } from './topics.tsx'
 
@@ -39,16 +40,23 @@ export function DeskPanel({ topic, desk, onClose }: DeskPanelProps) {
         <IconButton label="Close" keys="Esc" icon={<X aria-hidden />} onClick={onClose} />
       </header>
       <div className="flex min-h-24 flex-col gap-4 overflow-y-auto p-4">
-        <Loaded
-          load={entry.load}
-          props={{ desk }}
-          fallback={
-            <div className="grid h-16 place-items-center text-ink-faint">
-              <Spinner label="Opening" />
-            </div>
-          }
-        />
+        {entry.needsSurface && hasNoSurface(desk) ? (
+          <NoSurface topic={topic} desk={desk} />
+        ) : (
+          <Loaded
+            load={entry.load}
+            props={{ desk }}
+            fallback={
+              <div className="grid h-16 place-items-center text-ink-faint">
+                <Spinner label="Opening" />
+              </div>
+            }
+          />
+        )}
       </div>
     </section>
   )
 }
+
+const hasNoSurface = ({ loaded }: Desk): boolean =>
+  loaded !== undefined && loaded.splats > 0 && loaded.triangles === 0

@@ -61,13 +61,15 @@ export function DeskToolbar({ desk, topic, onTopic }: DeskToolbarProps) {
             toggle('Turn slowly', look.isTurning, (isTurning) => onLook({ isTurning })),
           ]}
         />
-        <Select
-          variant="ghost"
-          aria-label="Show"
-          value={look.mode}
-          options={modes}
-          onValueChange={(mode: Look['mode']) => onLook({ mode })}
-        />
+        {!desk.loaded?.splats && (
+          <Select
+            variant="ghost"
+            aria-label="Show"
+            value={look.mode}
+            options={modes}
+            onValueChange={(mode: Look['mode']) => onLook({ mode })}
+          />
+        )}
       </div>
       <div className="ml-auto flex flex-wrap items-start justify-end gap-2">
         <div className={`${group} @max-2xl:hidden`}>

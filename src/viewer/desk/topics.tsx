@@ -17,6 +17,8 @@ type TopicEntry = {
   topic: Topic
   label: string
   icon: ReactNode
+  /** Splats have none. */
+  needsSurface?: true
   /** Imports the panel when somebody opens it. */
   load: () => Promise<ComponentType<PanelProps>>
 }
@@ -45,12 +47,14 @@ export const topics: readonly TopicEntry[] = [
     topic: 'section',
     label: 'Cut open',
     icon: <Slice aria-hidden />,
+    needsSurface: true,
     load: async () => (await import('../section/section-panel.tsx')).SectionPanel,
   },
   {
     topic: 'measure',
     label: 'Measure',
     icon: <Ruler aria-hidden />,
+    needsSurface: true,
     load: async () => (await import('../measure/measure-panel.tsx')).MeasurePanel,
   },
   {
@@ -63,12 +67,14 @@ export const topics: readonly TopicEntry[] = [
     topic: 'print',
     label: 'Prepare for print',
     icon: <Printer aria-hidden />,
+    needsSurface: true,
     load: async () => (await import('../prep/print-panel.tsx')).PrintPanel,
   },
   {
     topic: 'lighten',
     label: 'Make lighter',
     icon: <Feather aria-hidden />,
+    needsSurface: true,
     load: async () => (await import('../lighten/lighten-panel.tsx')).LightenPanel,
   },
   {
@@ -81,6 +87,7 @@ export const topics: readonly TopicEntry[] = [
     topic: 'export',
     label: 'Save as',
     icon: <FileOutput aria-hidden />,
+    needsSurface: true,
     load: async () => (await import('../convert/export-panel.tsx')).ExportPanel,
   },
 ]

@@ -7,6 +7,8 @@ export const importableEndings = [
   '.stl',
   '.ply',
   '.3mf',
+  '.splat',
+  '.spz',
   '.zip',
 ] as const
 

@@ -6,6 +6,11 @@ import { packGltf } from './pack-gltf.ts'
 import { read3mf } from './read-3mf.ts'
 import { readMtl } from './read-mtl.ts'
 import { readObj, readPly, readStl } from './read-three.ts'
+import { isSplatPly, readSplatPly } from '../splats/read-splat-ply.ts'
+import { readSplat } from '../splats/read-splat.ts'
+import { readSpz } from '../splats/read-spz.ts'
+import { checkSplats, type Splats } from '../splats/splats.ts'
+import { writeSplatGlb } from '../splats/write-splat-glb.ts'
 import { writeGlb } from './write-glb.ts'
 
 /** A dropped file. */
@@ -21,6 +26,11 @@ export type NamedFile = { name: string; bytes: Uint8Array<ArrayBuffer> }
 export async function importFiles(files: readonly NamedFile[]): Promise<Uint8Array<ArrayBuffer>> {
   const gltf = files.find(({ name }) => endsWith(name, '.gltf'))
   if (gltf) return packGltf(decode(gltf.bytes), (path) => findNamed(files, path)?.bytes)
+  const splats = await readSplats(files)
+  if (splats) {
+    checkSplats(splats)
+    return writeSplatGlb(splats)
+  }
   const model = read(files)
   if (trianglesOf(model) === 0) {
     throw new UnworkableModelError('There are no triangles in this file.')
@@ -31,6 +41,16 @@ export async function importFiles(files: readonly NamedFile[]): Promise<Uint8Arr
     }
   }
   return writeGlb(model)
+}
+
+/** `undefined` where none of the files holds splats. */
+async function readSplats(files: readonly NamedFile[]): Promise<Splats | undefined> {
+  for (const { name, bytes } of files) {
+    if (endsWith(name, '.splat')) return readSplat(bytes)
+    if (endsWith(name, '.spz')) return readSpz(bytes)
+    if (endsWith(name, '.ply') && isSplatPly(bytes)) return readSplatPly(bytes)
+  }
+  return undefined
 }
 
 function read(files: readonly NamedFile[]): Parts {

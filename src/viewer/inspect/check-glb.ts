@@ -30,6 +30,7 @@ const known = new Set([
   'EXT_texture_webp',
   'KHR_animation_pointer',
   'KHR_draco_mesh_compression',
+  'KHR_gaussian_splatting',
   'KHR_lights_punctual',
   'KHR_materials_anisotropy',
   'KHR_materials_clearcoat',

@@ -78,7 +78,7 @@ export function createDresser(camera: PerspectiveCamera): Dresser {
       middle.set(0, centre.y - box.min.y, 0)
       if (mode === 'shaded') return undress(root)
       root.traverse((mesh) => {
-        if (!(mesh instanceof Mesh)) return
+        if (!(mesh instanceof Mesh) || !mesh.layers.isEnabled(0)) return
         if (!own.has(mesh)) own.set(mesh, mesh.material)
         mesh.material = lent(mesh, mode)
         mesh.onBeforeRender = tellOwn

@@ -12,8 +12,13 @@ export function FactsPanel({ desk }: PanelProps) {
   return (
     <>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 tabular-nums">
-        <Fact name="Triangles">{sayCount(loaded.triangles)}</Fact>
-        <Fact name="Points">{sayCount(loaded.vertices)}</Fact>
+        {loaded.splats > 0 && <Fact name="Splats">{sayCount(loaded.splats)}</Fact>}
+        {loaded.splats < loaded.vertices && (
+          <>
+            <Fact name="Triangles">{sayCount(loaded.triangles)}</Fact>
+            <Fact name="Points">{sayCount(loaded.vertices)}</Fact>
+          </>
+        )}
         <Fact name="Width">{sayLength(width)}</Fact>
         <Fact name="Height">{sayLength(height)}</Fact>
         <Fact name="Depth">{sayLength(depth)}</Fact>
@@ -37,7 +42,16 @@ export function FactsPanel({ desk }: PanelProps) {
           {problem}
         </p>
       ))}
-      <ReportView desk={desk} />
+      {loaded.triangles > 0 ? (
+        <ReportView desk={desk} />
+      ) : (
+        loaded.splats > 0 && (
+          <p className="text-pretty text-ink-muted">
+            Splats have no surface that could be checked. Colours that change with the view are not
+            shown.
+          </p>
+        )
+      )}
       {loaded.pictures.length > 0 && (
         <PictureList url={model.url} title={model.title} pictures={loaded.pictures} />
       )}

@@ -1,0 +1,180 @@
+import {
+  type BufferAttribute,
+  BufferGeometry,
+  type Camera,
+  DataTexture,
+  DynamicDrawUsage,
+  Float32BufferAttribute,
+  InstancedBufferAttribute,
+  InstancedBufferGeometry,
+  type Intersection,
+  Matrix4,
+  Mesh,
+  type Raycaster,
+  RGBAIntegerFormat,
+  type ShaderMaterial,
+  UnsignedIntType,
+  Vector3,
+  Vector4,
+  type WebGLRenderer,
+} from 'three'
+import { askForFrame } from '../redraws.ts'
+import { SPLATS_LAYER } from '../stage-passes.ts'
+import { SPLATS_A_ROW } from './pack-splats.ts'
+import { sortSplats } from './sort-splats.ts'
+import { makeSplatMaterial } from './splat-material.ts'
+import type { SplatAnswer, SplatQuestion } from './splat-questions.ts'
+
+/** So few are ordered in the frame that draws them, in a millisecond or two. */
+const SORTED_AT_ONCE_MAX = 100_000
+/** As the cosine of an angle: about half a degree. */
+const SAME_DIRECTION = 0.99996
+/** Only splats that hide at least so much can be pointed at. */
+const TOUCHED_MIN = 0.2
+
+type CloudParts = {
+  positions: Float32Array<ArrayBuffer>
+  opacities: Float32Array<ArrayBuffer>
+  scales: Float32Array<ArrayBuffer>
+  packed: Uint32Array<ArrayBuffer>
+  /** Has packed them, and orders them from now on; ends with the geometry. A copy has none. */
+  worker?: Worker
+}
+
+/**
+ * Gaussian splats, drawn from the back to the front (Kerbl et al. 2023). Where there are many, they
+ * are ordered in a worker, so that what is drawn may be a few frames behind a fast turn.
+ */
+export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
+  /** Of the splats that can be seen, or of all where none can: what the model's size is. */
+  readonly centres: Float32Array
+  readonly #parts: CloudParts
+  readonly #order: InstancedBufferAttribute
+  /** Not in use by the graphics card; `undefined` while the worker has it. */
+  #spare: Uint32Array<ArrayBuffer> | undefined
+  readonly #sortedFor = new Vector3()
+  readonly #towards = new Vector3()
+  readonly #viewport = new Vector4()
+  readonly #modelView = new Matrix4()
+
+  constructor(parts: CloudParts) {
+    const count = parts.opacities.length
+    const order = new InstancedBufferAttribute(new Uint32Array(count), 1)
+    order.setUsage(DynamicDrawUsage)
+    super(makeGeometry(order), makeSplatMaterial(makeTexture(parts.packed)))
+    this.#parts = parts
+    this.#order = order
+    this.#spare = new Uint32Array(count)
+    this.centres = visibleCentres(parts)
+    // What it covers is known only on the graphics card.
+    this.frustumCulled = false
+    this.layers.set(SPLATS_LAYER)
+    parts.worker?.addEventListener('message', this.#onSorted)
+    this.geometry.addEventListener('dispose', () => parts.worker?.terminate())
+  }
+
+  override onBeforeRender = (renderer: WebGLRenderer, _: unknown, camera: Camera): void => {
+    const { uniforms } = this.material
+    renderer.getCurrentViewport(this.#viewport)
+    uniforms['viewport']?.value.set(this.#viewport.z, this.#viewport.w)
+    const exposure = uniforms['exposure']
+    if (exposure) exposure.value = renderer.toneMappingExposure
+    this.material.uniformsNeedUpdate = true
+    this.#sortFor(camera)
+  }
+
+  /** Where several nodes show the same splats. */
+  override clone(): this {
+    const { worker: _, ...parts } = this.#parts
+    return new SplatCloud(parts) as this
+  }
+
+  override raycast({ ray, camera }: Raycaster, found: Intersection[]): void {
+    const { positions, scales, opacities } = this.#parts
+    const own = ray.clone().applyMatrix4(new Matrix4().copy(this.matrixWorld).invert())
+    const centre = new Vector3()
+    let nearest = Infinity
+    let hit = -1
+    for (let splat = 0; splat < opacities.length; splat += 1) {
+      if ((opacities[splat] ?? 0) < TOUCHED_MIN) continue
+      const at = splat * 3
+      const reach = Math.max(scales[at] ?? 0, scales[at + 1] ?? 0, scales[at + 2] ?? 0)
+      centre.fromArray(positions, at)
+      const along = centre.sub(own.origin).dot(own.direction)
+      if (along <= 0 || along >= nearest) continue
+      if (own.distanceSqToPoint(centre.fromArray(positions, at)) > reach * reach) continue
+      nearest = along
+      hit = splat
+    }
+    if (hit < 0 || !camera) return
+    const point = centre
+      .fromArray(positions, hit * 3)
+      .applyMatrix4(this.matrixWorld)
+      .clone()
+    found.push({ distance: ray.origin.distanceTo(point), point, object: this })
+  }
+
+  #sortFor(camera: Camera): void {
+    this.#modelView.multiplyMatrices(camera.matrixWorldInverse, this.matrixWorld)
+    // The third row: how deep a point lies, growing towards the eye.
+    const { elements } = this.#modelView
+    this.#towards.set(elements[2] ?? 0, elements[6] ?? 0, elements[10] ?? 0).normalize()
+    if (this.#towards.dot(this.#sortedFor) > SAME_DIRECTION) return
+    const isFirst = this.#sortedFor.lengthSq() === 0
+    const towards: [number, number, number] = [this.#towards.x, this.#towards.y, this.#towards.z]
+    const { worker } = this.#parts
+    if (isFirst || !worker || this.#order.count <= SORTED_AT_ONCE_MAX) {
+      sortSplats(this.#parts.positions, towards, this.#order.array as Uint32Array)
+      this.#order.needsUpdate = true
+      this.#sortedFor.copy(this.#towards)
+      return
+    }
+    const order = this.#spare
+    if (!order) return
+    this.#spare = undefined
+    this.#sortedFor.copy(this.#towards)
+    const question: SplatQuestion = { type: 'sort', towards, order }
+    worker.postMessage(question, [order.buffer])
+  }
+
+  readonly #onSorted = ({ data }: MessageEvent<SplatAnswer>): void => {
+    if (data.type !== 'sorted') return
+    this.#spare = this.#order.array as Uint32Array<ArrayBuffer>
+    this.#order.array = data.order
+    this.#order.needsUpdate = true
+    askForFrame()
+  }
+}
+
+function makeGeometry(order: BufferAttribute): InstancedBufferGeometry {
+  const corners = new BufferGeometry().setAttribute(
+    'position',
+    new Float32BufferAttribute([-2, -2, 0, 2, -2, 0, 2, 2, 0, -2, 2, 0], 3),
+  )
+  const geometry = new InstancedBufferGeometry()
+  geometry.setAttribute('position', corners.getAttribute('position'))
+  geometry.setIndex([0, 1, 2, 0, 2, 3])
+  geometry.setAttribute('order', order)
+  geometry.instanceCount = order.count
+  return geometry
+}
+
+function makeTexture(packed: Uint32Array<ArrayBuffer>): DataTexture {
+  const width = SPLATS_A_ROW * 2
+  const height = packed.length / (width * 4)
+  const texture = new DataTexture(packed, width, height, RGBAIntegerFormat, UnsignedIntType)
+  texture.internalFormat = 'RGBA32UI'
+  texture.needsUpdate = true
+  return texture
+}
+
+function visibleCentres({ positions, opacities }: CloudParts): Float32Array {
+  const seen = new Float32Array(positions.length)
+  let length = 0
+  opacities.forEach((opacity, splat) => {
+    if (opacity < TOUCHED_MIN) return
+    seen.set(positions.subarray(splat * 3, splat * 3 + 3), length)
+    length += 3
+  })
+  return length === 0 ? positions : seen.slice(0, length)
+}

@@ -1,0 +1,104 @@
+import { type BufferAttribute, Group } from 'three'
+import type { GLTFParser } from 'three/addons/loaders/GLTFLoader.js'
+import { BrokenModelError } from '../errors.ts'
+import { type Json, listOf, objectOf } from '../glb-json.ts'
+import { SplatCloud } from './splat-cloud.ts'
+import type { SplatAnswer, SplatQuestion } from './splat-questions.ts'
+import { SPLATS_MAX } from './splats.ts'
+
+export const SPLATS_EXTENSION = 'KHR_gaussian_splatting'
+const PACKED_WITHIN_MS = 60_000
+
+/** Lets a glTF loader read meshes of gaussian splats (`KHR_gaussian_splatting`). */
+export class SplatReader {
+  readonly name = SPLATS_EXTENSION
+  readonly #parser: GLTFParser
+
+  constructor(parser: GLTFParser) {
+    this.#parser = parser
+  }
+
+  /** `null` where the mesh is none of splats. */
+  loadMesh(index: number): Promise<Group> | null {
+    const primitives = listOf(
+      listOf(objectOf(this.#parser.json as Json)['meshes'])[index]?.['primitives'],
+    )
+    const isOfSplats = (primitive: Json) =>
+      objectOf(primitive['extensions'])[this.name] !== undefined
+    if (!primitives.some(isOfSplats)) return null
+    if (!primitives.every(isOfSplats)) {
+      throw new BrokenModelError(
+        'This GLB mixes splats and surfaces in one part, which cannot be drawn.',
+      )
+    }
+    return this.#read(primitives)
+  }
+
+  async #read(primitives: readonly Json[]): Promise<Group> {
+    const group = new Group()
+    for (const primitive of primitives) {
+      group.add(await this.#readCloud(objectOf(primitive['attributes'])))
+    }
+    return group
+  }
+
+  async #readCloud(attributes: Json): Promise<SplatCloud> {
+    const read = async (name: string, width: number) => {
+      const place = attributes[name]
+      if (typeof place !== 'number') throw damaged(`its splats have no ${name}`)
+      const list = (await this.#parser.getDependency('accessor', place)) as BufferAttribute
+      if (list.itemSize !== width) throw damaged(`the list ${name} has the wrong shape`)
+      return floatsOf(list)
+    }
+    const positions = await read('POSITION', 3)
+    const count = positions.length / 3
+    if (count > SPLATS_MAX) {
+      throw new BrokenModelError(
+        `This GLB has more than ${SPLATS_MAX.toLocaleString('en')} splats.`,
+      )
+    }
+    const scales = await read(`${this.name}:SCALE`, 3)
+    const rotations = await read(`${this.name}:ROTATION`, 4)
+    const opacities = await read(`${this.name}:OPACITY`, 1)
+    const colors = await read(`${this.name}:SH_DEGREE_0_COEF_0`, 3)
+    const worker = new Worker(new URL('./splat-worker.ts', import.meta.url), { type: 'module' })
+    try {
+      const splats = { count, positions, scales, rotations, opacities, colors }
+      const packed = await pack(worker, { type: 'pack', splats })
+      return new SplatCloud({ positions, scales, opacities, packed, worker })
+    } catch (error) {
+      worker.terminate()
+      throw error
+    }
+  }
+}
+
+const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
+
+/** A copy, because lists may share their memory, and numbers may be packed into whole ones. */
+function floatsOf(list: BufferAttribute): Float32Array<ArrayBuffer> {
+  const floats = new Float32Array(list.count * list.itemSize)
+  for (let entry = 0; entry < list.count; entry += 1) {
+    for (let part = 0; part < list.itemSize; part += 1) {
+      floats[entry * list.itemSize + part] = list.getComponent(entry, part)
+    }
+  }
+  return floats
+}
+
+function pack(worker: Worker, question: SplatQuestion): Promise<Uint32Array<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(new BrokenModelError('These splats could not be made ready to draw.'))
+    const timer = setTimeout(fail, PACKED_WITHIN_MS)
+    worker.addEventListener('error', fail, { once: true })
+    worker.addEventListener(
+      'message',
+      ({ data }: MessageEvent<SplatAnswer>) => {
+        clearTimeout(timer)
+        if (data.type === 'packed') resolve(data.packed)
+      },
+      { once: true },
+    )
+    worker.postMessage(question, [])
+  })
+}
