@@ -56,6 +56,9 @@ export default defineConfig({
           environment: 'node',
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: ['src/**/*.gpu.test.tsx'],
+          // Modules are read once for all files, which halves the time; a test must therefore leave
+          // what it shares with others (stores, globals, timers) as it found it.
+          isolate: false,
           // What must be fast is measured by the bench; here a busy machine must not fail a test.
           testTimeout: 60_000,
           hookTimeout: 120_000,
