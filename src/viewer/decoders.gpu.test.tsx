@@ -1,8 +1,10 @@
 import type { Mesh, MeshStandardMaterial } from 'three'
 import { describe, expect, it } from 'vitest'
 import { disposeTree } from './dispose.ts'
-import { glbOf } from './glb-fixture.ts'
+import { glbOf, makeGlb } from './glb-fixture.ts'
+import type { LightenAnswer, LightenWish } from './lighten/wish.ts'
 import { loadGlb } from './load-glb.ts'
+import { askWorker } from './work/ask-worker.ts'
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
 
@@ -113,6 +115,24 @@ function expectNoForeignRequests() {
     .filter((origin) => origin !== 'null')
   expect([...new Set(origins)]).toEqual([location.origin])
 }
+
+describe('what is packed here', () => {
+  it('is opened by the decoder of three.js', async () => {
+    const url = URL.createObjectURL(new Blob([await makeGlb({ cells: 12 })]))
+    const worker = new Worker(new URL('./lighten/lighten-worker.ts', import.meta.url), {
+      type: 'module',
+    })
+    const wish: LightenWish = { usesWebp: false, packing: 'draco' }
+    const { glb, before, after } = await askWorker<LightenAnswer>(worker, { url, wish })
+    expect(after.sizeBytes).toBeLessThan(before.sizeBytes / 2)
+    const { scene, facts, bounds } = await load(glb)
+    expect(facts.triangles).toBe(288)
+    expect(facts.extensions).toContain('KHR_draco_mesh_compression')
+    expect(bounds.radius).toBeCloseTo(Math.SQRT1_2, 2)
+    expectNoForeignRequests()
+    disposeTree(scene)
+  })
+})
 
 describe('loadGlb', () => {
   it.each([

@@ -20,7 +20,7 @@ export type Pictures = {
 /**
  * Writes a GLB in another format.
  *
- * @throws {UnworkableModelError} if it has no triangles, or is packed in a way unknown here.
+ * @throws {UnworkableModelError} if it has no triangles.
  */
 export async function convertGlb(
   glb: Uint8Array,

@@ -2,9 +2,6 @@ import { type Document, WebIO } from '@gltf-transform/core'
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions'
 import { zipSync } from 'fflate'
 
-/** What packs the data anew would only keep other programs from reading it. */
-const packings = new Set(['EXT_meshopt_compression', 'KHR_meshopt_compression'])
-
 /**
  * Writes a document as a zip of one glTF, its data and its pictures as files of their own.
  *
@@ -14,9 +11,6 @@ export async function writeGltfZip(
   document: Document,
   name: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  for (const extension of document.getRoot().listExtensionsUsed()) {
-    if (packings.has(extension.extensionName)) extension.dispose()
-  }
   const io = new WebIO().registerExtensions(ALL_EXTENSIONS)
   const { json, resources } = await io.writeJSON(document, { basename: name })
   const text = new TextEncoder().encode(JSON.stringify(json, undefined, 1))

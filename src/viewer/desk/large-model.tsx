@@ -10,7 +10,7 @@ const lightEnough: LightenWish = {
   triangles: 1_000_000,
   texturePx: 4096,
   usesWebp: false,
-  isPacked: false,
+  packing: 'none',
 }
 
 type LargeModelProps = {

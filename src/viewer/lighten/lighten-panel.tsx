@@ -17,6 +17,8 @@ import { useWork } from '../work/use-work.ts'
 import {
   type LightenAnswer,
   type LightenQuestion,
+  type Packing,
+  packings,
   type Preset,
   presets,
   type Weight,
@@ -30,7 +32,9 @@ const PANES = { columns: 2, rows: 1 }
 export function LightenPanel({ desk }: PanelProps) {
   const { model, original, loaded, edits, onEdited, onUndo } = desk
   const [preset, setPreset] = useState<Preset | undefined>('web')
-  const [wish, setWish] = useState(presets[0]?.wish ?? { usesWebp: false, isPacked: false })
+  const [wish, setWish] = useState(
+    presets[0]?.wish ?? { usesWebp: false, packing: 'none' as const },
+  )
   const [weights, setWeights] = useState<{ url: string; before: Weight; after: Weight }>()
   const { busy, failure, run, stop } = useWork<'lighten', LightenAnswer>()
 
@@ -96,12 +100,13 @@ export function LightenPanel({ desk }: PanelProps) {
         checked={wish.usesWebp}
         onCheckedChange={(usesWebp) => change({ usesWebp })}
       />
-      <Switch
-        label="Pack with meshopt"
-        hint="Web viewers unpack it; many programs do not"
-        checked={wish.isPacked}
-        onCheckedChange={(isPacked) => change({ isPacked })}
-      />
+      <Field label="Packed" hint={packings.find(({ value }) => value === wish.packing)?.hint}>
+        <SegmentedControl<Packing>
+          value={wish.packing}
+          options={packings}
+          onValueChange={(packing) => change({ packing })}
+        />
+      </Field>
       {busy ? (
         <div className="flex items-center gap-3">
           <Progress label="Making it lighter" value={busy.share} className="flex-1" />

@@ -29,7 +29,7 @@ const presetOf = (name: string) => presets.find(({ value }) => value === name)!.
 describe('lightenGlb', () => {
   it('brings it to the number of triangles, and keeps its shape and texture', async () => {
     const glb = await heavy()
-    const wish = { triangles: 500, usesWebp: false, isPacked: false }
+    const wish = { triangles: 500, usesWebp: false, packing: 'none' as const }
     const { glb: light, before, after } = await lightenGlb(glb, wish, sharpResize)
     expect(before.triangles).toBe(7200)
     expect(after.triangles).toBeLessThanOrEqual(510)
@@ -42,13 +42,13 @@ describe('lightenGlb', () => {
   })
 
   it('leaves what has few triangles alone', async () => {
-    const wish = { triangles: 10_000, usesWebp: false, isPacked: false }
+    const wish = { triangles: 10_000, usesWebp: false, packing: 'none' as const }
     const { after } = await lightenGlb(await heavy(), wish, sharpResize)
     expect(after.triangles).toBe(7200)
   })
 
   it('makes textures smaller, as WebP where that is wished', async () => {
-    const wish = { texturePx: 64, usesWebp: true, isPacked: false }
+    const wish = { texturePx: 64, usesWebp: true, packing: 'none' as const }
     const { glb, after } = await lightenGlb(await heavy(), wish, sharpResize)
     expect(after.texturePx).toBe(64)
     const header = readGlbHeader(glb)
@@ -65,6 +65,20 @@ describe('lightenGlb', () => {
     expect(examineTopology(parts).area).toBeCloseTo(1, 3)
   })
 
+  it('packs with Draco smaller than it was, and it is read again as it was', async () => {
+    const wish = { usesWebp: false, packing: 'draco' as const }
+    const { glb, before, after } = await lightenGlb(await heavy(), wish, sharpResize)
+    expect(readGlbHeader(glb).extensionsUsed).toEqual(['KHR_draco_mesh_compression'])
+    expect(after.triangles).toBe(before.triangles)
+    expect(after.sizeBytes - after.textureBytes).toBeLessThan(
+      (before.sizeBytes - before.textureBytes) / 10,
+    )
+    checkGlb(glb)
+    const { parts } = await readGlbParts(glb)
+    expect(examineTopology(parts).area).toBeCloseTo(1, 3)
+    expect(parts[0]!.indices).toHaveLength(before.triangles * 3)
+  })
+
   it('loses nothing for the archive', async () => {
     const glb = await makeGlb({ cells: 8, nodes: 3, png: new Uint8Array(await noise(64)) })
     const { glb: kept, before, after } = await lightenGlb(glb, presetOf('archive'), sharpResize)
@@ -76,7 +90,7 @@ describe('lightenGlb', () => {
 
   it('brings even millions of triangles down', async () => {
     const glb = await makeGlb({ cells: 1_250 })
-    const wish = { triangles: 50_000, usesWebp: false, isPacked: false }
+    const wish = { triangles: 50_000, usesWebp: false, packing: 'none' as const }
     const { glb: light, before, after } = await lightenGlb(glb, wish, sharpResize)
     expect(before.triangles).toBe(3_125_000)
     expect(after.triangles).toBeLessThanOrEqual(51_000)

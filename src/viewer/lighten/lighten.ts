@@ -1,6 +1,13 @@
 import { type Document, Logger, type Primitive, WebIO } from '@gltf-transform/core'
 import { ALL_EXTENSIONS, EXTTextureWebP } from '@gltf-transform/extensions'
-import { dedup, meshopt, prune, simplifyPrimitive, weldPrimitive } from '@gltf-transform/functions'
+import {
+  dedup,
+  draco,
+  meshopt,
+  prune,
+  simplifyPrimitive,
+  weldPrimitive,
+} from '@gltf-transform/functions'
 import { MeshoptEncoder } from 'meshoptimizer/encoder'
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier'
 import { readGlbHeader } from '../glb-header.ts'
@@ -25,8 +32,6 @@ const ERRORS = [0.01, 1]
 
 /**
  * Makes a GLB lighter. Its tree, bones, animations and materials stay.
- *
- * @throws {UnworkableModelError} if it is packed in a way unknown here.
  */
 export async function lightenGlb(
   glb: Uint8Array<ArrayBuffer>,
@@ -48,15 +53,18 @@ export async function lightenGlb(
   }
   onProgress(0.6)
   await shrinkTextures(document, wish, resize, (share) => onProgress(0.6 + share * 0.2))
-  if (wish.isPacked) {
+  const io = new WebIO().registerExtensions(ALL_EXTENSIONS)
+  if (wish.packing === 'meshopt') {
     await MeshoptEncoder.ready
     await document.transform(meshopt({ encoder: MeshoptEncoder, level: 'medium' }))
+    io.registerDependencies({ 'meshopt.encoder': MeshoptEncoder })
+  } else if (wish.packing === 'draco') {
+    const { loadDracoEncoder } = await import('../mesh/draco.ts')
+    await document.transform(draco())
+    io.registerDependencies({ 'draco3d.encoder': await loadDracoEncoder() })
   }
   onProgress(0.9)
-  const light = await new WebIO()
-    .registerExtensions(ALL_EXTENSIONS)
-    .registerDependencies({ 'meshopt.encoder': MeshoptEncoder })
-    .writeBinary(document)
+  const light = await io.writeBinary(document)
   return { glb: light, before, after: weigh(light) }
 }
 

@@ -6,9 +6,25 @@ export type LightenWish = {
   texturePx?: number | undefined
   /** Textures become WebP, which browsers read and some programs do not. */
   usesWebp: boolean
-  /** Packed by meshopt, which web viewers unpack and many programs do not. */
-  isPacked: boolean
+  packing: Packing
 }
+
+/** How geometry is written: as it is, or smaller, with numbers that are rounded a little. */
+export type Packing = 'none' | 'meshopt' | 'draco'
+
+export const packings: readonly { value: Packing; label: string; hint: string }[] = [
+  { value: 'none', label: 'No', hint: 'Every program opens it' },
+  {
+    value: 'meshopt',
+    label: 'Meshopt',
+    hint: 'Unpacks fastest in web viewers; many programs do not open it',
+  },
+  {
+    value: 'draco',
+    label: 'Draco',
+    hint: 'The smallest file; most engines and Blender open it, unpacking takes longer',
+  },
+]
 
 export type Preset = 'web' | 'game' | 'archive'
 
@@ -22,19 +38,19 @@ export const presets: readonly {
     value: 'web',
     label: 'Web',
     hint: 'Small to send: fewer triangles, WebP textures, packed',
-    wish: { triangles: 100_000, texturePx: 2048, usesWebp: true, isPacked: true },
+    wish: { triangles: 100_000, texturePx: 2048, usesWebp: true, packing: 'meshopt' },
   },
   {
     value: 'game',
     label: 'Game',
     hint: 'Quick to draw, and opens in every engine',
-    wish: { triangles: 20_000, texturePx: 1024, usesWebp: false, isPacked: false },
+    wish: { triangles: 20_000, texturePx: 1024, usesWebp: false, packing: 'none' },
   },
   {
     value: 'archive',
     label: 'Archive',
     hint: 'Nothing is lost: only what is there twice, or for nothing, goes',
-    wish: { usesWebp: false, isPacked: false },
+    wish: { usesWebp: false, packing: 'none' },
   },
 ]
 

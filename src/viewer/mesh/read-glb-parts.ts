@@ -16,23 +16,29 @@ export class UnworkableModelError extends Error {
   override readonly name = 'UnworkableModelError'
 }
 
-/**
- * Reads a GLB as a document that can be changed and written again.
- *
- * @throws {UnworkableModelError} for Draco, whose decoder this does without.
- */
+/** Whoever writes it again packs it anew, or not at all. */
+const packings = new Set([
+  'EXT_meshopt_compression',
+  'KHR_meshopt_compression',
+  'KHR_draco_mesh_compression',
+])
+
+/** Reads a GLB as a document that can be changed and written again, unpacked. */
 export async function readDocument(glb: Uint8Array): Promise<Document> {
   await MeshoptDecoder.ready
   const io = new WebIO()
     .registerExtensions(ALL_EXTENSIONS)
     .registerDependencies({ 'meshopt.decoder': MeshoptDecoder })
   const json = await io.binaryToJSON(glb)
-  if (json.json.extensionsRequired?.includes('KHR_draco_mesh_compression')) {
-    throw new UnworkableModelError(
-      'This file is packed with Draco: it can be looked at, but not be checked or converted here.',
-    )
+  if (json.json.extensionsUsed?.includes('KHR_draco_mesh_compression')) {
+    const { loadDracoDecoder } = await import('./draco.ts')
+    io.registerDependencies({ 'draco3d.decoder': await loadDracoDecoder() })
   }
-  return io.readJSON(json)
+  const document = await io.readJSON(json)
+  for (const extension of document.getRoot().listExtensionsUsed()) {
+    if (packings.has(extension.extensionName)) extension.dispose()
+  }
+  return document
 }
 
 /** Takes the triangles of the shown scene apart, each where it stands. Lines and points are left out. */

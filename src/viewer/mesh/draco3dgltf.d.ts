@@ -1,0 +1,15 @@
+/** The package ships no types; this is the part in use. */
+type DracoModule = object
+type CreateDracoModule = (options?: {
+  /** Where its WebAssembly lies. */
+  locateFile?: () => string
+}) => Promise<DracoModule>
+
+declare module 'draco3dgltf/draco_decoder_gltf_nodejs.js' {
+  const createModule: CreateDracoModule
+  export default createModule
+}
+declare module 'draco3dgltf/draco_encoder_gltf_nodejs.js' {
+  const createModule: CreateDracoModule
+  export default createModule
+}
