@@ -14,6 +14,7 @@ import { createCutoutService } from './cutout/cutout-service.ts'
 import { createDocumentService } from './documents/document-service.ts'
 import { engineWorkerUrl, maskWeightsPath } from './engine-files.ts'
 import type { Env } from './env.ts'
+import { pictureFetcher } from './files/fetch-picture.ts'
 import { createFileService } from './files/file-service.ts'
 import { openFolderBlobs } from './files/folder-blobs.ts'
 import { createSigner } from './files/signer.ts'
@@ -89,8 +90,10 @@ async function createServicesOn(store: Store, env: Env) {
     readPicture: createPictureReader({ files, blobs }),
   })
   const apiKeys = createKeyService(store)
+  const fetchFromWeb = pictureFetcher(env.BOZZETTO_FETCH_HOSTS)
   const tasks = createTaskService({
     store,
+    fetchPicture: fetchFromWeb,
     queue,
     blobs,
     files,
@@ -110,6 +113,7 @@ async function createServicesOn(store: Store, env: Env) {
     modelFiles,
     blobs,
     files,
+    fetchFromWeb,
     cutouts: createCutoutService({ files, blobs, engine, weightsPath: maskWeightsPath }),
     assets,
     importModel: createImportModel({ store, blobs, inspect }),
@@ -151,7 +155,7 @@ function createProviders(env: Env, engine: ReturnType<typeof createEngineWorkers
   if (env.BOZZETTO_GATEWAY_URL && env.BOZZETTO_GATEWAY_KEY) {
     const gateway = { baseUrl: env.BOZZETTO_GATEWAY_URL, apiKey: env.BOZZETTO_GATEWAY_KEY }
     chatProviders.push(createGatewayChatProvider(gateway))
-    generationProviders.push(createGatewayGenerationProvider(gateway))
+    generationProviders.push(createGatewayGenerationProvider({ ...gateway, allowedHosts: env.BOZZETTO_FETCH_HOSTS }))
   }
   return { chatProviders, generationProviders }
 }

@@ -4,7 +4,7 @@ import type { ParamSchema } from '#contract/models.ts'
 import { isRecord } from '#lib/params/param-schema.ts'
 import type { PictureInParams } from '#lib/params/pictures-in.ts'
 import { HttpError } from '../errors.ts'
-import { fetchPicture as fetchFromWeb } from '../files/fetch-picture.ts'
+import { fetchPicture as fetchFromWeb, type FetchPicture } from '../files/fetch-picture.ts'
 import type { FileService } from '../files/file-service.ts'
 import { fileIdInAddress, replacePictures, storedForm } from './picture-params.ts'
 
@@ -12,8 +12,7 @@ export type ResolvePicturesOptions = {
   files: FileService
   /** Our own origins, as `https://host:port`: addresses there are read without a request. */
   origin?: string | undefined
-  /** For tests. */
-  fetchPicture?: typeof fetchFromWeb
+  fetchPicture?: FetchPicture
 }
 
 /**

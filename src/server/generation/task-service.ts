@@ -6,7 +6,7 @@ import type { Model3d } from '#contract/models.ts'
 import { checkParams } from '#lib/params/check-params.ts'
 import { HttpError } from '../errors.ts'
 import type { BlobStore } from '../files/blob-store.ts'
-import type { fetchPicture } from '../files/fetch-picture.ts'
+import type { FetchPicture } from '../files/fetch-picture.ts'
 import type { FileService } from '../files/file-service.ts'
 import type { Catalogue } from '../models/catalogue.ts'
 import { knownModels } from '../models/known-models.ts'
@@ -81,8 +81,8 @@ export type TaskServiceOptions = {
   providers: readonly GenerationProvider[]
   inspect: InspectModel
   limits?: Partial<TaskLimits>
-  /** For tests. */
-  fetchPicture?: typeof fetchPicture
+  /** Fetches from the open web unless told otherwise. */
+  fetchPicture?: FetchPicture
 }
 
 type TaskLimits = TaskWorkerLimits & { queuedMax: number }

@@ -1,55 +1,54 @@
+import type { IncomingMessage } from 'node:http'
+import { pipeline, type Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { HttpError } from '../../errors.ts'
 import { resultBytesMax } from '../../generation/check-result.ts'
+import {
+  AddressRefusedError,
+  checkedRequest,
+  type CheckedRequestOptions,
+} from '../../outgoing/checked-request.ts'
 import { isCutGlb, kindOfResult, type ResultKind } from './result-kind.ts'
 
 /** Longest silence while a result comes. */
 const idleMs = 30_000
 
+type DownloadOptions = Omit<CheckedRequestOptions, 'signal'> & {
+  /** For tests. */
+  bytesMax?: number
+  timeoutMs?: number
+}
+
 /**
- * Downloads a result and checks that it is whole. Its address is the gateway's own and needs no key.
+ * Downloads a result and checks that it is whole. Its address comes from the gateway and needs no key;
+ * it may lead to the open internet and to hosts that the owner has named, and nowhere else.
  *
- * @param bytesMax for tests.
  * @throws {HttpError} `provider_failed` when it cannot be had, or is cut off or no model file: asking
- *   again may help. `result_invalid` when it is too large.
+ *   again may help. `result_invalid` when it is too large or its address may not be asked.
  */
 export async function downloadResult(
   address: string,
   signal: AbortSignal,
-  { bytesMax = resultBytesMax, timeoutMs = idleMs } = {},
+  { bytesMax = resultBytesMax, timeoutMs = idleMs, ...rules }: DownloadOptions = {},
 ): Promise<{ bytes: Uint8Array; kind: ResultKind }> {
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
-    throw new HttpError('provider_failed', 'The gateway named a result that has no web address.')
-  }
-  const { host, pathname } = new URL(address)
   const silence = new AbortController()
   const timer = setTimeout(() => silence.abort(), timeoutMs)
+  let host = URL.canParse(address) ? new URL(address).host : ''
   try {
-    const response = await fetch(address, { signal: AbortSignal.any([signal, silence.signal]) })
+    const { response, url } = await checkedRequest(address, {
+      ...rules,
+      signal: AbortSignal.any([signal, silence.signal]),
+    })
+    host = url.host
     timer.refresh()
-    if (!response.ok || !response.body) {
-      await response.body?.cancel()
-      throw new HttpError(
-        'provider_failed',
-        `The finished model cannot be downloaded: ${host} answered with status ${response.status}.`,
-      )
+    try {
+      return await read(response, { url, bytesMax, timer })
+    } finally {
+      response.destroy()
     }
-    const declared = declaredLength(response)
-    if (declared !== undefined && declared > bytesMax) throw tooLarge(bytesMax)
-    const chunks: Uint8Array[] = []
-    let length = 0
-    for await (const chunk of response.body) {
-      timer.refresh()
-      length += chunk.byteLength
-      if (length > bytesMax) throw tooLarge(bytesMax)
-      chunks.push(chunk)
-    }
-    const bytes = Buffer.concat(chunks, length)
-    if ((declared !== undefined && declared !== length) || isCutGlb(bytes)) throw cutOff(host)
-    const kind = kindOfResult(bytes, pathname)
-    if (kind) return { bytes, kind }
-    throw new HttpError('provider_failed', `${host} sent something that is no model file.`)
   } catch (error) {
     if (error instanceof HttpError) throw error
+    if (error instanceof AddressRefusedError) throw refused(error)
     signal.throwIfAborted()
     throw cutOff(host, error)
   } finally {
@@ -57,10 +56,63 @@ export async function downloadResult(
   }
 }
 
+type ReadOptions = { url: URL; bytesMax: number; timer: NodeJS.Timeout }
+
+async function read(
+  response: IncomingMessage,
+  { url: { host, pathname }, bytesMax, timer }: ReadOptions,
+): Promise<{ bytes: Uint8Array; kind: ResultKind }> {
+  const { statusCode = 0 } = response
+  if (statusCode < 200 || statusCode >= 300) {
+    throw new HttpError(
+      'provider_failed',
+      `The finished model cannot be downloaded: ${host} answered with status ${statusCode}.`,
+    )
+  }
+  const declared = declaredLength(response)
+  if (declared !== undefined && declared > bytesMax) throw tooLarge(bytesMax)
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of unpacked(response)) {
+    timer.refresh()
+    length += chunk.byteLength
+    if (length > bytesMax) throw tooLarge(bytesMax)
+    chunks.push(chunk)
+  }
+  const bytes = Buffer.concat(chunks, length)
+  if ((declared !== undefined && declared !== length) || isCutGlb(bytes)) throw cutOff(host)
+  const kind = kindOfResult(bytes, pathname)
+  if (kind) return { bytes, kind }
+  throw new HttpError('provider_failed', `${host} sent something that is no model file.`)
+}
+
+/** Some servers pack what was asked for plain. */
+function unpacked(response: IncomingMessage): Readable {
+  const encoding = response.headers['content-encoding'] ?? 'identity'
+  const unpack = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress }[
+    encoding
+  ]
+  return unpack ? pipeline(response, unpack(), () => {}) : response
+}
+
 /** Length of the body as it will be read; one that was packed for the way is of another length. */
-function declaredLength({ headers }: Response): number | undefined {
-  const declared = headers.get('content-length')
-  return declared === null || headers.has('content-encoding') ? undefined : Number(declared)
+function declaredLength({ headers }: IncomingMessage): number | undefined {
+  const declared = headers['content-length']
+  return declared === undefined || headers['content-encoding'] !== undefined
+    ? undefined
+    : Number(declared)
+}
+
+function refused({ refusal, host }: AddressRefusedError): HttpError {
+  const sentences: Record<typeof refusal, string> = {
+    malformed: 'The gateway named a result that has no web address.',
+    scheme: 'The gateway named a result that has no web address.',
+    password: `The gateway named a result at ${host} with a password in its address.`,
+    private: `The gateway named a result at ${host}, which is in a private network. If it belongs there, allow it with BOZZETTO_FETCH_HOSTS.`,
+    redirects: `The address of the result at ${host} redirects too often.`,
+  }
+  const isNoAddress = refusal === 'malformed' || refusal === 'scheme'
+  return new HttpError(isNoAddress ? 'provider_failed' : 'result_invalid', sentences[refusal])
 }
 
 const tooLarge = (bytesMax: number): HttpError =>

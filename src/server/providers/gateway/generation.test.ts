@@ -1,9 +1,11 @@
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TaskStoppedError, type StopReason } from '../../generation/run-task.ts'
 import { tinyGlb } from '../../generation/tasks.fixture.ts'
 import type { GenerationRequest } from '../generation-provider.ts'
 import { bytes, cutOff, html, json, openGateway, reset } from './gateway.fixture.ts'
 import { createGatewayGenerationProvider } from './generation.ts'
+import { downloadResult } from './generation-result.ts'
 
 const createPath = '/model/v1/generation'
 const taskPath = '/model/v1/generation/task/up-1'
@@ -280,6 +282,55 @@ describe('produce', () => {
     await expect(produce()).rejects.toMatchObject({
       code: 'provider_failed',
       message: expect.stringMatching(message),
+    })
+  })
+
+  it('takes a result from the gateway’s own private host, on any port of it', async () => {
+    const files = await openGateway()
+    files.on('GET /model.glb', bytes(tinyGlb()))
+    const url = `${files.origin}/model.glb`
+    gateway.on(`GET ${taskPath}`, completed({ output: [{ content: [{ url }] }] }))
+    await expect(produce()).resolves.toMatchObject({ fileName: 'model.glb' })
+    await files.close()
+  })
+
+  it.each([
+    'http://127.0.0.2:PORT/model.glb',
+    'http://169.254.169.254/model.glb',
+    'http://10.0.0.1/model.glb',
+    'http://[fd00::1]:PORT/model.glb',
+    'REDIRECT',
+  ])('asks no other private host for a result: %s', async (address) => {
+    const port = new URL(gateway.origin).port
+    const url = address.replace('PORT', port).replace('REDIRECT', `${gateway.origin}/away`)
+    gateway.on(`GET ${taskPath}`, completed({ output: [{ content: [{ url }] }] }))
+    gateway.on('GET /model.glb', bytes(tinyGlb()))
+    gateway.on('GET /away', (_call, response) =>
+      response.writeHead(302, { location: `http://127.0.0.2:${port}/model.glb` }).end(),
+    )
+    await expect(produce()).rejects.toMatchObject({
+      code: 'result_invalid',
+      message: expect.stringContaining('private network'),
+    })
+    expect(gateway.countOf('GET', '/model.glb')).toBe(0)
+    expect(gateway.countOf('GET', taskPath)).toBe(1)
+  })
+
+  it('takes a result that was packed for the way, and no bomb', async () => {
+    gateway.on(`GET ${taskPath}`, completed())
+    gateway.on('GET /files/model.glb', (_call, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(tinyGlb())),
+    )
+    await expect(produce()).resolves.toMatchObject({ fileName: 'model.glb' })
+    gateway.on('GET /files/model.glb', (_call, response) =>
+      response
+        .writeHead(200, { 'content-encoding': 'gzip' })
+        .end(gzipSync(Buffer.alloc(5_000_000))),
+    )
+    const url = `${gateway.origin}/files/model.glb`
+    const options = { bytesMax: 1_000_000, allowedHosts: ['127.0.0.1'] }
+    await expect(downloadResult(url, signal(), options)).rejects.toMatchObject({
+      code: 'result_invalid',
     })
   })
 

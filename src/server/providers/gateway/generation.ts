@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isLoopbackHost } from '../../access/caller.ts'
 import { HttpError } from '../../errors.ts'
 import { TaskStoppedError } from '../../generation/run-task.ts'
+import { plainHost } from '../../outgoing/checked-request.ts'
 import type { GenerationProvider } from '../generation-provider.ts'
 import { remember } from '../remember.ts'
 import { createFollowUpstream } from './follow-upstream.ts'
@@ -20,6 +22,8 @@ export type GatewayGenerationOptions = {
   baseUrl: string
   apiKey: string
   concurrency?: number
+  /** Hosts from which results may come though they are private; the gateway's own is one. */
+  allowedHosts?: readonly string[]
   /** Between two looks at a task; for tests. */
   pollIntervalMs?: number
 }
@@ -30,11 +34,16 @@ const downloadsMax = 4
 export function createGatewayGenerationProvider({
   concurrency = 4,
   pollIntervalMs = 3_000,
+  allowedHosts = [],
   ...options
 }: GatewayGenerationOptions): GenerationProvider {
   const gateway = describeGateway(options)
   const { service } = gateway
   const http = createGatewayHttp(gateway)
+  const ownHost = plainHost(new URL(gateway.root).hostname)
+  // A gateway on this machine calls it what it likes.
+  const ownHosts = isLoopbackHost(ownHost) ? ['localhost', '127.0.0.1', '::1'] : []
+  const rules = { allowedHosts: [...allowedHosts, ownHost, ...ownHosts] }
   const client = createGenerationClient(gateway, http)
   const catalogue = createGatewayCatalogue(gateway, http)
   const follow = createFollowUpstream(gateway, { client, http, pollIntervalMs })
@@ -46,7 +55,7 @@ export function createGatewayGenerationProvider({
       const file = modelFileOf(task)
       if (!file) throw nothingMade(task, id)
       try {
-        return await downloadResult(file.url, signal)
+        return await downloadResult(file.url, signal, rules)
       } catch (error) {
         signal.throwIfAborted()
         if (!isPassing(error) || attempt >= downloadsMax) throw withId(error, id)

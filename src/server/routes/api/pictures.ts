@@ -2,15 +2,14 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { remotePictureSchema, type PictureList } from '#contract/files.ts'
 import type { CutoutService } from '../../cutout/cutout-service.ts'
-import { fetchPicture } from '../../files/fetch-picture.ts'
+import { fetchPicture, type FetchPicture } from '../../files/fetch-picture.ts'
 import type { FileService } from '../../files/file-service.ts'
 import { parseOr400, readJsonBody } from '../../validate.ts'
 
 type PictureRoutesOptions = {
   files: Pick<FileService, 'upload' | 'recent'>
   cutouts: CutoutService
-  /** For tests. */
-  fetchFromWeb?: typeof fetchPicture
+  fetchFromWeb?: FetchPicture
 }
 
 const limitSchema = z.coerce.number().int().min(1).max(60).default(24)
