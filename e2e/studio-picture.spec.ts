@@ -190,7 +190,7 @@ test('a picture comes from the web through the server, which stays out of its ow
   await expect(page.getByText('vase.png · 256 × 256')).toBeVisible()
 })
 
-test('what is too large is made to fit, and an AVIF is taken', async ({ page }) => {
+test('what is too large is made to fit, and AVIF and HEIC are taken', async ({ page }) => {
   const studio = new StudioPage(page)
   await studio.open()
   const wide = await sharp({
@@ -208,4 +208,9 @@ test('what is too large is made to fit, and an AVIF is taken', async ({ page }) 
     .toBuffer()
   await studio.chooseFile({ name: 'disc.avif', mimeType: 'image/avif', buffer: avif })
   await expect(page.getByText('disc.avif · 400 × 300')).toBeVisible()
+
+  // Chromium has no decoder for it: ours is loaded.
+  const heic = await readFile('src/features/studio/picture/heic/gradient.fixture.heic')
+  await studio.chooseFile({ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic })
+  await expect(page.getByText('IMG_1.jpg · 48 × 32')).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isHeic } from './heic.ts'
+import { isHeic } from './heic/read-heic.ts'
 import { prepareFile } from './prepare-file.ts'
 
 /** The first bytes of a PNG of that size. */

@@ -1,7 +1,7 @@
 import { pictureLimits } from '#contract/files.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { readImageSize } from '#viewer/image-size.ts'
-import { isHeic, readHeic } from './heic.ts'
+import { isHeic, readHeic } from './heic/read-heic.ts'
 import { checkPicture, checkPictureFile } from './picture.ts'
 
 type Prepared =
@@ -25,7 +25,7 @@ export async function prepareFile(
   if (isHeic(head)) {
     const jpeg = await readHeic(file)
     if (!jpeg) {
-      const problem = `This browser cannot read ${name}, which is a HEIC picture. Save it as JPEG, or open this page in Safari.`
+      const problem = `${name} is a HEIC picture that cannot be read here; it may be damaged. Save it as JPEG and take that.`
       return { problem, canRemake: false }
     }
     return prepareFile(jpeg, name.replace(/\.(heic|heif|hif)$/i, '.jpg'), rules)

@@ -1,0 +1,48 @@
+import { askWorker } from '#viewer/work/ask-worker.ts'
+import { remakePicture } from '../remake-picture.ts'
+import type { Pixels } from './decode-heic.ts'
+
+/** A photo of 48 megapixels takes some seconds on a slow phone. */
+const decodeTimeoutMs = 60_000
+
+/** By the first box of the file: what phones call HEIC, not AVIF, which looks much alike. */
+export function isHeic(head: Uint8Array): boolean {
+  const text = String.fromCharCode(...head.subarray(0, 64))
+  if (text.slice(4, 8) !== 'ftyp') return false
+  const brands = text.slice(8)
+  return !/avi[fs]/.test(brands) && /^(hei[cxms]|hev[cxms]|mif1|msf1)/.test(brands)
+}
+
+/**
+ * The picture as a JPEG, or as a PNG where it is transparent: by the browser's own decoder where it
+ * has one (Safari), else by one that is loaded for it. `undefined` where it is damaged, or no
+ * decoder can be loaded.
+ */
+export async function readHeic(file: Blob): Promise<Blob | undefined> {
+  try {
+    return await remakePicture(file)
+  } catch {
+    // Most browsers have no HEVC decoder of their own; there is nothing more to say about it.
+  }
+  try {
+    return await remakePicture(await toPng(await decode(file)))
+  } catch {
+    return undefined
+  }
+}
+
+async function decode(file: Blob): Promise<Pixels> {
+  const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), { type: 'module' })
+  const bytes = await file.arrayBuffer()
+  return askWorker<Pixels>(worker, bytes, {
+    timeoutMs: decodeTimeoutMs,
+    transfer: [bytes],
+  })
+}
+
+/** Without loss: what is sent to the server is made of it. */
+async function toPng({ data, widthPx, heightPx }: Pixels): Promise<Blob> {
+  const canvas = new OffscreenCanvas(widthPx, heightPx)
+  canvas.getContext('2d')?.putImageData(new ImageData(data, widthPx, heightPx), 0, 0)
+  return canvas.convertToBlob({ type: 'image/png' })
+}
