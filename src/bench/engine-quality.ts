@@ -60,7 +60,7 @@ export async function measureQuality(): Promise<Record<string, number>> {
   const sheet = join(tmpdir(), 'bozzetto-engine-quality.png')
   await writeSheet(sheet, shown)
   console.log(`(overlap of silhouettes and angle between surfaces; pictures in ${sheet})`)
-  const round = (value: number) => Number(value.toFixed(4))
+
   return {
     iou_input_view: round(mean.front),
     iou_side_mean: round(mean.sides),
@@ -75,3 +75,5 @@ export async function measureQuality(): Promise<Record<string, number>> {
 const percent = (value: number | undefined) =>
   value === undefined ? '–' : `${(value * 100).toFixed(1)} %`
 const degrees = (value: number) => `${value.toFixed(1)}°`
+
+const round = (value: number) => Number(value.toFixed(4))

@@ -12,6 +12,7 @@ import { inflate } from './fields/inflate.ts'
 import { turnOnLathe } from './fields/lathe.ts'
 import { sampleNodeColours } from './fields/node-colours.ts'
 import { measureShape } from './fields/statistics.ts'
+import { findTurnedBody } from './fields/turned-body.ts'
 import type { EngineParams } from './params.ts'
 import { varyHeights } from './fields/vary-heights.ts'
 import { createPlane, type Plane } from './raster/plane.ts'
@@ -30,9 +31,9 @@ export type ShapeFields = {
 }
 
 const makers: Record<ObjectStyle, (input: ShapeInput) => Heights> = {
-  inflate,
-  lathe: turnOnLathe,
-  extrude,
+  object: inflate,
+  turned: turnOnLathe,
+  flat: extrude,
 }
 
 /** Invents the shape of the object in front of and behind the picture's plane. */
@@ -46,7 +47,8 @@ export function buildFields(
   const statistics = measureShape(grid, lab)
   const enclosed = findEnclosedRegions(grid, lab, statistics.area)
   const features = findFeatures(grid, lab, enclosed, statistics.area)
-  const style = chooseStyle(params.style, statistics, features.share)
+  const body = findTurnedBody(grid, statistics.bounds, statistics.area)
+  const style = chooseStyle(params.style, statistics, body, features.share)
   const isFrontal = isSeenFromFront(params.back, style, statistics)
   const openEnds = findOpenEnds(grid, statistics.bounds)
   const weight = createPlane(grid.width, grid.height)
@@ -56,6 +58,7 @@ export function buildFields(
     weight,
     lab,
     statistics,
+    body,
     enclosed,
     openEnds,
     isFrontal,

@@ -44,9 +44,9 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
   })
 
   it.each([
-    ['inflate', logoPicture],
-    ['lathe', figurePicture],
-    ['extrude', logoPicture],
+    ['object', logoPicture],
+    ['turned', figurePicture],
+    ['flat', logoPicture],
     ['relief', figurePicture],
   ] as const)('makes a closed solid in style %s', async (style, picture) => {
     const params = { style, face_limit: 2_000, model_seed: 7 }

@@ -12,10 +12,11 @@ export type EngineParams = {
   /** 0 keeps thickness and detail as given; any other integer varies them a little. */
   model_seed: number
   /**
-   * How depth is invented. `inflate` rounds the silhouette, `lathe` turns it around its axis,
-   * `extrude` cuts it out of a bevelled plate, `relief` carves the whole picture into a slab.
+   * How depth is invented. `object` rounds or squares the silhouette as it looks, `turned` turns it
+   * around its upright axis, `flat` cuts it out of a bevelled plate, `relief` carves the whole
+   * picture into a slab.
    */
-  style: 'auto' | 'inflate' | 'lathe' | 'extrude' | 'relief'
+  style: 'auto' | 'object' | 'turned' | 'flat' | 'relief'
   /** The unseen side: the front again, or the front with its features painted over. */
   back: 'auto' | 'mirror' | 'inpaint'
   /** Depth from front to back, as a factor from 0.2 to 2. */
@@ -45,7 +46,7 @@ export const paramBounds = {
 } as const
 
 const choices = {
-  style: ['auto', 'inflate', 'lathe', 'extrude', 'relief'],
+  style: ['auto', 'object', 'turned', 'flat', 'relief'],
   back: ['auto', 'mirror', 'inpaint'],
   texture_size: ['auto', 512, 1024, 2048],
 } as const

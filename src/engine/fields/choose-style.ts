@@ -1,28 +1,53 @@
 import type { EngineParams } from '../params.ts'
 import type { ShapeStatistics } from './statistics.ts'
+import type { TurnedBody } from './turned-body.ts'
 
 /** The styles that make a free-standing object; `relief` is another way altogether. */
-export type ObjectStyle = 'inflate' | 'lathe' | 'extrude'
+export type ObjectStyle = 'object' | 'turned' | 'flat'
 
-/** Extrusion for drawings in few flat colours, turning for bottles and the like, else inflation. */
+/** A plate for drawings in few flat colours, turning for bottles and the like, else a solid. */
 export function chooseStyle(
   wanted: EngineParams['style'],
   statistics: ShapeStatistics,
+  body: TurnedBody,
   featureShare: number,
 ): ObjectStyle {
-  if (wanted !== 'auto') return wanted === 'relief' ? 'inflate' : wanted
-  const { flatShare, colourCount, symmetry, colourAsymmetry, boxiness, rows, bounds } = statistics
-  if (flatShare > 0.72 && colourCount <= 4) return 'extrude'
-  const { width, height } = bounds
-  const isTurned =
-    symmetry > 0.92 &&
-    colourAsymmetry < 12 &&
-    rows.singleShare > 0.98 &&
-    boxiness < 0.85 &&
-    height > 1.05 * width &&
-    (featureShare < 0.22 || (boxiness > 0.6 && height > 1.8 * width))
-  return isTurned ? 'lathe' : 'inflate'
+  if (wanted !== 'auto') return wanted === 'relief' ? 'object' : wanted
+  const { flatShare, colourCount } = statistics
+  if (flatShare > 0.72 && colourCount <= 4) return 'flat'
+  const isTurned = isTurnedWhole(statistics) || hasTurnedBody(statistics, body)
+  return isTurned && featureShare < featureShareMax(statistics) ? 'turned' : 'object'
 }
+
+/** Faces and prints speak against turning, but bottles have labels. */
+const featureShareMax = ({ boxiness, bounds }: ShapeStatistics) =>
+  boxiness > 0.6 && bounds.height > 1.8 * bounds.width ? 1 : 0.22
+
+function isTurnedWhole({
+  symmetry,
+  colourAsymmetry,
+  roundness,
+  boxiness,
+  rows,
+  bounds,
+}: ShapeStatistics): boolean {
+  if (symmetry < 0.92 || rows.singleShare < 0.98 || boxiness > 0.85) return false
+  const isUpright = bounds.height > 1.05 * bounds.width && colourAsymmetry < 12
+  return isUpright || (roundness > shadedLikeCylinder && colourAsymmetry < 20)
+}
+
+/**
+ * A cup or a pot: most is a turned body, out of which one or two handles or a spout stick. Without
+ * a cylinder's shading its outline must be all the more even.
+ */
+function hasTurnedBody({ roundness, boxiness }: ShapeStatistics, body: TurnedBody): boolean {
+  const { share, evenShare, attachments } = body
+  if (attachments > 2 || share < 0.68 || boxiness > 0.85) return false
+  if (roundness > 0.15) return evenShare > 0.3
+  return boxiness < 0.4 && attachments === 2 && evenShare > 0.95 && share > 0.85
+}
+
+const shadedLikeCylinder = 0.28
 
 /**
  * Whether the picture shows a front, whose face must not appear on the back as well. A turned
@@ -34,6 +59,6 @@ export function isSeenFromFront(
   { symmetry, colourAsymmetry }: ShapeStatistics,
 ): boolean {
   if (wanted !== 'auto') return wanted === 'inpaint'
-  if (style === 'lathe') return false
+  if (style === 'turned') return false
   return (symmetry > 0.86 && colourAsymmetry < 30) || (symmetry > 0.77 && colourAsymmetry < 12)
 }

@@ -1,6 +1,7 @@
 import type { Plane, ThreePlanes } from '../raster/plane.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 import type { ShapeStatistics } from './statistics.ts'
+import type { TurnedBody } from './turned-body.ts'
 
 /** How far the surface stands out before and behind the picture's plane, in cells; 0 outside. */
 export type Heights = { readonly front: Plane; readonly back: Plane }
@@ -12,6 +13,7 @@ export type ShapeInput = {
   readonly weight: Plane
   readonly lab: ThreePlanes
   readonly statistics: ShapeStatistics
+  readonly body: TurnedBody
   /** 1 for nodes of regions that do not touch the silhouette. */
   readonly enclosed: Uint8Array
   /** 1 for outside nodes at which the surface ends in a wall; styles may add some. */

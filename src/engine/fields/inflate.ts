@@ -1,7 +1,10 @@
+import { clamp } from '#lib/clamp.ts'
+import { ballEnvelope } from '../raster/ball-envelope.ts'
 import { maxFilter } from '../raster/max-filter.ts'
 import { createPlane, type Plane } from '../raster/plane.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
 import { weightedBlur } from '../raster/weighted-blur.ts'
+import type { GeometryGrid } from './geometry-grid.ts'
 import type { Heights, ShapeInput } from './heights.ts'
 import { lightnessDetail } from './lightness-detail.ts'
 import { solvePoisson } from './poisson.ts'
@@ -12,7 +15,7 @@ export function inflate(input: ShapeInput): Heights {
   const { grid, weight, isFrontal, detail } = input
   const { width, height, inside, phi, radius } = grid
   const solution = solvePoisson(grid, input.openEnds)
-  const whole = rootOf(solution, inside)
+  const whole = makeRound(rootOf(solution, inside), grid, weight)
   const factor = depthFactor(input, whole)
   const base = createPlane(width, height)
   for (let i = 0; i < whole.length; i++) base.data[i] = whole[i] * factor
@@ -20,12 +23,14 @@ export function inflate(input: ShapeInput): Heights {
   squareOff(input, base)
 
   const fine = lightnessDetail(input)
+  // Walls are flat: what is painted on them stands out but a little.
+  const partShare = 1 - 0.8 * boxWeight(input.statistics)
   const front = createPlane(width, height)
   const back = createPlane(width, height)
   for (let i = 0; i < inside.length; i++) {
     if (!inside[i]) continue
     const depth = phi.data[i]
-    const bulge = parts.data[i] * smoothstep(0, 0.06 * radius, depth)
+    const bulge = parts.data[i] * partShare * smoothstep(0, 0.06 * radius, depth)
     const relief =
       fine.data[i] * radius * 0.045 * detail * smoothstep(0.03 * radius, 0.4 * radius, depth)
     const level = base.data[i]
@@ -57,12 +62,27 @@ function rootOf(solution: Float64Array, inside: Uint8Array): Float32Array {
   return root
 }
 
+/**
+ * Scales the solution, which is too flat for discs and too thick where limbs join, to the thickness
+ * of the balls that fit in: smoothly, so that their creases do not show.
+ */
+function makeRound(whole: Float32Array, grid: GeometryGrid, weight: Plane): Float32Array {
+  const { width, height, radius, inside } = grid
+  const balls = ballEnvelope(grid.phi)
+  const sigma = Math.max(2, 0.12 * radius)
+  const wanted = weightedBlur(balls, weight, sigma).data
+  const have = weightedBlur({ width, height, data: whole }, weight, sigma).data
+  return whole.map((value, i) =>
+    inside[i] ? value * clamp(wanted[i] / Math.max(1e-3, have[i]), 0.6, 1.6) : 0,
+  )
+}
+
 /** Scales the solution so that the object is never much deeper than it is wide. */
 function depthFactor({ thickness, statistics }: ShapeInput, whole: Float32Array): number {
   let highest = 1e-6
   for (const value of whole) if (value > highest) highest = value
   const shortSide = Math.min(statistics.bounds.width, statistics.bounds.height)
-  return Math.min(1.15 * thickness, (0.46 * shortSide * thickness) / highest)
+  return Math.min(thickness, (0.46 * shortSide * thickness) / highest)
 }
 
 /** What solving with creases adds, limited so that enclosed regions do not become towers. */
@@ -76,7 +96,7 @@ function partRelief(
   const { width, height, inside, radius } = grid
   const creases = findCreases(input)
   const parting = { creases, sharpness: 0.09 * radius * detail, start: solution }
-  const parted = rootOf(solvePoisson(grid, openEnds, parting), inside)
+  const parted = makeRound(rootOf(solvePoisson(grid, openEnds, parting), inside), grid, weight)
   let wholeSum = 0
   let partedSum = 0
   for (let i = 0; i < whole.length; i++) {
@@ -127,18 +147,20 @@ function findCreases({ grid, lab, weight }: ShapeInput): Float32Array {
 /** Moves the profile towards a plate with rounded edges, as far as the outline is box-like. */
 function squareOff({ grid, weight, statistics, thickness }: ShapeInput, base: Plane): void {
   const { width, height, inside, phi, radius } = grid
-  const share = boxWeight(statistics.boxiness)
+  const share = boxWeight(statistics)
   if (share === 0 || radius <= 4) return
   const shortSide = Math.min(statistics.bounds.width, statistics.bounds.height)
-  const plateau = Math.min(0.33 * shortSide, 0.9 * radius) * thickness
-  const edge = 0.3 * radius
-  const localRadius = maxFilter(phi, Math.max(2, Math.round(edge)))
+  const { width: wide, height: high } = statistics.bounds
+  // What lies low is mostly deeper than it is high: cars, sofas, chests.
+  const plateau = (0.42 + 0.16 * smoothstep(1.3, 2.2, wide / high)) * shortSide * thickness
+  const edge = 0.15 * radius
+  const localRadius = maxFilter(phi, Math.max(2, Math.round(0.35 * radius)))
   const profile = createPlane(width, height)
   for (let i = 0; i < inside.length; i++) {
     if (!inside[i]) continue
     const short = 1 - Math.min(1, phi.data[i] / edge)
     profile.data[i] = Math.min(
-      1.6 * localRadius.data[i],
+      2.2 * localRadius.data[i],
       plateau * Math.sqrt(Math.max(0, 1 - short * short)),
     )
   }

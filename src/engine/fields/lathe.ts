@@ -1,40 +1,60 @@
+import { ballEnvelope } from '../raster/ball-envelope.ts'
 import { createPlane } from '../raster/plane.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
+import type { GeometryGrid } from './geometry-grid.ts'
 import type { Heights, ShapeInput } from './heights.ts'
 import { lightnessDetail } from './lightness-detail.ts'
+import type { TurnedBody } from './turned-body.ts'
 
-/** Turns the outline around its vertical axis: each row becomes an ellipse as deep as it is wide. */
+/**
+ * Turns the body around its upright axis: each row becomes an ellipse as deep as it is wide.
+ * Handles and spouts, which stick out of it, become as thick as they look.
+ */
 export function turnOnLathe(input: ShapeInput): Heights {
-  const { grid, statistics, thickness, detail } = input
-  const { width, height, inside } = grid
-  const { rows, bounds } = statistics
-  const halfWidth = new Float32Array(height)
-  const centre = new Float32Array(height)
-  for (let y = 0; y < height; y++) {
-    if (rows.left[y] < 0) continue
-    halfWidth[y] = (rows.right[y] - rows.left[y]) / 2
-    centre[y] = (rows.right[y] + rows.left[y]) / 2
-  }
-  const axis = smoothRows(centre, rows.left, height * 0.05)
-  const radius = smoothRows(halfWidth, rows.left, 1.4)
+  const { grid, statistics, body, thickness, detail } = input
+  const { width, height, inside, phi } = grid
+  const { bounds } = statistics
+  const isUsed = body.halfWidth.map((value) => (value > 0 ? 1 : -1))
+  const radius = smoothRows(body.halfWidth, isUsed, 1.4)
+  const round = ballEnvelope(phi)
   const fine = lightnessDetail(input)
   const front = createPlane(width, height)
   for (let y = bounds.top; y <= bounds.bottom; y++) {
-    if (rows.left[y] < 0) continue
+    const [left, right] = findReach(grid, body, y)
     for (let x = 0; x < width; x++) {
       const i = y * width + x
       if (!inside[i]) continue
-      const away = x - axis[y]
-      const reach = away < 0 ? axis[y] - rows.left[y] : rows.right[y] - axis[y]
-      const eccentricity = Math.min(1, Math.abs(away) / Math.max(1e-3, Math.abs(reach)))
+      const away = x - body.axis
+      const eccentricity = Math.min(1, Math.abs(away) / Math.max(1e-3, away < 0 ? left : right))
       const depth = radius[y] * thickness * Math.sqrt(1 - eccentricity * eccentricity)
       const relief =
-        fine.data[i] * halfWidth[y] * 0.02 * detail * smoothstep(0.05, 0.5, 1 - eccentricity)
-      front.data[i] = Math.max(depth * 0.5, depth + relief)
+        fine.data[i] * radius[y] * 0.02 * detail * smoothstep(0.05, 0.5, 1 - eccentricity)
+      const attached = round.data[i] * thickness
+      front.data[i] = Math.max(depth * 0.5, depth + relief, attached)
     }
   }
-  capEnds(input, halfWidth)
+  capEnds(input, body.halfWidth)
   return { front, back: front }
+}
+
+/** How far the body goes to both sides of its axis: to the silhouette where that is close by. */
+function findReach(
+  { width, inside, phi }: GeometryGrid,
+  { axis, halfWidth }: TurnedBody,
+  y: number,
+): [number, number] {
+  const own = halfWidth[y]
+  const row = y * width
+  const most = own * 1.08 + 1.5
+  const reach = (sign: 1 | -1) => {
+    let x = Math.round(axis)
+    if (!inside[row + x]) return own
+    while (inside[row + x + sign]) x += sign
+    const here = phi.data[row + x]
+    const edge = Math.abs(x - axis) + here / (here - phi.data[row + x + sign] + 1e-9)
+    return edge < most ? edge : own
+  }
+  return [reach(-1), reach(1)]
 }
 
 /** A Gaussian along the column of rows that are not empty. */

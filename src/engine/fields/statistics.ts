@@ -2,6 +2,7 @@ import { blur } from '../raster/blur.ts'
 import type { ThreePlanes } from '../raster/plane.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
+import { measureRoundness } from './roundness.ts'
 
 /** What the silhouette and its colours say about the kind of object. */
 export type ShapeStatistics = {
@@ -14,6 +15,8 @@ export type ShapeStatistics = {
   readonly colourAsymmetry: number
   /** Share of the outline along one pair of orthogonal axes, 0 to 1. */
   readonly boxiness: number
+  /** How much darker rows become towards their ends: near 0.5 for cylinders, near 0 for walls. */
+  readonly roundness: number
   /** Share of the surface without any shading, 0 to 1. */
   readonly flatShare: number
   /** Colours that together cover 93 % of the surface. */
@@ -48,14 +51,19 @@ export function measureShape(grid: GeometryGrid, lab: ThreePlanes): ShapeStatist
     bounds,
     ...compareHalves(grid, lab, bounds),
     boxiness: measureBoxiness(grid),
+    roundness: measureRoundness(grid, lab),
     flatShare: measureFlatness(grid, lab),
     colourCount: countColours(grid, lab),
     rows: traceRows(grid, bounds),
   }
 }
 
-/** How box-like the profile should be: 0 for round outlines, 1 for ones made of right angles. */
-export const boxWeight = (boxiness: number): number => smoothstep(0.42, 0.56, boxiness)
+/**
+ * How box-like the profile should be: 0 for round outlines and for shading as on a cylinder, 1 for
+ * outlines made of right angles.
+ */
+export const boxWeight = ({ boxiness, roundness }: ShapeStatistics): number =>
+  smoothstep(0.42, 0.56, boxiness) * smoothstep(0.32, 0.2, roundness)
 
 function findBounds({ width, height, inside }: GeometryGrid): Bounds {
   let [left, right, top, bottom] = [width, 0, height, 0]

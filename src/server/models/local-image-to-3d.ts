@@ -35,7 +35,7 @@ export const localImageTo3d: Model3d = {
         type: 'string',
         title: 'Shape',
         description: 'How the depth that the picture does not show is made up.',
-        enum: ['auto', 'inflate', 'lathe', 'extrude', 'relief'],
+        enum: ['auto', 'object', 'turned', 'flat', 'relief'],
         default: defaultParams.style,
         'x-ui': {
           order: 20,
@@ -44,9 +44,9 @@ export const localImageTo3d: Model3d = {
           means: 'kind-of-shape',
           labels: {
             auto: 'Automatic',
-            inflate: 'Rounded',
-            lathe: 'Turned',
-            extrude: 'Cut out',
+            object: 'Solid object',
+            turned: 'Turned, as a vase',
+            flat: 'Flat, as a logo',
             relief: 'Relief',
           },
         },

@@ -30,7 +30,7 @@ describe('the local engine', () => {
       (move) => moves.push(move),
       AbortSignal.timeout(50_000),
     )
-    expect({ seed, modelVersion }).toEqual({ seed: 7, modelVersion: '1' })
+    expect({ seed, modelVersion }).toEqual({ seed: 7, modelVersion: engineVersion })
     expect(moves.map(({ stage }) => stage)).toContain('Finding the object')
     const progress = moves.map((move) => move.progress ?? 0)
     expect(progress).toEqual(progress.toSorted((a, b) => a - b))
@@ -81,7 +81,7 @@ describe('the local engine', () => {
     const file = { type: 'jpg', url: 'https://example.com/a.jpg' }
     const check = (params: object) => checkParams(paramSchema, { file, ...params })
     expect(check({})).toEqual([])
-    expect(check({ face_limit: 10_000, texture: false, pbr: false, style: 'lathe' })).toEqual([])
+    expect(check({ face_limit: 10_000, texture: false, pbr: false, style: 'turned' })).toEqual([])
     expect(check({ texture_size: 'auto', thickness: 0.2, detail: 0, model_seed: 0 })).toEqual([])
     const wrong = [
       { face_limit: 99 },

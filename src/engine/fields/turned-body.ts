@@ -1,0 +1,117 @@
+import { findComponents } from '../raster/components.ts'
+import type { GeometryGrid } from './geometry-grid.ts'
+import type { Bounds } from './statistics.ts'
+
+/** The part of a silhouette that is its own mirror image about one upright axis. */
+export type TurnedBody = {
+  /** Column of the axis. */
+  readonly axis: number
+  /** Half the body's width in each row, in cells; 0 where it has none. */
+  readonly halfWidth: Float32Array
+  /** Share of the silhouette that it covers, 0 to 1. */
+  readonly share: number
+  /** Share of the object's rows that are mirror images by themselves, 0 to 1. */
+  readonly evenShare: number
+  /** How many things stick out of it: one handle of a cup, but limbs and ears of a figure. */
+  readonly attachments: number
+}
+
+/** Two sides are alike if their widths differ by less than this share. */
+const evenness = 0.05
+/** Bumps lower than this share of the object's height are parts that stick out, not the body. */
+const bumpShare = 0.22
+
+/** Smaller pieces of the silhouette, as shares of it, are its body's uneven rim. */
+const attachmentShare = 0.006
+
+/** Finds the axis about which most of the silhouette is symmetric, and the body around it. */
+export function findTurnedBody(grid: GeometryGrid, bounds: Bounds, area: number): TurnedBody {
+  const { left, right } = bounds
+  let best = measureBody(grid, bounds, (left + right) / 2)
+  const step = Math.max(1, Math.round(bounds.width / 60))
+  for (let axis = left + 3; axis <= right - 3; axis += step) {
+    const body = measureBody(grid, bounds, axis)
+    if (body.covered > best.covered * 1.02) best = body
+  }
+  for (let offset = -step; offset <= step; offset += 0.5) {
+    const body = measureBody(grid, bounds, best.axis + offset / 2)
+    if (body.covered > best.covered) best = body
+  }
+  if (best.middles.length > 0) {
+    const middle = best.middles.toSorted((p, q) => p - q)[best.middles.length >> 1]
+    best = measureBody(grid, bounds, middle)
+  }
+  const { axis, covered, evenShare } = best
+  const { halfWidth } = best
+  const attachments = countAttachments(grid, { axis, halfWidth }, area)
+  return { axis, halfWidth, evenShare, attachments, share: covered / Math.max(1, area) }
+}
+
+function measureBody(
+  { width, height, phi, inside }: GeometryGrid,
+  { top, bottom }: Bounds,
+  axis: number,
+) {
+  const d = phi.data
+  const halfWidth = new Float32Array(height)
+  const middles: number[] = []
+  for (let y = top; y <= bottom; y++) {
+    const row = y * width
+    const centre = Math.round(axis)
+    if (!inside[row + centre]) continue
+    let [from, to] = [centre, centre]
+    while (inside[row + from - 1]) from--
+    while (inside[row + to + 1]) to++
+    const leftmost = from - d[row + from] / (d[row + from] - d[row + from - 1] + 1e-9)
+    const rightmost = to + d[row + to] / (d[row + to] - d[row + to + 1] + 1e-9)
+    const [before, after] = [axis - leftmost, rightmost - axis]
+    const isEven = Math.abs(before - after) < evenness * (before + after) + 1
+    halfWidth[y] = isEven ? (before + after) / 2 : Math.max(0, Math.min(before, after))
+    if (isEven) middles.push((leftmost + rightmost) / 2)
+  }
+  const opened = dropBumps(halfWidth, top, bottom)
+  let covered = 0
+  for (let y = top; y <= bottom; y++) covered += 2 * opened[y]
+  const evenShare = middles.length / (bottom - top + 1)
+  return { axis, halfWidth: opened, covered, evenShare, middles }
+}
+
+function countAttachments(
+  { width, height, inside }: GeometryGrid,
+  { axis, halfWidth }: Pick<TurnedBody, 'axis' | 'halfWidth'>,
+  area: number,
+): number {
+  const outside = new Uint8Array(inside.length)
+  for (let y = 0; y < height; y++) {
+    const reach = halfWidth[y] * 1.04 + 2
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x
+      outside[i] = inside[i] && Math.abs(x - axis) > reach ? 1 : 0
+    }
+  }
+  const { areas } = findComponents(outside, width, height)
+  return areas.filter((size) => size > attachmentShare * area).length
+}
+
+/** Where handles join on both sides the width jumps for a few rows: an opening takes that away. */
+function dropBumps(halfWidth: Float32Array, top: number, bottom: number): Float32Array {
+  const reach = Math.round(((bottom - top + 1) * bumpShare) / 2)
+  const spread = (values: Float32Array, pick: (a: number, b: number) => number) => {
+    const result = values.slice()
+    for (let y = top; y <= bottom; y++) {
+      // The ends count as going on, or a pointed end would be a bump.
+      for (let n = Math.max(top, y - reach); n <= Math.min(bottom, y + reach); n++) {
+        result[y] = pick(result[y], values[n])
+      }
+    }
+    return result
+  }
+  const opened = spread(spread(halfWidth, Math.min), Math.max)
+  const result = halfWidth.slice()
+  for (let y = top; y <= bottom; y++) {
+    const isJump = halfWidth[y] > 1.08 * opened[y] + 1
+    const isInner = y > top + reach && y < bottom - reach
+    if (isJump && isInner) result[y] = opened[y]
+  }
+  return result
+}

@@ -1,0 +1,34 @@
+import { LowerEnvelope } from './lower-envelope.ts'
+import { createPlane, type Plane } from './plane.ts'
+
+/**
+ * How high the union of all balls rises that fit into a silhouette, with their centres in its
+ * plane: limbs come out as round as they are wide, and discs as spheres.
+ *
+ * The square of the height is the highest of the paraboloids r² - |x - c|² over all centres c, so
+ * it is a distance transform of -r² (P. Felzenszwalb and D. Huttenlocher, Distance Transforms of
+ * Sampled Functions, 2012).
+ *
+ * @param depth distance to the silhouette, positive inside: the radius of the ball at each sample.
+ * @returns heights in samples, 0 outside.
+ */
+export function ballEnvelope({ width, height, data: depth }: Plane): Plane {
+  const rows = new Float32Array(width * height)
+  for (let i = 0; i < rows.length; i++) rows[i] = depth[i] > 0 ? -depth[i] * depth[i] : 0
+  const alongRows = new LowerEnvelope(width)
+  for (let y = 0; y < height; y++) alongRows.apply(rows, y * width, 0, width)
+  const columns = new Float32Array(width * height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) columns[x * height + y] = rows[y * width + x]
+  }
+  const alongColumns = new LowerEnvelope(height)
+  for (let x = 0; x < width; x++) alongColumns.apply(columns, x * height, 0, height)
+  const heights = createPlane(width, height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x
+      if (depth[i] > 0) heights.data[i] = Math.sqrt(Math.max(0, -columns[x * height + y]))
+    }
+  }
+  return heights
+}
