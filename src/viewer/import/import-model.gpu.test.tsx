@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { zipSync } from 'fflate'
+import { zipSync, zlibSync } from 'fflate'
 import { writeUsdz } from '../convert/write-usdz.ts'
 import { makeGlb } from '../glb-fixture.ts'
 import { loadGlb } from '../load-glb.ts'
@@ -68,6 +68,32 @@ async function seen(files: File[]) {
   }
 }
 
+/** One list that says it holds ten numbers, and holds millions. */
+function packedFbx(): Uint8Array<ArrayBuffer> {
+  const packed = zlibSync(new Uint8Array(2 ** 23))
+  const bytes = new Uint8Array(27 + 13 + 13 + packed.length + 13)
+  const view = new DataView(bytes.buffer)
+  bytes.set(new TextEncoder().encode('Kaydara FBX Binary  '))
+  view.setUint32(23, 7400, true)
+  view.setUint32(27, 27 + 13 + 13 + packed.length, true)
+  view.setUint32(31, 1, true)
+  view.setUint32(35, 13 + packed.length, true)
+  view.setUint8(40, 'd'.charCodeAt(0))
+  ;[10, 1, packed.length].forEach((word, at) => view.setUint32(41 + at * 4, word, true))
+  bytes.set(packed, 53)
+  return bytes
+}
+
+/** Holds one small file, of which its list of contents claims another size. */
+function zipThatSays(sizeBytes: number): Uint8Array<ArrayBuffer> {
+  const bytes = zipSync({ 'model.usda': new Uint8Array(1000) }).slice()
+  const view = new DataView(bytes.buffer)
+  for (let at = 0; at < bytes.length - 4; at += 1) {
+    if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, sizeBytes, true)
+  }
+  return bytes
+}
+
 describe('importModel', () => {
   it('opens FBX, in metres and with its colour', async () => {
     const opened = await seen([asFile('box.FBX', fbx)])
@@ -94,6 +120,18 @@ describe('importModel', () => {
     const glb = await makeGlb({ size: 2 })
     const zip = zipSync({ 'folder/square.glb': glb })
     expect((await seen([asFile('square.zip', zip)])).size).toEqual([2, 2, 0])
+  })
+
+  it.each([
+    ['box.fbx', () => packedFbx(), 'too large'],
+    ['box.usdz', () => zipThatSays(2 ** 31), 'too large'],
+  ])('refuses a %s that would fill the memory, while the page stays alive', async (...bomb) => {
+    const [name, content, words] = bomb
+    let turns = 0
+    const timer = setInterval(() => (turns += 1), 10)
+    await expect(importModel([asFile(name, content())])).rejects.toThrow(words)
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(2)
   })
 
   it.each([

@@ -30,15 +30,21 @@ async function openNamed(files: readonly NamedFile[], signal: AbortSignal | unde
   if (glb) return new Blob([glb.bytes], { type: 'model/gltf-binary' })
   const scene = files.find(({ name }) => ['.fbx', '.usdz'].includes(endingOf(name)))
   if (scene) {
-    const { importScene } = await import('./read-scene.ts')
-    return importScene(scene, files)
+    const worker = new Worker(new URL('./scene-worker.ts', import.meta.url), { type: 'module' })
+    return made(worker, { main: scene, files }, files, signal)
   }
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' })
-  const packed = await askWorker<Uint8Array<ArrayBuffer>>(
-    worker,
-    { files },
-    { signal, transfer: files.map(({ bytes }) => bytes.buffer) },
-  )
+  return made(worker, { files }, files, signal)
+}
+
+async function made(
+  worker: Worker,
+  question: unknown,
+  files: readonly NamedFile[],
+  signal: AbortSignal | undefined,
+): Promise<Blob> {
+  const transfer = files.map(({ bytes }) => bytes.buffer)
+  const packed = await askWorker<Uint8Array<ArrayBuffer>>(worker, question, { signal, transfer })
   return new Blob([packed], { type: 'model/gltf-binary' })
 }
 

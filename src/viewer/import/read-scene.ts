@@ -8,23 +8,27 @@ import {
   type Object3D,
   Texture,
 } from 'three'
-import { BrokenModelError } from '../errors.ts'
+import { UnworkableModelError } from '../mesh/read-glb-parts.ts'
+import { checkFbx } from './check-fbx.ts'
 import { endingOf, findNamed } from './endings.ts'
-
-type NamedBlob = { name: string; bytes: Uint8Array<ArrayBuffer> }
+import type { NamedFile } from './import-files.ts'
+import { checkZip } from './unzip.ts'
 
 /** FBX counts in centimetres unless it says otherwise. */
 const METRES_PER_FBX_UNIT = 0.01
 const PICTURES_WAIT_MS = 20_000
 
 /**
- * Makes a GLB of an FBX or USDZ: with its tree, bones and animations. On the page itself, because
- * the readers decode pictures with it.
+ * Makes a GLB of an FBX or USDZ: with its tree, bones and animations. Belongs in a worker that
+ * lets three.js decode pictures.
  *
  * @param files the model and the pictures that came with it.
- * @throws {BrokenModelError} if it cannot be read.
+ * @throws {UnworkableModelError} if it cannot be read, or would unpack too large.
  */
-export async function importScene(main: NamedBlob, files: readonly NamedBlob[]): Promise<Blob> {
+export async function importScene(
+  main: NamedFile,
+  files: readonly NamedFile[],
+): Promise<Uint8Array<ArrayBuffer>> {
   const urls: string[] = []
   const manager = new LoadingManager()
   // Only what is inside the file or came with it: nothing is fetched from elsewhere.
@@ -47,12 +51,14 @@ export async function importScene(main: NamedBlob, files: readonly NamedBlob[]):
       onlyVisible: false,
     })
     if (!(glb instanceof ArrayBuffer)) throw new TypeError('No GLB was written.')
-    return new Blob([glb], { type: 'model/gltf-binary' })
+    return new Uint8Array(glb)
   } catch (cause) {
+    if (cause instanceof UnworkableModelError) throw cause
     const kind = endingOf(main.name).slice(1).toUpperCase()
-    throw new BrokenModelError(`This ${kind} cannot be read: it is damaged, or of another kind.`, {
-      cause,
-    })
+    throw new UnworkableModelError(
+      `This ${kind} cannot be read: it is damaged, or of another kind.`,
+      { cause },
+    )
   } finally {
     for (const url of urls) URL.revokeObjectURL(url)
   }
@@ -60,13 +66,15 @@ export async function importScene(main: NamedBlob, files: readonly NamedBlob[]):
 
 type Scene = { root: Object3D; animations: AnimationClip[] }
 
-async function read({ name, bytes }: NamedBlob, manager: LoadingManager): Promise<Scene> {
+async function read({ name, bytes }: NamedFile, manager: LoadingManager): Promise<Scene> {
   const exact = bytes.slice().buffer
   if (endingOf(name) === '.usdz') {
+    checkZip(bytes)
     const { USDLoader } = await import('three/addons/loaders/USDLoader.js')
     const root = new USDLoader(manager).parse(exact)
     return { root, animations: root.animations }
   }
+  checkFbx(bytes)
   const { FBXLoader } = await import('three/addons/loaders/FBXLoader.js')
   const root = new FBXLoader(manager).parse(exact, '')
   const stated: unknown = root.userData['unitScaleFactor']

@@ -15,24 +15,48 @@ export function unzipFiles(
   bytes: Uint8Array,
   isWanted: (path: string) => boolean,
 ): { name: string; bytes: Uint8Array<ArrayBuffer> }[] {
-  let unpacked = 0
-  let count = 0
+  const isSane = boundsOf()
   try {
     const files = unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        // What macOS puts beside every file.
-        if (!isWanted(name) || name.startsWith('__MACOSX/')) return false
-        unpacked += originalSize
-        count += 1
-        if (unpacked > UNPACKED_MAX_BYTES || count > FILES_MAX) {
-          throw new UnworkableModelError('This zip would become too large when it is unpacked.')
-        }
-        return true
-      },
+      // What macOS puts beside every file.
+      filter: (file) =>
+        isWanted(file.name) && !file.name.startsWith('__MACOSX/') && isSane(file.originalSize),
     })
     return Object.entries(files).map(([name, content]) => ({ name, bytes: content }))
   } catch (cause) {
-    if (cause instanceof UnworkableModelError) throw cause
-    throw new UnworkableModelError('This is not a zip, or it is damaged.', { cause })
+    throw explain(cause)
   }
 }
+
+/**
+ * Looks at what a zip says that it holds, and unpacks nothing.
+ *
+ * @throws {UnworkableModelError} if it is damaged, or would unpack too large.
+ */
+export function checkZip(bytes: Uint8Array): void {
+  const isSane = boundsOf()
+  try {
+    unzipSync(bytes, { filter: ({ originalSize }) => isSane(originalSize) && false })
+  } catch (cause) {
+    throw explain(cause)
+  }
+}
+
+/** Counts what is taken out of a zip; what a zip says is never more than what is unpacked of it. */
+function boundsOf(): (sizeBytes: number) => true {
+  let unpacked = 0
+  let count = 0
+  return (sizeBytes) => {
+    unpacked += sizeBytes
+    count += 1
+    if (unpacked > UNPACKED_MAX_BYTES || count > FILES_MAX) {
+      throw new UnworkableModelError('This zip would become too large when it is unpacked.')
+    }
+    return true
+  }
+}
+
+const explain = (cause: unknown): UnworkableModelError =>
+  cause instanceof UnworkableModelError
+    ? cause
+    : new UnworkableModelError('This is not a zip, or it is damaged.', { cause })
