@@ -1,0 +1,91 @@
+import { cleanup, render } from '@testing-library/react'
+import { createRef } from 'react'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { commands } from 'vitest/browser'
+import { defaultLook } from '../look/look.ts'
+import { Viewer, type ViewerHandle } from '../viewer.tsx'
+import { sampleModels } from './sample-models.ts'
+
+/** To see a change, and then to keep it: `VITE_RENEW_PICTURES=1 npx vitest run src/viewer/samples`. */
+const isRenewing = Boolean(import.meta.env['VITE_RENEW_PICTURES'])
+
+const SIDE_PX = 160
+/** Graphics cards round differently, above all at edges. */
+const CHANNEL_TOLERANCE = 16
+const PIXELS_APART_MAX = 0.01
+
+const references = import.meta.glob<string>('./reference/*.png', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
+const look = { ...defaultLook, hasShadow: false }
+const handle = createRef<ViewerHandle>()
+const wait = { timeout: 20_000 }
+let put: (model: { url: string; title: string }) => void
+
+beforeAll(() => {
+  const style = document.createElement('style')
+  style.textContent =
+    '[data-state]{position:relative;width:160px;height:160px}[role=application]{position:absolute;inset:0}'
+  document.head.append(style)
+  const view = render(<Viewer ref={handle} look={look} reducedMotion />)
+  put = (model) => view.rerender(<Viewer ref={handle} model={model} look={look} reducedMotion />)
+})
+afterAll(cleanup)
+
+async function pixelsOf(picture: Blob): Promise<Uint8ClampedArray> {
+  const bitmap = await createImageBitmap(picture)
+  const context = new OffscreenCanvas(SIDE_PX, SIDE_PX).getContext('2d')!
+  context.drawImage(bitmap, 0, 0)
+  return context.getImageData(0, 0, SIDE_PX, SIDE_PX).data
+}
+
+/** The share of pixels that differ by more than graphics cards do. */
+function apart(seen: Uint8ClampedArray, wanted: Uint8ClampedArray): number {
+  let differing = 0
+  for (let pixel = 0; pixel < seen.length; pixel += 4) {
+    const channels = [0, 1, 2, 3].map((channel) =>
+      Math.abs(seen[pixel + channel]! - wanted[pixel + channel]!),
+    )
+    if (Math.max(...channels) > CHANNEL_TOLERANCE) differing += 1
+  }
+  return differing / (seen.length / 4)
+}
+
+async function pictureOf(name: string): Promise<Blob> {
+  const url = URL.createObjectURL(new Blob([await sampleModels[name]!()]))
+  put({ url, title: name })
+  await vi.waitFor(() => {
+    expect(document.querySelector('[data-state=ready]')).toBeTruthy()
+    expect(document.querySelector(`[aria-label^="3D model: ${name}."]`)).toBeTruthy()
+  }, wait)
+  handle.current!.view('threeQuarter')
+  const picture = await handle.current!.picture({
+    widthPx: SIDE_PX,
+    heightPx: SIDE_PX,
+    background: '#8a8a8a',
+  })
+  URL.revokeObjectURL(url)
+  return picture
+}
+
+describe('sample models', () => {
+  it.each(Object.keys(sampleModels))(
+    '%s looks as it did',
+    async (name) => {
+      const picture = await pictureOf(name)
+      if (isRenewing) {
+        const bytes = new Uint8Array(await picture.arrayBuffer())
+        const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+        await commands.writeFile(`src/viewer/samples/reference/${name}.png`, text, 'base64')
+        return
+      }
+      const reference = await (await fetch(references[`./reference/${name}.png`]!)).blob()
+      expect(apart(await pixelsOf(picture), await pixelsOf(reference))).toBeLessThan(
+        PIXELS_APART_MAX,
+      )
+    },
+    60_000,
+  )
+})

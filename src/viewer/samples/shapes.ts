@@ -1,0 +1,60 @@
+/** A surface as lists of numbers; indices of triangles. */
+export type Shape = {
+  positions: number[]
+  normals: number[]
+  uvs: number[]
+  indices: number[]
+}
+
+/** A grid of `cells` × `cells` over a surface that `at` describes by u and v from 0 to 1. */
+function sheet(
+  columns: number,
+  rows: number,
+  at: (u: number, v: number) => { position: number[]; normal: number[] },
+): Shape {
+  const shape: Shape = { positions: [], normals: [], uvs: [], indices: [] }
+  for (let row = 0; row <= rows; row += 1) {
+    for (let column = 0; column <= columns; column += 1) {
+      const [u, v] = [column / columns, row / rows]
+      const { position, normal } = at(u, v)
+      shape.positions.push(...position)
+      shape.normals.push(...normal)
+      shape.uvs.push(u, v)
+      if (column === columns || row === rows) continue
+      const corner = row * (columns + 1) + column
+      const below = corner + columns + 1
+      shape.indices.push(corner, below, below + 1, corner, below + 1, corner + 1)
+    }
+  }
+  return shape
+}
+
+/** Upright, facing +z, its middle at x and y; the picture's top is up. */
+export const square = (x: number, y: number, z: number, side: number, cells = 1): Shape =>
+  sheet(cells, cells, (u, v) => ({
+    position: [x + (u - 0.5) * side, y + (0.5 - v) * side, z],
+    normal: [0, 0, 1],
+  }))
+
+export const ball = (x: number, y: number, z: number, radius: number, cells = 24): Shape =>
+  sheet(cells, cells / 2, (u, v) => {
+    const [turn, fall] = [u * 2 * Math.PI, v * Math.PI]
+    const across = -Math.cos(turn) * Math.sin(fall)
+    const up = Math.cos(fall)
+    const out = Math.sin(turn) * Math.sin(fall)
+    return {
+      position: [x + across * radius, y + up * radius, z + out * radius],
+      normal: [across, up, out],
+    }
+  })
+
+/** Standing on the ground around the y axis, open at both ends. */
+export const tube = (radius: number, height: number, rows = 24): Shape =>
+  sheet(24, rows, (u, v) => {
+    const turn = u * 2 * Math.PI
+    const [across, out] = [-Math.cos(turn), Math.sin(turn)]
+    return {
+      position: [across * radius, (1 - v) * height, out * radius],
+      normal: [across, 0, out],
+    }
+  })
