@@ -22,8 +22,9 @@ export type SchemaFault = { path: JsonPath; message: string }
 const types = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']
 const keywords = [
   '$ref $defs $comment title description default examples deprecated nullable x-ui type const enum',
-  'format pattern minLength maxLength contentEncoding minimum maximum exclusiveMinimum multipleOf',
-  'exclusiveMaximum items prefixItems minItems maxItems uniqueItems contains minContains maxContains',
+  'format pattern minLength maxLength contentEncoding contentMediaType contentSchema minimum maximum',
+  'exclusiveMinimum exclusiveMaximum multipleOf readOnly writeOnly propertyNames patternProperties',
+  'unevaluatedProperties unevaluatedItems $id $schema $anchor items prefixItems minItems maxItems uniqueItems contains minContains maxContains',
   'properties required additionalProperties dependentRequired minProperties maxProperties',
   'allOf anyOf oneOf not if then else',
 ].flatMap((line) => line.split(' '))

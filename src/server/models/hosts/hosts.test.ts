@@ -1,12 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { adviseParams, checkParams } from '../check-params.ts'
-import { paramsToSend } from '../effective-params.ts'
-import type { ParamSchema } from '../param-schema.ts'
-import { priceOf } from '../price.ts'
-import { readFields } from '../read-fields.ts'
-import * as hunyuan from './hunyuan.ts'
-import * as others from './others.ts'
-import * as tripo from './tripo.ts'
+import { adviseParams, checkParams } from '#lib/params/check-params.ts'
+import { paramsToSend } from '#lib/params/effective-params.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
+import { priceOf } from '#lib/params/price.ts'
+import { readFields } from '#lib/params/read-fields.ts'
+import { readModelFile } from '../read-model-file.ts'
+
+/** What real hosts have, as it was written down from their documentation. */
+const read = (file: string) =>
+  JSON.parse(readFileSync(new URL(`./${file}.json`, import.meta.url), 'utf8')) as ParamSchema
 
 const url = 'https://example.com/a.png'
 const file = { file_token: 'abc' }
@@ -29,19 +32,26 @@ type Host = {
 
 const hosts: Record<string, Host> = {
   'Tripo, picture': {
-    schema: tripo.tripoPicture,
+    schema: read('tripo-v2-image-to-model'),
     least: { file },
-    kinds: 'picture enum enum integer boolean boolean seed boolean boolean enum',
+    kinds:
+      'picture enum seed boolean boolean boolean enum seed enum enum enum integer boolean boolean boolean boolean enum boolean',
     sent: {
       type: 'image_to_model',
       file,
       model_version: 'v3.1-20260211',
-      geometry_quality: 'standard',
-      quad: false,
-      generate_parts: false,
+      enable_image_autofix: false,
       texture: true,
       pbr: true,
       texture_quality: 'standard',
+      texture_alignment: 'original_image',
+      orientation: 'default',
+      geometry_quality: 'standard',
+      quad: false,
+      smart_low_poly: false,
+      generate_parts: false,
+      auto_size: false,
+      export_uv: true,
     },
     sends: [
       [{ texture: false }, { texture: false, pbr: false, texture_quality: undefined }],
@@ -65,38 +75,48 @@ const hosts: Record<string, Host> = {
     ],
   },
   'Tripo, text': {
-    schema: tripo.tripoText,
+    schema: read('tripo-v2-text-to-model'),
     least: { prompt: 'a cup' },
-    kinds: 'text text seed enum enum integer boolean boolean seed boolean boolean enum',
+    kinds:
+      'text text enum seed seed boolean boolean enum seed enum integer boolean boolean boolean boolean enum boolean',
     sent: {
       type: 'text_to_model',
       prompt: 'a cup',
       model_version: 'v3.1-20260211',
-      geometry_quality: 'standard',
-      quad: false,
-      generate_parts: false,
       texture: true,
       pbr: true,
       texture_quality: 'standard',
+      geometry_quality: 'standard',
+      quad: false,
+      smart_low_poly: false,
+      generate_parts: false,
+      auto_size: false,
+      export_uv: true,
     },
     sends: [[{ negative_prompt: '' }, { negative_prompt: undefined }]],
     rules: [[{ generate_parts: true, texture: false, pbr: false, quad: true }, 'reject', 'quad']],
     price: [[{}, 20]],
   },
   'Tripo, views': {
-    schema: tripo.tripoViews,
+    schema: read('tripo-v2-multiview-to-model'),
     least: { files: [file, {}, file, {}] },
-    kinds: 'views text enum enum integer boolean boolean seed boolean boolean enum',
+    kinds:
+      'views text enum seed boolean boolean enum seed enum enum enum integer boolean boolean boolean boolean enum boolean',
     sent: {
       type: 'multiview_to_model',
       files: [file, {}, file, {}],
       model_version: 'v3.1-20260211',
-      geometry_quality: 'standard',
-      quad: false,
-      generate_parts: false,
       texture: true,
       pbr: true,
       texture_quality: 'standard',
+      texture_alignment: 'original_image',
+      orientation: 'default',
+      geometry_quality: 'standard',
+      quad: false,
+      smart_low_poly: false,
+      generate_parts: false,
+      auto_size: false,
+      export_uv: true,
     },
     rules: [
       [{ files: [file, {}, {}, {}] }, 'reject', 'files'],
@@ -106,9 +126,9 @@ const hosts: Record<string, Host> = {
     price: [[{ pbr: false }, 30]],
   },
   'Tripo, P1': {
-    schema: tripo.tripoP1,
+    schema: read('tripo-v2-p1-image-to-model'),
     least: { file },
-    kinds: 'picture integer boolean boolean enum',
+    kinds: 'picture integer seed boolean boolean enum seed enum enum boolean enum boolean boolean',
     sent: {
       type: 'image_to_model',
       model_version: 'P1-20260311',
@@ -116,6 +136,11 @@ const hosts: Record<string, Host> = {
       texture: true,
       pbr: true,
       texture_quality: 'standard',
+      texture_alignment: 'original_image',
+      orientation: 'default',
+      auto_size: false,
+      export_uv: true,
+      enable_image_autofix: false,
     },
     rules: [
       [{ quad: false }, 'reject', 'quad'],
@@ -125,15 +150,19 @@ const hosts: Record<string, Host> = {
     price: [[{}, 50]],
   },
   'fal, Tripo P2': {
-    schema: tripo.tripoP2AtFal,
+    schema: read('tripo-fal-p2-image-to-3d'),
     least: { image_url: url },
-    kinds: 'picture integer boolean boolean boolean enum enum boolean enum seed',
+    kinds:
+      'picture integer boolean boolean boolean enum enum boolean boolean boolean enum seed seed',
     sent: {
       image_url: url,
       quad: false,
       texture: true,
       pbr: true,
       texture_quality: 'standard',
+      delight: true,
+      auto_size: false,
+      export_uv: true,
       export_orientation: '+x',
     },
     sends: [[{ texture_version: 'v3.5' }, { texture_version: 'v3.5', delight: true }]],
@@ -144,15 +173,10 @@ const hosts: Record<string, Host> = {
     ],
   },
   'fal, Hunyuan3D 3.0': {
-    schema: hunyuan.hunyuan3AtFal,
+    schema: read('hunyuan3d-3.0-fal-image'),
     least: { input_image_url: url },
     kinds: 'picture picture picture picture enum enum boolean integer',
-    sent: {
-      input_image_url: url,
-      generate_type: 'Normal',
-      enable_pbr: false,
-      face_count: 500_000,
-    },
+    sent: { input_image_url: url, generate_type: 'Normal', enable_pbr: false, face_count: 500000 },
     sends: [
       [{ generate_type: 'LowPoly' }, { polygon_type: 'triangle' }],
       [{ generate_type: 'Geometry', enable_pbr: true }, { enable_pbr: false }],
@@ -163,9 +187,9 @@ const hosts: Record<string, Host> = {
     ],
   },
   'fal, Hunyuan3D 3.1': {
-    schema: hunyuan.hunyuan31AtFal,
+    schema: read('hunyuan3d-3.1-pro-fal-image'),
     least: { input_image_url: url },
-    kinds: 'picture picture picture picture picture picture enum boolean integer',
+    kinds: 'picture picture picture picture picture picture picture picture enum boolean integer',
     // An own face count costs extra, so one that nobody chose stays away.
     sent: { input_image_url: url, generate_type: 'Normal', enable_pbr: false },
     sends: [[{ face_count: 90_000 }, { face_count: 90_000 }]],
@@ -175,10 +199,16 @@ const hosts: Record<string, Host> = {
     ],
   },
   'Tencent Cloud, Hunyuan3D': {
-    schema: hunyuan.hunyuanAtTencent,
+    schema: read('hunyuan3d-tencentcloud-pro'),
     least: { ImageUrl: url },
-    kinds: 'enum text picture views enum integer',
-    sent: { Model: '3.0', ImageUrl: url, GenerateType: 'Normal', FaceCount: 500_000 },
+    kinds: 'enum text picture views enum enum boolean integer',
+    sent: {
+      Model: '3.0',
+      ImageUrl: url,
+      GenerateType: 'Normal',
+      EnablePBR: false,
+      FaceCount: 500000,
+    },
     sends: [
       [
         { MultiViewImages: [{ ViewType: 'left', ViewImageUrl: url }] },
@@ -192,7 +222,7 @@ const hosts: Record<string, Host> = {
     ],
   },
   'fal, Hunyuan3D 2.1': {
-    schema: hunyuan.hunyuan21AtFal,
+    schema: read('hunyuan3d-2.1-fal'),
     least: { input_image_url: url },
     kinds: 'picture boolean integer number integer seed',
     sent: {
@@ -205,25 +235,25 @@ const hosts: Record<string, Host> = {
     price: [[{ textured_mesh: true }, 0.9]],
   },
   'own server, Hunyuan3D 2.1': {
-    schema: hunyuan.hunyuan21AtHome,
+    schema: read('hunyuan3d-2.1-selfhost'),
     least: { image: url },
-    kinds: 'picture boolean boolean integer integer number integer seed integer',
+    kinds: 'picture boolean boolean integer integer integer number integer seed',
     sent: {
       image: url,
       remove_background: true,
       texture: false,
-      num_inference_steps: 50,
-      guidance_scale: 7.5,
       octree_resolution: 256,
-      num_chunks: 8_000,
+      num_inference_steps: 5,
+      guidance_scale: 5,
+      num_chunks: 8000,
     },
     sends: [[{ texture: true }, { face_count: 40_000 }]],
   },
   Meshy: {
-    schema: others.meshy,
+    schema: read('meshy-image-to-3d'),
     least: { image_url: url },
     kinds:
-      'picture enum enum enum boolean enum integer boolean boolean text picture choices boolean enum',
+      'picture enum enum enum boolean enum integer enum boolean enum enum boolean boolean enum text picture boolean boolean boolean choices boolean enum',
     sent: {
       image_url: url,
       ai_model: 'latest',
@@ -232,6 +262,10 @@ const hosts: Record<string, Host> = {
       should_remesh: false,
       should_texture: true,
       enable_pbr: false,
+      texture_resolution: '4k',
+      remove_lighting: true,
+      image_enhancement: true,
+      moderation: false,
       auto_size: false,
     },
     sends: [
@@ -252,15 +286,21 @@ const hosts: Record<string, Host> = {
     price: [[{ should_texture: false }, 20]],
   },
   'fal, Meshy': {
-    schema: others.meshyAtFal,
+    schema: read('meshy-6-fal-image'),
     least: { image_url: url },
-    kinds: 'picture boolean boolean boolean number boolean integer',
+    kinds:
+      'picture boolean boolean text picture boolean enum integer enum enum boolean number boolean integer boolean',
     sent: {
       image_url: url,
       should_texture: true,
       enable_pbr: false,
+      should_remesh: true,
+      topology: 'triangle',
+      target_polycount: 30000,
+      symmetry_mode: 'auto',
       enable_rigging: false,
       enable_animation: false,
+      enable_safety_checker: true,
     },
     sends: [
       [
@@ -274,10 +314,17 @@ const hosts: Record<string, Host> = {
     price: [[{}, 0.8]],
   },
   'fal, Rodin': {
-    schema: others.rodinAtFal,
+    schema: read('rodin-gen2-fal'),
     least: { prompt: 'a cup' },
-    kinds: 'pictures text enum enum enum json seed',
-    sent: { prompt: 'a cup', quality_mesh_option: '500K Triangle', geometry_file_format: 'glb' },
+    kinds: 'pictures text enum enum enum enum boolean boolean boolean json seed',
+    sent: {
+      prompt: 'a cup',
+      quality_mesh_option: '500K Triangle',
+      material: 'All',
+      geometry_file_format: 'glb',
+      TAPose: false,
+      preview_render: false,
+    },
     sends: [
       [{ input_image_urls: [url], bbox_condition: [1, 2, 3] }, { bbox_condition: [1, 2, 3] }],
     ],
@@ -292,7 +339,7 @@ const hosts: Record<string, Host> = {
     ],
   },
   'Ark, Seed3D': {
-    schema: others.seed3dAtArk,
+    schema: read('seed3d-2.0'),
     least: { image: url },
     kinds: 'picture enum enum text',
     sent: { image: url, subdivision_level: 'medium', file_format: 'glb' },
@@ -300,7 +347,7 @@ const hosts: Record<string, Host> = {
     price: [[{}, 0.353]],
   },
   'Stability, SF3D': {
-    schema: others.sf3d,
+    schema: read('sf3d-stability'),
     least: { image: url },
     kinds: 'picture enum number enum integer',
     sent: { image: url, texture_resolution: '1024', foreground_ratio: 0.85, remesh: 'none' },
@@ -310,17 +357,23 @@ const hosts: Record<string, Host> = {
     ],
   },
   'Stability, SPAR3D': {
-    schema: others.spar3d,
+    schema: read('spar3d-stability'),
     least: { image: url },
-    kinds: 'picture number enum enum integer seed',
-    sent: { image: url, foreground_ratio: 1.3, remesh: 'none' },
+    kinds: 'picture enum number enum enum integer number seed',
+    sent: {
+      image: url,
+      texture_resolution: '1024',
+      foreground_ratio: 1.3,
+      remesh: 'none',
+      guidance_scale: 3,
+    },
     sends: [
       [{ remesh: 'triangle', target_type: 'face' }, { target_count: 1_000 }],
       [{ target_type: 'face' }, { target_type: undefined, target_count: undefined }],
     ],
   },
   'fal, TRELLIS': {
-    schema: others.trellisAtFal,
+    schema: read('trellis-fal'),
     least: { image_url: url },
     kinds: 'picture enum number seed number integer number integer',
     sent: {
@@ -336,21 +389,30 @@ const hosts: Record<string, Host> = {
     price: [[{}, 0.02]],
   },
   'fal, TRELLIS.2': {
-    schema: others.trellis2AtFal,
+    schema: read('trellis-2-fal'),
     least: { image_url: url },
-    kinds: 'picture enum integer boolean number seed number integer number integer number integer',
+    kinds:
+      'picture enum enum integer boolean number number seed number number integer number number number integer number number number integer number',
     sent: {
       image_url: url,
       resolution: 1024,
-      decimation_target: 500_000,
+      texture_size: 2048,
+      decimation_target: 500000,
       remesh: true,
       remesh_band: 1,
+      remesh_project: 0,
       ss_guidance_strength: 7.5,
+      ss_guidance_rescale: 0.7,
       ss_sampling_steps: 12,
+      ss_rescale_t: 5,
       shape_slat_guidance_strength: 7.5,
+      shape_slat_guidance_rescale: 0.5,
       shape_slat_sampling_steps: 12,
+      shape_slat_rescale_t: 3,
       tex_slat_guidance_strength: 1,
+      tex_slat_guidance_rescale: 0,
       tex_slat_sampling_steps: 12,
+      tex_slat_rescale_t: 3,
     },
     sends: [[{ remesh: false }, { remesh: false, remesh_band: undefined }]],
     price: [
@@ -359,7 +421,7 @@ const hosts: Record<string, Host> = {
     ],
   },
   'fal, TripoSR': {
-    schema: others.triposrAtFal,
+    schema: read('triposr-fal'),
     least: { image_url: url },
     kinds: 'picture enum boolean number integer',
     sent: {
@@ -374,8 +436,19 @@ const hosts: Record<string, Host> = {
   },
 }
 
-describe.each(Object.entries(hosts))('the form of %s', (_name, host) => {
+describe.each(Object.entries(hosts))('the form of %s', (title, host) => {
   const { schema, least } = host
+
+  it('can be dropped in as a model file', () => {
+    const model = { provider: 'gateway', model: 'acme_3d', name: title, paramSchema: schema }
+    expect(readModelFile(JSON.stringify(model))).toEqual({
+      ...model,
+      model: undefined,
+      id: 'gateway/acme_3d',
+      kind: '3d',
+      description: '',
+    })
+  })
 
   it('draws each param as what it is', () => {
     expect(readFields(schema).map(({ kind }) => kind)).toEqual(host.kinds.split(' '))
