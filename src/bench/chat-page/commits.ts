@@ -10,7 +10,7 @@ let current: Drawing | undefined
 export const prepare: ChatBench['prepare'] = (renderer, tokens, from) => {
   const text = tokens.slice(0, from).join('')
   current = { stage: createStage(), draw: renderers[renderer](), tokens, at: from, text }
-  current.stage.show(current.draw(text))
+  current.stage.show(current.draw(text, text))
 }
 
 export const step: ChatBench['step'] = (count) => {
@@ -18,9 +18,10 @@ export const step: ChatBench['step'] = (count) => {
   if (!current) throw new Error('Nothing has been prepared.')
   const drawing = current
   for (let steps = 0; steps < count; steps++) {
-    drawing.text += drawing.tokens[drawing.at++] ?? ''
+    const token = drawing.tokens[drawing.at++] ?? ''
+    drawing.text += token
     const startMs = performance.now()
-    drawing.stage.show(drawing.draw(drawing.text))
+    drawing.stage.show(drawing.draw(drawing.text, token))
     costsMs.push(performance.now() - startMs)
   }
   return median(costsMs)

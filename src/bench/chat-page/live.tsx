@@ -98,9 +98,9 @@ function OwnAnswer({ store }: { store: AnswerStore }) {
 function otherReceiver(draw: Draw): Receiver {
   const listeners = new Set<() => void>()
   let arrived = ''
-  let drawn = ''
+  let drawn = { text: '', added: '' }
   const pacer = createPacer(() => {
-    drawn = arrived
+    drawn = { text: arrived, added: arrived.slice(drawn.text.length) }
     for (const listener of listeners) listener()
   })
   const subscribe = (listener: () => void) => {
@@ -110,8 +110,8 @@ function otherReceiver(draw: Draw): Receiver {
     }
   }
   function Other() {
-    const text = useSyncExternalStore(subscribe, () => drawn)
-    return <div>{draw(text)}</div>
+    const { text, added } = useSyncExternalStore(subscribe, () => drawn)
+    return <div>{draw(text, added)}</div>
   }
   return {
     append(token) {
@@ -123,7 +123,7 @@ function otherReceiver(draw: Draw): Receiver {
       pacer.stop()
     },
     subscribe,
-    drawnLength: () => drawn.length,
+    drawnLength: () => drawn.text.length,
     view: () => <Other />,
   }
 }

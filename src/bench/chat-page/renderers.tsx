@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import ReactMarkdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { Streamdown } from 'streamdown'
-import { advance, emptyMarkdown } from '#features/chat/markdown/blocks.ts'
+import { emptyMarkdown, grow } from '#features/chat/markdown/blocks.ts'
 import { Markdown } from '#features/chat/markdown/markdown.tsx'
 import type { RendererName } from './wire.ts'
 
-/** Draws a text that grows: called with ever longer texts. */
-export type Draw = (text: string) => ReactNode
+/** Draws a text that grows: called with ever longer texts, and what was added to the last one. */
+export type Draw = (text: string, added: string) => ReactNode
 
 const plugins = [remarkGfm]
 
@@ -15,8 +15,8 @@ const plugins = [remarkGfm]
 export const renderers: Record<RendererName, () => Draw> = {
   ours: () => {
     let markdown = emptyMarkdown
-    return (text) => {
-      markdown = advance(markdown, text)
+    return (_, added) => {
+      markdown = grow(markdown, added)
       return <Markdown markdown={markdown} isLive />
     }
   },

@@ -37,6 +37,8 @@ export function createAnswerStore(
 ): AnswerStore {
   const listeners = new Set<() => void>()
   const arrived = { ...begun }
+  /** What of it has not been drawn. */
+  const fresh = { text: '', reasoning: '' }
   let reasoningStartMs: number | undefined
   let isRead = false
   let isEnded = false
@@ -58,11 +60,16 @@ export function createAnswerStore(
   /** Reads what has arrived; the first time from its beginning. */
   const draw = () => {
     const reader = markdownReader()
-    const read = reader && (isEnded ? reader.finish : reader.advance)
-    const next = (before: MarkdownText, text: string) =>
-      read ? read(isRead ? before : reader.emptyMarkdown, text) : unread(text)
-    const text = next(snapshot.text, arrived.text)
-    const reasoning = next(snapshot.reasoning, arrived.reasoning)
+    const next = (channel: 'text' | 'reasoning') => {
+      const whole = arrived[channel]
+      if (!reader) return unread(whole)
+      const before = isRead ? snapshot[channel] : reader.emptyMarkdown
+      if (isEnded) return reader.finish(before, whole)
+      return isRead ? reader.grow(before, fresh[channel]) : reader.advance(before, whole)
+    }
+    const text = next('text')
+    const reasoning = next('reasoning')
+    fresh.text = fresh.reasoning = ''
     isRead = reader !== undefined
     if (isEnded) {
       reader?.rememberMarkdown(text)
@@ -103,6 +110,7 @@ export function createAnswerStore(
     },
     appended(channel, delta) {
       arrived[channel] += delta
+      fresh[channel] += delta
       if (channel === 'reasoning') reasoningStartMs ??= Date.now()
       else if (reasoningStartMs !== undefined && snapshot.reasoningMs === undefined) {
         set({ reasoningMs: Date.now() - reasoningStartMs })
@@ -110,8 +118,9 @@ export function createAnswerStore(
       pacer.request()
     },
     restarted() {
-      arrived.text = ''
-      arrived.reasoning = ''
+      arrived.text = arrived.reasoning = ''
+      fresh.text = fresh.reasoning = ''
+      isRead = false
     },
     wireChanged(wire) {
       if (wire !== snapshot.wire) set({ wire })
@@ -133,6 +142,7 @@ const unread = (text: string): MarkdownText => ({
     linesEnd: 0,
     pieces: undefined,
     drawn: undefined,
+    rest: '',
   },
 })
 

@@ -1,9 +1,10 @@
-import type { advance, emptyMarkdown, finish } from './markdown/blocks.ts'
+import type { advance, emptyMarkdown, finish, grow } from './markdown/blocks.ts'
 import type { rememberMarkdown } from './markdown/finished.ts'
 
 /** What reads Markdown. A page without a single answer does without it. */
 export type MarkdownReader = {
   advance: typeof advance
+  grow: typeof grow
   finish: typeof finish
   emptyMarkdown: typeof emptyMarkdown
   rememberMarkdown: typeof rememberMarkdown

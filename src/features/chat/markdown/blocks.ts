@@ -15,6 +15,7 @@ import { liveParser } from './live-parser.ts'
 import { parser, type Parser } from './parse.ts'
 import { resolveReferences, type Footnote } from './references.ts'
 import { drawTail } from './tail.ts'
+import { TextEnd } from './text-end.ts'
 
 /**
  * A Markdown text that grows at its end. Blocks that no further text can change are settled: parsed
@@ -44,6 +45,7 @@ export const emptyMarkdown: MarkdownText = {
     linesEnd: 0,
     pieces: undefined,
     drawn: undefined,
+    rest: '',
   },
 }
 
@@ -57,12 +59,27 @@ export function advance(
   text: string,
   parse: Parser = liveParser,
 ): MarkdownText {
-  if (text === previous.text) return previous
-  const known = growsFrom(previous, text) ? previous : emptyMarkdown
-  const drawn = known.reading.drawn && growWords(known.reading.drawn, text)
-  if (drawn) return { ...known, text, tail: drawn.blocks, reading: { ...known.reading, drawn } }
-  const { settled, reading } = readLines(known, text, parse)
-  const { blocks, ...tail } = drawTail(reading, text, known.reading.drawn, parse)
+  return growsFrom(previous, text)
+    ? grow(previous, text.slice(previous.text.length), parse)
+    : grow(emptyMarkdown, text, parse)
+}
+
+/** `previous` with `added` at its end. Costs the same however long the text is. */
+export function grow(
+  previous: MarkdownText,
+  added: string,
+  parse: Parser = liveParser,
+): MarkdownText {
+  if (added === '') return previous
+  const text = previous.text + added
+  const rest = previous.reading.rest + added
+  const end = new TextEnd(previous.reading.tailStart, rest)
+  const drawn = previous.reading.drawn && growWords(previous.reading.drawn, end)
+  if (drawn) {
+    return { ...previous, text, tail: drawn.blocks, reading: { ...previous.reading, drawn, rest } }
+  }
+  const { settled, reading } = readLines({ ...previous, end }, parse)
+  const { blocks, ...tail } = drawTail(reading, end, previous.reading.drawn, parse)
   return { text, settled, tail: blocks, footnotes: [], reading: { ...reading, ...tail } }
 }
 
@@ -77,11 +94,13 @@ const growsFrom = (previous: MarkdownText, text: string): boolean =>
 export function finish(previous: MarkdownText, text: string, parse: Parser = parser): MarkdownText {
   const known = growsFrom(previous, text) ? previous : emptyMarkdown
   if (needsWholeParse.test(text)) return parseWhole(known, text, parse)
-  const { settled, reading } = readLines(known, text, parse)
+  const { tailStart } = known.reading
+  const textEnd = new TextEnd(tailStart, text.slice(tailStart))
+  const { settled, reading } = readLines({ ...known, end: textEnd }, parse)
   const end: Reading = { ...emptyMarkdown.reading, tailStart: text.length, linesEnd: text.length }
   return {
     text,
-    settled: append(settled, closeTail(reading, text, parse)),
+    settled: append(settled, closeTail(reading, textEnd, parse)),
     tail: [],
     footnotes: [],
     reading: end,
@@ -114,10 +133,13 @@ function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownT
 
 type Lines = { settled: Groups<Block>; reading: Reading }
 
-/** Settles what the whole lines of `text` settle. */
-function readLines({ settled, reading }: Lines, text: string, parse: Parser): Lines {
-  const linesEnd = text.lastIndexOf('\n') + 1
-  if (linesEnd <= reading.linesEnd) return { settled, reading }
+/** Settles what the whole lines at the text's end settle. */
+function readLines(
+  { settled, reading, end: text }: Lines & { end: TextEnd },
+  parse: Parser,
+): Lines {
+  const linesEnd = text.linesEnd()
+  if (linesEnd <= reading.linesEnd) return { settled, reading: { ...reading, rest: text.rest } }
   let { open, tailStart } = reading
   const blocks: Block[] = []
   while (tailStart < linesEnd) {
@@ -139,7 +161,14 @@ function readLines({ settled, reading }: Lines, text: string, parse: Parser): Li
   }
   return {
     settled: append(settled, blocks),
-    reading: { open, tailStart, linesEnd, pieces: reading.pieces, drawn: undefined },
+    reading: {
+      open,
+      tailStart,
+      linesEnd,
+      pieces: reading.pieces,
+      drawn: undefined,
+      rest: text.slice(tailStart),
+    },
   }
 }
 
@@ -152,7 +181,7 @@ const isProse = (lines: string): boolean =>
 /** Parses the tail's whole lines and takes off what has settled. */
 function readFlow(
   open: Open,
-  text: string,
+  text: TextEnd,
   tailStart: number,
   linesEnd: number,
   parse: Parser,
@@ -165,7 +194,7 @@ function readFlow(
   const blocks = joinOpen(open, nodes.slice(0, openAt), base)
   const first = nodes[openAt]
   if (!first) return { blocks, open: noOpen, tailStart: linesEnd }
-  const flow = { blocks, open: noOpen, tailStart: lineStart(text, base + startOf(first)) }
+  const flow = { blocks, open: noOpen, tailStart: text.lineStart(base + startOf(first)) }
   if (openAt < nodes.length - 1) return flow
   if (first.type === 'paragraph') return { ...flow, open: { kind: 'prose' } }
   const isOld = openAt === 0
@@ -183,7 +212,7 @@ function readFlow(
   return {
     blocks,
     open: rest.open,
-    tailStart: opened.open.kind === 'code' ? at : lineStart(text, at),
+    tailStart: opened.open.kind === 'code' ? at : text.lineStart(at),
   }
 }
 
@@ -192,10 +221,10 @@ const noOpen: Open = { kind: 'flow' }
 /** What is open now, and a place on the line from which on it has to be read again. */
 type Opened = { open: Open; at: number }
 
-function openCode(node: Code, text: string, base: number): Opened | undefined {
+function openCode(node: Code, text: TextEnd, base: number): Opened | undefined {
   const offset = base + startOf(node)
-  const codeStart = text.indexOf('\n', offset) + 1
-  const fence = openingFence(text.slice(lineStart(text, offset), codeStart))
+  const codeStart = text.nextLine(offset) ?? text.length
+  const fence = openingFence(text.slice(text.lineStart(offset), codeStart))
   if (!fence) return undefined
   const language = node.lang ?? ''
   const block: CodeBlock = { kind: 'code', offset, language, lines: [], isOpen: true }
@@ -215,7 +244,7 @@ function openList(list: List, from: Open, base: number): Opened | undefined {
 }
 
 /** Only the last row of a table can still change. */
-function openTable(table: Table, from: Open, text: string, base: number): Opened | undefined {
+function openTable(table: Table, from: Open, text: TextEnd, base: number): Opened | undefined {
   if (table.children.length < 2) return undefined
   const last = table.children.pop()
   const [block] = joinOpen(from, [table], base)
@@ -231,12 +260,11 @@ function openTable(table: Table, from: Open, text: string, base: number): Opened
 }
 
 /** A table's first two lines. */
-function headerOf(text: string, { offset }: TableBlock): string {
-  const start = lineStart(text, offset)
-  return text.slice(start, text.indexOf('\n', text.indexOf('\n', start) + 1) + 1)
+function headerOf(text: TextEnd, { offset }: TableBlock): string {
+  const start = text.lineStart(offset)
+  const second = text.nextLine(start)
+  return second === undefined ? '' : text.slice(start, text.nextLine(second))
 }
-
-const lineStart = (text: string, place: number): number => text.lastIndexOf('\n', place - 1) + 1
 
 /** Index of the first of `nodes` that lines after `source` could still change. */
 function firstOpen(nodes: readonly RootContent[], source: string): number {
@@ -276,12 +304,12 @@ function endsWith(node: RootContent, source: string): boolean {
   return endedByEmptyLine.has(type) && lastLine.trim() === ''
 }
 
-function readCode(open: Open & { kind: 'code' }, text: string, from: number, linesEnd: number) {
+function readCode(open: Open & { kind: 'code' }, text: TextEnd, from: number, linesEnd: number) {
   const lines: string[] = []
   let at = from
   let isClosed = false
   while (at < linesEnd && !isClosed) {
-    const next = text.indexOf('\n', at) + 1
+    const next = text.nextLine(at) ?? linesEnd
     const line = text.slice(at, next - 1)
     isClosed = isClosingFence(line, open.fence)
     if (!isClosed) lines.push(withoutIndent(line, open.fence))
@@ -296,7 +324,7 @@ function readCode(open: Open & { kind: 'code' }, text: string, from: number, lin
 }
 
 /** The tail as it stands when no more text comes. */
-function closeTail({ open, tailStart }: Reading, text: string, parse: Parser): Block[] {
+function closeTail({ open, tailStart }: Reading, text: TextEnd, parse: Parser): Block[] {
   const source = text.slice(tailStart)
   if (open.kind === 'code') {
     const rest =

@@ -1,6 +1,7 @@
 import type { Nodes, PhrasingContent } from 'mdast'
 import type { Block, Placed } from './block.ts'
 import type { Groups } from './groups.ts'
+import type { TextEnd } from './text-end.ts'
 
 /** Words and what stands between them: nothing that Markdown has a meaning for. */
 const plain = /^[\p{L}\p{M}\p{N} ,;:.?()'"’“”–—]*$/u
@@ -35,14 +36,14 @@ export type DrawnTail = {
  * The tail with more words at its end, where words are all that came: most tokens are, and they need
  * no parse. Nothing where something else came, or where the last word may become a mark or a link.
  */
-export function growWords(drawn: DrawnTail, text: string): DrawnTail | undefined {
+export function growWords(drawn: DrawnTail, text: TextEnd): DrawnTail | undefined {
   const { blocks, end, parsedEnd, keepsEnd } = drawn
   if (!keepsEnd || text.length - parsedEnd > unreadLengthMax) return undefined
   const added = text.slice(end)
   if (!plain.test(added)) return undefined
   const words = added.trimEnd()
   if (words === '') return drawn
-  const word = lastWord.exec(text.slice(Math.max(end - wordLengthMax, 0), end))?.[0] ?? ''
+  const word = lastWord.exec(text.slice(end - wordLengthMax, end))?.[0] ?? ''
   const goesOn = !words.startsWith(' ')
   if (word.length === wordLengthMax || (goesOn && !plainWord.test(word))) return undefined
   if (/www\./i.test(word + words)) return undefined

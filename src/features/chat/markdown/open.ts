@@ -24,6 +24,8 @@ export type Reading = {
   pieces: LongPieces | undefined
   /** The tail as it was drawn last, but for code. */
   drawn: DrawnTail | undefined
+  /** The text from `tailStart` on. */
+  rest: string
 }
 
 /** The block that the tail begins with. The parts of it that have settled are not in the tail. */

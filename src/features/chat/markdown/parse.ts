@@ -5,6 +5,7 @@ import { gfm } from 'micromark-extension-gfm'
 import type { ConstructRecord, Extension } from 'micromark-util-types'
 import { mathFromMarkdown } from './math-nodes.ts'
 import { mathSyntax } from './math-syntax.ts'
+import { readQuickly } from './quick-read.ts'
 
 export type Parser = {
   /** Top-level nodes of a Markdown text, with `position`s relative to it. */
@@ -43,6 +44,12 @@ function waysOf(source: string): Ways {
 
 /** CommonMark with GFM's tables, task lists, strikethrough, footnotes and bare links, and TeX. */
 export const parser: Parser = {
+  blocks: (source) => readQuickly(source) ?? wholeParser.blocks(source),
+  inline: (source) => wholeParser.inline(source),
+}
+
+/** The same without the quick way that common Markdown is read. */
+export const wholeParser: Parser = {
   blocks: (source) => fromMarkdown(source, waysOf(source).blocks).children,
   inline: (source) =>
     fromMarkdown(source, waysOf(source).inline).children.flatMap((node) =>

@@ -5,6 +5,7 @@ import type { DrawnTail } from './grow-words.ts'
 import { append } from './groups.ts'
 import { joinOpen, type LongPieces, type Open, type Reading } from './open.ts'
 import { withoutPositions, type Parser } from './parse.ts'
+import type { TextEnd } from './text-end.ts'
 
 /** UTF-16 units of a paragraph from which on its beginning is not parsed again. */
 const longParagraphLength = 480
@@ -23,7 +24,7 @@ export type Tail = {
  */
 export function drawTail(
   reading: Reading,
-  text: string,
+  text: TextEnd,
   previous: DrawnTail | undefined,
   parse: Parser,
 ): Tail {
@@ -37,7 +38,7 @@ export function drawTail(
   }
   const header = open.kind === 'table' ? open.header : ''
   const { text: source, ...state } = complete(header + text.slice(tailStart))
-  const ends = { start: tailStart, end: text.trimEnd().length, parsedEnd: text.length }
+  const ends = { start: tailStart, end: text.wordsEnd(), parsedEnd: text.length }
   if (previous && previous.start === tailStart && previous.source === source) {
     const drawn = { ...previous, ...ends, ...state }
     return { blocks: previous.blocks, pieces: undefined, drawn }
@@ -55,7 +56,7 @@ function drawCode({ block, fence }: Open & { kind: 'code' }, line: string): Bloc
   return { ...block, lines: append(block.lines, [withoutIndent(line, fence)]) }
 }
 
-function drawPieces({ offset, end, pieces }: LongPieces, text: string, parse: Parser): Tail {
+function drawPieces({ offset, end, pieces }: LongPieces, text: TextEnd, parse: Parser): Tail {
   const placedPiece = (from: number, source: string) => {
     const nodes = parse.inline(source).map((node) => withoutPositions(node))
     // The parser takes off the space that keeps this piece apart from the one before.
@@ -86,7 +87,7 @@ function drawPieces({ offset, end, pieces }: LongPieces, text: string, parse: Pa
       ...state,
       source: undefined,
       start: offset,
-      end: text.trimEnd().length,
+      end: text.wordsEnd(),
       parsedEnd: text.length,
     },
   }

@@ -1,0 +1,141 @@
+import type { Nodes } from 'mdast'
+import { describe, expect, it } from 'vitest'
+import { wholeParser } from './parse.ts'
+import { readQuickly } from './quick-read.ts'
+
+const words = [
+  'server',
+  'two words',
+  'a_b',
+  'x-y',
+  'it’s',
+  '(so)',
+  'end.',
+  'Ünï',
+  '9',
+  '—',
+  'a > b',
+  'no!',
+]
+const spans = [
+  ...words,
+  '**bold**',
+  '**two `code` words**',
+  '*em*',
+  '`a_b()`',
+  '`<b> & $x$`',
+  '[a link](https://example.com/a_b?c=1#d)',
+  '**bold**.',
+  '(*em*)',
+  '*',
+  '**',
+  '_',
+  '`',
+  '[',
+  '](',
+  'www.a.b',
+  '@',
+  'http://a.b',
+  '~',
+  '$1$',
+  '!',
+  '\\',
+  '&amp;',
+  '<b>',
+  '[^1]',
+  '|',
+  '***x***',
+  '**a*b**',
+]
+const starts = [
+  '',
+  '',
+  '- ',
+  '- ',
+  '  - ',
+  '   - ',
+  '    - ',
+  '* ',
+  '1. ',
+  '2. ',
+  '   1. ',
+  '1) ',
+  '# ',
+  '### ',
+  '> ',
+  '    ',
+  ' ',
+  '- [ ] ',
+  '-  ',
+  '```\n',
+  '| a | b |\n| --- | :-: |\n',
+  '| ',
+  '---',
+  '- 1. ',
+  '=',
+]
+
+/** Texts made of what Markdown has a meaning for, the same ones each time. */
+function* texts(count: number, seed = 11): Generator<string> {
+  let state = seed
+  const below = (limit: number) => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return Math.floor((state / 2 ** 32) * limit)
+  }
+  for (let at = 0; at < count; at++) {
+    // Most are without what makes the quick way give up.
+    const usual = at % 4 === 0 ? spans.length : 19
+    const usualStart = at % 3 === 0 ? starts.length : 14
+    let text = ''
+    for (let line = 1 + below(6); line > 0; line--) {
+      text += starts[below(usualStart)]
+      const isRow = /\|[^\n]*$/.test(text.slice(text.lastIndexOf('\n') + 1)) || text.endsWith('|\n')
+      if (text.endsWith('|\n')) text += '| '
+      for (let part = 1 + below(4); part > 0; part--) {
+        text += spans[below(usual)] + (isRow && below(2) === 0 ? ' | ' : below(5) === 0 ? '' : ' ')
+      }
+      if (isRow && below(3) > 0) text += '|'
+      text += below(4) === 0 ? '\n\n' : '\n'
+    }
+    yield below(3) === 0 ? text.trimEnd() : text
+  }
+}
+
+/** All that is read of a tree: places only of blocks, and of a list's items and a table's rows. */
+function shape(node: Nodes, depth = 0): unknown {
+  const { position, ...rest } = node
+  const hasPlace = depth === 0 || (depth === 1 && /listItem|tableRow/.test(node.type))
+  return {
+    ...rest,
+    ...(hasPlace && { at: position?.start.offset }),
+    ...(depth === 0 && { lines: [position?.start.line, position?.end.line] }),
+    ...('children' in node && { children: node.children.map((child) => shape(child, depth + 1)) }),
+  }
+}
+
+const shapes = (nodes: readonly Nodes[]) => nodes.map((node) => shape(node))
+
+describe('the quick way to read', () => {
+  it('reads as the parser does whatever it reads at all', () => {
+    let read = 0
+    for (const text of texts(1_500)) {
+      const quick = readQuickly(text)
+      if (!quick) continue
+      read++
+      const whole = wholeParser.blocks(text)
+      expect({ text, nodes: shapes(quick) }).toEqual({ text, nodes: shapes(whole) })
+    }
+    expect(read).toBeGreaterThan(120)
+  })
+
+  it('reads what models mostly write', () => {
+    const text = `## The plan\n\nA **pot** of \`clay\` with [a link](https://example.com/x).\n\n1. First\n   - within\n   - and *more*\n2. Second\n\nThen:\n\n| a | b |\n| --- | ---: |\n| 1 | \`2\` |\n`
+    expect(readQuickly(text)?.map(({ type }) => type)).toEqual([
+      'heading',
+      'paragraph',
+      'list',
+      'paragraph',
+      'table',
+    ])
+  })
+})

@@ -1,0 +1,180 @@
+import type { AlignType, List, ListItem, RootContent, TableCell, TableRow } from 'mdast'
+import { readQuickInline } from './quick-inline.ts'
+
+/** What `position` says where it is read: of blocks, list items and rows. */
+type Position = NonNullable<RootContent['position']>
+
+type Line = { text: string; /** UTF-16 units from the start. */ offset: number; number: number }
+
+const notPlain = /[\t\r\0]/
+const blank = /^ *$/
+const heading = /^(#{1,6}) +([^ #].*)$/
+const item = /^( *)([-*+]|\d{1,9}[.)]) (\S.*)$/
+const row = /^\|.*$/
+const delimiterCell = /^ *(:?)-+(:?) *$/
+/** What no block but a paragraph begins with, nor a task. */
+const proseStart = /^(?:[\p{L}("'“]|\*{1,2}[\p{L}\p{N}`]|`(?!``)|\[[^\]]+\]\()/u
+
+/**
+ * Reads the Markdown that models mostly write, paragraphs, headings, lists and tables with nothing unusual
+ * in them, some ten times as fast as the parser. Nothing where there is anything that is not surely the
+ * same to the parser.
+ */
+export function readQuickly(source: string): RootContent[] | undefined {
+  if (notPlain.test(source)) return undefined
+  const lines = linesOf(source)
+  const nodes: RootContent[] = []
+  let at = 0
+  while (at < lines.length) {
+    const line = lines[at]
+    if (!line) return undefined
+    if (blank.test(line.text)) {
+      at++
+      continue
+    }
+    const end = lines.findIndex(({ text }, index) => index > at && blank.test(text))
+    const block = lines.slice(at, end === -1 ? undefined : end)
+    const isHeading = line.text.startsWith('#')
+    const node = isHeading
+      ? readHeading(line)
+      : item.test(line.text)
+        ? readList(block)
+        : line.text.startsWith('|')
+          ? readTable(block)
+          : readParagraph(block)
+    // Two lists with a blank line between may be one, and an indented line may belong to the list.
+    const isAfterList = nodes.at(-1)?.type === 'list'
+    if (!node || (isAfterList && node.type !== 'paragraph' && node.type !== 'heading')) {
+      return undefined
+    }
+    nodes.push(node)
+    at += isHeading ? 1 : block.length
+  }
+  return nodes
+}
+
+function linesOf(source: string): Line[] {
+  let offset = 0
+  return source.split('\n').map((text, number) => {
+    const line = { text, offset, number: number + 1 }
+    offset += text.length + 1
+    return line
+  })
+}
+
+function readHeading(line: Line): RootContent | undefined {
+  const [, marks = '', text = ''] = heading.exec(line.text) ?? []
+  const words = text.replace(/ +$/, '')
+  const children = words === '' || words.endsWith('#') ? undefined : readQuickInline(words)
+  if (!children) return undefined
+  const depth = marks.length as 1 | 2 | 3 | 4 | 5 | 6
+  return { type: 'heading', depth, children, position: positionOf(line, line) }
+}
+
+function readParagraph(lines: readonly Line[]): RootContent | undefined {
+  const [first] = lines
+  const last = lines.at(-1)
+  if (!first || !last || !lines.every(({ text }) => proseStart.test(text))) return undefined
+  const text = lines.map((line) => line.text).join('\n')
+  const children = readQuickInline(text.replace(/ +$/, ''))
+  return children && { type: 'paragraph', children, position: positionOf(first, last) }
+}
+
+type OpenItem = { node: ListItem; /** Column in which its content begins. */ content: number }
+
+function readList(lines: readonly Line[]): RootContent | undefined {
+  const lists: (List & { mark: string })[] = []
+  const open: OpenItem[] = []
+  for (const line of lines) {
+    const [, spaces = '', marker = '', text = ''] = item.exec(line.text) ?? []
+    if (!proseStart.test(text)) return undefined
+    const indent = spaces.length
+    while (indent < (open.at(-1)?.content ?? 0)) {
+      open.pop()
+      lists.length = open.length + 1
+    }
+    if (indent - (open.at(-1)?.content ?? 0) > 3) return undefined
+    const children = readQuickInline(text.replace(/ +$/, ''))
+    if (!children) return undefined
+    const mark = marker.slice(-1)
+    let list = lists[open.length]
+    if (!list) {
+      const isOrdered = marker.length > 1
+      // Any other number would be a word of the paragraph above.
+      if (isOrdered && marker.slice(0, -1) !== '1' && line !== lines[0]) return undefined
+      const start = isOrdered ? Number(marker.slice(0, -1)) : null
+      list = { type: 'list', ordered: isOrdered, start, spread: false, children: [], mark }
+      lists.push(list)
+      open.at(-1)?.node.children.push(list)
+    } else if (list.mark !== mark) return undefined
+    const node: ListItem = {
+      type: 'listItem',
+      spread: false,
+      checked: null,
+      children: [{ type: 'paragraph', children }],
+      position: positionOf(line, line, indent),
+    }
+    list.children.push(node)
+    open.push({ node, content: indent + marker.length + 1 })
+  }
+  const [first] = lines
+  const last = lines.at(-1)
+  const [list] = lists
+  if (!first || !last || !list) return undefined
+  return withoutMarks(list, positionOf(first, last, first.text.search(/\S/)))
+}
+
+function withoutMarks(list: List & { mark?: string }, position?: Position): List {
+  delete list.mark
+  for (const { children } of list.children) {
+    for (const child of children) if (child.type === 'list') withoutMarks(child)
+  }
+  return position ? { ...list, position } : list
+}
+
+function readTable(lines: readonly Line[]): RootContent | undefined {
+  const [head, delimiters] = lines
+  const last = lines.at(-1)
+  if (!head || !delimiters || !last || !lines.every(({ text }) => row.test(text))) return undefined
+  const align = cellsOf(delimiters.text).map(alignOf)
+  const rows: TableRow[] = []
+  for (const line of lines) {
+    if (line === delimiters) continue
+    const cells = cellsOf(line.text).map(readCell)
+    if (cells.length > align.length || (line === head && cells.length !== align.length)) {
+      return undefined
+    }
+    const children = cells.flatMap((cell) => cell ?? [])
+    if (children.length !== cells.length) return undefined
+    rows.push({ type: 'tableRow', children, position: positionOf(line, line) })
+  }
+  const known = align.flatMap((one) => (one === undefined ? [] : [one]))
+  if (known.length !== align.length) return undefined
+  return { type: 'table', align: known, children: rows, position: positionOf(head, last) }
+}
+
+const cellsOf = (text: string): string[] =>
+  text.replace(/ +$/, '').replace(/^\|/, '').replace(/\|$/, '').split('|')
+
+/** Nothing where the text is no cell of a table's second line. */
+function alignOf(text: string): AlignType | undefined {
+  const found = delimiterCell.exec(text)
+  if (!found) return undefined
+  const [, left, right] = found
+  if (left === ':') return right === ':' ? 'center' : 'left'
+  return right === ':' ? 'right' : null
+}
+
+function readCell(text: string): TableCell | undefined {
+  const children = readQuickInline(text.replace(/^ +| +$/g, ''))
+  return children && { type: 'tableCell', children }
+}
+
+const positionOf = (first: Line, last: Line, indent = 0): Position => ({
+  start: { line: first.number, column: indent + 1, offset: first.offset + indent },
+  end: {
+    line: last.number,
+    column: last.text.length + 1,
+    offset: last.offset + last.text.length,
+  },
+})
