@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { noViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { StudioPage } from './pages/studio.ts'
 
@@ -51,12 +52,14 @@ test('a model of one’s own is brought in, shared by a link, and the link taken
   await details.getByRole('button', { name: 'Share' }).click()
   await page.getByRole('button', { name: 'Make a link' }).click()
   const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
+  await noViolations(page)
 
   const stranger = await browser.newPage()
   const answer = await stranger.goto(link)
   expect(answer?.headers()['x-robots-tag']).toContain('noindex')
   await expect(stranger.locator('[data-state="ready"]')).toBeVisible({ timeout: 60_000 })
   await expect(stranger.getByRole('heading', { name: 'Pyramid' })).toBeVisible()
+  await noViolations(stranger)
   await expect(stranger.getByRole('navigation')).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Take the link back' }).click()
@@ -98,6 +101,7 @@ test('a card turns under the pointer, two are compared, and one is made again', 
   await cards.nth(1).click()
   await page.getByRole('button', { name: 'Compare' }).click()
   await expect(page).toHaveURL(/\/compare\?assets=\w+,\w+$/)
+  await noViolations(page)
 
   await page.goBack()
   await amphora.click()
@@ -119,6 +123,7 @@ test('a model file is refused with its line, then added, listed, and removed', a
   await text.fill(example.replace('"Acme 3D"', '7'))
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('Line 4: name must be of type string.')
+  await noViolations(page)
   await text.fill(example)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   const row = page.getByRole('list', { name: 'Model files' }).getByRole('listitem')

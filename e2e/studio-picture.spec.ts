@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { noViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { PictureIn } from './pages/picture-in.ts'
 import { StudioPage } from './pages/studio.ts'
@@ -30,6 +31,7 @@ test('the cut-out is seen, corrected with the brush, and sent as it is seen', as
   // A disc that fills 85 % of a square: π/4 · 0.85².
   await expect.poll(() => picture.opaqueShare()).toBeCloseTo(0.567, 1)
   const whole = await picture.opaqueShare()
+  await noViolations(page)
 
   await page.getByText('Erase', { exact: true }).click()
   await picture.draw([0.3, 0.5], [0.7, 0.5])
@@ -148,6 +150,7 @@ test('several pictures at once are one model each, or views of one thing', async
   await page.getByRole('option', { name: /^Sides/ }).click()
   await picture.dropFiles(files)
   await expect(page.getByRole('radio', { name: /^Views of one thing/ })).toBeChecked()
+  await noViolations(page)
   await expect(page.getByLabel('Side of back of it.png')).toHaveText(/Back/)
   await page.getByRole('button', { name: 'Use 2 views' }).click()
   await expect(page.getByRole('img', { name: 'Front', exact: true })).toBeVisible()
@@ -168,6 +171,7 @@ test('a picture comes from the web through the server, which stays out of its ow
   await page.getByLabel('Address').fill('http://127.0.0.1/vase.png')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('private network')
+  await noViolations(page)
 
   const stored = await page.request.post('/api/files?name=vase.png', {
     data: await readFile(samplePicture('lion')),
