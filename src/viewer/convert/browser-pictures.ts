@@ -1,5 +1,5 @@
 import type { Picture } from '../mesh/parts.ts'
-import { UnworkableModelError } from '../mesh/read-glb-parts.ts'
+import { UnworkableModelError } from '../mesh/unworkable-model-error.ts'
 import type { Pictures } from './convert.ts'
 
 /** The browser's own decoders, in a worker or on a page. */

@@ -1,5 +1,6 @@
 import type { Parts, PartMaterial, Picture } from '../mesh/parts.ts'
-import { readDocument, readGlbParts, UnworkableModelError } from '../mesh/read-glb-parts.ts'
+import { readDocument, readGlbParts } from '../mesh/read-glb-parts.ts'
+import { UnworkableModelError } from '../mesh/unworkable-model-error.ts'
 import type { ConvertQuestion } from './formats.ts'
 import type { Placement } from './placement.ts'
 import { type DecodePicture, withVertexColors } from './vertex-colors.ts'

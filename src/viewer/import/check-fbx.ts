@@ -1,5 +1,5 @@
 import { Unzlib } from 'fflate'
-import { UnworkableModelError } from '../mesh/read-glb-parts.ts'
+import { UnworkableModelError } from '../mesh/unworkable-model-error.ts'
 
 const START = 'Kaydara FBX Binary  '
 const HEADER_BYTES = 27

@@ -1,6 +1,6 @@
 import type { Part, Parts, Picture } from '../mesh/parts.ts'
 import { trianglesOf } from '../mesh/parts.ts'
-import { UnworkableModelError } from '../mesh/read-glb-parts.ts'
+import { UnworkableModelError } from '../mesh/unworkable-model-error.ts'
 import { endingOf, findNamed } from './endings.ts'
 import { packGltf } from './pack-gltf.ts'
 import { read3mf } from './read-3mf.ts'

@@ -1,6 +1,6 @@
 import { writeChunks } from '../glb-chunks.ts'
 import { isObject, type Json, listOf } from '../glb-json.ts'
-import { UnworkableModelError } from '../mesh/read-glb-parts.ts'
+import { UnworkableModelError } from '../mesh/unworkable-model-error.ts'
 
 type FindFile = (name: string) => Uint8Array | undefined
 

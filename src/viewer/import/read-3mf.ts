@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 import type { Part, Parts } from '../mesh/parts.ts'
-import { UnworkableModelError } from '../mesh/read-glb-parts.ts'
+import { UnworkableModelError } from '../mesh/unworkable-model-error.ts'
 import { unpainted } from './read-three.ts'
 
 /** Unpacked; a few bytes of a zip can become gigabytes. */

@@ -8,7 +8,7 @@ import {
   type Object3D,
   Texture,
 } from 'three'
-import { UnworkableModelError } from '../mesh/read-glb-parts.ts'
+import { UnworkableModelError } from '../mesh/unworkable-model-error.ts'
 import { checkFbx } from './check-fbx.ts'
 import { endingOf, findNamed } from './endings.ts'
 import type { NamedFile } from './import-files.ts'

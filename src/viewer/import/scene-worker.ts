@@ -12,7 +12,7 @@ Object.assign(ImageLoader.prototype, {
     _onProgress?: unknown,
     onError?: (error: unknown) => void,
   ) {
-    decode(this.manager.resolveURL(url)).then(onLoad, onError)
+    void decode(this.manager.resolveURL(url)).then(onLoad, onError)
   },
 })
 

@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate'
-import { UnworkableModelError } from '../mesh/read-glb-parts.ts'
+import { UnworkableModelError } from '../mesh/unworkable-model-error.ts'
 
 /** Unpacked; a few bytes of a zip can become gigabytes. */
 const UNPACKED_MAX_BYTES = 600 * 2 ** 20

@@ -59,7 +59,7 @@ export async function lightenGlb(
     await document.transform(meshopt({ encoder: MeshoptEncoder, level: 'medium' }))
     io.registerDependencies({ 'meshopt.encoder': MeshoptEncoder })
   } else if (wish.packing === 'draco') {
-    const { loadDracoEncoder } = await import('../mesh/draco.ts')
+    const { loadDracoEncoder } = await import('../mesh/draco-encoder.ts')
     await document.transform(draco())
     io.registerDependencies({ 'draco3d.encoder': await loadDracoEncoder() })
   }

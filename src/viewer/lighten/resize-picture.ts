@@ -1,4 +1,4 @@
-import { UnworkableModelError } from '../mesh/read-glb-parts.ts'
+import { UnworkableModelError } from '../mesh/unworkable-model-error.ts'
 import type { ResizePicture } from './lighten.ts'
 
 /** Of lossy pictures: no difference is seen on a model. */

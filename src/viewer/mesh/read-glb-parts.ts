@@ -11,11 +11,6 @@ import { ALL_EXTENSIONS } from '@gltf-transform/extensions'
 import { MeshoptDecoder } from 'meshoptimizer/decoder'
 import type { Part, PartMaterial, Parts, Picture } from './parts.ts'
 
-/** A file whose contents cannot be worked on here; `message` is a sentence for a person. */
-export class UnworkableModelError extends Error {
-  override readonly name = 'UnworkableModelError'
-}
-
 /** Whoever writes it again packs it anew, or not at all. */
 const packings = new Set([
   'EXT_meshopt_compression',
@@ -31,7 +26,7 @@ export async function readDocument(glb: Uint8Array): Promise<Document> {
     .registerDependencies({ 'meshopt.decoder': MeshoptDecoder })
   const json = await io.binaryToJSON(glb)
   if (json.json.extensionsUsed?.includes('KHR_draco_mesh_compression')) {
-    const { loadDracoDecoder } = await import('./draco.ts')
+    const { loadDracoDecoder } = await import('./draco-decoder.ts')
     io.registerDependencies({ 'draco3d.decoder': await loadDracoDecoder() })
   }
   const document = await io.readJSON(json)

@@ -1,7 +1,7 @@
 import type { ManifoldToplevel } from 'manifold-3d/manifold'
 import { extentOf } from '../mesh/extent.ts'
 import type { Parts } from '../mesh/parts.ts'
-import { UnworkableModelError } from '../mesh/read-glb-parts.ts'
+import { UnworkableModelError } from '../mesh/unworkable-model-error.ts'
 import { measureDistances, smallestCell } from './distance-field.ts'
 import { partsOfSolid, solidOf } from './solid.ts'
 

@@ -1,6 +1,6 @@
 import Module, { type Manifold, type ManifoldToplevel } from 'manifold-3d/manifold'
 import type { Part, PartMaterial, Parts } from '../mesh/parts.ts'
-import { UnworkableModelError } from '../mesh/read-glb-parts.ts'
+import { UnworkableModelError } from '../mesh/unworkable-model-error.ts'
 import { weld } from '../mesh/weld.ts'
 
 /** Sharper edges stay edges when normals are made anew, in degrees. */

@@ -1,4 +1,4 @@
-import { UnworkableModelError } from '../mesh/read-glb-parts.ts'
+import { UnworkableModelError } from '../mesh/unworkable-model-error.ts'
 import { makeSplats, putRotation, type Splats } from './splats.ts'
 
 const HEADER_MAX_BYTES = 64 * 1024

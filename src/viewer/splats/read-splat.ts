@@ -1,4 +1,4 @@
-import { UnworkableModelError } from '../mesh/read-glb-parts.ts'
+import { UnworkableModelError } from '../mesh/unworkable-model-error.ts'
 import { makeSplats, putRotation, SH_0, type Splats } from './splats.ts'
 
 /** Centre and scales as floats, then four bytes of colour and four of rotation. */

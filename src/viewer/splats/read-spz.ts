@@ -1,4 +1,4 @@
-import { UnworkableModelError } from '../mesh/read-glb-parts.ts'
+import { UnworkableModelError } from '../mesh/unworkable-model-error.ts'
 import { makeSplats, putRotation, type Splats, SPLATS_MAX } from './splats.ts'
 
 const MAGIC = 0x5053474e

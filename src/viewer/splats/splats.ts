@@ -1,4 +1,4 @@
-import { UnworkableModelError } from '../mesh/read-glb-parts.ts'
+import { UnworkableModelError } from '../mesh/unworkable-model-error.ts'
 
 /** Soft, coloured ellipsoids in space, as `KHR_gaussian_splatting` keeps them. */
 export type Splats = {

@@ -1,4 +1,4 @@
-import { UnworkableModelError } from '../mesh/read-glb-parts.ts'
+import { UnworkableModelError } from '../mesh/unworkable-model-error.ts'
 import type { WorkerAnswer } from './ask-worker.ts'
 
 type Scope = {
