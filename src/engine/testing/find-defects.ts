@@ -4,24 +4,38 @@ import Module from 'manifold-3d'
 
 /**
  * Says what is wrong with a GLB that ought to be a closed solid of at most `faceLimit` faces; empty
- * for a sound one. Vertices are welded by position first, as textures need some twice.
+ * for a sound one.
  */
 export async function findDefects(glb: Uint8Array, faceLimit: number): Promise<string[]> {
   const document = await new NodeIO().readBinary(glb)
   const [mesh] = document.getRoot().listMeshes()
   const [primitive] = mesh.listPrimitives()
-  const positions = primitive.getAttribute('POSITION')!.getArray()!
-  const solid = weld(positions, primitive.getIndices()!.getArray())
+  const positions = Float32Array.from(primitive.getAttribute('POSITION')!.getArray()!)
+  const indices = Uint32Array.from(primitive.getIndices()!.getArray()!)
+  const { issues } = await validateBytes(glb, { maxIssues: 20 })
+  return [
+    ...(await findMeshDefects({ positions, indices }, faceLimit)),
+    ...issues.messages.filter(({ severity }) => severity < 2).map(({ message }) => message),
+  ]
+}
+
+/** As `findDefects`. Vertices are welded by position first, as textures need some twice. */
+export async function findMeshDefects(
+  { positions, indices, uvs }: Welded & { uvs?: Float32Array },
+  faceLimit: number,
+): Promise<string[]> {
+  const solid = weld(positions, indices)
   const faces = solid.indices.length / 3
   const badEdges = countBadEdges(solid.indices)
   const status = await askManifold(solid)
-  const { issues } = await validateBytes(glb, { maxIssues: 20 })
+  const isOff = (value: number) => !(value >= 0 && value <= 1)
   return [
+    ...(positions.every(Number.isFinite) ? [] : ['points nowhere']),
+    ...(uvs?.some(isOff) ? ['texture coordinates outside of the texture'] : []),
     ...(faces > faceLimit || faces < 4 ? [`${faces} faces`] : []),
     ...(badEdges > 0 ? [`${badEdges} edges without exactly two faces`] : []),
     ...(measureVolume(solid) > 0 ? [] : ['faces look inwards']),
     ...(status === 'NoError' ? [] : [`manifold-3d: ${status}`]),
-    ...issues.messages.filter(({ severity }) => severity < 2).map(({ message }) => message),
   ]
 }
 
@@ -76,8 +90,11 @@ function measureVolume({ positions: p, indices }: Welded): number {
   return volume / 6
 }
 
+let loading: ReturnType<typeof Module> | undefined
+
 async function askManifold({ positions, indices }: Welded): Promise<string> {
-  const library = await Module()
+  loading ??= Module()
+  const library = await loading
   library.setup()
   // Classes exist from here on only.
   const { Manifold, Mesh } = library

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { engineVersion } from '#engine/version.ts'
 import { checkParams } from '#lib/params/check-params.ts'
 import { inspectWith } from '../../generation/inspect-model.ts'
 import { createEngineWorkers } from './engine-workers.ts'
