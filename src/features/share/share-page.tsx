@@ -70,7 +70,13 @@ function Shared({ asset }: { asset: SharedAsset }) {
       <Loaded
         load={loadDesk}
         props={{
-          model: { url: asset.url, title: asset.name, fileName: file, sizeBytes: asset.sizeBytes },
+          model: {
+            url: asset.url,
+            title: asset.name,
+            fileName: file,
+            sizeBytes: asset.sizeBytes,
+            triangles: asset.stats?.triangles,
+          },
           active: true,
         }}
         fallback={
