@@ -52,14 +52,6 @@ class LineEmitter implements Emitter {
 const options: Partial<HLJSOptions> = { __emitter: LineEmitter }
 highlighter.configure(options)
 
-let lastTurn: Promise<void> = Promise.resolve()
-
-/** One block per turn of the event loop: opening a long thread must not freeze the page. */
-function nextTurn(): Promise<void> {
-  lastTurn = lastTurn.then(() => new Promise((resolve) => setTimeout(resolve, 0)))
-  return lastTurn
-}
-
 /** Colours of `code`, or nothing where the language is not known or the code is very long. */
 export async function highlight(code: string, label: string): Promise<TokenLine[] | undefined> {
   const language = languageOf(label)
@@ -68,7 +60,6 @@ export async function highlight(code: string, label: string): Promise<TokenLine[
   if (!highlighter.getLanguage(name)) {
     highlighter.registerLanguage(name, (await language.load()).default)
   }
-  await nextTurn()
   const { _emitter } = highlighter.highlight(code, { language: name, ignoreIllegals: true })
   return _emitter instanceof LineEmitter ? _emitter.lines : undefined
 }

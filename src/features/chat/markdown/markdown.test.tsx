@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { advance, emptyMarkdown, finish } from './blocks.ts'
 import { Markdown } from './markdown.tsx'
+import { InlineHighlighter } from './highlighter.fixture.ts'
 
+beforeAll(() => void vi.stubGlobal('Worker', InlineHighlighter))
 afterEach(cleanup)
 
 const draw = (text: string) =>

@@ -59,6 +59,7 @@ const starts = [
   '1. ',
   '2. ',
   '   1. ',
+  '   7. ',
   '1) ',
   '# ',
   '### ',
@@ -85,7 +86,7 @@ function* texts(count: number, seed = 11): Generator<string> {
   for (let at = 0; at < count; at++) {
     // Most are without what makes the quick way give up.
     const usual = at % 4 === 0 ? spans.length : 19
-    const usualStart = at % 3 === 0 ? starts.length : 14
+    const usualStart = at % 3 === 0 ? starts.length : 15
     let text = ''
     for (let line = 1 + below(6); line > 0; line--) {
       text += starts[below(usualStart)]

@@ -18,17 +18,19 @@ export function useHighlight(
 
   useEffect(() => {
     if (!languageOf(label)) return
-    let isCurrent = true
+    const controller = new AbortController()
+    const { signal } = controller
     const colour = async () => {
+      const { colourCode } = await import('./colour-code.ts')
+      if (signal.aborted) return
       const flat = lines.flat()
-      const { highlight } = await import('./highlight.ts')
-      const tokens = isCurrent ? await highlight(flat.join('\n'), label) : undefined
-      if (isCurrent && tokens) setHighlighted({ lines: flat, tokens })
+      const tokens = await colourCode(flat, label, signal)
+      if (!signal.aborted && tokens) setHighlighted({ lines: flat, tokens })
     }
     // Code without colours is still readable, so a chunk that does not load is no failure.
     const timer = setTimeout(() => void colour().catch(console.warn), isOpen ? quietMs : 0)
     return () => {
-      isCurrent = false
+      controller.abort()
       clearTimeout(timer)
     }
   }, [label, lines, isOpen])

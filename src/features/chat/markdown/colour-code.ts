@@ -1,0 +1,79 @@
+import type { TokenLine } from './highlight.ts'
+import type { HighlightReply, HighlightRequest } from './highlight-worker.ts'
+import { unpackTokens } from './token-pack.ts'
+
+/** Blocks that wait for their colours; of a longer thread the oldest go without until seen again. */
+const waitingMax = 64
+
+type Job = {
+  lines: readonly string[]
+  label: string
+  signal: AbortSignal
+  resolve: (tokens: TokenLine[] | undefined) => void
+  reject: (error: Error) => void
+}
+
+const waiting: Job[] = []
+let current: Job | undefined
+let worker: Worker | undefined
+
+/**
+ * Colours of `lines`, made in a worker, one block after the other. Nothing where the language is not
+ * known, the code is very long, or nobody wants them any more.
+ *
+ * @throws {Error} when the worker cannot be loaded.
+ */
+export function colourCode(
+  lines: readonly string[],
+  label: string,
+  signal: AbortSignal,
+): Promise<TokenLine[] | undefined> {
+  return new Promise((resolve, reject) => {
+    waiting.push({ lines, label, signal, resolve, reject })
+    if (waiting.length > waitingMax) waiting.shift()?.resolve(undefined)
+    next()
+  })
+}
+
+function next(): void {
+  if (current) return
+  const job = waiting.shift()
+  if (!job) return
+  if (job.signal.aborted) {
+    job.resolve(undefined)
+    next()
+    return
+  }
+  current = job
+  const request: HighlightRequest = { code: job.lines.join('\n'), label: job.label }
+  try {
+    worker ??= start()
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name.
+    worker.postMessage(request)
+  } catch (error) {
+    end(({ reject }) => reject(new Error('Code cannot be coloured.', { cause: error })))
+  }
+}
+
+function start(): Worker {
+  const started = new Worker(new URL('./highlight-worker.ts', import.meta.url), { type: 'module' })
+  started.addEventListener('message', ({ data }: MessageEvent<HighlightReply>) => {
+    end(({ resolve, reject, lines }) => {
+      if (data.problem !== undefined) reject(new Error(data.problem))
+      else resolve(data.tokens && unpackTokens(data.tokens, lines))
+    })
+  })
+  started.addEventListener('error', ({ message }) => {
+    started.terminate()
+    worker = undefined
+    end(({ reject }) => reject(new Error(`Code cannot be coloured: ${message}`)))
+  })
+  return started
+}
+
+function end(tell: (job: Job) => void): void {
+  const job = current
+  current = undefined
+  if (job) tell(job)
+  next()
+}

@@ -1,0 +1,21 @@
+import { highlight } from './highlight.ts'
+import { packTokens, type PackedTokens } from './token-pack.ts'
+
+export type HighlightRequest = { code: string; label: string }
+/** Nothing where there are no colours for the code. */
+export type HighlightReply = { tokens?: PackedTokens; problem?: string }
+
+self.addEventListener('message', ({ data }: MessageEvent<HighlightRequest>) => {
+  highlight(data.code, data.label).then(
+    (lines) => reply(lines ? { tokens: packTokens(lines) } : {}),
+    (error: unknown) => reply({ problem: String(error) }),
+  )
+})
+
+function reply(answer: HighlightReply): void {
+  const { tokens } = answer
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name.
+  self.postMessage(answer, {
+    transfer: tokens ? [tokens.tokens.buffer, tokens.counts.buffer] : [],
+  })
+}

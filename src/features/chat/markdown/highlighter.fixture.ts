@@ -1,0 +1,13 @@
+import { highlight } from './highlight.ts'
+import type { HighlightReply, HighlightRequest } from './highlight-worker.ts'
+import { packTokens } from './token-pack.ts'
+
+/** Stands in for the worker where there are none: colours in the page. */
+export class InlineHighlighter extends EventTarget {
+  async postMessage({ code, label }: HighlightRequest): Promise<void> {
+    const lines = await highlight(code, label)
+    const data: HighlightReply = lines ? { tokens: packTokens(lines) } : {}
+    this.dispatchEvent(new MessageEvent('message', { data }))
+  }
+  terminate(): void {}
+}
