@@ -1,5 +1,4 @@
 import { Hono, type Context } from 'hono'
-import { newId } from '#lib/id.ts'
 import { hostGuard, originGuard, sessionGuard, sessionOf } from './access/guards.ts'
 import { HttpError, toHttpError } from './errors.ts'
 import { passwordRoutes, sessionListRoutes, sessionRoutes } from './routes/api/access.ts'
@@ -26,9 +25,9 @@ import { assetShareRoutes, sharedRoutes, unlisted } from './routes/api/shares.ts
 import { securityHeaders } from './routes/security-headers.ts'
 import { taskRoutes } from './routes/api/tasks.ts'
 import { conversationExportRoutes, exportRoutes, importRoutes } from './routes/api/transfer.ts'
+import { healthRoutes } from './routes/health.ts'
+import { seeRequests } from './seeing/see-requests.ts'
 import type { Services } from './services.ts'
-
-const requestIdPattern = /^[\w.:-]{1,128}$/
 
 /**
  * All routes, the way every request goes through, and the one exit for errors of `/api`; `/llm` and
@@ -40,21 +39,14 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.onError((thrown, c) => {
     const error = toHttpError(thrown)
     const requestId = c.get('requestId')
-    if (error.status >= 500) console.error(requestId, thrown)
+    if (error.status >= 500) console.error(`Request ${requestId} failed.`, thrown)
     if (error.retryAfterSeconds !== undefined) {
       c.header('Retry-After', String(Math.ceil(error.retryAfterSeconds)))
     }
     return c.json(error.toBody(requestId), error.status)
   })
 
-  app.use(async (c, next) => {
-    const given = c.req.header('x-request-id')
-    const requestId = given && requestIdPattern.test(given) ? given : newId()
-    c.set('requestId', requestId)
-    await next()
-    // Not before: an answer that a handler builds itself would lack it.
-    c.header('X-Request-Id', requestId)
-  })
+  app.use(seeRequests)
   app.use(securityHeaders)
   app.use(hostGuard(services.access))
 
@@ -101,7 +93,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.route('/llm', llmRoutes(services))
   app.route('/model', modelServiceRoutes(services))
   app.route('/', openApiRoutes())
-  app.get('/healthz', (c) => c.text('ok'))
+  app.route('/', healthRoutes(services))
   app.use('/share/*', unlisted)
   if (pageRoot !== undefined) {
     const isSignedOut = async (c: Context) =>

@@ -1,10 +1,13 @@
 import type { Server } from 'node:http'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inspect } from 'node:util'
 import { isLoopbackHost } from './access/caller.ts'
 import { EnvError, readEnv, type Env } from './env.ts'
 import { listen } from './listen.ts'
 import { startServer, type RunningServer } from './running-server.ts'
+import { log } from './seeing/log.ts'
+import { openSeeing } from './seeing/open-seeing.ts'
 import { FolderInUseError } from './store/lock.ts'
 import { NewerDataError } from './store/migrate.ts'
 
@@ -20,6 +23,7 @@ main()
  */
 function main(): void {
   const env = check(() => readEnv(process.env))
+  const closeSeeing = openSeeing(env)
   const starting = startServer(env, { pageRoot: path.resolve(here, '../client') })
   starting.catch(fail)
   let server: Server | undefined
@@ -29,12 +33,12 @@ function main(): void {
       if (isStopping) server.close()
     },
     (error: unknown) => {
-      console.error(
+      say(
         isTaken(error)
           ? `Bozzetto cannot start: port ${env.PORT} is taken. Stop what uses it, or set PORT to another one, such as PORT=${env.PORT + 1} npm start.`
-          : error,
+          : inspect(error),
       )
-      void leave(starting, 1)
+      void leave(starting, 1, closeSeeing)
     },
   )
 
@@ -44,7 +48,8 @@ function main(): void {
     isStopping = true
     setTimeout(() => process.exit(1), stopTimeoutMs).unref()
     server?.close()
-    void leave(starting, 0)
+    log().info('stopping')
+    void leave(starting, 0, closeSeeing)
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
@@ -64,6 +69,9 @@ async function open(env: Env, starting: Promise<RunningServer>): Promise<Server>
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
+/** For whoever starts it, not for the log. */
+const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
+
 function check<T>(read: () => T): T {
   try {
     return read()
@@ -78,15 +86,20 @@ function fail(error: unknown): never {
     error instanceof EnvError ||
     error instanceof FolderInUseError ||
     error instanceof NewerDataError
-  console.error(isPlain ? `Bozzetto cannot start: ${error.message}` : error)
+  say(isPlain ? `Bozzetto cannot start: ${error.message}` : inspect(error))
   process.exit(1)
 }
 
 /** Ends everything, then the process. */
-async function leave(starting: Promise<RunningServer>, exitCode: number): Promise<void> {
+async function leave(
+  starting: Promise<RunningServer>,
+  exitCode: number,
+  closeSeeing: () => Promise<void>,
+): Promise<void> {
   try {
     const running = await starting
     await running.close()
+    await closeSeeing()
     process.exit(exitCode)
   } catch (error) {
     console.error('Bozzetto did not stop cleanly.', error)

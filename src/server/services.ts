@@ -37,6 +37,8 @@ import { llmUpstreamOf } from './providers/llm-upstream.ts'
 import { createEngineWorkers } from './providers/local/engine-workers.ts'
 import { createLocalProvider } from './providers/local/local-provider.ts'
 import { createOpenAiProvider } from './providers/openai/openai-provider.ts'
+import { createReadiness } from './routes/health.ts'
+import { metrics } from './seeing/metrics-of-bozzetto.ts'
 import { openStore, type Store } from './store/store.ts'
 
 /** Everything that routes call, made once. */
@@ -106,9 +108,17 @@ async function createServicesOn(store: Store, env: Env) {
   await tasks.start()
   const stopSweeping = startSweeping({ store, blobs, assets })
 
+  const readiness = createReadiness({
+    store,
+    isQueueOpen: async () => (await queue.waitingCount()) >= 0,
+    dataFolder: env.BOZZETTO_DATA,
+  })
+  metrics.gauge('bozzetto_tasks_waiting', 'Jobs in the queue.', () => queue.waitingCount())
+
   return {
     store,
     access,
+    readiness: readiness.look,
     catalogue,
     modelFiles,
     blobs,
@@ -122,7 +132,7 @@ async function createServicesOn(store: Store, env: Env) {
     chat,
     toolbox,
     chatLibrary: createChatLibrary({ store }),
-    chatTransfer: createChatTransfer({ store, chat }),
+    chatTransfer: createChatTransfer({ store, blobs, files, chat }),
     search: createSearchService({ store }),
     documents: createDocumentService({ store }),
     tasks,
@@ -135,6 +145,7 @@ async function createServicesOn(store: Store, env: Env) {
     keyCheck: createKeyCheck(env.BOZZETTO_API_KEYS, { issued: apiKeys }),
     /** Ends answers, hands tasks back to the queue, closes the store. */
     close: async () => {
+      readiness.close()
       await Promise.allSettled([chat.close(), stopTidying(), tasks.close()])
       await stopSweeping()
       await queue.close()
@@ -155,7 +166,9 @@ function createProviders(env: Env, engine: ReturnType<typeof createEngineWorkers
   if (env.BOZZETTO_GATEWAY_URL && env.BOZZETTO_GATEWAY_KEY) {
     const gateway = { baseUrl: env.BOZZETTO_GATEWAY_URL, apiKey: env.BOZZETTO_GATEWAY_KEY }
     chatProviders.push(createGatewayChatProvider(gateway))
-    generationProviders.push(createGatewayGenerationProvider({ ...gateway, allowedHosts: env.BOZZETTO_FETCH_HOSTS }))
+    generationProviders.push(
+      createGatewayGenerationProvider({ ...gateway, allowedHosts: env.BOZZETTO_FETCH_HOSTS }),
+    )
   }
   return { chatProviders, generationProviders }
 }

@@ -1,5 +1,6 @@
 import { isTaskOver, type Task, type TaskEvent } from '#contract/tasks.ts'
 import type { Store } from '../store/store.ts'
+import type { Previews } from './previews.ts'
 import type { TaskHub } from './task-hub.ts'
 import {
   eventAt,
@@ -22,7 +23,7 @@ export type NumberedTaskEvent = { seq: number; event: TaskEvent }
  *   and every move since follows. Without it, or when it is unknown, the state is the present one.
  */
 export async function* followTask(
-  { store, hub }: { store: Store; hub: TaskHub },
+  { store, hub, previews }: { store: Store; hub: TaskHub; previews: Previews },
   id: string,
   { after, signal }: { after?: number | undefined; signal: AbortSignal },
 ): AsyncGenerator<NumberedTaskEvent> {
@@ -49,7 +50,9 @@ export async function* followTask(
       for (const row of events) {
         seq = row.seq
         if (row.status === status) {
-          yield { seq, event: { type: 'task-progress', ...placeOf(row) } }
+          const previewUrl = previews.find(id) && `/api/tasks/${id}/preview`
+          const place = { ...placeOf(row), ...(previewUrl !== undefined && { previewUrl }) }
+          yield { seq, event: { type: 'task-progress', ...place } }
           continue
         }
         status = row.status

@@ -25,6 +25,8 @@ export type Queue = {
   ) => void
   /** Looks for new jobs now instead of at the next poll. */
   wake: (provider: string) => void
+  /** Jobs that nobody has taken yet. */
+  waitingCount: () => Promise<number>
   /** Takes no more jobs; resolves when no query of the queue is under way. Does not wait for handlers. */
   close: () => Promise<void>
 }
@@ -79,6 +81,12 @@ export async function openQueue(store: Store, providers: readonly string[]): Pro
     },
     wake: (provider) => {
       for (const wake of wakers.get(provider) ?? []) wake()
+    },
+    waitingCount: async () => {
+      const { rows } = await store.executeSql(
+        "select count(*)::int as jobs from pgboss.job where state in ('created', 'retry')",
+      )
+      return (rows[0] as { jobs: number }).jobs
     },
     close: async () => {
       closing.abort()

@@ -11,9 +11,14 @@ import type {
   GenerationResult,
   InputPicture,
 } from '../providers/generation-provider.ts'
+import { log } from '../seeing/log.ts'
+import { metrics } from '../seeing/metrics-of-bozzetto.ts'
+import { withinRequest } from '../seeing/request-context.ts'
+import { traced } from '../seeing/tracing.ts'
 import { storable, type Store } from '../store/store.ts'
 import { checkResult } from './check-result.ts'
 import { storedPictures } from './picture-params.ts'
+import type { Previews } from './previews.ts'
 import { createProgressWriter, type ProgressWriter } from './progress-writer.ts'
 import {
   completeTask,
@@ -56,6 +61,7 @@ export type RunTaskOptions = {
   inspect: InspectModel
   /** Name of a model for people. */
   nameOfModel: (modelId: string) => Promise<string>
+  previews: Previews
   /** Tells followers that the task's rows have changed. */
   changed: (taskId: string) => void
 }
@@ -70,7 +76,39 @@ const submitTimeoutMs = 60_000
  *   `closing` the task stays `running` and the caller hands it back.
  * @returns whether the task has reached an end here.
  */
-export async function runTask(
+export const runTask = (
+  options: RunTaskOptions,
+  row: TaskRow,
+  provider: GenerationProvider,
+  signal: AbortSignal,
+): Promise<boolean> =>
+  withinRequest({ requestId: row.requestId ?? row.id }, () =>
+    traced(
+      `task ${row.modelId}`,
+      { kind: 'internal', attributes: { 'bozzetto.task_id': row.id } },
+      async () => {
+        const isOver = await runToItsEnd(options, row, provider, signal)
+        if (isOver) await tellEnd(options.store, row)
+        return isOver
+      },
+    ),
+  )
+
+/** One line and one count for each task that has ended. */
+async function tellEnd({ db }: Store, { id, modelId, startedAt }: TaskRow): Promise<void> {
+  try {
+    const { task } = (await findTask(db, id)) ?? {}
+    const status = task?.status ?? 'deleted'
+    const ms = Date.now() - (startedAt?.getTime() ?? Date.now())
+    metrics.count('bozzetto_tasks_ended_total', { model: modelId, status })
+    log().info({ taskId: id, modelId, status, ms, code: task?.failure?.code }, 'task ended')
+  } catch (error) {
+    // The store is closing, or broken, which others say more about.
+    log().warn({ taskId: id, error }, 'The end of a task could not be looked up.')
+  }
+}
+
+async function runToItsEnd(
   options: RunTaskOptions,
   row: TaskRow,
   provider: GenerationProvider,
@@ -99,6 +137,7 @@ export async function runTask(
     })
     return true
   } finally {
+    options.previews.drop(row.id)
     changed(row.id)
   }
 }
@@ -134,8 +173,10 @@ async function produceAsset(
   signal.throwIfAborted()
   const result = await provider.produce(
     { ...request, ...(upstreamId !== undefined && { upstreamId }) },
-    ({ progress: done, ...move }) =>
-      progress.report({ ...move, ...(done !== undefined && { progress: done * producedShare }) }),
+    ({ progress: done, preview, ...move }) => {
+      if (preview) options.previews.put(row.id, preview)
+      progress.report({ ...move, ...(done !== undefined && { progress: done * producedShare }) })
+    },
     signal,
   )
   progress.report({ stage: 'Checking the model', progress: producedShare })

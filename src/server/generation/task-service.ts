@@ -19,7 +19,9 @@ import type { Queue } from './queue.ts'
 import { resolvePictures } from './resolve-pictures.ts'
 import type { InspectModel } from './run-task.ts'
 import { drawSeeds } from './seeds.ts'
+import { currentRequest } from '../seeing/request-context.ts'
 import { storableParams } from './storable-params.ts'
+import { createPreviews } from './previews.ts'
 import { createTaskHub } from './task-hub.ts'
 import {
   cancelTask,
@@ -58,6 +60,8 @@ export type TaskService = {
   list: (limit: number) => Promise<TaskList>
   /** See `usualTimes`. */
   usualTimes: () => Promise<UsualTimes>
+  /** A rough GLB of the model that a running task is making, where there is one. */
+  preview: (id: string) => Uint8Array | undefined
   /** Ends a task that is queued or running; of one that is over nothing changes. */
   cancel: (id: string) => Promise<Task | undefined>
   /** @throws {HttpError} `not_found`. See `followTask`. */
@@ -108,6 +112,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
   const { store, queue, files, catalogue } = options
   const limits = { ...defaultLimits, ...options.limits }
   const hub = createTaskHub()
+  const previews = createPreviews()
   const closing = new AbortController()
   const toTaskNow = async (row: TaskWithAsset): Promise<Task> =>
     toTask(
@@ -168,7 +173,13 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
     store.transaction(async ({ db, executeSql }) => {
       const [row] = await db
         .insert(tasks)
-        .values({ ...values, status: 'queued', eventSeq: 1, createdAt: new Date() })
+        .values({
+          ...values,
+          status: 'queued',
+          eventSeq: 1,
+          createdAt: new Date(),
+          requestId: currentRequest()?.requestId ?? null,
+        })
         .onConflictDoNothing()
         .returning()
       if (!row) return undefined
@@ -219,7 +230,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
     }
   }
 
-  const worker = createTaskWorker({ ...options, hub, limits, nameOfModel })
+  const worker = createTaskWorker({ ...options, hub, previews, limits, nameOfModel })
 
   return {
     create,
@@ -256,11 +267,12 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
     follow: async (id, { after, signal }) => {
       const [row] = await store.db.select({ id: tasks.id }).from(tasks).where(eq(tasks.id, id))
       if (!row) throw new HttpError('not_found', 'This task does not exist.')
-      return followTask({ store, hub }, id, {
+      return followTask({ store, hub, previews }, id, {
         after,
         signal: AbortSignal.any([signal, closing.signal]),
       })
     },
+    preview: previews.find,
     start: () => worker.start(),
     close: async () => {
       closing.abort()

@@ -36,6 +36,26 @@ const pageHeaders = secureHeaders({
   referrerPolicy: 'no-referrer',
   crossOriginOpenerPolicy: 'same-origin',
   crossOriginResourcePolicy: 'same-origin',
+  // The camera takes pictures for the studio; nothing else of the machine is asked for.
+  permissionsPolicy: {
+    camera: ['self'],
+    clipboardWrite: ['self'],
+    fullscreen: ['self'],
+    accelerometer: [],
+    displayCapture: [],
+    geolocation: [],
+    gyroscope: [],
+    magnetometer: [],
+    microphone: [],
+    midi: [],
+    payment: [],
+    usb: [],
+    serial: [],
+    hid: [],
+    bluetooth: [],
+    idleDetection: [],
+    browsingTopics: [],
+  },
   // HTTPS is the business of whoever puts a proxy in front.
   strictTransportSecurity: false,
 })

@@ -54,6 +54,8 @@ export const tasks = pgTable(
      */
     submittedAt: moment('submitted_at'),
     upstreamId: text('upstream_id'),
+    /** Of the request that asked for it; finds it in the log. */
+    requestId: text('request_id'),
     /** How many times a worker has begun it. */
     attempts: integer().notNull().default(0),
     /** Sequence number of its newest event. */

@@ -6,6 +6,9 @@ import { lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
 import * as schema from './schema.ts'
 
+/** Where the database is in a data folder. */
+export const postgresFolder = 'postgres'
+
 type PGliteTransaction = Parameters<Parameters<PGlite['transaction']>[0]>[0]
 
 const connect = (client: PGlite) => drizzle({ client, schema })
@@ -22,6 +25,8 @@ export type Store = {
   executeSql: ExecuteSql
   /** Everything that `work` does through its arguments happens, or nothing of it. */
   transaction: <T>(work: (tx: { db: Database; executeSql: ExecuteSql }) => Promise<T>) => Promise<T>
+  /** Runs `work` while no query does: the files of the database stand still, complete up to now. */
+  whileQuiet: <T>(work: () => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
 
@@ -37,7 +42,7 @@ export async function openStore(folder: string): Promise<Store> {
   const unlock = await lockFolder(folder)
   let client: PGlite | undefined
   try {
-    client = await PGlite.create(path.join(folder, 'postgres'))
+    client = await PGlite.create(path.join(folder, postgresFolder))
     await migrate(client)
   } catch (error) {
     await client?.close()
@@ -56,6 +61,11 @@ export const storeOn = (client: PGlite, closed: () => Promise<void>): Store => (
       // Drizzle only ever calls `query` on what it is given here, which both have.
       work({ db: connect(tx as unknown as PGlite), executeSql: executeSqlOn(tx) }),
     ),
+  whileQuiet: async (work) => {
+    // What was written moves from the log to the tables, so that less of the log has to be read again.
+    await client.exec('checkpoint')
+    return client.runExclusive(work)
+  },
   close: async () => {
     await client.close()
     await closed()

@@ -1,5 +1,6 @@
-import { newId } from '#lib/id.ts'
 import { HttpError } from '../../errors.ts'
+import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
+import { idForUpstream } from '../../seeing/request-context.ts'
 import { readLimited } from '../openai/limited-body.ts'
 import { refusal, timedOut, unreachable, webPage } from '../openai/upstream-errors.ts'
 import type { Gateway } from './gateway-service.ts'
@@ -55,7 +56,7 @@ export function createGatewayHttp({ service, root, apiKey }: Gateway): GatewayHt
     requestId: string,
     { method = 'GET', body, headers, signal }: SendOptions,
   ): Promise<Response> =>
-    fetch(`${root}${path}`, {
+    upstreamFetch(`${root}${path}`, {
       method,
       headers: {
         Authorization: `Bearer ${apiKey}`,
@@ -73,7 +74,7 @@ export function createGatewayHttp({ service, root, apiKey }: Gateway): GatewayHt
 
   async function send(path: string, options: SendOptions): Promise<GatewayAnswer> {
     const { signal, timeoutMs = readTimeoutMs } = options
-    const sentId = newId()
+    const sentId = idForUpstream()
     const timeout = AbortSignal.timeout(timeoutMs)
     try {
       const response = await request(path, sentId, {
@@ -117,7 +118,7 @@ export function createGatewayHttp({ service, root, apiKey }: Gateway): GatewayHt
 
   return {
     send,
-    open: (path, options) => request(path, newId(), options),
+    open: (path, options) => request(path, idForUpstream(), options),
     get,
     jsonOf,
     getJsonIfThere: async (path, signal) => {

@@ -1,4 +1,5 @@
-import { newId } from '#lib/id.ts'
+import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
+import { idForUpstream } from '../../seeing/request-context.ts'
 import type { ChatDelta, ChatProvider, ChatRequest } from '../chat-provider.ts'
 import { remember } from '../remember.ts'
 import { readChatJson, readChatStream } from './chat-answer.ts'
@@ -42,7 +43,7 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
   const headers = (): Record<string, string> => ({
     ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
     'User-Agent': 'Bozzetto/0.1',
-    'X-Request-Id': newId(),
+    'X-Request-Id': idForUpstream(),
   })
   const secrets = apiKey ? [apiKey] : []
 
@@ -50,7 +51,7 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
     const silence = AbortSignal.timeout(modelsMs)
     try {
       // A redirect would take the key, or the question, to somebody who was not named.
-      const response = await fetch(modelsUrl, {
+      const response = await upstreamFetch(modelsUrl, {
         headers: { ...headers(), Accept: 'application/json' },
         redirect: 'manual',
         signal: silence,
@@ -77,7 +78,7 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
       const wordless = setTimeout(silentFor(wordlessMs), wordlessMs)
       const sent = headers()
       try {
-        const response = await fetch(chatUrl, {
+        const response = await upstreamFetch(chatUrl, {
           method: 'POST',
           headers: {
             ...sent,

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { ApiClientEnv } from '../../access/api-keys.ts'
 import { HttpError } from '../../errors.ts'
+import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
 import type { LlmUpstream } from '../../providers/llm-upstream.ts'
 import { readLimited } from '../../providers/openai/limited-body.ts'
 import { refusal, timedOut, unreachable } from '../../providers/openai/upstream-errors.ts'
@@ -65,7 +66,7 @@ export const passThrough =
       gone.abort()
     }
     try {
-      const response = await fetch(upstream.urlOf(path) + new URL(c.req.url).search, {
+      const response = await upstreamFetch(upstream.urlOf(path) + new URL(c.req.url).search, {
         method: c.req.method,
         headers: {
           ...pick(c.req.raw.headers, requestHeaders),

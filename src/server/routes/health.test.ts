@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestAccess } from '../access/access.fixture.ts'
+import { createKeyCheck } from '../access/api-keys.ts'
+import { createApp } from '../app.ts'
+import type { Services } from '../services.ts'
+import { openTestStore } from '../store/store.fixture.ts'
+import type { Store } from '../store/store.ts'
+import { createReadiness } from './health.ts'
+
+let store: Store
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+
+const password = 'correct horse battery'
+
+async function open(options: { password?: string; proxies?: string[] } = {}) {
+  const access = await openTestAccess(store, options)
+  const readiness = createReadiness({
+    store,
+    isQueueOpen: () => Promise.resolve(true),
+    dataFolder: process.cwd(),
+  })
+  const services = {
+    access,
+    keyCheck: createKeyCheck(['sa-0123456789']),
+    readiness: readiness.look,
+  }
+  const app = createApp(services as unknown as Services)
+  const get = (path: string, headers: Record<string, string> = {}, from = '127.0.0.1') =>
+    app.request(
+      `http://127.0.0.1${path}`,
+      { headers: { host: '127.0.0.1', ...headers } },
+      { incoming: { socket: { remoteAddress: from } } },
+    )
+  return { get, readiness, access }
+}
+
+describe('/metrics', () => {
+  it('are for this machine, for who is signed in, and for who has a key', async () => {
+    const { get, access } = await open({ password })
+    const far = '8.8.8.8'
+    expect((await get('/metrics')).status).toBe(200)
+    expect((await get('/metrics', {}, far)).status).toBe(401)
+    expect((await get('/metrics', { 'x-forwarded-for': '8.8.8.8' })).status).toBe(401)
+    expect((await get('/metrics', { authorization: 'Bearer sa-wrong-key' }, far)).status).toBe(401)
+    const keyed = await get('/metrics', { authorization: 'Bearer sa-0123456789' }, far)
+    expect(keyed.status).toBe(200)
+    expect(keyed.headers.get('content-type')).toContain('version=0.0.4')
+    expect(await keyed.text()).toContain('# TYPE process_resident_memory_bytes gauge')
+    const token = await access.signIn(password, { address: far, userAgent: '' })
+    const cookie = `${access.cookieName}=${token}`
+    expect((await get('/metrics', { cookie }, far)).status).toBe(200)
+  })
+
+  it('are not for everybody behind a proxy on this machine', async () => {
+    const { get } = await open({ password, proxies: ['127.0.0.1'] })
+    expect((await get('/metrics')).status).toBe(401)
+  })
+})
+
+describe('/healthz and /readyz', () => {
+  it('answer everybody, without telling anything else', async () => {
+    const { get } = await open({ password })
+    expect(await (await get('/healthz', {}, '8.8.8.8')).text()).toBe('ok')
+    const ready = await get('/readyz', {}, '8.8.8.8')
+    expect(ready.status).toBe(200)
+    expect(await ready.json()).toEqual({
+      status: 'ready',
+      checks: { store: 'ok', queue: 'ok', disk: 'ok' },
+    })
+  })
+
+  it('say no while the server stops', async () => {
+    const { get, readiness } = await open()
+    readiness.close()
+    expect((await get('/readyz')).status).toBe(503)
+    expect((await get('/healthz')).status).toBe(200)
+  })
+
+  it('name what does not work', async () => {
+    const { look } = createReadiness({
+      store: { ...store, executeSql: () => Promise.reject(new Error('gone')) },
+      isQueueOpen: () => Promise.resolve(false),
+      dataFolder: '/nowhere/at/all',
+    })
+    expect(await look()).toEqual({
+      isReady: false,
+      checks: { store: 'failing', queue: 'failing', disk: 'failing' },
+    })
+  })
+})

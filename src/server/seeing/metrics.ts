@@ -1,0 +1,94 @@
+/** Numbers that Prometheus reads. */
+export type Metrics = {
+  /** Adds to a sum that only grows. */
+  count: (name: string, labels?: Labels, by?: number) => void
+  /** Puts a duration, in seconds, into its bucket. */
+  observe: (name: string, seconds: number, labels?: Labels) => void
+  /** A value that is read whenever somebody looks. */
+  gauge: (name: string, help: string, read: () => number | Promise<number>) => void
+  /** All of them in Prometheus' text format, version 0.0.4. */
+  render: () => Promise<string>
+}
+
+type Labels = Readonly<Record<string, string>>
+
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
+/** What a client can make grow without bound is no label; this is for mistakes. */
+const seriesMax = 2000
+
+type Histogram = { counts: number[]; sum: number; count: number }
+
+/** @param help what each counter and duration means, by its name. */
+export function createMetrics(help: Readonly<Record<string, string>>): Metrics {
+  const counters = new Map<string, Map<string, number>>()
+  const histograms = new Map<string, Map<string, Histogram>>()
+  const gauges = new Map<string, { help: string; read: () => number | Promise<number> }>()
+
+  return {
+    count(name, labels = {}, by = 1) {
+      const series = seriesOf(counters, name)
+      const key = labelText(labels)
+      if (series.size < seriesMax || series.has(key)) series.set(key, (series.get(key) ?? 0) + by)
+    },
+    observe(name, seconds, labels = {}) {
+      const series = seriesOf(histograms, name)
+      const key = labelText(labels)
+      const held = series.get(key) ?? { counts: buckets.map(() => 0), sum: 0, count: 0 }
+      if (series.size >= seriesMax && !series.has(key)) return
+      const index = buckets.findIndex((bound) => seconds <= bound)
+      if (index >= 0) held.counts[index] = (held.counts[index] ?? 0) + 1
+      held.sum += seconds
+      held.count++
+      series.set(key, held)
+    },
+    gauge: (name, words, read) => void gauges.set(name, { help: words, read }),
+    async render() {
+      const lines: string[] = []
+      const head = (name: string, type: string, words: string) =>
+        lines.push(`# HELP ${name} ${words}`, `# TYPE ${name} ${type}`)
+      for (const [name, series] of counters) {
+        head(name, 'counter', help[name] ?? '')
+        for (const [labels, value] of series) lines.push(`${name}${inBraces(labels)} ${value}`)
+      }
+      for (const [name, series] of histograms) {
+        head(name, 'histogram', help[name] ?? '')
+        for (const [labels, held] of series) lines.push(...histogramLines(name, labels, held))
+      }
+      for (const [name, gauge] of gauges) {
+        const value = await gauge.read()
+        head(name, 'gauge', gauge.help)
+        lines.push(`${name} ${value}`)
+      }
+      return `${lines.join('\n')}\n`
+    },
+  }
+}
+
+function seriesOf<T>(all: Map<string, Map<string, T>>, name: string): Map<string, T> {
+  const series = all.get(name) ?? new Map<string, T>()
+  all.set(name, series)
+  return series
+}
+
+function histogramLines(name: string, labels: string, { counts, sum, count }: Histogram): string[] {
+  const lines: string[] = []
+  const and = labels === '' ? '' : `${labels},`
+  let below = 0
+  for (const [index, bound] of buckets.entries()) {
+    below += counts[index] ?? 0
+    lines.push(`${name}_bucket{${and}le="${bound}"} ${below}`)
+  }
+  lines.push(`${name}_bucket{${and}le="+Inf"} ${count}`)
+  lines.push(`${name}_sum${inBraces(labels)} ${sum}`, `${name}_count${inBraces(labels)} ${count}`)
+  return lines
+}
+
+const inBraces = (labels: string): string => (labels === '' ? '' : `{${labels}}`)
+
+const labelText = (labels: Labels): string =>
+  Object.entries(labels)
+    .map(([name, value]) => `${name}="${escapeLabel(value)}"`)
+    .join(',')
+
+const escapeLabel = (value: string): string =>
+  value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')

@@ -1,0 +1,36 @@
+const colours: Readonly<Record<string, number>> = { error: 31, warn: 33, info: 36, debug: 90 }
+
+type Line = Record<string, unknown> & { level?: string; time?: string; msg?: string }
+
+/** A line of the log as a person reads it: time, what happened, and the rest in grey. */
+export function readable(json: string): string {
+  let line: Line
+  try {
+    line = JSON.parse(json) as Line
+  } catch {
+    // Not ours then, and as good as it is.
+    return json
+  }
+  const { level = '', time = '', msg = '', error, ...rest } = line
+  const facts = Object.entries(rest)
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' ')
+  const head = `${grey(time.slice(11, 19))} ${paint(level.padEnd(5), colours[level] ?? 0)} ${plain(msg)}`
+  return `${head}${facts ? ` ${grey(plain(facts))}` : ''}\n${stacksOf(error)}`
+}
+
+function stacksOf(error: unknown): string {
+  if (!Array.isArray(error)) return ''
+  return error
+    .map((link: { stack?: unknown; message?: unknown }) => String(link.stack ?? link.message))
+    .map((stack) => `${plain(stack)}\n`)
+    .join('caused by ')
+}
+
+/** What others have said must not move the cursor or paint the terminal. */
+const plain = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex -- these are what is taken out
+  text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\uFFFD')
+
+const paint = (text: string, colour: number): string => `\u001B[${colour}m${text}\u001B[0m`
+const grey = (text: string): string => paint(text, 90)

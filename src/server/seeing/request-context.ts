@@ -1,0 +1,27 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { newId } from '#lib/id.ts'
+import type { Span } from './spans.ts'
+
+/** What everything that is done for one request, or one task, has in common. */
+export type RequestContext = {
+  requestId: string
+  /** What is being timed, where traces are kept. */
+  span?: Span | undefined
+}
+
+const storage = new AsyncLocalStorage<RequestContext>()
+
+/** Does `work` for a request: all that it logs or asks of others carries its id. */
+export const withinRequest = <T>(context: RequestContext, work: () => T): T =>
+  storage.run(context, work)
+
+export const currentRequest = (): RequestContext | undefined => storage.getStore()
+
+/**
+ * An id for a request of ours to somebody else. It begins with the id of what it is done for, so that
+ * their log leads to ours.
+ */
+export function idForUpstream(): string {
+  const { requestId } = storage.getStore() ?? {}
+  return requestId === undefined ? newId() : `${requestId.slice(0, 100)}.${newId().slice(-6)}`
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+
+/** Something that took time, within a trace. Ids as in W3C Trace Context: 32 and 16 hex digits. */
+export type Span = {
+  traceId: string
+  id: string
+  parentId?: string | undefined
+  name: string
+  kind: 'server' | 'client' | 'internal'
+  startedAtMs: number
+  attributes: Record<string, string | number | boolean>
+}
+
+export type EndedSpan = Span & { endedAtMs: number; isFailed: boolean }
+
+type Parent = { traceId: string; id: string }
+
+const traceparentPattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/
+const isNothing = (id: string) => /^0+$/.test(id)
+
+/** @param parent absent begins a trace. */
+export const beginSpan = (
+  name: string,
+  kind: Span['kind'],
+  parent: Parent | undefined,
+  attributes: Span['attributes'] = {},
+): Span => ({
+  traceId: parent?.traceId ?? randomBytes(16).toString('hex'),
+  id: randomBytes(8).toString('hex'),
+  parentId: parent?.id,
+  name,
+  kind,
+  startedAtMs: Date.now(),
+  attributes,
+})
+
+/** The caller's span, from its `traceparent` header. */
+export function readTraceparent(header: string | undefined): Parent | undefined {
+  const [, traceId, id] = traceparentPattern.exec(header ?? '') ?? []
+  if (traceId === undefined || id === undefined || isNothing(traceId) || isNothing(id)) {
+    return undefined
+  }
+  return { traceId, id }
+}
+
+export const traceparentOf = ({ traceId, id }: Parent): string => `00-${traceId}-${id}-01`
