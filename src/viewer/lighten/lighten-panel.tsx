@@ -204,6 +204,7 @@ function BeforeAfter({ desk, url }: PanelProps & { url: string }) {
       {view === 'wipe' && (
         <Field label="Before" aside={<span className="font-medium">After</span>}>
           <Slider
+            aria-label="How much of the model before is seen"
             value={place}
             min={0}
             max={1}

@@ -8,6 +8,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Section } from '#ui/section.tsx'
 import { Select } from '#ui/select.tsx'
 import { Slider } from '#ui/slider.tsx'
+import { Switch } from '#ui/switch.tsx'
 import { showToast } from '#ui/toasts.ts'
 import type { Desk, PanelProps } from '../desk/desk-state.ts'
 import { describeFailure } from '../errors.ts'
@@ -55,6 +56,7 @@ export function PartsPanel({ desk }: PanelProps) {
         <Turns desk={desk} />
       </Section>
       <Section title="Parts">
+        <BonesSwitch store={parts} />
         <Tree store={parts} />
       </Section>
     </div>
@@ -100,6 +102,7 @@ function Clips({ store }: { store: PartsStore }) {
         }
       >
         <Slider
+          aria-label="Moment"
           value={Math.min(seconds, length)}
           min={0}
           max={Math.max(length, 0.01)}
@@ -111,6 +114,7 @@ function Clips({ store }: { store: PartsStore }) {
       </Field>
       <Field label="Speed" aside={<span className="text-ink-muted tabular-nums">{speed} ×</span>}>
         <Slider
+          aria-label="Speed"
           value={speed}
           min={0.1}
           max={3}
@@ -131,6 +135,7 @@ function Morphs({ store }: { store: PartsStore }) {
       {morphs.map(({ name, amount }) => (
         <Field key={name} label={name}>
           <Slider
+            aria-label={name}
             value={amount}
             min={0}
             max={1}
@@ -189,12 +194,26 @@ function Turns({ desk: { model, edits, onEdited, onUndo } }: { desk: Desk }) {
   )
 }
 
+function BonesSwitch({ store }: { store: PartsStore }) {
+  const { bones, showsBones } = useStore(store)
+  if (bones === 0) return null
+  return (
+    <Switch
+      label="Draw the bones"
+      hint={bones === 1 ? 'One bone bends it' : `${bones} bones bend it`}
+      checked={showsBones}
+      onCheckedChange={(next) => store.setState({ showsBones: next })}
+    />
+  )
+}
+
 function Tree({ store }: { store: PartsStore }) {
   const { tree, hidden, apart } = useStore(store)
   return (
     <>
       <Field label="Move apart" hint={tree.length < 2 ? 'This model is one part.' : undefined}>
         <Slider
+          aria-label="Move apart"
           value={apart}
           min={0}
           max={1}

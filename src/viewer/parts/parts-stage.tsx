@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import {
   type AnimationAction,
   AnimationMixer,
+  Bone,
   Box3,
   type BufferGeometry,
   type Group,
@@ -13,10 +14,12 @@ import {
 } from 'three'
 import { useStore } from 'zustand'
 import { useStage } from '../stage-context.ts'
-import { type PartsStore, type TreeEntry, wholeModel } from './parts-store.ts'
+import { Bones } from './bones.tsx'
+import { type Morph, type PartsStore, type TreeEntry, wholeModel } from './parts-store.ts'
 
 /** Deeper and larger trees are of no use to a person. */
 const ENTRIES_MAX = 2_000
+const MORPHS_MAX = 200
 /** How often the panel hears where a clip is. */
 const TELL_SECONDS = 0.1
 
@@ -29,19 +32,21 @@ export function PartsStage({ store }: { store: PartsStore }) {
   const hidden = useStore(store, (state) => state.hidden)
   const apart = useStore(store, (state) => state.apart)
   const morphs = useStore(store, (state) => state.morphs)
+  const showsBones = useStore(store, (state) => state.showsBones)
 
   useLayoutEffect(() => {
     store.setState({
       ...wholeModel,
       tree: objects.map(({ entry }) => entry),
-      morphs: morphNames(scene).map((name) => ({ name, amount: 0 })),
+      morphs: ownMorphs(scene),
+      bones: countBones(scene),
       clips: model.animations.map(({ name, duration }, at) => ({
         name: name || `Clip ${at + 1}`,
         seconds: duration,
       })),
     })
     return () => {
-      store.setState({ ...wholeModel, tree: [], morphs: [], clips: [] })
+      store.setState({ ...wholeModel, tree: [], morphs: [], bones: 0, clips: [] })
     }
   }, [store, scene, objects, model])
 
@@ -68,14 +73,19 @@ export function PartsStage({ store }: { store: PartsStore }) {
     for (const { name, amount } of morphs) setMorph(scene, name, amount)
     invalidate()
   }, [scene, morphs, invalidate])
-  useEffect(
-    () => () => {
-      for (const name of morphNames(scene)) setMorph(scene, name, 0)
-    },
-    [scene],
-  )
+  useEffect(() => {
+    const own = ownMorphs(scene)
+    return () => {
+      for (const { name, amount } of own) setMorph(scene, name, amount)
+    }
+  }, [scene])
 
-  return <Motion store={store} />
+  return (
+    <>
+      <Motion store={store} />
+      {showsBones && <Bones />}
+    </>
+  )
 }
 
 /** Plays the chosen clip. */
@@ -151,7 +161,8 @@ function listObjects(scene: Group): Listed[] {
   const listed: Listed[] = []
   const visit = (object: Object3D, depth: number): number => {
     if (listed.length >= ENTRIES_MAX) return 0
-    const own = object instanceof Mesh ? trianglesOf(object.geometry) : 0
+    const own =
+      object instanceof Mesh && object.layers.isEnabled(0) ? trianglesOf(object.geometry) : 0
     const entry: TreeEntry = { id: listed.length, name: nameOf(object), depth, triangles: 0 }
     const place = listed.push({ object, entry }) - 1
     const below = object.children.reduce((sum, child) => sum + visit(child, depth + 1), 0)
@@ -197,13 +208,24 @@ function moveApart(scene: Group, objects: readonly Listed[], apart: number): () 
   }
 }
 
-function morphNames(scene: Group): string[] {
-  const names = new Set<string>()
+/** Shapes of one name are mixed in together, as much as the first mesh of them has it in the file. */
+function ownMorphs(scene: Group): Morph[] {
+  const amounts = new Map<string, number>()
   scene.traverse((object) => {
     if (!(object instanceof Mesh)) return
-    for (const name of Object.keys(object.morphTargetDictionary ?? {})) names.add(name)
+    for (const [name, place] of Object.entries(object.morphTargetDictionary ?? {})) {
+      if (!amounts.has(name)) amounts.set(name, object.morphTargetInfluences?.[place] ?? 0)
+    }
   })
-  return [...names].slice(0, 200)
+  return [...amounts].slice(0, MORPHS_MAX).map(([name, amount]) => ({ name, amount }))
+}
+
+function countBones(scene: Group): number {
+  let count = 0
+  scene.traverse((object) => {
+    if (object instanceof Bone) count += 1
+  })
+  return count
 }
 
 function setMorph(scene: Group, name: string, amount: number): void {

@@ -22,6 +22,9 @@ export type PartsState = {
   /** How far the parts are moved apart, 0 to 1. */
   apart: number
   morphs: readonly Morph[]
+  /** How many bones bend it. */
+  bones: number
+  showsBones: boolean
   clips: readonly { name: string; seconds: number }[]
   /** Place of the clip that moves the model; none leaves it as it stands. */
   clip: number | undefined
@@ -37,6 +40,7 @@ export type PartsStore = StoreApi<PartsState>
 export const wholeModel = {
   hidden: new Set<number>(),
   apart: 0,
+  showsBones: false,
   clip: undefined,
   isPlaying: false,
   speed: 1,
@@ -50,6 +54,7 @@ export const createPartsStore = (): PartsStore =>
     isWanted: false,
     tree: [],
     morphs: [],
+    bones: 0,
     clips: [],
   }))
 

@@ -7,6 +7,7 @@ import { Desk } from '../desk/desk.tsx'
 import { loadGlb } from '../load-glb.ts'
 import { defaultLook } from '../look/look.ts'
 import { box } from '../mesh/solids.ts'
+import { sampleModels } from '../samples/sample-models.ts'
 import { withVersion } from '../versions.ts'
 import { Viewer, type ViewerHandle } from '../viewer.tsx'
 import { PartsStage } from './parts-stage.tsx'
@@ -82,13 +83,13 @@ async function figureUrl(): Promise<string> {
   return URL.createObjectURL(new Blob([await io.writeBinary(gltf)]))
 }
 
-async function show() {
+async function show(url?: string) {
   const store = createPartsStore()
   const handle = createRef<ViewerHandle>()
   const view = render(
     <Viewer
       ref={handle}
-      model={{ url: await figureUrl(), title: 'Figure' }}
+      model={{ url: url ?? (await figureUrl()), title: 'Figure' }}
       look={{ ...defaultLook, hasShadow: false }}
       onStage={<PartsStage store={store} />}
       reducedMotion
@@ -114,7 +115,9 @@ async function show() {
     }
     return { ...count, apart: middle.green / count.green - middle.red / count.red }
   }
-  return { store, seen }
+  const picture = async () =>
+    [...new Uint8Array(await (await handle.current!.screenshot()).arrayBuffer())].join()
+  return { store, seen, picture }
 }
 
 describe('PartsStage', () => {
@@ -148,6 +151,22 @@ describe('PartsStage', () => {
     await vi.waitFor(async () => expect((await seen()).green).toBe(0))
     store.setState({ clip: undefined })
     await vi.waitFor(async () => expect(await seen()).toEqual(whole))
+  })
+
+  it('draws the bones, and takes them away again', async () => {
+    const skin = await sampleModels['skin']!()
+    const { store, picture } = await show(URL.createObjectURL(new Blob([skin])))
+    expect(store.getState().bones).toBe(2)
+    const plain = await picture()
+    store.setState({ showsBones: true })
+    await vi.waitFor(async () => expect(await picture()).not.toBe(plain))
+    store.setState({ showsBones: false })
+    await vi.waitFor(async () => expect(await picture()).toBe(plain))
+  })
+
+  it('starts from the shapes that the file mixes in itself', async () => {
+    const { store } = await show(URL.createObjectURL(new Blob([await sampleModels['morph']!()])))
+    expect(store.getState().morphs[0]!.amount).toBeCloseTo(0.6)
   })
 
   it('plays a clip by itself', async () => {

@@ -44,7 +44,9 @@ export function ReportView({ desk }: { desk: Desk }) {
       </Section>
       <Section title="File" aside={<Count>{issues.length}</Count>}>
         {issues.length === 0 ? (
-          <FindingRow finding={{ tone: 'good', title: 'Follows glTF 2.0 in every point' }} />
+          <ul>
+            <FindingRow finding={{ tone: 'good', title: 'Follows glTF 2.0 in every point' }} />
+          </ul>
         ) : (
           <ul className="flex flex-col gap-2.5">
             {issues.map((issue) => (

@@ -35,6 +35,7 @@ export function SectionPanel({ desk: { cut, onCut, loaded } }: PanelProps) {
         aside={<span className="text-ink-muted tabular-nums">{sayLength(size * shown.place)}</span>}
       >
         <Slider
+          aria-label="Place"
           value={shown.place}
           min={0}
           max={1}
