@@ -26,6 +26,8 @@ export const taskSchema = z.object({
   stage: z.string().optional(),
   /** 0 to 1, never going back; absent where the provider tells nothing. */
   progress: z.number().min(0).max(1).optional(),
+  /** Where a rough GLB is to be had while it runs; known from its events only. */
+  previewUrl: z.string().optional(),
   /** Tasks before this one in its queue, while queued. */
   queuePosition: z.number().int().nonnegative().optional(),
   failure: failureSchema.optional(),
@@ -53,6 +55,8 @@ export const taskEventSchema = z.discriminatedUnion('type', [
     type: z.literal('task-progress'),
     stage: z.string().optional(),
     progress: z.number().min(0).max(1).optional(),
+    /** Where a rough GLB is to be had while the task runs. */
+    previewUrl: z.string().optional(),
   }),
   z.object({ type: z.literal('task-end'), task: taskSchema }),
 ])

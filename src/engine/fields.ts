@@ -5,7 +5,7 @@ import { findEnclosedRegions } from './fields/enclosed-regions.ts'
 import { extrude } from './fields/extrude.ts'
 import { findFeatures } from './fields/features.ts'
 import { findOpenEnds } from './fields/flat-base.ts'
-import { layGrid, type GeometryGrid } from './fields/geometry-grid.ts'
+import { layGrid, type GeometryGrid, type GridSides } from './fields/geometry-grid.ts'
 import type { Heights, ShapeInput } from './fields/heights.ts'
 import { makeImplicit, type ImplicitSurface } from './fields/implicit.ts'
 import { inflate } from './fields/inflate.ts'
@@ -36,13 +36,18 @@ const makers: Record<ObjectStyle, (input: ShapeInput) => Heights> = {
   flat: extrude,
 }
 
-/** Invents the shape of the object in front of and behind the picture's plane. */
+/**
+ * Invents the shape of the object in front of and behind the picture's plane.
+ *
+ * @param sides bounds of the grid, where a coarser one will do.
+ */
 export function buildFields(
   cutout: Cutout,
   colours: ObjectColours,
   params: EngineParams,
+  sides?: GridSides,
 ): ShapeFields {
-  const grid = layGrid(cutout, colours.depth, params.face_limit)
+  const grid = layGrid(cutout, colours.depth, params.face_limit, sides)
   const lab = sampleNodeColours(colours.linear, grid)
   const statistics = measureShape(grid, lab)
   const enclosed = findEnclosedRegions(grid, lab, statistics.area)

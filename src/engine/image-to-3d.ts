@@ -11,6 +11,7 @@ import { buildRelief } from './relief/build-relief.ts'
 import { meshRelief } from './relief/mesh-relief.ts'
 import { paintRelief } from './relief/paint-relief.ts'
 import { unwrapRelief } from './relief/unwrap-relief.ts'
+import { makePreview } from './preview.ts'
 import { simplifyMesh } from './simplify.ts'
 import { overallProgress, type Stage } from './stages.ts'
 import { paintTextures, type Textures } from './texture.ts'
@@ -27,6 +28,8 @@ export type ImageTo3dOptions = {
   recipe?: Record<string, unknown>
   /** Hears which stage runs and the share of the whole that is done, 0 to 1, never falling. */
   onProgress?: (stage: Stage, progress: number) => void
+  /** Hears a rough GLB without textures as soon as the object is found; makes one only if given. */
+  onPreview?: (glb: Uint8Array) => void
 }
 
 export type ImageTo3dResult = { glb: Uint8Array; params: EngineParams }
@@ -46,12 +49,19 @@ const objectConfidenceMin = 0.3
  */
 export async function imageTo3d(
   bytes: Uint8Array,
-  { params: given = {}, weightsPath, recipe = {}, onProgress = () => {} }: ImageTo3dOptions,
+  {
+    params: given = {},
+    weightsPath,
+    recipe = {},
+    onProgress = () => {},
+    onPreview,
+  }: ImageTo3dOptions,
 ): Promise<ImageTo3dResult> {
   const params = completeParams(given)
   const enter = (stage: Stage, done = 0) => onProgress(stage, overallProgress(stage, done))
 
   const subject = await findSubject(bytes, params, weightsPath, enter)
+  if (onPreview && subject.kind === 'object') onPreview(await makePreview(subject.cutout, params))
   const { mesh, textures } =
     subject.kind === 'object'
       ? await makeObject(subject.cutout, params, enter)

@@ -14,6 +14,8 @@ export type EngineRequest =
       recipe: Record<string, unknown>
       /** Path of the mask network's ONNX file. */
       weightsPath: string
+      /** Asks for a rough shape early on. */
+      preview?: boolean
     }
   | {
       type: 'mask'
@@ -31,13 +33,15 @@ export type EngineRequest =
       turntable?: { frames: number; sidePx: number }
     }
 
-/** What the worker answers: any number of `progress`, then exactly one of the others. */
+/** What the worker answers: any number of `progress` and at most one `preview`, then exactly one of the others. */
 export type EngineEvent =
   | {
       type: 'progress'
       stage: Stage
       /** Of the whole job, 0 to 1, never falling. */ progress: number
     }
+  /** A rough GLB without textures, early on; never for scenes, which become reliefs. */
+  | { type: 'preview'; glb: Uint8Array }
   | { type: 'generated'; glb: Uint8Array; stats: ModelStats; seed: number }
   | {
       type: 'inspected'

@@ -9,7 +9,7 @@ import { drawTurntable } from './thumbnail/draw-turntable.ts'
 /**
  * Does one job.
  *
- * @param onProgress hears `progress` events while a model is being made.
+ * @param onProgress hears `progress` events and the `preview` while a model is being made.
  * @returns the job's last event.
  * @throws {EngineError} when the input is at fault.
  */
@@ -24,6 +24,9 @@ export async function runJob(
         weightsPath: request.weightsPath,
         recipe: request.recipe,
         onProgress: (stage, progress) => onProgress({ type: 'progress', stage, progress }),
+        ...(request.preview && {
+          onPreview: (preview: Uint8Array) => onProgress({ type: 'preview', glb: preview }),
+        }),
       })
       return { type: 'generated', glb, stats: await measureModel(glb), seed: params.model_seed }
     }

@@ -17,7 +17,8 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 const send = (event: EngineEvent) => {
-  if (event.type === 'generated') port.postMessage(event, [ownBuffer(event.glb)])
+  if (event.type === 'generated' || event.type === 'preview')
+    port.postMessage(event, [ownBuffer(event.glb)])
   else port.postMessage(event)
 }
 

@@ -21,8 +21,13 @@ export type GeometryGrid = {
   readonly radius: number
 }
 
-const longSideMin = 232
-const longSideMax = 420
+/** Bounds of the grid's long side, in nodes. */
+export type GridSides = { readonly min: number; readonly max: number }
+
+/** Beyond 420 nodes thin parts gain nothing, only more faces do. */
+const usualSides: GridSides = { min: 232, max: 420 }
+const manyFaces = 60_000
+const mostFacesSide = 720
 /** Below this many cells a part counts as thin. */
 const thinDepth = 1.4
 
@@ -31,10 +36,15 @@ const thinDepth = 1.4
  *
  * @throws {EngineError} `no_foreground` if no node lies inside.
  */
-export function layGrid(cutout: Cutout, depth: Plane, faceLimit: number): GeometryGrid {
+export function layGrid(
+  cutout: Cutout,
+  depth: Plane,
+  faceLimit: number,
+  sides: GridSides = usualSides,
+): GeometryGrid {
   const { width: cropWidth, height: cropHeight } = cutout
   const cropSide = Math.max(cropWidth, cropHeight)
-  const cellsPerPixel = longSide(cutout, faceLimit) / cropSide
+  const cellsPerPixel = longSide(cutout, faceLimit, sides) / cropSide
   const width = Math.max(12, Math.round(cropWidth * cellsPerPixel))
   const height = Math.max(12, Math.round(cropHeight * cellsPerPixel))
 
@@ -67,7 +77,11 @@ export function layGrid(cutout: Cutout, depth: Plane, faceLimit: number): Geomet
 }
 
 /** About twice as many triangles as asked for, so that simplification has a choice. */
-function longSide({ width, height, alpha }: Cutout, faceLimit: number): number {
+function longSide(
+  { width, height, alpha }: Cutout,
+  faceLimit: number,
+  { min, max }: GridSides,
+): number {
   const a = alpha.data
   let area = 0
   let outline = 0
@@ -85,12 +99,12 @@ function longSide({ width, height, alpha }: Cutout, faceLimit: number): number {
   const aspect = Math.min(width, height) / Math.max(width, height)
   const byFaces = clamp(
     Math.sqrt((faceLimit * 2.2) / (5.2 * fill * aspect)),
-    longSideMin,
-    longSideMax,
+    min,
+    faceLimit > manyFaces ? mostFacesSide : max,
   )
   const meanWidth = (2 * area) / Math.max(1, outline)
   return Math.round(
-    clamp((5 * Math.max(width, height)) / meanWidth, Math.round(byFaces), longSideMax),
+    clamp((5 * Math.max(width, height)) / meanWidth, byFaces, Math.max(max, byFaces)),
   )
 }
 

@@ -10,8 +10,8 @@ export async function findDefects(glb: Uint8Array, faceLimit: number): Promise<s
   const document = await new NodeIO().readBinary(glb)
   const [mesh] = document.getRoot().listMeshes()
   const [primitive] = mesh.listPrimitives()
-  const positions = Float32Array.from(primitive.getAttribute('POSITION')!.getArray()!)
-  const indices = Uint32Array.from(primitive.getIndices()!.getArray()!)
+  const positions = Float32Array.from(primitive.getAttribute('POSITION')!.getArray() ?? [])
+  const indices = Uint32Array.from(primitive.getIndices()!.getArray() ?? [])
   const { issues } = await validateBytes(glb, { maxIssues: 20 })
   return [
     ...(await findMeshDefects({ positions, indices }, faceLimit)),
@@ -28,7 +28,6 @@ export async function findMeshDefects(
   const faces = solid.indices.length / 3
   const badEdges = countBadEdges(solid.indices)
   const status = await askManifold(solid)
-  const isOff = (value: number) => !(value >= 0 && value <= 1)
   return [
     ...(positions.every(Number.isFinite) ? [] : ['points nowhere']),
     ...(uvs?.some(isOff) ? ['texture coordinates outside of the texture'] : []),
@@ -89,6 +88,8 @@ function measureVolume({ positions: p, indices }: Welded): number {
   }
   return volume / 6
 }
+
+const isOff = (value: number) => !(value >= 0 && value <= 1)
 
 let loading: ReturnType<typeof Module> | undefined
 

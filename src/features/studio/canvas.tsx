@@ -56,6 +56,8 @@ export function Canvas(props: CanvasProps) {
   const isWorking = task !== undefined && isLive(task)
   const failed = task?.status === 'failed' ? task : undefined
   const isBehind = asset !== undefined && (isWorking || failed !== undefined)
+  const previewUrl = isWorking ? task.previewUrl : undefined
+  const shown = previewUrl === undefined ? asset && modelOf(asset) : previewOf(previewUrl)
   const model = models.find(({ id }) => id === asset?.recipe?.modelId)
   const recipe = asset?.recipe
   const reseeded = recipe && model && otherSeed(model, recipe.params)
@@ -65,7 +67,7 @@ export function Canvas(props: CanvasProps) {
       aria-label="Model"
       className="relative min-h-0 min-w-0 flex-1 bg-[radial-gradient(ellipse_at_50%_42%,var(--surface-raised),var(--surface-sunken)_72%)]"
     >
-      {asset && (
+      {shown && (
         <Suspense
           fallback={
             <div className="absolute inset-0 grid place-items-center text-ink-faint">
@@ -74,20 +76,14 @@ export function Canvas(props: CanvasProps) {
           }
         >
           <Desk
-            model={{
-              url: asset.url,
-              title: asset.name,
-              fileName: fileName(asset.name, endingOfModel(asset.mimeType)),
-              sizeBytes: asset.sizeBytes,
-              triangles: asset.stats?.triangles,
-            }}
+            model={shown}
             viewerRef={props.viewerRef}
             active={isActive}
-            hasTools={!isBehind}
-            onLoaded={(facts) => setLoaded({ url: asset.url, facts })}
+            hasTools={!isBehind && previewUrl === undefined}
+            onLoaded={(facts) => setLoaded({ url: shown.url, facts })}
             viewerClassName={cn(
               'transition-[opacity,filter] duration-300',
-              isBehind && 'opacity-30 saturate-50',
+              previewUrl === undefined ? isBehind && 'opacity-30 saturate-50' : 'opacity-70',
             )}
           />
         </Suspense>
@@ -116,7 +112,7 @@ export function Canvas(props: CanvasProps) {
           onSample={props.onSample}
         />
       )}
-      {!asset && (isWorking || failed) && task?.pictureUrl !== undefined && (
+      {!shown && (isWorking || failed) && task?.pictureUrl !== undefined && (
         <img
           src={task.pictureUrl}
           alt=""
@@ -124,7 +120,12 @@ export function Canvas(props: CanvasProps) {
         />
       )}
       {(isWorking || failed) && (
-        <div className="pointer-events-none absolute inset-0 grid place-items-center p-4">
+        <div
+          className={cn(
+            'pointer-events-none absolute inset-0 grid justify-items-center p-4',
+            previewUrl === undefined ? 'items-center' : 'items-end',
+          )}
+        >
           {isWorking && (
             <RunningCard key={task.id} task={task} isLost={isLost} onChanged={props.onTask} />
           )}
@@ -145,3 +146,20 @@ export function Canvas(props: CanvasProps) {
     </section>
   )
 }
+
+const modelOf = (asset: Asset) => ({
+  url: asset.url,
+  title: asset.name,
+  fileName: fileName(asset.name, endingOfModel(asset.mimeType)),
+  sizeBytes: asset.sizeBytes,
+  triangles: asset.stats?.triangles,
+})
+
+/** A rough shape, to be looked at while the model is being made. */
+const previewOf = (url: string) => ({
+  url,
+  title: 'Rough shape',
+  fileName: 'rough-shape.glb',
+  sizeBytes: 0,
+  triangles: undefined,
+})

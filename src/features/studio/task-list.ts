@@ -40,6 +40,7 @@ export function withEvent(tasks: readonly Task[], id: string, event: TaskEvent):
     status: 'running',
     ...(event.stage !== undefined && { stage: event.stage }),
     ...(event.progress !== undefined && { progress: event.progress }),
+    ...(event.previewUrl !== undefined && { previewUrl: event.previewUrl }),
   })
 }
 

@@ -18,8 +18,12 @@ export type GenerationRequest = {
   pictures: InputPicture[]
 }
 
-/** A move forward; `progress` from 0 to 1. */
-export type ReportProgress = (move: { stage?: string; progress?: number }) => void
+/** A move forward; `progress` from 0 to 1, `preview` a rough GLB of what will come. */
+export type ReportProgress = (move: {
+  stage?: string
+  progress?: number
+  preview?: Uint8Array
+}) => void
 
 export type GenerationResult = {
   /** The model file as it came. */

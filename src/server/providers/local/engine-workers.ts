@@ -6,6 +6,7 @@ type Answer<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Typ
 
 type JobOptions = {
   onProgress?: (event: Answer<'progress'>) => void
+  onPreview?: (glb: Uint8Array) => void
   /** Ends the job at once, whatever it is doing. */
   signal: AbortSignal
 }
@@ -53,7 +54,7 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
   async function run<Type extends EngineEvent['type']>(
     request: EngineRequest,
     awaited: Type,
-    { onProgress, signal }: JobOptions,
+    { onProgress, onPreview, signal }: JobOptions,
   ): Promise<Answer<Type>> {
     const either = AbortSignal.any([signal, closing.signal])
     await takeTurn(either)
@@ -64,7 +65,7 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
     })
     threads.add(worker)
     try {
-      const answer = await answerOf(worker, either, onProgress)
+      const answer = await answerOf(worker, either, { onProgress, onPreview })
       if (answer.type === 'failed') throw refusedBy(answer)
       if (!isAnswer(answer, awaited)) throw broken(`it answered with ${answer.type}`)
       return answer
@@ -116,8 +117,9 @@ const isAnswer = <Type extends EngineEvent['type']>(
 const answerOf = (
   worker: Worker,
   signal: AbortSignal,
-  onProgress: JobOptions['onProgress'],
-): Promise<Exclude<EngineEvent, Answer<'progress'>>> =>
+  hear: Record<'onProgress', JobOptions['onProgress']> &
+    Record<'onPreview', JobOptions['onPreview']>,
+): Promise<Exclude<EngineEvent, Answer<'progress' | 'preview'>>> =>
   new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason as Error)
     const settle = (end: () => void) => {
@@ -126,7 +128,8 @@ const answerOf = (
     }
     signal.addEventListener('abort', abort, { once: true })
     worker.on('message', (event: EngineEvent) => {
-      if (event.type === 'progress') onProgress?.(event)
+      if (event.type === 'progress') hear.onProgress?.(event)
+      else if (event.type === 'preview') hear.onPreview?.(event.glb)
       else settle(() => resolve(event))
     })
     worker.on('messageerror', (error) => settle(() => reject(broken('it sent nonsense', error))))

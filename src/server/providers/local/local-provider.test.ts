@@ -5,6 +5,7 @@ import { engineVersion } from '#engine/version.ts'
 import { checkParams } from '#lib/params/check-params.ts'
 import { inspectWith } from '../../generation/inspect-model.ts'
 import { createEngineWorkers } from './engine-workers.ts'
+import type { ReportProgress } from '../generation-provider.ts'
 import { createLocalProvider } from './local-provider.ts'
 
 const at = (path: string) => new URL(`../../../${path}`, import.meta.url)
@@ -25,7 +26,7 @@ const requestOf = (bytes: Uint8Array, params: Record<string, unknown> = {}) => (
 
 describe('the local engine', () => {
   it('makes a model from a picture, with its recipe inside', { timeout: 60_000 }, async () => {
-    const moves: { stage?: string; progress?: number }[] = []
+    const moves: Parameters<ReportProgress>[0][] = []
     const { bytes, seed, modelVersion } = await provider.produce(
       requestOf(await teddy(), { model_seed: 7 }),
       (move) => moves.push(move),
@@ -33,8 +34,9 @@ describe('the local engine', () => {
     )
     expect({ seed, modelVersion }).toEqual({ seed: 7, modelVersion: engineVersion })
     expect(moves.map(({ stage }) => stage)).toContain('Finding the object')
-    const progress = moves.map((move) => move.progress ?? 0)
+    const progress = moves.flatMap((move) => move.progress ?? [])
     expect(progress).toEqual(progress.toSorted((a, b) => a - b))
+    expect(moves.filter(({ preview }) => preview)).toHaveLength(1)
     expect(recipeIn(bytes)).toMatchObject({
       modelId: 'local/image-to-3d',
       inputSha256: ['ab'.repeat(32)],

@@ -33,10 +33,18 @@ export function createLocalProvider({
         inputSha256: pictures.map(({ sha256 }) => sha256),
       }
       const { glb, seed } = await engine.generate(
-        { type: 'generate', picture: picture.bytes, params: own, recipe, weightsPath },
+        {
+          type: 'generate',
+          picture: picture.bytes,
+          params: own,
+          recipe,
+          weightsPath,
+          preview: true,
+        },
         {
           signal,
           onProgress: ({ stage, progress }) => report({ stage: stageNames[stage], progress }),
+          onPreview: (preview) => report({ preview }),
         },
       )
       return {

@@ -22,6 +22,13 @@ export const taskRoutes = (tasks: TaskService) =>
     })
     .get('/usual', async (c) => c.json(await tasks.usualTimes()))
     .get('/:id', async (c) => c.json(found(await tasks.find(c.req.param('id')))))
+    .get('/:id/preview', (c) => {
+      const glb = tasks.preview(c.req.param('id'))
+      if (!glb) throw new HttpError('not_found', 'This task has no preview now.')
+      c.header('content-type', 'model/gltf-binary')
+      c.header('cache-control', 'no-store')
+      return c.body(Uint8Array.from(glb))
+    })
     .post('/:id/cancel', async (c) => c.json(found(await tasks.cancel(c.req.param('id')))))
     .get('/:id/events', async (c) => {
       const after = lastEventIdSchema.parse(c.req.header('last-event-id'))
