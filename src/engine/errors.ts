@@ -5,6 +5,7 @@ export type EngineErrorCode =
   | 'no_foreground'
   | 'out_of_bounds'
   | 'model_unreadable'
+  | 'network_unusable'
 
 /** The job cannot be done with this input; `message` is a sentence for the person who asked. */
 export class EngineError extends Error {

@@ -1,6 +1,7 @@
 import type { ObjectColours } from './colour.ts'
 import type { Cutout } from './crop.ts'
 import { chooseStyle, isSeenFromFront, type ObjectStyle } from './fields/choose-style.ts'
+import { fuseNearness } from './fields/depth-network.ts'
 import { findEnclosedRegions } from './fields/enclosed-regions.ts'
 import { extrude } from './fields/extrude.ts'
 import { findFeatures } from './fields/features.ts'
@@ -39,13 +40,14 @@ const makers: Record<ObjectStyle, (input: ShapeInput) => Heights> = {
 /**
  * Invents the shape of the object in front of and behind the picture's plane.
  *
- * @param sides bounds of the grid, where a coarser one will do.
+ * @param options.sides bounds of the grid, where a coarser one will do.
+ * @param options.nearness what a depth network saw, see `guessNearness`.
  */
 export function buildFields(
   cutout: Cutout,
   colours: ObjectColours,
   params: EngineParams,
-  sides?: GridSides,
+  { sides, nearness }: { sides?: GridSides; nearness?: Plane | undefined } = {},
 ): ShapeFields {
   const grid = layGrid(cutout, colours.depth, params.face_limit, sides)
   const lab = sampleNodeColours(colours.linear, grid)
@@ -58,7 +60,7 @@ export function buildFields(
   const openEnds = findOpenEnds(grid, statistics.bounds)
   const weight = createPlane(grid.width, grid.height)
   weight.data.set(grid.inside)
-  const heights = makers[style]({
+  const made = makers[style]({
     grid,
     weight,
     lab,
@@ -70,6 +72,7 @@ export function buildFields(
     thickness: params.thickness,
     detail: params.detail,
   })
+  const heights = nearness ? fuseNearness(made, nearness, grid, weight) : made
   const varied = varyHeights(heights, grid, weight, params.model_seed)
   const surface = makeImplicit(grid, varied, openEnds)
   return { grid, surface, heights, style, isFrontal, features: features.plane }

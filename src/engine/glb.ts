@@ -10,12 +10,14 @@ const clampToEdge = 33_071
 /**
  * Packs everything into one GLB. The bytes depend on the arguments alone.
  *
+ * @param scale metres per unit of the mesh.
  * @param extras go to `asset.extras`, for whoever wants to know how the model was made.
  */
 export async function packGlb(
   mesh: TexturedMesh,
   textures: Textures,
   extras: Record<string, unknown>,
+  scale = 1,
 ): Promise<Uint8Array> {
   const document = new Document()
   const buffer = document.createBuffer()
@@ -34,7 +36,7 @@ export async function packGlb(
   const primitive = document
     .createPrimitive()
     .setIndices(indices)
-    .setAttribute('POSITION', accessor('VEC3', mesh.positions))
+    .setAttribute('POSITION', accessor('VEC3', scaled(mesh.positions, scale)))
     .setAttribute('NORMAL', accessor('VEC3', mesh.normals))
 
   const texture = (name: string, image: Uint8Array): Texture =>
@@ -77,3 +79,6 @@ export async function packGlb(
   document.getRoot().setDefaultScene(document.createScene('scene').addChild(node))
   return new NodeIO().writeBinary(document)
 }
+
+const scaled = (positions: Float32Array, scale: number) =>
+  scale === 1 ? positions : positions.map((value) => value * scale)

@@ -1,6 +1,7 @@
 import { cleanColours } from './colour.ts'
 import { cropObject, type Cutout } from './crop.ts'
 import { decodePicture, type Picture } from './decode.ts'
+import { guessNearness } from './fields/depth-network.ts'
 import { buildFields } from './fields.ts'
 import { packGlb } from './glb.ts'
 import { cleanMask } from './mask/clean-mask.ts'
@@ -12,6 +13,7 @@ import { meshRelief } from './relief/mesh-relief.ts'
 import { paintRelief } from './relief/paint-relief.ts'
 import { unwrapRelief } from './relief/unwrap-relief.ts'
 import { makePreview } from './preview.ts'
+import type { Plane } from './raster/plane.ts'
 import { simplifyMesh } from './simplify.ts'
 import { overallProgress, type Stage } from './stages.ts'
 import { paintTextures, type Textures } from './texture.ts'
@@ -24,6 +26,8 @@ export type ImageTo3dOptions = {
   params?: Partial<EngineParams>
   /** Path of the mask network's ONNX file; read only for pictures without a clear outline. */
   weightsPath: string
+  /** Path of a depth network's ONNX file, if there is one. */
+  depthPath?: string | undefined
   /** Goes to `asset.extras.recipe`, together with the effective params. */
   recipe?: Record<string, unknown>
   /** Hears which stage runs and the share of the whole that is done, 0 to 1, never falling. */
@@ -52,6 +56,7 @@ export async function imageTo3d(
   {
     params: given = {},
     weightsPath,
+    depthPath,
     recipe = {},
     onProgress = () => {},
     onPreview,
@@ -60,17 +65,17 @@ export async function imageTo3d(
   const params = completeParams(given)
   const enter = (stage: Stage, done = 0) => onProgress(stage, overallProgress(stage, done))
 
-  const subject = await findSubject(bytes, params, weightsPath, enter)
+  const subject = await findSubject(bytes, params, { weightsPath, depthPath }, enter)
   if (onPreview && subject.kind === 'object') onPreview(await makePreview(subject.cutout, params))
   const { mesh, textures } =
     subject.kind === 'object'
-      ? await makeObject(subject.cutout, params, enter)
+      ? await makeObject(subject, params, enter)
       : await makeRelief(subject, params, enter)
   enter('glb')
   const extras = {
     recipe: { ...recipe, params, seed: params.model_seed, engine: engineName, engineVersion },
   }
-  const glb = await packGlb(mesh, textures, extras)
+  const glb = await packGlb(mesh, textures, extras, params.auto_size)
   enter('glb', 1)
   return { glb, params }
 }
@@ -78,13 +83,15 @@ export async function imageTo3d(
 type Made = { mesh: TexturedMesh; textures: Textures }
 type Enter = (stage: Stage, done?: number) => void
 type Scene = { picture: Picture; foreground: Foreground }
-type Subject = { kind: 'object'; cutout: Cutout } | ({ kind: 'scene' } & Scene)
+type Subject =
+  | { kind: 'object'; cutout: Cutout; nearness: Plane | undefined }
+  | ({ kind: 'scene' } & Scene)
 
 /** What the picture shows. Of an object only its cutout is kept: the rest would take up memory. */
 async function findSubject(
   bytes: Uint8Array,
   params: EngineParams,
-  weightsPath: string,
+  { weightsPath, depthPath }: Pick<ImageTo3dOptions, 'weightsPath' | 'depthPath'>,
   enter: Enter,
 ): Promise<Subject> {
   enter('decode')
@@ -96,15 +103,22 @@ async function findSubject(
     (params.style === 'auto' && foreground.confidence < objectConfidenceMin)
   if (isScene) return { kind: 'scene', picture, foreground }
   const mask = cleanMask(foreground, params.face_limit)
-  return { kind: 'object', cutout: cropObject(picture, mask) }
+  const cutout = cropObject(picture, mask)
+  const nearness =
+    depthPath === undefined ? undefined : await guessNearness(picture, cutout, depthPath)
+  return { kind: 'object', cutout, nearness }
 }
 
 /** A free-standing object within its outline. */
-async function makeObject(cutout: Cutout, params: EngineParams, enter: Enter): Promise<Made> {
+async function makeObject(
+  { cutout, nearness }: { cutout: Cutout; nearness: Plane | undefined },
+  params: EngineParams,
+  enter: Enter,
+): Promise<Made> {
   enter('colour')
   const colours = cleanColours(cutout)
   enter('fields')
-  const fields = buildFields(cutout, colours, params)
+  const fields = buildFields(cutout, colours, params, { nearness })
   enter('mesh')
   const dense = buildMesh(fields, cutout)
   enter('simplify')

@@ -14,6 +14,8 @@ export type EngineRequest =
       recipe: Record<string, unknown>
       /** Path of the mask network's ONNX file. */
       weightsPath: string
+      /** Path of a depth network's ONNX file, if there is one. */
+      depthPath?: string | undefined
       /** Asks for a rough shape early on. */
       preview?: boolean
     }

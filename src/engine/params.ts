@@ -3,7 +3,7 @@ import { createRandom } from './random.ts'
 
 /** What a person can choose about a model. Names are the ones that travel over the wire. */
 export type EngineParams = {
-  /** Most triangles in the result, 100 to 200,000. */
+  /** Most triangles in the result, 100 to 500,000. */
   face_limit: number
   /** Paint the model with the picture's colours. */
   texture: boolean
@@ -24,7 +24,9 @@ export type EngineParams = {
   /** Strength of parts and creases that stand out of the surface, 0 to 2.5. */
   detail: number
   /** Long side of one texture chart in pixels; `auto` follows the picture. */
-  texture_size: 'auto' | 512 | 1024 | 2048
+  texture_size: 'auto' | 512 | 1024 | 2048 | 4096
+  /** Long side of the model as it is seen in the picture, in metres. */
+  auto_size: number
 }
 
 export const defaultParams: EngineParams = {
@@ -37,18 +39,20 @@ export const defaultParams: EngineParams = {
   thickness: 1,
   detail: 1,
   texture_size: 'auto',
+  auto_size: 1,
 }
 
 export const paramBounds = {
-  face_limit: [100, 200_000],
+  face_limit: [100, 500_000],
   thickness: [0.2, 2],
   detail: [0, 2.5],
+  auto_size: [0.001, 1000],
 } as const
 
 const choices = {
   style: ['auto', 'object', 'turned', 'flat', 'relief'],
   back: ['auto', 'mirror', 'inpaint'],
-  texture_size: ['auto', 512, 1024, 2048],
+  texture_size: ['auto', 512, 1024, 2048, 4096],
 } as const
 
 /**
@@ -59,7 +63,7 @@ const choices = {
  */
 export function completeParams(given: Partial<EngineParams>): EngineParams {
   const params = { ...defaultParams, ...given }
-  for (const name of ['face_limit', 'thickness', 'detail'] as const) {
+  for (const name of ['face_limit', 'thickness', 'detail', 'auto_size'] as const) {
     const [low, high] = paramBounds[name]
     if (!(params[name] >= low && params[name] <= high)) {
       throw new EngineError('out_of_bounds', `${name} must be between ${low} and ${high}.`)

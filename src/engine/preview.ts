@@ -21,9 +21,9 @@ const gridSides = { min: 96, max: 112 }
 export async function makePreview(cutout: Cutout, params: EngineParams): Promise<Uint8Array> {
   const small = shrink(cutout)
   const coarse = { ...params, face_limit: Math.min(facesMax, params.face_limit) }
-  const fields = buildFields(small, cleanColours(small), coarse, gridSides)
+  const fields = buildFields(small, cleanColours(small), coarse, { sides: gridSides })
   const mesh = await simplifyMesh(buildMesh(fields, small), coarse.face_limit)
-  return packGlb(unwrapMesh(mesh, small), {}, {})
+  return packGlb(unwrapMesh(mesh, small), {}, {}, params.auto_size)
 }
 
 function shrink(cutout: Cutout): Cutout {

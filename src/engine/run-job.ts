@@ -22,6 +22,7 @@ export async function runJob(
       const { glb, params } = await imageTo3d(request.picture, {
         params: request.params,
         weightsPath: request.weightsPath,
+        depthPath: request.depthPath,
         recipe: request.recipe,
         onProgress: (stage, progress) => onProgress({ type: 'progress', stage, progress }),
         ...(request.preview && {

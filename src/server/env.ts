@@ -28,6 +28,16 @@ const listOf = (pattern: RegExp, error: string) =>
 
 const hostPattern = /^(?:[a-z0-9_][a-z0-9_.-]{0,252}|[0-9a-f:.]{2,45})$/
 
+/** Path of an ONNX file. */
+const networkFile = z.preprocess(
+  empty,
+  z
+    .string()
+    .endsWith('.onnx', 'must be the path of an .onnx file')
+    .transform((file) => path.resolve(file))
+    .optional(),
+)
+
 const envSchema = z
   .object({
     PORT: z.preprocess(
@@ -82,6 +92,8 @@ const envSchema = z
         .default('data')
         .transform((folder) => path.resolve(folder)),
     ),
+    BOZZETTO_MASK_MODEL: networkFile,
+    BOZZETTO_DEPTH_MODEL: networkFile,
     BOZZETTO_SECRET: z.preprocess(
       empty,
       z

@@ -60,7 +60,8 @@ export async function createServices(env: Env) {
   }
 }
 
-async function createServicesOn(store: Store, env: Env) {
+/** The same on a store that is open already; `close` closes it too. */
+export async function createServicesOn(store: Store, env: Env) {
   const engine = createEngineWorkers({ workerUrl: engineWorkerUrl })
   const { chatProviders, generationProviders } = createProviders(env, engine)
   const [secret, blobs, queue] = await Promise.all([
@@ -124,7 +125,12 @@ async function createServicesOn(store: Store, env: Env) {
     blobs,
     files,
     fetchFromWeb,
-    cutouts: createCutoutService({ files, blobs, engine, weightsPath: maskWeightsPath }),
+    cutouts: createCutoutService({
+      files,
+      blobs,
+      engine,
+      weightsPath: env.BOZZETTO_MASK_MODEL ?? maskWeightsPath,
+    }),
     assets,
     importModel: createImportModel({ store, blobs, inspect }),
     shares: createShareService(store),
@@ -157,7 +163,13 @@ async function createServicesOn(store: Store, env: Env) {
 
 function createProviders(env: Env, engine: ReturnType<typeof createEngineWorkers>) {
   const chatProviders = [createGuideProvider()]
-  const generationProviders = [createLocalProvider({ engine, weightsPath: maskWeightsPath })]
+  const generationProviders = [
+    createLocalProvider({
+      engine,
+      weightsPath: env.BOZZETTO_MASK_MODEL ?? maskWeightsPath,
+      depthPath: env.BOZZETTO_DEPTH_MODEL,
+    }),
+  ]
   if (env.BOZZETTO_OPENAI_URL) {
     chatProviders.push(
       createOpenAiProvider({ baseUrl: env.BOZZETTO_OPENAI_URL, apiKey: env.BOZZETTO_OPENAI_KEY }),

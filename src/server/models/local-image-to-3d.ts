@@ -15,7 +15,7 @@ export const localImageTo3d: Model3d = {
   description:
     'Makes a closed, textured model from one picture on this machine, in seconds. Needs no key, and nothing leaves the machine.',
   limits:
-    'One picture shows only one side: the shape follows the outline and the shading, while true depth and the back are invented by rules. Best with characters, animals, logos and toys seen from the front; weak with oblique views and scenes.',
+    'One picture shows only one side: the shape follows the outline and the shading, while true depth, the back, the underside and hollows are invented by rules. Best with characters, animals, bottles, cups, houses and logos seen straight from the front or the side; weak with oblique views and scenes.',
   expectedSeconds: 3,
   paramSchema: {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -34,7 +34,8 @@ export const localImageTo3d: Model3d = {
       style: {
         type: 'string',
         title: 'Shape',
-        description: 'How the depth that the picture does not show is made up.',
+        description:
+          'How the depth that the picture does not show is made up. Backs, undersides and hollows, such as the inside of a cup, are never seen and always guessed; cups come out filled.',
         enum: ['auto', 'object', 'turned', 'flat', 'relief'],
         default: defaultParams.style,
         'x-ui': {
@@ -70,7 +71,8 @@ export const localImageTo3d: Model3d = {
       thickness: {
         type: 'number',
         title: 'Thickness',
-        description: 'How deep the model is from front to back; 1 is as the rules would have it.',
+        description:
+          'How deep the model is from front to back, which one picture cannot tell; 1 is as the rules would have it.',
         minimum: paramBounds.thickness[0],
         maximum: paramBounds.thickness[1],
         default: defaultParams.thickness,
@@ -88,7 +90,7 @@ export const localImageTo3d: Model3d = {
       back: {
         type: 'string',
         title: 'Back',
-        description: 'What the unseen side looks like.',
+        description: 'What the unseen side looks like: made up from the front.',
         enum: ['auto', 'mirror', 'inpaint'],
         default: defaultParams.back,
         'x-ui': {
@@ -123,15 +125,30 @@ export const localImageTo3d: Model3d = {
       texture_size: {
         title: 'Texture size',
         description: 'Longest side of the texture of one side of the model.',
-        enum: ['auto', 512, 1024, 2048],
+        enum: ['auto', 512, 1024, 2048, 4096],
         default: defaultParams.texture_size,
         'x-ui': {
           order: 90,
           group: 'texture',
           advanced: true,
-          labels: { auto: 'As the picture', 512: '512 px', 1024: '1024 px', 2048: '2048 px' },
+          labels: {
+            auto: 'As the picture',
+            512: '512 px',
+            1024: '1024 px',
+            2048: '2048 px',
+            4096: '4096 px',
+          },
           visibleWhen: whenTextured,
         },
+      },
+      auto_size: {
+        type: 'number',
+        title: 'Size',
+        description: 'Long side of the model as the picture shows it, in metres.',
+        minimum: paramBounds.auto_size[0],
+        maximum: paramBounds.auto_size[1],
+        default: defaultParams.auto_size,
+        'x-ui': { order: 65, group: 'geometry', advanced: true, unit: 'm' },
       },
       model_seed: {
         type: 'integer',

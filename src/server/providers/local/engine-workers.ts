@@ -160,6 +160,7 @@ function refusedBy({ code, message }: Answer<'failed'>): HttpError {
       return new HttpError('invalid_params', message)
     case 'model_unreadable':
       return new HttpError('result_invalid', message)
+    case 'network_unusable':
     case 'internal':
       return new HttpError('engine_failed', message)
   }

@@ -10,14 +10,17 @@ import { stageNames } from './stage-names.ts'
  * The engine on this machine. Nothing is bought and nothing leaves the machine.
  *
  * @param options.weightsPath the mask network's ONNX file.
+ * @param options.depthPath a depth network's, which makes the shape follow what it sees.
  */
 export function createLocalProvider({
   engine,
   weightsPath,
+  depthPath,
   concurrency = availableParallelism() >= 4 ? 2 : 1,
 }: {
   engine: EngineWorkers
   weightsPath: string
+  depthPath?: string | undefined
   concurrency?: number
 }): GenerationProvider {
   return {
@@ -39,6 +42,7 @@ export function createLocalProvider({
           params: own,
           recipe,
           weightsPath,
+          depthPath,
           preview: true,
         },
         {

@@ -1,0 +1,74 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildFields } from '../fields.ts'
+import { cleanColours } from '../colour.ts'
+import { cropObject } from '../crop.ts'
+import { decodePicture, type Picture } from '../decode.ts'
+import { guessNearness } from '../fields/depth-network.ts'
+import { completeParams } from '../params.ts'
+import { createPlane } from '../raster/plane.ts'
+import { pixelPicture } from '../testing/pictures.ts'
+import { brightnessNetwork } from '../testing/tiny-network.ts'
+import { guessForeground } from './network.ts'
+
+let folder: string
+let network: string
+let picture: Picture
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'network-'))
+  network = path.join(folder, 'brightness.onnx')
+  await writeFile(network, brightnessNetwork(32))
+  // Bright to the right.
+  const bytes = await pixelPicture(64, 64, (x) => [x * 4, x * 4, x * 4, 255]).toBuffer()
+  picture = await decodePicture(bytes)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const disc = ({ width, height }: Picture) => {
+  const alpha = createPlane(width, height)
+  for (let i = 0; i < alpha.data.length; i++) {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    alpha.data[i] = Math.hypot(x - width / 2, y - height / 2) < width / 3 ? 1 : 0
+  }
+  return alpha
+}
+
+describe('networks of a person’s own', () => {
+  it('find the object at the size that they are made for', async () => {
+    const mask = await guessForeground(picture, network)
+    expect([mask.width, mask.height]).toEqual([32, 32])
+    expect(mask.data[16 * 32 + 30]).toBeGreaterThan(0.8)
+    expect(mask.data[16 * 32 + 2]).toBeLessThan(0.2)
+  })
+
+  it('bring forward what they see as near, and leave the back alone', async () => {
+    const cutout = cropObject(picture, disc(picture))
+    const params = completeParams({ style: 'object', detail: 0, face_limit: 500 })
+    const nearness = await guessNearness(picture, cutout, network)
+    const colours = cleanColours(cutout)
+    const plain = buildFields(cutout, colours, params)
+    const fused = buildFields(cutout, colours, params, { nearness })
+    const { width, height, radius } = plain.grid
+    const at = (offset: number) =>
+      (height >> 1) * width + (width >> 1) + Math.round(offset * radius)
+    const lean = ({ heights }: typeof plain) =>
+      heights.front.data[at(0.5)] - heights.front.data[at(-0.5)]
+    expect(Math.abs(lean(plain))).toBeLessThan(0.05 * radius)
+    expect(lean(fused)).toBeGreaterThan(0.15 * radius)
+    expect(fused.heights.back.data).toEqual(plain.heights.back.data)
+  })
+
+  it('are refused in words when they cannot be used', async () => {
+    const broken = path.join(folder, 'broken.onnx')
+    await writeFile(broken, 'no network')
+    await expect(guessForeground(picture, broken)).rejects.toMatchObject({
+      code: 'network_unusable',
+      message: expect.stringContaining('broken.onnx') as string,
+    })
+    await expect(guessForeground(picture, path.join(folder, 'none.onnx'))).rejects.toMatchObject({
+      code: 'network_unusable',
+    })
+  })
+})
