@@ -66,7 +66,7 @@ export const searchChats = (
   signal?: AbortSignal,
 ): Promise<SearchPage> => requestJson(searchPageSchema, `/api/search${queryOf(query)}`, { signal })
 
-/** Takes in an export of ours or ChatGPT's `conversations.json`. */
+/** Takes in an export of ours or ChatGPT's, as JSON or as a ZIP. */
 export const importChats = (file: Blob, signal?: AbortSignal): Promise<ImportAnswer> =>
   requestJson(importAnswerSchema, '/api/import', {
     method: 'POST',
@@ -76,6 +76,6 @@ export const importChats = (file: Blob, signal?: AbortSignal): Promise<ImportAns
   })
 
 /** Addresses of downloads, for links. */
-export const exportUrlOf = (conversationId: string, format: 'markdown' | 'json'): string =>
+export const exportUrlOf = (conversationId: string, format: 'markdown' | 'json' | 'zip'): string =>
   `/api/conversations/${conversationId}/export?format=${format}`
-export const exportAllUrl = '/api/export'
+export const exportAllUrl = '/api/export?format=zip'

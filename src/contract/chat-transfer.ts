@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { messageSchema, conversationSchema } from './chat.ts'
 import { chatSettingsSchema } from './chat-settings.ts'
 
-/** Largest file that is taken in, in bytes. */
+/** Largest JSON file that is taken in, alone or out of a ZIP, in bytes. */
 export const importBytesMax = 128 * 1024 * 1024
 
 /**
  * Our own export: `GET /api/conversations/:id/export?format=json` and `GET /api/export`. `?format=markdown`
- * gives the shown branch for people instead.
+ * gives the shown branch for people instead, `?format=zip` an archive with such a file for each
+ * conversation and the pictures and documents that belong to them.
  */
 export const chatExportSchema = z.object({
   format: z.literal('bozzetto-chat'),
@@ -24,7 +25,7 @@ export const chatExportSchema = z.object({
 export type ChatExport = z.infer<typeof chatExportSchema>
 
 /**
- * Answer of `POST /api/import`, whose body is an export of ours or ChatGPT's `conversations.json`. What
+ * Answer of `POST /api/import`, whose body is an export of ours or ChatGPT's, `conversations.json` or all of its ZIP. What
  * is here already is left as it is, so that the same file can be imported again.
  */
 export const importAnswerSchema = z.object({

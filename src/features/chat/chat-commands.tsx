@@ -101,6 +101,11 @@ export function chatCommands(wishes: ChatWishes, state: ChatState): Command[] {
             keywords: 'download save',
             onRun: () => location.assign(exportUrlOf(conversationId, 'json')),
           }),
+          command('export-zip', 'Export with its files', {
+            icon: <Download />,
+            keywords: 'download save zip pictures',
+            onRun: () => location.assign(exportUrlOf(conversationId, 'zip')),
+          }),
         ]
       : []),
     command('import', 'Import chats', {

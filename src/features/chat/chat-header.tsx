@@ -95,6 +95,12 @@ export const ChatHeader = ({
                 href: exportUrlOf(conversationId, 'json'),
                 download: true as const,
               },
+              {
+                label: 'Export with its files',
+                icon: <Download />,
+                href: exportUrlOf(conversationId, 'zip'),
+                download: true as const,
+              },
             ]
           : []),
         { label: 'Import…', icon: <Upload />, onSelect: onImport },

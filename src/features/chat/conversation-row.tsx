@@ -114,6 +114,12 @@ function itemsOf(
       download: true,
     },
     { label: 'Export as JSON', icon: <Download />, href: exportUrlOf(id, 'json'), download: true },
+    {
+      label: 'Export with its files',
+      icon: <Download />,
+      href: exportUrlOf(id, 'zip'),
+      download: true,
+    },
     'separator',
     {
       label: archivedAt === undefined ? 'Archive' : 'Unarchive',

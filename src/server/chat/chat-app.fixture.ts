@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { serve } from '@hono/node-server'
 import { createParser } from 'eventsource-parser'
 import { Hono } from 'hono'
@@ -5,6 +8,8 @@ import { runEventSchema, type RunEvent, type StartRun } from '#contract/chat.ts'
 import { newId } from '#lib/id.ts'
 import { createDocumentService } from '../documents/document-service.ts'
 import { toHttpError } from '../errors.ts'
+import { createFileService, type FileService } from '../files/file-service.ts'
+import { openFolderBlobs } from '../files/folder-blobs.ts'
 import { createCatalogue } from '../models/catalogue.ts'
 import type { ChatProvider } from '../providers/chat-provider.ts'
 import { createGuideProvider } from '../providers/guide/guide-provider.ts'
@@ -29,6 +34,7 @@ export type ChatApp = {
   origin: string
   provider: ScriptedProvider
   chat: ChatService
+  files: FileService
   call: (path: string, method?: string, body?: unknown, init?: RequestInit) => Promise<Response>
   close: () => Promise<void>
 }
@@ -57,7 +63,10 @@ export async function openChatApp(
     toolbox,
     ...(readPicture && { readPicture }),
   })
-  const chatTransfer = createChatTransfer({ store, chat })
+  const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-blobs-'))
+  const blobs = await openFolderBlobs(folder)
+  const files = createFileService({ store, blobs })
+  const chatTransfer = createChatTransfer({ store, blobs, files, chat })
   const chatLibrary = createChatLibrary({ store })
   const app = new Hono()
     .route('/api/conversations', conversationRoutes({ chat }))
@@ -90,8 +99,9 @@ export async function openChatApp(
     origin,
     provider,
     chat,
-    call: (path, method = 'GET', body, init = {}) =>
-      fetch(origin + path, {
+    files,
+    call: (address, method = 'GET', body, init = {}) =>
+      fetch(origin + address, {
         method,
         ...(body !== undefined && {
           body:
@@ -103,6 +113,7 @@ export async function openChatApp(
       server.close()
       if ('closeAllConnections' in server) server.closeAllConnections()
       await chat.close()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,28 +1,15 @@
-import { asc, isNull } from 'drizzle-orm'
 import type { ChatExport } from '#contract/chat-transfer.ts'
 import type { ConversationDetail, Message, ToolCall } from '#contract/chat.ts'
-import { conversations } from '../store/schema.ts'
-import type { Store } from '../store/store.ts'
-import type { ConversationService } from './conversation-service.ts'
 
-type Exported = ChatExport['conversations'][number]
-
-/** Everything that is not in the trash, piece by piece: the whole need not fit into memory. */
+/** Conversations as one JSON file, piece by piece: the whole need not fit into memory. */
 export async function* exportAll(
-  store: Store,
-  getConversation: ConversationService['getConversation'],
+  conversations: AsyncIterable<ConversationDetail>,
   now: Date,
 ): AsyncGenerator<string> {
-  const rows = await store.db
-    .select({ id: conversations.id })
-    .from(conversations)
-    .where(isNull(conversations.deletedAt))
-    .orderBy(asc(conversations.createdAt), asc(conversations.id))
   yield `{"format":"bozzetto-chat","version":1,"exportedAt":${JSON.stringify(now.toISOString())},"conversations":[`
   let isFirst = true
-  for (const { id } of rows) {
-    const exported: Exported = await getConversation(id)
-    yield `${isFirst ? '\n' : ',\n'}${JSON.stringify(exported)}`
+  for await (const detail of conversations) {
+    yield `${isFirst ? '\n' : ',\n'}${JSON.stringify(detail)}`
     isFirst = false
   }
   yield '\n]}\n'

@@ -28,29 +28,33 @@ const anythingSchema = z.union([z.array(z.unknown()), z.looseObject({})])
  * @throws {HttpError} `bad_request` when it is neither.
  */
 export async function importChats(store: Store, bytes: Uint8Array): Promise<ImportAnswer> {
-  const { source, read, problems } = readFile(bytes)
-  const answer: ImportAnswer = {
-    source,
-    conversations: 0,
-    messages: 0,
-    known: 0,
-    problems: problems.slice(0, problemsMax),
-  }
-  for (const conversation of read) {
-    try {
-      const isNew = await store.transaction(({ db }) => storeConversation(db, conversation))
-      if (isNew) {
-        answer.conversations++
-        answer.messages += conversation.messages.length
-      } else answer.known++
-    } catch (error) {
-      console.error(`Conversation ${conversation.id} was not imported.`, error)
-      if (answer.problems.length < problemsMax) {
-        answer.problems.push({ title: conversation.title, message: 'It could not be stored.' })
-      }
-    }
-  }
+  const { source, read, problems } = readExport(bytes)
+  const answer: ImportAnswer = { source, conversations: 0, messages: 0, known: 0, problems: [] }
+  for (const problem of problems) addProblem(answer, problem)
+  for (const conversation of read) await importConversation(store, conversation, answer)
   return answer
+}
+
+export function addProblem(answer: ImportAnswer, problem: ImportAnswer['problems'][number]): void {
+  if (answer.problems.length < problemsMax) answer.problems.push(problem)
+}
+
+/** Stores one conversation, and counts it in `answer`. */
+export async function importConversation(
+  store: Store,
+  conversation: ForeignConversation,
+  answer: ImportAnswer,
+): Promise<void> {
+  try {
+    const isNew = await store.transaction(({ db }) => storeConversation(db, conversation))
+    if (isNew) {
+      answer.conversations++
+      answer.messages += conversation.messages.length
+    } else answer.known++
+  } catch (error) {
+    console.error(`Conversation ${conversation.id} was not imported.`, error)
+    addProblem(answer, { title: conversation.title, message: 'It could not be stored.' })
+  }
 }
 
 type ReadFile = {
@@ -59,7 +63,8 @@ type ReadFile = {
   problems: ImportAnswer['problems']
 }
 
-function readFile(bytes: Uint8Array): ReadFile {
+/** @throws {HttpError} `bad_request` when it is no export that is known. */
+export function readExport(bytes: Uint8Array): ReadFile {
   let value: unknown
   try {
     value = anythingSchema.parse(JSON.parse(new TextDecoder().decode(bytes)))
@@ -167,7 +172,7 @@ async function storeParts(db: Database, conversationId: string, message: Foreign
       call.status === 'asking' || call.status === 'running' ? ('stopped' as const) : call.status,
   }))
   await storeCalls(db, message.id, calls)
-  // Their bytes are not in the file: they are attached where this server has them.
+  // They are attached where this server has them; only a ZIP brings them along.
   for (const [position, { kind, id }] of attachments.entries()) {
     const table = kind === 'picture' ? files : documents
     const found = await db

@@ -150,7 +150,7 @@ const notOurs = (why: string, cause?: unknown): HttpError =>
   new HttpError('bad_request', `This is no archive of a library: ${why}.`, { cause })
 
 /** Reads a ZIP from a file without holding it in memory. */
-class HandleReader extends Reader<FileHandle> {
+export class HandleReader extends Reader<FileHandle> {
   readonly #handle: FileHandle
 
   constructor(handle: FileHandle) {

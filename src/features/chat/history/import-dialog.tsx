@@ -26,12 +26,12 @@ export function ImportDialog({ isOpen, onClose }: ImportDialogProps) {
       isOpen={isOpen}
       onClose={close}
       title="Import chats"
-      description="A JSON export of Bozzetto, or conversations.json from the archive that ChatGPT exports. What is here already stays as it is."
+      description="An export of Bozzetto, as ZIP or JSON, or the archive that ChatGPT exports. What is here already stays as it is."
     >
       <div className="flex flex-col gap-3">
         <DropZone
           label="File with conversations"
-          accept="application/json,.json"
+          accept="application/zip,.zip,application/json,.json"
           disabled={isPending}
           onFiles={([file]) => file && mutate(file)}
           className="grid min-h-32 place-items-center rounded-lg border border-dashed border-line-strong text-ink-muted"

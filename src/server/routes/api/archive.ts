@@ -50,7 +50,12 @@ export function archiveRoutes(services: { store: Store; blobs: BlobStore; files:
     )
 }
 
-async function spool(body: Readable, file: string): Promise<void> {
+/**
+ * Writes a body to `file`.
+ *
+ * @throws {HttpError} `too_large`, or `timed_out` when nothing comes for a minute.
+ */
+export async function spool(body: Readable, file: string): Promise<void> {
   let length = 0
   const silence = new AbortController()
   const fallSilent = () =>

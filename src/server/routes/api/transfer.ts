@@ -1,23 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { importBytesMax } from '#contract/chat-transfer.ts'
 import type { ChatTransfer } from '../../chat/transfer-service.ts'
+import { createGate } from '../../files/gate.ts'
 import { parseOr400, readBody } from '../../validate.ts'
+import { spool } from './archive.ts'
 
-const formatSchema = z.enum(['markdown', 'json']).default('json')
+const formatSchema = z.enum(['markdown', 'json', 'zip']).default('json')
+const zipStart = [0x50, 0x4b]
 
 /** `/api/conversations/:id/export`. */
 export const conversationExportRoutes = ({ chatTransfer }: { chatTransfer: ChatTransfer }) =>
   new Hono().get('/:id/export', async (c) => {
     const format = parseOr400(formatSchema, c.req.query('format'))
+    if (format === 'zip') {
+      const { name, body } = await chatTransfer.zipOne(c.req.param('id'))
+      return download(c, body, { type: 'application/zip', name: `${name}.zip` })
+    }
     const { name, text } = await chatTransfer.exportOne(c.req.param('id'), format)
     const type = format === 'json' ? 'application/json' : 'text/markdown'
     return download(c, text, { type, name: `${name}.${format === 'json' ? 'json' : 'md'}` })
   })
 
-/** `/api/export`: everything. */
+/** `/api/export`: everything, with `?format=zip` its pictures and documents too. */
 export const exportRoutes = ({ chatTransfer }: { chatTransfer: ChatTransfer }) =>
   new Hono().get('/', (c) => {
+    if (parseOr400(formatSchema, c.req.query('format')) === 'zip') {
+      const name = 'bozzetto-chats.zip'
+      return download(c, chatTransfer.zipAll(), { type: 'application/zip', name })
+    }
     const pieces = chatTransfer.exportAll()
     const encoder = new TextEncoder()
     const body = new ReadableStream<Uint8Array>({
@@ -33,11 +49,51 @@ export const exportRoutes = ({ chatTransfer }: { chatTransfer: ChatTransfer }) =
     return download(c, body, { type: 'application/json', name: 'bozzetto-chats.json' })
   })
 
-/** `/api/import`: an export of ours or ChatGPT's. */
-export const importRoutes = ({ chatTransfer }: { chatTransfer: ChatTransfer }) =>
-  new Hono().post('/', async (c) =>
-    c.json(await chatTransfer.importAll(await readBody(c, importBytesMax))),
-  )
+/** `/api/import`: an export of ours or ChatGPT's, as JSON or as a ZIP. */
+export function importRoutes({ chatTransfer }: { chatTransfer: ChatTransfer }) {
+  const gate = createGate(1, 4)
+  return new Hono().post('/', async (c) => {
+    const { body } = c.req.raw
+    const [start, whole] = body ? await peek(body) : []
+    if (!whole || !start || !zipStart.every((byte, at) => start[at] === byte)) {
+      return c.json(await chatTransfer.importAll(await readBody(c, importBytesMax, whole)))
+    }
+    return gate(async () => {
+      // Where the list of a ZIP's files is, at its end, is known only when all of it is there.
+      const file = path.join(tmpdir(), `bozzetto-import-${randomUUID()}.zip`)
+      try {
+        await spool(Readable.fromWeb(whole), file)
+        const handle = await open(file)
+        try {
+          return c.json(await chatTransfer.importZip(handle))
+        } finally {
+          await handle.close()
+        }
+      } finally {
+        await rm(file, { force: true })
+      }
+    })
+  })
+}
+
+/** The first bytes of a body, and all of it. */
+async function peek(
+  body: ReadableStream<Uint8Array>,
+): Promise<[Uint8Array, ReadableStream<Uint8Array>]> {
+  const reader = body.getReader()
+  const first = await reader.read()
+  const start = first.value ?? new Uint8Array()
+  const whole = new ReadableStream<Uint8Array>({
+    start: (controller) => (first.done ? controller.close() : controller.enqueue(start)),
+    async pull(controller) {
+      const next = await reader.read()
+      if (next.done) controller.close()
+      else controller.enqueue(next.value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+  return [start, whole]
+}
 
 function download(
   c: Context,
@@ -46,7 +102,7 @@ function download(
 ): Response {
   const plain = name.replaceAll(/[^\w. -]/g, '_')
   return c.body(body, 200, {
-    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Type': type === 'application/zip' ? type : `${type}; charset=utf-8`,
     'Content-Disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
