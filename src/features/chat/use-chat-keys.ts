@@ -48,8 +48,9 @@ export function useChatKeys(wishes: Wishes): void {
   }, [])
 }
 
+/** A dialog that is closed already stays in the page until it has faded, on a busy machine for long. */
 const isElsewhere = (target: EventTarget | null): boolean =>
-  document.querySelector('[role="dialog"]:not([hidden])') !== null ||
+  document.querySelector('[role="dialog"]:not([hidden], [data-closed])') !== null ||
   (target instanceof Element && target.closest('[role="menu"], [role="listbox"]') !== null)
 
 const isTyping = (target: EventTarget | null): boolean =>

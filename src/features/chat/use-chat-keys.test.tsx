@@ -1,0 +1,27 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { useChatKeys } from './use-chat-keys.ts'
+
+afterEach(() => {
+  cleanup()
+  document.body.replaceChildren()
+})
+
+function Keys({ onStop }: { onStop: () => boolean }) {
+  const none = () => {}
+  useChatKeys({ onStop, onFind: () => false, onWrite: none, onNew: none, onOther: none })
+  return <div role="log" aria-label="Messages" />
+}
+
+it.each([
+  ['nothing is open', '', 1],
+  ['a dialog is open', '<div role="dialog" data-open></div>', 0],
+  ['a dialog is still fading away', '<div role="dialog" data-closed data-ending-style></div>', 1],
+])('Escape is for the answer or for what lies over it: %s', (_, markup, times) => {
+  const onStop = vi.fn<() => boolean>(() => true)
+  const { getByRole } = render(<Keys onStop={onStop} />)
+  document.body.insertAdjacentHTML('beforeend', markup)
+  fireEvent.keyDown(getByRole('log', { hidden: true }), { key: 'Escape' })
+  expect(onStop).toHaveBeenCalledTimes(times)
+})
