@@ -1,4 +1,5 @@
 import { Hono, type Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import { hostGuard, originGuard, sessionGuard, sessionOf } from './access/guards.ts'
 import { HttpError, toHttpError } from './errors.ts'
 import { passwordRoutes, sessionListRoutes, sessionRoutes } from './routes/api/access.ts'
@@ -25,6 +26,7 @@ import { assetShareRoutes, sharedRoutes, unlisted } from './routes/api/shares.ts
 import { securityHeaders } from './routes/security-headers.ts'
 import { taskRoutes } from './routes/api/tasks.ts'
 import { conversationExportRoutes, exportRoutes, importRoutes } from './routes/api/transfer.ts'
+import { answerError } from './routes/answer-error.ts'
 import { healthRoutes } from './routes/health.ts'
 import { seeRequests } from './seeing/see-requests.ts'
 import type { Services } from './services.ts'
@@ -40,15 +42,13 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     const error = toHttpError(thrown)
     const requestId = c.get('requestId')
     if (error.status >= 500) console.error(`Request ${requestId} failed.`, thrown)
-    if (error.retryAfterSeconds !== undefined) {
-      c.header('Retry-After', String(Math.ceil(error.retryAfterSeconds)))
-    }
-    return c.json(error.toBody(requestId), error.status)
+    return answerError(c, error, requestId)
   })
 
   app.use(seeRequests)
   app.use(securityHeaders)
   app.use(hostGuard(services.access))
+  app.use(noNul)
 
   const { access } = services
   const open = new Hono()
@@ -102,3 +102,11 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   }
   return app
 }
+
+/** No name, id or word of an address holds U+0000, which Postgres cannot even look for. */
+const noNul = createMiddleware(async (c, next) => {
+  if (c.req.url.includes('%00')) {
+    throw new HttpError('bad_request', 'An address cannot hold the character U+0000.')
+  }
+  await next()
+})

@@ -3,6 +3,7 @@ import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
 import { idForUpstream } from '../../seeing/request-context.ts'
 import { readLimited } from '../openai/limited-body.ts'
 import { refusal, timedOut, unreachable, webPage } from '../openai/upstream-errors.ts'
+import { upstreamIdOf } from '../openai/upstream-id.ts'
 import type { Gateway } from './gateway-service.ts'
 
 /** Neither a task nor a list of models comes near it. */
@@ -81,7 +82,7 @@ export function createGatewayHttp({ service, root, apiKey }: Gateway): GatewayHt
         ...options,
         signal: AbortSignal.any([signal, timeout]),
       })
-      const requestId = response.headers.get('x-request-id') ?? sentId
+      const requestId = upstreamIdOf(response.headers.get('x-request-id'), secrets) ?? sentId
       return { response, requestId, text: await readLimited(response, answerBytesMax) }
     } catch (error) {
       if (timeout.aborted && !signal.aborted) {

@@ -1,4 +1,5 @@
 import { HttpError } from '../../errors.ts'
+import { upstreamIdOf } from './upstream-id.ts'
 import { messageOf, quote, wordsIn } from './upstream-words.ts'
 
 /** How an outside service is spoken of when something is wrong with it. */
@@ -27,7 +28,10 @@ export function refusal(
   requestId?: string,
 ): HttpError {
   const words = wordsIn(text)
-  const upstreamRequestId = response.headers.get('x-request-id') ?? words.requestId ?? requestId
+  const upstreamRequestId =
+    upstreamIdOf(response.headers.get('x-request-id'), secrets) ??
+    upstreamIdOf(words.requestId, secrets) ??
+    requestId
   const about = upstreamRequestId === undefined ? {} : { upstreamRequestId }
   const { title, urlVariable, urlExample, keyVariable } = service
   const said = quote(words.said, secrets)
