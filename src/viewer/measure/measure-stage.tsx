@@ -14,7 +14,8 @@ import {
 } from 'three'
 import { aimRay } from '../point-under.ts'
 import { useStage } from '../stage-context.ts'
-import { EXTRAS_LAYER } from '../stage-passes.ts'
+import { indexForPicking, pickNearest } from '../pick/pick.ts'
+import { EXTRAS_LAYER, SPLATS_LAYER } from '../stage-passes.ts'
 import { nearestCorner } from './measures.ts'
 
 type MeasureStageProps = {
@@ -40,6 +41,15 @@ export function MeasureStage({ points, snaps, onPicked }: MeasureStageProps) {
     const point = pointAt(gl.domElement, camera, model.scene, x, y, snaps)
     if (point) onPicked(point)
   })
+
+  useEffect(() => {
+    const abort = new AbortController()
+    indexForPicking(model.scene, abort.signal).catch((error: unknown) => {
+      // Without it picking is slower, and all the same right.
+      if (!abort.signal.aborted) console.warn(error)
+    })
+    return () => abort.abort()
+  }, [model])
 
   useEffect(() => {
     const canvas = gl.domElement
@@ -101,7 +111,8 @@ function pointAt(
 ): Vector3 | undefined {
   const raycaster = new Raycaster()
   aimRay(raycaster, canvas, camera, clientX, clientY)
-  const [hit] = raycaster.intersectObject(root, true)
+  raycaster.layers.enable(SPLATS_LAYER)
+  const hit = pickNearest(root, raycaster)
   if (!hit) return
   if (!snaps || !hit.face || !(hit.object instanceof Mesh)) return hit.point
   const { a, b, c } = hit.face

@@ -1,0 +1,244 @@
+/** A tree of boxes around triangles, in the order of a walk through it: the left child comes next. */
+export type Bvh = {
+  /** Six numbers a node: least x, y, z, then greatest. */
+  boxes: Float32Array<ArrayBuffer>
+  /** Of an inner node its right child, of a leaf its first place in `order`. */
+  next: Uint32Array<ArrayBuffer>
+  /** How many triangles a leaf has; 0 for inner nodes. */
+  counts: Uint32Array<ArrayBuffer>
+  /** Triangles, those of a leaf together. */
+  order: Uint32Array<ArrayBuffer>
+}
+
+/** The numbers of a surface. */
+export type Surface = {
+  positions: ArrayLike<number>
+  /** Three a triangle; without them the points are taken in turn. */
+  indices?: ArrayLike<number> | undefined
+}
+
+type Point = readonly [x: number, y: number, z: number]
+
+const LEAF_MAX = 8
+/** Of trees whose halves are never emptier than that; deeper ones do not come out. */
+const DEPTH_MAX = 64
+
+export const trianglesIn = ({ positions, indices }: Surface): number =>
+  Math.floor((indices?.length ?? positions.length / 3) / 3)
+
+/** Builds the tree by halving space, or the number of triangles where that parts nothing. */
+export function buildBvh(surface: Surface): Bvh {
+  const count = trianglesIn(surface)
+  const { middles, extents } = measure(surface, count)
+  const order = Uint32Array.from({ length: count }, (_, triangle) => triangle)
+  const nodesMax = Math.max(1, 2 * count)
+  const boxes = new Float32Array(nodesMax * 6)
+  const next = new Uint32Array(nodesMax)
+  const counts = new Uint32Array(nodesMax)
+  let nodes = 0
+  const waiting = [{ start: 0, end: count, parent: -1, depth: 0 }]
+  for (let range = waiting.pop(); range; range = waiting.pop()) {
+    const { start, end, parent, depth } = range
+    const node = nodes
+    nodes += 1
+    if (parent >= 0) next[parent] = node
+    const axis = surround(boxes, node * 6, { order, start, end, middles, extents })
+    if (end - start <= LEAF_MAX || depth >= DEPTH_MAX) {
+      next[node] = start
+      counts[node] = end - start
+      continue
+    }
+    const middle = part(order, start, end, middles, axis)
+    // The last one in is the first one out: the left child follows its parent.
+    waiting.push({ start: middle, end, parent: node, depth: depth + 1 })
+    waiting.push({ start, end: middle, parent: -1, depth: depth + 1 })
+  }
+  return {
+    boxes: boxes.slice(0, nodes * 6),
+    next: next.slice(0, nodes),
+    counts: counts.slice(0, nodes),
+    order,
+  }
+}
+
+/** The middle of each triangle's box, and half its size. */
+function measure({ positions, indices }: Surface, count: number) {
+  const middles = new Float32Array(count * 3)
+  const extents = new Float32Array(count * 3)
+  for (let triangle = 0; triangle < count; triangle += 1) {
+    for (let axis = 0; axis < 3; axis += 1) {
+      let low = Infinity
+      let high = -Infinity
+      for (let corner = triangle * 3; corner < triangle * 3 + 3; corner += 1) {
+        const value = positions[(indices ? (indices[corner] ?? 0) : corner) * 3 + axis] ?? 0
+        if (value < low) low = value
+        if (value > high) high = value
+      }
+      middles[triangle * 3 + axis] = (low + high) / 2
+      extents[triangle * 3 + axis] = (high - low) / 2
+    }
+  }
+  return { middles, extents }
+}
+
+type Range = {
+  order: Uint32Array
+  start: number
+  end: number
+  middles: Float32Array
+  extents: Float32Array
+}
+
+/** Writes the box around a range. @returns the axis along which its middles lie farthest apart. */
+function surround(boxes: Float32Array, at: number, range: Range): number {
+  const { order, start, end, middles, extents } = range
+  let widest = 0
+  let widestSize = -1
+  for (let axis = 0; axis < 3; axis += 1) {
+    let [low, high, nearest, farthest] = [Infinity, -Infinity, Infinity, -Infinity]
+    for (let place = start; place < end; place += 1) {
+      const triangle = (order[place] ?? 0) * 3 + axis
+      const middle = middles[triangle] ?? 0
+      const extent = extents[triangle] ?? 0
+      if (middle - extent < low) low = middle - extent
+      if (middle + extent > high) high = middle + extent
+      if (middle < nearest) nearest = middle
+      if (middle > farthest) farthest = middle
+    }
+    // Rounded to 32 bits a box may otherwise lose what lies on its very side.
+    const spare = Math.max(Math.abs(low), Math.abs(high)) * 1e-6
+    boxes[at + axis] = low - spare
+    boxes[at + 3 + axis] = high + spare
+    if (farthest - nearest > widestSize) {
+      widest = axis
+      widestSize = farthest - nearest
+    }
+  }
+  return widest
+}
+
+/** Puts triangles on the near half first. @returns where the others begin. */
+function part(
+  order: Uint32Array,
+  start: number,
+  end: number,
+  middles: Float32Array,
+  axis: number,
+): number {
+  let low = Infinity
+  let high = -Infinity
+  for (let place = start; place < end; place += 1) {
+    const middle = middles[(order[place] ?? 0) * 3 + axis] ?? 0
+    if (middle < low) low = middle
+    if (middle > high) high = middle
+  }
+  const pivot = (low + high) / 2
+  let left = start
+  let right = end - 1
+  while (left <= right) {
+    const triangle = order[left] ?? 0
+    if ((middles[triangle * 3 + axis] ?? 0) < pivot) {
+      left += 1
+    } else {
+      order[left] = order[right] ?? 0
+      order[right] = triangle
+      right -= 1
+    }
+  }
+  return left === start || left === end ? (start + end) >> 1 : left
+}
+
+/** Where a ray meets a surface first. */
+export type BvhHit = { distance: number; triangle: number }
+
+/**
+ * Follows a ray to the nearest triangle: some microseconds, however many there are.
+ *
+ * @param direction need not be of length one; `distance` counts in it.
+ * @param isOneSided passes through triangles that are seen from behind.
+ */
+export function hitBvh(
+  bvh: Bvh,
+  surface: Surface,
+  origin: Point,
+  direction: Point,
+  isOneSided: boolean,
+): BvhHit | undefined {
+  const { boxes, next, counts, order } = bvh
+  let nearest: BvhHit | undefined
+  const waiting = [0]
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const limit = nearest?.distance ?? Infinity
+    if (entry(boxes, node * 6, origin, direction) >= limit) continue
+    const count = counts[node] ?? 0
+    if (count === 0) {
+      const [left, right] = [node + 1, next[node] ?? 0]
+      const toLeft = entry(boxes, left * 6, origin, direction)
+      const toRight = entry(boxes, right * 6, origin, direction)
+      // What is entered first is looked at first, and mostly spares the other.
+      const [near, far] = toLeft <= toRight ? [left, right] : [right, left]
+      if (Math.max(toLeft, toRight) < limit) waiting.push(far)
+      if (Math.min(toLeft, toRight) < limit) waiting.push(near)
+      continue
+    }
+    const first = next[node] ?? 0
+    for (let place = first; place < first + count; place += 1) {
+      const triangle = order[place] ?? 0
+      const distance = crossing(surface, triangle, origin, direction, isOneSided)
+      if (distance !== undefined && distance < (nearest?.distance ?? Infinity)) {
+        nearest = { distance, triangle }
+      }
+    }
+  }
+  return nearest
+}
+
+/** Where a ray enters a box; never, as `Infinity`, where it misses it. */
+function entry(boxes: Float32Array, at: number, origin: Point, direction: Point): number {
+  let near = 0
+  let far = Infinity
+  for (let axis = 0; axis < 3; axis += 1) {
+    const start = origin[axis] ?? 0
+    const along = direction[axis] ?? 0
+    const low = boxes[at + axis] ?? 0
+    const high = boxes[at + 3 + axis] ?? 0
+    if (along === 0) {
+      if (start < low || start > high) return Infinity
+      continue
+    }
+    const one = (low - start) / along
+    const other = (high - start) / along
+    near = Math.max(near, Math.min(one, other))
+    far = Math.min(far, Math.max(one, other))
+  }
+  return near <= far ? near : Infinity
+}
+
+/** Möller and Trumbore, 1997. */
+function crossing(
+  { positions, indices }: Surface,
+  triangle: number,
+  origin: Point,
+  direction: Point,
+  isOneSided: boolean,
+): number | undefined {
+  const corner = (which: number, axis: number) => {
+    const place = triangle * 3 + which
+    return positions[(indices ? (indices[place] ?? 0) : place) * 3 + axis] ?? 0
+  }
+  const [ax, ay, az] = [corner(0, 0), corner(0, 1), corner(0, 2)]
+  const [bx, by, bz] = [corner(1, 0) - ax, corner(1, 1) - ay, corner(1, 2) - az]
+  const [cx, cy, cz] = [corner(2, 0) - ax, corner(2, 1) - ay, corner(2, 2) - az]
+  const [dx, dy, dz] = direction
+  const [px, py, pz] = [dy * cz - dz * cy, dz * cx - dx * cz, dx * cy - dy * cx]
+  const side = bx * px + by * py + bz * pz
+  if (side === 0 || (isOneSided && side < 0)) return
+  const [tx, ty, tz] = [origin[0] - ax, origin[1] - ay, origin[2] - az]
+  const u = (tx * px + ty * py + tz * pz) / side
+  if (u < 0 || u > 1) return
+  const [qx, qy, qz] = [ty * bz - tz * by, tz * bx - tx * bz, tx * by - ty * bx]
+  const v = (dx * qx + dy * qy + dz * qz) / side
+  if (v < 0 || u + v > 1) return
+  const distance = (cx * qx + cy * qy + cz * qz) / side
+  return distance >= 0 ? distance : undefined
+}
