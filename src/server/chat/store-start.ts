@@ -11,6 +11,7 @@ import {
   conversations,
   documents,
   files,
+  folders,
   messageAttachments,
   messages,
   runs,
@@ -35,7 +36,7 @@ export type Started = {
  * all of it or nothing. A question that is there already is not stored again.
  *
  * @throws {HttpError} `too_large`, `conflict` for an id that means something else or a conversation in
- *   the trash, `bad_request` when there is nothing to answer.
+ *   the trash, `bad_request` when there is nothing to answer or the folder is gone.
  */
 export function storeStart(
   store: Store,
@@ -46,6 +47,7 @@ export function storeStart(
   if (question) refuseTooLarge(question.text)
   const settings = request.settings && storableSettings(request.settings)
   return store.transaction(async ({ db }) => {
+    if (folderId !== undefined) await refuseMissingFolder(db, folderId)
     const [row] = await db
       .insert(conversations)
       .values({
@@ -89,6 +91,12 @@ export function storeStart(
     })
     return { conversation: toConversation(row), settings: used, parentId, begun }
   })
+}
+
+/** @throws {HttpError} `bad_request`. */
+async function refuseMissingFolder(db: Database, folderId: string): Promise<void> {
+  const [found] = await db.select({ id: folders.id }).from(folders).where(eq(folders.id, folderId))
+  if (!found) throw new HttpError('bad_request', 'This folder no longer exists.')
 }
 
 /** @throws {HttpError} `too_large`. */

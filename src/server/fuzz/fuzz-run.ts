@@ -1,0 +1,152 @@
+import type { z } from 'zod'
+import { errorBodySchema } from '#contract/errors.ts'
+import { schemas } from '../routes/openapi/schemas.ts'
+import { fuzzRequest, type FuzzRequest, type FuzzWorld, type Kind } from './fuzz-request.ts'
+import type { FuzzRoute } from './fuzz-routes.ts'
+import { pick, type Random } from './json-from-schema.ts'
+
+/** What must not happen, with all that is needed to see it again. */
+export type Offence = { at: number; what: string; request: string; answer: string }
+
+export type FuzzOptions = {
+  routes: readonly FuzzRoute[]
+  count: number
+  random: Random
+  world: FuzzWorld
+  /** Sends a request with all that a client needs to be let in. */
+  send: (request: FuzzRequest, signal: AbortSignal) => Promise<Response>
+  /** Longest time until the head of an answer. */
+  timeoutMs?: number
+  onProgress?: (done: number) => void
+}
+
+const bodyCharsMax = 200_000
+const idsMax = 300
+const streamWaitMs = 150
+/** What is documented to wait for a task's end. */
+const waitsLong = /\/generation\/sync$/
+/** Upstreams may fail; this server may not. */
+const upstreamCodes =
+  /^(?:provider_\w+|timed_out|submission_uncertain|result_invalid|BAD_GATEWAY|SYNC_TIMEOUT)$/
+/** What only somebody who runs the server should see. */
+const innards = /node_modules|\bat file:|\.ts:\d+|Failed query|PGlite|drizzle|ECONN|EACCES|ENOENT/
+
+/** Sends `count` requests one after another, every route in turn, and gives back all that was wrong. */
+export async function fuzz(options: FuzzOptions): Promise<Offence[]> {
+  const { routes, count, random, world, send, timeoutMs = 10_000, onProgress } = options
+  const offences: Offence[] = []
+  for (let at = 0; at < count; at++) {
+    const route = routes[at % routes.length]
+    if (!route) break
+    const kind = pick<Kind>(random, ['valid', 'near', 'near', 'random'])
+    const request = fuzzRequest(route, kind, random, world)
+    const offence = await tryOne(request, { send, world, timeoutMs })
+    if (offence) offences.push({ at, ...offence, request: describe(request) })
+    if (at % 1_000 === 999) onProgress?.(at + 1)
+  }
+  return offences
+}
+
+async function tryOne(
+  request: FuzzRequest,
+  { send, world, timeoutMs }: Required<Pick<FuzzOptions, 'send' | 'world' | 'timeoutMs'>>,
+): Promise<Omit<Offence, 'at' | 'request'> | undefined> {
+  const hangUp = new AbortController()
+  const isSlow = waitsLong.test(request.target.split('?')[0] ?? '')
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), isSlow ? streamWaitMs : timeoutMs)
+  })
+  try {
+    const response = await Promise.race([send(request, hangUp.signal), late])
+    if (response === 'late') return isSlow ? undefined : { what: 'no answer', answer: '' }
+    const text = await Promise.race([readSome(response), late])
+    if (text === 'late') return isSlow ? undefined : { what: 'no end', answer: '' }
+    if (response.ok) learn(text, world)
+    const what = judge(request, response, text)
+    return what === undefined
+      ? undefined
+      : { what, answer: `${response.status} ${text.slice(0, 600)}` }
+  } catch (error) {
+    return { what: `broke: ${String(error)}`, answer: '' }
+  } finally {
+    clearTimeout(timer)
+    hangUp.abort()
+  }
+}
+
+/** A stream's first moments, and all of anything else. */
+async function readSome(response: Response): Promise<string> {
+  if (!response.body) return ''
+  const reader = response.body.getReader()
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+  const decoder = new TextDecoder()
+  const endAt = performance.now() + streamWaitMs
+  let text = ''
+  try {
+    while (text.length < bodyCharsMax) {
+      const chunk = await (isStream
+        ? Promise.race([reader.read(), after(endAt - performance.now())])
+        : reader.read())
+      if (chunk === undefined || chunk.done) break
+      text += decoder.decode(chunk.value, { stream: true })
+    }
+  } finally {
+    // Hanging up in the middle is a trial too; that it is noticed is no news.
+    await reader.cancel().catch(() => {})
+  }
+  return text
+}
+
+const after = (ms: number) =>
+  new Promise<undefined>((resolve) => {
+    setTimeout(() => resolve(undefined), Math.max(0, ms))
+  })
+
+function judge(request: FuzzRequest, response: Response, text: string): string | undefined {
+  const { status } = response
+  if (innards.test(text) && !response.ok) return 'tells of its innards'
+  if (!response.headers.has('x-request-id')) return 'has no request id'
+  if (status < 400) return undefined
+  if (request.method === 'HEAD') return status >= 500 ? 'is a fault of ours' : undefined
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return 'is an error without JSON'
+  }
+  const form = formOf(request.target)
+  if (!form.some((schema) => schema.safeParse(body).success)) return 'is an error of another shape'
+  if (status < 500) return undefined
+  const isUpstream = [502, 504].includes(status) && upstreamCodes.test(codeIn(body))
+  return isUpstream ? undefined : 'is a fault of ours'
+}
+
+/** How errors look at an address. Before a dialect is reached, the door answers in the plain form. */
+function formOf(target: string): z.ZodType[] {
+  if (target.startsWith('/llm')) return [schemas.LlmError]
+  if (target.startsWith('/model')) return [schemas.GenerationError]
+  if (target.startsWith('/api/v1/storage')) return [schemas.GenerationError]
+  if (target.startsWith('/api/v1/skill')) return [schemas.CatalogueAnswer]
+  return [errorBodySchema]
+}
+
+function codeIn(body: unknown): string {
+  if (typeof body !== 'object' || body === null) return ''
+  if ('code' in body && typeof body.code === 'string') return body.code
+  return 'error' in body ? codeIn(body.error) : ''
+}
+
+/** Takes up ids of what is there now, so that later requests find something. */
+function learn(text: string, { ids, sparedIds = [] }: FuzzWorld): void {
+  for (const [, id] of text.slice(0, 20_000).matchAll(/"([0-9a-z]{20})"/g)) {
+    if (id !== undefined && !ids.includes(id) && !sparedIds.includes(id)) ids.push(id)
+  }
+  if (ids.length > idsMax) ids.splice(0, ids.length - idsMax)
+}
+
+function describe({ kind, method, target, headers, body }: FuzzRequest): string {
+  const text = typeof body === 'string' ? body : `${body?.length ?? 0} bytes`
+  const what = `${kind} ${method} ${target.slice(0, 400)} ${JSON.stringify(headers).slice(0, 300)}`
+  return `${what} ${text.slice(0, 600)}`
+}

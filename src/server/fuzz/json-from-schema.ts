@@ -1,0 +1,90 @@
+import { z } from 'zod'
+
+type Schema = Record<string, unknown>
+/** Numbers in [0, 1). */
+export type Random = () => number
+
+/** Values for fields of these names, instead of what their schema alone would give. */
+export type KnownFields = (name: string) => unknown
+
+export const pick = <T>(random: Random, from: readonly [T, ...T[]]): T =>
+  from[Math.floor(random() * from.length)] ?? from[0]
+
+/**
+ * A value that fits a zod schema, as far as its JSON Schema tells. Optional fields are there half of
+ * the time.
+ */
+export function valueFor(schema: z.ZodType, random: Random, known: KnownFields): unknown {
+  return valueOf(jsonSchemaOf(schema), random, known, 0)
+}
+
+const made = new WeakMap<z.ZodType, Schema>()
+
+function jsonSchemaOf(schema: z.ZodType): Schema {
+  const known = made.get(schema)
+  if (known) return known
+  const json: Schema = { ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) }
+  made.set(schema, json)
+  return json
+}
+
+function valueOf(schema: Schema, random: Random, known: KnownFields, depth: number): unknown {
+  const options = listOf(schema['anyOf'] ?? schema['oneOf'])
+  if (options.length > 0) {
+    return valueOf(options[Math.floor(random() * options.length)] ?? {}, random, known, depth)
+  }
+  if ('const' in schema) return schema['const']
+  const allowed = schema['enum']
+  if (Array.isArray(allowed)) return allowed[Math.floor(random() * allowed.length)]
+  switch (schema['type']) {
+    case 'object':
+      return objectOf(schema, random, known, depth)
+    case 'array': {
+      const min = numberOr(schema['minItems'], 0)
+      const max = Math.min(numberOr(schema['maxItems'], min + 2), min + 2)
+      const length = min + Math.floor(random() * (max - min + 1))
+      const items = isSchema(schema['items']) ? schema['items'] : {}
+      return Array.from({ length }, () => valueOf(items, random, known, depth + 1))
+    }
+    case 'string': {
+      const min = numberOr(schema['minLength'], 0)
+      const word = pick(random, ['chair', 'Ein Stück Ton', '陶土', 'a"b<c>&d', 'x'])
+      return word.padEnd(min, 'x').slice(0, numberOr(schema['maxLength'], 1000))
+    }
+    case 'integer':
+    case 'number': {
+      const min = numberOr(schema['minimum'] ?? schema['exclusiveMinimum'], 0)
+      const max = Math.max(min, Math.min(numberOr(schema['maximum'], min + 100), min + 1e6))
+      const value = min + random() * (max - min)
+      return schema['type'] === 'integer' ? Math.round(value) : value
+    }
+    case 'boolean':
+      return random() < 0.5
+    case 'null':
+      return null
+    default:
+      return depth > 3 ? 1 : pick<unknown>(random, ['anything', 7, { inner: [1, 'two'] }, [], true])
+  }
+}
+
+function objectOf(schema: Schema, random: Random, known: KnownFields, depth: number): unknown {
+  const properties = isSchema(schema['properties']) ? schema['properties'] : {}
+  const required = Array.isArray(schema['required']) ? schema['required'] : []
+  const value: Record<string, unknown> = {}
+  for (const [name, part] of Object.entries(properties)) {
+    if (!required.includes(name) && random() < 0.5) continue
+    const own = known(name)
+    value[name] = own ?? valueOf(isSchema(part) ? part : {}, random, known, depth + 1)
+  }
+  if (isSchema(schema['additionalProperties']) && random() < 0.5) {
+    value['anything'] = known('anything') ?? 3
+  }
+  return value
+}
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const listOf = (value: unknown): Schema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
+/** Whole numbers without a limit have the largest safe ones in their schema, which say nothing. */
+const numberOr = (value: unknown, otherwise: number): number =>
+  typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : otherwise

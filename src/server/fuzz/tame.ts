@@ -1,0 +1,10 @@
+import type { FuzzRoute } from './fuzz-routes.ts'
+
+/**
+ * Keeps a trial going: a password that is set would shut out all requests after it, and so would a
+ * key that is revoked; nobody else is harmed.
+ */
+export function tameForTrials({ method, path }: FuzzRoute, body: unknown): unknown {
+  if (`${method} ${path}` !== 'PUT /api/password') return undefined
+  return typeof body === 'object' && body !== null ? { ...body, next: 'short' } : { next: 'short' }
+}
