@@ -246,7 +246,7 @@ function knownField(name: string, random: Random, world: FuzzWorld): unknown {
         'data:image/png;base64,A',
       ])
     default:
-      return /At$/.test(name) ? '2026-01-02T03:04:05.000Z' : undefined
+      return name.endsWith('At') ? '2026-01-02T03:04:05.000Z' : undefined
   }
 }
 

@@ -55,7 +55,7 @@ const oddValues: readonly [unknown, ...unknown[]] = [
   [null],
   { toString: 1 },
   { length: 1e9 },
-  { then: 1 },
+  JSON.parse('{"then":1}'),
   '',
 ]
 
@@ -119,7 +119,7 @@ export function breakJson(text: string, random: Random): string {
     '{"a":',
     '[1,]',
     'undefined',
-    `${'['.repeat(20_000)}`,
+    '['.repeat(20_000),
     '{"a":1,"a":2}',
     '1e999',
     '"\\ud800"',
