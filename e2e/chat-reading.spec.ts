@@ -26,6 +26,19 @@ test('the question goes to the top and the answer fills below', async ({ page })
   await expect.poll(distance).toBeLessThan(40)
   await chat.done()
   expect(await distance()).toBeLessThan(40)
+
+  // Who wants no motion gets none, rather than a short one: places are measured as soon as they are set.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const height = await page.evaluate(() => {
+    const box = document.createElement('div')
+    document.body.append(box)
+    const before = box.offsetHeight
+    box.style.height = '300px'
+    const after = box.offsetHeight
+    box.remove()
+    return after - before
+  })
+  expect(height).toBe(300)
 })
 
 test('a reader who scrolls away is left alone', async ({ page, upstream }) => {
