@@ -42,7 +42,11 @@ export default defineConfig({
         ssr: true,
         copyPublicDir: false,
         rolldownOptions: {
-          input: { main: 'src/server/main.ts', 'engine-worker': 'src/engine/worker.ts' },
+          input: {
+            main: 'src/server/main.ts',
+            admin: 'src/server/admin/main.ts',
+            'engine-worker': 'src/engine/worker.ts',
+          },
         },
       },
     },

@@ -1,3 +1,6 @@
+import path from 'node:path'
+import { backUp, sayBackup } from './admin/back-up.ts'
+import { openControl } from './admin/control.ts'
 import { createApp } from './app.ts'
 import type { Env } from './env.ts'
 import { createServices } from './services.ts'
@@ -22,5 +25,15 @@ export async function startServer(
 ): Promise<RunningServer> {
   const services = await createServices(env)
   const app = createApp(services, options)
-  return { fetch: app.fetch, close: services.close }
+  const data = path.resolve(env.BOZZETTO_DATA)
+  const closeControl = await openControl(data, {
+    backup: async (to) => sayBackup(to, await backUp(services.store, { data, to })),
+  })
+  return {
+    fetch: app.fetch,
+    close: async () => {
+      await closeControl?.()
+      await services.close()
+    },
+  }
 }

@@ -1,0 +1,24 @@
+// `npm run backup`, `npm run restore`, `npm run doctor`: work on the data folder.
+import path from 'node:path'
+import { CommandError, ensureBuilt, ensureInstalled, requireNode, root, run } from './project.mjs'
+
+requireNode()
+try {
+  await ensureInstalled()
+  await ensureBuilt()
+} catch (error) {
+  if (!(error instanceof CommandError)) throw error
+  console.error(error.message)
+  process.exit(1)
+}
+try {
+  // A path on the command line is meant from where the person is, which npm tells here.
+  await run(process.execPath, [
+    path.join(root, 'dist', 'server', 'admin.js'),
+    ...process.argv.slice(2),
+  ])
+} catch (error) {
+  if (!(error instanceof CommandError)) throw error
+  // It has said itself what was wrong.
+  process.exitCode = 1
+}

@@ -1,0 +1,135 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BlobStore } from '../files/blob-store.ts'
+import { openFolderBlobs } from '../files/folder-blobs.ts'
+import { noStats, tinyGlb } from '../generation/tasks.fixture.ts'
+import { createImportModel } from '../library/import-model.ts'
+import { FolderInUseError, lockFolder } from '../store/lock.ts'
+import { assets, folders } from '../store/schema.ts'
+import { openStore, type Store } from '../store/store.ts'
+import { AdminError } from './admin-error.ts'
+import { backUp } from './back-up.ts'
+import { askForBackup, openControl } from './control.ts'
+import { examine } from './examine.ts'
+import { mend } from './mend.ts'
+import { restore } from './restore.ts'
+
+let place: string
+let data: string
+let store: Store
+let blobs: BlobStore
+const inspect = () => Promise.resolve({ stats: noStats, issues: [], thumbnail: Buffer.from('t') })
+
+beforeAll(async () => {
+  place = await mkdtemp(path.join(tmpdir(), 'bozzetto-admin-'))
+  data = path.join(place, 'data')
+  store = await openStore(data)
+  blobs = await openFolderBlobs(path.join(data, 'blobs'))
+  await createImportModel({ store, blobs, inspect })(tinyGlb('vase'), 'Vase')
+  await writeFile(path.join(data, 'secret'), 'canary', { mode: 0o600 })
+})
+afterAll(async () => {
+  await store.close()
+  await rm(place, { recursive: true, force: true })
+})
+
+const fileOf = (folder: string, key: string) => path.join(folder, 'blobs', key.slice(0, 2), key)
+
+describe('a backup', () => {
+  it('is the state of one moment though rows are written meanwhile, and can be restored', async () => {
+    const stop = new AbortController()
+    const acknowledged: string[] = []
+    const write = async () => {
+      for (let n = 0; n < 5_000 && !stop.signal.aborted; n++) {
+        await store.db.insert(folders).values({ id: `f${n}`, name: 'a' })
+        acknowledged.push(`f${n}`)
+        // The database answers within the same turn; the copying needs turns too.
+        await setImmediate()
+      }
+    }
+    const writing = write()
+    const to = path.join(place, 'monday')
+    while (acknowledged.length < 20) await setImmediate()
+    const before = acknowledged.length
+    const { blobs: count } = await backUp(store, { data, to }).finally(() => stop.abort())
+    await writing
+    expect(count).toBe(2)
+
+    const restored = path.join(place, 'restored')
+    const { former } = await restore({ from: to, data: restored, replaces: false })
+    expect(former).toBeUndefined()
+    expect(await readdir(restored)).toEqual(expect.arrayContaining(['postgres', 'blobs', 'secret']))
+    const again = await openStore(restored)
+    const rows = await again.db.select().from(folders)
+    // Whatever was acknowledged before the moment is there, and nothing in between is missing.
+    expect(rows.length).toBeGreaterThanOrEqual(before)
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(
+      acknowledged.slice(0, rows.length).toSorted(),
+    )
+    const found = await examine(again, await openFolderBlobs(path.join(restored, 'blobs')))
+    expect(found).toEqual({ faults: [], rows: 2, blobs: 2 })
+    await again.close()
+  })
+
+  it('never replaces anything that is there', async () => {
+    const from = path.join(place, 'monday')
+    await expect(backUp(store, { data, to: from })).rejects.toThrow(/is not empty/)
+    await expect(backUp(store, { data, to: path.join(data, 'in') })).rejects.toThrow(AdminError)
+    const kept = path.join(place, 'restored')
+    await expect(restore({ from, data: kept, replaces: false })).rejects.toThrow(/--replace/)
+    const { former } = await restore({ from, data: kept, replaces: true })
+    expect(await readdir(former!)).toContain('postgres')
+    await expect(restore({ from: data, data: kept, replaces: true })).rejects.toThrow(/no backup/)
+  })
+
+  it('is not restored under a running server', async () => {
+    const used = path.join(place, 'restored')
+    const unlock = await lockFolder(used)
+    await expect(
+      restore({ from: path.join(place, 'monday'), data: used, replaces: true }),
+    ).rejects.toThrow(FolderInUseError)
+    await unlock()
+  })
+
+  it('can be asked of the server that runs', async () => {
+    const close = await openControl(data, {
+      backup: (to) =>
+        to.endsWith('no') ? Promise.reject(new AdminError('No.')) : Promise.resolve(`At ${to}.`),
+    })
+    expect(await askForBackup(data, '/some/place')).toBe('At /some/place.')
+    await expect(askForBackup(data, '/no')).rejects.toThrow('No.')
+    await close?.()
+    await expect(askForBackup(data, '/some/place')).rejects.toThrow(/cannot be reached/)
+  })
+})
+
+describe('the doctor', () => {
+  it('finds what is missing or damaged, and takes it from a backup', async () => {
+    const [asset] = await store.db.select().from(assets)
+    await writeFile(fileOf(data, asset!.blobKey), 'other bytes')
+    await rm(fileOf(data, asset!.thumbnailKey!))
+    const { faults } = await examine(store, blobs)
+    expect(faults.map(({ part, fault, name }) => [part, fault, name])).toEqual([
+      ['model', 'damaged', 'Vase'],
+      ['thumbnail', 'missing', 'Vase'],
+    ])
+
+    expect(await mend(store, blobs, { faults, backup: path.join(place, 'monday') })).toEqual([])
+    expect((await examine(store, blobs)).faults).toEqual([])
+  })
+
+  it('leaves out a thumbnail without a backup, and gives up no model', async () => {
+    const [asset] = await store.db.select().from(assets)
+    await blobs.delete(asset!.blobKey)
+    await blobs.delete(asset!.thumbnailKey!)
+    const { faults } = await examine(store, blobs)
+    const left = await mend(store, blobs, { faults, backup: undefined })
+    expect(left.map(({ part }) => part)).toEqual(['model'])
+    const [after] = await store.db.select().from(assets).where(eq(assets.id, asset!.id))
+    expect(after).toMatchObject({ blobKey: asset!.blobKey, thumbnailKey: null })
+  })
+})

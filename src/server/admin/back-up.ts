@@ -1,0 +1,72 @@
+import { cp, mkdir, readdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { postgresFolder, type Store } from '../store/store.ts'
+import { AdminError } from './admin-error.ts'
+import { copyBlobs, isMissing } from './copy-blobs.ts'
+
+/** Says of a folder that it is a whole backup; written last. */
+export const noteName = 'backup.json'
+
+/** What lies in a data folder beside the database and the blobs. */
+export const otherNames = ['secret', 'models']
+
+/**
+ * Copies a data folder while it is in use: the state of one moment.
+ *
+ * The blobs come first, then the database while it stands still (some hundred milliseconds), then the
+ * blobs that came meanwhile: whatever a row of the copy names is there.
+ *
+ * @param data the data folder, whose store is `store`.
+ * @param to a folder that does not exist or is empty.
+ * @throws {AdminError} when `to` has something in it or lies in the data folder.
+ */
+export async function backUp(
+  store: Pick<Store, 'whileQuiet'>,
+  { data, to }: { data: string; to: string },
+): Promise<{ blobs: number; pausedMs: number }> {
+  if (!path.relative(data, to).startsWith('..')) {
+    throw new AdminError('The backup cannot lie in the data folder itself. Choose another place.')
+  }
+  if ((await namesIn(to)).length > 0) {
+    throw new AdminError(`${to} is not empty. Choose a folder that does not exist yet.`)
+  }
+  const unfinished = `${to}.unfinished`
+  await mkdir(unfinished, { recursive: true, mode: 0o700 })
+  const [from, blobs] = [path.join(data, 'blobs'), path.join(unfinished, 'blobs')]
+  let count = await copyBlobs(from, blobs)
+  const pausedMs = await store.whileQuiet(async () => {
+    const start = performance.now()
+    await cp(path.join(data, postgresFolder), path.join(unfinished, postgresFolder), {
+      recursive: true,
+    })
+    return performance.now() - start
+  })
+  count += await copyBlobs(from, blobs)
+  for (const name of otherNames) {
+    await cp(path.join(data, name), path.join(unfinished, name), { recursive: true }).catch(
+      (error: unknown) => {
+        if (!isMissing(error)) throw error
+      },
+    )
+  }
+  const note = { madeAt: new Date().toISOString(), blobs: count }
+  await writeFile(path.join(unfinished, noteName), JSON.stringify(note, null, 2))
+  await rename(unfinished, to)
+  return { blobs: count, pausedMs }
+}
+
+/** What was done, as a sentence. */
+export const sayBackup = (
+  to: string,
+  { blobs, pausedMs }: { blobs: number; pausedMs: number },
+): string =>
+  `The backup is in ${to}: the database and ${blobs} files. The database stood still for ${Math.ceil(pausedMs)} ms.`
+
+const namesIn = async (folder: string): Promise<string[]> => {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}

@@ -1,0 +1,104 @@
+import { chmod, rm } from 'node:fs/promises'
+import { createServer, request, type IncomingMessage } from 'node:http'
+import path from 'node:path'
+import { AdminError } from './admin-error.ts'
+
+/** A socket of this name in the data folder, which only its owner may open, reaches the server. */
+const socketOf = (data: string): string =>
+  process.platform === 'win32'
+    ? `\\\\.\\pipe\\bozzetto-${Buffer.from(path.resolve(data)).toString('hex').slice(-200)}`
+    : path.join(data, 'control')
+
+/** What Linux takes as the path of a socket, in bytes; macOS takes 104. */
+const socketPathBytesMax = 103
+const backupTimeoutMs = 60 * 60_000
+
+/** What a running server does for the person at its terminal. */
+export type ControlActions = {
+  /** @returns what was done, as a sentence. @throws {AdminError} */
+  backup: (to: string) => Promise<string>
+}
+
+/**
+ * Lets the commands of the terminal reach the server that runs on a data folder. Whoever can open the
+ * folder has all its data already, so nothing more is asked for.
+ *
+ * @returns a function that ends it; `undefined` where the folder's path is too long for a socket.
+ */
+export async function openControl(
+  data: string,
+  actions: ControlActions,
+): Promise<(() => Promise<void>) | undefined> {
+  const socket = socketOf(data)
+  if (Buffer.byteLength(socket) > socketPathBytesMax && process.platform !== 'win32') {
+    return undefined
+  }
+  // Left by a server that was killed; the folder's lock says that no other one lives.
+  await rm(socket, { force: true })
+  const server = createServer((incoming, answer) => {
+    void respond(incoming, actions).then(({ status, text }) => answer.writeHead(status).end(text))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(socket, resolve)
+  })
+  if (process.platform !== 'win32') await chmod(socket, 0o600)
+  server.unref()
+  return async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => {
+      server.close(resolve)
+    })
+  }
+}
+
+async function respond(
+  { method, url = '/' }: IncomingMessage,
+  actions: ControlActions,
+): Promise<{ status: number; text: string }> {
+  const to = new URL(url, 'http://localhost').searchParams.get('to') ?? ''
+  if (method !== 'POST' || !path.isAbsolute(to)) return { status: 400, text: 'Not understood.' }
+  try {
+    return { status: 200, text: await actions.backup(to) }
+  } catch (error) {
+    const text = error instanceof Error ? error.message : 'The backup failed.'
+    return { status: error instanceof AdminError ? 409 : 500, text }
+  }
+}
+
+/**
+ * Asks the server that runs on `data` for a backup.
+ *
+ * @returns what it says.
+ * @throws {AdminError} when it says why not, or cannot be reached.
+ */
+export const askForBackup = (data: string, to: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const asked = request(
+      {
+        socketPath: socketOf(data),
+        method: 'POST',
+        path: `/backup?to=${encodeURIComponent(to)}`,
+        signal: AbortSignal.timeout(backupTimeoutMs),
+      },
+      (answer) => {
+        let said = ''
+        answer.setEncoding('utf8')
+        answer.on('data', (part: string) => {
+          said += part
+        })
+        answer.on('end', () =>
+          answer.statusCode === 200 ? resolve(said) : reject(new AdminError(said)),
+        )
+        answer.on('error', reject)
+      },
+    )
+    asked.on('error', (cause) =>
+      reject(
+        new AdminError('The running Bozzetto cannot be reached. Stop it, and try again.', {
+          cause,
+        }),
+      ),
+    )
+    asked.end()
+  })

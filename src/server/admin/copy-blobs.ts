@@ -1,0 +1,46 @@
+import { copyFile, mkdir, readdir, rename, stat } from 'node:fs/promises'
+import path from 'node:path'
+
+/**
+ * Copies the blobs that `to` does not have yet. A blob never changes, so one of the same size is the
+ * same; what was cut off by a crash is copied again.
+ *
+ * @returns how many were copied.
+ */
+export async function copyBlobs(from: string, to: string): Promise<number> {
+  let copied = 0
+  for (const shard of await namesIn(from)) {
+    // Everything else is half-written.
+    if (!/^[0-9a-f]{2}$/.test(shard)) continue
+    await mkdir(path.join(to, shard), { recursive: true, mode: 0o700 })
+    for (const key of await readdir(path.join(from, shard))) {
+      const [source, target] = [path.join(from, shard, key), path.join(to, shard, key)]
+      const [size, there] = await Promise.all([sizeOf(source), sizeOf(target)])
+      // It may have been deleted meanwhile.
+      if (size === undefined || size === there) continue
+      await copyFile(source, `${target}.part`)
+      await rename(`${target}.part`, target)
+      copied++
+    }
+  }
+  return copied
+}
+
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return []
+    throw error
+  })
+
+const sizeOf = async (file: string): Promise<number | undefined> => {
+  try {
+    return (await stat(file)).size
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** Whether an error says that there is no such file. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { BlobStore } from '../files/blob-store.ts'
+import type { Store } from '../store/store.ts'
+
+/** A row that names bytes. */
+type NamedBlob = {
+  key: string
+  /** What the bytes are to their row. */
+  part: 'model' | 'thumbnail' | 'turntable' | 'picture'
+  /** Of the row: a model's or a picture's. */
+  id: string
+  name: string
+}
+
+export type BlobFault = NamedBlob & { fault: 'missing' | 'damaged' }
+
+/** What was looked at, and what is wrong with it. */
+export type Findings = {
+  /** Rows whose bytes are missing, or are not what their checksum says. */
+  faults: BlobFault[]
+  rows: number
+  blobs: number
+}
+
+/**
+ * Compares every row that names bytes with the bytes, which are read whole: their name is their
+ * SHA-256.
+ */
+export async function examine(store: Store, blobs: BlobStore): Promise<Findings> {
+  const { rows } = await store.db.execute<NamedBlob>(sql`
+    select blob_key as key, 'model' as part, id, name from assets
+    union all
+    select thumbnail_key, 'thumbnail', id, name from assets where thumbnail_key is not null
+    union all
+    select turntable_key, 'turntable', id, name from assets where turntable_key is not null
+    union all
+    select blob_key, 'picture', id, name from files`)
+  const faultOf = new Map<string, BlobFault['fault'] | undefined>()
+  for (const { key } of rows) {
+    if (!faultOf.has(key)) faultOf.set(key, await lookAt(blobs, key))
+  }
+  const faults = rows.flatMap((row) => {
+    const fault = faultOf.get(row.key)
+    return fault ? [{ ...row, fault }] : []
+  })
+  return {
+    faults,
+    rows: rows.length,
+    blobs: faultOf.size,
+  }
+}
+
+async function lookAt(blobs: BlobStore, key: string): Promise<BlobFault['fault'] | undefined> {
+  if ((await blobs.sizeOf(key)) === undefined) return 'missing'
+  const hash = createHash('sha256')
+  for await (const piece of await blobs.open(key)) hash.update(piece)
+  return hash.digest('hex') === key ? undefined : 'damaged'
+}

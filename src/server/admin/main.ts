@@ -1,0 +1,122 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { EnvError, readEnv } from '../env.ts'
+import { openFolderBlobs } from '../files/folder-blobs.ts'
+import { FolderInUseError, lockFolder } from '../store/lock.ts'
+import { NewerDataError } from '../store/migrate.ts'
+import { openStore } from '../store/store.ts'
+import { AdminError } from './admin-error.ts'
+import { backUp, sayBackup } from './back-up.ts'
+import { askForBackup } from './control.ts'
+import { isMissing } from './copy-blobs.ts'
+import { examine, type BlobFault } from './examine.ts'
+import { mend } from './mend.ts'
+import { restore } from './restore.ts'
+
+void main()
+
+/** `npm run backup | restore | doctor`: what a person does to the data folder at the terminal. */
+async function main(): Promise<void> {
+  try {
+    const data = path.resolve(readEnv(process.env).BOZZETTO_DATA)
+    const [command = '', ...rest] = process.argv.slice(2)
+    if (command === 'backup') await runBackup(data, rest)
+    else if (command === 'restore') await runRestore(data, rest)
+    else if (command === 'doctor') await runDoctor(data, rest)
+    else throw new AdminError('Say backup, restore or doctor.')
+    process.exit(process.exitCode ?? 0)
+  } catch (error) {
+    const isPlain =
+      error instanceof AdminError ||
+      error instanceof EnvError ||
+      error instanceof FolderInUseError ||
+      error instanceof NewerDataError ||
+      (error instanceof TypeError && 'code' in error)
+    console.error(isPlain ? error.message : error)
+    process.exit(1)
+  }
+}
+
+async function runBackup(data: string, words: string[]): Promise<void> {
+  const { positionals } = parseArgs({ args: words, allowPositionals: true })
+  const [folder] = positionals
+  if (folder === undefined) {
+    throw new AdminError('Say where to: npm run backup -- /media/disk/bozzetto-monday')
+  }
+  const to = path.resolve(folder)
+  console.log(await backUpWithOrWithoutServer(data, to))
+}
+
+async function backUpWithOrWithoutServer(data: string, to: string): Promise<string> {
+  let unlock: () => Promise<void>
+  try {
+    unlock = await lockFolder(data)
+  } catch (error) {
+    if (error instanceof FolderInUseError) return askForBackup(data, to)
+    if (isMissing(error)) throw new AdminError(`There is no data in ${data} yet.`, { cause: error })
+    throw error
+  }
+  try {
+    // Nobody writes: the files stand still by themselves.
+    return sayBackup(to, await backUp({ whileQuiet: (work) => work() }, { data, to }))
+  } finally {
+    await unlock()
+  }
+}
+
+async function runRestore(data: string, words: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: { replace: { type: 'boolean', default: false } },
+  })
+  const [folder] = positionals
+  if (folder === undefined) {
+    throw new AdminError('Say from where: npm run restore -- /media/disk/bozzetto-monday')
+  }
+  const from = path.resolve(folder)
+  const { madeAt, former } = await restore({ from, data, replaces: values.replace })
+  console.log(`${data} is now as it was on ${new Date(madeAt).toLocaleString()}.`)
+  if (former !== undefined) console.log(`What was there before is in ${former}.`)
+}
+
+async function runDoctor(data: string, words: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: words,
+    options: { mend: { type: 'boolean', default: false }, from: { type: 'string' } },
+  })
+  const store = await openStore(data)
+  try {
+    const blobs = await openFolderBlobs(path.join(data, 'blobs'))
+    const { faults, rows, blobs: count } = await examine(store, blobs)
+    console.log(`${rows} rows name ${count} files; every file was read.`)
+    if (faults.length === 0) return console.log('Nothing is wrong.')
+    for (const fault of faults) console.log(`- ${sayFault(fault)}`)
+    if (!values.mend) {
+      process.exitCode = 1
+      return console.log(
+        'Nothing was changed. Add --mend to mend what can be, and --from with the folder of a backup to take the files from there.',
+      )
+    }
+    const backup = values.from === undefined ? undefined : path.resolve(values.from)
+    const left = await mend(store, blobs, { faults, backup })
+    console.log(`${faults.length - left.length} mended, ${left.length} left.`)
+    if (left.length > 0) {
+      process.exitCode = 1
+      console.log('What is left needs a backup that has it: npm run doctor -- --mend --from FOLDER')
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+const sayFault = ({ fault, part, id, name, key }: BlobFault): string => {
+  const whose = part === 'model' || part === 'picture' ? `the ${part}` : `the ${part} of`
+  const whatToDo = {
+    model: 'can come back from a backup',
+    picture: 'can come back from a backup',
+    thumbnail: 'would be left out',
+    turntable: 'would be drawn again',
+  }[part]
+  return `${whose} “${name}” (${id}) is ${fault}, and ${whatToDo}; file ${key}`
+}
