@@ -4,7 +4,6 @@ import { maxFilter } from '../raster/max-filter.ts'
 import { createPlane, type Plane } from '../raster/plane.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
 import { weightedBlur } from '../raster/weighted-blur.ts'
-import type { GeometryGrid } from './geometry-grid.ts'
 import type { Heights, ShapeInput } from './heights.ts'
 import { lightnessDetail } from './lightness-detail.ts'
 import { solvePoisson } from './poisson.ts'
@@ -15,11 +14,12 @@ export function inflate(input: ShapeInput): Heights {
   const { grid, weight, isFrontal, detail } = input
   const { width, height, inside, phi, radius } = grid
   const solution = solvePoisson(grid, input.openEnds)
-  const whole = makeRound(rootOf(solution, inside), grid, weight)
+  const balls = roundHeights(input)
+  const whole = makeRound(rootOf(solution, inside), input, balls)
   const factor = depthFactor(input, whole)
   const base = createPlane(width, height)
   for (let i = 0; i < whole.length; i++) base.data[i] = whole[i] * factor
-  const parts = partRelief(input, solution, whole, factor)
+  const parts = partRelief(input, { solution, whole, balls, factor })
   squareOff(input, base)
 
   const fine = lightnessDetail(input)
@@ -62,18 +62,27 @@ function rootOf(solution: Float64Array, inside: Uint8Array): Float32Array {
   return root
 }
 
+type Roundness = { readonly wanted: Plane; readonly sigma: number }
+
+/** The smoothed height of the balls that fit into the silhouette. */
+function roundHeights({ grid, weight }: ShapeInput): Roundness {
+  const sigma = Math.max(2, 0.12 * grid.radius)
+  return { wanted: weightedBlur(ballEnvelope(grid.phi), weight, sigma), sigma }
+}
+
 /**
  * Scales the solution, which is too flat for discs and too thick where limbs join, to the thickness
  * of the balls that fit in: smoothly, so that their creases do not show.
  */
-function makeRound(whole: Float32Array, grid: GeometryGrid, weight: Plane): Float32Array {
-  const { width, height, radius, inside } = grid
-  const balls = ballEnvelope(grid.phi)
-  const sigma = Math.max(2, 0.12 * radius)
-  const wanted = weightedBlur(balls, weight, sigma).data
+function makeRound(
+  whole: Float32Array,
+  { grid, weight }: ShapeInput,
+  { wanted, sigma }: Roundness,
+): Float32Array {
+  const { width, height, inside } = grid
   const have = weightedBlur({ width, height, data: whole }, weight, sigma).data
   return whole.map((value, i) =>
-    inside[i] ? value * clamp(wanted[i] / Math.max(1e-3, have[i]), 0.6, 1.6) : 0,
+    inside[i] ? value * clamp(wanted.data[i] / Math.max(1e-3, have[i]), 0.6, 1.6) : 0,
   )
 }
 
@@ -88,15 +97,18 @@ function depthFactor({ thickness, statistics }: ShapeInput, whole: Float32Array)
 /** What solving with creases adds, limited so that enclosed regions do not become towers. */
 function partRelief(
   input: ShapeInput,
-  solution: Float64Array,
-  whole: Float32Array,
-  factor: number,
+  {
+    solution,
+    whole,
+    balls,
+    factor,
+  }: { solution: Float64Array; whole: Float32Array; balls: Roundness; factor: number },
 ): Plane {
   const { grid, weight, enclosed, openEnds, detail } = input
   const { width, height, inside, radius } = grid
   const creases = findCreases(input)
   const parting = { creases, sharpness: 0.09 * radius * detail, start: solution }
-  const parted = makeRound(rootOf(solvePoisson(grid, openEnds, parting), inside), grid, weight)
+  const parted = makeRound(rootOf(solvePoisson(grid, openEnds, parting), inside), input, balls)
   let wholeSum = 0
   let partedSum = 0
   for (let i = 0; i < whole.length; i++) {

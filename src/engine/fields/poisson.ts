@@ -4,6 +4,8 @@ import type { GeometryGrid } from './geometry-grid.ts'
 
 /** Keeps the system solvable when no node at all is held at zero. */
 const leak = 1e-7
+/** What is left is smooth and small, and scaled to measure later on. */
+const tolerance = 3e-3
 
 /**
  * Solves div(c grad h) = -2 inside the silhouette. h is 0 on the sub-pixel silhouette and has no
@@ -49,7 +51,7 @@ export function solvePoisson(
   }
   return solveGrid(
     { width, inside, east, south, diagonal, right },
-    { tolerance: 2e-4, iterationsMax: 500 },
+    { tolerance, iterationsMax: 500 },
     parting?.start,
   )
 }

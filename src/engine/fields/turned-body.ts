@@ -28,7 +28,7 @@ const attachmentShare = 0.006
 export function findTurnedBody(grid: GeometryGrid, bounds: Bounds, area: number): TurnedBody {
   const { left, right } = bounds
   let best = measureBody(grid, bounds, (left + right) / 2)
-  const step = Math.max(1, Math.round(bounds.width / 60))
+  const step = Math.max(1, Math.round(bounds.width / 32))
   for (let axis = left + 3; axis <= right - 3; axis += step) {
     const body = measureBody(grid, bounds, axis)
     if (body.covered > best.covered * 1.02) best = body
@@ -54,6 +54,7 @@ function measureBody(
 ) {
   const d = phi.data
   const halfWidth = new Float32Array(height)
+  const isSplit = new Uint8Array(height)
   const middles: number[] = []
   for (let y = top; y <= bottom; y++) {
     const row = y * width
@@ -62,6 +63,9 @@ function measureBody(
     let [from, to] = [centre, centre]
     while (inside[row + from - 1]) from--
     while (inside[row + to + 1]) to++
+    for (let x = 1; x < width - 1 && !isSplit[y]; x++) {
+      if (inside[row + x] && (x < from || x > to)) isSplit[y] = 1
+    }
     const leftmost = from - d[row + from] / (d[row + from] - d[row + from - 1] + 1e-9)
     const rightmost = to + d[row + to] / (d[row + to] - d[row + to + 1] + 1e-9)
     const [before, after] = [axis - leftmost, rightmost - axis]
@@ -69,7 +73,7 @@ function measureBody(
     halfWidth[y] = isEven ? (before + after) / 2 : Math.max(0, Math.min(before, after))
     if (isEven) middles.push((leftmost + rightmost) / 2)
   }
-  const opened = dropBumps(halfWidth, top, bottom)
+  const opened = dropBumps(halfWidth, isSplit, top, bottom)
   let covered = 0
   for (let y = top; y <= bottom; y++) covered += 2 * opened[y]
   const evenShare = middles.length / (bottom - top + 1)
@@ -94,7 +98,12 @@ function countAttachments(
 }
 
 /** Where handles join on both sides the width jumps for a few rows: an opening takes that away. */
-function dropBumps(halfWidth: Float32Array, top: number, bottom: number): Float32Array {
+function dropBumps(
+  halfWidth: Float32Array,
+  isSplit: Uint8Array,
+  top: number,
+  bottom: number,
+): Float32Array {
   const reach = Math.round(((bottom - top + 1) * bumpShare) / 2)
   const spread = (values: Float32Array, pick: (a: number, b: number) => number) => {
     const result = values.slice()
@@ -111,7 +120,9 @@ function dropBumps(halfWidth: Float32Array, top: number, bottom: number): Float3
   for (let y = top; y <= bottom; y++) {
     const isJump = halfWidth[y] > 1.08 * opened[y] + 1
     const isInner = y > top + reach && y < bottom - reach
-    if (isJump && isInner) result[y] = opened[y]
+    if (!isJump || !isInner) continue
+    // Only next to rows with a gap does a handle begin or end.
+    if (isSplit.subarray(y - reach, y + reach + 1).includes(1)) result[y] = opened[y]
   }
   return result
 }
