@@ -5,7 +5,7 @@ import { passwordLengthMax, passwordLengthMin } from '#contract/access.ts'
 const empty = (value: unknown) => (value === '' ? undefined : value)
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
-  .transform((url) => url.replace(/\/+$/, ''))
+  .transform((url) => url.replace(/(?<!\/)\/+$/, ''))
 
 const secretLengthMin = 16
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const

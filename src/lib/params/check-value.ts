@@ -159,7 +159,7 @@ function slotTitle(schema: JsonSchema, at: number): string | undefined {
   const name = asTexts(hints['slots'])[at]
   if (name === undefined) return undefined
   const label = asText(asSchema(hints['slotLabels'])?.[name]) ?? name
-  return label.replace(/\s*\(.*\)$/, '').replace(/^./, (letter) => letter.toUpperCase())
+  return label.replace(/(?<!\s)\s*\([^()]*\)$/, '').replace(/^./, (letter) => letter.toUpperCase())
 }
 
 function checkObject(

@@ -5,6 +5,8 @@ import type { AccessState } from '#contract/access.ts'
 import { EnvError } from '../env.ts'
 import { HttpError } from '../errors.ts'
 import { createGate } from '../files/gate.ts'
+import { log } from '../seeing/log.ts'
+import { metrics } from '../seeing/metrics-of-bozzetto.ts'
 import { passwords } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { createAttemptLimit } from './attempt-limit.ts'
@@ -148,7 +150,15 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
     passwordFrom: () => current?.source,
 
     async signIn(password, caller) {
-      await verify(password, caller.address, 'unauthorized')
+      try {
+        await verify(password, caller.address, 'unauthorized')
+      } catch (error) {
+        metrics.count('bozzetto_sign_ins_total', { outcome: 'refused' })
+        log().warn({ address: caller.address }, 'A password was refused.')
+        throw error
+      }
+      metrics.count('bozzetto_sign_ins_total', { outcome: 'let in' })
+      log().info({ address: caller.address }, 'signed in')
       return sessions.open(caller)
     },
 

@@ -33,6 +33,7 @@ export const hostGuard = (access: Access) =>
         'This came through a proxy, and this server has no password yet. Set BOZZETTO_PASSWORD first.',
       )
     }
+    c.set('ownOrigin', `${caller.isHttps ? 'https' : 'http'}://${caller.host}`)
     await next()
   })
 

@@ -77,7 +77,7 @@ function titleIn(answer: string): string {
   const bare = storable(line)
     .replace(/\*\*|[\p{Cc}"“”„«»]/gu, '')
     .replace(/^\s*(#+|[-*]|title\s*:)\s*/i, '')
-    .replace(/[.\s]+$/, '')
+    .replace(/(?<![.\s])[.\s]+$/, '')
     .trim()
   return Array.from(bare).slice(0, lengthMax).join('')
 }

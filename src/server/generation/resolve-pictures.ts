@@ -90,7 +90,7 @@ function decodeDataUrl(url: string, path: string): Uint8Array {
 }
 
 function decodeBase64(text: string, path: string): Uint8Array {
-  if (!/^[\w+/\s-]+=*\s*$/.test(text)) throw invalid(path, 'This is not a picture in base64.')
+  if (!/^[\w+/\s-][\w+/=\s-]*$/.test(text)) throw invalid(path, 'This is not a picture in base64.')
   return Buffer.from(text, 'base64')
 }
 

@@ -24,6 +24,23 @@ describe('securityHeaders', () => {
     expect(headers.get('content-security-policy')).toContain("script-src 'self' 'wasm-unsafe-eval'")
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
     expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('permissions-policy')).toMatch(/camera=\(self\).*microphone=\(\)/)
+  })
+
+  it('allow no script or style but our own files, and no frame around them', async () => {
+    const policy = (await app.request('/page')).headers.get('content-security-policy') ?? ''
+    const rules = new Map(
+      policy.split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]),
+    )
+    expect(rules.get('default-src')).toEqual(["'none'"])
+    expect(rules.get('script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"])
+    expect(rules.get('style-src')).toEqual(["'self'"])
+    expect(rules.get('frame-ancestors')).toEqual(["'none'"])
+    expect(rules.get('base-uri')).toEqual(["'none'"])
+    expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|\*|https?:/)
   })
 
   it('give way to what a handler says itself, and only there', async () => {

@@ -12,6 +12,15 @@ export type BlobToSend = {
   cacheControl?: string
 }
 
+/** What no browser runs anything of, should somebody open it by its address. */
+const harmlessInPlace: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/avif',
+  'model/gltf-binary',
+])
+
 /**
  * Answers with stored bytes, which never change: cached for good, in part where a `Range` asks for
  * one, and in a way that no browser takes them for a page of ours.
@@ -28,7 +37,7 @@ export async function sendBlob(
   const etag = `"${key.slice(0, 32)}"`
   const headers = new Headers({
     'Content-Type': mimeType,
-    'Content-Disposition': `${isDownload ? 'attachment' : 'inline'}; ${fileNameParameters(fileName)}`,
+    'Content-Disposition': `${isDownload || !harmlessInPlace.has(mimeType) ? 'attachment' : 'inline'}; ${fileNameParameters(fileName)}`,
     'Cache-Control': cacheControl ?? 'private, max-age=31536000, immutable',
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'X-Content-Type-Options': 'nosniff',

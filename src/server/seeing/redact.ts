@@ -4,7 +4,7 @@ const secretLengthMin = 8
 const patterns = [
   // Keys as this server and others make them, also those that it does not know.
   /\b(?:sa|sk|pk|key|ghp|xox[abp])[-_][\w-]{16,}/g,
-  /(?<=\b(?:bearer|basic)\s+)[\w.~+/=-]{8,}/gi,
+  /(?<=\b(?:bearer|basic)\s{1,4})[\w.~+/=-]{8,}/gi,
   /(?<=[?&](?:signature|token|key|api_key|access_token)=)[^&\s"'\\]{8,}/gi,
 ]
 

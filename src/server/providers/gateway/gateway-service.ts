@@ -5,7 +5,7 @@ export type Gateway = { service: UpstreamService; root: string; apiKey: string }
 
 /** @param options.baseUrl the root; one that ends in `/llm` or `/model` is understood too. */
 export function describeGateway(options: { baseUrl: string; apiKey: string }): Gateway {
-  const root = options.baseUrl.replace(/\/+$/, '').replace(/\/(llm|model)$/, '')
+  const root = options.baseUrl.replace(/(?<!\/)\/+$/, '').replace(/\/(llm|model)$/, '')
   return {
     root,
     apiKey: options.apiKey,

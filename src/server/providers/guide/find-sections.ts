@@ -62,7 +62,7 @@ export const contentTerms = (question: string): string[] => [
     question
       .slice(0, questionLengthMax)
       .split(/[^\p{L}\p{N}_.]+/u)
-      .flatMap((word) => toTerm(word.replace(/^\.+|\.+$/g, '')) || []),
+      .flatMap((word) => toTerm(word.replace(/^\.+|(?<!\.)\.+$/g, '')) || []),
   ),
 ]
 

@@ -26,7 +26,7 @@ export const createOpenAiProvider = (options: {
   apiKey?: string | undefined
   timeouts?: Partial<ClientTimeouts>
 }): ChatProvider => {
-  const baseUrl = options.baseUrl.replace(/\/+$/, '')
+  const baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '')
   return createOpenAiClient({
     service: describeOpenAi(baseUrl),
     chatUrl: `${baseUrl}/chat/completions`,

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { createTaskSchema, paramsBytesMax } from '#contract/tasks.ts'
+import { ownOrigin } from '../../access/own-origin.ts'
 import { HttpError } from '../../errors.ts'
 import type { TaskService } from '../../generation/task-service.ts'
 import { eventStream } from '../../sse.ts'
@@ -17,7 +18,7 @@ export const taskRoutes = (tasks: TaskService) =>
     .get('/', async (c) => c.json(await tasks.list(parseOr400(limitSchema, c.req.query('limit')))))
     .post('/', async (c) => {
       const request = await readJsonBody(c, createTaskSchema, bodyBytesMax)
-      const { origin } = new URL(c.req.url)
+      const origin = ownOrigin(c)
       return c.json(await tasks.create(request, { origin }), 201)
     })
     .get('/usual', async (c) => c.json(await tasks.usualTimes()))

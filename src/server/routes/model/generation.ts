@@ -6,6 +6,7 @@ import { idSchema } from '#contract/id.ts'
 import type { Task } from '#contract/tasks.ts'
 import { priceOf } from '#lib/params/price.ts'
 
+import { ownOrigin } from '../../access/own-origin.ts'
 import type { ApiClientEnv } from '../../access/api-keys.ts'
 import { HttpError } from '../../errors.ts'
 import type { TaskService } from '../../generation/task-service.ts'
@@ -47,8 +48,7 @@ type C = Context<ApiClientEnv>
 /** `/model/v1/generation`: tasks as the SDKs of the interface know them. */
 export const generationRoutes = (options: GenerationRoutesOptions) => {
   const { tasks, orderTask, addresses, waitMs = waitMaxMs } = options
-  const view = (c: C) => (task: Task) =>
-    toGenerationTask(task, addresses, new URL(c.req.url).origin)
+  const view = (c: C) => (task: Task) => toGenerationTask(task, addresses, ownOrigin(c))
 
   const streamTask = async (c: C, id: string, cursor: number): Promise<Response> => {
     const closeStream = c.get('apiClient').openStream()

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Task } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
 import { priceOf } from '#lib/params/price.ts'
+import { ownOrigin } from '../../access/own-origin.ts'
 import type { ApiClientEnv } from '../../access/api-keys.ts'
 import { HttpError } from '../../errors.ts'
 import type { Idempotency } from '../../generation/idempotency.ts'
@@ -32,7 +33,7 @@ export type OrderTaskOptions = {
 export function createOrderTask({ tasks, catalogue, idempotency }: OrderTaskOptions): OrderTask {
   return async (c, { modelId, params, content }) => {
     const client = c.get('apiClient')
-    const { origin } = new URL(c.req.url)
+    const origin = ownOrigin(c)
     const create = (id: string) => tasks.create({ id, modelId, params }, { origin })
     const key = idempotencyKeyOf(c.req.header('idempotency-key'))
     const { task, isNew } =

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { uploadBytesMax } from '#contract/files.ts'
 import { idSchema } from '#contract/id.ts'
 import { isTaskOver, type Task } from '#contract/tasks.ts'
+import { ownOrigin } from '../../access/own-origin.ts'
 import type { ApiClientEnv } from '../../access/api-keys.ts'
 import { HttpError } from '../../errors.ts'
 import type { TaskService } from '../../generation/task-service.ts'
@@ -75,7 +76,7 @@ export const queueRoutes = ({ tasks, orderTask, addresses }: QueueRoutesOptions)
 }
 
 const addressOf = (c: C, { id, modelId }: Task): string =>
-  `${new URL(c.req.url).origin}/model/v1/queue/${modelId}/requests/${id}`
+  `${ownOrigin(c)}/model/v1/queue/${modelId}/requests/${id}`
 
 /** `COMPLETED` is the one end that the queue knows; `error` says that it was a bad one. */
 function toStatus(c: C, task: Task) {
@@ -105,7 +106,7 @@ function resultOf(c: C, task: Task, { addressOf: fileAddressOf }: ResultAddresse
   const ending = endingOf(asset.mimeType)
   const output = {
     type: '3d',
-    url: fileAddressOf(new URL(c.req.url).origin, asset.id, ending),
+    url: fileAddressOf(ownOrigin(c), asset.id, ending),
     content_type: asset.mimeType,
     file_name: `${asset.name}.${ending}`,
     file_size: asset.sizeBytes,

@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { Model } from '#contract/models.ts'
+import { ownOrigin } from '../../access/own-origin.ts'
 import type { ApiClientEnv } from '../../access/api-keys.ts'
 import type { FileService } from '../../files/file-service.ts'
 import type { Signer } from '../../files/signer.ts'
@@ -51,12 +52,12 @@ export function skillCatalogueRoutes(options: SkillCatalogueOptions) {
     .get('/models', async (c) => {
       const page = parseOr400(pageSchema, c.req.query())
       const { models } = await catalogue.list(c.req.raw.signal)
-      return c.json(inEnvelope(listPage(models, page, new URL(c.req.url).origin)))
+      return c.json(inEnvelope(listPage(models, page, ownOrigin(c))))
     })
     .all('/models', wrongMethod('GET'))
     .get('/models/:id{.+}/spec', async (c) => {
       const { model3d } = await catalogue.generation(c.req.param('id'), c.req.raw.signal)
-      return c.json(inEnvelope(toModelSpec(model3d, new URL(c.req.url).origin)))
+      return c.json(inEnvelope(toModelSpec(model3d, ownOrigin(c))))
     })
     .all('/models/:id{.+}/spec', wrongMethod('GET'))
     .get('/model-contracts/:id{.+}', async (c) => {

@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { uploadBytesMax } from '#contract/files.ts'
+import { ownOrigin } from '../../access/own-origin.ts'
 import { HttpError } from '../../errors.ts'
 import type { FileService } from '../../files/file-service.ts'
 import { readBody } from '../../validate.ts'
@@ -25,7 +26,7 @@ export const uploadRoutes = ({
       const { bytes, name } = await readUpload(c)
       const { id, mimeType } = await files.upload(bytes, name)
       const type = endingOf(mimeType)
-      const url = addresses.addressOf(new URL(c.req.url).origin, id, type)
+      const url = addresses.addressOf(ownOrigin(c), id, type)
       return c.json({ file_token: id, url, object: { bucket, key: id }, type })
     })
     .all('/', wrongMethod('POST'))

@@ -1,0 +1,134 @@
+import { cleanup, render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { advance, emptyMarkdown, finish } from '#features/chat/markdown/blocks.ts'
+import { drawDiagram } from '#features/chat/markdown/draw-diagram.ts'
+import { Markdown } from '#features/chat/markdown/markdown.tsx'
+import { AssetRecipe } from '#features/library/asset-recipe.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Field } from '#ui/field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { showToast, toastStore } from '#ui/toasts.ts'
+import { ToastRegion } from '#ui/toast-region.tsx'
+import { hostileDiagrams, hostileMarkdown, hostileTexts } from './hostile-texts.fixture.ts'
+
+let hits = 0
+const strays: string[] = []
+const watcher = new PerformanceObserver((list) => {
+  for (const { name } of list.getEntries())
+    if (name.includes('elsewhere.invalid')) strays.push(name)
+})
+
+beforeEach(() => {
+  hits = 0
+  strays.length = 0
+  Object.assign(window, { hit: () => hits++, alert: () => hits++ })
+  watcher.observe({ type: 'resource' })
+})
+afterEach(() => {
+  watcher.disconnect()
+  cleanup()
+})
+
+/** What runs, loads or leads away by itself, in whatever stands below `root`. */
+function dangersIn(root: Element): string[] {
+  const found: string[] = []
+  for (const element of root.querySelectorAll('*')) {
+    if (element.matches('script, iframe, object, embed, base, meta, link, form[action], style')) {
+      found.push(element.outerHTML)
+    }
+    for (const { name, value } of element.attributes) {
+      const isAddress = /^(?:href|src|xlink:href|action|formaction|data|srcdoc)$/i.test(name)
+      const isSafe = /^(?:#|https?:|mailto:|blob:|data:image\/(?!svg))/i.test(value)
+      if (/^on/i.test(name) || (isAddress && !isSafe)) found.push(element.outerHTML)
+    }
+  }
+  return found
+}
+
+/** Pictures that fail, and focus, come after the markup: what would hit has had its time by then. */
+const settle = () =>
+  new Promise<void>((resolve) => {
+    const picture = new Image()
+    picture.addEventListener('error', () => requestAnimationFrame(() => resolve()))
+    picture.src = 'data:image/png;base64,'
+  })
+
+async function expectHarmless(root: Element): Promise<void> {
+  await settle()
+  expect(dangersIn(root)).toEqual([])
+  expect(hits).toBe(0)
+  expect(strays).toEqual([])
+}
+
+describe('hostile text', () => {
+  it('is more than 300 pieces', () => {
+    expect(new Set(hostileMarkdown).size + hostileDiagrams.length).toBeGreaterThan(300)
+  })
+
+  it('does nothing as an answer in the chat, whole or as it comes', async () => {
+    const whole = hostileMarkdown.map((text) => (
+      <Markdown key={text} markdown={finish(emptyMarkdown, text)} />
+    ))
+    const coming = hostileTexts.map((text) => (
+      <Markdown key={text} isLive markdown={advance(emptyMarkdown, text.slice(0, -1))} />
+    ))
+    const { container } = render(
+      <>
+        {whole}
+        {coming}
+      </>,
+    )
+    expect(container.textContent).toContain('<script>hit()</script>')
+    await expectHarmless(container)
+  })
+
+  it.each(hostileDiagrams)('does nothing in a diagram: %s', async (text) => {
+    const drawn = await drawDiagram(text, 'light').catch(() => undefined)
+    const box = document.createElement('div')
+    if (drawn) {
+      const picture = document.createElement('img')
+      picture.src = URL.createObjectURL(new Blob([drawn.svg], { type: 'image/svg+xml' }))
+      box.append(picture)
+    }
+    document.body.append(box)
+    await settle()
+    box.remove()
+    expect(hits).toBe(0)
+    expect(strays).toEqual([])
+  })
+
+  it('is shown as it is by names, hints, errors, news and recipes', async () => {
+    const parts = hostileTexts.map((text, at): ReactNode => (
+      <div key={at}>
+        <EmptyState icon={text} title={text}>
+          {text}
+        </EmptyState>
+        <Field label={text} hint={text} error={text} aside={text}>
+          <TextField defaultValue={text} placeholder={text} title={text} />
+        </Field>
+        <AssetRecipe
+          modelName={text}
+          pictureUrl={undefined}
+          recipe={{
+            modelId: text,
+            modelVersion: text,
+            cost: text,
+            params: { [text]: text, nested: { [text]: [text] } },
+            inputSha256: [],
+          }}
+        />
+      </div>
+    ))
+    for (const text of hostileTexts) showToast({ title: text, detail: text, kind: 'error' })
+    const { container } = render(
+      <>
+        {parts}
+        <ToastRegion />
+      </>,
+    )
+    expect(container.textContent).toContain('<img src=x onerror=hit()>')
+    await expectHarmless(document.body)
+    toastStore.setState({ toasts: [] })
+  })
+})

@@ -1,0 +1,65 @@
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import type { BlobStore } from '../files/blob-store.ts'
+import { securityHeaders } from './security-headers.ts'
+import { sendBlob } from './send-blob.ts'
+
+const markup = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+const blobs = {
+  sizeOf: () => Promise.resolve(markup.length),
+  open: () => Promise.resolve(new Blob([markup]).stream()),
+} as unknown as BlobStore
+
+const serve = async (mimeType: string, fileName = 'a', isDownload = false) => {
+  const app = new Hono()
+    .use(securityHeaders)
+    .get('/file', (c) => sendBlob(c, blobs, { key: 'k', mimeType, fileName, isDownload }))
+  return (await app.request('/file')).headers
+}
+
+describe('a stored file', () => {
+  it.each([
+    'image/svg+xml',
+    'text/html',
+    'application/xhtml+xml',
+    'text/xml',
+    'application/pdf',
+    'text/javascript',
+    'model/obj',
+    'application/octet-stream',
+    '',
+  ])('never opens as a page of ours: %j', async (mimeType) => {
+    const headers = await serve(mimeType)
+    expect(headers.get('content-disposition')).toMatch(/^attachment;/)
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it.each(['image/png', 'image/jpeg', 'image/webp', 'model/gltf-binary'])(
+    'is shown in place where nothing in it can run: %s',
+    async (mimeType) => {
+      const headers = await serve(mimeType)
+      expect(headers.get('content-disposition')).toMatch(/^inline;/)
+      expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    },
+  )
+
+  it.each([
+    'a"; filename="b.exe',
+    'a\r\nSet-Cookie: planted=1',
+    'a\u0000b',
+    '../../etc/passwd',
+    '..\\..\\evil',
+    '\u202Egnp.exe',
+    '\uD800',
+    "a'*()%0d%0a",
+    'ä'.repeat(500),
+    '',
+  ])('has a name that stays within its header: %j', async (name) => {
+    const headers = await serve('image/png', name, true)
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="[^"\\%\u0000-\u001f]*"; filename\*=UTF-8''[\w.~!%-]*$/,
+    )
+    expect(headers.get('set-cookie')).toBeNull()
+  })
+})

@@ -1,0 +1,98 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+/** What the server reads can be long, and everybody waits for it: no pattern there may be quadratic. */
+const server = { folders: ['server', 'lib', 'contract'], length: 20_000, limitMs: 400 }
+/** What the page reads is its own person's wait; quadratic is bearable there, exponential is not. */
+const page = { folders: ['api', 'features', 'app', 'ui', 'viewer'], length: 4_000, limitMs: 1_500 }
+/** A short attack first: what is over it in no time is not worth a long one. */
+const shortLength = 2_000
+const shortLimitMs = 3
+
+/** A literal as it stands in source, after what can stand before one. */
+const literal =
+  /(?<=[(,=:[!&|?{};\n]\s*|return\s)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([dgimsuvy]*)/g
+
+/** Pieces of a pattern's own text make the attacks that fit it best. */
+function attacksOn(source: string, size: number): string[] {
+  const own = Array.from(source.matchAll(/[\w.:/@#=<>"'[\](){}-]/g), ([sign]) => sign)
+  const units = new Set([
+    'a',
+    '0',
+    ' ',
+    '\t',
+    '\n',
+    '-',
+    '_',
+    '.',
+    '/',
+    ':',
+    '"',
+    '`',
+    '<',
+    '&',
+    'a.',
+    'a-',
+    '\n ',
+    ' \n',
+    '"a',
+    '[a',
+    ...own.slice(0, 8),
+  ])
+  return [...units].flatMap((unit) => {
+    const run = unit.repeat(size / unit.length)
+    return [`${run}\u0001`, `x${run}!`]
+  })
+}
+
+async function patterns(
+  folders: readonly string[],
+): Promise<Map<string, { pattern: RegExp; where: string }>> {
+  const found = new Map<string, { pattern: RegExp; where: string }>()
+  for (const folder of folders) {
+    const root = path.resolve('src', folder)
+    for (const name of await readdir(root, { recursive: true })) {
+      if (!/\.tsx?$/.test(name) || /\.(?:test|fixture|cases)\./.test(name)) continue
+      const text = await readFile(path.join(root, name), 'utf8')
+      for (const [whole, source = '', flags = ''] of text.matchAll(literal)) {
+        if (!/[*+{]/.test(source)) continue
+        try {
+          const pattern = new RegExp(source, flags.replaceAll(/[gy]/g, ''))
+          found.set(whole, { pattern, where: `${folder}/${name}` })
+        } catch {
+          // A division, or the inside of a string, looks like a pattern now and then.
+        }
+      }
+    }
+  }
+  return found
+}
+
+/** Milliseconds of processor time. */
+function timeOf(pattern: RegExp, attack: string): number {
+  const start = process.cpuUsage()
+  pattern.test(attack)
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1000
+}
+
+it.each([server, page])(
+  'no pattern in $folders takes long over anything that somebody could send',
+  async ({ folders, length, limitMs }) => {
+    const all = await patterns(folders)
+    expect(all.size).toBeGreaterThan(50)
+    const slow: string[] = []
+    for (const [text, { pattern, where }] of all) {
+      const long = attacksOn(pattern.source, length)
+      for (const [at, attack] of attacksOn(pattern.source, shortLength).entries()) {
+        if (timeOf(pattern, attack) < shortLimitMs) continue
+        const ms = timeOf(pattern, long[at] ?? '')
+        if (ms <= limitMs) continue
+        slow.push(`${where}: ${text} takes ${Math.round(ms)} ms over ${attack.slice(0, 8)}…`)
+        break
+      }
+    }
+    expect(slow).toEqual([])
+  },
+)
