@@ -1,3 +1,4 @@
+import './no-written-code.ts'
 import { fetchModel, serveWorker } from '../work/serve-worker.ts'
 import { lightenGlb } from './lighten.ts'
 import { resizePicture } from './resize-picture.ts'

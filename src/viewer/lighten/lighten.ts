@@ -44,9 +44,9 @@ export async function lightenGlb(
   const before = weigh(glb)
   onProgress(0.15)
   const { triangles, texturePx, usesWebp } = wish
-  // A texture of one colour becomes that colour, but not where nothing may change.
+  // Nothing may change where nothing is asked for.
   const isExact = triangles === undefined && texturePx === undefined && !usesWebp
-  await document.transform(dedup(), prune({ keepSolidTextures: isExact, keepAttributes: isExact }))
+  await document.transform(dedup(), prune({ keepSolidTextures: true, keepAttributes: isExact }))
   onProgress(0.2)
   if (triangles !== undefined) {
     await simplify(document, triangles, (share) => onProgress(0.2 + share * 0.4))
@@ -101,7 +101,7 @@ async function simplify(
     onProgress(done / total)
   }
   // A surface can shrink away altogether.
-  await document.transform(prune())
+  await document.transform(prune({ keepSolidTextures: true }))
 }
 
 /** Takes points together in place. @returns the triangles that are left. */
