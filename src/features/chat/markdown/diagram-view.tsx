@@ -76,7 +76,8 @@ function useDiagram(source: string) {
     if (!box.current || isNear) return
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && setIsNear(true),
-      { rootMargin: '600px' },
+      // The thread scrolls in a box of its own, at whose edge `rootMargin` alone would end.
+      { rootMargin: '600px', scrollMargin: '600px' },
     )
     observer.observe(box.current)
     return () => observer.disconnect()

@@ -1,5 +1,6 @@
 import { render, type KatexOptions } from 'katex'
 import 'katex/dist/katex.min.css'
+import './math-fonts.css'
 
 const options: KatexOptions = {
   // Commands that load or link anything stay text.
