@@ -20,6 +20,12 @@ const prefixLength = 11
 /** Of revoked keys, so that who still uses one hears what happened to it. */
 const revokedKeysMax = 100
 const lastUsedStepMs = 60_000
+/**
+ * How long a key that was recognised is known without asking the store, which would cost more than all
+ * else that is done for a request. Changes made here count at once, those of another server on the same
+ * database after this.
+ */
+const knownMs = 1_000
 
 /** The keys that this server issues. */
 export type KeyService = {
@@ -42,6 +48,25 @@ export function createKeyService(
   { clock = Date.now }: { clock?: () => number } = {},
 ): KeyService {
   const view = (row: Row) => toApiKey(row, monthOf(clock()))
+  /** By digest; there is no more of them than of stored keys, since only those get here. */
+  const known = new Map<string, { row: Row; at: number }>()
+  /** Counts changes: what was read before one of them is not kept after it. */
+  let changes = 0
+  const forget = () => {
+    changes++
+    known.clear()
+  }
+
+  async function find(digest: string): Promise<Row | undefined> {
+    const found = known.get(digest)
+    // A clock that was set back makes nothing last longer.
+    if (found && Math.abs(clock() - found.at) < knownMs) return found.row
+    known.delete(digest)
+    const before = changes
+    const [row] = await db.select().from(apiKeys).where(eq(apiKeys.digest, digest))
+    if (row && before === changes) known.set(digest, { row, at: clock() })
+    return row
+  }
 
   return {
     async list() {
@@ -86,6 +111,7 @@ export function createKeyService(
         Object.keys(values).length === 0
           ? await db.select().from(apiKeys).where(inUse(id))
           : await db.update(apiKeys).set(values).where(inUse(id)).returning()
+      forget()
       return row && view(row)
     },
 
@@ -95,6 +121,7 @@ export function createKeyService(
         .set({ revokedAt: new Date(clock()) })
         .where(inUse(id))
         .returning()
+      forget()
       const kept = db
         .select({ id: apiKeys.id })
         .from(apiKeys)
@@ -104,6 +131,7 @@ export function createKeyService(
       await db
         .delete(apiKeys)
         .where(and(isNotNull(apiKeys.revokedAt), notInArray(apiKeys.id, kept)))
+      forget()
       return row && view(row)
     },
 
@@ -111,16 +139,15 @@ export function createKeyService(
       if (!secretPattern.test(secret)) return undefined
       // No need for a comparison in constant time: whoever could time the search would learn about
       // digests, and cannot choose a key by the beginning of its digest.
-      const [row] = await db
-        .select()
-        .from(apiKeys)
-        .where(eq(apiKeys.digest, digestOf(secret)))
+      const row = await find(digestOf(secret))
       if (!row) return undefined
       const now = clock()
       if (!row.revokedAt && now - (row.lastUsedAt?.getTime() ?? 0) >= lastUsedStepMs) {
         const lastUsedAt = new Date(now)
+        // Before it is written, so that requests that come meanwhile do not write it too.
+        row.lastUsedAt = lastUsedAt
         await db.update(apiKeys).set({ lastUsedAt }).where(eq(apiKeys.id, row.id))
-        return view({ ...row, lastUsedAt })
+        return view(row)
       }
       return view(row)
     },
@@ -132,6 +159,7 @@ export function createKeyService(
         .update(apiKeys)
         .set({ spentUsd: sql`${before} + ${usd}`, spentMonth: month })
         .where(eq(apiKeys.id, id))
+      forget()
     },
   }
 }
