@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   studio: async () => (await import('./studio.ts')).benchStudio,
   viewer: async () => (await import('./viewer.ts')).benchViewer,
   chat: async () => (await import('./chat.ts')).benchChat,
+  proxy: async () => (await import('./proxy.ts')).benchProxy,
   start: () => Promise.resolve(benchStart),
   page: () => Promise.resolve(benchPage),
 }

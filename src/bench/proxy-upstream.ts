@@ -1,0 +1,88 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/*
+ * A model behind OpenAI's interface, as a process of its own so that it takes no time from who measures.
+ * It answers streams at an even pace, each frame with its number, and everything else at once.
+ */
+
+const tokensPerSecond = 50
+/** Streams are spread over the time of one token, so that they do not all speak at once. */
+const slots = 10
+const slotMs = 1000 / tokensPerSecond / slots
+
+type Stream = { response: ServerResponse; sent: number; count: number }
+const streams: Set<Stream>[] = Array.from({ length: slots }, () => new Set<Stream>())
+
+const server = createServer((request, response) => {
+  if (request.url?.endsWith('/models')) {
+    response.setHeader('Content-Type', 'application/json')
+    response.end(JSON.stringify({ object: 'list', data: [{ id: 'writer', object: 'model' }] }))
+    return
+  }
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const asked = JSON.parse(Buffer.concat(chunks).toString()) as {
+      stream?: boolean
+      max_tokens?: number
+    }
+    const count = asked.max_tokens ?? 1
+    // Who asks for one token wants to know how long an answer takes.
+    if (count > 1) begin(response, count)
+    else if (asked.stream) {
+      response.setHeader('Content-Type', 'text/event-stream')
+      response.end(`${frame({ content: ' 0 ' }, null)}${frame({}, 'stop')}data: [DONE]\n\n`)
+    } else {
+      response.setHeader('Content-Type', 'application/json')
+      response.end(completion)
+    }
+  })
+})
+
+function begin(response: ServerResponse, count: number): void {
+  response.setHeader('Content-Type', 'text/event-stream')
+  response.socket?.setNoDelay(true)
+  const stream = { response, sent: 0, count }
+  const slot = streams[Math.floor(performance.now() / slotMs) % slots]
+  response.on('close', () => slot?.delete(stream))
+  // The first one at once: how long it takes is what is measured.
+  speak(stream)
+  slot?.add(stream)
+}
+
+function speak(stream: Stream): boolean {
+  stream.response.write(frame({ content: ` ${stream.sent} ` }, null))
+  stream.sent++
+  if (stream.sent < stream.count) return true
+  stream.response.end(`${frame({}, 'stop')}data: [DONE]\n\n`)
+  return false
+}
+
+function frame(delta: object, finishReason: string | null): string {
+  const choices = [{ index: 0, delta, finish_reason: finishReason }]
+  const event = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'writer', choices }
+  return `data: ${JSON.stringify(event)}\n\n`
+}
+
+const completion = JSON.stringify({
+  id: 'c',
+  object: 'chat.completion',
+  created: 1,
+  model: 'writer',
+  choices: [{ index: 0, message: { role: 'assistant', content: ' 0 ' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+})
+
+let next = Math.floor(performance.now() / slotMs) + 1
+setInterval(() => {
+  // Slots that a busy machine left out are made up for.
+  for (const now = performance.now() / slotMs; next <= now; next++) {
+    const slot = streams[next % slots]
+    for (const stream of slot ?? []) if (!speak(stream)) slot?.delete(stream)
+  }
+}, slotMs)
+
+server.listen(0, '127.0.0.1', 4096, () => {
+  console.log(`Upstream is at http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`)
+})
