@@ -23,7 +23,8 @@ export type ControlActions = {
  * Lets the commands of the terminal reach the server that runs on a data folder. Whoever can open the
  * folder has all its data already, so nothing more is asked for.
  *
- * @returns a function that ends it; `undefined` where the folder's path is too long for a socket.
+ * @returns a function that ends it; `undefined` where the folder's path is too long for a socket, or its
+ *   file system has none.
  */
 export async function openControl(
   data: string,
@@ -38,10 +39,16 @@ export async function openControl(
   const server = createServer((incoming, answer) => {
     void respond(incoming, actions).then(({ status, text }) => answer.writeHead(status).end(text))
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(socket, resolve)
-  })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(socket, resolve)
+    })
+  } catch (error) {
+    // Some file systems have no sockets; everything else works without.
+    console.warn('Backups need this server to be stopped: its folder takes no socket.', error)
+    return undefined
+  }
   if (process.platform !== 'win32') await chmod(socket, 0o600)
   server.unref()
   return async () => {
