@@ -22,7 +22,6 @@ export type AccessState = z.infer<typeof accessStateSchema>
 
 /** `POST /api/session`. */
 export const signInSchema = z.object({ password: z.string().min(1).max(passwordLengthMax) })
-export type SignIn = z.infer<typeof signInSchema>
 
 /** One browser that is signed in. */
 export const sessionSchema = z.object({
