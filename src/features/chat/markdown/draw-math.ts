@@ -1,6 +1,5 @@
 import { render, type KatexOptions } from 'katex'
 import 'katex/dist/katex.min.css'
-import './math-fonts.css'
 
 const options: KatexOptions = {
   // Commands that load or link anything stay text.
