@@ -10,6 +10,8 @@ const password = 'correct horse battery'
 test('a server with a password lets its owner in, keeps drafts, and shows who else is in', async ({
   browser,
 }) => {
+  // It starts a server of its own, beside the one that all tests share.
+  test.setTimeout(120_000)
   const server = await Server.start({ BOZZETTO_PASSWORD: password })
   const context = await browser.newContext({ baseURL: server.url, colorScheme: 'dark' })
   const page = await context.newPage()
