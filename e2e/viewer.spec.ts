@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { noViolations } from './axe.ts'
+import { expect, test } from './fixtures.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+test.setTimeout(120_000)
+
+const open = async (page: Page, name: string, buffer: Buffer) => {
+  const file = { name, mimeType: 'application/octet-stream', buffer }
+  await page.locator('input[type=file]').first().setInputFiles(file)
+}
+const openTool = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: 'Tools' }).click()
+  await page.getByRole('menuitem', { name }).click()
+  return page.getByRole('region', { name })
+}
+
+/** A sheet of as many squares along each side, as PLY text. */
+function sheetPly(cells: number): Buffer {
+  const points: string[] = []
+  const faces: string[] = []
+  for (let y = 0; y <= cells; y++) {
+    for (let x = 0; x <= cells; x++) {
+      points.push(`${x / cells} ${y / cells} ${0.05 * Math.sin(x) * Math.cos(y)}`)
+      const corner = y * (cells + 1) + x
+      const above = corner + cells + 1
+      if (x === cells || y === cells) continue
+      faces.push(`3 ${corner} ${corner + 1} ${above + 1}`, `3 ${corner} ${above + 1} ${above}`)
+    }
+  }
+  const header = `ply
+format ascii 1.0
+element vertex ${points.length}
+property float x
+property float y
+property float z
+element face ${faces.length}
+property list uchar int vertex_indices
+end_header`
+  return Buffer.from([header, ...points, ...faces, ''].join('\n'))
+}
+
+/** Round orange spots in a row, as SPLAT. */
+function splats(count: number): Buffer {
+  const bytes = Buffer.alloc(count * 32)
+  for (let splat = 0; splat < count; splat++) {
+    bytes.writeFloatLE(splat, splat * 32)
+    for (let axis = 0; axis < 3; axis++) bytes.writeFloatLE(0.3, splat * 32 + 12 + axis * 4)
+    bytes.set([255, 128, 0, 230, 255, 128, 128, 128], splat * 32 + 24)
+  }
+  return bytes
+}
+
+test('files from disk on a phone: packed with Draco, then splats', async ({ page }) => {
+  await page.goto('/view')
+  await open(page, 'sheet.ply', sheetPly(40))
+  await expect(page.getByRole('img', { name: /3,200 triangles/ })).toBeVisible()
+  const facts = await openTool(page, 'Facts and check')
+  await expect(facts.getByText('Follows glTF 2.0 in every point')).toBeVisible()
+
+  const lighten = await openTool(page, 'Make lighter')
+  await lighten.getByText('Draco', { exact: true }).click()
+  await lighten.getByRole('button', { name: 'Make it lighter' }).click()
+  await expect(lighten.getByRole('table')).toContainText('3,200')
+  await expect(page.locator('[data-state=ready]')).toBeVisible()
+  await lighten.getByRole('button', { name: 'Close' }).click()
+
+  await open(page, 'three.splat', splats(3))
+  await expect(page.getByRole('img', { name: /3 gaussian splats/ })).toBeVisible()
+  const print = await openTool(page, 'Prepare for print')
+  await expect(print.getByText('without a surface')).toBeVisible()
+  await noViolations(page)
+})
