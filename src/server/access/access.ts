@@ -87,7 +87,8 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
   const gate = createGate(2, 20)
   const isOpenToOthers = !isLoopbackHost(listensOn) || names.length > 0 || proxies.length > 0
 
-  let [current] = await db.select().from(passwords).where(eq(passwords.id, passwordId))
+  const [stored] = await db.select().from(passwords).where(eq(passwords.id, passwordId))
+  let current: typeof passwords.$inferSelect | undefined = stored
 
   async function setPassword(password: string, source: 'environment' | 'owner'): Promise<void> {
     const values = {

@@ -29,7 +29,7 @@ export const seeRequests = createMiddleware<{ Variables: { requestId: string } }
     await withinRequest({ requestId, span }, next)
     // Not before: an answer that a handler builds itself would lack it.
     c.header('X-Request-Id', requestId)
-    const seen = { requestId, span, startedMs, route: routePath(c, -1), status: c.res.status }
+    const seen = { requestId, span, startedMs, route: routePath(c), status: c.res.status }
     const outgoing = outgoingOf(c)
     if (!outgoing) return tell(c, seen, undefined)
     const socket = outgoing.socket
@@ -64,7 +64,7 @@ function tell(c: Context, { requestId, span, startedMs, route, status }: Seen, b
     ...(bytes !== undefined && { bytes }),
   }
   withinRequest({ requestId, span }, () => {
-    if (status < 500 && quietRoutes.test(route)) log().debug(line, 'request')
+    if (status < 400 && quietRoutes.test(route)) log().debug(line, 'request')
     else log().info(line, 'request')
   })
   if (!span) return

@@ -35,6 +35,8 @@ const app = new Hono<{ Variables: { requestId: string } }>()
     console.error('A thing broke.', new Error('inside', { cause: new TypeError('deeper') }))
     return c.text('a thing')
   })
+  // As the page's own, which takes every address that nothing else has.
+  .get('*', (c) => c.text('the page'))
 
 describe('the log', () => {
   it('has one line of JSON a request, with its route and nothing that stands in the address', async () => {
