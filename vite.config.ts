@@ -24,7 +24,14 @@ export default defineConfig({
   optimizeDeps: { entries: ['index.html', 'src/{app,features,ui,viewer}/**/!(*.test).{ts,tsx}'] },
   environments: {
     // The viewer with three is one chunk, loaded when a model is first shown.
-    client: { build: { outDir: 'dist/client', chunkSizeWarningLimit: 1000 } },
+    client: {
+      build: {
+        outDir: 'dist/client',
+        chunkSizeWarningLimit: 1000,
+        // The page's policy takes no font from a data: address.
+        assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
+      },
+    },
     ssr: {
       // Hundreds of small modules: read as one file they make the server listen sooner.
       resolve: {
