@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { tryMasks } from './engine-masks.ts'
 import { measureQuality } from './engine-quality.ts'
 import { median, printTable } from './table.ts'
 
@@ -39,7 +40,7 @@ export async function benchEngine(): Promise<Record<string, number>> {
     figures[`peak_${side}_mib`] = Math.round(at(side).peakMib)
   }
   figures['growth_512_to_2048'] = Number((at(2048).wallMs / at(512).wallMs).toFixed(2))
-  return { ...figures, ...(await measureQuality()) }
+  return { ...figures, ...(await measureQuality()), ...(await tryMasks()) }
 }
 
 async function measure(side: number, faces: number): Promise<Case> {

@@ -31,6 +31,13 @@ export type ShapeFields = {
   readonly features: Plane
 }
 
+export type FieldOptions = {
+  /** Bounds of the grid, where a coarser one will do. */
+  sides?: GridSides | undefined
+  /** What a depth network saw, see `guessNearness`. */
+  nearness?: Plane | undefined
+}
+
 const makers: Record<ObjectStyle, (input: ShapeInput) => Heights> = {
   object: inflate,
   turned: turnOnLathe,
@@ -39,15 +46,12 @@ const makers: Record<ObjectStyle, (input: ShapeInput) => Heights> = {
 
 /**
  * Invents the shape of the object in front of and behind the picture's plane.
- *
- * @param options.sides bounds of the grid, where a coarser one will do.
- * @param options.nearness what a depth network saw, see `guessNearness`.
  */
 export function buildFields(
   cutout: Cutout,
   colours: ObjectColours,
   params: EngineParams,
-  { sides, nearness }: { sides?: GridSides; nearness?: Plane | undefined } = {},
+  { sides, nearness }: FieldOptions = {},
 ): ShapeFields {
   const grid = layGrid(cutout, colours.depth, params.face_limit, sides)
   const lab = sampleNodeColours(colours.linear, grid)

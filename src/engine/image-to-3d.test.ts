@@ -20,6 +20,9 @@ import { weightsPath } from './testing/weights-path.ts'
 const make = async (picture: Uint8Array, params: Partial<EngineParams> = {}) =>
   (await imageTo3d(picture, { params, weightsPath })).glb
 
+/** The shape alone. */
+const bare = { texture: false, pbr: false }
+
 const sample = (name: string) =>
   readFile(new URL(`../../public/samples/${name}.webp`, import.meta.url))
 
@@ -31,26 +34,19 @@ const stripe: Pixel = (x, y) => [x / 6, y * 5, 90, Math.abs(y - 25) < 15 ? 255 :
 
 describe('imageTo3d', { timeout: 60_000 }, () => {
   it.each([
-    ['a figure', () => figurePicture(512), 5_000],
-    ['a figure before a plain backdrop', backdropPicture, 5_000],
-    ['a figure in a landscape', scenePicture, 5_000],
-    ['lines two pixels wide', linesPicture, 4_000],
-    ['the same lines in hardly any faces', linesPicture, 100],
-    ['sixty dots', dotsPicture, 6_000],
-    ['a sample with two handles, in few faces', () => sample('amphora'), 300],
-  ])('makes a closed solid of %s', async (_name, picture, faceLimit) => {
-    const glb = await make(await picture(), { face_limit: faceLimit })
-    expect(await findDefects(glb, faceLimit)).toEqual([])
-  })
-
-  it.each([
-    ['object', logoPicture],
-    ['turned', figurePicture],
-    ['flat', logoPicture],
-    ['relief', figurePicture],
-  ] as const)('makes a closed solid in style %s', async (style, picture) => {
-    const params = { style, face_limit: 2_000, model_seed: 7 }
-    expect(await findDefects(await make(await picture(), params), 2_000)).toEqual([])
+    ['a figure', () => figurePicture(512), { face_limit: 5_000 }],
+    ['a figure before a plain backdrop', backdropPicture, { face_limit: 5_000, ...bare }],
+    ['a figure in a landscape', scenePicture, { face_limit: 2_000, ...bare }],
+    ['lines two pixels wide', linesPicture, { face_limit: 4_000, ...bare }],
+    ['the same lines in hardly any faces', linesPicture, { face_limit: 100, ...bare }],
+    ['sixty dots', dotsPicture, { face_limit: 6_000, ...bare }],
+    ['two handles, in few faces', () => sample('amphora'), { face_limit: 300, ...bare }],
+    ['a logo as an object', logoPicture, { style: 'object', face_limit: 2_000, ...bare }],
+    ['a turned figure', figurePicture, { style: 'turned', face_limit: 2_000, ...bare }],
+    ['a flat logo', logoPicture, { style: 'flat', face_limit: 2_000, model_seed: 7, ...bare }],
+    ['a relief', figurePicture, { style: 'relief', face_limit: 2_000, model_seed: 7 }],
+  ] as const)('makes a closed solid of %s', async (_name, picture, params) => {
+    expect(await findDefects(await make(await picture(), params), params.face_limit)).toEqual([])
   })
 
   it.each<[string, number, number, Pixel]>([
@@ -61,19 +57,20 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
     ['1500 × 50 px', 1500, 50, stripe],
   ])('copes with %s', async (_name, width, height, pixel) => {
     const picture = await pixelPicture(width, height, pixel).toBuffer()
-    expect(await findDefects(await make(picture, { face_limit: 800 }), 800)).toEqual([])
+    const params = { face_limit: 800, texture_size: 512 } as const
+    expect(await findDefects(await make(picture, params), 800)).toEqual([])
   })
 
   it('gives the same bytes for the same picture, params and seed', async () => {
     const picture = await figurePicture()
-    const params = { face_limit: 1_000, model_seed: 3 }
+    const params = { face_limit: 1_000, model_seed: 3, texture_size: 512 } as const
     const [first, second] = [await make(picture, params), await make(picture, params)]
     expect(Buffer.from(first).equals(second)).toBe(true)
   })
 
   it('varies the shape with the seed, but not the front texture', async () => {
     const picture = await logoPicture()
-    const params = { face_limit: 1_000, pbr: false }
+    const params = { face_limit: 1_000, pbr: false, texture_size: 512 } as const
     const read = async (seed: number) => {
       const glb = await make(picture, { ...params, model_seed: seed })
       const root = (await new NodeIO().readBinary(glb)).getRoot()
@@ -89,7 +86,7 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
   it('leaves out textures that were not asked for', async () => {
     const picture = await logoPicture()
     const texturesOf = async (params: Partial<EngineParams>) => {
-      const glb = await make(picture, { ...params, face_limit: 500 })
+      const glb = await make(picture, { ...params, face_limit: 500, texture_size: 512 })
       expect(await findDefects(glb, 500)).toEqual([])
       const root = (await new NodeIO().readBinary(glb)).getRoot()
       return root.listTextures().map((texture) => texture.getName())
@@ -109,6 +106,23 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
     const glb = await make(picture, { texture_size: 1024, pbr: false, face_limit: 500 })
     const [texture] = (await new NodeIO().readBinary(glb)).getRoot().listTextures()
     expect(texture.getSize()).toContain(1024)
+  })
+
+  it('gives the size that was asked for, and shows the shape early on', async () => {
+    const previews: Uint8Array[] = []
+    const params = { auto_size: 0.25, face_limit: 500, ...bare }
+    const { glb } = await imageTo3d(await logoPicture(), {
+      params,
+      weightsPath,
+      onPreview: (preview) => previews.push(preview),
+    })
+    for (const each of [glb, ...previews]) {
+      const { boundsMin, boundsMax } = await measureModel(each)
+      const longSide = Math.max(boundsMax[0] - boundsMin[0], boundsMax[1] - boundsMin[1])
+      expect(longSide).toBeGreaterThan(0.23)
+      expect(longSide).toBeLessThan(0.26)
+    }
+    expect(await Promise.all(previews.map((preview) => findDefects(preview, 2_000)))).toEqual([[]])
   })
 
   it('writes how it was made into the file', async () => {

@@ -2,11 +2,9 @@ import { cleanColours } from './colour.ts'
 import { cropObject, type Cutout } from './crop.ts'
 import { decodePicture, type Picture } from './decode.ts'
 import { guessNearness } from './fields/depth-network.ts'
-import { buildFields } from './fields.ts'
 import { packGlb } from './glb.ts'
 import { cleanMask } from './mask/clean-mask.ts'
 import { findForeground, type Foreground } from './mask/find-foreground.ts'
-import { buildMesh } from './mesh.ts'
 import { completeParams, type EngineParams } from './params.ts'
 import { buildRelief } from './relief/build-relief.ts'
 import { meshRelief } from './relief/mesh-relief.ts'
@@ -14,6 +12,7 @@ import { paintRelief } from './relief/paint-relief.ts'
 import { unwrapRelief } from './relief/unwrap-relief.ts'
 import { makePreview } from './preview.ts'
 import type { Plane } from './raster/plane.ts'
+import { makeShape } from './shape.ts'
 import { simplifyMesh } from './simplify.ts'
 import { overallProgress, type Stage } from './stages.ts'
 import { paintTextures, type Textures } from './texture.ts'
@@ -117,12 +116,7 @@ async function makeObject(
 ): Promise<Made> {
   enter('colour')
   const colours = cleanColours(cutout)
-  enter('fields')
-  const fields = buildFields(cutout, colours, params, { nearness })
-  enter('mesh')
-  const dense = buildMesh(fields, cutout)
-  enter('simplify')
-  const simple = await simplifyMesh(dense, params.face_limit)
+  const { fields, mesh: simple } = await makeShape(cutout, colours, params, { nearness }, enter)
   enter('uv')
   const mesh = unwrapMesh(simple, cutout)
   enter('texture')

@@ -1,12 +1,10 @@
 import { cleanColours } from './colour.ts'
 import type { Cutout } from './crop.ts'
-import { buildFields } from './fields.ts'
 import { packGlb } from './glb.ts'
-import { buildMesh } from './mesh.ts'
 import type { EngineParams } from './params.ts'
 import { mapThree } from './raster/plane.ts'
 import { averageDown } from './raster/resample.ts'
-import { simplifyMesh } from './simplify.ts'
+import { makeShape } from './shape.ts'
 import { unwrapMesh } from './uv.ts'
 
 const facesMax = 2_000
@@ -21,8 +19,7 @@ const gridSides = { min: 96, max: 112 }
 export async function makePreview(cutout: Cutout, params: EngineParams): Promise<Uint8Array> {
   const small = shrink(cutout)
   const coarse = { ...params, face_limit: Math.min(facesMax, params.face_limit) }
-  const fields = buildFields(small, cleanColours(small), coarse, { sides: gridSides })
-  const mesh = await simplifyMesh(buildMesh(fields, small), coarse.face_limit)
+  const { mesh } = await makeShape(small, cleanColours(small), coarse, { sides: gridSides })
   return packGlb(unwrapMesh(mesh, small), {}, {}, params.auto_size)
 }
 

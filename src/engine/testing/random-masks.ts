@@ -1,12 +1,11 @@
-import { buildFields } from '../fields.ts'
 import { cleanColours } from '../colour.ts'
 import { cropObject } from '../crop.ts'
+import type { GridSides } from '../fields/geometry-grid.ts'
 import { cleanMask } from '../mask/clean-mask.ts'
-import { buildMesh } from '../mesh.ts'
 import { completeParams, type EngineParams } from '../params.ts'
 import { createRandom } from '../random.ts'
 import { createPlane, type Plane } from '../raster/plane.ts'
-import { simplifyMesh } from '../simplify.ts'
+import { makeShape } from '../shape.ts'
 import { unwrapMesh, type TexturedMesh } from '../uv.ts'
 
 type Random = () => number
@@ -34,10 +33,14 @@ export function randomCase(number: number): { mask: Plane; params: Partial<Engin
   }
 }
 
+/** A coarse grid, which has the same traps in a quarter of the time. */
+export const coarseSides: GridSides = { min: 72, max: 128 }
+
 /** The mesh of a silhouette, whose colours are noise. */
 export async function meshOfMask(
   alpha: Plane,
   given: Partial<EngineParams>,
+  sides?: GridSides,
 ): Promise<TexturedMesh> {
   const params = completeParams(given)
   const { width, height } = alpha
@@ -45,9 +48,8 @@ export async function meshOfMask(
   const rgba = Uint8Array.from({ length: width * height * 4 }, () => random() * 256)
   const clean = cleanMask({ alpha, source: 'alpha', confidence: 1 }, params.face_limit)
   const cutout = cropObject({ width, height, rgba, scale: 1 }, clean)
-  const fields = buildFields(cutout, cleanColours(cutout), params)
-  const simple = await simplifyMesh(buildMesh(fields, cutout), params.face_limit)
-  return unwrapMesh(simple, cutout)
+  const { mesh } = await makeShape(cutout, cleanColours(cutout), params, { sides })
+  return unwrapMesh(mesh, cutout)
 }
 
 const kinds: Record<string, Draw> = {

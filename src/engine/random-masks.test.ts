@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { createPlane } from './raster/plane.ts'
+import { findMeshDefects } from './testing/find-defects.ts'
+import { coarseSides, meshOfMask, randomCase } from './testing/random-masks.ts'
+
+const cases = 24
+
+describe('the mesh of any silhouette', { timeout: 120_000 }, () => {
+  it('is a closed solid within the face limit', async () => {
+    for (let number = 0; number < cases; number++) {
+      const { mask, params } = randomCase(number)
+      const mesh = await meshOfMask(mask, params, coarseSides)
+      const defects = await findMeshDefects(mesh, params.face_limit ?? 0)
+      expect(defects, `case ${number}: ${JSON.stringify(params)}`).toEqual([])
+    }
+  })
+
+  it('is one with five thousand crumbs as well', async () => {
+    const mask = createPlane(420, 420)
+    for (let i = 0; i < mask.data.length; i++) {
+      const [x, y] = [i % 420, Math.floor(i / 420)]
+      if (x % 6 > 1 && y % 6 > 1) mask.data[i] = 1
+    }
+    const mesh = await meshOfMask(mask, { face_limit: 4_000 }, coarseSides)
+    expect(await findMeshDefects(mesh, 4_000)).toEqual([])
+  })
+})
