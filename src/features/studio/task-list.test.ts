@@ -36,6 +36,15 @@ describe('withTask', () => {
 })
 
 describe('withEvent', () => {
+  it('keeps the way to the rough shape while the task runs, and no longer', () => {
+    const previewUrl = '/api/tasks/a/preview'
+    const shown = withEvent([task('a')], 'a', { type: 'task-progress', previewUrl })
+    const later = withEvent(shown, 'a', { type: 'task-progress', progress: 0.5 })
+    expect(later[0]?.previewUrl).toBe(previewUrl)
+    const [over] = withEvent(later, 'a', { type: 'task-end', task: done('a', 1) })
+    expect(over?.previewUrl).toBeUndefined()
+  })
+
   it('follows progress, and takes the first one as the start', () => {
     const queued = task('a', { status: 'queued', queuePosition: 2 })
     const [moved] = withEvent([queued], 'a', {
