@@ -5,16 +5,25 @@ import { buildMesh } from './mesh.ts'
 import type { Mesh } from './mesh/mesh.ts'
 import { findBadVertices } from './mesh/topology.ts'
 import type { EngineParams } from './params.ts'
+import { blur } from './raster/blur.ts'
 import { findComponents, touchesEdge } from './raster/components.ts'
 import { signedDistance } from './raster/distance.ts'
 import { createPlane, type Plane } from './raster/plane.ts'
 import { simplifyMesh } from './simplify.ts'
 
 /**
+ * How far, as shares of the object's side, its bays are closed before it is tried again: the narrow
+ * ones of a spiral come out as tunnels, too.
+ */
+const closings = [0, 0.03, 0.08]
+const grownThreshold = 0.25
+
+/**
  * The shape as a closed mesh within the face limit.
  *
  * Each tunnel needs faces of its own. Where there are more tunnels than the limit allows, the shape is
- * made once more from its largest part without any.
+ * made again from its largest part without any, and
+ * at last without its narrow bays.
  *
  * @param onStage hears which of its stages begins.
  */
@@ -26,23 +35,25 @@ export async function makeShape(
   onStage: (stage: 'fields' | 'mesh' | 'simplify') => void = () => {},
 ): Promise<{ fields: ShapeFields; mesh: Mesh }> {
   onStage('fields')
-  const fields = buildFields(cutout, colours, params, options)
+  let fields = buildFields(cutout, colours, params, options)
   onStage('mesh')
   const dense = buildMesh(fields, cutout)
   onStage('simplify')
-  const mesh = await simplifyMesh(dense, params.face_limit)
-  if (findBadVertices(mesh.indices).length === 0) return { fields, mesh }
-
-  const alpha = largestWithoutHoles(cutout.alpha)
-  const plain = { ...cutout, alpha }
-  const depth = signedDistance(alpha, 1)
-  const plainFields = buildFields(plain, { ...colours, depth }, params, options)
-  const plainMesh = await simplifyMesh(buildMesh(plainFields, plain), params.face_limit)
-  return { fields: plainFields, mesh: plainMesh }
+  let mesh = await simplifyMesh(dense, params.face_limit)
+  for (const share of closings) {
+    if (findBadVertices(mesh.indices).length === 0) break
+    const grown = share > 0 ? blur(cutout.alpha, share * cutout.objectSide) : cutout.alpha
+    const alpha = largestWithoutHoles(grown, share > 0 ? grownThreshold : 0.5)
+    const plain = { ...cutout, alpha }
+    const depth = signedDistance(alpha, 1)
+    fields = buildFields(plain, { ...colours, depth }, params, options)
+    mesh = await simplifyMesh(buildMesh(fields, plain), params.face_limit)
+  }
+  return { fields, mesh }
 }
 
-function largestWithoutHoles({ width, height, data }: Plane): Plane {
-  const inside = Uint8Array.from(data, (value) => (value > 0.5 ? 1 : 0))
+function largestWithoutHoles({ width, height, data }: Plane, threshold: number): Plane {
+  const inside = Uint8Array.from(data, (value) => (value > threshold ? 1 : 0))
   const parts = findComponents(inside, width, height)
   const largest = parts.areas.indexOf(Math.max(...parts.areas))
   const outside = Uint8Array.from(parts.labels, (label) => (label === largest ? 0 : 1))
@@ -50,9 +61,9 @@ function largestWithoutHoles({ width, height, data }: Plane): Plane {
   const isOpen = touchesEdge(gaps, width, height)
   const plain = createPlane(width, height)
   for (let i = 0; i < outside.length; i++) {
-    const isHole = outside[i] === 1 && !isOpen[gaps.labels[i]]
-    if (isHole) plain.data[i] = 1
-    else plain.data[i] = outside[i] === 1 ? Math.min(0.4, data[i]) : data[i]
+    const isGap = outside[i] === 1 && isOpen[gaps.labels[i]] === 1
+    if (!isGap) plain.data[i] = threshold < 0.5 ? 1 : Math.max(0.6, data[i])
+    else if (threshold === 0.5) plain.data[i] = Math.min(0.4, data[i])
   }
   return plain
 }
