@@ -3,7 +3,7 @@ import { createPlane } from './raster/plane.ts'
 import { findMeshDefects } from './testing/find-defects.ts'
 import { coarseSides, meshOfMask, randomCase } from './testing/random-masks.ts'
 
-const cases = 24
+const cases = 16
 
 describe('the mesh of any silhouette', { timeout: 120_000 }, () => {
   it('is a closed solid within the face limit', async () => {
