@@ -8,8 +8,9 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
+const none = () => {}
+
 function Keys({ onStop }: { onStop: () => boolean }) {
-  const none = () => {}
   useChatKeys({ onStop, onFind: () => false, onWrite: none, onNew: none, onOther: none })
   return <div role="log" aria-label="Messages" />
 }
