@@ -1,6 +1,7 @@
 import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
 import { idForUpstream } from '../../seeing/request-context.ts'
 import type { ChatDelta, ChatProvider, ChatRequest } from '../chat-provider.ts'
+import { createCircuitBreaker } from '../circuit-breaker.ts'
 import { remember } from '../remember.ts'
 import { readChatJson, readChatStream } from './chat-answer.ts'
 import { readLimited } from './limited-body.ts'
@@ -46,6 +47,7 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
     'X-Request-Id': idForUpstream(),
   })
   const secrets = apiKey ? [apiKey] : []
+  const breaker = createCircuitBreaker(service.title)
 
   const fetchModels = async () => {
     const silence = AbortSignal.timeout(modelsMs)
@@ -72,6 +74,7 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
 
     async *streamChat(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatDelta> {
       signal.throwIfAborted()
+      const attempt = breaker.enter()
       const silence = new AbortController()
       const silentFor = (ms: number) => () => silence.abort(timedOut(service, ms))
       const timer = setTimeout(silentFor(idleMs), idleMs)
@@ -94,6 +97,7 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
           signal: AbortSignal.any([signal, silence.signal]),
         })
         timer.refresh()
+        attempt.succeeded()
         if (!response.ok) {
           const text = await readLimited(response, bodyBytesMax)
           throw refusal(service, response, text, secrets, sent['X-Request-Id'])
@@ -109,9 +113,13 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
           yield delta
         }
       } catch (error) {
-        if (signal.aborted) throw signal.reason
-        if (silence.signal.aborted) throw silence.signal.reason
-        throw unreachable(service, error)
+        const reason = signal.aborted
+          ? (signal.reason as Error)
+          : silence.signal.aborted
+            ? (silence.signal.reason as Error)
+            : unreachable(service, error)
+        attempt.failed(reason)
+        throw reason
       } finally {
         clearTimeout(timer)
         clearTimeout(wordless)

@@ -275,6 +275,68 @@ describe('an OpenAI-compatible provider', () => {
     expect(error?.message).toContain('BOZZETTO_OPENAI_URL')
   })
 
+  it('says so when the name of the service is unknown', async () => {
+    const { error } = await read(
+      createOpenAiProvider({ baseUrl: 'http://no-such-host.invalid/v1' }),
+    )
+    expect(error).toMatchObject({
+      code: 'provider_unreachable',
+      message: expect.stringContaining('no such name'),
+    })
+  })
+
+  it('says so when the service does not speak TLS', async () => {
+    const upstream = await startUpstream((_request, response) => response.end())
+    upstreams.push(upstream)
+    const baseUrl = upstream.url.replace('http:', 'https:')
+    const { error } = await read(createOpenAiProvider({ baseUrl }))
+    expect(error).toMatchObject({
+      code: 'provider_unreachable',
+      message: expect.stringContaining('http://'),
+    })
+  })
+
+  it.each([
+    ['a line', 'text/event-stream', 'data: '],
+    ['a JSON answer', 'application/json', '{"choices":"'],
+  ])(
+    'gives up on %s that never ends, and holds no more of it than 16 MB',
+    async (_case, type, head) => {
+      let sentBytes = 0
+      const filling = 'x'.repeat(1024 * 1024)
+      const { error } = await read(
+        await providerFor((_request, response) => {
+          response.writeHead(200, { 'Content-Type': type })
+          response.write(head)
+          const more = () => {
+            while (!response.destroyed) {
+              sentBytes += filling.length
+              if (!response.write(filling)) return
+            }
+          }
+          response.on('drain', more)
+          more()
+        }),
+      )
+      expect(error).toMatchObject({ code: 'provider_failed' })
+      // What is on its way in the buffers of both sides comes on top.
+      expect(sentBytes).toBeLessThan(64 * 1024 * 1024)
+    },
+  )
+
+  it('leaves a service alone for a while that has not answered five times in a row', async () => {
+    const provider = createOpenAiProvider({ baseUrl: 'http://127.0.0.1:9/v1' })
+    for (let time = 0; time < 5; time++) {
+      expect((await read(provider)).error?.message).not.toContain('in a row')
+    }
+    const { error } = await read(provider)
+    expect(error).toMatchObject({
+      code: 'provider_unreachable',
+      message: expect.stringMatching(/5 times in a row .* tried again in \d s/),
+      retryAfterSeconds: expect.any(Number),
+    })
+  })
+
   it('closes the connection when the caller stops', async () => {
     const abort = new AbortController()
     const provider = await providerFor((_request, response) => {

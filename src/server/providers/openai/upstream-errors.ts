@@ -143,6 +143,9 @@ export function unreachable(service: UpstreamService, error: unknown): HttpError
     })
   if (reason.includes('ECONNREFUSED')) return say('does not answer: nothing is running there.')
   if (/ENOTFOUND|EAI_AGAIN/.test(reason)) return say('cannot be found: no such name.')
+  if (/WRONG_VERSION_NUMBER|wrong version number/.test(reason)) {
+    return say('does not speak TLS at this address: it may want http:// or another port.')
+  }
   if (/CERT|SSL|TLS/.test(reason)) return say('cannot be trusted: its certificate is not valid.')
   if (/TIMEDOUT|TIMEOUT/.test(reason)) return say('does not answer within 10 s.')
   return say('cannot be reached.')

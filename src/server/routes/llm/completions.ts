@@ -15,6 +15,9 @@ import { explain, toLlmError } from './errors.ts'
  */
 const refusalWaitMs = 10_000
 
+/** One for all: making one for each answer, with its stack, costs more than reading the answer. */
+const over = new DOMException('Nobody waits for this answer any more.', 'AbortError')
+
 /** `POST …/chat/completions`: an answer in one piece, or as a stream. Nothing of it is stored. */
 export const answerCompletion =
   (catalogue: Catalogue) =>
@@ -23,7 +26,7 @@ export const answerCompletion =
     const { stream, n: _, ...asked } = request
     const client = c.get('apiClient')
     const abort = new AbortController()
-    const hangUp = () => abort.abort()
+    const hangUp = () => abort.abort(over)
     c.req.raw.signal.addEventListener('abort', hangUp, { once: true })
     const closeStream = client.openStream()
     let usage: ChatDelta['usage']
@@ -31,7 +34,7 @@ export const answerCompletion =
       closeStream()
       c.req.raw.signal.removeEventListener('abort', hangUp)
       // What the service still sends is for nobody.
-      abort.abort()
+      abort.abort(over)
       try {
         await client.spend(costUsdOf(usage))
       } catch (error) {
