@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
 import { newId } from '#lib/id.ts'
 import { conversationDetailSchema } from '#contract/chat.ts'
@@ -88,4 +91,30 @@ test('an answer that a crash cut off keeps its words and says that it was interr
     await server.stop()
     await upstream.stop()
   }
+})
+
+test('SIGKILL under mixed load loses nothing that was confirmed, and buys nothing twice', async () => {
+  test.setTimeout(180_000)
+  const bench = spawn(process.execPath, ['--import', 'tsx', 'src/bench/main.ts', 'torture'], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    env: { ...process.env, BOZZETTO_TORTURE: 'short' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [bench.stdout, bench.stderr]) {
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  }
+  await once(bench, 'close')
+  const [line = ''] = /^\{"bench":"torture".*$/m.exec(output) ?? []
+  expect(line, output).not.toBe('')
+  const { figures } = JSON.parse(line) as { figures: Record<string, number> }
+  expect(figures).toMatchObject({
+    kills: 2,
+    lost: 0,
+    stuck_tasks: 0,
+    double_purchases: 0,
+    orphan_files: 0,
+    missing_files: 0,
+  })
+  expect(figures['acknowledged']).toBeGreaterThan(2)
 })

@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   viewer: async () => (await import('./viewer.ts')).benchViewer,
   chat: async () => (await import('./chat.ts')).benchChat,
   proxy: async () => (await import('./proxy.ts')).benchProxy,
+  torture: async () => (await import('./torture.ts')).benchTorture,
   start: () => Promise.resolve(benchStart),
   page: () => Promise.resolve(benchPage),
 }

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createdKeySchema } from '#contract/keys.ts'
+import { createApp } from '../app.ts'
+import { fuzz } from '../fuzz/fuzz-run.ts'
+import { fuzzRoutes } from '../fuzz/fuzz-routes.ts'
+import type { Random } from '../fuzz/json-from-schema.ts'
+import { tameForTrials } from '../fuzz/tame.ts'
+import type { Services } from '../services.ts'
+import { startVictim } from './server-process.ts'
+
+const requestsPerMinute = 10_000
+const keyCount = 20
+
+/** Requests from right to random to the built server, over the network as it is. */
+export async function fuzzServer(
+  count: number,
+  random: Random,
+  {
+    files,
+    say,
+  }: {
+    files: Record<'picture' | 'model', Uint8Array<ArrayBuffer>>
+    say: (line: string) => void
+  },
+) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-fuzz-'))
+  const server = await startVictim({ BOZZETTO_DATA: folder, BOZZETTO_LOG: 'silent' })
+  try {
+    // Only asked which routes it has; none of them is called.
+    const routes = fuzzRoutes(createApp({ access: {} } as unknown as Services).routes)
+    const keys = await Promise.all(Array.from({ length: keyCount }, () => makeKey(server.url)))
+    let at = 0
+    const offences = await fuzz({
+      routes,
+      count,
+      random,
+      world: {
+        ids: [],
+        sparedIds: keys.map(({ key }) => key.id),
+        models: ['bozzetto/guide', 'local/image-to-3d', 'no/such'],
+        ...files,
+        zip: new Uint8Array(Buffer.from('PK\u0005\u0006'.padEnd(22, '\0'), 'latin1')),
+        tame: tameForTrials,
+      },
+      send: ({ method, target, headers, body }, signal) =>
+        fetch(server.url + target, {
+          method,
+          headers: { authorization: `Bearer ${keys[at++ % keyCount]?.secret}`, ...headers },
+          signal,
+          ...(body !== undefined && { body }),
+        }),
+      onProgress: (done) => say(`${done} requests of ${count}`),
+    })
+    for (const offence of offences.slice(0, 20)) console.error(offence)
+    return { fuzz_requests: count, fuzz_offences: offences.length }
+  } finally {
+    await server.end('SIGTERM')
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function makeKey(url: string) {
+  const response = await fetch(`${url}/api/keys`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Fuzz', limits: { requestsPerMinute, streams: 100 } }),
+  })
+  return createdKeySchema.parse(await response.json())
+}

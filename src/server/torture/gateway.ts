@@ -1,0 +1,105 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Random } from '../fuzz/json-from-schema.ts'
+
+const workMsMax = 1_500
+/** A result comes in pieces, so that a server can die in the middle of one. */
+const pieces = 8
+const wordMs = 15
+const words = 60
+
+/** A gateway on loopback that goes on while servers die, and counts what was bought. */
+export type TortureGateway = {
+  url: string
+  /** How often each order was placed, by its `Idempotency-Key`, which it does not heed. */
+  purchases: ReadonlyMap<string, number>
+  close: () => void
+}
+
+/** @param model the file that every task ends in. */
+export async function startTortureGateway(
+  random: Random,
+  model: Uint8Array,
+): Promise<TortureGateway> {
+  const purchases = new Map<string, number>()
+  const endAt = new Map<string, number>()
+  const server = createServer((request, response) => {
+    // A server that was killed breaks its connections off; that is what this is about.
+    answer(request, response).catch(() => response.destroy())
+  })
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const { pathname } = new URL(request.url ?? '/', 'http://gateway')
+    const json = (value: unknown) => {
+      response.setHeader('Content-Type', 'application/json')
+      response.end(JSON.stringify(value))
+    }
+    const task = /\/generation\/task\/(\w+)$/.exec(pathname)?.[1]
+    if (pathname.endsWith('/skill/search')) {
+      json({ hits: [{ id: 'quick_3d', name: 'Quick', output: ['3d'] }] })
+    } else if (pathname.endsWith('/model-contracts/quick_3d')) {
+      const properties = { prompt: { type: 'string', title: 'Prompt' } }
+      json({ data: { input_schema: { type: 'object', required: ['prompt'], properties } } })
+    } else if (pathname === '/llm/v1/models') {
+      json({ object: 'list', data: [{ id: 'writer', object: 'model' }] })
+    } else if (pathname === '/llm/chat/completions') await write(response)
+    else if (pathname === '/model/v1/generation') {
+      const key = String(request.headers['idempotency-key'])
+      purchases.set(key, (purchases.get(key) ?? 0) + 1)
+      // Between the purchase and its answer is the worst moment to die.
+      await wait(random() * 100)
+      const id = `up${endAt.size}`
+      endAt.set(id, performance.now() + random() * workMsMax)
+      json({ id, status: 'in_progress' })
+    } else if (pathname.startsWith('/result/')) await download(response)
+    else if (task !== undefined && endAt.has(task)) {
+      const isDone = performance.now() > (endAt.get(task) ?? 0)
+      const content = [{ type: '3d', url: `${urlOf()}/result/${task}.glb` }]
+      json(
+        isDone
+          ? { id: task, status: 'completed', output: [{ content }] }
+          : { id: task, status: 'in_progress', progress: 0.5 },
+      )
+    } else response.writeHead(404).end()
+  }
+
+  async function download(response: ServerResponse): Promise<void> {
+    response.setHeader('Content-Type', 'model/gltf-binary')
+    response.setHeader('Content-Length', model.length)
+    const size = Math.ceil(model.length / pieces)
+    for (let at = 0; at < model.length && !response.destroyed; at += size) {
+      response.write(model.subarray(at, at + size))
+      await wait(random() * 60)
+    }
+    response.end()
+  }
+
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const urlOf = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: urlOf(),
+    purchases,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+async function write(response: ServerResponse): Promise<void> {
+  response.setHeader('Content-Type', 'text/event-stream')
+  for (let at = 0; at < words && !response.destroyed; at++) {
+    response.write(
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: `word${at} ` } }] })}\n\n`,
+    )
+    await wait(wordMs)
+  }
+  response.end(
+    'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
+  )
+}

@@ -1,0 +1,158 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isTaskOver, taskSchema } from '#contract/tasks.ts'
+import { createRandom } from '#engine/random.ts'
+import { openFolderBlobs } from '../files/folder-blobs.ts'
+import { sweepBlobs } from '../library/sweep.ts'
+import { openStore } from '../store/store.ts'
+import { startVictim, type Victim } from './server-process.ts'
+import { nothingYet, workUntil, type Acknowledged } from './load.ts'
+import { startTortureGateway } from './gateway.ts'
+
+const startTimeoutMs = 30_000
+/** For what is left when the killing is over; a task may have to wait for many before it. */
+const settleTimeoutMs = 240_000
+const graceMs = 2 * 60 * 60_000
+
+export type KillFigures = {
+  kills: number
+  acknowledged: number
+  lost: number
+  stuck_tasks: number
+  double_purchases: number
+  orphan_files: number
+  missing_files: number
+}
+
+/**
+ * Kills the built server again and again while everybody works on it, and says what became of what it
+ * had confirmed.
+ *
+ * @throws {Error} when it does not start again.
+ */
+export async function killAgainAndAgain(
+  kills: number,
+  { seed, model, say }: { seed: number; model: Uint8Array; say: (line: string) => void },
+): Promise<KillFigures> {
+  const random = createRandom(seed)
+  const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-torture-'))
+  const gateway = await startTortureGateway(random, model)
+  const settings = {
+    BOZZETTO_DATA: folder,
+    BOZZETTO_GATEWAY_URL: gateway.url,
+    BOZZETTO_GATEWAY_KEY: 'sa-of-the-torture',
+    BOZZETTO_LOG: 'error',
+  }
+  const done = nothingYet()
+  let last: Victim | undefined
+  try {
+    for (let round = 0; round < kills; round++) {
+      last = await startVictim(settings)
+      const stop = new AbortController()
+      const work = workUntil(last.url, { done, random, signal: stop.signal })
+      await untilWorking(done)
+      await wait(random() * 2_500)
+      await last.end('SIGKILL')
+      stop.abort()
+      await work
+      if (round % 10 === 9) say(`${round + 1} kills, ${countOf(done)} things confirmed`)
+    }
+    last = await startVictim(settings)
+    const stuck = await countStuck(last.url, done)
+    const lost = await countLost(last.url, done)
+    await last.end('SIGTERM')
+    return {
+      kills,
+      acknowledged: countOf(done),
+      lost,
+      stuck_tasks: stuck,
+      double_purchases: [...gateway.purchases.values()].filter((count) => count > 1).length,
+      ...(await compareFiles(folder)),
+    }
+  } finally {
+    await last?.end('SIGKILL')
+    gateway.close()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** A busy machine needs a while for the first answer, and nothing is at stake before it. */
+async function untilWorking(done: Acknowledged): Promise<void> {
+  const before = countOf(done)
+  const giveUpAt = performance.now() + startTimeoutMs
+  while (countOf(done) === before) {
+    if (performance.now() > giveUpAt) throw new Error('The server confirmed nothing.')
+    await wait(20)
+  }
+}
+
+const countOf = ({ tasks, files, questions, folders }: Acknowledged): number =>
+  tasks.size + files.size + questions.size + folders.size
+
+async function countStuck(url: string, { tasks }: Acknowledged): Promise<number> {
+  const open = new Set(tasks)
+  const giveUpAt = performance.now() + settleTimeoutMs
+  while (open.size > 0 && performance.now() < giveUpAt) {
+    for (const id of open) {
+      const response = await fetch(`${url}/api/tasks/${id}`)
+      // One that is not there is lost, which is counted elsewhere.
+      const task = response.ok ? taskSchema.parse(await response.json()) : undefined
+      if (!task || isTaskOver(task.status)) open.delete(id)
+    }
+    await wait(200)
+  }
+  return open.size
+}
+
+async function countLost(url: string, done: Acknowledged): Promise<number> {
+  const lost: string[] = []
+  for (const id of done.tasks) {
+    const response = await fetch(`${url}/api/tasks/${id}`)
+    if (!response.ok) lost.push(`task ${id}`)
+    const asset = response.ok ? taskSchema.parse(await response.json()).asset : undefined
+    if (!asset) continue
+    const file = await fetch(url + asset.url)
+    const length = (await file.arrayBuffer()).byteLength
+    if (length !== asset.sizeBytes) lost.push(`the model of task ${id}`)
+  }
+  for (const [id, sizeBytes] of done.files) {
+    const response = await fetch(`${url}/api/files/${id}/content`)
+    const length = (await response.arrayBuffer()).byteLength
+    if (!response.ok || length !== sizeBytes) lost.push(`picture ${id}`)
+  }
+  for (const [id, text] of done.questions) {
+    const response = await fetch(`${url}/api/conversations/${id}`)
+    const detail = await response.text()
+    if (!detail.includes(text)) lost.push(`question ${id}`)
+    if (detail.includes('"status":"running"')) lost.push(`the end of the answer in ${id}`)
+  }
+  const folders = await (await fetch(`${url}/api/folders`)).text()
+  for (const [id, names] of done.folders) {
+    if (!names.some((name) => folders.includes(name))) lost.push(`the name of folder ${id}`)
+  }
+  for (const what of lost.slice(0, 20)) console.error(`Lost: ${what}`)
+  return lost.length
+}
+
+/** Rows against files, after a sweep that takes place as if all were old. */
+async function compareFiles(folder: string) {
+  const store = await openStore(folder)
+  try {
+    const blobs = await openFolderBlobs(path.join(folder, 'blobs'))
+    await sweepBlobs(store, blobs, Date.now() + graceMs)
+    const { rows } = await store.executeSql(
+      'select blob_key as key from assets union select thumbnail_key from assets where thumbnail_key is not null union select blob_key from files',
+    )
+    const named = new Set((rows as { key: string }[]).map(({ key }) => key))
+    const there = new Set<string>()
+    for await (const { key } of blobs.list()) there.add(key)
+    return {
+      orphan_files: [...there].filter((key) => !named.has(key)).length,
+      missing_files: [...named].filter((key) => !there.has(key)).length,
+    }
+  } finally {
+    await store.close()
+  }
+}
