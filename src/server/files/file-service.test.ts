@@ -58,6 +58,28 @@ describe('upload', () => {
     })
   })
 
+  it('holds a few of 200 that come at once, and refuses none', async () => {
+    let held = 0
+    let mostHeld = 0
+    const ids = await Promise.all(
+      Array.from({ length: 200 }, (_, at) =>
+        files.whenRoom(async () => {
+          mostHeld = Math.max(mostHeld, ++held)
+          const bytes = await sharp({
+            create: { width: 20, height: 20, channels: 3, background: { r: at, g: 9, b: 200 } },
+          })
+            .png()
+            .toBuffer()
+          const { id } = await files.upload(bytes, 'a.png')
+          held--
+          return id
+        }),
+      ),
+    )
+    expect(new Set(ids).size).toBe(200)
+    expect(mostHeld).toBeLessThanOrEqual(20)
+  })
+
   it('keeps the same upload once', async () => {
     const bytes = await noise(41, 30).png().toBuffer()
     const [first, second] = await Promise.all([

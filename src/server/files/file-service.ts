@@ -5,7 +5,7 @@ import { newId } from '#lib/id.ts'
 import { files, tasks } from '../store/schema.ts'
 import { storable, type Store } from '../store/store.ts'
 import type { BlobStore } from './blob-store.ts'
-import { createGate } from './gate.ts'
+import { createGate, type Gate } from './gate.ts'
 import { normalizePicture } from './normalize-picture.ts'
 
 /** Where a stored picture's bytes are, besides what everybody may see of it. */
@@ -19,6 +19,13 @@ export type FileService = {
    * @throws {HttpError} `bad_picture`, `too_large`, `rate_limited` or `storage_full`; then nothing is kept.
    */
   upload: (bytes: Uint8Array, name: string) => Promise<PictureFile>
+  /**
+   * Runs what reads an upload and hands it to `upload` when there is room for it in memory. What waits
+   * stays with its sender, whom the network holds back meanwhile.
+   *
+   * @throws {HttpError} `rate_limited` when hundreds wait.
+   */
+  whenRoom: Gate
   find: (id: string) => Promise<StoredPicture | undefined>
   /** At most `limit`, by when they were last made a task of, or brought. */
   recent: (limit: number) => Promise<PictureFile[]>
@@ -30,6 +37,9 @@ export const pictureUrlOf = (fileId: string): string => `/api/files/${fileId}/co
 const decodingMax = 2
 /** Each waiting one holds its upload in memory. */
 const waitingMax = 16
+/** As many as may be decoded or wait for it, so that none of them is refused there. */
+const receivingMax = decodingMax + waitingMax
+const sendersMax = 1_000
 
 export function createFileService({
   store,
@@ -39,12 +49,14 @@ export function createFileService({
   blobs: BlobStore
 }): FileService {
   const gate = createGate(decodingMax, waitingMax)
+  const whenRoom = createGate(receivingMax, sendersMax)
   const findBySha256 = async (sha256: string) => {
     const [row] = await store.db.select().from(files).where(eq(files.sha256, sha256))
     return row
   }
 
   return {
+    whenRoom,
     upload: async (bytes, name) => {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       const known = await findBySha256(sha256)

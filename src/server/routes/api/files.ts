@@ -16,8 +16,11 @@ export const fileRoutes = ({ files, blobs }: { files: FileService; blobs: BlobSt
 
   return new Hono()
     .post('/', async (c) => {
-      const bytes = await readBody(c, uploadBytesMax)
-      return c.json(await files.upload(bytes, c.req.query('name') ?? ''), 201)
+      const name = c.req.query('name') ?? ''
+      const stored = await files.whenRoom(async () =>
+        files.upload(await readBody(c, uploadBytesMax), name),
+      )
+      return c.json(stored, 201)
     })
     .get('/:id', async (c) => c.json((await find(c.req.param('id'))).file))
     .get('/:id/content', async (c) => {

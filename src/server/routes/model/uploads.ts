@@ -23,8 +23,10 @@ export const uploadRoutes = ({
 }) =>
   new Hono()
     .post('/', async (c) => {
-      const { bytes, name } = await readUpload(c)
-      const { id, mimeType } = await files.upload(bytes, name)
+      const { id, mimeType } = await files.whenRoom(async () => {
+        const { bytes, name } = await readUpload(c)
+        return files.upload(bytes, name)
+      })
       const type = endingOf(mimeType)
       const url = addresses.addressOf(ownOrigin(c), id, type)
       return c.json({ file_token: id, url, object: { bucket, key: id }, type })
