@@ -94,5 +94,16 @@ export function toHttpError(error: unknown): HttpError {
   return new HttpError('internal', 'Something broke on our side. Try again.', { cause: error })
 }
 
-const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+/** In Node's words, in Postgres' own (53100), or in those of the embedded one when it cannot even begin. */
+export function isDiskFull(error: unknown): boolean {
+  let link: unknown = error
+  for (let depth = 0; depth < 5 && typeof link === 'object' && link !== null; depth++) {
+    const code: unknown = 'code' in link ? link.code : undefined
+    if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100') return true
+    if ('name' in link && link.name === 'ErrnoError' && 'errno' in link && link.errno === 51) {
+      return true
+    }
+    link = 'cause' in link ? link.cause : undefined
+  }
+  return false
+}

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 import { isLoopbackHost } from './access/caller.ts'
+import { isDiskFull } from './errors.ts'
 import { EnvError, readEnv, type Env } from './env.ts'
 import { listen } from './listen.ts'
 import { startServer, type RunningServer } from './running-server.ts'
@@ -86,7 +87,11 @@ function fail(error: unknown): never {
     error instanceof EnvError ||
     error instanceof FolderInUseError ||
     error instanceof NewerDataError
-  say(isPlain ? `Bozzetto cannot start: ${error.message}` : inspect(error))
+  if (isDiskFull(error)) {
+    say(
+      'Bozzetto cannot start: the disk is full. Free some space and start it again; nothing is lost.',
+    )
+  } else say(isPlain ? `Bozzetto cannot start: ${error.message}` : inspect(error))
   process.exit(1)
 }
 

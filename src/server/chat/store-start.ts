@@ -7,6 +7,7 @@ import {
 } from '#contract/chat.ts'
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import { HttpError } from '../errors.ts'
+import { storableParams } from '../generation/storable-params.ts'
 import {
   conversations,
   documents,
@@ -108,9 +109,9 @@ export function refuseTooLarge(text: string): void {
   )
 }
 
-/** Postgres holds U+0000 in JSON no better than in text. */
+/** What `jsonb` cannot hold is replaced. */
 export const storableSettings = (settings: ChatSettings): ChatSettings =>
-  JSON.parse(JSON.stringify(settings).replaceAll('\\u0000', '\\uFFFD')) as ChatSettings
+  storableParams({ ...settings })
 
 type NewMessage = {
   id: string

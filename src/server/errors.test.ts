@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { toHttpError } from './errors.ts'
+
+describe('toHttpError', () => {
+  it.each([
+    ['the file system', Object.assign(new Error('write'), { code: 'ENOSPC' })],
+    [
+      'a query',
+      new Error('Failed query', {
+        cause: Object.assign(new Error('could not extend file'), { code: '53100' }),
+      }),
+    ],
+    ['the embedded database', { name: 'ErrnoError', errno: 51 }],
+  ])('says that the disk is full when %s says so', (_case, error) => {
+    expect(toHttpError(error)).toMatchObject({ code: 'storage_full', status: 507 })
+  })
+
+  it('says nothing of what nobody planned for', () => {
+    expect(toHttpError(new Error('select * from secrets'))).toMatchObject({
+      code: 'internal',
+      message: 'Something broke on our side. Try again.',
+    })
+  })
+})
