@@ -8,7 +8,7 @@ describe('completeParams', () => {
 
   it.each([
     { face_limit: 99 },
-    { face_limit: 200_001 },
+    { face_limit: 500_001 },
     { face_limit: Number.NaN },
     { thickness: 0.1 },
     { detail: 2.6 },

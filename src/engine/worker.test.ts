@@ -79,7 +79,7 @@ describe('the worker', { timeout: 60_000 }, () => {
   it('says no more than that it failed when a defect or a missing file stops it', async () => {
     const job = await jobFor(scenePicture())
     const events = await eventsOf(start({ ...job, weightsPath: '/nowhere/at-all.onnx' }))
-    expect(events.at(-1)).toMatchObject({ type: 'failed', code: 'internal' })
+    expect(events.at(-1)).toMatchObject({ type: 'failed', code: 'network_unusable' })
     expect(JSON.stringify(events)).not.toContain('nowhere')
   })
 

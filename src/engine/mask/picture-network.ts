@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import sharp from 'sharp'
 import { clamp } from '#lib/clamp.ts'
 import type { Picture } from '../decode.ts'
@@ -80,8 +81,9 @@ const readWeights = (path: string) =>
     throw unusable(path, 'cannot be read', cause)
   })
 
+/** Without its folder: whoever has a key reads this, and the folders here are none of their business. */
 const unusable = (path: string, why: string, cause?: unknown) =>
-  new EngineError('network_unusable', `The network file ${path} ${why}.`, { cause })
+  new EngineError('network_unusable', `The network file ${basename(path)} ${why}.`, { cause })
 
 function squarePixels({ width, height, rgba }: Picture, side: number): Promise<Buffer> {
   return sharp(rgba, { raw: { width, height, channels: 4 } })

@@ -88,9 +88,9 @@ describe('the local engine', () => {
     expect(check({ texture_size: 'auto', thickness: 0.2, detail: 0, model_seed: 0 })).toEqual([])
     const wrong = [
       { face_limit: 99 },
-      { face_limit: 200_001 },
+      { face_limit: 500_001 },
       { style: 'cubist' },
-      { texture_size: 4096 },
+      { texture_size: 3000 },
       { thickness: 0 },
       { model_seed: -1 },
       { quad: false },

@@ -278,16 +278,18 @@ describe('a server with a password', () => {
     expect(without.access.isLoginNeeded()).toBe(false)
   })
 
-  it('takes as long for a wrong password as for the right one', async () => {
+  it('does as much work for a wrong password as for the right one', async () => {
     const passwordCost = { cost: 2 ** 13, blockSize: 8, passes: 1 }
     const access = await openTestAccess(store, { password, passwordCost, clock: () => now })
     const timeOf = async (tried: string) => {
       const times: number[] = []
       for (let i = 0; i < 9; i++) {
         now += 60_000
-        const start = performance.now()
+        // Of the processor, not of the clock: the machine may be busy with other things.
+        const before = process.cpuUsage()
         await signInQuietly(access, tried)
-        times.push(performance.now() - start)
+        const { user, system } = process.cpuUsage(before)
+        times.push(user + system)
       }
       return times.toSorted((a, b) => a - b)[4] ?? 0
     }
