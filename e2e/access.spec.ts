@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
+import { noViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { Server } from './server.ts'
 
-const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const password = 'correct horse battery'
 
 test('a server with a password lets its owner in, keeps drafts, and shows who else is in', async ({
@@ -26,12 +23,7 @@ test('a server with a password lets its owner in, keeps drafts, and shows who el
     await expect(field).toBeFocused()
     // Nothing was asked for that would have been refused.
     expect(refused).toEqual([])
-    await page.evaluate(await readFile(axeFile, 'utf8'))
-    const axe = await page.evaluate((): Promise<AxeResults> =>
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the line above has put there.
-      (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
-    )
-    expect(axe.violations.map(({ id }) => id)).toEqual([])
+    await noViolations(page)
 
     await page.keyboard.type('a wrong password')
     await page.keyboard.press('Enter')
@@ -56,11 +48,10 @@ test('a server with a password lets its owner in, keeps drafts, and shows who el
     await field.fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(field).toBeHidden()
-    await expect(page.getByText('What is a bozzetto?').first()).toBeVisible()
     // The question waited, and was sent once.
-    await expect(
-      page.locator('article', { hasText: 'Guide' }).or(page.getByText('manual')).first(),
-    ).toBeVisible()
+    const talk = page.getByRole('log', { name: 'Messages' })
+    await expect(talk.getByRole('article', { name: 'You' })).toHaveText(/What is a bozzetto\?/)
+    await expect(talk.getByRole('article', { name: 'Answer from Guide' })).toHaveCount(1)
 
     await page.goto('/settings')
     const list = page.getByRole('list', { name: 'Signed-in browsers' })
