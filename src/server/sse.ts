@@ -28,25 +28,47 @@ export function eventStream(
 ): Response {
   const encoder = new TextEncoder()
   const gone = new AbortController()
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-  const writer = writable.getWriter()
+  // Asked for directly: a TransformStream in between costs more than the frame itself.
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  let isCancelled = false
+  let waiting: (() => void)[] = []
+  const wake = () => {
+    const woken = waiting
+    waiting = []
+    for (const goOn of woken) goOn()
+  }
+  const hungUp = () => {
+    gone.abort()
+    wake()
+  }
+  const readable = new ReadableStream<Uint8Array>({
+    start: (made) => {
+      controller = made
+    },
+    pull: wake,
+    cancel: () => {
+      isCancelled = true
+      hungUp()
+    },
+  })
+  const hasRoom = () => (controller?.desiredSize ?? 0) > 0
 
-  const write = async (text: string) => {
-    try {
-      await writer.ready
-      await writer.write(encoder.encode(text))
-    } catch (error) {
-      gone.abort()
-      throw error
+  const write = async (text: string): Promise<void> => {
+    gone.signal.throwIfAborted()
+    controller?.enqueue(encoder.encode(text))
+    // One frame waits for the reader; whoever has the next one waits with it.
+    while (!hasRoom() && !gone.signal.aborted) {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve)
+      })
     }
+    gone.signal.throwIfAborted()
   }
   const keepAlive = setInterval(() => {
     // A reader that takes nothing gets no more comments: they would pile up in memory.
-    if ((writer.desiredSize ?? 0) > 0) write(': keep-alive\n\n').catch(() => {})
+    if (hasRoom()) write(': keep-alive\n\n').catch(() => {})
   }, keepAliveMs)
-  const hungUp = () => gone.abort()
   c.req.raw.signal.addEventListener('abort', hungUp, { once: true })
-  writer.closed.catch(hungUp)
 
   const finish = async () => {
     try {
@@ -56,8 +78,7 @@ export function eventStream(
     } finally {
       clearInterval(keepAlive)
       c.req.raw.signal.removeEventListener('abort', hungUp)
-      // Rejects when the reader has gone, which is no news here.
-      await writer.close().catch(() => {})
+      if (!isCancelled) controller?.close()
     }
   }
   void finish()
