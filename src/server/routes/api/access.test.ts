@@ -291,7 +291,7 @@ describe('a server with a password', () => {
         const { user, system } = process.cpuUsage(before)
         times.push(user + system)
       }
-      return times.toSorted((a, b) => a - b)[4] ?? 0
+      return Math.min(...times)
     }
     const right = await timeOf(password)
     // All of the work is done before anything is compared, so a fraction of it would show.
