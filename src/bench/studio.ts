@@ -75,7 +75,7 @@ const tenths = (value = Number.NaN): number => Math.round(value * 10) / 10
 
 /** Picks the model in the list. The form draws what a screen holds first, and then the rest. */
 async function drawForm(page: Page): Promise<{ screenMs: number; allMs: number }> {
-  await page.locator('form section[aria-label="Model"] button').first().click()
+  await page.locator('form section[aria-label="Generator"] button').first().click()
   await page.getByRole('option', { name: new RegExp(modelName) }).waitFor()
   return page.evaluate<{ screenMs: number; allMs: number }>(`(async () => {
     const options = [...document.querySelectorAll('[role="option"]')]
