@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { isMissing } from '../files/missing.ts'
 
 /**
  * The key that signs addresses and encrypts what is secret: as set, else one that is made on first
@@ -12,7 +13,7 @@ export async function loadSecret(set: string | undefined, folder: string): Promi
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (!isMissing(error)) throw error
   }
   const made = randomBytes(32).toString('base64url')
   await mkdir(folder, { recursive: true, mode: 0o700 })

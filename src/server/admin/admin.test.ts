@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -55,9 +55,13 @@ describe('a backup', () => {
     const to = path.join(place, 'monday')
     while (acknowledged.length < 20) await setImmediate()
     const before = acknowledged.length
+    // A backup to the same place was broken off in the middle of the database.
+    await mkdir(path.join(`${to}.unfinished`, 'postgres'), { recursive: true })
+    await writeFile(path.join(`${to}.unfinished`, 'postgres', 'stale'), '')
     const { blobs: count } = await backUp(store, { data, to }).finally(() => stop.abort())
     await writing
     expect(count).toBe(2)
+    expect(await readdir(path.join(to, 'postgres'))).not.toContain('stale')
 
     const restored = path.join(place, 'restored')
     const { former } = await restore({ from: to, data: restored, replaces: false })

@@ -1,14 +1,15 @@
-import { cp, mkdir, readdir, rename, writeFile } from 'node:fs/promises'
+import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { isMissing, namesIn } from '../files/missing.ts'
 import { postgresFolder, type Store } from '../store/store.ts'
 import { AdminError } from './admin-error.ts'
-import { copyBlobs, isMissing } from './copy-blobs.ts'
+import { copyBlobs } from './copy-blobs.ts'
 
 /** Says of a folder that it is a whole backup; written last. */
 export const noteName = 'backup.json'
 
 /** What lies in a data folder beside the database and the blobs. */
-export const otherNames = ['secret', 'models']
+const otherNames = ['secret', 'models']
 
 /**
  * Copies a data folder while it is in use: the state of one moment.
@@ -33,6 +34,8 @@ export async function backUp(
   const unfinished = `${to}.unfinished`
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
   const [from, blobs] = [path.join(data, 'blobs'), path.join(unfinished, 'blobs')]
+  // A backup that was broken off leaves blobs, which are as good as new, and half a database.
+  await rm(path.join(unfinished, postgresFolder), { recursive: true, force: true })
   let count = await copyBlobs(from, blobs)
   const pausedMs = await store.whileQuiet(async () => {
     const start = performance.now()
@@ -61,12 +64,3 @@ export const sayBackup = (
   { blobs, pausedMs }: { blobs: number; pausedMs: number },
 ): string =>
   `The backup is in ${to}: the database and ${blobs} files. The database stood still for ${Math.ceil(pausedMs)} ms.`
-
-const namesIn = async (folder: string): Promise<string[]> => {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
-}

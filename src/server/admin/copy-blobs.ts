@@ -1,5 +1,6 @@
 import { copyFile, mkdir, readdir, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { isMissing, namesIn } from '../files/missing.ts'
 
 /**
  * Copies the blobs that `to` does not have yet. A blob never changes, so one of the same size is the
@@ -26,12 +27,6 @@ export async function copyBlobs(from: string, to: string): Promise<number> {
   return copied
 }
 
-const namesIn = (folder: string): Promise<string[]> =>
-  readdir(folder).catch((error: unknown) => {
-    if (isMissing(error)) return []
-    throw error
-  })
-
 const sizeOf = async (file: string): Promise<number | undefined> => {
   try {
     return (await stat(file)).size
@@ -40,7 +35,3 @@ const sizeOf = async (file: string): Promise<number | undefined> => {
     throw error
   }
 }
-
-/** Whether an error says that there is no such file. */
-export const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'

@@ -2,13 +2,13 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { EnvError, readEnv } from '../env.ts'
 import { openFolderBlobs } from '../files/folder-blobs.ts'
+import { isMissing } from '../files/missing.ts'
 import { FolderInUseError, lockFolder } from '../store/lock.ts'
 import { NewerDataError } from '../store/migrate.ts'
 import { openStore } from '../store/store.ts'
 import { AdminError } from './admin-error.ts'
 import { backUp, sayBackup } from './back-up.ts'
 import { askForBackup } from './control.ts'
-import { isMissing } from './copy-blobs.ts'
 import { examine, type BlobFault } from './examine.ts'
 import { mend } from './mend.ts'
 import { restore } from './restore.ts'
@@ -112,11 +112,11 @@ async function runDoctor(data: string, words: string[]): Promise<void> {
 
 const sayFault = ({ fault, part, id, name, key }: BlobFault): string => {
   const whose = part === 'model' || part === 'picture' ? `the ${part}` : `the ${part} of`
-  const whatToDo = {
+  const remedy = {
     model: 'can come back from a backup',
     picture: 'can come back from a backup',
     thumbnail: 'would be left out',
     turntable: 'would be drawn again',
   }[part]
-  return `${whose} “${name}” (${id}) is ${fault}, and ${whatToDo}; file ${key}`
+  return `${whose} “${name}” (${id}) is ${fault}, and ${remedy}; file ${key}`
 }

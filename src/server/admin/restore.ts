@@ -1,11 +1,11 @@
-import { access, cp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { access, cp, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { namesIn } from '../files/missing.ts'
 import { lockFolder } from '../store/lock.ts'
 import { openStore } from '../store/store.ts'
 import { AdminError } from './admin-error.ts'
 import { noteName } from './back-up.ts'
-import { isMissing } from './copy-blobs.ts'
 
 const noteSchema = z.object({ madeAt: z.iso.datetime(), blobs: z.number().int() })
 
@@ -25,7 +25,7 @@ export async function restore(options: {
 }): Promise<{ madeAt: string; former: string | undefined }> {
   const { from, data, replaces } = options
   const { madeAt } = await readNote(from)
-  const isThere = (await readdir(data).catch(emptyWhereMissing)).length > 0
+  const isThere = (await namesIn(data)).length > 0
   if (isThere && !replaces) {
     throw new AdminError(
       `There is data in ${data}. Add --replace: it is moved aside, not deleted. Or set BOZZETTO_DATA to another folder.`,
@@ -70,9 +70,4 @@ async function asideOf(data: string): Promise<string> {
   )
   if (isTaken) throw new AdminError(`${name} exists already. Try again in a moment.`)
   return name
-}
-
-const emptyWhereMissing = (error: unknown): string[] => {
-  if (isMissing(error)) return []
-  throw error
 }

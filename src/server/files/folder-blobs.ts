@@ -4,6 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:f
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { BlobMissingError, type BlobStore } from './blob-store.ts'
+import { isMissing } from './missing.ts'
 
 const unfinishedName = 'unfinished'
 const keyPattern = /^[0-9a-f]{64}$/
@@ -103,6 +104,3 @@ async function syncFolder(folder: string): Promise<void> {
 
 const missing = (key: string, cause?: unknown): BlobMissingError =>
   new BlobMissingError(`The stored file ${key} is gone.`, { cause })
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'

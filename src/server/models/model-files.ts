@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import {
   modelFileBytesMax,
@@ -8,6 +8,7 @@ import {
   type ProviderProblem,
 } from '#contract/models.ts'
 import { HttpError } from '../errors.ts'
+import { namesIn } from '../files/missing.ts'
 import { readModelFile } from './read-model-file.ts'
 
 /** Models that somebody has added as files. */
@@ -138,11 +139,6 @@ function freeName(modelId: string, taken: ReadonlySet<string>): string {
 }
 
 async function listJsonFiles(folder: string): Promise<string[]> {
-  try {
-    const names = await readdir(folder)
-    return names.filter((name) => name.endsWith('.json') && !name.startsWith('.')).toSorted()
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  }
+  const names = await namesIn(folder)
+  return names.filter((name) => name.endsWith('.json') && !name.startsWith('.')).toSorted()
 }
