@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { explain } from '#api/errors.ts'
 import type { ApiKey } from '#contract/keys.ts'
-import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { showToast } from '#ui/toasts.ts'
+import { FormButtons } from './form-buttons.tsx'
 import { KeyForm } from './key-form.tsx'
 import { useChangeKey } from './queries.ts'
 import { useLastDefined } from './use-last-defined.ts'
@@ -22,12 +22,7 @@ export function EditKeyDialog({ apiKey, onClose }: EditKeyDialogProps) {
       title="Name and limits"
       description="Changes count from the next request on."
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isLoading={change.isPending}>
-            Save
-          </Button>
-        </>
+        <FormButtons formId={formId} label="Save" isPending={change.isPending} onCancel={onClose} />
       }
     >
       {shown && (

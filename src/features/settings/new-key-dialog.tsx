@@ -4,6 +4,7 @@ import { defaultKeyLimits, type CreatedKey } from '#contract/keys.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { showToast } from '#ui/toasts.ts'
+import { FormButtons } from './form-buttons.tsx'
 import { CopyField } from './copy-field.tsx'
 import { KeyForm } from './key-form.tsx'
 import { useCreateKey } from './queries.ts'
@@ -45,12 +46,12 @@ export function NewKeyDialog({ isOpen, onClose }: NewKeyDialogProps) {
       onClose={onClose}
       title="New key"
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isLoading={create.isPending}>
-            Create
-          </Button>
-        </>
+        <FormButtons
+          formId={formId}
+          label="Create"
+          isPending={create.isPending}
+          onCancel={onClose}
+        />
       }
     >
       <KeyForm

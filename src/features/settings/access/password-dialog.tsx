@@ -1,11 +1,11 @@
 import { useId, useState, type FormEvent } from 'react'
 import { ApiError, explain } from '#api/errors.ts'
 import { passwordLengthMax, passwordLengthMin } from '#contract/access.ts'
-import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { showToast } from '#ui/toasts.ts'
+import { FormButtons } from '../form-buttons.tsx'
 import { useChangePassword } from './access-queries.ts'
 
 type PasswordDialogProps = { isOpen: boolean; onClose: () => void; isCurrentNeeded: boolean }
@@ -22,12 +22,7 @@ export function PasswordDialog({ isOpen, onClose, isCurrentNeeded }: PasswordDia
       description={`At least ${passwordLengthMin} characters; a few words are easier than signs. It cannot be read again.`}
       size="sm"
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isLoading={change.isPending}>
-            Save
-          </Button>
-        </>
+        <FormButtons formId={formId} label="Save" isPending={change.isPending} onCancel={onClose} />
       }
     >
       <PasswordForm

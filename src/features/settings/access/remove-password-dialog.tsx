@@ -1,11 +1,11 @@
 import { useId, useState, type FormEvent } from 'react'
 import { explain } from '#api/errors.ts'
 import { passwordLengthMax } from '#contract/access.ts'
-import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { showToast } from '#ui/toasts.ts'
+import { FormButtons } from '../form-buttons.tsx'
 import { useRemovePassword } from './access-queries.ts'
 
 type RemovePasswordDialogProps = { isOpen: boolean; onClose: () => void }
@@ -32,12 +32,13 @@ export function RemovePasswordDialog({ isOpen, onClose }: RemovePasswordDialogPr
       description="Then everybody who uses this machine can use this server. Others still cannot."
       size="sm"
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" type="submit" form={formId} isLoading={remove.isPending}>
-            Remove
-          </Button>
-        </>
+        <FormButtons
+          formId={formId}
+          label="Remove"
+          isDangerous
+          isPending={remove.isPending}
+          onCancel={onClose}
+        />
       }
     >
       <ConfirmForm
