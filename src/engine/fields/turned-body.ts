@@ -27,19 +27,21 @@ const attachmentShare = 0.006
 /** Finds the axis about which most of the silhouette is symmetric, and the body around it. */
 export function findTurnedBody(grid: GeometryGrid, bounds: Bounds, area: number): TurnedBody {
   const { left, right } = bounds
-  let best = measureBody(grid, bounds, (left + right) / 2)
+  const rowCounts = countRows(grid)
+  const measure = (axis: number) => measureBody(grid, rowCounts, bounds, axis)
+  let best = measure((left + right) / 2)
   const step = Math.max(1, Math.round(bounds.width / 32))
   for (let axis = left + 3; axis <= right - 3; axis += step) {
-    const body = measureBody(grid, bounds, axis)
+    const body = measure(axis)
     if (body.covered > best.covered * 1.02) best = body
   }
   for (let offset = -step; offset <= step; offset += 0.5) {
-    const body = measureBody(grid, bounds, best.axis + offset / 2)
+    const body = measure(best.axis + offset / 2)
     if (body.covered > best.covered) best = body
   }
   if (best.middles.length > 0) {
     const middle = best.middles.toSorted((p, q) => p - q)[best.middles.length >> 1]
-    best = measureBody(grid, bounds, middle)
+    best = measure(middle)
   }
   const { axis, covered, evenShare } = best
   const { halfWidth } = best
@@ -47,8 +49,16 @@ export function findTurnedBody(grid: GeometryGrid, bounds: Bounds, area: number)
   return { axis, halfWidth, evenShare, attachments, share: covered / Math.max(1, area) }
 }
 
+/** Nodes inside in each row. */
+function countRows({ width, inside }: GeometryGrid): Uint32Array {
+  const counts = new Uint32Array(inside.length / width)
+  for (let i = 0; i < inside.length; i++) if (inside[i]) counts[Math.floor(i / width)]++
+  return counts
+}
+
 function measureBody(
   { width, height, phi, inside }: GeometryGrid,
+  rowCounts: Uint32Array,
   { top, bottom }: Bounds,
   axis: number,
 ) {
@@ -63,9 +73,7 @@ function measureBody(
     let [from, to] = [centre, centre]
     while (inside[row + from - 1]) from--
     while (inside[row + to + 1]) to++
-    for (let x = 1; x < width - 1 && !isSplit[y]; x++) {
-      if (inside[row + x] && (x < from || x > to)) isSplit[y] = 1
-    }
+    if (rowCounts[y] > to - from + 1) isSplit[y] = 1
     const leftmost = from - d[row + from] / (d[row + from] - d[row + from - 1] + 1e-9)
     const rightmost = to + d[row + to] / (d[row + to] - d[row + to + 1] + 1e-9)
     const [before, after] = [axis - leftmost, rightmost - axis]
@@ -105,17 +113,22 @@ function dropBumps(
   bottom: number,
 ): Float32Array {
   const reach = Math.round(((bottom - top + 1) * bumpShare) / 2)
-  const spread = (values: Float32Array, pick: (a: number, b: number) => number) => {
+  /** The least, or for a sign of -1 the largest, within reach. */
+  const spread = (values: Float32Array, sign: 1 | -1) => {
     const result = values.slice()
     for (let y = top; y <= bottom; y++) {
+      let least = sign * values[y]
       // The ends count as going on, or a pointed end would be a bump.
-      for (let n = Math.max(top, y - reach); n <= Math.min(bottom, y + reach); n++) {
-        result[y] = pick(result[y], values[n])
+      const end = Math.min(bottom, y + reach)
+      for (let n = Math.max(top, y - reach); n <= end; n++) {
+        const value = sign * values[n]
+        if (value < least) least = value
       }
+      result[y] = sign * least
     }
     return result
   }
-  const opened = spread(spread(halfWidth, Math.min), Math.max)
+  const opened = spread(spread(halfWidth, 1), -1)
   const result = halfWidth.slice()
   for (let y = top; y <= bottom; y++) {
     const isJump = halfWidth[y] > 1.08 * opened[y] + 1

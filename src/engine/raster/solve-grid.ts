@@ -22,115 +22,153 @@ export type GridSystem = {
  * @param start first guess, overwritten; zeros when missing.
  */
 export function solveGrid(
-  { width, inside, east, south, diagonal, right }: GridSystem,
+  system: GridSystem,
   { tolerance, iterationsMax }: { tolerance: number; iterationsMax: number },
   start?: Float64Array,
 ): Float64Array {
-  const size = inside.length
-  let count = 0
-  for (let i = 0; i < size; i++) count += inside[i]
-  const nodes = new Int32Array(count)
-  for (let i = 0, k = 0; i < size; i++) if (inside[i]) nodes[k++] = i
+  const packed = pack(system)
+  const { count, nodes, east, south, diagonal, right, above, below } = packed
+  const x = packedValues(packed, start)
+  const residual = new Float64Array(count + 1)
+  const product = new Float64Array(count + 2)
+  const search = new Float64Array(count + 2)
+  const half = new Float64Array(count + 1)
+  const { scale, fromWest, fromNorth } = preconditioner(packed)
 
-  const x = start ?? new Float64Array(size)
-  const residual = new Float64Array(size)
-  const product = new Float64Array(size)
-  const search = new Float64Array(size)
-  const half = new Float64Array(size)
-  const scale = preconditioner(nodes, width, east, south, diagonal)
-
-  const multiply = (from: Float64Array, to: Float64Array) => {
-    for (let k = 0; k < count; k++) {
-      const i = nodes[k]
-      to[i] =
-        diagonal[i] * from[i] -
-        east[i] * from[i + 1] -
-        east[i - 1] * from[i - 1] -
-        south[i] * from[i + width] -
-        south[i - width] * from[i - width]
-    }
-  }
-  const precondition = () => {
-    for (let k = 0; k < count; k++) {
-      const i = nodes[k]
-      const before =
-        residual[i] +
-        east[i - 1] * scale[i - 1] * half[i - 1] +
-        south[i - width] * scale[i - width] * half[i - width]
-      half[i] = before * scale[i]
-    }
-    for (let k = count - 1; k >= 0; k--) {
-      const i = nodes[k]
-      const after = half[i] + scale[i] * (east[i] * product[i + 1] + south[i] * product[i + width])
-      product[i] = after * scale[i]
+  /** Backwards through what the forward sweep left in `half`. */
+  const sweepBack = () => {
+    for (let k = count; k > 0; k--) {
+      const s = scale[k]
+      const after = half[k] + s * (east[k] * product[k + 1] + south[k] * product[below[k]])
+      product[k] = after * s
     }
   }
 
-  multiply(x, residual)
   let largest = 0
-  for (let k = 0; k < count; k++) {
-    const i = nodes[k]
-    residual[i] = right[i] - residual[i]
-    largest = Math.max(largest, Math.abs(right[i]))
+  for (let k = 1; k <= count; k++) {
+    const value =
+      diagonal[k] * x[k] -
+      east[k] * x[k + 1] -
+      east[k - 1] * x[k - 1] -
+      south[k] * x[below[k]] -
+      south[above[k]] * x[above[k]]
+    residual[k] = right[k] - value
+    largest = Math.max(largest, Math.abs(right[k]))
+    half[k] = (residual[k] + fromWest[k] * half[k - 1] + fromNorth[k] * half[above[k]]) * scale[k]
   }
-  if (largest === 0) return x
-  precondition()
+  const result = start ?? new Float64Array(system.inside.length)
+  if (largest === 0) return result
+  sweepBack()
   let energy = 0
-  for (let k = 0; k < count; k++) {
-    const i = nodes[k]
-    search[i] = product[i]
-    energy += product[i] * residual[i]
+  for (let k = 1; k <= count; k++) {
+    search[k] = product[k]
+    energy += product[k] * residual[k]
   }
   for (let iteration = 0; iteration < iterationsMax && energy > 0; iteration++) {
-    multiply(search, product)
     let curvature = 0
-    for (let k = 0; k < count; k++) curvature += product[nodes[k]] * search[nodes[k]]
+    for (let k = 1; k <= count; k++) {
+      const value =
+        diagonal[k] * search[k] -
+        east[k] * search[k + 1] -
+        east[k - 1] * search[k - 1] -
+        south[k] * search[below[k]] -
+        south[above[k]] * search[above[k]]
+      product[k] = value
+      curvature += value * search[k]
+    }
     const step = energy / curvature
     let worst = 0
-    for (let k = 0; k < count; k++) {
-      const i = nodes[k]
-      x[i] += step * search[i]
-      residual[i] -= step * product[i]
-      const error = Math.abs(residual[i])
+    for (let k = 1; k <= count; k++) {
+      x[k] += step * search[k]
+      const left = residual[k] - step * product[k]
+      residual[k] = left
+      const error = Math.abs(left)
       if (error > worst) worst = error
+      half[k] = (left + fromWest[k] * half[k - 1] + fromNorth[k] * half[above[k]]) * scale[k]
     }
     if (worst < tolerance * largest) break
-    precondition()
+    sweepBack()
     let next = 0
-    for (let k = 0; k < count; k++) next += product[nodes[k]] * residual[nodes[k]]
+    for (let k = 1; k <= count; k++) next += product[k] * residual[k]
     const turn = next / energy
     energy = next
-    for (let k = 0; k < count; k++) {
-      const i = nodes[k]
-      search[i] = product[i] + turn * search[i]
-    }
+    for (let k = 1; k <= count; k++) search[k] = product[k] + turn * search[k]
   }
-  return x
+  for (let k = 1; k <= count; k++) result[nodes[k]] = x[k]
+  return result
 }
 
-function preconditioner(
-  nodes: Int32Array,
-  width: number,
-  east: Float64Array,
-  south: Float64Array,
-  diagonal: Float64Array,
-): Float64Array {
+/**
+ * The system without the nodes outside, which keeps it in the processor's cache. Nodes are numbered
+ * from 1 in reading order; 0 stands for every neighbour outside, and holds zeros.
+ */
+type PackedSystem = {
+  readonly count: number
+  /** Where each node lies on the grid. */
+  readonly nodes: Int32Array
+  readonly above: Int32Array
+  readonly below: Int32Array
+  readonly east: Float64Array
+  readonly south: Float64Array
+  readonly diagonal: Float64Array
+  readonly right: Float64Array
+}
+
+function pack({ width, inside, ...system }: GridSystem): PackedSystem {
+  const numbers = new Int32Array(inside.length)
+  let count = 0
+  for (let i = 0; i < inside.length; i++) if (inside[i]) numbers[i] = ++count
+  const packed = {
+    count,
+    nodes: new Int32Array(count + 1),
+    above: new Int32Array(count + 1),
+    below: new Int32Array(count + 1),
+    east: new Float64Array(count + 1),
+    south: new Float64Array(count + 1),
+    diagonal: new Float64Array(count + 1),
+    right: new Float64Array(count + 1),
+  }
+  for (let i = 0; i < inside.length; i++) {
+    const k = numbers[i]
+    if (k === 0) continue
+    packed.nodes[k] = i
+    packed.above[k] = numbers[i - width]
+    packed.below[k] = numbers[i + width]
+    packed.east[k] = system.east[i]
+    packed.south[k] = system.south[i]
+    packed.diagonal[k] = system.diagonal[i]
+    packed.right[k] = system.right[i]
+  }
+  return packed
+}
+
+/** One more than there are nodes, as each has a right neighbour by number. */
+function packedValues({ count, nodes }: PackedSystem, from?: Float64Array): Float64Array {
+  const values = new Float64Array(count + 2)
+  if (from) for (let k = 1; k <= count; k++) values[k] = from[nodes[k]]
+  return values
+}
+
+/** The factor's diagonal, and what each node takes over from its left and its upper neighbour. */
+function preconditioner({ count, east, south, diagonal, above }: PackedSystem) {
   const tuning = 0.97
   const safety = 0.25
-  const scale = new Float64Array(diagonal.length)
-  for (let k = 0; k < nodes.length; k++) {
-    const i = nodes[k]
-    const west = i - 1
-    const north = i - width
-    const fromWest = east[west] * scale[west]
-    const fromNorth = south[north] * scale[north]
+  const scale = new Float64Array(count + 1)
+  const fromWest = new Float64Array(count + 1)
+  const fromNorth = new Float64Array(count + 1)
+  for (let k = 1; k <= count; k++) {
+    const n = above[k]
+    const west = east[k - 1] * scale[k - 1]
+    const north = south[n] * scale[n]
     let pivot =
-      diagonal[i] -
-      fromWest * fromWest -
-      fromNorth * fromNorth -
-      tuning * (fromWest * south[west] * scale[west] + fromNorth * east[north] * scale[north])
-    if (pivot < safety * diagonal[i]) pivot = diagonal[i]
-    scale[i] = 1 / Math.sqrt(pivot + 1e-30)
+      diagonal[k] -
+      west * west -
+      north * north -
+      tuning * (west * south[k - 1] * scale[k - 1] + north * east[n] * scale[n])
+    if (pivot < safety * diagonal[k]) pivot = diagonal[k]
+    scale[k] = 1 / Math.sqrt(pivot + 1e-30)
+    fromWest[k] = west
+    fromNorth[k] = north
   }
-  return scale
+  return { scale, fromWest, fromNorth }
 }
