@@ -1,4 +1,4 @@
-import type { Camera, Object3D, Scene, WebGLRenderer } from 'three'
+import type { Camera, Object3D, Scene, Texture, WebGLRenderer } from 'three'
 import { whenGpuIdle } from './gpu-idle.ts'
 import { collectResources } from './resources.ts'
 
@@ -10,18 +10,24 @@ const WAIT_MAX_MS = 1_500
  * that neither the page nor the model before it freezes.
  *
  * @param scene the stage with its lights, for which the programs are made.
+ * @param compiling calls what it is given while the model has its own materials on.
  */
 export async function prepareModel(
   gl: WebGLRenderer,
   scene: Scene,
   camera: Camera,
   model: Object3D,
+  compiling = (compile: () => void) => compile(),
 ): Promise<void> {
   // A lost context comes back with nothing of this; the first frame then does it all.
   if (gl.getContext().isContextLost()) return
   const signal = AbortSignal.timeout(WAIT_MAX_MS)
-  gl.compile(model, camera, scene)
-  for (const texture of collectResources(model).textures) {
+  const textures = new Set<Texture>()
+  compiling(() => {
+    gl.compile(model, camera, scene)
+    for (const texture of collectResources(model).textures) textures.add(texture)
+  })
+  for (const texture of textures) {
     gl.initTexture(texture)
     await whenGpuIdle(gl, signal)
   }

@@ -17,6 +17,7 @@ import {
 } from 'react'
 import { Group, NeutralToneMapping, type ToneMapping } from 'three'
 import { pixelRatioFor } from './fit.ts'
+import { isDrawnInSoftware } from './software-gpu.ts'
 
 // Only what the stage names in JSX: the ready-made Canvas registers all of three.js,
 // which no bundler can then leave out.
@@ -135,11 +136,13 @@ export function StageCanvas({
  * is returned where there is no WebGL 2; three.js then says so in its own way.
  */
 function openContext(canvas: HTMLCanvasElement): { context?: WebGL2RenderingContext } {
-  // The stencil is what a cut through a model is closed with.
-  const wish = { alpha: true, stencil: true, powerPreference: 'high-performance' } as const
-  const context =
-    canvas.getContext('webgl2', { ...wish, antialias: true, failIfMajorPerformanceCaveat: true }) ??
-    canvas.getContext('webgl2', { ...wish, antialias: false })
+  const context = canvas.getContext('webgl2', {
+    alpha: true,
+    // What a cut through a model is closed with.
+    stencil: true,
+    powerPreference: 'high-performance',
+    antialias: !isDrawnInSoftware(),
+  })
   return context ? { context } : {}
 }
 

@@ -1,10 +1,12 @@
 import { useFrame, useThree } from '@react-three/fiber'
 import {
   type ReactNode,
+  useCallback,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
   useMemo,
+  useReducer,
   useState,
 } from 'react'
 import {
@@ -24,6 +26,7 @@ import { pointUnder } from './point-under.ts'
 import { prepareModel } from './prepare-model.ts'
 import { onFrameAsked } from './redraws.ts'
 import { takeSnapshot } from './snapshot.ts'
+import { Sketched } from './sketched.tsx'
 import { StageContext } from './stage-context.ts'
 import { EXTRAS_LAYER, SPLATS_LAYER, StagePasses } from './stage-passes.ts'
 import { StandingShadow } from './standing-shadow.tsx'
@@ -88,15 +91,23 @@ export function Stage({
   const isShown = model !== undefined && model === shown?.model && epoch === shown.epoch
   const [wasDressed, setWasDressed] = useState(false)
   const isDressed = needsDressing(look)
+  // Models whose own materials are ready to be drawn with. Weak, or it would keep them all.
+  const [ready] = useState(() => new WeakSet<Model>())
+  const [, noteReady] = useReducer((count: number) => count + 1, 0)
+  const isSketched = model !== undefined && !isShown && !isDressed && !ready.has(model)
+  const handleReady = useCallback(() => {
+    if (model) ready.add(model)
+    noteReady()
+  }, [model, ready])
   if (isDressed && !wasDressed) setWasDressed(true)
-  useCameraRig(model, keepsView, look, isCalm, passes, onControls, onTurningEnded)
+  useCameraRig(model, keepsView, look, isCalm, passes, ready, onControls, onTurningEnded)
   const stage = useMemo(() => model && { model, passes }, [model, passes])
   useExposure(look.exposureEv)
 
   useEffect(() => () => light.dispose(), [light])
 
   const handleDrawn = () => {
-    if (!model || isShown) return
+    if (!model || isShown || isSketched) return
     setShown({ model, epoch })
     onShown(model, epoch)
   }
@@ -105,6 +116,9 @@ export function Stage({
     <>
       {/* Put up again in each epoch, which also asks for the frame that shows it. */}
       {model && <StandingModel key={`${model.scene.uuid} ${epoch}`} model={model} />}
+      {isSketched && (
+        <Sketched key={`sketch ${model.scene.uuid} ${epoch}`} model={model} onReady={handleReady} />
+      )}
       {isShown && look.hasShadow && (
         <StandingShadow key={model.scene.uuid} bounds={model.bounds} fadeMs={fadeMs} />
       )}
@@ -139,6 +153,7 @@ function useCameraRig(
   { isTurning, isOrthographic }: Look,
   isCalm: boolean,
   passes: StagePasses,
+  ready: WeakSet<Model>,
   onControls: (controls: StageControls | undefined) => void,
   onTurningEnded: () => void,
 ): void {
@@ -161,7 +176,10 @@ function useCameraRig(
     const disconnect = rig.connect(gl.domElement)
     report({
       rig,
-      prepare: (next) => prepareModel(gl, scene, camera, next.scene),
+      prepare: async (next) => {
+        await prepareModel(gl, scene, camera, next.scene)
+        ready.add(next)
+      },
       snapshot: () => takeSnapshot(gl, scene, camera, passes),
       picture: async (wish) => {
         const { takePicture } = await import('./picture/take-picture.ts')
@@ -183,7 +201,7 @@ function useCameraRig(
       report(undefined)
       disconnect()
     }
-  }, [rig, gl, scene, camera, passes])
+  }, [rig, gl, scene, camera, passes, ready])
 
   useLayoutEffect(() => rig.setAnimated(!isCalm), [rig, isCalm])
   useLayoutEffect(() => rig.setTurntable(isTurning), [rig, isTurning])

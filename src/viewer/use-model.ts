@@ -21,7 +21,8 @@ type Attempt = { url: string; count: number; share: number; failure?: unknown }
  *
  * A failure clears the stage: an old model under a new name would be a lie.
  *
- * @param prepare is waited for between loading and showing.
+ * @param prepare is waited for between loading and showing, so that the model before stays in
+ *   motion; on an empty stage it is not asked.
  */
 export function useModel(
   url: string | undefined,
@@ -32,7 +33,12 @@ export function useModel(
   const [count, setCount] = useState(0)
   const [attempt, setAttempt] = useState<Attempt>()
   const [loaded, setLoaded] = useState<{ url: string; model: Model }>()
-  const prepareNext = useEffectEvent(prepare)
+  const current = attempt?.url === url && attempt?.count === count ? attempt : undefined
+  const failure = current?.failure
+  const standing = url === undefined || failure !== undefined ? undefined : loaded
+  const prepareNext = useEffectEvent(async (next: Model) => {
+    if (standing) await prepare(next)
+  })
   const reportLoaded = useEffectEvent(onLoaded)
   const reportFailed = useEffectEvent(onFailed)
 
@@ -50,20 +56,16 @@ export function useModel(
       setLoaded({ url, model })
       reportLoaded(model)
     }
-    load().catch((failure: unknown) => {
+    load().catch((error: unknown) => {
       if (!isWanted) return
-      setAttempt({ url, count, share: 0, failure })
-      reportFailed(failure)
+      setAttempt({ url, count, share: 0, failure: error })
+      reportFailed(error)
     })
     return () => {
       isWanted = false
       lease.release()
     }
   }, [url, count])
-
-  const current = attempt?.url === url && attempt?.count === count ? attempt : undefined
-  const failure = current?.failure
-  const standing = url === undefined || failure !== undefined ? undefined : loaded
 
   // A claim of its own, because this model stays on the stage while the next one loads.
   // React runs the cleanup after the commit that took the model out of the scene.

@@ -109,6 +109,33 @@ describe('Viewer', () => {
     expect(screen.getByRole('img', { name: /3D model: Square\. 2 triangles/ })).toBeTruthy()
   })
 
+  it('is seen at once in plain materials, in nearly the colours that it has in its own', async () => {
+    const viewer = show()
+    await viewer.until('empty')
+    const own = () => {
+      let type = ''
+      _roots
+        .get(viewer.canvas())!
+        .store.getState()
+        .scene.traverse((object) => {
+          if ('material' in object) type = (object.material as { type: string }).type
+        })
+      return type
+    }
+    viewer.update({ model: { url: await redSquare(), title: 'Square' } })
+    await vi.waitFor(() => expect(viewer.renderer().info.render.triangles).toBeGreaterThan(0), {
+      interval: 1,
+    })
+    expect(own()).toBe('MeshMatcapMaterial')
+    const first = await viewer.look()
+    await viewer.until('ready')
+    expect(own()).toBe('MeshStandardMaterial')
+    const then = await viewer.look()
+    expect(first.covered).toBeCloseTo(then.covered, 2)
+    expect(Math.abs(first.red - then.red)).toBeLessThan(40)
+    expect(Math.abs(first.blue - then.blue)).toBeLessThan(40)
+  })
+
   it('shows a texture in its own colours', async () => {
     const paint = new OffscreenCanvas(8, 8)
     const context = paint.getContext('2d')!

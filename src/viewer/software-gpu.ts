@@ -1,0 +1,21 @@
+let answer: boolean | undefined
+
+/**
+ * Whether the processor draws instead of a graphics chip, as in virtual machines and where the
+ * driver is blocked. The question takes a context of its own, which some browsers need half a
+ * second for the first time: ask early, while the network is what one waits for.
+ */
+export function isDrawnInSoftware(): boolean {
+  answer ??= ask()
+  return answer
+}
+
+function ask(): boolean {
+  const gl = new OffscreenCanvas(1, 1).getContext('webgl2')
+  if (!gl) return false
+  const names = gl.getExtension('WEBGL_debug_renderer_info')
+  const renderer = String(gl.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : gl.RENDERER))
+  // A page may hold few contexts.
+  gl.getExtension('WEBGL_lose_context')?.loseContext()
+  return /swiftshader|llvmpipe|softpipe|basic render|software/i.test(renderer)
+}
