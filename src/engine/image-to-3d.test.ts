@@ -110,12 +110,15 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
 
   it('gives the size that was asked for, and shows the shape early on', async () => {
     const previews: Uint8Array[] = []
-    const params = { auto_size: 0.25, face_limit: 500, ...bare }
+    const before = new Set<string>()
+    const params = { auto_size: 0.25, face_limit: 5_000, ...bare }
     const { glb } = await imageTo3d(await logoPicture(), {
       params,
       weightsPath,
-      onPreview: (preview) => previews.push(preview),
+      onProgress: (stage) => previews.length === 0 && before.add(stage),
+      onPreview: (preview) => void previews.push(preview),
     })
+    expect([...before]).toEqual(['decode', 'mask'])
     for (const each of [glb, ...previews]) {
       const { boundsMin, boundsMax } = await measureModel(each)
       const longSide = Math.max(boundsMax[0] - boundsMin[0], boundsMax[1] - boundsMin[1])

@@ -32,7 +32,7 @@ export type ImageTo3dOptions = {
   /** Hears which stage runs and the share of the whole that is done, 0 to 1, never falling. */
   onProgress?: (stage: Stage, progress: number) => void
   /** Hears a rough GLB without textures as soon as the object is found; makes one only if given. */
-  onPreview?: (glb: Uint8Array) => void
+  onPreview?: ((glb: Uint8Array) => void) | undefined
 }
 
 export type ImageTo3dResult = { glb: Uint8Array; params: EngineParams }
@@ -64,8 +64,7 @@ export async function imageTo3d(
   const params = completeParams(given)
   const enter = (stage: Stage, done = 0) => onProgress(stage, overallProgress(stage, done))
 
-  const subject = await findSubject(bytes, params, { weightsPath, depthPath }, enter)
-  if (onPreview && subject.kind === 'object') onPreview(await makePreview(subject.cutout, params))
+  const subject = await findSubject(bytes, params, { weightsPath, depthPath, onPreview }, enter)
   const { mesh, textures } =
     subject.kind === 'object'
       ? await makeObject(subject, params, enter)
@@ -90,7 +89,11 @@ type Subject =
 async function findSubject(
   bytes: Uint8Array,
   params: EngineParams,
-  { weightsPath, depthPath }: Pick<ImageTo3dOptions, 'weightsPath' | 'depthPath'>,
+  {
+    weightsPath,
+    depthPath,
+    onPreview,
+  }: Pick<ImageTo3dOptions, 'weightsPath' | 'depthPath' | 'onPreview'>,
   enter: Enter,
 ): Promise<Subject> {
   enter('decode')
@@ -101,6 +104,8 @@ async function findSubject(
     params.style === 'relief' ||
     (params.style === 'auto' && foreground.confidence < objectConfidenceMin)
   if (isScene) return { kind: 'scene', picture, foreground }
+  const preview = onPreview && (await makePreview(picture, foreground, params))
+  if (preview) onPreview(preview)
   const mask = cleanMask(foreground, params.face_limit)
   const cutout = cropObject(picture, mask)
   const nearness =

@@ -1,51 +1,104 @@
 import { cleanColours } from './colour.ts'
-import type { Cutout } from './crop.ts'
+import { cropObject } from './crop.ts'
+import type { Picture } from './decode.ts'
+import { EngineError } from './errors.ts'
 import { packGlb } from './glb.ts'
+import { cleanMask } from './mask/clean-mask.ts'
+import type { Foreground } from './mask/find-foreground.ts'
 import type { EngineParams } from './params.ts'
-import { mapThree } from './raster/plane.ts'
-import { averageDown } from './raster/resample.ts'
+import { createPlane } from './raster/plane.ts'
 import { makeShape } from './shape.ts'
 import { unwrapMesh } from './uv.ts'
 
 const facesMax = 2_000
-const cutoutSide = 176
-const gridSides = { min: 96, max: 112 }
+const objectSide = 128
+const gridSides = { min: 56, max: 72 }
 
 /**
- * The shape in a hurry, without textures: something to look at while the model itself is being made.
+ * The shape in a hurry, without textures and creases: something to look at while the model itself is
+ * being made. It takes nothing but the mask, and works on a small copy of the object from the start.
  *
- * @returns a GLB of at most 2,000 faces, in the place and size of the model to come.
+ * @returns a GLB of at most 2,000 faces, in the place and size of the model to come; `undefined` when
+ *   too little is left of the object at that size.
  */
-export async function makePreview(cutout: Cutout, params: EngineParams): Promise<Uint8Array> {
-  const small = shrink(cutout)
-  const coarse = { ...params, face_limit: Math.min(facesMax, params.face_limit) }
-  const { mesh } = await makeShape(small, cleanColours(small), coarse, { sides: gridSides })
-  return packGlb(unwrapMesh(mesh, small), {}, {}, params.auto_size)
+export async function makePreview(
+  picture: Picture,
+  foreground: Foreground,
+  params: EngineParams,
+): Promise<Uint8Array | undefined> {
+  const coarse = { ...params, face_limit: Math.min(facesMax, params.face_limit), detail: 0 }
+  try {
+    const small = shrinkObject(picture, foreground)
+    const cutout = cropObject(small.picture, cleanMask(small.foreground, coarse.face_limit))
+    const { mesh } = await makeShape(cutout, cleanColours(cutout), coarse, { sides: gridSides })
+    return await packGlb(unwrapMesh(mesh, cutout), {}, {}, params.auto_size)
+  } catch (error) {
+    // The object itself may still be large enough at its own size.
+    if (error instanceof EngineError) return undefined
+    throw error
+  }
 }
 
-function shrink(cutout: Cutout): Cutout {
-  const factor = Math.min(1, cutoutSide / Math.max(cutout.width, cutout.height))
-  const width = Math.max(8, Math.round(cutout.width * factor))
-  const height = Math.max(8, Math.round(cutout.height * factor))
-  const isBeyond = new Uint8Array(width * height)
-  for (let y = 0; y < height; y++) {
-    const row = Math.floor(((y + 0.5) * cutout.height) / height) * cutout.width
-    for (let x = 0; x < width; x++) {
-      const column = Math.floor(((x + 0.5) * cutout.width) / width)
-      isBeyond[y * width + x] = cutout.isBeyond[row + column]
+/** The object with some room around it, every pixel the mean of those that fall into it. */
+function shrinkObject(
+  picture: Picture,
+  foreground: Foreground,
+): { picture: Picture; foreground: Foreground } {
+  const { alpha } = foreground
+  const { left, top, right, bottom } = roomAround(alpha.data, picture)
+  const factor = Math.min(1, objectSide / Math.max(right - left, bottom - top))
+  const width = Math.max(8, Math.round((right - left) * factor))
+  const height = Math.max(8, Math.round((bottom - top) * factor))
+  const coverage = createPlane(width, height)
+  const counts = new Uint32Array(width * height)
+  const sums = new Float32Array(width * height * 3)
+  const column = Int32Array.from({ length: right - left }, (_, x) =>
+    Math.floor((x * width) / (right - left)),
+  )
+  for (let y = top; y < bottom; y++) {
+    const row = Math.floor(((y - top) * height) / (bottom - top)) * width
+    for (let x = left; x < right; x++) {
+      const source = y * picture.width + x
+      const i = row + column[x - left]
+      counts[i]++
+      coverage.data[i] += alpha.data[source]
+      for (let c = 0; c < 3; c++) sums[i * 3 + c] += picture.rgba[source * 4 + c]
     }
   }
+  const rgba = new Uint8Array(width * height * 4)
+  for (let i = 0; i < counts.length; i++) {
+    // Samples of their own are empty only where a side is enlarged to the least there is.
+    const count = Math.max(1, counts[i])
+    coverage.data[i] /= count
+    for (let c = 0; c < 3; c++) rgba[i * 4 + c] = sums[i * 3 + c] / count
+  }
   return {
-    width,
-    height,
-    isBeyond,
-    left: cutout.left * factor,
-    top: cutout.top * factor,
-    objectSide: cutout.objectSide * factor,
-    pictureWidth: cutout.pictureWidth * factor,
-    pictureHeight: cutout.pictureHeight * factor,
-    scale: 1,
-    alpha: averageDown(cutout.alpha, width, height),
-    linear: mapThree(cutout.linear, (plane) => averageDown(plane, width, height)),
+    picture: { width, height, rgba, scale: 1 },
+    foreground: { ...foreground, alpha: coverage },
+  }
+}
+
+/** The object's bounding box and a little more, within the picture; ends exclusive. */
+function roomAround(
+  alpha: Float32Array,
+  { width, height }: Picture,
+): { left: number; top: number; right: number; bottom: number } {
+  let [left, top, right, bottom] = [width, height, 0, 0]
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (alpha[y * width + x] <= 0.5) continue
+      if (x < left) left = x
+      if (x >= right) right = x + 1
+      if (y < top) top = y
+      bottom = y + 1
+    }
+  }
+  if (right <= left) [left, top, right, bottom] = [0, 0, width, height]
+  const room = Math.max(4, Math.ceil(Math.max(right - left, bottom - top) * 0.05))
+  return {
+    left: Math.max(0, left - room),
+    top: Math.max(0, top - room),
+    right: Math.min(width, right + room),
+    bottom: Math.min(height, bottom + room),
   }
 }

@@ -4,26 +4,37 @@ import type { Mesh } from './mesh/mesh.ts'
 import { dropFins, findBadVertices, keepLargestParts } from './mesh/topology.ts'
 
 const normalWeight = 0.25
-/** Where the fast way goes wrong, it goes this many times as far as asked, and the safe way does the rest. */
+/** Rings of vertices around a pinched edge that are kept as they are when the fast way tries again. */
+const keptRings = [4, 8, 16]
+/** Where the fast way still goes wrong, it goes this many times as far as asked, and the safe way does the rest. */
 const saferSteps = [1.5, 3, 8, 20, 60]
 
 /**
  * Reduces the mesh to at most `faceLimit` triangles and keeps it closed.
  *
- * The fast simplifier can pinch a thin handle into an edge with four triangles. It then stops
- * earlier, and slower collapses that check each edge go on from there.
+ * The fast simplifier can pinch a thin handle into an edge with four triangles. It then leaves
+ * the handle as it is. Where there are too few faces for that it stops earlier, and slower collapses
+ * that check each edge go on from there.
  */
 export async function simplifyMesh(mesh: Mesh, faceLimit: number): Promise<Mesh> {
   if (mesh.indices.length <= faceLimit * 3) return mesh
   await MeshoptSimplifier.ready
   const fast = collapseFast(mesh, faceLimit)
   if (isSound(fast, faceLimit)) return compact(mesh, fast)
+  const kept = new Uint8Array(mesh.positions.length / 3)
+  let pinched = fast
+  for (const rings of keptRings) {
+    keepAround(mesh, findBadVertices(pinched), rings, kept)
+    pinched = collapseFast(mesh, faceLimit, kept)
+    if (isSound(pinched, faceLimit)) return compact(mesh, pinched)
+    if (pinched.length > faceLimit * 3) break
+  }
   for (const step of saferSteps) {
     const halfway = collapseFast(mesh, Math.ceil(faceLimit * step))
     if (findBadVertices(halfway).length > 0) continue
     const safe = collapseSafely({ ...mesh, indices: halfway }, faceLimit)
-    const kept = safe.length > faceLimit * 3 ? keepLargestParts(safe, faceLimit) : safe
-    if (isSound(kept, faceLimit)) return compact(mesh, kept)
+    const fitting = safe.length > faceLimit * 3 ? keepLargestParts(safe, faceLimit) : safe
+    if (isSound(fitting, faceLimit)) return compact(mesh, fitting)
   }
   return compact(mesh, dropFins(prune(mesh, fast, faceLimit)))
 }
@@ -32,7 +43,11 @@ const isSound = (indices: Uint32Array, faceLimit: number) =>
   indices.length > 0 && indices.length <= faceLimit * 3 && findBadVertices(indices).length === 0
 
 /** First by shape and normals with a rising error, then by shape alone. */
-function collapseFast({ positions, normals, indices }: Mesh, faceLimit: number): Uint32Array {
+function collapseFast(
+  { positions, normals, indices }: Mesh,
+  faceLimit: number,
+  kept: Uint8Array | null = null,
+): Uint32Array {
   const target = faceLimit * 3
   let left = indices
   let error = 0.02
@@ -45,7 +60,7 @@ function collapseFast({ positions, normals, indices }: Mesh, faceLimit: number):
       normals,
       3,
       weights,
-      null,
+      kept,
       target,
       errorMax,
     )
@@ -56,6 +71,25 @@ function collapseFast({ positions, normals, indices }: Mesh, faceLimit: number):
   }
   if (left.length > target) step(0, 1e6)
   return dropFins(left)
+}
+
+/** Marks the vertices within so many edges of the given ones. */
+function keepAround(
+  { indices }: Mesh,
+  vertices: readonly number[],
+  rings: number,
+  kept: Uint8Array,
+): void {
+  const distance = new Uint8Array(kept.length).fill(255)
+  for (const v of vertices) distance[v] = 0
+  for (let ring = 1; ring <= rings; ring++) {
+    for (let t = 0; t < indices.length; t += 3) {
+      const corners = [indices[t], indices[t + 1], indices[t + 2]]
+      if (!corners.some((v) => distance[v] === ring - 1)) continue
+      for (const v of corners) distance[v] = Math.min(distance[v], ring)
+    }
+  }
+  for (let v = 0; v < kept.length; v++) if (distance[v] < 255) kept[v] = 1
 }
 
 /** Reaches the limit by any means: small parts go as well. */

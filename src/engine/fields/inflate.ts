@@ -106,6 +106,7 @@ function partRelief(
 ): Plane {
   const { grid, weight, enclosed, openEnds, detail } = input
   const { width, height, inside, radius } = grid
+  if (detail === 0) return createPlane(width, height)
   const creases = findCreases(input)
   const parting = { creases, sharpness: 0.09 * radius * detail, start: solution }
   const parted = makeRound(rootOf(solvePoisson(grid, openEnds, parting), inside), input, balls)
