@@ -1,8 +1,9 @@
-import { useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import type { Run } from '#contract/chat.ts'
 import { createAnswerStore, type AnswerStore } from '#features/chat/answer-store.ts'
 import { Markdown } from '#features/chat/markdown/markdown.tsx'
 import { createPacer, type Clock } from '#features/chat/pacer.ts'
+import { useSnapshot } from '#features/chat/use-snapshot.ts'
 import { renderers, type Draw } from './renderers.tsx'
 import { createStage } from './stage.ts'
 import type { Due, Pace } from './token-clock.ts'
@@ -90,8 +91,8 @@ function ownReceiver(): Receiver {
 }
 
 function OwnAnswer({ store }: { store: AnswerStore }) {
-  const { text, status } = useSyncExternalStore(store.subscribe, store.getSnapshot)
-  return <Markdown markdown={text} isLive={status === 'running'} />
+  const answer = useSnapshot(store)
+  return answer && <Markdown markdown={answer.text} isLive={answer.status === 'running'} />
 }
 
 /** Everything but the renderer as it is in the product: one publishing per frame, a store outside React. */
@@ -101,7 +102,9 @@ function otherReceiver(draw: Draw): Receiver {
   let drawn = { text: '', added: '' }
   const pacer = createPacer(() => {
     drawn = { text: arrived, added: arrived.slice(drawn.text.length) }
-    for (const listener of listeners) listener()
+    flushSync(() => {
+      for (const listener of listeners) listener()
+    })
   })
   const subscribe = (listener: () => void) => {
     listeners.add(listener)
@@ -109,8 +112,9 @@ function otherReceiver(draw: Draw): Receiver {
       listeners.delete(listener)
     }
   }
+  const source = { subscribe, getSnapshot: () => drawn }
   function Other() {
-    const { text, added } = useSyncExternalStore(subscribe, () => drawn)
+    const { text, added } = useSnapshot(source) ?? drawn
     return <div>{draw(text, added)}</div>
   }
   return {

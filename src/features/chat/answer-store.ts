@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import { ApiError, explain } from '#api/errors.ts'
 import { isGoingOn, type Run, type RunStatus, type ToolCall } from '#contract/chat.ts'
 import type { Failure } from '#contract/errors.ts'
@@ -77,7 +78,8 @@ export function createAnswerStore(
     }
     return { text, reasoning }
   }
-  const pacer = createPacer(() => set(draw()), clock)
+  // Drawn in the very frame that the pacer chose; React by itself would wait for the next one.
+  const pacer = createPacer(() => flushSync(() => set(draw())), clock)
 
   const end = (change: Pick<AnswerSnapshot, 'status'> & Partial<AnswerSnapshot>) => {
     pacer.stop()

@@ -15,6 +15,8 @@ const frameMs = 1000 / 60
 const longestGapMs = 50
 /** Of the time, publishing takes one part in this many. */
 const shareOfTime = 4
+/** One publishing in this many is timed: to be told of a painted frame takes a task of its own. */
+const timedOneIn = 4
 
 export type Pacer = {
   /** Asks for a publishing soon. */
@@ -36,6 +38,7 @@ export function createPacer(publish: () => void, clock: Clock = pageClock): Pace
   let isWanted = false
   let lastMs = Number.NEGATIVE_INFINITY
   let costMs = 0
+  let publishings = 0
 
   const flush = () => {
     cancel?.()
@@ -48,6 +51,7 @@ export function createPacer(publish: () => void, clock: Clock = pageClock): Pace
     cancel = clock.nextFrame(() => {
       const startMs = (lastMs = clock.now())
       flush()
+      if (publishings++ % timedOneIn !== 0) return
       clock.afterPaint(() => {
         costMs = clock.now() - startMs
       })

@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { Profiler } from 'react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { useSnapshot } from './use-snapshot.ts'
+
+afterEach(cleanup)
+
+function createSource(held: string) {
+  const listeners = new Set<() => void>()
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    getSnapshot: () => held,
+    set(next: string) {
+      held = next
+      for (const listener of listeners) listener()
+    },
+    count: () => listeners.size,
+  }
+}
+
+type Source = ReturnType<typeof createSource>
+
+function Held({ source, onDraw }: { source: Source | undefined; onDraw?: () => void }) {
+  const text = useSnapshot(source) ?? 'nothing'
+  onDraw?.()
+  return <p>{text}</p>
+}
+
+describe('useSnapshot', () => {
+  it('draws what the source holds, once for each change', () => {
+    const source = createSource('a')
+    let commits = 0
+    render(
+      <Profiler id="held" onRender={() => commits++}>
+        <Held source={source} />
+      </Profiler>,
+    )
+    const before = commits
+    act(() => source.set('b'))
+    expect(screen.getByText('b')).toBeTruthy()
+    expect(commits - before).toBe(1)
+  })
+
+  it('sees what changed between drawing and listening', () => {
+    const source = createSource('early')
+    let isFirst = true
+    render(
+      <Held
+        source={source}
+        onDraw={() => {
+          if (isFirst) source.set('late')
+          isFirst = false
+        }}
+      />,
+    )
+    expect(screen.getByText('late')).toBeTruthy()
+  })
+
+  it('listens to one source only, and to none at last', () => {
+    const [first, second] = [createSource('first'), createSource('second')]
+    const { rerender, unmount } = render(<Held source={first} />)
+    rerender(<Held source={second} />)
+    expect(screen.getByText('second')).toBeTruthy()
+    expect([first.count(), second.count()]).toEqual([0, 1])
+    rerender(<Held source={undefined} />)
+    expect(screen.getByText('nothing')).toBeTruthy()
+    unmount()
+    expect(second.count()).toBe(0)
+  })
+})
