@@ -70,7 +70,7 @@ export function buildFields(
     lab,
     statistics,
     body,
-    enclosed,
+    enclosed: enclosed.all,
     openEnds,
     isFrontal,
     thickness: params.thickness,

@@ -2,12 +2,23 @@ import type { ThreePlanes } from '../raster/plane.ts'
 import { segment } from '../raster/segment.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 
-/** Marks nodes of colour regions that hardly touch the silhouette: eyes, buttons, windows, prints. */
+/** Nodes of colour regions that hardly touch the silhouette: eyes, buttons, windows, prints. */
+export type EnclosedRegions = {
+  readonly all: Uint8Array
+  /** Those that do not repeat all over the object, as the checks of a cloth do. */
+  readonly unique: Uint8Array
+}
+
+/** With so many others of its colour and size a region is part of a pattern. */
+const patternCountMin = 9
+const samePatternColour = 12
+const samePatternSize = 3
+
 export function findEnclosedRegions(
   grid: GeometryGrid,
   lab: ThreePlanes,
   area: number,
-): Uint8Array {
+): EnclosedRegions {
   const { inside, phi } = grid
   const { labels, count } = segment(lab, inside, {
     looseness: Math.max(60, area * 0.012),
@@ -20,12 +31,49 @@ export function findEnclosedRegions(
     areas[labels[i]]++
     if (phi.data[i] < 1.6) touching[labels[i]]++
   }
-  const enclosed = new Uint8Array(inside.length)
-  for (let i = 0; i < enclosed.length; i++) {
+  const isEnclosed = Array.from(areas, (size, label) => {
+    const isSmall = size < 0.6 * area
+    return isSmall && touching[label] < 0.25 * Math.sqrt(size)
+  })
+  const isPattern = findPattern(lab, labels, areas, isEnclosed)
+  const all = new Uint8Array(inside.length)
+  const unique = new Uint8Array(inside.length)
+  for (let i = 0; i < all.length; i++) {
+    const label = labels[i]
+    if (label < 0 || !isEnclosed[label]) continue
+    all[i] = 1
+    unique[i] = isPattern[label] ? 0 : 1
+  }
+  return { all, unique }
+}
+
+/** Which regions have enough others like them. */
+function findPattern(
+  lab: ThreePlanes,
+  labels: Int32Array,
+  areas: Uint32Array,
+  isEnclosed: readonly boolean[],
+): boolean[] {
+  const means = new Float64Array(areas.length * 3)
+  for (let i = 0; i < labels.length; i++) {
     const label = labels[i]
     if (label < 0) continue
-    const isSmall = areas[label] < 0.6 * area
-    if (isSmall && touching[label] < 0.25 * Math.sqrt(areas[label])) enclosed[i] = 1
+    for (let c = 0; c < 3; c++) means[label * 3 + c] += lab[c].data[i] / areas[label]
   }
-  return enclosed
+  const isLike = (a: number, b: number) =>
+    areas[a] < samePatternSize * areas[b] &&
+    areas[b] < samePatternSize * areas[a] &&
+    Math.hypot(
+      means[a * 3] - means[b * 3],
+      means[a * 3 + 1] - means[b * 3 + 1],
+      means[a * 3 + 2] - means[b * 3 + 2],
+    ) < samePatternColour
+  return isEnclosed.map((enclosed, label) => {
+    if (!enclosed) return false
+    let alike = 0
+    for (let other = 0; other < areas.length; other++) {
+      if (isEnclosed[other] && isLike(label, other)) alike++
+    }
+    return alike >= patternCountMin
+  })
 }

@@ -3,6 +3,7 @@ import { maxFilter } from '../raster/max-filter.ts'
 import { copyPlane, createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { fillUnknown } from '../raster/pull-push.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
+import type { EnclosedRegions } from './enclosed-regions.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 
 /** What belongs to the front only, such as a face or a print. */
@@ -18,12 +19,13 @@ const lightnessWeight = 0.6
 
 /**
  * Finds features: enclosed regions, and colours that differ both from the membrane spanned by the
- * rim's colours and from every rim colour nearby. Clothing that runs around the object stays.
+ * rim's colours and from every rim colour nearby. Clothing that runs around the object stays, and so
+ * does a pattern all over it, though the share counts that in.
  */
 export function findFeatures(
   grid: GeometryGrid,
   lab: ThreePlanes,
-  enclosed: Uint8Array,
+  enclosed: EnclosedRegions,
   area: number,
 ): Features {
   const { width, height, inside, phi, radius } = grid
@@ -31,7 +33,7 @@ export function findFeatures(
   const isRim = createPlane(width, height)
   for (let i = 0; i < inside.length; i++) {
     const depth = phi.data[i]
-    isRim.data[i] = inside[i] && !enclosed[i] && depth > 1 && depth < band ? 1 : 0
+    isRim.data[i] = inside[i] && !enclosed.unique[i] && depth > 1 && depth < band ? 1 : 0
   }
   const filled = mapThree(lab, copyPlane)
   fillUnknown(filled, isRim)
@@ -49,9 +51,10 @@ export function findFeatures(
         for (let x = left; x < Math.min(width, left + step); x++) {
           const i = y * width + x
           if (!inside[i] || phi.data[i] <= band * 0.7) continue
-          plane.data[i] = Math.max(enclosed[i], smoothstep(0, 1, difference))
+          const differs = smoothstep(0, 1, difference)
+          plane.data[i] = Math.max(enclosed.unique[i], differs)
           similar.data[i] = smoothstep(-0.3, 0, difference)
-          sum += plane.data[i]
+          sum += Math.max(enclosed.all[i], differs)
         }
       }
     }
