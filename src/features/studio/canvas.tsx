@@ -83,7 +83,7 @@ export function Canvas(props: CanvasProps) {
             onLoaded={(facts) => setLoaded({ url: shown.url, facts })}
             viewerClassName={cn(
               'transition-[opacity,filter] duration-300',
-              previewUrl === undefined ? isBehind && 'opacity-30 saturate-50' : 'opacity-70',
+              previewUrl === undefined ? isBehind && 'opacity-30 saturate-50' : 'brightness-[.82]',
             )}
           />
         </Suspense>

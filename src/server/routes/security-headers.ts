@@ -52,7 +52,6 @@ const pageHeaders = secureHeaders({
     usb: [],
     serial: [],
     hid: [],
-    bluetooth: [],
     idleDetection: [],
     browsingTopics: [],
   },

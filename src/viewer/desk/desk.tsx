@@ -134,7 +134,8 @@ export function Desk(props: DeskProps) {
             ))}
           </>
         }
-        className={`absolute! inset-0 ${viewerClassName}`}
+        // What a panel covers is no place for the model; where there is none beside, it lies over it.
+        className={`absolute! inset-0 ${topic && hasTools ? 'md:@xl:right-79' : ''} ${viewerClassName}`}
       />
       {notes.length > 0 && (
         <Loaded load={loadNoteLayer} props={{ notes, elements: noteElements }} />

@@ -121,7 +121,8 @@ export const INSPECT_FRAGMENT = /* glsl */ `
     } else if (view == ${inspectViews.depth}) {
       drawn = vec3(1.0 - clamp((-seenPosition.z - range.x) / (range.y - range.x), 0.0, 1.0));
     } else if (view == ${inspectViews.uv}) {
-      drawn = checker(place, normal);
+      // Square in the picture, whose sides may differ: only what is stretched on the model is not.
+      drawn = checker(place * texels / max(texels.x, texels.y), normal);
     } else if (view == ${inspectViews.texelDensity}) {
       vec2 across = dFdx(place) * texels;
       vec2 down = dFdy(place) * texels;
