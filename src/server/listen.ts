@@ -1,6 +1,8 @@
 import type { Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Connection } from './connection.ts'
 
 /** How long and how much a client may take before it is taken for one that means harm. */
 export type ListenLimits = {
@@ -43,12 +45,12 @@ type ListenOptions = {
  * @throws what `node:net` says when the address cannot be had.
  */
 export async function listen(
-  fetch: (request: Request, bindings: object) => Response | Promise<Response>,
+  fetch: Fetch,
   { hostname, port, limits }: ListenOptions,
 ): Promise<{ server: Server; address: AddressInfo }> {
   const wanted = { ...defaultLimits, ...limits }
   const server = createAdaptorServer({
-    fetch,
+    fetch: (request, bindings) => answer(fetch, request, bindings as HttpBindings),
     hostname,
     serverOptions: {
       headersTimeout: wanted.headersTimeoutMs,
@@ -69,6 +71,35 @@ export async function listen(
     })
   })
   return { server, address: server.address() as AddressInfo }
+}
+
+// To look at its body makes a whole `Response` of it; the light ones that `@hono/node-server` may have put
+// in place of those would be sent once more.
+void RESPONSE_ALREADY_SENT.body
+
+type Fetch = (request: Request, bindings: object) => Response | Promise<Response>
+
+/** Sends only the headers for a handler that writes the body itself. */
+async function answer(
+  fetch: Fetch,
+  request: Request,
+  { incoming, outgoing }: HttpBindings,
+): Promise<Response> {
+  let begin: (() => void) | undefined
+  const connection: Connection = {
+    incoming,
+    outgoing,
+    handOver: (next) => {
+      begin = next
+    },
+  }
+  const response = await fetch(request, connection)
+  if (!begin) return response
+  if (!outgoing.destroyed) {
+    connection.outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  }
+  begin()
+  return RESPONSE_ALREADY_SENT
 }
 
 function boundPerAddress(server: Server, max: number): void {

@@ -1,7 +1,12 @@
 import type { Context } from 'hono'
+import { connectionOf, onHangUp } from './connection.ts'
+import { bodySink, connectionSink, type EventSink } from './event-sink.ts'
 
 /** Every 15 s, so that no proxy takes a quiet stream for a dead one. */
 const keepAliveMs = 15_000
+
+/** A reader that has taken nothing for so long is gone, whatever its connection says. */
+const stalledMs = 900_000
 
 export type SseFrame = {
   /** A string goes out as it is, anything else as JSON. */
@@ -14,6 +19,15 @@ export type SseFrame = {
 /** Writes one frame; resolves when the reader has room for more, rejects once it has gone. */
 export type SendFrame = (frame: SseFrame) => Promise<void>
 
+/** For frames that are made already: `write` tells whether there is room, `room` waits for it. */
+export type FrameWriter = Pick<EventSink, 'write' | 'room'>
+
+const headers = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-cache, no-transform',
+  'X-Accel-Buffering': 'no',
+}
+
 /**
  * Answers with a `text/event-stream`. Each frame is one write, because some clients need a frame's
  * lines in one network read.
@@ -24,76 +38,56 @@ export type SendFrame = (frame: SseFrame) => Promise<void>
  */
 export function eventStream(
   c: Context,
-  produce: (send: SendFrame, signal: AbortSignal) => Promise<void>,
+  produce: (send: SendFrame, signal: AbortSignal, writer: FrameWriter) => Promise<void>,
 ): Response {
-  const encoder = new TextEncoder()
   const gone = new AbortController()
-  // Asked for directly: a TransformStream in between costs more than the frame itself.
-  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
-  let isCancelled = false
-  let waiting: (() => void)[] = []
-  const wake = () => {
-    const woken = waiting
-    waiting = []
-    for (const goOn of woken) goOn()
-  }
-  const hungUp = () => {
-    gone.abort()
-    wake()
-  }
-  const readable = new ReadableStream<Uint8Array>({
-    start: (made) => {
-      controller = made
-    },
-    pull: wake,
-    cancel: () => {
-      isCancelled = true
-      hungUp()
-    },
-  })
-  const hasRoom = () => (controller?.desiredSize ?? 0) > 0
+  const { signal } = gone
+  const hungUp = () => gone.abort()
+  const connection = connectionOf(c)
+  const direct =
+    connection?.handOver && c.req.method !== 'HEAD'
+      ? connectionSink(connection.outgoing, connection.handOver, hungUp)
+      : undefined
+  const { sink, body } = direct ? { sink: direct, body: null } : bodySink(hungUp)
+  const stopListening = direct ? () => {} : onHangUp(c, sink.leave)
 
-  const write = async (text: string): Promise<void> => {
-    gone.signal.throwIfAborted()
-    controller?.enqueue(encoder.encode(text))
-    // One frame waits for the reader; whoever has the next one waits with it.
-    while (!hasRoom() && !gone.signal.aborted) {
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve)
-      })
+  const room = async (): Promise<void> => {
+    const stalled = setTimeout(sink.leave, stalledMs)
+    try {
+      await sink.room()
+    } finally {
+      clearTimeout(stalled)
     }
-    gone.signal.throwIfAborted()
+  }
+  const send: SendFrame = async (frame) => {
+    signal.throwIfAborted()
+    // One frame waits for the reader; whoever has the next one waits with it.
+    if (sink.write(formatFrame(frame))) return
+    while (!sink.hasRoom() && !signal.aborted) await room()
+    signal.throwIfAborted()
   }
   const keepAlive = setInterval(() => {
     // A reader that takes nothing gets no more comments: they would pile up in memory.
-    if (hasRoom()) write(': keep-alive\n\n').catch(() => {})
+    if (sink.hasRoom()) sink.write(': keep-alive\n\n')
   }, keepAliveMs)
-  c.req.raw.signal.addEventListener('abort', hungUp, { once: true })
 
   const finish = async () => {
     try {
-      await produce((frame) => write(formatFrame(frame)), gone.signal)
+      await produce(send, signal, { write: sink.write, room })
     } catch (error) {
-      if (!gone.signal.aborted) console.error('An event stream broke.', error)
+      if (!signal.aborted) console.error('An event stream broke.', error)
     } finally {
       clearInterval(keepAlive)
-      c.req.raw.signal.removeEventListener('abort', hungUp)
-      if (!isCancelled) controller?.close()
+      stopListening()
+      sink.end()
     }
   }
   void finish()
-
-  return new Response(readable, {
-    headers: {
-      'Content-Type': 'text/event-stream; charset=utf-8',
-      'Cache-Control': 'no-cache, no-transform',
-      'X-Accel-Buffering': 'no',
-    },
-  })
+  return new Response(body, { headers })
 }
 
 function formatFrame({ data, id, event }: SseFrame): string {
   const text = typeof data === 'string' ? data : JSON.stringify(data)
-  const lines = text.split('\n').map((line) => `data: ${line}\n`)
-  return `${event ? `event: ${event}\n` : ''}${id ? `id: ${id}\n` : ''}${lines.join('')}\n`
+  const lines = text.includes('\n') ? text.replaceAll('\n', '\ndata: ') : text
+  return `${event ? `event: ${event}\n` : ''}${id ? `id: ${id}\n` : ''}data: ${lines}\n\n`
 }

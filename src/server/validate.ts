@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import type { ZodType } from 'zod'
+import { connectionOf } from './connection.ts'
 import { HttpError } from './errors.ts'
 
 /**
@@ -16,12 +18,14 @@ export async function readJsonBody<T>(
   const bytes = await readBody(c, bytesMax)
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder().decode(bytes))
+    value = JSON.parse(decoder.decode(bytes))
   } catch (cause) {
     throw new HttpError('bad_request', 'The body is not valid JSON.', { cause })
   }
   return parseOr400(schema, value)
 }
+
+const decoder = new TextDecoder()
 
 /** `value` checked by `schema`. @throws {HttpError} `bad_request` naming the first field that is wrong. */
 export function parseOr400<T>(schema: ZodType<T>, value: unknown): T {
@@ -44,16 +48,20 @@ export function parseOr400<T>(schema: ZodType<T>, value: unknown): T {
 export async function readBody(
   c: Context,
   bytesMax: number,
-  body: ReadableStream<Uint8Array> | null = c.req.raw.body,
+  body?: ReadableStream<Uint8Array> | null,
 ): Promise<Uint8Array> {
   const tooLarge = () =>
     new HttpError('too_large', `The body is larger than ${Math.floor(bytesMax / 1024)} KiB.`)
   const declared = Number(c.req.header('content-length') ?? 0)
   if (declared > bytesMax) throw tooLarge()
-  if (!body) return new Uint8Array()
+  const { incoming } = connectionOf(c) ?? {}
+  if (incoming && body === undefined && !incoming.readableDidRead) {
+    return readIncoming(incoming, bytesMax, tooLarge)
+  }
+  const reader = (body === undefined ? c.req.raw.body : body)?.getReader()
+  if (!reader) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let length = 0
-  const reader = body.getReader()
   try {
     for (;;) {
       const chunk = await reader.read()
@@ -66,4 +74,39 @@ export async function readBody(
     reader.releaseLock()
   }
   return Buffer.concat(chunks, length)
+}
+
+/** Without the `Request` in between, which costs more than the reading. */
+function readIncoming(
+  incoming: IncomingMessage,
+  bytesMax: number,
+  tooLarge: () => HttpError,
+): Promise<Uint8Array> {
+  return new Promise<Uint8Array>((resolve, reject) => {
+    const chunks: Uint8Array[] = []
+    let length = 0
+    const stop = () => {
+      incoming.off('data', read).off('end', end).off('error', fail).off('close', broken)
+    }
+    const fail = (error: Error) => {
+      stop()
+      // Somebody has to hear of what comes later.
+      incoming.on('error', () => {})
+      reject(error)
+    }
+    const broken = () => fail(new DOMException('The client hung up.', 'AbortError'))
+    const read = (chunk: Uint8Array) => {
+      length += chunk.byteLength
+      chunks.push(chunk)
+      if (length <= bytesMax) return
+      incoming.pause()
+      fail(tooLarge())
+    }
+    const end = () => {
+      stop()
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length))
+    }
+    incoming.on('data', read).on('end', end).on('error', fail).on('close', broken)
+    if (incoming.destroyed) broken()
+  })
 }

@@ -14,61 +14,83 @@ export type CompletionHead = {
 /** Largest answer that is collected before it is sent, in UTF-16 units of JSON. */
 const lengthMax = 16 * 1024 * 1024
 
+/** Makes one answer, delta by delta. */
+export type ChunkWriter = {
+  /** The frame that comes before all others; it says whose words these are. */
+  begin: () => string
+  /** What a delta says, as frames; empty when that is nothing. */
+  add: (delta: ChatDelta) => string
+  /** The reason to finish, and the usage. */
+  end: () => string
+}
+
 /**
- * An answer as OpenAI's `chat.completion.chunk` objects: the role first, words as they come, the
- * reason to finish last. Reasoning goes out as `reasoning_content`.
+ * An answer as OpenAI's `chat.completion.chunk` objects, each a frame of server-sent events: the role
+ * first, words as they come, the reason to finish last. Reasoning goes out as `reasoning_content`.
  *
  * @param withUsage sends the usage in a chunk of its own without choices, which not every client can
  *   read; otherwise it is part of the last chunk.
  */
-export async function* completionChunks(
-  head: CompletionHead,
-  deltas: AsyncIterable<ChatDelta>,
-  withUsage: boolean,
-): AsyncGenerator<object> {
+export function createChunkWriter(head: CompletionHead, withUsage: boolean): ChunkWriter {
   const about = { ...head, object: 'chat.completion.chunk' }
-  const noUsage = withUsage ? { usage: null } : {}
-  const chunk = (delta: object, finishReason: string | null = null, logprobs?: object) => ({
-    ...about,
-    choices: [{ index: 0, delta, ...(logprobs && { logprobs }), finish_reason: finishReason }],
-    ...noUsage,
-  })
+  // All but the delta is the same in each, and is not written anew for each word.
+  const before = `data: ${JSON.stringify(about).slice(0, -1)},"choices":[{"index":0,"delta":`
+  const after = withUsage ? '}],"usage":null}\n\n' : '}]}\n\n'
+  const frame = (delta: string, rest = ',"finish_reason":null') => before + delta + rest + after
+  const frameOf = (delta: object) => frame(JSON.stringify(delta))
+  const words = (field: string, text: string) => frame(`{"${field}":${JSON.stringify(text)}}`)
   let usage: ChatDelta['usage']
   let finishReason: string | undefined
   let hasTools = false
 
-  yield chunk({ role: 'assistant', content: '' })
-  for await (const delta of deltas) {
-    usage = delta.usage ?? usage
-    finishReason = delta.finishReason ?? finishReason
-    if (delta.reasoning) yield chunk({ reasoning_content: delta.reasoning })
-    if (delta.text || delta.logprobs) {
-      yield chunk(delta.text ? { content: delta.text } : {}, null, delta.logprobs)
-    }
-    if (delta.extra) yield chunk(delta.extra)
-    if (delta.toolCalls) {
-      hasTools = true
-      yield chunk({ tool_calls: delta.toolCalls.map(withIndex) })
-    }
-  }
-  const last = chunk({}, finishReason ?? (hasTools ? 'tool_calls' : 'stop'))
-  if (withUsage) {
-    yield last
-    yield { ...about, choices: [], usage: usage ?? null }
-  } else {
-    yield usage ? { ...last, usage } : last
+  return {
+    begin: () => frameOf({ role: 'assistant', content: '' }),
+    add(delta) {
+      usage = delta.usage ?? usage
+      finishReason = delta.finishReason ?? finishReason
+      let frames = ''
+      if (delta.reasoning) frames += words('reasoning_content', delta.reasoning)
+      if (delta.logprobs) {
+        const said = delta.text ? { content: delta.text } : {}
+        const rest = `,"logprobs":${JSON.stringify(delta.logprobs)},"finish_reason":null`
+        frames += frame(JSON.stringify(said), rest)
+      } else if (delta.text) frames += words('content', delta.text)
+      if (delta.extra) frames += frameOf(delta.extra)
+      if (delta.toolCalls) {
+        hasTools = true
+        frames += frameOf({ tool_calls: delta.toolCalls.map(withIndex) })
+      }
+      return frames
+    },
+    end() {
+      const choice = {
+        index: 0,
+        delta: {},
+        finish_reason: finishReason ?? (hasTools ? 'tool_calls' : 'stop'),
+      }
+      const last = { ...about, choices: [choice] }
+      const chunks = withUsage
+        ? [
+            { ...last, usage: null },
+            { ...about, choices: [], usage: usage ?? null },
+          ]
+        : [usage ? { ...last, usage } : last]
+      const frames = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`)
+      return frames.join('')
+    },
   }
 }
 
-/**
- * A whole answer as OpenAI's `chat.completion` object.
- *
- * @throws {HttpError} `provider_failed` when it grows without end.
- */
-export async function wholeCompletion(
-  head: CompletionHead,
-  deltas: AsyncIterable<ChatDelta>,
-): Promise<object> {
+/** Collects one answer. */
+export type WholeCompletion = {
+  /** @throws {HttpError} `provider_failed` when it grows without end. */
+  add: (delta: ChatDelta) => void
+  /** It as OpenAI's `chat.completion` object. */
+  end: () => object
+}
+
+/** A whole answer, for who does not want it word by word. */
+export function createWholeCompletion(head: CompletionHead): WholeCompletion {
   const text: string[] = []
   const reasoning: string[] = []
   const toolCalls = new Map<number, ToolCall>()
@@ -77,40 +99,45 @@ export async function wholeCompletion(
   let length = 0
   let usage: ChatDelta['usage']
   let finishReason: string | undefined
-  for await (const delta of deltas) {
-    if (delta.text) text.push(delta.text)
-    if (delta.reasoning) reasoning.push(delta.reasoning)
-    for (const part of delta.toolCalls ?? []) addToolCall(toolCalls, part)
-    if (delta.extra) mergeDelta(extra, delta.extra)
-    if (delta.logprobs) mergeDelta(logprobs, delta.logprobs)
-    usage = delta.usage ?? usage
-    finishReason = delta.finishReason ?? finishReason
-    length += lengthOf(delta)
-    if (length > lengthMax) {
-      throw new HttpError('provider_failed', 'The answer grew beyond 16 MB and was stopped.')
-    }
-  }
-  const hasTools = toolCalls.size > 0
-  const hasOtherThanText = hasTools || Object.keys(extra).length > 0
-  const message = {
-    ...extra,
-    role: 'assistant',
-    content: hasOtherThanText && text.length === 0 ? null : text.join(''),
-    ...(reasoning.length > 0 && { reasoning_content: reasoning.join('') }),
-    ...(hasTools && { tool_calls: [...toolCalls.values()] }),
-  }
+
   return {
-    ...head,
-    object: 'chat.completion',
-    choices: [
-      {
-        index: 0,
-        message,
-        ...(Object.keys(logprobs).length > 0 && { logprobs }),
-        finish_reason: finishReason ?? (hasTools ? 'tool_calls' : 'stop'),
-      },
-    ],
-    ...(usage && { usage }),
+    add(delta) {
+      if (delta.text) text.push(delta.text)
+      if (delta.reasoning) reasoning.push(delta.reasoning)
+      for (const part of delta.toolCalls ?? []) addToolCall(toolCalls, part)
+      if (delta.extra) mergeDelta(extra, delta.extra)
+      if (delta.logprobs) mergeDelta(logprobs, delta.logprobs)
+      usage = delta.usage ?? usage
+      finishReason = delta.finishReason ?? finishReason
+      length += lengthOf(delta)
+      if (length > lengthMax) {
+        throw new HttpError('provider_failed', 'The answer grew beyond 16 MB and was stopped.')
+      }
+    },
+    end() {
+      const hasTools = toolCalls.size > 0
+      const hasOtherThanText = hasTools || Object.keys(extra).length > 0
+      const message = {
+        ...extra,
+        role: 'assistant',
+        content: hasOtherThanText && text.length === 0 ? null : text.join(''),
+        ...(reasoning.length > 0 && { reasoning_content: reasoning.join('') }),
+        ...(hasTools && { tool_calls: [...toolCalls.values()] }),
+      }
+      return {
+        ...head,
+        object: 'chat.completion',
+        choices: [
+          {
+            index: 0,
+            message,
+            ...(Object.keys(logprobs).length > 0 && { logprobs }),
+            finish_reason: finishReason ?? (hasTools ? 'tool_calls' : 'stop'),
+          },
+        ],
+        ...(usage && { usage }),
+      }
+    },
   }
 }
 

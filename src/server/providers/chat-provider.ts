@@ -53,4 +53,21 @@ export interface ChatProvider {
    *   nothing came for 120 s.
    */
   streamChat: (request: ChatRequest, signal: AbortSignal) => AsyncIterable<ChatDelta>
+
+  /**
+   * The same for whoever only hands the answer on, without a promise for each delta; absent where
+   * there is nothing to win. Resolves when the answer is complete.
+   *
+   * @throws as `streamChat`, and what `take` throws.
+   */
+  relayChat?: RelayChat
 }
+
+/** Takes the next delta. A promise says that there is no room for another one until it resolves. */
+export type TakeDelta = (delta: ChatDelta) => Promise<void> | undefined
+
+export type RelayChat = (
+  request: ChatRequest,
+  signal: AbortSignal,
+  take: TakeDelta,
+) => Promise<void>

@@ -1,15 +1,6 @@
+import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
-
-/** What `pageHeaders` says, save where a handler has said something else of its own. */
-export const securityHeaders = createMiddleware(async (c, next) => {
-  let own: [string, string][] = []
-  await pageHeaders(c, async () => {
-    await next()
-    own = [...c.res.headers].filter(([name]) => name !== 'set-cookie')
-  })
-  for (const [name, value] of own) c.res.headers.set(name, value)
-})
 
 /**
  * Nothing but this origin may give the page scripts, styles, data or frames. `blob:` is for pictures
@@ -57,4 +48,18 @@ const pageHeaders = secureHeaders({
   },
   // HTTPS is the business of whoever puts a proxy in front.
   strictTransportSecurity: false,
+})
+
+/** They are the same for every answer, so that they are made only once. */
+const { headers: made } = await new Hono()
+  .use(pageHeaders)
+  .get('/', (c) => c.body(null))
+  .request('/')
+const fixedHeaders = [...made]
+
+/** What `pageHeaders` says, save where a handler has said something else of its own. */
+export const securityHeaders = createMiddleware(async (c, next) => {
+  await next()
+  const { headers } = c.res
+  for (const [name, value] of fixedHeaders) if (!headers.has(name)) headers.set(name, value)
 })

@@ -27,8 +27,9 @@ export const seeRequests = createMiddleware<{ Variables: { requestId: string } }
       : undefined
     const startedMs = performance.now()
     await withinRequest({ requestId, span }, next)
-    // Not before: an answer that a handler builds itself would lack it.
-    c.header('X-Request-Id', requestId)
+    // Not before: an answer that a handler builds itself would lack it. And not by `c.header`, which makes
+    // a whole new answer of one that is ready.
+    c.res.headers.set('X-Request-Id', requestId)
     const seen = { requestId, span, startedMs, route: routePath(c), status: c.res.status }
     const outgoing = outgoingOf(c)
     if (!outgoing) return tell(c, seen, undefined)

@@ -1,8 +1,10 @@
+import type { Readable } from 'node:stream'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { HttpError } from '../../errors.ts'
-import type { ChatDelta } from '../chat-provider.ts'
+import type { ChatDelta, TakeDelta } from '../chat-provider.ts'
 import { toDelta } from './chat-chunk.ts'
 import { brokeOff, cutOff, type UpstreamService } from './upstream-errors.ts'
+import type { SilenceWatch } from './silence-watch.ts'
 
 /** Longest line, in UTF-16 units; the largest that is known of real services is 10 MB. */
 const lineLengthMax = 16 * 1024 * 1024
@@ -11,72 +13,129 @@ const lineLengthMax = 16 * 1024 * 1024
 const afterFinishMs = 5_000
 
 type ReadOptions = {
-  /** Runs from the beginning of each wait; when it ends, reading throws. */
-  timer: NodeJS.Timeout
+  service: UpstreamService
   secrets: readonly string[]
+  watch: SilenceWatch
+  take: TakeDelta
 }
 
 /**
- * Reads a streamed completion. Comments and unknown events only keep it awake.
+ * Reads a streamed completion. Comments and unknown events only keep it awake. While `take` has no room
+ * nothing is read.
  *
  * @throws {HttpError} `provider_failed` when the stream ends before the service said that it was
  *   complete, or holds an error or something that is not JSON.
  */
-export async function* readChatStream(
-  service: UpstreamService,
-  response: Response,
-  { timer, secrets }: ReadOptions,
-): AsyncGenerator<ChatDelta> {
-  if (!response.body) throw cutOff()
-  const events: EventSourceMessage[] = []
-  const parser = createParser({
-    maxBufferSize: lineLengthMax,
-    onEvent: (event) => events.push(event),
-  })
-  const decoder = new TextDecoder()
-  const reader = response.body.getReader()
-  let isComplete = false
-  /** Time when enough has been waited for what may follow the end of the answer. */
-  let enoughAt = Infinity
-  try {
-    for (;;) {
-      timer.refresh()
-      const chunk = isComplete ? await readUntil(enoughAt, reader) : await reader.read()
-      if (chunk.done) break
-      parser.feed(decoder.decode(chunk.value, { stream: true }))
-      for (const event of events.splice(0)) {
-        if (event.data === '[DONE]') return
-        const delta = parseEvent(service, event, secrets)
-        if (!delta) continue
-        if (delta.finishReason !== undefined && !isComplete) {
-          isComplete = true
-          enoughAt = performance.now() + afterFinishMs
-        }
-        yield delta
+export function readChatStream(body: Readable, options: ReadOptions): Promise<void> {
+  const { service, secrets, watch, take } = options
+  return new Promise<void>((resolve, reject) => {
+    let events: EventSourceMessage[] = []
+    const parser = createParser({
+      maxBufferSize: lineLengthMax,
+      onEvent: (event) => events.push(event),
+    })
+    let isComplete = false
+    let isWaiting = false
+    let hasEnded = false
+    let isOver = false
+    /** Runs when enough has been waited for what may follow the end of the answer. */
+    let enough: NodeJS.Timeout | undefined
+
+    const finish = (error?: Error) => {
+      if (isOver) return
+      isOver = true
+      clearTimeout(enough)
+      body.off('data', read).off('end', end).off('close', closed)
+      if (error === undefined) resolve()
+      else reject(error)
+    }
+    /** Does what may find a fault in the answer. */
+    const attempt = (work: () => void) => {
+      try {
+        work()
+      } catch (error) {
+        finish(error as Error)
       }
     }
-    // Some services leave out the empty line after their last record.
-    parser.feed('\n\n')
-    const [last] = events
-    if (last?.data === '[DONE]') return
-    const delta = last && parseLast(service, last, secrets)
-    if (delta) yield delta
-    if (!isComplete && delta?.finishReason === undefined) throw cutOff()
-  } finally {
-    // A stream that failed rejects this with the same error, which has been thrown already.
-    await reader.cancel().catch(() => {})
-  }
+    const hand = (delta: ChatDelta): boolean => {
+      if (delta.finishReason !== undefined && !isComplete) {
+        isComplete = true
+        enough = setTimeout(end, afterFinishMs)
+      }
+      watch.heardWord()
+      const room = take(delta)
+      if (!room) return true
+      isWaiting = true
+      body.pause()
+      watch.pause()
+      room.then(goOn, finish)
+      return false
+    }
+    const deliver = () => {
+      const due = events
+      events = []
+      for (let at = 0; at < due.length; at++) {
+        const event = due[at]
+        if (!event) break
+        if (event.data === '[DONE]') return finish()
+        const delta = parseEvent(service, event, secrets)
+        if (delta && !hand(delta)) {
+          events = due.slice(at + 1)
+          return
+        }
+      }
+      if (hasEnded) readLast()
+    }
+    const readLast = () => {
+      // Some services leave out the empty line after their last record.
+      parser.feed('\n\n')
+      const [last] = events
+      if (last?.data === '[DONE]') return finish()
+      const delta = last && parseLast(service, last, secrets)
+      if (delta) void take(delta)
+      finish(isComplete || delta?.finishReason !== undefined ? undefined : cutOff())
+    }
+    const goOn = () => {
+      isWaiting = false
+      if (isOver) return
+      watch.resume()
+      attempt(deliver)
+      if (!isWaiting) body.resume()
+    }
+    const read = (piece: string) => {
+      watch.heard()
+      attempt(() => {
+        parser.feed(piece)
+        if (!isWaiting) deliver()
+      })
+    }
+    const end = () => {
+      hasEnded = true
+      if (!isWaiting) attempt(deliver)
+    }
+    const failed = (error: Error) => {
+      // Of a complete answer nothing is lost but a count of tokens.
+      if (isComplete) end()
+      else finish(error)
+    }
+    const closed = () => {
+      if (!hasEnded) failed(cutOff())
+    }
+
+    body.setEncoding('utf8')
+    body.on('data', read).on('end', end).on('error', failed).on('close', closed)
+  })
 }
 
 /** Reads a completion that came in one piece although a stream was asked for. */
-export function* readChatJson(
+export function readChatJson(
   service: UpstreamService,
   text: string,
   secrets: readonly string[],
-): Generator<ChatDelta> {
+): ChatDelta {
   const delta = parseEvent(service, { data: text }, secrets)
   if (!delta) throw cutOff()
-  yield delta
+  return delta
 }
 
 function parseEvent(
@@ -114,22 +173,5 @@ function parseLast(
     // Half a record is what a lost connection leaves; a whole one may hold the service's own error.
     if (error instanceof HttpError && error.cause instanceof SyntaxError) throw cutOff(error.cause)
     throw error
-  }
-}
-
-/** The next piece of a stream whose answer is complete; its end once it is late, or broken off. */
-async function readUntil(enoughAt: number, reader: ReadableStreamDefaultReader<Uint8Array>) {
-  const nothing = { done: true, value: undefined } as const
-  let timer: NodeJS.Timeout | undefined
-  const enough = new Promise<typeof nothing>((resolve) => {
-    timer = setTimeout(() => resolve(nothing), enoughAt - performance.now())
-  })
-  try {
-    return await Promise.race([reader.read(), enough])
-  } catch {
-    // Nothing is lost but a count of tokens.
-    return nothing
-  } finally {
-    clearTimeout(timer)
   }
 }

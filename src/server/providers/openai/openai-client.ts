@@ -1,12 +1,23 @@
+import type { IncomingMessage } from 'node:http'
 import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
+import { bodyOf, postUpstream, release } from '../../outgoing/upstream-request.ts'
 import { idForUpstream } from '../../seeing/request-context.ts'
-import type { ChatDelta, ChatProvider, ChatRequest } from '../chat-provider.ts'
+import type { ChatProvider, RelayChat } from '../chat-provider.ts'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
+import { deltasOf } from '../deltas-of.ts'
 import { remember } from '../remember.ts'
 import { readChatJson, readChatStream } from './chat-answer.ts'
-import { readLimited } from './limited-body.ts'
+import { readLimited, readLimitedText } from './limited-body.ts'
 import { parseModels } from './model-list.ts'
-import { refusal, timedOut, unreachable, webPage, type UpstreamService } from './upstream-errors.ts'
+import { watchSilence } from './silence-watch.ts'
+import {
+  refusal,
+  timedOut,
+  unreachable,
+  webPage,
+  type AnswerHead,
+  type UpstreamService,
+} from './upstream-errors.ts'
 
 export type ClientTimeouts = {
   /** Longest silence before and within an answer. */
@@ -34,10 +45,7 @@ type ClientOptions = {
   timeouts?: Partial<ClientTimeouts>
 }
 
-/**
- * Talks to one server that speaks OpenAI's chat protocol. Connecting takes at most 10 s, which is
- * `fetch`'s own limit.
- */
+/** Talks to one server that speaks OpenAI's chat protocol. Connecting takes at most 10 s. */
 export function createOpenAiClient(options: ClientOptions): ChatProvider {
   const { service, chatUrl, modelsUrl, apiKey } = options
   const { idleMs, wordlessMs, modelsMs } = { ...defaultTimeouts, ...options.timeouts }
@@ -68,68 +76,84 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
     }
   }
 
+  const chat = new URL(chatUrl)
+
+  const relayChat: RelayChat = async (request, signal, take) => {
+    signal.throwIfAborted()
+    const attempt = breaker.enter()
+    const sent = headers()
+    const call = postUpstream(
+      chat,
+      {
+        ...sent,
+        'Content-Type': 'application/json',
+        Accept: 'text/event-stream, application/json',
+      },
+      JSON.stringify({
+        ...request,
+        stream: true,
+        stream_options: { ...asObject(request['stream_options']), include_usage: true },
+      }),
+    )
+    let broken: Error | undefined
+    const breakOff = (reason: Error) => {
+      broken ??= reason
+      call.end(reason)
+    }
+    const hangUp = () => breakOff(signal.reason as Error)
+    signal.addEventListener('abort', hangUp, { once: true })
+    const watch = watchSilence({ idleMs, wordlessMs }, (ms) => breakOff(timedOut(service, ms)))
+    let answer: IncomingMessage | undefined
+    try {
+      answer = await call.answered
+      watch.heard()
+      attempt.succeeded()
+      const head = headOf(answer)
+      const body = bodyOf(answer)
+      if (head.status < 200 || head.status > 299) {
+        const text = await readLimitedText(body, bodyBytesMax)
+        throw refusal(service, head, text, secrets, sent['X-Request-Id'])
+      }
+      const type = typeOf(answer)
+      if (type.includes('text/html')) throw webPage(service)
+      // Tells the caller that the service has accepted, before there is a word.
+      void take({})
+      if (type.includes('application/json')) {
+        void take(readChatJson(service, await readLimitedText(body, bodyBytesMax), secrets))
+      } else await readChatStream(body, { service, secrets, watch, take })
+      release(answer)
+    } catch (error) {
+      const reason = broken ?? unreachable(service, error)
+      call.end(reason)
+      attempt.failed(reason)
+      throw reason
+    } finally {
+      watch.end()
+      signal.removeEventListener('abort', hangUp)
+    }
+  }
+
   return {
     id: service.id,
     listModels: remember(fetchModels),
-
-    async *streamChat(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatDelta> {
-      signal.throwIfAborted()
-      const attempt = breaker.enter()
-      const silence = new AbortController()
-      const silentFor = (ms: number) => () => silence.abort(timedOut(service, ms))
-      const timer = setTimeout(silentFor(idleMs), idleMs)
-      const wordless = setTimeout(silentFor(wordlessMs), wordlessMs)
-      const sent = headers()
-      try {
-        const response = await upstreamFetch(chatUrl, {
-          method: 'POST',
-          headers: {
-            ...sent,
-            'Content-Type': 'application/json',
-            Accept: 'text/event-stream, application/json',
-          },
-          body: JSON.stringify({
-            ...request,
-            stream: true,
-            stream_options: { ...asObject(request['stream_options']), include_usage: true },
-          }),
-          redirect: 'manual',
-          signal: AbortSignal.any([signal, silence.signal]),
-        })
-        timer.refresh()
-        attempt.succeeded()
-        if (!response.ok) {
-          const text = await readLimited(response, bodyBytesMax)
-          throw refusal(service, response, text, secrets, sent['X-Request-Id'])
-        }
-        if (isWebPage(response)) throw webPage(service)
-        // Tells the caller that the service has accepted, before there is a word.
-        yield {}
-        const deltas = isJson(response)
-          ? readChatJson(service, await readLimited(response, bodyBytesMax), secrets)
-          : readChatStream(service, response, { timer, secrets })
-        for await (const delta of deltas) {
-          wordless.refresh()
-          yield delta
-        }
-      } catch (error) {
-        const reason = signal.aborted
-          ? (signal.reason as Error)
-          : silence.signal.aborted
-            ? (silence.signal.reason as Error)
-            : unreachable(service, error)
-        attempt.failed(reason)
-        throw reason
-      } finally {
-        clearTimeout(timer)
-        clearTimeout(wordless)
-      }
-    },
+    streamChat: (request, signal) => deltasOf(relayChat, request, signal),
+    relayChat,
   }
 }
 
-const contentType = (response: Response) => response.headers.get('content-type') ?? ''
-const isJson = (response: Response) => contentType(response).includes('application/json')
-const isWebPage = (response: Response) => contentType(response).includes('text/html')
+const typeOf = (answer: IncomingMessage): string => answer.headers['content-type'] ?? ''
+
+const headOf = ({ statusCode = 0, headers }: IncomingMessage): AnswerHead => ({
+  status: statusCode,
+  headers: {
+    get: (name) => {
+      const value = headers[name.toLowerCase()]
+      return value === undefined ? null : String(value)
+    },
+  },
+})
+
+const isWebPage = (response: Response) =>
+  (response.headers.get('content-type') ?? '').includes('text/html')
 
 const asObject = (value: unknown) => (typeof value === 'object' && value !== null ? value : {})

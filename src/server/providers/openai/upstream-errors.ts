@@ -13,6 +13,9 @@ export type UpstreamService = {
   keyVariable: string
 }
 
+/** What is looked at of an answer, whoever received it. */
+export type AnswerHead = { status: number; headers: { get: (name: string) => string | null } }
+
 /**
  * Why a service said no, by the status of its answer.
  *
@@ -22,7 +25,7 @@ export type UpstreamService = {
  */
 export function refusal(
   service: UpstreamService,
-  response: Response,
+  response: AnswerHead,
   text: string,
   secrets: readonly string[],
   requestId?: string,

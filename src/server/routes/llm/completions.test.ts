@@ -1,4 +1,4 @@
-import { serve, type ServerType } from '@hono/node-server'
+import type { Server } from 'node:http'
 import { Hono } from 'hono'
 import OpenAI, {
   APIError,
@@ -9,6 +9,7 @@ import OpenAI, {
 } from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createKeyCheck } from '../../access/api-keys.ts'
+import { listen } from '../../listen.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
 import { createOpenAiProvider } from '../../providers/openai/openai-provider.ts'
 import {
@@ -31,7 +32,7 @@ let upstream: Upstream
 let answer: Answer
 /** Bodies that the upstream got, newest last. */
 let asked: Record<string, unknown>[] = []
-let server: ServerType
+let server: Server
 let origin: string
 
 const app = () => {
@@ -60,12 +61,9 @@ beforeAll(async () => {
     asked.push(JSON.parse(body))
     answer(request, response, body)
   })
-  await new Promise<void>((resolve) => {
-    server = serve({ fetch: app().fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
-      origin = `http://127.0.0.1:${port}`
-      resolve()
-    })
-  })
+  const listening = await listen(app().fetch, { port: 0, hostname: '127.0.0.1' })
+  server = listening.server
+  origin = `http://127.0.0.1:${listening.address.port}`
 })
 afterAll(async () => {
   server.close()

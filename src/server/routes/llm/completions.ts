@@ -1,11 +1,21 @@
 import type { Context } from 'hono'
 import { newId } from '#lib/id.ts'
 import type { ApiClientEnv } from '../../access/api-keys.ts'
-import { completionChunks, wholeCompletion } from '../../chat/completion.ts'
+import {
+  createChunkWriter,
+  createWholeCompletion,
+  type ChunkWriter,
+} from '../../chat/completion.ts'
 import { costUsdOf } from '../../chat/usage.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
-import type { ChatDelta } from '../../providers/chat-provider.ts'
-import { eventStream } from '../../sse.ts'
+import { onHangUp } from '../../connection.ts'
+import type {
+  ChatDelta,
+  ChatProvider,
+  RelayChat,
+  TakeDelta,
+} from '../../providers/chat-provider.ts'
+import { eventStream, type FrameWriter } from '../../sse.ts'
 import { readCompletionRequest } from './completion-request.ts'
 import { explain, toLlmError } from './errors.ts'
 
@@ -27,14 +37,12 @@ export const answerCompletion =
     const client = c.get('apiClient')
     const abort = new AbortController()
     const hangUp = () => abort.abort(over)
-    c.req.raw.signal.addEventListener('abort', hangUp, { once: true })
+    const stopListening = onHangUp(c, hangUp)
     const closeStream = client.openStream()
     let usage: ChatDelta['usage']
     const finish = async () => {
       closeStream()
-      c.req.raw.signal.removeEventListener('abort', hangUp)
-      // What the service still sends is for nobody.
-      abort.abort(over)
+      stopListening()
       try {
         await client.spend(costUsdOf(usage))
       } catch (error) {
@@ -45,24 +53,32 @@ export const answerCompletion =
     let isStreaming = false
     try {
       const { provider, model } = await catalogue.chat(modelId, abort.signal)
-      const deltas = watch(provider.streamChat({ ...asked, model }, abort.signal), (delta) => {
-        usage = delta.usage ?? usage
-      })
+      const relay = relayOf(provider)
+      const ask = (take: TakeDelta): Promise<void> =>
+        relay({ ...asked, model }, abort.signal, (delta) => {
+          usage = delta.usage ?? usage
+          return take(delta)
+        })
       const head = {
         id: `chatcmpl-${newId()}`,
         created: Math.floor(Date.now() / 1000),
         model: modelId,
       }
-      if (!stream) return c.json(await wholeCompletion(head, deltas))
-
-      const begun = await begin(deltas)
-      const withUsage = asked.stream_options?.include_usage === true
+      if (!stream) {
+        const answer = createWholeCompletion(head)
+        await ask((delta) => {
+          answer.add(delta)
+          return undefined
+        })
+        return c.json(answer.end())
+      }
+      const chunks = createChunkWriter(head, asked.stream_options?.include_usage === true)
+      const answer = await begin(ask, chunks)
       isStreaming = true
-      return eventStream(c, async (send, signal) => {
+      return eventStream(c, async (send, signal, writer) => {
         signal.addEventListener('abort', hangUp, { once: true })
         try {
-          for await (const data of completionChunks(head, begun, withUsage)) await send({ data })
-          await send({ data: '[DONE]' })
+          await answer.writeTo(writer)
         } catch (thrown) {
           if (signal.aborted || abort.signal.aborted) return
           await send({ event: 'error', data: toLlmError(explain(c.get('requestId'), thrown)) })
@@ -75,35 +91,56 @@ export const answerCompletion =
     }
   }
 
-async function* watch(
-  deltas: AsyncIterable<ChatDelta>,
-  onDelta: (delta: ChatDelta) => void,
-): AsyncGenerator<ChatDelta> {
-  for await (const delta of deltas) {
-    onDelta(delta)
-    yield delta
-  }
-}
+/** As `streamChat` where a provider has nothing better. */
+const relayOf = (provider: ChatProvider): RelayChat =>
+  provider.relayChat ??
+  (async (request, signal, take) => {
+    for await (const delta of provider.streamChat(request, signal)) await take(delta)
+  })
 
 /**
- * Waits for the first delta, but not for ever, and gives it back with all others. A service that
- * refuses does so here, while there is still a status to say it with.
+ * Waits for the first delta, but not for ever. A service that refuses does so here, while there is
+ * still a status to say it with.
+ *
+ * @returns writes all frames; it throws what breaks the answer off.
  */
-async function begin(deltas: AsyncGenerator<ChatDelta>): Promise<AsyncIterable<ChatDelta>> {
-  const first = deltas.next()
+async function begin(
+  ask: (take: TakeDelta) => Promise<void>,
+  chunks: ChunkWriter,
+): Promise<{ writeTo: (writer: FrameWriter) => Promise<void> }> {
+  let writer: FrameWriter | undefined
+  /** What comes before somebody takes it: no more than one piece of the answer. */
+  let early = ''
+  let hear: (() => void) | undefined
+  const heard = new Promise<void>((resolve) => {
+    hear = resolve
+  })
+  const asking = ask((delta) => {
+    const frames = chunks.add(delta)
+    hear?.()
+    if (!writer) early += frames
+    else if (frames !== '' && !writer.write(frames)) return writer.room()
+    return undefined
+  })
   let timer: NodeJS.Timeout | undefined
   const wait = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, refusalWaitMs)
   })
   try {
-    await Promise.race([first, wait])
+    await Promise.race([heard, asking, wait])
   } finally {
     clearTimeout(timer)
   }
-  return (async function* () {
-    const { done, value } = await first
-    if (done) return
-    yield value
-    yield* deltas
-  })()
+  // It is awaited below; until then it must not count as nobody's.
+  asking.catch(() => {})
+  return {
+    async writeTo(next) {
+      writer = next
+      next.write(chunks.begin() + early)
+      early = ''
+      await asking
+      next.write(chunks.end())
+      next.write('data: [DONE]\n\n')
+    },
+  }
 }

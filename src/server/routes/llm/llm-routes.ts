@@ -25,7 +25,8 @@ export const llmRoutes = ({ catalogue, keyCheck, llmUpstream }: LlmRoutesOptions
   const app = new Hono<ApiClientEnv>().use(async (c, next) => {
     const given = c.req.header('x-request-id') ?? ''
     // The app around may have made one already.
-    const id = c.get('requestId') ?? (/^[\w.:-]{1,128}$/.test(given) ? given : newId())
+    if (c.get('requestId') !== undefined) return next()
+    const id = /^[\w.:-]{1,128}$/.test(given) ? given : newId()
     c.set('requestId', id)
     await next()
     c.header('X-Request-Id', id)

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { ApiClientEnv } from '../../access/api-keys.ts'
+import { onHangUp } from '../../connection.ts'
 import { HttpError } from '../../errors.ts'
 import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
 import type { LlmUpstream } from '../../providers/llm-upstream.ts'
@@ -58,11 +59,11 @@ export const passThrough =
     const timer = setTimeout(() => silence.abort(), idleMs)
     const hangUp = () => gone.abort()
     const closeStream = c.get('apiClient').openStream()
-    c.req.raw.signal.addEventListener('abort', hangUp, { once: true })
+    const stopListening = onHangUp(c, hangUp)
     const finish = () => {
       clearTimeout(timer)
       closeStream()
-      c.req.raw.signal.removeEventListener('abort', hangUp)
+      stopListening()
       gone.abort()
     }
     try {

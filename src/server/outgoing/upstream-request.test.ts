@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { bodyOf, postUpstream, release } from './upstream-request.ts'
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+async function serve(listener: RequestListener) {
+  const server = createServer(listener)
+  closing.push(() => server.close().closeAllConnections())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const ports = new Set<number | undefined>()
+  server.on('connection', ({ remotePort }) => ports.add(remotePort))
+  return { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/a`), ports }
+}
+
+async function readAll(body: NodeJS.ReadableStream): Promise<string> {
+  let text = ''
+  for await (const piece of body) text += String(piece)
+  return text
+}
+
+describe('postUpstream', () => {
+  it('sends the body with its length, and uses a connection again', async () => {
+    const seen: unknown[] = []
+    const { url, ports } = await serve((request, response) => {
+      const { method, headers } = request
+      seen.push([method, headers['content-length'], headers['x-a']])
+      request.resume().on('end', () => response.end('ok'))
+    })
+    for (let time = 0; time < 3; time++) {
+      const answer = await postUpstream(url, { 'X-A': 'b' }, 'größer').answered
+      expect(await readAll(bodyOf(answer))).toBe('ok')
+      release(answer)
+      await vi.waitFor(() => expect(answer.destroyed).toBe(true))
+    }
+    expect(seen).toEqual(Array.from({ length: 3 }, () => ['POST', '8', 'b']))
+    expect(ports.size).toBe(1)
+  })
+
+  it('unpacks what a service packs unasked', async () => {
+    const { url } = await serve((_request, response) => {
+      response.setHeader('Content-Encoding', 'gzip')
+      response.end(gzipSync('data: words\n\n'))
+    })
+    const answer = await postUpstream(url, {}, '').answered
+    expect(await readAll(bodyOf(answer))).toBe('data: words\n\n')
+  })
+
+  it('reads an answer that nobody needs to its end only where that is near', async () => {
+    const { url } = await serve((_request, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(16_000)));
+      }
+      response.on('drain', more)
+      more()
+    })
+    const answer = await postUpstream(url, {}, '').answered
+    release(answer)
+    await once(answer, 'close')
+    expect(answer.complete).toBe(false)
+  })
+
+  it('breaks off before and within an answer', async () => {
+    const { url } = await serve((request, response) => {
+      if (request.headers['x-answer']) response.write('a')
+    })
+    const reason = new Error('enough')
+    const silent = postUpstream(url, {}, '')
+    silent.end(reason)
+    await expect(silent.answered).rejects.toBe(reason)
+
+    const begun = postUpstream(url, { 'X-Answer': 'yes' }, '')
+    const answer = await begun.answered
+    const reading = readAll(bodyOf(answer))
+    begun.end(reason)
+    await expect(reading).rejects.toThrow('aborted')
+  })
+})

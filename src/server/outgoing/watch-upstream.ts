@@ -1,0 +1,35 @@
+import { metrics } from '../seeing/metrics-of-bozzetto.ts'
+import { traceparentOf } from '../seeing/spans.ts'
+import { traced } from '../seeing/tracing.ts'
+
+/**
+ * Sends a request to a service that the owner has connected: counted, timed until the answer begins, and
+ * traced, with the trace handed on.
+ *
+ * @param send gets the headers that hand the trace on.
+ */
+export function watchUpstream<Answer>(
+  { host, pathname }: { host: string; pathname: string },
+  method: string,
+  send: (headers: Readonly<Record<string, string>>) => Promise<Answer>,
+  statusOf: (answer: Answer) => number,
+): Promise<Answer> {
+  const options = {
+    kind: 'client',
+    attributes: { 'http.request.method': method, 'server.address': host, 'url.path': pathname },
+  } as const
+  return traced(`${method} ${host}`, options, async (span) => {
+    const startedMs = performance.now()
+    let outcome = 'none'
+    try {
+      const answer = await send(span ? { traceparent: traceparentOf(span) } : {})
+      const status = statusOf(answer)
+      outcome = `${Math.floor(status / 100)}xx`
+      if (span) span.attributes['http.response.status_code'] = status
+      return answer
+    } finally {
+      metrics.count('bozzetto_upstream_total', { host, outcome })
+      metrics.observe('bozzetto_upstream_seconds', (performance.now() - startedMs) / 1000, { host })
+    }
+  })
+}

@@ -1,0 +1,161 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { Hono } from 'hono'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { connectionOf } from './connection.ts'
+import { listen } from './listen.ts'
+import { eventStream } from './sse.ts'
+
+// The machine that runs this may be busy with other things.
+vi.setConfig({ testTimeout: 30_000 })
+const patiently = { timeout: 20_000 }
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+type Produce = Parameters<typeof eventStream>[1]
+
+async function serve(app: Hono): Promise<string> {
+  const { server, address } = await listen(app.fetch, { hostname: '127.0.0.1', port: 0 })
+  closing.push(() => server.close().closeAllConnections())
+  return `http://127.0.0.1:${address.port}`
+}
+
+const appOf = (produce: Produce) => {
+  const app = new Hono()
+  app.use(async (c, next) => {
+    await next()
+    c.res.headers.set('X-Around', 'yes')
+  })
+  return app.get('/', (c) => eventStream(c, produce))
+}
+
+/** Over a connection, and within the process. */
+const ways = {
+  'over a connection': async (produce: Produce, init?: RequestInit) =>
+    fetch(await serve(appOf(produce)), init),
+  'within the process': async (produce: Produce, init?: RequestInit) =>
+    appOf(produce).request('/', init),
+}
+
+describe.each(Object.entries(ways))('an event stream %s', (_way, ask) => {
+  it('has its frames in their order and the headers of what is around it', async () => {
+    const response = await ask(async (send) => {
+      await send({ data: 'a\nb', id: '1', event: 'named' })
+      await send({ data: { c: 'd\n' } })
+    })
+    expect(response.headers.get('Content-Type')).toContain('text/event-stream')
+    expect(response.headers.get('X-Around')).toBe('yes')
+    expect(await response.text()).toBe(
+      'event: named\nid: 1\ndata: a\ndata: b\n\ndata: {"c":"d\\n"}\n\n',
+    )
+  })
+
+  it('ends when its producer fails', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const response = await ask(async (send) => {
+      await send({ data: 'a' })
+      throw new Error('broken')
+    })
+    expect(await response.text()).toBe('data: a\n\n')
+    expect(error).toHaveBeenCalledOnce()
+    error.mockRestore()
+  })
+
+  it('tells its producer that the reader has gone', async () => {
+    const abort = new AbortController()
+    let isGone = false
+    const response = await ask(
+      async (send, signal) => {
+        try {
+          for (;;) {
+            await send({ data: 'a' })
+            await new Promise((resolve) => setImmediate(resolve))
+          }
+        } finally {
+          isGone = signal.aborted
+        }
+      },
+      { signal: abort.signal },
+    )
+    const reader = response.body!.getReader()
+    await reader.read()
+    await reader.cancel()
+    abort.abort()
+    await vi.waitFor(() => expect(isGone).toBe(true), patiently)
+  })
+})
+
+async function openSlow(url: string): Promise<Socket> {
+  const { port } = new URL(url)
+  const socket = connect(Number(port), '127.0.0.1')
+  closing.push(() => socket.destroy())
+  socket.pause()
+  socket.write('GET /flood HTTP/1.1\r\nHost: a\r\n\r\n')
+  await once(socket, 'connect')
+  return socket
+}
+
+describe('a slow reader', () => {
+  const frame = `data: ${'x'.repeat(16_000)}\n\n`
+  const enough = 64 * 1024 * 1024
+
+  /** Writes frames with numbers as long as somebody takes them, and tells how many. */
+  function flooding() {
+    const state = { sentBytes: 0, bufferedBytes: () => 0, isWaiting: false, hasEnded: false }
+    const app = new Hono()
+      .get('/flood', (c) => {
+        state.bufferedBytes = () => connectionOf(c)?.outgoing.writableLength ?? Number.NaN
+        return eventStream(c, async (_send, signal, { write, room }) => {
+          for (let number = 0; state.sentBytes < enough && !signal.aborted; number++) {
+            const text = `id: ${number}\n${frame}`
+            state.sentBytes += text.length
+            state.isWaiting = !write(text)
+            if (state.isWaiting) await room()
+            state.isWaiting = false
+          }
+          state.hasEnded = true
+        })
+      })
+      .get('/other', (c) => eventStream(c, async (send) => send({ data: 'here' })))
+    return { state, app }
+  }
+
+  it('makes its producer wait, holds no memory and no other reader up', async () => {
+    const { state, app } = flooding()
+    const url = await serve(app)
+    const slow = await openSlow(url)
+    let before = -1
+    await vi.waitFor(() => {
+      // What the system keeps on the way grows for a while.
+      const isStill = state.isWaiting && state.sentBytes === before
+      before = state.sentBytes
+      expect(isStill).toBe(true)
+    }, patiently)
+    expect(state.sentBytes).toBeLessThan(enough)
+    expect(state.bufferedBytes()).toBeLessThan(128 * 1024)
+    expect(await (await fetch(`${url}/other`)).text()).toBe('data: here\n\n')
+
+    let text = ''
+    let expected = 0
+    slow.on('data', (bytes: Buffer) => {
+      text += bytes.toString('latin1')
+      const numbers = [...text.matchAll(/id: (\d+)\n/g)]
+      for (const [, number] of numbers) expect(Number(number)).toBe(expected++)
+      text = text.slice(text.lastIndexOf('\n') + 1)
+    })
+    slow.resume()
+    await vi.waitFor(() => expect(state.hasEnded).toBe(true), patiently)
+  })
+
+  it('that goes away frees its producer', async () => {
+    const { state, app } = flooding()
+    const slow = await openSlow(await serve(app))
+    await vi.waitFor(() => expect(state.isWaiting).toBe(true), patiently)
+    slow.destroy()
+    await vi.waitFor(() => expect(state.hasEnded).toBe(true), patiently)
+    expect(state.sentBytes).toBeLessThan(enough)
+  })
+})
