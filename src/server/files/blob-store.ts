@@ -6,6 +6,14 @@ export class BlobMissingError extends Error {
   override readonly name = 'BlobMissingError'
 }
 
+export type ListedBlob = {
+  key: string
+  /** When it was last put, as the wall clock was then. */
+  modifiedMs: number
+  /** How long ago this process put it, by a clock that nobody sets; absent when it was another one. */
+  putAgoMs?: number
+}
+
 /** Keeps bytes under the SHA-256 of their content, so that the same bytes are kept once. */
 export interface BlobStore {
   /**
@@ -21,7 +29,7 @@ export interface BlobStore {
   /** Size in bytes, `undefined` when there is none. */
   sizeOf: (key: string) => Promise<number | undefined>
   /** All of them, in no order, with when they were last put. */
-  list: () => AsyncIterable<{ key: string; modifiedMs: number }>
+  list: () => AsyncIterable<ListedBlob>
   /** Removes it; nothing happens when there is none. */
   delete: (key: string) => Promise<void>
 }

@@ -7,6 +7,8 @@ import { BlobMissingError, type BlobStore } from './blob-store.ts'
 import { isMissing } from './missing.ts'
 
 const unfinishedName = 'unfinished'
+/** Of the blobs that this process has put, so many are told apart from those of earlier ones. */
+const rememberedMax = 50_000
 const keyPattern = /^[0-9a-f]{64}$/
 
 /**
@@ -14,8 +16,12 @@ const keyPattern = /^[0-9a-f]{64}$/
  * one process may have the folder.
  *
  * @param folder made when it does not exist.
+ * @param clock milliseconds that never go back, for tests.
  */
-export async function openFolderBlobs(folder: string): Promise<BlobStore> {
+export async function openFolderBlobs(
+  folder: string,
+  clock: () => number = () => performance.now(),
+): Promise<BlobStore> {
   const unfinished = path.join(folder, unfinishedName)
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
   for (const name of await readdir(unfinished)) await rm(path.join(unfinished, name))
@@ -29,10 +35,20 @@ export async function openFolderBlobs(folder: string): Promise<BlobStore> {
     }
   }
 
+  /** When each blob was put here, oldest first. */
+  const putAt = new Map<string, number>()
+  const remember = (key: string) => {
+    putAt.delete(key)
+    putAt.set(key, clock())
+    const [oldest] = putAt.keys()
+    if (putAt.size > rememberedMax && oldest !== undefined) putAt.delete(oldest)
+  }
+
   return {
     sizeOf,
     put: async (bytes) => {
       const key = createHash('sha256').update(bytes).digest('hex')
+      remember(key)
       if ((await sizeOf(key)) === bytes.byteLength) {
         // It may have been unused for long, and is about to be named again: young again to a sweep.
         const now = new Date()
@@ -68,11 +84,17 @@ export async function openFolderBlobs(folder: string): Promise<BlobStore> {
         if (shard === unfinishedName) continue
         for (const key of await readdir(path.join(folder, shard))) {
           const found = await stat(path.join(folder, shard, key)).catch(() => undefined)
-          if (found?.isFile() && keyPattern.test(key)) yield { key, modifiedMs: found.mtimeMs }
+          if (!found?.isFile() || !keyPattern.test(key)) continue
+          const at = putAt.get(key)
+          const ago = at === undefined ? {} : { putAgoMs: clock() - at }
+          yield { key, modifiedMs: found.mtimeMs, ...ago }
         }
       }
     },
-    delete: (key) => rm(fileOf(folder, key), { force: true }),
+    delete: async (key) => {
+      await rm(fileOf(folder, key), { force: true })
+      putAt.delete(key)
+    },
   }
 }
 

@@ -34,7 +34,8 @@ async function keysOf(blobs: BlobStore): Promise<string[]> {
 
 describe('sweepBlobs', () => {
   it('removes only old bytes that no row names', async () => {
-    const blobs = await openFolderBlobs(folder)
+    let monotonicMs = 0
+    const blobs = await openFolderBlobs(folder, () => monotonicMs)
     const assets = createAssetService(store)
     const importModel = createImportModel({ store, blobs, inspect })
     await createFileService({ store, blobs }).upload(await png(), 'a.png')
@@ -43,6 +44,7 @@ describe('sweepBlobs', () => {
     const left = await blobs.put(Buffer.from('left by a crash'))
     await assets.remove(trashed.id)
     expect(await sweepBlobs(store, blobs)).toBe(0)
+    monotonicMs = 2 * hourMs
     expect(await sweepBlobs(store, blobs, Date.now() + 2 * hourMs)).toBe(1)
     expect(await blobs.sizeOf(left)).toBeUndefined()
     expect(await keysOf(blobs)).toHaveLength(4)
@@ -52,6 +54,17 @@ describe('sweepBlobs', () => {
     expect(await sweepBlobs(store, blobs, Date.now() + 2 * hourMs)).toBe(1)
     expect(await blobs.sizeOf(kept.sha256)).toBeGreaterThan(0)
     expect(await blobs.sizeOf(trashed.sha256)).toBeUndefined()
+  })
+
+  it('leaves a file of a moment ago when the clock jumps by a day', async () => {
+    const blobs = await openFolderBlobs(folder)
+    const key = await blobs.put(Buffer.from('about to be named'))
+    expect(await sweepBlobs(store, blobs, Date.now() + 24 * hourMs)).toBe(0)
+    expect(await blobs.sizeOf(key)).toBeGreaterThan(0)
+    // Nobody is left who could name what another process has put.
+    const later = await openFolderBlobs(folder)
+    expect(await sweepBlobs(store, later, Date.now() + 24 * hourMs)).toBeGreaterThan(0)
+    expect(await blobs.sizeOf(key)).toBeUndefined()
   })
 
   it('leaves old bytes that were put again a moment ago', async () => {

@@ -20,8 +20,9 @@ export async function sweepBlobs(
   nowMs: number = Date.now(),
 ): Promise<number> {
   const old: string[] = []
-  for await (const { key, modifiedMs } of blobs.list()) {
-    if (nowMs - modifiedMs > graceMs) old.push(key)
+  for await (const { key, modifiedMs, putAgoMs = Infinity } of blobs.list()) {
+    // The wall clock may be set forward by a day between a file and the row that names it.
+    if (nowMs - modifiedMs > graceMs && putAgoMs > graceMs) old.push(key)
   }
   // Read after the listing: a name given meanwhile counts.
   const { rows } = await store.db.execute<{ key: string }>(sql`
