@@ -11,6 +11,7 @@ import { log } from './seeing/log.ts'
 import { openSeeing } from './seeing/open-seeing.ts'
 import { FolderInUseError } from './store/lock.ts'
 import { NewerDataError } from './store/migrate.ts'
+import { FolderUnusableError } from './store/store.ts'
 
 /** Longest wait for streams and tasks when asked to stop. */
 const stopTimeoutMs = 10_000
@@ -86,6 +87,7 @@ function fail(error: unknown): never {
   const isPlain =
     error instanceof EnvError ||
     error instanceof FolderInUseError ||
+    error instanceof FolderUnusableError ||
     error instanceof NewerDataError
   if (isDiskFull(error)) {
     say(

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { open, readFile, rm } from 'node:fs/promises'
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Another process has this data folder open. */
@@ -17,25 +18,66 @@ export class FolderInUseError extends Error {
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const file = path.join(folder, 'lock')
   const mine = `${process.pid} ${startOf(process.pid)}`
-  // Twice: the first round may find a mark of the dead, which is removed.
-  for (let round = 0; round < 2; round++) {
-    try {
-      const handle = await open(file, 'wx', 0o600)
-      await handle.writeFile(mine)
-      await handle.close()
-      return () => rm(file, { force: true })
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    }
-    const [pid = '', start = ''] = (await readFile(file, 'utf8').catch(() => '')).split(' ')
+  // The first round may find a mark of the dead, the second one somebody who takes it over too.
+  for (let round = 0; round < 3; round++) {
+    if (await markNew(file, mine)) return () => rm(file, { force: true })
+    const theirs = await readFile(file, 'utf8').catch(() => undefined)
+    if (theirs === undefined) continue
+    const [pid = '', start = ''] = theirs.split(' ')
     if (isAlive(Number(pid), start)) {
       throw new FolderInUseError(
         `The data folder ${folder} is in use by another Bozzetto (process ${pid}). Stop that one, or set BOZZETTO_DATA to another folder.`,
       )
     }
-    await rm(file, { force: true })
+    await removeMark(file, theirs)
   }
   throw new FolderInUseError(`The data folder ${folder} is being opened by another Bozzetto.`)
+}
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
+
+/**
+ * Makes the mark in one step with all that it says: one that is still empty would be taken for that of
+ * a dead process.
+ *
+ * @returns false when there is one.
+ */
+async function markNew(file: string, mine: string): Promise<boolean> {
+  const draft = `${file}-${process.pid}-${randomUUID()}`
+  try {
+    await writeFile(draft, mine, { flag: 'wx', mode: 0o600 })
+    try {
+      await link(draft, file)
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') throw error
+      // Not every file system has links.
+      await writeFile(file, mine, { flag: 'wx', mode: 0o600 })
+    }
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/** Removes the mark that says `theirs`, and no other that was made in its place meanwhile. */
+async function removeMark(file: string, theirs: string): Promise<void> {
+  const aside = `${file}-${process.pid}-${randomUUID()}`
+  try {
+    await rename(file, aside)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return
+    throw error
+  }
+  if ((await readFile(aside, 'utf8')) !== theirs) {
+    await link(aside, file).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error
+    })
+  }
+  await rm(aside, { force: true })
 }
 
 function isAlive(pid: number, start: string): boolean {

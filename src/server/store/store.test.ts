@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -45,7 +45,29 @@ describe('openStore', () => {
   })
 })
 
+describe('a data folder', () => {
+  it('that is none is refused with a sentence', async () => {
+    const file = path.join(await temporaryFolder(), 'file')
+    await writeFile(file, '')
+    for (const folder of [file, path.join(file, 'below')]) {
+      await expect(openStore(folder)).rejects.toThrow(/data folder .* is no folder.*BOZZETTO_DATA/)
+    }
+  })
+})
+
 describe('lockFolder', () => {
+  it('lets one in of many who come at once, also where a dead one had it', async () => {
+    for (const before of [undefined, '4194303 1', '']) {
+      const folder = await temporaryFolder()
+      const lock = path.join(folder, 'lock')
+      if (before !== undefined) await writeFile(lock, before)
+      const tries = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(folder)))
+      expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      expect(await readFile(lock, 'utf8')).toMatch(new RegExp(`^${process.pid} `))
+      expect(await readdir(folder)).toEqual(['lock'])
+    }
+  })
+
   it('refuses a folder that a living process has', async () => {
     const folder = await temporaryFolder()
     const { ppid } = process

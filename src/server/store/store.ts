@@ -35,11 +35,11 @@ export type Store = {
  *
  * @param folder the data folder.
  * @throws {FolderInUseError} when another process has it open.
+ * @throws {FolderUnusableError} when it cannot be written to.
  * @throws {NewerDataError} when a newer version wrote it.
  */
 export async function openStore(folder: string): Promise<Store> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const unlock = await lockFolder(folder)
+  const unlock = await enterFolder(folder)
   let client: PGlite | undefined
   try {
     client = await PGlite.create(path.join(folder, postgresFolder))
@@ -50,6 +50,35 @@ export async function openStore(folder: string): Promise<Store> {
     throw error
   }
   return storeOn(client, unlock)
+}
+
+/** The data folder cannot be made, or not written to. */
+export class FolderUnusableError extends Error {
+  override readonly name = 'FolderUnusableError'
+}
+
+const unusable: Record<string, string> = {
+  EROFS: 'is on a disk that can only be read',
+  EACCES: 'may not be written to by this user',
+  EPERM: 'may not be written to by this user',
+  ENOTDIR: 'is no folder',
+  EEXIST: 'is no folder',
+  ENAMETOOLONG: 'has a name that is too long',
+}
+
+async function enterFolder(folder: string): Promise<() => Promise<void>> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    return await lockFolder(folder)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const why = unusable[code]
+    if (why === undefined) throw error
+    throw new FolderUnusableError(
+      `the data folder ${folder} ${why}. Mend that, or set BOZZETTO_DATA to another folder.`,
+      { cause: error },
+    )
+  }
 }
 
 /** A store on a database that is open and up to date. @param closed called when it has been closed. */
