@@ -80,12 +80,24 @@ const wordsOf = (args: readonly unknown[]): string =>
 
 const causesMax = 5
 
+/**
+ * Words and stack of an error. A query that failed names all its values in its message, and these are
+ * what people wrote, or keys: they stay out, and the query with its `$1` says enough.
+ */
+export function withoutValues(error: Error): { message: string; stack: string | undefined } {
+  const { message, stack } = error
+  if (!('query' in error) || !('params' in error)) return { message, stack }
+  const safe = `Failed query: ${String(error.query)}`
+  return { message: safe, stack: stack?.replace(message, () => safe) }
+}
+
 /** Name, message, code and stack of an error and of what caused it; no other field, whatever it holds. */
 function describeError(error: unknown): unknown {
   const chain: object[] = []
   let link = error
   while (link instanceof Error && chain.length < causesMax) {
-    const { name, message, stack } = link
+    const { name } = link
+    const { message, stack } = withoutValues(link)
     const code = 'code' in link ? String(link.code) : undefined
     chain.push({ name, message, ...(code !== undefined && { code }), stack })
     link = link.cause

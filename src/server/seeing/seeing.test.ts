@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { upstreamFetch } from '../outgoing/upstream-fetch.ts'
@@ -52,6 +53,16 @@ describe('the log', () => {
     })
     expect(lines.every((text) => text.endsWith('\n'))).toBe(true)
     expect(lines.join('')).not.toMatch(/42|abc/)
+  })
+
+  it('holds the query that failed and none of its values', () => {
+    const cause = new Error('connection lost')
+    const failed = new DrizzleQueryError('select $1', ['a system prompt', 'sk-1'], cause)
+    console.error('Storing failed.', new Error('outer', { cause: failed }))
+    const text = lines.join('')
+    expect(text).toContain('Failed query: select $1')
+    expect(text).toContain('connection lost')
+    expect(text).not.toMatch(/system prompt|sk-1/)
   })
 
   it('takes the console in, with the id of the request and every cause', async () => {
