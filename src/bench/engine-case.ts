@@ -1,29 +1,47 @@
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { imageTo3d } from '#engine/image-to-3d.ts'
+import { tryMasks } from './engine-masks.ts'
 
 /**
- * One model in a process of its own, so that the peak of memory is this job's: prints wall-clock
- * time and peak as JSON. Arguments: side of the picture in pixels, most faces.
+ * Work in a process of its own, so that the peak of memory is its own; prints JSON. Arguments:
+ * `model`, folder of the project, side of the picture in pixels, most faces, and `preview` to make a
+ * preview as well; or `masks`, the first random silhouette, the step to the next, and the end.
  */
-sharp.cache(false)
-sharp.concurrency(1)
+const [kind, ...args] = process.argv.slice(2)
+if (kind === 'masks') {
+  const [first, step, end] = args.map(Number)
+  console.log(JSON.stringify(await tryMasks({ first, step, end })))
+} else {
+  const [root, side, faceLimit, extra] = args
+  console.log(JSON.stringify(await makeModel(root, Number(side), Number(faceLimit), extra)))
+}
 
-const [side, faceLimit] = process.argv.slice(2).map(Number)
-const picture = await sharp(
-  await readFile(new URL('../../public/samples/teddy-bear.webp', import.meta.url)),
-)
-  .resize(side)
-  .png()
-  .toBuffer()
+/** Wall-clock times and peak memory of one model. */
+async function makeModel(root: string, side: number, faceLimit: number, extra?: string) {
+  sharp.cache(false)
+  sharp.concurrency(1)
+  const picture = await sharp(await readFile(join(root, 'public/samples/teddy-bear.webp')))
+    .resize(side)
+    .png()
+    .toBuffer()
 
-const start = performance.now()
-await imageTo3d(picture, {
-  params: { face_limit: faceLimit },
-  weightsPath: fileURLToPath(new URL('../engine/weights/u2netp.onnx', import.meta.url)),
-})
-const wallMs = performance.now() - start
-// Linux and macOS under Node count this in KiB.
-const peakMib = process.resourceUsage().maxRSS / 1024
-console.log(JSON.stringify({ wallMs, peakMib }))
+  const start = performance.now()
+  let maskStart = start
+  let previewMs: number | undefined
+  await imageTo3d(picture, {
+    params: { face_limit: faceLimit },
+    weightsPath: join(root, 'src/engine/weights/u2netp.onnx'),
+    onProgress: (stage) => {
+      if (stage === 'mask') maskStart = performance.now()
+    },
+    ...(extra === 'preview' && {
+      onPreview: () => void (previewMs = performance.now() - maskStart),
+    }),
+  })
+  const wallMs = performance.now() - start
+  // Linux and macOS under Node count this in KiB.
+  const peakMib = process.resourceUsage().maxRSS / 1024
+  return { wallMs, peakMib, previewMs }
+}

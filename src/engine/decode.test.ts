@@ -3,6 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { decodePicture } from './decode.ts'
 import { pixelPicture } from './testing/pictures.ts'
 
+const frame = (colour: [number, number, number, number]) =>
+  pixelPicture(600, 520, () => colour)
+    .png()
+    .toBuffer()
+
 /** Red on the left, blue on the right. */
 const halves = () =>
   pixelPicture(600, 520, (x) => (x < 300 ? [220, 20, 20, 255] : [20, 20, 220, 255]))
@@ -26,6 +31,19 @@ describe('decodePicture', () => {
     expect(red).toBeGreaterThan(180)
     expect(blue).toBeGreaterThan(120)
     expect(alpha).toBe(255)
+  })
+
+  it('takes the first picture of an animated WebP', async () => {
+    const frames = [await frame([220, 10, 10, 255]), await frame([10, 10, 220, 255])]
+    const animated = await sharp(frames, { join: { animated: true } })
+      .webp()
+      .toBuffer()
+    expect((await sharp(animated).metadata()).pages).toBe(2)
+    const picture = await decodePicture(animated)
+    expect([picture.width, picture.height]).toEqual([600, 520])
+    const [red, , blue] = pixelAt(picture, 300, 260)
+    expect(red).toBeGreaterThan(180)
+    expect(blue).toBeLessThan(60)
   })
 
   it('turns a grey photo upright as its EXIF orientation says', async () => {

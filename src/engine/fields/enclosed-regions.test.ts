@@ -5,6 +5,8 @@ import type { GeometryGrid } from './geometry-grid.ts'
 
 const side = 90
 
+const sum = (mask: Uint8Array) => mask.reduce((total, value) => total + value, 0)
+
 /** A square of one colour on which other regions are dark. */
 function regionsOf(isDark: (x: number, y: number) => boolean) {
   const lab: ThreePlanes = [
@@ -30,7 +32,6 @@ function regionsOf(isDark: (x: number, y: number) => boolean) {
     radius: side / 2,
   }
   const { all, unique } = findEnclosedRegions(grid, lab, side * side)
-  const sum = (mask: Uint8Array) => mask.reduce((total, value) => total + value, 0)
   return { all: sum(all), unique: sum(unique) }
 }
 

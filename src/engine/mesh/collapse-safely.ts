@@ -87,17 +87,20 @@ class Surface {
   #neighbours(v: number): Set<number> {
     const neighbours = new Set<number>()
     for (const face of this.#around.get(v)!) {
-      for (const corner of this.#faces[face]) if (corner !== v) neighbours.add(corner)
+      const corners = this.#faces[face]
+      for (let k = 0; k < 3; k++) if (corners[k] !== v) neighbours.add(corners[k])
     }
     return neighbours
   }
 
   #cost(gone: number, kept: number): number {
-    const p = this.#positions.subarray(kept * 3, kept * 3 + 3)
-    const g = this.#positions.subarray(gone * 3, gone * 3 + 3)
-    const length = Math.hypot(p[0] - g[0], p[1] - g[1], p[2] - g[2])
+    const p = this.#positions
+    const [k, g] = [kept * 3, gone * 3]
+    const [x, y, z] = [p[k], p[k + 1], p[k + 2]]
+    const length = Math.hypot(x - p[g], y - p[g + 1], z - p[g + 2])
     const error =
-      quadricError(this.#quadrics.get(gone)!, p) + quadricError(this.#quadrics.get(kept)!, p)
+      quadricError(this.#quadrics.get(gone)!, x, y, z) +
+      quadricError(this.#quadrics.get(kept)!, x, y, z)
     // On flat ground short edges go first.
     return error + 1e-9 * length
   }
@@ -170,7 +173,7 @@ function planeQuadric(positions: Float32Array, face: number[]): Float64Array {
   return Float64Array.from(products, (value) => value * length)
 }
 
-function quadricError(q: Float64Array, [x, y, z]: ArrayLike<number> & Iterable<number>): number {
+function quadricError(q: Float64Array, x: number, y: number, z: number): number {
   return (
     q[0] * x * x +
     2 * q[1] * x * y +

@@ -1,6 +1,10 @@
 import { NodeIO } from '@gltf-transform/core'
 import { validateBytes } from 'gltf-validator'
 import Module from 'manifold-3d'
+import { countCrossings } from './count-crossings.ts'
+
+/** Slicers mend what crosses here and there; with hardly any faces thin parts cut through each other. */
+const crossingsMax = (faces: number) => (faces < 400 ? Infinity : Math.max(8, 0.02 * faces))
 
 /**
  * Says what is wrong with a GLB that ought to be a closed solid of at most `faceLimit` faces; empty
@@ -27,6 +31,8 @@ export async function findMeshDefects(
   const solid = weld(positions, indices)
   const faces = solid.indices.length / 3
   const badEdges = countBadEdges(solid.indices)
+  const flat = countFlatFaces(solid)
+  const crossings = countCrossings(solid)
   // It throws at what has open or doubled edges instead of giving a status.
   const status = badEdges > 0 ? 'NoError' : await askManifold(solid)
   return [
@@ -35,6 +41,8 @@ export async function findMeshDefects(
     ...(faces > faceLimit || faces < 4 ? [`${faces} faces`] : []),
     ...(badEdges > 0 ? [`${badEdges} edges without exactly two faces`] : []),
     ...(measureVolume(solid) > 0 ? [] : ['faces look inwards']),
+    ...(flat > 0 ? [`${flat} faces without area`] : []),
+    ...(crossings > crossingsMax(faces) ? [`${crossings} faces cross others`] : []),
     ...(status === 'NoError' ? [] : [`manifold-3d: ${status}`]),
   ]
 }
@@ -78,6 +86,17 @@ function countBadEdges(indices: Uint32Array): number {
   return bad
 }
 
+function countFlatFaces({ positions: p, indices }: Welded): number {
+  let flat = 0
+  for (let t = 0; t < indices.length; t += 3) {
+    const [a, b, c] = [indices[t] * 3, indices[t + 1] * 3, indices[t + 2] * 3]
+    const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]]
+    const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]]
+    if (Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) === 0) flat++
+  }
+  return flat
+}
+
 function measureVolume({ positions: p, indices }: Welded): number {
   let volume = 0
   for (let t = 0; t < indices.length; t += 3) {
@@ -95,11 +114,12 @@ const isOff = (value: number) => !(value >= 0 && value <= 1)
 let loading: ReturnType<typeof Module> | undefined
 
 async function askManifold({ positions, indices }: Welded): Promise<string> {
-  loading ??= Module()
-  const library = await loading
-  library.setup()
-  // Classes exist from here on only.
-  const { Manifold, Mesh } = library
+  loading ??= Module().then((library) => {
+    // Classes exist from here on only; each further call would wrap them once more.
+    library.setup()
+    return library
+  })
+  const { Manifold, Mesh } = await loading
   const mesh = new Mesh({ numProp: 3, vertProperties: positions, triVerts: indices })
   const solid = new Manifold(mesh)
   try {
