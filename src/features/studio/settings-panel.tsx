@@ -112,17 +112,27 @@ export function SettingsPanel(props: SettingsPanelProps) {
     // After the rendering that shows them.
     requestAnimationFrame(() => root.current && focusFirstIssue(root.current, names))
   }
+  const uploading = upload.state.status
+  const [waits, setWaits] = useState(false)
   const submit = () => {
+    // The picture is on its way: what was pressed holds, and begins with it.
+    if (uploading === 'sending') return setWaits(true)
     form.submitted()
-    if (form.issues.length > 0) focusIssues(form.issues)
-    else if (upload.state.status !== 'sending') {
-      const [first = form.sent, ...rest] = withSeeds(model, form.sent, seedCount)
-      others.current = rest.map((params) => ({ id: newId(), modelId: model.id, params }))
-      generate.start(model.id, first)
-    }
+    if (form.issues.length > 0) return focusIssues(form.issues)
+    const [first = form.sent, ...rest] = withSeeds(model, form.sent, seedCount)
+    others.current = rest.map((params) => ({ id: newId(), modelId: model.id, params }))
+    generate.start(model.id, first)
   }
 
   const submitLatest = useEffectEvent(submit)
+  useEffect(() => {
+    if (!waits || uploading === 'sending') return undefined
+    const next = setTimeout(() => {
+      setWaits(false)
+      if (uploading !== 'failed') submitLatest()
+    })
+    return () => clearTimeout(next)
+  }, [waits, uploading])
   useEffect(() => {
     if (!isActive) return undefined
     const pressed = (event: KeyboardEvent) => {
@@ -263,7 +273,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
       <GenerateBar
         icon={<Sparkles aria-hidden />}
         onPressed={submit}
-        isStarting={generate.isStarting}
+        isStarting={generate.isStarting || waits}
         expectedSeconds={expectedSeconds}
         price={form.price}
         output={form.output}

@@ -149,6 +149,35 @@ describe('Studio', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
+  it('begins with the picture that is still on its way when the button is pressed', async () => {
+    const arrivals: (() => void)[] = []
+    const stored = { ...picture, mimeType: 'image/png', sizeBytes: 1, hasAlpha: false }
+    vi.stubGlobal(
+      'XMLHttpRequest',
+      class extends EventTarget {
+        readonly upload = new EventTarget()
+        readonly status = 201
+        readonly responseText = JSON.stringify({ ...stored, sha256: '0'.repeat(64) })
+        open = () => undefined
+        abort = () => undefined
+        setRequestHeader = () => undefined
+        send = () => void arrivals.push(() => this.dispatchEvent(new Event('load')))
+      },
+    )
+    routes['GET /samples/lion.webp'] = () =>
+      new Response('x', { headers: { 'Content-Type': 'image/png' } })
+    routes['POST /api/tasks'] = () => Response.json(task({ status: 'cancelled' }), { status: 201 })
+    open()
+    await user.click((await screen.findAllByRole('button', { name: 'Lion' }))[0]!)
+    await user.click(await generateButton())
+    await waitFor(() => expect(arrivals).toHaveLength(1))
+    expect(created()).toEqual([])
+    arrivals[0]!()
+    await waitFor(() => expect(created()).toHaveLength(1))
+    expect(created()[0]!.body).toMatchObject({ params: { file: { file_token: picture.id } } })
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   it('starts with the keyboard, also out of a field', async () => {
     studioStore.getState().pictureChosen(picture)
     routes['POST /api/tasks'] = () => Response.json(task({ status: 'cancelled' }), { status: 201 })

@@ -11,8 +11,9 @@ import { showToast } from '#ui/toasts.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
 import { Canvas } from './canvas.tsx'
 import { CanvasViewContext, type CanvasView } from './picture/canvas-view.ts'
+import { fetchSample } from './picture/fetch-sample.ts'
 import { readMainPicture } from './picture/main-picture.ts'
-import { assetQuery, libraryKey } from './queries.ts'
+import { assetQuery, libraryKey, sampleFileName, type Sample } from './queries.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 import { studioStore, useStudio } from './store.ts'
 import { isLive } from './task-list.ts'
@@ -25,7 +26,6 @@ import { useAnnouncement } from './use-announcement.ts'
 import { useHiddenTitle } from './use-hidden-title.ts'
 import { takePicture } from './picture/take-picture.ts'
 import { usePictureDrop } from './picture/use-picture-drop.ts'
-import { useSample } from './picture/use-sample.ts'
 import { heldTasks, useTasks } from './use-tasks.ts'
 import { usualTimesQuery, useUsual } from './use-usual.ts'
 import { useUpload } from './picture/use-upload.ts'
@@ -120,7 +120,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
     showToast({ kind: 'error', title: 'No picture was taken', detail: upload.state.message })
     upload.reset()
   }, [isWellThere, upload])
-  const takeSample = useSample(upload.send, upload.refuse)
+  const takeSample = (sample: Sample) => upload.send(fetchSample(sample), sampleFileName(sample))
   const [many, setMany] = useState<readonly File[]>([])
   const takeFiles = (files: readonly File[]) => {
     const [file] = files

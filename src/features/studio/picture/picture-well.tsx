@@ -12,7 +12,7 @@ import { Notice } from '../form/notice.tsx'
 import { checkPicture, offeredTypes, sayAccepted, type Picture } from './picture.ts'
 import { sampleFileName, samplesQuery, sampleUrl, type Sample } from '../queries.ts'
 import { isLargeEnough } from './prepare-file.ts'
-import { RemakeError } from './remake-picture.ts'
+import { PictureError } from './picture-error.ts'
 import { SourceMenu } from './sources/source-menu.tsx'
 import type { Upload } from './use-upload.ts'
 
@@ -145,7 +145,7 @@ export function PictureWell(props: PictureWellProps) {
 
 async function loadStored(url: string): Promise<Blob> {
   const response = await fetch(url, { signal: AbortSignal.timeout(30_000) })
-  if (!response.ok) throw new RemakeError('This picture is not stored any more. Choose it again.')
+  if (!response.ok) throw new PictureError('This picture is not stored any more. Choose it again.')
   return response.blob()
 }
 

@@ -1,11 +1,7 @@
+import { PictureError } from './picture-error.ts'
 import { pictureLimits } from '#contract/files.ts'
 import { clamp } from '#lib/clamp.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
-
-/** A picture cannot be made to fit; `message` is a sentence for the person who asked. */
-export class RemakeError extends Error {
-  override readonly name = 'RemakeError'
-}
 
 const qualities = [0.92, 0.85, 0.75]
 const roundsMax = 8
@@ -14,12 +10,12 @@ const roundsMax = 8
  * The picture as a model takes it: of a kind that it knows, no larger than it may be. Transparent
  * pictures become PNG, others JPEG, where both are taken.
  *
- * @throws {RemakeError} when the browser cannot read the picture, or it does not get small
+ * @throws {PictureError} when the browser cannot read the picture, or it does not get small
  *   enough.
  */
 export async function remakePicture(source: Blob, rules?: PictureRules): Promise<Blob> {
   const bitmap = await createImageBitmap(source).catch((cause: unknown) => {
-    throw new RemakeError('This browser cannot read the picture. Save it as PNG or JPEG first.', {
+    throw new PictureError('This browser cannot read the picture. Save it as PNG or JPEG first.', {
       cause,
     })
   })
@@ -36,7 +32,7 @@ export async function remakePicture(source: Blob, rules?: PictureRules): Promise
       }
       scale *= 0.75
     }
-    throw new RemakeError('The picture does not get small enough. Choose another one.')
+    throw new PictureError('The picture does not get small enough. Choose another one.')
   } finally {
     bitmap.close()
   }
@@ -53,7 +49,7 @@ function drawn(bitmap: ImageBitmap, scale: number): HTMLCanvasElement {
   canvas.width = clamp(Math.round(bitmap.width * scale), 1, bitmap.width)
   canvas.height = clamp(Math.round(bitmap.height * scale), 1, bitmap.height)
   const context = canvas.getContext('2d')
-  if (!context) throw new RemakeError('The browser has no room for the picture.')
+  if (!context) throw new PictureError('The browser has no room for the picture.')
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   return canvas
@@ -77,7 +73,7 @@ const encode = (canvas: HTMLCanvasElement, type: string, quality: number): Promi
     canvas.toBlob(
       (blob) => {
         if (blob) resolve(blob)
-        else reject(new RemakeError('The browser gave no picture.'))
+        else reject(new PictureError('The browser gave no picture.'))
       },
       type,
       quality,

@@ -4,7 +4,8 @@ import { uploadPicture } from '#api/files.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { toPicture, type Picture } from './picture.ts'
 import { prepareFile } from './prepare-file.ts'
-import { RemakeError, remakePicture } from './remake-picture.ts'
+import { PictureError } from './picture-error.ts'
+import { remakePicture } from './remake-picture.ts'
 
 type UploadState =
   | { status: 'idle' }
@@ -19,7 +20,7 @@ type UploadState =
 export type Upload = {
   state: UploadState
   /** Checks and sends a file; a second one takes the place of the first. */
-  send: (file: Blob, name: string) => void
+  send: (file: Blob | Promise<Blob>, name: string) => void
   /** Sends it made to fit: smaller, or of another kind. */
   sendRemade: (file: Promise<Blob>, name: string) => void
   /** Shows why something that was dropped or pasted cannot be taken. */
@@ -85,4 +86,4 @@ const remakeFile = async (make: () => Promise<Blob>, rules: PictureRules | undef
 
 /** What this page itself finds wrong with a picture is said in words already. */
 const explainPicture = (error: unknown): string =>
-  error instanceof RemakeError ? error.message : explain(error)
+  error instanceof PictureError ? error.message : explain(error)
