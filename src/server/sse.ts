@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { connectionOf, onHangUp } from './connection.ts'
 import { bodySink, connectionSink, type EventSink } from './event-sink.ts'
+import { noteStream } from './open-streams.ts'
 
 /** Every 15 s, so that no proxy takes a quiet stream for a dead one. */
 const keepAliveMs = 15_000
@@ -50,6 +51,7 @@ export function eventStream(
       : undefined
   const { sink, body } = direct ? { sink: direct, body: null } : bodySink(hungUp)
   const stopListening = direct ? () => {} : onHangUp(c, sink.leave)
+  const forget = noteStream(c, sink.leave)
 
   const room = async (): Promise<void> => {
     const stalled = setTimeout(sink.leave, stalledMs)
@@ -79,6 +81,7 @@ export function eventStream(
     } finally {
       clearInterval(keepAlive)
       stopListening()
+      forget()
       sink.end()
     }
   }

@@ -272,6 +272,31 @@ describe('bad input', () => {
   })
 })
 
+describe('who is signed out', () => {
+  it('loses the streams that are open', async () => {
+    const { cookie: other } = await ask('/api/session', {
+      method: 'POST',
+      body: { password: canaries.password },
+      headers: { cookie: '' },
+    })
+    const open = await fetch(`${url}/api/conversations/${newId()}/runs`, {
+      method: 'POST',
+      headers: { cookie: other },
+      body: JSON.stringify(question('Please wait.')),
+    })
+    const own = await fetch(`${url}/api/conversations/${newId()}/runs`, {
+      method: 'POST',
+      headers: { cookie },
+      body: JSON.stringify(question('Please wait.')),
+    })
+    expect((await ask('/api/sessions', { method: 'DELETE' })).status).toBe(204)
+    await expect(open.text()).rejects.toThrow('terminated')
+    const reader = own.body?.getReader()
+    expect((await reader?.read())?.done).toBe(false)
+    await reader?.cancel()
+  })
+})
+
 describe('stopping', () => {
   it('tells streams, and takes less than ten seconds', async () => {
     const open = await fetch(`${url}/api/conversations/${newId()}/runs`, {

@@ -10,8 +10,9 @@ import {
 } from '#contract/access.ts'
 import type { Access } from '../../access/access.ts'
 import { sessionOf, type SignedInEnv } from '../../access/guards.ts'
-import { sessionLifetimeMs } from '../../access/sessions.ts'
+import { sessionLifetimeMs, type SessionRow } from '../../access/sessions.ts'
 import { HttpError } from '../../errors.ts'
+import { cutStreams } from '../../open-streams.ts'
 import { readJsonBody } from '../../validate.ts'
 
 const bodyBytesMax = 4096
@@ -36,7 +37,7 @@ export const sessionRoutes = ({ access }: { access: Access }) =>
     })
     .delete('/', async (c) => {
       const session = await sessionOf(c, access)
-      if (session) await access.sessions.end(session.id)
+      if (session) await endSession(access, session.id)
       deleteCookie(c, access.cookieName, cookieOptions(c, access))
       return c.body(null, 204)
     })
@@ -60,11 +61,13 @@ export const sessionListRoutes = ({ access }: { access: Access }) =>
       })
     })
     .delete('/', async (c) => {
+      const others = await othersThan(c.get('session'), access)
       await access.sessions.endAll({ butId: c.get('session')?.id })
+      others.forEach(cutStreams)
       return c.body(null, 204)
     })
     .delete('/:id', async (c) => {
-      if (!(await access.sessions.end(c.req.param('id')))) {
+      if (!(await endSession(access, c.req.param('id')))) {
         throw new HttpError('not_found', 'This browser is signed out already.')
       }
       return c.body(null, 204)
@@ -78,7 +81,9 @@ export const passwordRoutes = ({ access }: { access: Access }) =>
       const { current, next } = await readJsonBody(c, changePasswordSchema, bodyBytesMax)
       const { address } = access.callerOf(c)
       const own = c.get('session')
+      const others = await othersThan(own, access)
       await access.changePassword({ current, next, address, own })
+      others.forEach(cutStreams)
       // Whoever has just set it is not asked for it at once.
       if (!own) await signIn(c, access, next)
       return c.body(null, 204)
@@ -89,6 +94,16 @@ export const passwordRoutes = ({ access }: { access: Access }) =>
       deleteCookie(c, access.cookieName, cookieOptions(c, access))
       return c.body(null, 204)
     })
+
+async function endSession(access: Access, id: string): Promise<boolean> {
+  const hasEnded = await access.sessions.end(id)
+  cutStreams(id)
+  return hasEnded
+}
+
+/** Ids of all sessions but one. */
+const othersThan = async (own: SessionRow | undefined, access: Access): Promise<string[]> =>
+  (await access.sessions.list()).map(({ id }) => id).filter((id) => id !== own?.id)
 
 async function signIn(c: Context, access: Access, password: string): Promise<void> {
   const { address } = access.callerOf(c)

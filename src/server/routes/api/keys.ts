@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { changeKeySchema, createKeySchema, type CreatedKey, type KeyList } from '#contract/keys.ts'
 import type { KeyService } from '../../access/key-service.ts'
 import { HttpError } from '../../errors.ts'
+import { cutStreams } from '../../open-streams.ts'
 import { readJsonBody } from '../../validate.ts'
 
 const bodyBytesMax = 4096
@@ -27,7 +28,12 @@ export const keyRoutes = ({ apiKeys, environmentKeyCount }: KeyRoutesOptions) =>
       const change = await readJsonBody(c, changeKeySchema, bodyBytesMax)
       return c.json(found(await apiKeys.change(c.req.param('id'), change)))
     })
-    .post('/:id/revoke', async (c) => c.json(found(await apiKeys.revoke(c.req.param('id')))))
+    .post('/:id/revoke', async (c) => {
+      const id = c.req.param('id')
+      const revoked = found(await apiKeys.revoke(id))
+      cutStreams(id)
+      return c.json(revoked)
+    })
 
 function found<T>(key: T | undefined): T {
   if (!key) throw new HttpError('not_found', 'There is no such key in use.')

@@ -1,0 +1,37 @@
+import type { Context } from 'hono'
+
+/** Streams that are open now, by whom they were let in as: a session or a key. */
+const openOf = new Map<string, Set<() => void>>()
+
+/**
+ * Notes a stream of whoever sent the request, so that it can be cut off with its right to be there.
+ *
+ * @returns forgets it; call it when the stream has ended.
+ */
+export function noteStream(c: Context, cut: () => void): () => void {
+  const owner = ownerOf(c)
+  if (owner === undefined) return () => {}
+  const streams = openOf.get(owner) ?? new Set()
+  openOf.set(owner, streams)
+  streams.add(cut)
+  return () => {
+    streams.delete(cut)
+    if (streams.size === 0 && openOf.get(owner) === streams) openOf.delete(owner)
+  }
+}
+
+/** Ends the streams of a session or key that counts no longer. @param id its id. */
+export function cutStreams(id: string): void {
+  // A stream that ends takes itself out of the set.
+  for (const cut of openOf.get(id) ?? []) cut()
+}
+
+function ownerOf(c: Context): string | undefined {
+  const session: unknown = c.get('session')
+  const client: unknown = c.get('apiClient')
+  if (typeof session === 'object' && session && 'id' in session) return String(session.id)
+  if (typeof client === 'object' && client && 'keyId' in client && client.keyId !== undefined) {
+    return String(client.keyId)
+  }
+  return undefined
+}
