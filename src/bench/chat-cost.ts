@@ -8,6 +8,8 @@ const points = 6
 /** Tokens in a row at each place. */
 const perPoint = 24
 const rounds = 3
+/** Of groups of `perPoint` tokens along a text. */
+const measuredOneIn = 4
 
 export type Cost = {
   /** Processor time of the page's main thread for the whole text, with a commit for each token. */
@@ -54,10 +56,9 @@ export async function measureCosts(
   }
   return new Map(
     places.map(({ renderer, cpuMs, lastMs }) => {
-      const mean = cpuMs.reduce((sum, ms) => sum + ms, 0) / cpuMs.length
       return [
         renderer,
-        { wholeSeconds: (mean * tokens.length) / 1000, lastCommitMs: median(lastMs) },
+        { wholeSeconds: (mean(cpuMs) * tokens.length) / 1000, lastCommitMs: median(lastMs) },
       ]
     }),
   )
@@ -75,13 +76,61 @@ async function costAt(
     tokens,
     from,
   ] as const)
+  return costOfNext({ page, session })
+}
+
+/** The same of the tokens that come next. */
+async function costOfNext({
+  page,
+  session,
+}: BenchPage): Promise<{ cpuMs: number; wallMs: number }> {
   // What the text so far has put off is not the next token's.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  await page.evaluate(() => chatBench.rest())
   const before = await mainThreadSeconds(session)
   const wallMs = await page.evaluate((count) => chatBench.step(count), perPoint)
   const after = await mainThreadSeconds(session)
   return { cpuMs: ((after - before) * 1000) / perPoint, wallMs }
 }
+
+/**
+ * What the whole text costs to draw, and its first `begin` tokens, with a commit for each token: seconds
+ * of processor time. The text is drawn from its beginning to its end, and every fourth group of tokens
+ * is measured: a table's row costs some times what a word does, so a few places chosen by hand would say
+ * more about what stands there than about how long the text is.
+ */
+export async function measureGrowth(
+  bench: BenchPage,
+  tokens: TokenText,
+  begin: number,
+): Promise<{ beginSeconds: number; wholeSeconds: number }> {
+  const { page } = bench
+  await page.evaluate((text) => chatBench.prepare('ours', text, 0), tokens)
+  const beginMs: number[] = []
+  const wholeMs: number[] = []
+  for (let at = 0; at + perPoint * measuredOneIn <= tokens.length; at += perPoint * measuredOneIn) {
+    await drawNext(page, perPoint * (measuredOneIn - 1))
+    const { cpuMs } = await costOfNext(bench)
+    wholeMs.push(cpuMs)
+    if (at < begin) beginMs.push(cpuMs)
+  }
+  return {
+    beginSeconds: (mean(beginMs) * begin) / 1000,
+    wholeSeconds: (mean(wholeMs) * tokens.length) / 1000,
+  }
+}
+
+/**
+ * Draws the next tokens, a commit for each. In several calls, so that what effects ask for gets its turn:
+ * React takes more than fifty commits with something still waiting for an endless loop.
+ */
+export async function drawNext(page: Page, count: number): Promise<void> {
+  for (let drawn = 0; drawn < count; drawn += perPoint) {
+    await page.evaluate((steps) => chatBench.step(steps), Math.min(perPoint, count - drawn))
+  }
+}
+
+const mean = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Processor time that the page's main thread has spent in tasks, once the session counts it. */
 export async function mainThreadSeconds(session: CDPSession): Promise<number> {

@@ -1,5 +1,5 @@
 import { chromium, type Browser } from 'playwright'
-import { measureCosts, type BenchPage, type Cost } from './chat-cost.ts'
+import { drawNext, measureCosts, measureGrowth, type BenchPage, type Cost } from './chat-cost.ts'
 import { measureLive, measureMemory } from './chat-live.ts'
 import { serveChatPage } from './chat-page-server.ts'
 import type { RendererName } from './chat-page/wire.ts'
@@ -82,6 +82,13 @@ async function compareCosts(browser: Browser, url: string): Promise<Record<strin
     ])
   }
   printTable(rows)
+  const growth = await onPage(browser, url, (bench) =>
+    measureGrowth(bench, makeText('mixed', 32_768), 8192),
+  )
+  printTable([
+    ['ours along one text, processor s', 'first 8k tokens', 'all 32k'],
+    ['mixed', round(growth.beginSeconds, 1), round(growth.wholeSeconds, 1)],
+  ])
   const cost = (name: string, renderer: RendererName = 'ours') =>
     results.get(name)?.get(renderer)?.wholeSeconds ?? Number.NaN
   const versus = (name: string) => round(cost(name) / cost(name, 'streamdown'), 3)
@@ -89,7 +96,7 @@ async function compareCosts(browser: Browser, url: string): Promise<Record<strin
     cpu_8k_mixed_vs_streamdown: versus('mixed 8192'),
     cpu_8k_list_vs_streamdown: versus('list 8192'),
     cpu_8k_regex_vs_mixed: round(cost('regex 8192') / cost('mixed 8192'), 2),
-    growth_8k_to_32k: round(cost('mixed 32768') / cost('mixed 8192'), 2),
+    growth_8k_to_32k: round(growth.wholeSeconds / growth.beginSeconds, 2),
     commit_32k_ms: round(results.get('mixed 32768')?.get('ours')?.lastCommitMs ?? Number.NaN, 2),
   }
 }
@@ -148,13 +155,11 @@ async function onPage<T>(
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     const tokens = makeText('mixed', 400, 3)
     for (const renderer of renderers) {
-      await page.evaluate(
-        ([name, text]) => {
-          chatBench.prepare(name, text, 0)
-          chatBench.step(text.length)
-        },
-        [renderer, tokens] as const,
-      )
+      await page.evaluate(([name, text]) => chatBench.prepare(name, text, 0), [
+        renderer,
+        tokens,
+      ] as const)
+      await drawNext(page, tokens.length)
     }
     return await measure({ page, session })
   } finally {

@@ -26,3 +26,7 @@ export const step: ChatBench['step'] = (count) => {
   }
   return median(costsMs)
 }
+
+export const rest: ChatBench['rest'] = async () => {
+  await current?.stage.rest()
+}

@@ -5,7 +5,7 @@ import { Markdown } from '#features/chat/markdown/markdown.tsx'
 import { createPacer, type Clock } from '#features/chat/pacer.ts'
 import { useSnapshot } from '#features/chat/use-snapshot.ts'
 import { renderers, type Draw } from './renderers.tsx'
-import { createStage } from './stage.ts'
+import { createStage, painted } from './stage.ts'
 import type { Due, Pace } from './token-clock.ts'
 import type { ChatBench, RendererName } from './wire.ts'
 
@@ -135,10 +135,6 @@ function otherReceiver(draw: Draw): Receiver {
 const epochMs = () => performance.timeOrigin + performance.now()
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
-
-/** After the next frame is painted. */
-const painted = () =>
-  new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
 
 /** Frames at once: fifty answers at a screen's pace would take minutes. */
 const quickClock: Clock = {

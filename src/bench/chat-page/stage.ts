@@ -6,8 +6,16 @@ export type Stage = {
   box: HTMLElement
   /** Draws and lays out before it returns. */
   show: (node: ReactNode) => void
+  /**
+   * Resolves when what drawing has put off is done, and the end of the text is in view: a browser does
+   * no layout of what it need not show, so costs measured anywhere else would be too low.
+   */
+  rest: () => Promise<void>
   clear: () => void
 }
+
+/** Heights that were guessed become known in the first, and what they move into view in the next. */
+const restFrames = 3
 
 let current: Stage | undefined
 
@@ -25,6 +33,13 @@ export function createStage(): Stage {
       flushSync(() => root.render(node))
       box.scrollTop = box.scrollHeight
     },
+    async rest() {
+      for (let frames = 0; frames < restFrames; frames++) {
+        await painted()
+        box.scrollTop = box.scrollHeight
+      }
+      await painted()
+    },
     clear() {
       if (current === stage) current = undefined
       root.unmount()
@@ -34,3 +49,7 @@ export function createStage(): Stage {
   current = stage
   return stage
 }
+
+/** After the next frame is painted. */
+export const painted = () =>
+  new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))

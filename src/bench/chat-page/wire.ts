@@ -14,6 +14,8 @@ export type LiveResult = {
 export type ChatBench = {
   /** Draws the first `from` tokens of a text; what was drawn before is taken away. */
   prepare: (renderer: RendererName, tokens: readonly string[], from: number) => void
+  /** Waits until what has been drawn is settled, with the end of the text in view. */
+  rest: () => Promise<void>
   /** Draws and lays out the next tokens, each at once. Middle of their wall-clock times in ms. */
   step: (count: number) => number
   /** A text at the pace of a model, drawn at the product's own pace. */
