@@ -4,8 +4,10 @@ import {
   sayAbout,
   sayAge,
   sayBytes,
+  sayCount,
   sayDuration,
   sayLength,
+  sayMakeup,
   sayRoughCount,
 } from './format.ts'
 
@@ -53,6 +55,16 @@ describe('sayAge', () => {
   ])('says %s as %s', (iso, text) => {
     expect(sayAge(iso, now)).toBe(text)
   })
+})
+
+describe('sayMakeup', () => {
+  const box = { triangles: 12, vertices: 24, extensions: [] }
+  it.each([
+    [box, '12 triangles'],
+    [{ ...box, triangles: 0, extensions: ['KHR_gaussian_splatting'] }, '24 splats'],
+    [{ ...box, extensions: ['KHR_gaussian_splatting'] }, '12 triangles'],
+    [{ ...box, triangles: 0 }, '0 triangles'],
+  ])('says of %j: %s', (counts, words) => expect(sayMakeup(counts, sayCount)).toBe(words))
 })
 
 describe('fileName', () => {

@@ -38,6 +38,21 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
+/** The counts of a model's file. */
+type FileCounts = { triangles: number; vertices: number; extensions: readonly string[] }
+
+/** Whether a model is made of gaussian splats alone; each is a vertex of its file. */
+export const isSplatsOnly = ({ triangles, extensions }: FileCounts): boolean =>
+  triangles === 0 && extensions.includes('KHR_gaussian_splatting')
+
+/**
+ * What a model is made of.
+ *
+ * @param say `sayCount` or `sayRoughCount`.
+ */
+export const sayMakeup = (counts: FileCounts, say: (count: number) => string): string =>
+  isSplatsOnly(counts) ? `${say(counts.vertices)} splats` : `${say(counts.triangles)} triangles`
+
 /** `now`, `5 min ago`, `3 h ago`, `2 days ago`, then the date: `4 Oct 2026`. */
 export function sayAge(iso: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(iso)

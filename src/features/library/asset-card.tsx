@@ -2,7 +2,7 @@ import { Check, Star } from 'lucide-react'
 import { memo, useCallback } from 'react'
 import { Link } from 'wouter'
 import type { Asset } from '#contract/assets.ts'
-import { sayAge, sayBytes, sayRoughCount } from '#lib/format.ts'
+import { sayAge, sayBytes, sayMakeup, sayRoughCount } from '#lib/format.ts'
 import { Turntable } from './turntable.tsx'
 
 type AssetCardProps = {
@@ -33,7 +33,7 @@ type AssetCardProps = {
 export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
   const { asset, modelName, nowMs, isSelected, isChosen, isTabStop, onLink } = props
   const { id, name, createdAt, sizeBytes, stats } = asset
-  const facts = [stats && `${sayRoughCount(stats.triangles)} triangles`, sayBytes(sizeBytes)]
+  const facts = [stats && sayMakeup(stats, sayRoughCount), sayBytes(sizeBytes)]
   const isChoosing = isChosen !== undefined
   const ref = useCallback(
     (link: HTMLAnchorElement | null) => (link ? onLink(id, link) : undefined),

@@ -1,5 +1,5 @@
 import type { Asset } from '#contract/assets.ts'
-import { sayBytes, sayCount, sayLength } from '#lib/format.ts'
+import { isSplatsOnly, sayBytes, sayCount, sayLength } from '#lib/format.ts'
 import { Facts, type Fact } from './facts.tsx'
 
 /** What the model file holds. */
@@ -12,11 +12,16 @@ export function AssetFacts({ asset: { stats, sizeBytes, createdAt } }: { asset: 
   const textures = stats.textures.map(
     ({ name, widthPx, heightPx }) => `${name === '' ? 'Texture' : name} ${widthPx} × ${heightPx}`,
   )
+  const surface: Fact[] = isSplatsOnly(stats)
+    ? [['Splats', sayCount(stats.vertices)]]
+    : [
+        ['Triangles', sayCount(stats.triangles)],
+        ['Vertices', sayCount(stats.vertices)],
+      ]
   return (
     <Facts
       facts={[
-        ['Triangles', sayCount(stats.triangles)],
-        ['Vertices', sayCount(stats.vertices)],
+        ...surface,
         ['Width × height × depth', extents],
         ['Textures', textures.length === 0 ? 'none' : textures.join(', ')],
         size,

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { ApiError, explain } from '#api/errors.ts'
 import { readShared } from '#api/shares.ts'
 import type { SharedAsset } from '#contract/shares.ts'
-import { fileName, sayBytes, sayCount } from '#lib/format.ts'
+import { fileName, sayBytes, sayCount, sayMakeup } from '#lib/format.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -58,10 +58,7 @@ export function SharePage({ token }: { token: string }) {
 
 function Shared({ asset }: { asset: SharedAsset }) {
   const file = fileName(asset.name, endingOfModel(asset.mimeType))
-  const facts = [
-    asset.stats && `${sayCount(asset.stats.triangles)} triangles`,
-    sayBytes(asset.sizeBytes),
-  ]
+  const facts = [asset.stats && sayMakeup(asset.stats, sayCount), sayBytes(asset.sizeBytes)]
   return (
     <section
       aria-label="Model"

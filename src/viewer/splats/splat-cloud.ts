@@ -59,7 +59,10 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
 
   constructor(parts: CloudParts) {
     const count = parts.opacities.length
-    const order = new InstancedBufferAttribute(new Uint32Array(count), 1)
+    const order = new InstancedBufferAttribute(
+      Uint32Array.from({ length: count }, (_, splat) => splat),
+      1,
+    )
     order.setUsage(DynamicDrawUsage)
     super(makeGeometry(order), makeSplatMaterial(makeTexture(parts.packed)))
     this.#parts = parts
@@ -127,6 +130,8 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
       sortSplats(this.#parts.positions, towards, this.#order.array as Uint32Array)
       this.#order.needsUpdate = true
       this.#sortedFor.copy(this.#towards)
+      // This frame's order is with the graphics card already; the next one may not come by itself.
+      askForFrame()
       return
     }
     const order = this.#spare

@@ -1,0 +1,34 @@
+import { PerspectiveCamera, type Vector4, type WebGLRenderer } from 'three'
+import { describe, expect, it, vi } from 'vitest'
+import { onFrameAsked } from '../redraws.ts'
+import { SPLATS_A_ROW } from './pack-splats.ts'
+import { SplatCloud } from './splat-cloud.ts'
+
+const cloud = (depths: readonly number[]) =>
+  new SplatCloud({
+    positions: Float32Array.from(depths.flatMap((z) => [0, 0, z])),
+    opacities: new Float32Array(depths.length).fill(1),
+    scales: new Float32Array(depths.length * 3).fill(1),
+    packed: new Uint32Array(SPLATS_A_ROW * 8),
+  })
+const renderer = {
+  getCurrentViewport: (into: Vector4) => into.set(0, 0, 100, 100),
+  toneMappingExposure: 1,
+} as unknown as WebGLRenderer
+
+describe('SplatCloud', () => {
+  it('draws every splat in its first frame, and asks for the next, which has them in order', () => {
+    const asked = vi.fn<() => void>()
+    const stop = onFrameAsked(asked)
+    const splats = cloud([3, 1, 2])
+    const order = () => Array.from(splats.geometry.getAttribute('order').array)
+    expect(order()).toEqual([0, 1, 2])
+    const camera = new PerspectiveCamera()
+    splats.onBeforeRender(renderer, undefined, camera)
+    expect(order()).toEqual([1, 2, 0])
+    expect(asked).toHaveBeenCalledOnce()
+    splats.onBeforeRender(renderer, undefined, camera)
+    expect(asked).toHaveBeenCalledOnce()
+    stop()
+  })
+})
