@@ -27,11 +27,10 @@ export function cutStreams(id: string): void {
 }
 
 function ownerOf(c: Context): string | undefined {
-  const session: unknown = c.get('session')
-  const client: unknown = c.get('apiClient')
-  if (typeof session === 'object' && session && 'id' in session) return String(session.id)
-  if (typeof client === 'object' && client && 'keyId' in client && client.keyId !== undefined) {
-    return String(client.keyId)
+  // Whichever guard let it in has left one of these.
+  const { session, apiClient } = c.var as {
+    session?: { id: string } | undefined
+    apiClient?: { keyId?: string } | undefined
   }
-  return undefined
+  return session?.id ?? apiClient?.keyId
 }
