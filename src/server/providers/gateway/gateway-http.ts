@@ -144,7 +144,7 @@ export class RequestFailedError extends Error {
     this.reason = reason
     this.requestId = requestId
     this.isUnsent =
-      /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT|CERT/.test(
+      /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT|CERT|WRONG_VERSION_NUMBER|HANDSHAKE_FAILURE/.test(
         codesOf(cause),
       )
   }

@@ -12,6 +12,8 @@ import { isCutGlb, kindOfResult, type ResultKind } from './result-kind.ts'
 
 /** Longest silence while a result comes. */
 const idleMs = 30_000
+/** Less than this in `idleMs` counts as silence: a byte now and then would hold a task for ever. */
+const paceBytes = 16 * 1024
 
 type DownloadOptions = Omit<CheckedRequestOptions, 'signal'> & {
   /** For tests. */
@@ -73,9 +75,13 @@ async function read(
   if (declared !== undefined && declared > bytesMax) throw tooLarge(bytesMax)
   const chunks: Uint8Array[] = []
   let length = 0
+  let nextRefresh = paceBytes
   for await (const chunk of unpacked(response)) {
-    timer.refresh()
     length += chunk.byteLength
+    if (length >= nextRefresh) {
+      timer.refresh()
+      nextRefresh = length + paceBytes
+    }
     if (length > bytesMax) throw tooLarge(bytesMax)
     chunks.push(chunk)
   }

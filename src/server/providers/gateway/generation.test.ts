@@ -171,6 +171,34 @@ describe('submit', () => {
     await expect(submit()).rejects.toMatchObject({ code: 'provider_unreachable' })
     gateway = await openGateway()
   })
+
+  it.each([
+    ['its name leads nowhere', () => 'http://no-such-host.invalid', 'no such name'],
+    ['it does not speak TLS', () => gateway.origin.replace('http:', 'https:'), 'http://'],
+  ])('is certain that nothing was sent when %s', async (_case, baseUrl, words) => {
+    const other = createGatewayGenerationProvider({ baseUrl: baseUrl(), apiKey: 'sa-secret-key' })
+    await expect(other.submit!(request, signal())).rejects.toMatchObject({
+      code: 'provider_unreachable',
+      message: expect.stringContaining(words),
+    })
+  })
+
+  it('leaves a gateway alone that was absent five times in a row, but not one that refuses', async () => {
+    gateway.on(`POST ${createPath}`, json({ message: 'no' }, 400))
+    for (let time = 0; time < 6; time++) {
+      await expect(submit()).rejects.toMatchObject({ code: 'provider_refused' })
+    }
+    const gone = await openGateway()
+    await gone.close()
+    const absent = createGatewayGenerationProvider({ baseUrl: gone.origin, apiKey: 'a' })
+    const order = () => absent.submit!(request, signal())
+    for (let time = 0; time < 5; time++) await expect(order()).rejects.toThrow('nothing is running')
+    await expect(order()).rejects.toMatchObject({
+      code: 'provider_unreachable',
+      message: expect.stringContaining('5 times in a row'),
+      retryAfterSeconds: expect.any(Number),
+    })
+  })
 })
 
 describe('produce', () => {
@@ -332,6 +360,57 @@ describe('produce', () => {
     await expect(downloadResult(url, signal(), options)).rejects.toMatchObject({
       code: 'result_invalid',
     })
+  })
+
+  it('reads nothing of a result that says it has 10 GB', async () => {
+    let sentBytes = 0
+    let isClosed = false
+    gateway.on(`GET ${taskPath}`, completed())
+    gateway.on('GET /files/model.glb', (_call, response) => {
+      response.writeHead(200, { 'content-length': 10 * 1024 ** 3 })
+      response.on('close', () => (isClosed = true))
+      const more = () => {
+        let hasRoom = true
+        while (hasRoom && !response.destroyed) {
+          sentBytes += 65_536
+          hasRoom = response.write(Buffer.alloc(65_536))
+        }
+      }
+      response.on('drain', more)
+      more()
+    })
+    await expect(produce()).rejects.toMatchObject({ code: 'result_invalid' })
+    await vi.waitFor(() => expect(isClosed).toBe(true))
+    // What the system takes on its way, whoever reads it.
+    expect(sentBytes).toBeLessThan(64 * 1024 ** 2)
+  })
+
+  it('gives up on a result that comes byte by byte', async () => {
+    let isClosed = false
+    gateway.on('GET /files/model.glb', (_call, response) => {
+      const timer = setInterval(() => response.write('g'), 10)
+      response.on('close', () => {
+        isClosed = true
+        clearInterval(timer)
+      })
+    })
+    const options = { timeoutMs: 150, allowedHosts: ['127.0.0.1'] }
+    await expect(
+      downloadResult(`${gateway.origin}/files/model.glb`, signal(), options),
+    ).rejects.toMatchObject({ code: 'provider_failed' })
+    await vi.waitFor(() => expect(isClosed).toBe(true))
+  })
+
+  it('goes round in no circle', async () => {
+    gateway.on(`GET ${taskPath}`, completed())
+    gateway.on('GET /files/model.glb', (_call, response) =>
+      response.writeHead(302, { location: '/files/model.glb' }).end(),
+    )
+    await expect(produce()).rejects.toMatchObject({
+      code: 'result_invalid',
+      message: expect.stringContaining('redirects too often'),
+    })
+    expect(gateway.countOf('GET', '/files/model.glb')).toBe(4)
   })
 
   it('gives up at once when the key is no longer accepted', async () => {

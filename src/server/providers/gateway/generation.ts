@@ -3,12 +3,13 @@ import { isLoopbackHost } from '../../access/caller.ts'
 import { HttpError } from '../../errors.ts'
 import { TaskStoppedError } from '../../generation/run-task.ts'
 import { plainHost } from '../../outgoing/checked-request.ts'
+import { createCircuitBreaker } from '../circuit-breaker.ts'
 import type { GenerationProvider } from '../generation-provider.ts'
 import { remember } from '../remember.ts'
 import { createFollowUpstream } from './follow-upstream.ts'
 import { createAccountReader } from './gateway-account.ts'
 import { createGatewayCatalogue } from './gateway-catalogue.ts'
-import { createGatewayHttp, isPassing } from './gateway-http.ts'
+import { createGatewayHttp, isPassing, RequestFailedError } from './gateway-http.ts'
 import { describeGateway } from './gateway-service.ts'
 import { modelFileOf, toldBy, type GatewayTask } from './generation-answers.ts'
 import { createGenerationClient } from './generation-client.ts'
@@ -46,6 +47,8 @@ export function createGatewayGenerationProvider({
   const rules = { allowedHosts: [...allowedHosts, ownHost, ...ownHosts] }
   const client = createGenerationClient(gateway, http)
   const catalogue = createGatewayCatalogue(gateway, http)
+  // Tasks that are made there already are followed through bad times; this is for new ones.
+  const breaker = createCircuitBreaker(service.title)
   const follow = createFollowUpstream(gateway, { client, http, pollIntervalMs })
 
   /** Addresses of results live minutes; after a failed download the task is read again for a new one. */
@@ -86,7 +89,15 @@ export function createGatewayGenerationProvider({
     submit: async (request, signal) => {
       const params = await paramsToSend(request)
       const { model, taskId } = request
-      return { upstreamId: await client.create({ model, params, taskId }, signal) }
+      const attempt = breaker.enter()
+      try {
+        const upstreamId = await client.create({ model, params, taskId }, signal)
+        attempt.succeeded()
+        return { upstreamId }
+      } catch (error) {
+        attempt.failed(reasonOf(error))
+        throw error
+      }
     },
     readPrice: async (request, signal) =>
       client.readPrice({ model: request.model, params: await paramsToPrice(request) }, signal),
@@ -122,6 +133,12 @@ export function createGatewayGenerationProvider({
 /** Whether nobody here waits for the task any more. A server that only restarts comes back for it. */
 const isUnwanted = ({ reason }: AbortSignal): boolean =>
   reason instanceof TaskStoppedError && reason.reason !== 'closing'
+
+/** Behind an uncertain order there may be a gateway that fell silent. */
+const reasonOf = (error: unknown): unknown =>
+  error instanceof HttpError && error.cause instanceof RequestFailedError
+    ? error.cause.reason
+    : error
 
 const isWaiting = (status: string): boolean =>
   ['submitted', 'pending', 'in_queue', 'queued'].includes(status)
