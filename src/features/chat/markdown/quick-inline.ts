@@ -8,6 +8,8 @@ const link = /\[([^[\]`*_!\\<&~$^|@\n]+)\]\((https?:\/\/[^\s()<>\\&*`[\]|]+)\)/y
 const addressStart = /www|http/i
 const letter = /[\p{L}\p{N}]/u
 const behindMark = /[.,;:!?)]/
+/** What may follow a mark that stands behind a space, beside other things that models do not write. */
+const beginsMarked = /[\p{L}\p{N}`—–“‘("']/u
 
 /**
  * The text of a paragraph, where it holds nothing but words, `code`, plain links and marks that are not
@@ -104,7 +106,7 @@ const isGap = (character: string) => character === '' || character === ' ' || ch
 
 /** Whether a mark between these characters can open and cannot close. */
 const opens = (before: string, after: string): boolean =>
-  isGap(before) ? letter.test(after) || after === '`' : before === '(' && letter.test(after)
+  isGap(before) ? beginsMarked.test(after) : before === '(' && letter.test(after)
 
 /** Whether a mark between these characters can close and cannot open. */
 const closes = (before: string, after: string): boolean =>

@@ -27,6 +27,8 @@ const spans = [
   '[a link](https://example.com/a_b?c=1#d)',
   '**bold**.',
   '(*em*)',
+  '**— dash**',
+  '*“a”*',
   '*',
   '**',
   '_',
@@ -50,6 +52,9 @@ const spans = [
 const starts = [
   '',
   '',
+  '> ',
+  '```ts\nlet a\n\n``\n```\n',
+  '```\n',
   '- ',
   '- ',
   '  - ',
@@ -63,12 +68,15 @@ const starts = [
   '1) ',
   '# ',
   '### ',
-  '> ',
+  '>',
+  '> > ',
   '    ',
   ' ',
   '- [ ] ',
   '-  ',
-  '```\n',
+  '```js x\n',
+  '~~~\n',
+  ' ```\n',
   '| a | b |\n| --- | :-: |\n',
   '| ',
   '---',
@@ -85,8 +93,8 @@ function* texts(count: number, seed = 11): Generator<string> {
   }
   for (let at = 0; at < count; at++) {
     // Most are without what makes the quick way give up.
-    const usual = at % 4 === 0 ? spans.length : 19
-    const usualStart = at % 3 === 0 ? starts.length : 15
+    const usual = at % 4 === 0 ? spans.length : 21
+    const usualStart = at % 3 === 0 ? starts.length : 18
     let text = ''
     for (let line = 1 + below(6); line > 0; line--) {
       text += starts[below(usualStart)]
