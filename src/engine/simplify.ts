@@ -1,5 +1,6 @@
 import { MeshoptSimplifier } from 'meshoptimizer'
 import { collapseSafely } from './mesh/collapse-safely.ts'
+import { flipFlatFaces } from './mesh/flip-flat-faces.ts'
 import type { Mesh } from './mesh/mesh.ts'
 import { dropFins, findBadVertices, keepLargestParts } from './mesh/topology.ts'
 
@@ -19,6 +20,10 @@ const saferSteps = [1.5, 3, 8, 20, 60]
 export async function simplifyMesh(mesh: Mesh, faceLimit: number): Promise<Mesh> {
   if (mesh.indices.length <= faceLimit * 3) return mesh
   await MeshoptSimplifier.ready
+  return flipFlatFaces(reduce(mesh, faceLimit))
+}
+
+function reduce(mesh: Mesh, faceLimit: number): Mesh {
   const fast = collapseFast(mesh, faceLimit)
   if (isSound(fast, faceLimit)) return compact(mesh, fast)
   const kept = new Uint8Array(mesh.positions.length / 3)

@@ -1,10 +1,11 @@
 import { clamp } from '#lib/clamp.ts'
 import type { Cutout } from '../crop.ts'
 import { EngineError } from '../errors.ts'
-import { blur } from '../raster/blur.ts'
+import { blur, blurInPlace } from '../raster/blur.ts'
 import { maxFilter } from '../raster/max-filter.ts'
 import { createPlane, type Plane } from '../raster/plane.ts'
-import { stretch } from '../raster/sample.ts'
+import { averageBlocks } from '../raster/resample.ts'
+import { stretch, stretchBy } from '../raster/sample.ts'
 
 /** The grid on which the shape is computed; lengths on it are in cells. */
 export type GeometryGrid = {
@@ -48,7 +49,7 @@ export function layGrid(
   const width = Math.max(12, Math.round(cropWidth * cellsPerPixel))
   const height = Math.max(12, Math.round(cropHeight * cellsPerPixel))
 
-  const phi = stretch(blur(depth, Math.max(1.2, 0.7 / cellsPerPixel)), width, height)
+  const phi = sampleSmoothly(depth, Math.max(1.2, 0.7 / cellsPerPixel), width, height)
   for (let i = 0; i < phi.data.length; i++) phi.data[i] *= cellsPerPixel
   keepThinParts(phi, depth, cellsPerPixel)
 
@@ -74,6 +75,17 @@ export function layGrid(
     throw new EngineError('no_foreground', 'The object in the picture is too small to model.')
   }
   return { width, height, cellsPerPixel, phi, inside, isBeyond, radius }
+}
+
+/** A wide blur costs a fraction on blocks of samples, and a distance is as good there. */
+function sampleSmoothly(depth: Plane, sigma: number, width: number, height: number): Plane {
+  const factor = Math.max(1, Math.floor(sigma / 1.5))
+  if (factor === 1) return stretch(blur(depth, sigma), width, height)
+  const blocks = averageBlocks(depth, factor)
+  // Blocks blur by themselves, with a variance of factor² / 12.
+  blurInPlace(blocks, Math.sqrt(sigma ** 2 - factor ** 2 / 12) / factor)
+  const [stepX, stepY] = [depth.width / width, depth.height / height]
+  return stretchBy(blocks, width, height, stepX / factor, stepY / factor)
 }
 
 /** About twice as many triangles as asked for, so that simplification has a choice. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createPlane, type Plane } from '../raster/plane.ts'
 import { simplifyMesh } from '../simplify.ts'
 import { cellTriangles } from './cell-table.ts'
+import { flipFlatFaces } from './flip-flat-faces.ts'
 import { marchField } from './march.ts'
 import { collapseSafely } from './collapse-safely.ts'
 import { dropFins, findBadVertices, keepLargestParts } from './topology.ts'
@@ -98,6 +99,23 @@ describe('collapseSafely', () => {
       expect(simple.length / 3).toBeLessThanOrEqual(Math.max(faceLimit, 400))
       expect(-volumeOf(points, simple)).toBeGreaterThan(0)
     }
+  })
+})
+
+describe('flipFlatFaces', () => {
+  it('gives a face on one line an area and leaves the rest', () => {
+    // A pyramid over a square, one of whose edges has a corner in its middle that no face bends at.
+    const positions = Float32Array.from([0, 0, 0, 2, 0, 0, 2, 2, 0, 0, 2, 0, 1, 1, 2, 1, 0, 0])
+    const sides = [0, 5, 4, 5, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4]
+    const flat = [0, 1, 5]
+    const indices = Uint32Array.from([...sides, ...flat, 0, 3, 2, 0, 2, 1])
+    expect(findBadVertices(indices)).toEqual([])
+    const mended = flipFlatFaces({ positions, normals: positions, indices })
+    expect(findBadVertices(mended.indices)).toEqual([])
+    expect(volumeOf(positions, mended.indices)).toBeCloseTo(volumeOf(positions, indices), 5)
+    expect(mended.indices.length).toBe(indices.length)
+    expect([...mended.indices.subarray(0, sides.length)]).toEqual(sides)
+    expect(flipFlatFaces(mended)).toBe(mended)
   })
 })
 

@@ -11,20 +11,48 @@ export function resample(plane: Plane, width: number, height: number): Plane {
 
 /** The plane at a smaller size, each sample the mean of those that fall into it. */
 export function averageDown(plane: Plane, width: number, height: number): Plane {
-  const sums = createPlane(width, height)
-  const counts = new Uint32Array(width * height)
-  const column = Int32Array.from({ length: plane.width }, (_, x) =>
-    Math.floor((x * width) / plane.width),
-  )
-  for (let y = 0; y < plane.height; y++) {
-    const row = Math.floor((y * height) / plane.height) * width
-    const offset = y * plane.width
-    for (let x = 0; x < plane.width; x++) {
-      const i = row + column[x]
-      sums.data[i] += plane.data[offset + x]
-      counts[i]++
+  const means = createPlane(width, height)
+  const source = plane.data
+  const target = means.data
+  const columns = firstOf(plane.width, width)
+  const rows = firstOf(plane.height, height)
+  for (let y = 0; y < height; y++) {
+    for (let row = rows[y]; row < rows[y + 1]; row++) {
+      const offset = row * plane.width
+      for (let x = 0, i = y * width; x < width; x++, i++) {
+        const end = offset + columns[x + 1]
+        let sum = 0
+        for (let k = offset + columns[x]; k < end; k++) sum += source[k]
+        target[i] += sum
+      }
+    }
+    for (let x = 0, i = y * width; x < width; x++, i++) {
+      target[i] /= (rows[y + 1] - rows[y]) * (columns[x + 1] - columns[x])
     }
   }
-  for (let i = 0; i < counts.length; i++) sums.data[i] /= counts[i]
-  return sums
+  return means
+}
+
+/** The first of `count` samples that falls into each of `cells` cells, and where the last ends. */
+const firstOf = (count: number, cells: number) =>
+  Int32Array.from({ length: cells + 1 }, (_, cell) => Math.ceil((cell * count) / cells))
+
+/** Means over blocks of `factor` by `factor` samples; those at the far edges may be smaller. */
+export function averageBlocks({ width, height, data }: Plane, factor: number): Plane {
+  const means = createPlane(Math.ceil(width / factor), Math.ceil(height / factor))
+  const target = means.data
+  for (let y = 0; y < height; y++) {
+    const rowsLeft = height - (y - (y % factor))
+    const rows = Math.min(factor, rowsLeft)
+    const end = (y + 1) * width
+    let cell = Math.floor(y / factor) * means.width
+    for (let i = y * width; i < end; cell++) {
+      const blockEnd = Math.min(end, i + factor)
+      const count = rows * (blockEnd - i)
+      let sum = 0
+      for (; i < blockEnd; i++) sum += data[i]
+      target[cell] += sum / count
+    }
+  }
+  return means
 }

@@ -1,3 +1,4 @@
+import { clamp } from '#lib/clamp.ts'
 import type { ShapeFields } from '../fields.ts'
 import { blurInPlace } from '../raster/blur.ts'
 import { copyPlane, createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
@@ -56,15 +57,18 @@ export function paintBack(pixels: SurfacePixels, fields: ShapeFields): ThreePlan
   return blurred
 }
 
-/** Half resolution is enough as soon as the blur is wider than a pixel. */
-const halvingSigmaMin = 1.5
+/** A lower resolution is enough as soon as the blur is wider than one of its pixels. */
+const reducedSigmaMin = 1.5
+const reductionMax = 4
 
 function blurWithoutFeatures(
   { linear, depth, weight, width, height }: SurfacePixels,
   { features }: ShapeFields,
   reach: number,
 ): ThreePlanes {
-  const factor = reach * 0.05 >= halvingSigmaMin ? 2 : 1
+  const sigma = reach * 0.05
+  const factor =
+    sigma < reducedSigmaMin ? 1 : clamp(Math.floor(sigma / reducedSigmaMin), 2, reductionMax)
   const smallWidth = Math.ceil(width / factor)
   const smallHeight = Math.ceil(height / factor)
   const shrink = (plane: Plane) =>

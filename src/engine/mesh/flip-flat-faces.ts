@@ -1,0 +1,77 @@
+import type { Mesh } from './mesh.ts'
+
+/** Faces that are thinner than this, as a share of their longest edge, have no area to speak of. */
+const flatShare = 1e-6
+const roundsMax = 4
+
+/**
+ * Gives faces whose corners lie on one line an area again: their longest edge is turned to the other
+ * diagonal of the four-sided figure that they form with their neighbour across it. The surface stays
+ * where it is, and closed. A face that cannot be turned stays.
+ */
+export function flipFlatFaces(mesh: Mesh): Mesh {
+  let { indices } = mesh
+  for (let round = 0; round < roundsMax; round++) {
+    const flat = findFlatFaces(mesh.positions, indices)
+    if (flat.length === 0) break
+    indices = flip(mesh.positions, indices, flat)
+  }
+  return indices === mesh.indices ? mesh : { ...mesh, indices }
+}
+
+/** Each with the corner that its longest edge begins at. */
+function findFlatFaces(p: Float32Array, indices: Uint32Array): { face: number; corner: number }[] {
+  const flat: { face: number; corner: number }[] = []
+  for (let t = 0; t < indices.length; t += 3) {
+    let [longest, corner] = [0, 0]
+    for (let k = 0; k < 3; k++) {
+      const length = distance(p, indices[t + k], indices[t + ((k + 1) % 3)])
+      if (length > longest) [longest, corner] = [length, k]
+    }
+    const height = doubleArea(p, indices[t], indices[t + 1], indices[t + 2]) / (longest || 1)
+    if (height <= flatShare * longest) flat.push({ face: t, corner })
+  }
+  return flat
+}
+
+function flip(
+  p: Float32Array,
+  before: Uint32Array,
+  flat: readonly { face: number; corner: number }[],
+): Uint32Array {
+  const indices = before.slice()
+  const size = p.length / 3
+  /** The face on the left of each edge, by where that starts among the corners. */
+  const edges = new Map<number, number>()
+  for (let t = 0; t < indices.length; t += 3) {
+    for (let k = 0; k < 3; k++) edges.set(indices[t + k] * size + indices[t + ((k + 1) % 3)], t + k)
+  }
+  const turned = new Set<number>()
+  for (const { face, corner } of flat) {
+    const from = indices[face + corner]
+    const to = indices[face + ((corner + 1) % 3)]
+    const tip = indices[face + ((corner + 2) % 3)]
+    const across = edges.get(to * size + from)
+    if (across === undefined) continue
+    const other = across - (across % 3)
+    const far = indices[other + ((across - other + 2) % 3)]
+    const exists = edges.has(tip * size + far) || edges.has(far * size + tip)
+    if (exists || far === tip || turned.has(face) || turned.has(other)) continue
+    if (doubleArea(p, from, far, tip) === 0 || doubleArea(p, far, to, tip) === 0) continue
+    indices.set([from, far, tip], face)
+    indices.set([far, to, tip], other)
+    turned.add(face).add(other)
+    edges.set(tip * size + far, face)
+  }
+  return indices
+}
+
+const distance = (p: Float32Array, a: number, b: number) =>
+  Math.hypot(p[a * 3] - p[b * 3], p[a * 3 + 1] - p[b * 3 + 1], p[a * 3 + 2] - p[b * 3 + 2])
+
+function doubleArea(p: Float32Array, a: number, b: number, c: number): number {
+  const [i, j, k] = [a * 3, b * 3, c * 3]
+  const [ux, uy, uz] = [p[j] - p[i], p[j + 1] - p[i + 1], p[j + 2] - p[i + 2]]
+  const [vx, vy, vz] = [p[k] - p[i], p[k + 1] - p[i + 1], p[k + 2] - p[i + 2]]
+  return Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx)
+}
