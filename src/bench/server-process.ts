@@ -14,6 +14,8 @@ export type ServerProcess = {
   /** From the start of the process to the first answer that needs the store. */
   firstAnswerMs: number
   stop: () => Promise<void>
+  /** Ends it as `signal` does; nothing happens when it is over. */
+  end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>
 }
 
 /**
@@ -61,20 +63,20 @@ export async function startServerProcess(
     }
   })
   const startMs = performance.now() - start
-  const answer = await fetch(`${url}/api/assets`, { signal: AbortSignal.timeout(startTimeoutMs) })
-  if (!answer.ok) throw new Error(`The server answered ${answer.status}.`)
-  const firstAnswerMs = performance.now() - start
-  return {
-    url,
-    pid,
-    startMs,
-    firstAnswerMs,
-    stop: async () => {
-      if (child.exitCode !== null) return
-      const exit = once(child, 'exit')
-      // Its whole group: with `npm` the server is a grandchild.
-      process.kill(-pid, 'SIGTERM')
-      await exit
-    },
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exit = once(child, 'exit')
+    // Its whole group: with `npm` the server is a grandchild.
+    process.kill(-pid, signal)
+    await exit
   }
+  try {
+    const answer = await fetch(`${url}/api/assets`, { signal: AbortSignal.timeout(startTimeoutMs) })
+    if (!answer.ok) throw new Error(`The server answered ${answer.status}.`)
+  } catch (error) {
+    await end('SIGKILL')
+    throw error
+  }
+  const firstAnswerMs = performance.now() - start
+  return { url, pid, startMs, firstAnswerMs, end, stop: () => end('SIGTERM') }
 }

@@ -13,7 +13,7 @@ export async function benchTorture(): Promise<Record<string, number>> {
     optimizeDeps: { noDiscovery: true, include: [] },
   })
   try {
-    const { torture } = (await vite.ssrLoadModule('/src/server/torture/torture.ts')) as Torture
+    const { torture } = (await vite.ssrLoadModule('/src/bench/torture/torture.ts')) as Torture
     const figures = await torture((line) => console.log(line))
     printTable([['torture', ''], ...Object.entries(figures)])
     return figures

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openStore } from '../store/store.ts'
-import { startVictim } from './server-process.ts'
+import { openStore } from '#server/store/store.ts'
+import { startServerProcess } from '../server-process.ts'
 
 const conversationCount = 2_000
 const messagesEach = 50
@@ -27,7 +27,7 @@ export async function fillAndTime(say: (line: string) => void): Promise<Record<s
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-lists-'))
   try {
     await fill(folder)
-    const server = await startVictim({ BOZZETTO_DATA: folder, BOZZETTO_LOG: 'silent' })
+    const server = await startServerProcess(folder, 'direct', { BOZZETTO_LOG: 'silent' })
     try {
       const time = async (what: Record<string, string>) => {
         const times: number[] = []

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isTaskOver, taskSchema } from '#contract/tasks.ts'
 import { createRandom } from '#engine/random.ts'
-import { openFolderBlobs } from '../files/folder-blobs.ts'
-import { sweepBlobs } from '../library/sweep.ts'
-import { openStore } from '../store/store.ts'
-import { startVictim, type Victim } from './server-process.ts'
+import { openFolderBlobs } from '#server/files/folder-blobs.ts'
+import { sweepBlobs } from '#server/library/sweep.ts'
+import { openStore } from '#server/store/store.ts'
+import { startServerProcess, type ServerProcess } from '../server-process.ts'
 import { nothingYet, workUntil, type Acknowledged } from './load.ts'
 import { startTortureGateway } from './gateway.ts'
 
@@ -40,16 +40,15 @@ export async function killAgainAndAgain(
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-torture-'))
   const gateway = await startTortureGateway(random, model)
   const settings = {
-    BOZZETTO_DATA: folder,
     BOZZETTO_GATEWAY_URL: gateway.url,
     BOZZETTO_GATEWAY_KEY: 'sa-of-the-torture',
     BOZZETTO_LOG: 'error',
   }
   const done = nothingYet()
-  let last: Victim | undefined
+  let last: ServerProcess | undefined
   try {
     for (let round = 0; round < kills; round++) {
-      last = await startVictim(settings)
+      last = await startServerProcess(folder, 'direct', settings)
       const stop = new AbortController()
       const work = workUntil(last.url, { done, random, signal: stop.signal })
       await untilWorking(done)
@@ -59,7 +58,7 @@ export async function killAgainAndAgain(
       await work
       if (round % 10 === 9) say(`${round + 1} kills, ${countOf(done)} things confirmed`)
     }
-    last = await startVictim(settings)
+    last = await startServerProcess(folder, 'direct', settings)
     const stuck = await countStuck(last.url, done)
     const lost = await countLost(last.url, done)
     await last.end('SIGTERM')

@@ -1,5 +1,5 @@
 import { createRandom } from '#engine/random.ts'
-import { png, tinyGlb } from '../generation/tasks.fixture.ts'
+import { png, tinyGlb } from '#server/generation/tasks.fixture.ts'
 import { fuzzServer } from './fuzz.ts'
 import { killAgainAndAgain } from './kills.ts'
 import { fillAndTime } from './lists.ts'

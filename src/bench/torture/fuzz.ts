@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createdKeySchema } from '#contract/keys.ts'
-import { createApp } from '../app.ts'
-import { fuzz } from '../fuzz/fuzz-run.ts'
-import { fuzzRoutes } from '../fuzz/fuzz-routes.ts'
-import type { Random } from '../fuzz/json-from-schema.ts'
-import { tameForTrials } from '../fuzz/tame.ts'
-import type { Services } from '../services.ts'
-import { startVictim } from './server-process.ts'
+import { createApp } from '#server/app.ts'
+import { fuzz } from '#server/fuzz/fuzz-run.ts'
+import { fuzzRoutes } from '#server/fuzz/fuzz-routes.ts'
+import type { Random } from '#server/fuzz/json-from-schema.ts'
+import { tameForTrials } from '#server/fuzz/tame.ts'
+import type { Services } from '#server/services.ts'
+import { startServerProcess } from '../server-process.ts'
 
 const requestsPerMinute = 10_000
 const keyCount = 20
@@ -26,7 +26,7 @@ export async function fuzzServer(
   },
 ) {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-fuzz-'))
-  const server = await startVictim({ BOZZETTO_DATA: folder, BOZZETTO_LOG: 'silent' })
+  const server = await startServerProcess(folder, 'direct', { BOZZETTO_LOG: 'silent' })
   try {
     // Only asked which routes it has; none of them is called.
     const routes = fuzzRoutes(createApp({ access: {} } as unknown as Services).routes)
