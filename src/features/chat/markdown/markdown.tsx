@@ -4,7 +4,7 @@ import { BlockView } from './block-view.tsx'
 import type { MarkdownText } from './blocks.ts'
 import { FootnotePrefix } from './footnote-mark.tsx'
 import { Footnotes } from './footnotes.tsx'
-import { append } from './groups.ts'
+import { append, type Groups } from './groups.ts'
 import './markdown.css'
 
 type MarkdownProps = {
@@ -23,14 +23,30 @@ export function Markdown({ markdown, isLive = false }: MarkdownProps) {
   return (
     <FootnotePrefix value={prefix}>
       <div className="markdown" data-live={isLive || undefined}>
-        {groups.map((blocks, at) => (
-          <Section key={at} blocks={blocks} />
+        {bundlesOf(groups).map((bundle, at) => (
+          <Bundle key={at} groups={bundle} />
         ))}
         <Footnotes notes={markdown.footnotes} />
       </div>
     </FootnotePrefix>
   )
 }
+
+/** So many that even a very long text has few of them. */
+const bundleSize = 16
+
+const bundlesOf = (groups: Groups<Block>) =>
+  Array.from({ length: Math.ceil(groups.length / bundleSize) }, (_, at) =>
+    groups.slice(at * bundleSize, (at + 1) * bundleSize),
+  )
+
+// No element of the page: React passes over what has settled in one step instead of one by one.
+const Bundle = memo(
+  function Bundle({ groups }: { groups: Groups<Block> }) {
+    return groups.map((blocks, at) => <Section key={at} blocks={blocks} />)
+  },
+  ({ groups: before }, { groups: after }) => isSame(before, after),
+)
 
 // Elements of their own: laying out and painting what grows must not walk over all that has settled.
 const Section = memo(function Section({ blocks }: { blocks: readonly Block[] }) {
@@ -61,6 +77,8 @@ const Part = memo(
       </div>
     )
   },
-  ({ blocks: before }, { blocks: after }) =>
-    before.length === after.length && before.every((block, at) => block === after[at]),
+  ({ blocks: before }, { blocks: after }) => isSame(before, after),
 )
+
+const isSame = <T,>(before: readonly T[], after: readonly T[]): boolean =>
+  before.length === after.length && before.every((one, at) => one === after[at])
