@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { connect } from 'node:net'
 import { Hono } from 'hono'
 import OpenAI, {
   APIError,
@@ -455,5 +456,41 @@ describe('a request to /llm', () => {
     expect(response.status).toBe(status)
     expect(response.headers.get('Allow')).toBe(allowed)
     expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
+  })
+})
+
+describe('a reader that takes nothing', () => {
+  it('makes the service wait, and lets it go when it leaves', async () => {
+    const frame = chunkOf({ content: 'x'.repeat(16_000) })
+    const enough = 256 * 1024 * 1024
+    let sentBytes = 0
+    answer = (_request, response) => {
+      beginStream(response)
+      const more = () => {
+        let hasRoom = true
+        while (hasRoom && !response.destroyed && sentBytes < enough) {
+          sentBytes += frame.length
+          hasRoom = response.write(frame)
+        }
+      }
+      response.on('drain', more)
+      more()
+    }
+    const slow = connect(Number(new URL(origin).port), '127.0.0.1')
+    slow.pause()
+    const body = JSON.stringify({ model: 'openai/writer', messages, stream: true })
+    const head = `POST /llm/chat/completions HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${apiKey}`
+    slow.write(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+    let before = 0
+    let stillFor = 0
+    await vi.waitFor(() => {
+      stillFor = sentBytes > 0 && sentBytes === before ? stillFor + 1 : 0
+      before = sentBytes
+      expect(stillFor).toBeGreaterThan(4)
+    }, patiently)
+    // What the system keeps on the way of both connections, and no more.
+    expect(sentBytes).toBeLessThan(64 * 1024 * 1024)
+    slow.destroy()
+    await vi.waitFor(() => expect(upstream.openCount()).toBe(0), patiently)
   })
 })
