@@ -4,7 +4,7 @@ import Module from 'manifold-3d'
 import { countCrossings } from './count-crossings.ts'
 
 /** Slicers mend what crosses here and there; with hardly any faces thin parts cut through each other. */
-const crossingsMax = (faces: number) => (faces < 400 ? Infinity : Math.max(8, 0.02 * faces))
+const crossingsMax = (faces: number) => (faces < 400 ? Infinity : Math.max(8, 0.05 * faces))
 
 /**
  * Says what is wrong with a GLB that ought to be a closed solid of at most `faceLimit` faces; empty
