@@ -8,6 +8,8 @@ export type MasksTried = {
   tried: number
   /** What is wrong, a line for each silhouette with any defect. */
   bad: string[]
+  /** Those of them that are closed, valid and within the limit, but have parts that cut through others. */
+  crossing: number
   slowestMs: number
 }
 
@@ -22,6 +24,7 @@ export async function tryMasks({
   end: number
 }): Promise<MasksTried> {
   const bad: string[] = []
+  let crossing = 0
   let tried = 0
   let slowestMs = 0
   for (let number = first; number < end; number += step) {
@@ -31,7 +34,8 @@ export async function tryMasks({
     slowestMs = Math.max(slowestMs, performance.now() - start)
     const defects = await findMeshDefects(mesh, params.face_limit ?? 0)
     if (defects.length > 0) bad.push(`silhouette ${number}: ${defects.join(', ')}`)
+    if (defects.length === 1 && defects[0].endsWith('cross others')) crossing++
     tried++
   }
-  return { tried, bad, slowestMs }
+  return { tried, bad, crossing, slowestMs }
 }

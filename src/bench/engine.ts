@@ -125,10 +125,13 @@ async function countBadMasks(casePath: string): Promise<Record<string, number>> 
   const bad = parts.flatMap((part) => part.bad)
   for (const line of bad) console.log(line)
   const tried = parts.reduce((sum, part) => sum + part.tried, 0)
-  console.log(`${tried} random silhouettes: ${bad.length} with defects`)
+  const crossing = parts.reduce((sum, part) => sum + part.crossing, 0)
+  const broken = bad.length - crossing
+  console.log(`${tried} random silhouettes: ${broken} broken, ${crossing} with faces that cross`)
   return {
     masks_tried: tried,
-    masks_bad: bad.length,
+    masks_bad: broken,
+    masks_crossing: crossing,
     mask_slowest_ms: Math.round(Math.max(...parts.map(({ slowestMs }) => slowestMs))),
   }
 }
