@@ -14,9 +14,7 @@ export function disposeTree(root: Object3D): void {
   for (const material of materials) material.dispose()
   for (const skeleton of skeletons) skeleton.dispose()
   for (const texture of textures) texture.dispose()
-  // `texture.dispose` leaves the decoded bitmap alone, which is as large as the texture.
-  for (const source of new Set([...textures].map((texture) => texture.source))) {
-    const picture = source.data as { close?: () => void } | null
-    picture?.close?.()
-  }
+  // `texture.dispose` leaves the decoded bitmaps alone, which are as large as the texture.
+  const pictures = [...textures].flatMap(({ source, mipmaps }) => [source.data, ...(mipmaps ?? [])])
+  for (const picture of new Set(pictures as ({ close?: () => void } | null)[])) picture?.close?.()
 }

@@ -1,5 +1,6 @@
 import { type AnimationClip, type Group, LoadingManager } from 'three'
 import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
+import { addMipmaps } from './add-mipmaps.ts'
 import { type Bounds, measureBounds } from './bounds.ts'
 import { addDecoders } from './decoders.ts'
 import { disposeTree } from './dispose.ts'
@@ -59,6 +60,7 @@ export async function loadGlb(
     disposeTree(scene)
     throw new BrokenModelError('This GLB cannot be shown: it has no surface, or one of no size.')
   }
+  await addMipmaps(scene)
   const weightBytes = weighTree(scene)
   const size = bounds.box.max.clone().sub(bounds.box.min)
   return {

@@ -81,8 +81,9 @@ export function StageCanvas({
       if (width > 0 && height > 0) setSize({ width, height, top, left })
     }
     const observer = new ResizeObserver(measure)
+    // It tells the first size too, a moment later: by then the model is asked for, and what unpacks
+    // its pictures works while this waits for the graphics card.
     observer.observe(parent)
-    measure()
     return () => observer.disconnect()
   }, [])
 
