@@ -1,26 +1,16 @@
 // @vitest-environment jsdom
 import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { emptyMarkdown, grow } from './blocks.ts'
 import { Markdown } from './markdown.tsx'
 
-type Fiber = { child: Fiber | null; sibling: Fiber | null; alternate: Fiber | null }
-
-// React tells developer tools of each commit; they must be there before it is.
-const tools = vi.hoisted(() => {
-  const hook = {
-    isDisabled: false,
-    supportsFiber: true,
-    root: undefined as { current: unknown } | undefined,
-    inject: () => 1,
-    onCommitFiberRoot(_id: number, root: { current: unknown }) {
-      hook.root = root
-    },
-    onCommitFiberUnmount() {},
-  }
-  Object.assign(globalThis, { __REACT_DEVTOOLS_GLOBAL_HOOK__: hook })
-  return hook
-})
+type Fiber = {
+  child: Fiber | null
+  sibling: Fiber | null
+  alternate: Fiber | null
+  /** Of the topmost one: what has been drawn. */
+  stateNode: { current: Fiber }
+}
 
 afterEach(cleanup)
 
@@ -39,8 +29,10 @@ function workBehind(paragraphs: number): number {
   const { rerender, container } = render(<Markdown markdown={markdown} isLive />)
   rerender(<Markdown markdown={grow(markdown, ' word')} isLive />)
   expect(container.textContent).toMatch(/The last word$/)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of React's own type as is used here.
-  return lookedAt(tools.root?.current as Fiber)
+  // React keeps its tree at the element that it draws into.
+  const own = Object.entries(container).find(([name]) => name.startsWith('__reactContainer$'))
+  const root: Fiber = own?.[1]
+  return lookedAt(root.stateNode.current)
 }
 
 it('looks at no more of a long text than of a short one when a word comes', () => {
