@@ -121,6 +121,10 @@ async function measureLeak(browser: Browser, url: string): Promise<number> {
       await page.waitForFunction(
         () => (globalThis as unknown as { heldBytes: () => number }).heldBytes() === 0,
       )
+      // What was drawn last is let go of by the next frame, which is on its way.
+      await page.evaluate(
+        'new Promise((done) => requestAnimationFrame(() => setTimeout(done, 1500)))',
+      )
       return heapMib(page)
     }
     await page.waitForFunction(() => 'showModel' in globalThis)

@@ -7,7 +7,7 @@ import { type Sketch, sketchOf } from './sketch.ts'
 type SketchedProps = {
   model: Model
   /** The model can now be drawn with its own materials without a freeze. */
-  onReady: () => void
+  onReady: (model: Model) => void
 }
 
 /**
@@ -46,7 +46,7 @@ export function Sketched({ model, onReady }: SketchedProps) {
         compile()
         sketch.current?.putOn()
       })
-      if (isWanted) onReady()
+      if (isWanted) onReady(model)
     }
     void getReady()
     return () => {

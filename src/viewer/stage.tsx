@@ -84,31 +84,36 @@ export function Stage({
   onTurningEnded,
   children,
 }: StageProps) {
-  const [shown, setShown] = useState<{ model: Model; epoch: number }>()
+  // By its id: what is kept here would keep the model's memory after it has gone.
+  const [shown, setShown] = useState<{ id: string; epoch: number }>()
   const [light] = useState<CompressedCubeTexture>(() => makeStudioLight())
   const [passes] = useState(() => new StagePasses())
   const fadeMs = isCalm ? 0 : FADE_MS
-  const isShown = model !== undefined && model === shown?.model && epoch === shown.epoch
+  const isShown = model !== undefined && model.scene.uuid === shown?.id && epoch === shown.epoch
   const [wasDressed, setWasDressed] = useState(false)
   const isDressed = needsDressing(look)
   // Models whose own materials are ready to be drawn with. Weak, or it would keep them all.
   const [ready] = useState(() => new WeakSet<Model>())
   const [, noteReady] = useReducer((count: number) => count + 1, 0)
   const isSketched = model !== undefined && !isShown && !isDressed && !ready.has(model)
-  const handleReady = useCallback(() => {
-    if (model) ready.add(model)
-    noteReady()
-  }, [model, ready])
+  const handleReady = useCallback(
+    (now: Model) => {
+      ready.add(now)
+      noteReady()
+    },
+    [ready],
+  )
   if (isDressed && !wasDressed) setWasDressed(true)
   useCameraRig(model, keepsView, look, isCalm, passes, ready, onControls, onTurningEnded)
   const stage = useMemo(() => model && { model, passes }, [model, passes])
   useExposure(look.exposureEv)
+  useAskedFrames()
 
   useEffect(() => () => light.dispose(), [light])
 
   const handleDrawn = () => {
     if (!model || isShown || isSketched) return
-    setShown({ model, epoch })
+    setShown({ id: model.scene.uuid, epoch })
     onShown(model, epoch)
   }
 
@@ -168,7 +173,6 @@ function useCameraRig(
   const endTurning = useEffectEvent(onTurningEnded)
 
   useEffect(() => rig.onTakenOver(() => endTurning()), [rig])
-  useEffect(() => onFrameAsked(() => invalidate()), [invalidate])
 
   useLayoutEffect(() => {
     camera.layers.enable(EXTRAS_LAYER)
@@ -210,12 +214,20 @@ function useCameraRig(
 
   const keeps = useEffectEvent(() => keepsView)
   useLayoutEffect(() => {
+    // Without a model too: the renderer holds on to what it drew last until it draws again.
+    invalidate()
     if (!model) return
     const { bounds } = model
     rig.stand(bounds.radius, new Vector3(0, bounds.centre.y - bounds.box.min.y, 0), keeps())
-  }, [rig, model])
+  }, [rig, model, invalidate])
 
   useFrame((_, deltaSeconds) => rig.update(performance.now(), deltaSeconds))
+}
+
+/** On its own, because what is heard for long would keep all that stands around it, as the model. */
+function useAskedFrames(): void {
+  const invalidate = useThree((state) => state.invalidate)
+  useEffect(() => onFrameAsked(() => invalidate()), [invalidate])
 }
 
 function useExposure(exposureEv: number): void {

@@ -99,7 +99,7 @@ export function Viewer({
   const gpu = useGpu()
   const area = useRef<HTMLDivElement>(null)
   const outermost = useRef<HTMLDivElement>(null)
-  const [shown, setShown] = useState<{ model: Model; epoch: number }>()
+  const [shown, setShown] = useState<{ id: string; epoch: number }>()
   const [side, setSide] = useState('')
   const helpId = useId()
   useStageInput(area, controls)
@@ -122,7 +122,7 @@ export function Viewer({
     },
   }))
 
-  const isShown = isCurrent && model === shown?.model && gpu.epoch === shown?.epoch
+  const isShown = isCurrent && model?.scene.uuid === shown?.id && gpu.epoch === shown?.epoch
   const isLoading = asked !== undefined && !isCurrent && failure === undefined
   const state = describeState(gpu.state, asked !== undefined, failure !== undefined, isShown)
 
@@ -169,7 +169,7 @@ export function Viewer({
               onControls={(now) => {
                 controls.current = now
               }}
-              onShown={(now, epoch) => setShown({ model: now, epoch })}
+              onShown={(now, epoch) => setShown({ id: now.scene.uuid, epoch })}
               onRest={handleRest}
               onTurningEnded={() => onTurningEnded?.()}
             >
