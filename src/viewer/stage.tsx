@@ -216,11 +216,16 @@ function useCameraRig(
   useLayoutEffect(() => {
     // Without a model too: the renderer holds on to what it drew last until it draws again.
     invalidate()
-    if (!model) return
+    if (!model) return gl.resetState()
     const { bounds } = model
     rig.stand(bounds.radius, new Vector3(0, bounds.centre.y - bounds.box.min.y, 0), keeps())
-  }, [rig, model, invalidate])
+  }, [rig, model, gl, invalidate])
 
+  useMovingCamera(rig)
+}
+
+/** On its own, as `useAskedFrames` is. */
+function useMovingCamera(rig: CameraRig): void {
   useFrame((_, deltaSeconds) => rig.update(performance.now(), deltaSeconds))
 }
 
