@@ -1,6 +1,5 @@
 import {
   DataTexture,
-  DataUtils,
   HalfFloatType,
   LinearFilter,
   type Material,
@@ -9,10 +8,8 @@ import {
   MeshStandardMaterial,
   type Object3D,
   type Quaternion,
-  Color,
-  Vector3,
 } from 'three'
-import { lightAt } from './studio-light.ts'
+import { drawFace, lightAt } from './studio-light.ts'
 
 const SIDE = 32
 
@@ -62,7 +59,7 @@ export function sketchOf(root: Object3D): Sketch {
         mesh.material = Array.isArray(material) ? material.map(plain) : plain(material)
       }),
     lightFor: (camera) => {
-      drawPaperBall(camera, pixels)
+      pixels.set(drawPaperBall(camera))
       light.needsUpdate = true
     },
     takeOff,
@@ -91,21 +88,7 @@ function simplify(own: MeshStandardMaterial, matcap: DataTexture): MeshMatcapMat
 }
 
 /** A ball of white paper in the studio's light, as the camera sees it. */
-function drawPaperBall(camera: Quaternion, pixels: Uint16Array): void {
-  const paper = lightAt(1)
-  const normal = new Vector3()
-  const colour = new Color()
-  const one = DataUtils.toHalfFloat(1)
-  for (let row = 0, at = 0; row < SIDE; row += 1) {
-    for (let column = 0; column < SIDE; column += 1, at += 4) {
-      const x = (2 * column + 1) / SIDE - 1
-      const y = (2 * row + 1) / SIDE - 1
-      const z = Math.sqrt(Math.max(0, 1 - x * x - y * y))
-      paper(normal.set(x, y, z).normalize().applyQuaternion(camera), colour)
-      pixels[at] = DataUtils.toHalfFloat(colour.r)
-      pixels[at + 1] = DataUtils.toHalfFloat(colour.g)
-      pixels[at + 2] = DataUtils.toHalfFloat(colour.b)
-      pixels[at + 3] = one
-    }
-  }
-}
+const drawPaperBall = (camera: Quaternion): Uint16Array =>
+  drawFace(SIDE, lightAt(1), (x, y, into) =>
+    into.set(x, y, Math.sqrt(Math.max(0, 1 - x * x - y * y))).applyQuaternion(camera),
+  )

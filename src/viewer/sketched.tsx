@@ -41,12 +41,13 @@ export function Sketched({ model, onReady }: SketchedProps) {
         seen.current = resolve
       })
       if (!isWanted) return
-      await prepareModel(gl, scene, camera, model.scene, (compile) => {
+      const getting = prepareModel(gl, scene, camera, model.scene, (compile) => {
         sketch.current?.takeOff()
         compile()
         sketch.current?.putOn()
       })
-      if (isWanted) onReady(model)
+      // What could not be got ready only makes the next frame slower.
+      await getting.finally(() => isWanted && onReady(model))
     }
     void getReady()
     return () => {

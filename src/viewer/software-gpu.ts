@@ -2,8 +2,7 @@ let answer: boolean | undefined
 
 /**
  * Whether the processor draws instead of a graphics chip, as in virtual machines and where the
- * driver is blocked. The question takes a context of its own, which some browsers need half a
- * second for the first time: ask early, while the network is what one waits for.
+ * driver is blocked. The first question takes a context of its own.
  */
 export function isDrawnInSoftware(): boolean {
   answer ??= ask()

@@ -117,7 +117,11 @@ function aim(softbox: Softbox): Lamp {
   return { ...softbox, from, right, up: from.clone().cross(right) }
 }
 
-function drawFace(
+/**
+ * A square of red, green, blue and one, as half floats; `directionAt` tells, of any length, which way
+ * each place looks, both coordinates -1 to 1.
+ */
+export function drawFace(
   size: number,
   light: Light,
   directionAt: (s: number, t: number, into: Vector3) => Vector3,

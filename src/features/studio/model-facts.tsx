@@ -2,15 +2,12 @@ import { Boxes, Dices, SlidersHorizontal } from 'lucide-react'
 import type { Asset } from '#contract/assets.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toasts.ts'
+import type { LoadedModel } from '#viewer/loaded-model.ts'
 import { sayBytes, sayCount, sayDuration, sayLength, sayMakeup } from '#lib/format.ts'
 import { useTaskWish } from './use-task-wish.ts'
 
 /** What the viewer counted in the file. Lengths in metres. */
-export type LoadedFacts = {
-  triangles: number
-  splats: number
-  sizeMetres: readonly [number, number, number]
-}
+export type LoadedFacts = Pick<LoadedModel, 'triangles' | 'vertices' | 'extensions' | 'sizeMetres'>
 
 type ModelFactsProps = {
   asset: Asset
@@ -25,6 +22,8 @@ type ModelFactsProps = {
 /** One line about the model in the canvas, and what to do next with it. */
 export function ModelFacts(props: ModelFactsProps) {
   const { asset, facts, tookMs, onSameSettings, onOtherSeed, isStarting } = props
+  // As the viewer counted, or until then as the library has it.
+  const counts = facts ?? asset.stats
   const longest = facts && Math.max(...facts.sizeMetres)
   const seed = asset.recipe?.seed
   const pickOther =
@@ -47,7 +46,7 @@ export function ModelFacts(props: ModelFactsProps) {
     }
   })
   const items = [
-    sayParts(facts, asset),
+    counts !== undefined && sayMakeup(counts, sayCount),
     longest !== undefined && longest > 0 && sayLength(longest),
     sayBytes(asset.sizeBytes),
     tookMs !== undefined && sayDuration(tookMs),
@@ -104,12 +103,4 @@ function openModelPicker(): void {
     list?.focus()
     list?.click()
   })
-}
-
-/** As the viewer counted, or until then as the library has it. */
-function sayParts(facts: LoadedFacts | undefined, { stats }: Asset): string | false {
-  if (facts === undefined) return stats !== undefined && sayMakeup(stats, sayCount)
-  return facts.splats > 0
-    ? `${sayCount(facts.splats)} splats`
-    : `${sayCount(facts.triangles)} triangles`
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { isMissing } from '../files/missing.ts'
 
 /** Another process has this data folder open. */
 export class FolderInUseError extends Error {
@@ -69,7 +70,7 @@ async function removeMark(file: string, theirs: string): Promise<void> {
   try {
     await rename(file, aside)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return
+    if (isMissing(error)) return
     throw error
   }
   if ((await readFile(aside, 'utf8')) !== theirs) {
@@ -88,7 +89,7 @@ function isAlive(pid: number, start: string): boolean {
     process.kill(pid, 0)
   } catch (error) {
     // EPERM: it lives and belongs to somebody else.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
   // Numbers are used again: after a restart of the machine the same one may be somebody else.
   return startOf(pid) === start

@@ -23,7 +23,7 @@ export function Markdown({ markdown, isLive = false }: MarkdownProps) {
   return (
     <FootnotePrefix value={prefix}>
       <div className="markdown" data-live={isLive || undefined}>
-        {bundlesOf(groups).map((bundle, at) => (
+        {inPieces(groups, bundleSize).map((bundle, at) => (
           <Bundle key={at} groups={bundle} />
         ))}
         <Footnotes notes={markdown.footnotes} />
@@ -34,11 +34,6 @@ export function Markdown({ markdown, isLive = false }: MarkdownProps) {
 
 /** So many that even a very long text has few of them. */
 const bundleSize = 16
-
-const bundlesOf = (groups: Groups<Block>) =>
-  Array.from({ length: Math.ceil(groups.length / bundleSize) }, (_, at) =>
-    groups.slice(at * bundleSize, (at + 1) * bundleSize),
-  )
 
 // No element of the page: React passes over what has settled in one step instead of one by one.
 const Bundle = memo(
@@ -52,7 +47,7 @@ const Bundle = memo(
 const Section = memo(function Section({ blocks }: { blocks: readonly Block[] }) {
   return (
     <div data-section="">
-      {partsOf(blocks).map((part, at) => (
+      {inPieces(blocks, partSize).map((part, at) => (
         <Part key={at} blocks={part} />
       ))}
     </div>
@@ -61,11 +56,6 @@ const Section = memo(function Section({ blocks }: { blocks: readonly Block[] }) 
 
 /** So few that what is some screens away need not be painted again, and so many that parts are few. */
 const partSize = 8
-
-const partsOf = (blocks: readonly Block[]) =>
-  Array.from({ length: Math.ceil(blocks.length / partSize) }, (_, at) =>
-    blocks.slice(at * partSize, (at + 1) * partSize),
-  )
 
 const Part = memo(
   function Part({ blocks }: { blocks: readonly Block[] }) {
@@ -79,6 +69,11 @@ const Part = memo(
   },
   ({ blocks: before }, { blocks: after }) => isSame(before, after),
 )
+
+const inPieces = <T,>(list: readonly T[], size: number): (readonly T[])[] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, at) =>
+    list.slice(at * size, (at + 1) * size),
+  )
 
 const isSame = <T,>(before: readonly T[], after: readonly T[]): boolean =>
   before.length === after.length && before.every((one, at) => one === after[at])

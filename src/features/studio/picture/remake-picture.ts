@@ -1,7 +1,7 @@
-import { PictureError } from './picture-error.ts'
 import { pictureLimits } from '#contract/files.ts'
 import { clamp } from '#lib/clamp.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
+import { PictureError } from './picture-error.ts'
 
 const qualities = [0.92, 0.85, 0.75]
 const roundsMax = 8
