@@ -89,7 +89,7 @@ async function drawForm(page: Page): Promise<{ screenMs: number; allMs: number }
       ${layOut}
       return performance.now() - start
     }
-    return { screenMs: await until(20), allMs: await until(200) }
+    return { screenMs: await until(16), allMs: await until(200) }
   })()`)
 }
 

@@ -1,5 +1,5 @@
 import { Check, Star } from 'lucide-react'
-import { memo, useCallback } from 'react'
+import { memo, useCallback, useState } from 'react'
 import { Link } from 'wouter'
 import type { Asset } from '#contract/assets.ts'
 import { sayAge, sayBytes, sayMakeup, sayRoughCount } from '#lib/format.ts'
@@ -18,6 +18,8 @@ type AssetCardProps = {
   count: number
   modelName: string
   nowMs: number
+  /** Whether it only passes by: a picture that is not there yet is not asked for. */
+  isHurried: boolean
   isSelected: boolean
   /** Whether it is ticked, while some are being chosen. */
   isChosen: boolean | undefined
@@ -39,6 +41,8 @@ export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
     (link: HTMLAnchorElement | null) => (link ? onLink(id, link) : undefined),
     [onLink, id],
   )
+  const [hasPicture, setHasPicture] = useState(!props.isHurried)
+  if (!hasPicture && !props.isHurried) setHasPicture(true)
   return (
     <li
       aria-posinset={props.position}
@@ -64,7 +68,7 @@ export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
         data-chosen={isChosen || undefined}
         className="group relative block h-full overflow-hidden rounded-lg border border-line bg-surface-raised transition-colors -outline-offset-2 hover:border-line-strong aria-[current]:border-accent data-chosen:border-accent data-chosen:ring-1 data-chosen:ring-accent data-chosen:ring-inset"
       >
-        <Turntable asset={asset} className="border-b border-line" />
+        <Turntable asset={asset} hasPicture={hasPicture} className="border-b border-line" />
         {isChoosing && (
           <span
             aria-hidden

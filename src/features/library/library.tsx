@@ -146,7 +146,11 @@ export function Library({ assetId }: LibraryProps) {
             </div>
           )}
         </header>
-        <div data-scroller className="min-h-0 flex-1 overflow-y-auto p-4 md:p-6">
+        <div
+          data-scroller
+          // Opaque, so that scrolling it does not paint it anew.
+          className="min-h-0 flex-1 overflow-y-auto bg-surface p-4 md:p-6"
+        >
           {inside()}
         </div>
         {chosen.ids && <ChosenBar chosen={chosen} assets={assets ?? []} />}

@@ -4,7 +4,12 @@ import { turntableFrames } from '#contract/turntable.ts'
 import { cn } from '#ui/cn.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
-type TurntableProps = { asset: Asset; className?: string }
+type TurntableProps = {
+  asset: Asset
+  /** Whether its picture is worth fetching. */
+  hasPicture: boolean
+  className?: string
+}
 
 /** A pointer that only passes by asks the server for nothing. */
 const restMs = 120
@@ -14,7 +19,7 @@ const frameMs = 140
  * The picture of a model, which turns while somebody points at it: a strip of pictures that the server
  * has drawn once, so that no card needs a canvas. Stands still for whoever wants less motion.
  */
-export function Turntable({ asset, className }: TurntableProps) {
+export function Turntable({ asset, hasPicture, className }: TurntableProps) {
   const [strip, setStrip] = useState<string>()
   const [frame, setFrame] = useState(0)
   const isOver = useRef(false)
@@ -52,13 +57,14 @@ export function Turntable({ asset, className }: TurntableProps) {
   }
 
   return (
-    <div
+    <Thumbnail
+      url={asset.thumbnailUrl}
+      isWanted={hasPicture}
       onPointerEnter={(event) => event.pointerType === 'mouse' && enter()}
       onPointerLeave={leave}
       data-turning={isTurning || undefined}
-      className={cn('relative', className)}
+      className={cn('relative data-turning:[&>:first-child]:opacity-0', className)}
     >
-      <Thumbnail url={asset.thumbnailUrl} className={cn(isTurning && '[&>*]:opacity-0')} />
       {isTurning && (
         <div
           aria-hidden
@@ -70,6 +76,6 @@ export function Turntable({ asset, className }: TurntableProps) {
           }}
         />
       )}
-    </div>
+    </Thumbnail>
   )
 }

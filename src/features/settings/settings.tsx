@@ -18,7 +18,7 @@ const Overview = () => (
     <header className="flex h-14 shrink-0 items-center border-b border-line px-4 md:px-6">
       <h1 className="text-base font-semibold tracking-tight">Settings</h1>
     </header>
-    <div className="min-h-0 flex-1 overflow-y-auto">
+    <div className="min-h-0 flex-1 overflow-y-auto bg-surface">
       <div className="mx-auto flex max-w-3xl flex-col gap-12 px-4 py-8 md:px-6 md:py-10">
         <AccessPart />
         <Keys />

@@ -193,7 +193,8 @@ export function SettingsPanel(props: SettingsPanelProps) {
       onSubmit={(event) => event.preventDefault()}
       className="flex min-h-0 flex-col md:h-full"
     >
-      <div className="min-h-0 flex-1 md:overflow-y-auto">
+      {/* Opaque, so that scrolling it does not paint it anew. */}
+      <div className="min-h-0 flex-1 bg-surface-raised md:overflow-y-auto">
         {main && main.places === undefined && (
           <PictureWell
             name={main.name}

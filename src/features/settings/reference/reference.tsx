@@ -72,7 +72,7 @@ export function Reference() {
           OpenAPI
         </LinkButton>
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto">{inside()}</div>
+      <div className="min-h-0 flex-1 overflow-y-auto bg-surface">{inside()}</div>
     </div>
   )
 }

@@ -15,7 +15,7 @@ type ParamFieldsProps = {
 }
 
 /** Fields that a screen has room for. */
-const firstFields = 20
+const firstFields = 16
 
 /**
  * All fields of a form in their blocks; the advanced ones folded at the end. Of a long form the first

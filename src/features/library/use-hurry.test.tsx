@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useHurry } from './use-hurry.ts'
+
+const scroller = document.createElement('div')
+let offset = 0
+
+function Pace() {
+  return useHurry(scroller, () => offset) ? 'hurried' : 'at rest'
+}
+
+/** Scrolls by so many pixels, so many milliseconds after the last time. */
+function scroll(byPx: number, afterMs: number) {
+  act(() => {
+    vi.advanceTimersByTime(afterMs)
+    offset += byPx
+    scroller.dispatchEvent(new Event('scroll'))
+  })
+}
+
+describe('useHurry', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    offset = 0
+    render(<Pace />)
+  })
+  afterEach(() => {
+    cleanup()
+    vi.useRealTimers()
+  })
+
+  it('tells a fling from reading', () => {
+    scroll(30, 16)
+    expect(screen.getByText('at rest')).toBeDefined()
+    scroll(150, 16)
+    expect(screen.getByText('hurried')).toBeDefined()
+  })
+
+  it('ends once the list rests or goes slowly', () => {
+    scroll(150, 16)
+    for (let steps = 0; steps < 10; steps++) scroll(10, 16)
+    expect(screen.getByText('at rest')).toBeDefined()
+  })
+
+  it('takes a jump for a place to look at', () => {
+    scroll(20_000, 1_000)
+    expect(screen.getByText('at rest')).toBeDefined()
+  })
+})
