@@ -8,7 +8,7 @@ import { startServerProcess } from './server-process.ts'
 import { largeSchema } from './studio-schema.ts'
 import { median, printTable } from './table.ts'
 
-const rounds = 7
+const rounds = 15
 const keys = 60
 const modelName = 'Two hundred params'
 

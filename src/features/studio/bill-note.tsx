@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { listAccounts, quotePrice } from '#api/bills.ts'
 import type { Model3d } from '#contract/models.ts'
 
@@ -15,7 +16,9 @@ type BillNoteProps = {
 /** What the provider itself says of money: what the task would cost, and what is left. */
 export function BillNote({ model, params, isPriceWanted }: BillNoteProps) {
   const { provider, id: modelId } = model
-  const isBilled = provider !== 'local'
+  // Nobody is to wait for the form because of it.
+  const isFormDrawn = useDeferredValue(true, false)
+  const isBilled = provider !== 'local' && isFormDrawn
   const { data: account } = useQuery({
     queryKey: ['bills', 'accounts'],
     queryFn: ({ signal }) => listAccounts(signal),
