@@ -2,8 +2,10 @@ import { serve, type ServerType } from '@hono/node-server'
 import { Hono } from 'hono'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { defaultKeyLimits } from '#contract/keys.ts'
 import { createKeyCheck } from '../../access/api-keys.ts'
 import { readEnv } from '../../env.ts'
+import { cutStreams } from '../../open-streams.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
 import { llmUpstreamOf } from '../../providers/llm-upstream.ts'
 import { startUpstream, type Upstream } from '../../providers/openai/upstream.fixture.ts'
@@ -14,6 +16,17 @@ const patiently = { timeout: 20_000 }
 
 const apiKey = 'sa-ours-and-not-theirs'
 const upstreamKey = 'sk-theirs'
+const issued = {
+  secret: 'sa-issued-to-a-client',
+  key: {
+    id: 'key-of-a-client',
+    name: 'A client',
+    prefix: 'sa-issued',
+    limits: defaultKeyLimits,
+    spentUsd: 0,
+    createdAt: '2026-01-02T03:04:05.000Z',
+  },
+}
 type Request = {
   method?: string | undefined
   url?: string | undefined
@@ -34,7 +47,13 @@ beforeAll(async () => {
     answer(request, response, body)
   })
   const catalogue = createCatalogue({ chatProviders: [], generationProviders: [] })
-  const keyCheck = createKeyCheck([apiKey], { limits: { requestsPerMinute: 1_000, streams: 2 } })
+  const keyCheck = createKeyCheck([apiKey], {
+    limits: { requestsPerMinute: 1_000, streams: 2 },
+    issued: {
+      recognise: (secret) => Promise.resolve(secret === issued.secret ? issued.key : undefined),
+      addSpend: () => Promise.resolve(),
+    },
+  })
   const routesWith = (variables: Record<string, string>) =>
     new Hono().route(
       '/llm',
@@ -194,6 +213,36 @@ describe('a path that is not ours', () => {
     expect(upstream.openCount()).toBe(1)
     abort.abort()
     await vi.waitFor(() => expect(upstream.openCount()).toBe(0), patiently)
+  })
+
+  describe('whose key is revoked', () => {
+    const asIssued = { headers: { Authorization: `Bearer ${issued.secret}` } }
+
+    it('breaks off in the middle, alone, and lets the service go', async () => {
+      answer = (_request, response) => {
+        response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+        response.write('data: {}\n\n')
+      }
+      const reader = (await send('/v1/responses', asIssued)).body!.getReader()
+      await reader.read()
+      cutStreams('somebody else')
+      expect(upstream.openCount()).toBe(1)
+      cutStreams(issued.key.id)
+      await expect(reader.read()).rejects.toThrow('terminated')
+      await vi.waitFor(() => expect(upstream.openCount()).toBe(0), patiently)
+    })
+
+    it('is told so before the first word', async () => {
+      let isAsked = false
+      answer = () => {
+        isAsked = true
+      }
+      const asking = send('/v1/responses', asIssued)
+      await vi.waitFor(() => expect(isAsked).toBe(true), patiently)
+      cutStreams(issued.key.id)
+      expect((await asking).status).toBe(401)
+      await vi.waitFor(() => expect(upstream.openCount()).toBe(0), patiently)
+    })
   })
 
   it('counts as a stream of the key until it ends', async () => {

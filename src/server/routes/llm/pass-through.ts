@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { ApiClientEnv } from '../../access/api-keys.ts'
 import { onHangUp } from '../../connection.ts'
 import { HttpError } from '../../errors.ts'
+import { noteStream } from '../../open-streams.ts'
 import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
 import type { LlmUpstream } from '../../providers/llm-upstream.ts'
 import { readLimited } from '../../providers/openai/limited-body.ts'
@@ -60,10 +61,16 @@ export const passThrough =
     const hangUp = () => gone.abort()
     const closeStream = c.get('apiClient').openStream()
     const stopListening = onHangUp(c, hangUp)
+    const cut = new AbortController()
+    const forget = noteStream(c, () => {
+      cut.abort(new HttpError('unauthorized', 'The right to ask this was taken away meanwhile.'))
+      hangUp()
+    })
     const finish = () => {
       clearTimeout(timer)
       closeStream()
       stopListening()
+      forget()
       gone.abort()
     }
     try {
@@ -90,22 +97,27 @@ export const passThrough =
         finish()
         return new Response(null, { status, headers })
       }
-      return new Response(handOn(response.body, timer, finish), { status, headers })
+      const handed = handOn(response.body, { timer, finish, cut: cut.signal })
+      return new Response(handed, { status, headers })
     } catch (error) {
       finish()
+      cut.signal.throwIfAborted()
       if (silence.signal.aborted) throw timedOut(service, idleMs)
       throw unreachable(service, error)
     }
   }
 
-/** The same bytes in the same pieces; each piece starts the wait anew. */
+/** The same bytes in the same pieces; each piece starts the wait anew. With `cut` it breaks off. */
 function handOn(
   body: ReadableStream<Uint8Array>,
-  timer: NodeJS.Timeout,
-  finish: () => void,
+  { timer, finish, cut }: { timer: NodeJS.Timeout; finish: () => void; cut: AbortSignal },
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream({
+    start(controller) {
+      // Also for a reader that takes nothing; once all is out, this does nothing.
+      cut.addEventListener('abort', () => controller.error(cut.reason), { once: true })
+    },
     async pull(controller) {
       try {
         timer.refresh()
