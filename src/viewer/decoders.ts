@@ -6,11 +6,13 @@ import type { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
  * its own, and its WebAssembly is served from our own origin.
  *
  * @param extensions the file's `extensionsUsed`.
+ * @param report hears in a sentence what a decoder leaves out.
  * @returns what frees the decoders' workers, to be called when parsing has ended.
  */
 export async function addDecoders(
   loader: GLTFLoader,
   extensions: readonly string[],
+  report: (problem: string) => void,
 ): Promise<() => void> {
   const releases: (() => void)[] = []
 
@@ -28,7 +30,7 @@ export async function addDecoders(
 
   if (extensions.includes('KHR_gaussian_splatting')) {
     const { SplatReader } = await import('./splats/splat-reader.ts')
-    loader.register((parser) => new SplatReader(parser))
+    loader.register((parser) => new SplatReader(parser, report))
   }
 
   if (extensions.includes('KHR_texture_basisu')) {

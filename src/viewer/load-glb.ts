@@ -99,7 +99,9 @@ async function parse(bytes: Uint8Array<ArrayBuffer>, header: GlbHeader): Promise
     throw new BrokenModelError('This GLB needs other files from elsewhere, which are not fetched.')
   })
   const loader = new GLTFLoader(manager)
-  const release = await addDecoders(loader, header.extensionsUsed)
+  const release = await addDecoders(loader, header.extensionsUsed, (problem) =>
+    problems.add(problem),
+  )
   try {
     const gltf = await within(PARSE_MAX_MS, loader.parseAsync(exactBuffer(bytes), ''))
     return { gltf, problems: [...problems] }

@@ -47,8 +47,7 @@ export function FactsPanel({ desk }: PanelProps) {
       ) : (
         loaded.splats > 0 && (
           <p className="text-pretty text-ink-muted">
-            Splats have no surface that could be checked. Colours that change with the view are not
-            shown.
+            Splats have no surface that could be checked.
           </p>
         )
       )}

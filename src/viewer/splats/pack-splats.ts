@@ -1,5 +1,5 @@
+import { SH_0 } from './harmonics.ts'
 import type { Splats } from './splats.ts'
-import { SH_0 } from './splats.ts'
 
 /** Splats in one row of the texture; each takes two texels of four words. */
 export const SPLATS_A_ROW = 1024

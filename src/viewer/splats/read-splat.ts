@@ -1,5 +1,6 @@
 import { UnworkableModelError } from '../mesh/unworkable-model-error.ts'
-import { makeSplats, putRotation, SH_0, type Splats } from './splats.ts'
+import { SH_0 } from './harmonics.ts'
+import { makeSplats, putRotation, type Splats } from './splats.ts'
 
 /** Centre and scales as floats, then four bytes of colour and four of rotation. */
 const ROW_BYTES = 32

@@ -20,6 +20,8 @@ import {
 } from 'three'
 import { askForFrame } from '../redraws.ts'
 import { SPLATS_LAYER } from '../stage-passes.ts'
+import { COEFFICIENTS, type Degree } from './harmonics.ts'
+import { harmonicTexels } from './pack-harmonics.ts'
 import { SPLATS_A_ROW } from './pack-splats.ts'
 import { sortSplats } from './sort-splats.ts'
 import { makeSplatMaterial } from './splat-material.ts'
@@ -37,6 +39,10 @@ type CloudParts = {
   opacities: Float32Array<ArrayBuffer>
   scales: Float32Array<ArrayBuffer>
   packed: Uint32Array<ArrayBuffer>
+  /** What changes with the view, packed. */
+  harmonics?: Uint32Array<ArrayBuffer> | undefined
+  /** Up to which degree it does. */
+  degree?: Degree
   /** Has packed them, and orders them from now on; ends with the geometry. A copy has none. */
   worker?: Worker
 }
@@ -56,6 +62,7 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
   readonly #towards = new Vector3()
   readonly #viewport = new Vector4()
   readonly #modelView = new Matrix4()
+  readonly #inverse = new Matrix4()
 
   constructor(parts: CloudParts) {
     const count = parts.opacities.length
@@ -64,7 +71,9 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
       1,
     )
     order.setUsage(DynamicDrawUsage)
-    super(makeGeometry(order), makeSplatMaterial(makeTexture(parts.packed)))
+    const { packed, harmonics, degree = 0 } = parts
+    const changing = harmonics && makeTexture(harmonics, harmonicTexels(COEFFICIENTS[degree]))
+    super(makeGeometry(order), makeSplatMaterial(makeTexture(packed, 2), changing, degree))
     this.#parts = parts
     this.#order = order
     this.#spare = new Uint32Array(count)
@@ -82,6 +91,7 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
     uniforms['viewport']?.value.set(this.#viewport.z, this.#viewport.w)
     const exposure = uniforms['exposure']
     if (exposure) exposure.value = renderer.toneMappingExposure
+    this.#seeFrom(camera, uniforms['eye']?.value)
     this.material.uniformsNeedUpdate = true
     this.#sortFor(camera)
   }
@@ -115,6 +125,14 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
       .applyMatrix4(this.matrixWorld)
       .clone()
     found.push({ distance: ray.origin.distanceTo(point), point, object: this })
+  }
+
+  /** Where the eye is among the splats; without perspective only in which direction. */
+  #seeFrom({ matrixWorld, projectionMatrix }: Camera, eye: Vector4): void {
+    const { elements } = matrixWorld
+    const isFlat = projectionMatrix.elements[15] === 1
+    eye.fromArray(elements, isFlat ? 8 : 12).setW(isFlat ? 0 : 1)
+    eye.applyMatrix4(this.#inverse.copy(this.matrixWorld).invert())
   }
 
   #sortFor(camera: Camera): void {
@@ -164,8 +182,8 @@ function makeGeometry(order: BufferAttribute): InstancedBufferGeometry {
   return geometry
 }
 
-function makeTexture(packed: Uint32Array<ArrayBuffer>): DataTexture {
-  const width = SPLATS_A_ROW * 2
+function makeTexture(packed: Uint32Array<ArrayBuffer>, texelsASplat: number): DataTexture {
+  const width = SPLATS_A_ROW * texelsASplat
   const height = packed.length / (width * 4)
   const texture = new DataTexture(packed, width, height, RGBAIntegerFormat, UnsignedIntType)
   texture.internalFormat = 'RGBA32UI'

@@ -1,15 +1,28 @@
-import { type DataTexture, GLSL3, ShaderMaterial, Vector2 } from 'three'
+import { type DataTexture, GLSL3, ShaderMaterial, Vector2, Vector4 } from 'three'
+import { COEFFICIENTS, type Degree } from './harmonics.ts'
+import { harmonicTexels } from './pack-harmonics.ts'
 import { SCALE_LOG_MIN, SCALE_LOG_RANGE } from './pack-splats.ts'
 
-/** Draws each splat as the ellipse that it covers (EWA splatting, Zwicker et al. 2001). */
-export const makeSplatMaterial = (texels: DataTexture): ShaderMaterial =>
+/**
+ * Draws each splat as the ellipse that it covers (EWA splatting, Zwicker et al. 2001).
+ *
+ * @param harmonics how colours change with the view, up to `degree`.
+ */
+export const makeSplatMaterial = (
+  texels: DataTexture,
+  harmonics: DataTexture | undefined,
+  degree: Degree,
+): ShaderMaterial =>
   new ShaderMaterial({
     glslVersion: GLSL3,
     transparent: true,
     depthWrite: false,
     toneMapped: false,
+    defines: { DEGREE: degree, TEXELS: harmonicTexels(COEFFICIENTS[degree]) },
     uniforms: {
       texels: { value: texels },
+      harmonics: { value: harmonics ?? null },
+      eye: { value: new Vector4() },
       viewport: { value: new Vector2(1, 1) },
       exposure: { value: 1 },
     },
@@ -22,6 +35,57 @@ const SOFTENED = '0.3'
 /** Half of a splat's length at most: near the eye they would cover everything. */
 const REACH_MAX_PX = '1024.0'
 
+/**
+ * Real spherical harmonics with the signs of Kerbl et al. 2023, as in their `eval_sh`; their
+ * direction goes from the eye to the splat. Four coefficients lie in three words.
+ */
+const HARMONICS = /* glsl */ `
+  uniform usampler2D harmonics;
+  uniform vec4 eye;
+
+  vec3 one(uint red, uint green, uint blue) {
+    return (vec3(red & 255u, green & 255u, blue & 255u) - 128.0) / 128.0;
+  }
+
+  mat4x3 four(uint a, uint b, uint c) {
+    return mat4x3(
+      one(a, a >> 8u, a >> 16u), one(a >> 24u, b, b >> 8u),
+      one(b >> 16u, b >> 24u, c), one(c >> 8u, c >> 16u, c >> 24u)
+    );
+  }
+
+  vec3 changed(vec3 centre) {
+    vec3 d = normalize(centre * eye.w - eye.xyz);
+    ivec2 texel = ivec2(int(order & 1023u) * TEXELS, int(order >> 10u));
+    uvec4 first = texelFetch(harmonics, texel, 0);
+    vec3 sum = four(first.x, first.y, first.z) * vec4(1.0, 0.4886025 * vec3(-d.y, d.z, -d.x));
+    #if DEGREE > 1
+      vec3 q = d * d;
+      uvec4 second = texelFetch(harmonics, texel + ivec2(1, 0), 0);
+      sum += four(first.w, second.x, second.y) * vec4(
+        1.0925484 * d.x * d.y, -1.0925484 * d.y * d.z,
+        0.3153916 * (2.0 * q.z - q.x - q.y), -1.0925484 * d.x * d.z
+      );
+      vec4 rest = vec4(0.5462742 * (q.x - q.y), 0.0, 0.0, 0.0);
+      uint next = 0u;
+      #if DEGREE > 2
+        uvec4 third = texelFetch(harmonics, texel + ivec2(2, 0), 0);
+        next = third.x;
+        rest.yzw = vec3(
+          -0.5900436 * d.y * (3.0 * q.x - q.y), 2.8906114 * d.x * d.y * d.z,
+          -0.4570458 * d.y * (4.0 * q.z - q.x - q.y)
+        );
+        sum += four(third.y, third.z, third.w) * vec4(
+          0.3731763 * d.z * (2.0 * q.z - 3.0 * q.x - 3.0 * q.y), -0.4570458 * d.x * (4.0 * q.z - q.x - q.y),
+          1.4453057 * d.z * (q.x - q.y), -0.5900436 * d.x * (q.x - 3.0 * q.y)
+        );
+      #endif
+      sum += four(second.z, second.w, next) * rest;
+    #endif
+    return sum;
+  }
+`
+
 const VERTEX = /* glsl */ `
   precision highp usampler2D;
   in uint order;
@@ -29,6 +93,9 @@ const VERTEX = /* glsl */ `
   uniform vec2 viewport;
   out vec2 place;
   out vec4 paint;
+  #if DEGREE > 0
+  ${HARMONICS}
+  #endif
 
   mat3 turned(vec4 q) {
     return mat3(
@@ -44,10 +111,14 @@ const VERTEX = /* glsl */ `
     uvec4 first = texelFetch(texels, texel, 0);
     uvec4 second = texelFetch(texels, texel + ivec2(1, 0), 0);
     paint = vec4(first.w & 255u, (first.w >> 8u) & 255u, (first.w >> 16u) & 255u, first.w >> 24u) / 255.0;
-    vec4 seen = modelViewMatrix * vec4(uintBitsToFloat(first.xyz), 1.0);
+    vec3 centre = uintBitsToFloat(first.xyz);
+    vec4 seen = modelViewMatrix * vec4(centre, 1.0);
     vec4 middle = projectionMatrix * seen;
     float edge = 1.3 * middle.w;
     if (paint.a < 0.004 || middle.w <= 0.0 || abs(middle.x) > edge || abs(middle.y) > edge) return;
+    #if DEGREE > 0
+      paint.rgb = max(paint.rgb + changed(centre), 0.0);
+    #endif
 
     vec4 turn = normalize(vec4(unpackSnorm2x16(second.x), unpackSnorm2x16(second.y)));
     vec3 scale = exp2(

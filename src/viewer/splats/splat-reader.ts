@@ -2,6 +2,7 @@ import { type BufferAttribute, Group } from 'three'
 import type { GLTFParser } from 'three/addons/loaders/GLTFLoader.js'
 import { BrokenModelError } from '../errors.ts'
 import { type Json, listOf, objectOf } from '../glb-json.ts'
+import { affordableDegree, COEFFICIENTS, coefficientNames, type Degree } from './harmonics.ts'
 import { SplatCloud } from './splat-cloud.ts'
 import type { SplatAnswer, SplatQuestion } from './splat-questions.ts'
 import { SPLATS_MAX } from './splats.ts'
@@ -13,16 +14,18 @@ const PACKED_WITHIN_MS = 60_000
 export class SplatReader {
   readonly name = SPLATS_EXTENSION
   readonly #parser: GLTFParser
+  readonly #report: (problem: string) => void
 
-  constructor(parser: GLTFParser) {
+  /** @param report hears in a sentence what is left out. */
+  constructor(parser: GLTFParser, report: (problem: string) => void) {
     this.#parser = parser
+    this.#report = report
   }
 
   /** `null` where the mesh is none of splats. */
   loadMesh(index: number): Promise<Group> | null {
-    const primitives = listOf(
-      listOf(objectOf(this.#parser.json as Json)['meshes'])[index]?.['primitives'],
-    )
+    const mesh = objectOf(listOf(objectOf(this.#parser.json as Json)['meshes'])[index])
+    const primitives = listOf(mesh['primitives'])
     const isOfSplats = (primitive: Json) =>
       objectOf(primitive['extensions'])[this.name] !== undefined
     if (!primitives.some(isOfSplats)) return null
@@ -31,18 +34,18 @@ export class SplatReader {
         'This GLB mixes splats and surfaces in one part, which cannot be drawn.',
       )
     }
-    return this.#read(primitives)
+    return this.#read(primitives, Number(objectOf(mesh['extras'])['fullDegree'] ?? 0))
   }
 
-  async #read(primitives: readonly Json[]): Promise<Group> {
+  async #read(primitives: readonly Json[], fullDegree: number): Promise<Group> {
     const group = new Group()
     for (const primitive of primitives) {
-      group.add(await this.#readCloud(objectOf(primitive['attributes'])))
+      group.add(await this.#readCloud(objectOf(primitive['attributes']), fullDegree))
     }
     return group
   }
 
-  async #readCloud(attributes: Json): Promise<SplatCloud> {
+  async #readCloud(attributes: Json, fullDegree: number): Promise<SplatCloud> {
     const read = async (name: string, width: number) => {
       const place = attributes[name]
       if (typeof place !== 'number') throw damaged(`its splats have no ${name}`)
@@ -61,11 +64,30 @@ export class SplatReader {
     const rotations = await read(`${this.name}:ROTATION`, 4)
     const opacities = await read(`${this.name}:OPACITY`, 1)
     const colors = await read(`${this.name}:SH_DEGREE_0_COEF_0`, 3)
+    const stated = degreeOf(attributes, this.name)
+    const degree = affordableDegree(count, stated)
+    if (degree < Math.max(stated, fullDegree)) {
+      this.#report(
+        'Its colours change less with the view than it says: for so many splats that would take too much memory.',
+      )
+    }
+    const harmonics: Float32Array<ArrayBuffer>[] = []
+    for (const name of coefficientNames.slice(0, COEFFICIENTS[degree])) {
+      harmonics.push(await read(`${this.name}:${name}`, 3))
+    }
     const worker = new Worker(new URL('./splat-worker.ts', import.meta.url), { type: 'module' })
     try {
-      const splats = { count, positions, scales, rotations, opacities, colors }
-      const packed = await pack(worker, { type: 'pack', splats })
-      return new SplatCloud({ positions, scales, opacities, packed, worker })
+      const splats = { count, positions, scales, rotations, opacities, colors, harmonics }
+      const { packed, harmonics: packedHarmonics } = await pack(worker, { type: 'pack', splats })
+      return new SplatCloud({
+        positions,
+        scales,
+        opacities,
+        packed,
+        harmonics: packedHarmonics,
+        degree,
+        worker,
+      })
     } catch (error) {
       worker.terminate()
       throw error
@@ -75,8 +97,25 @@ export class SplatReader {
 
 const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
 
+/** The highest degree of which all coefficients are there. */
+function degreeOf(attributes: Json, extension: string): Degree {
+  const missing = coefficientNames.findIndex((name) => !(`${extension}:${name}` in attributes))
+  const there = missing < 0 ? coefficientNames.length : missing
+  return there >= COEFFICIENTS[3]
+    ? 3
+    : there >= COEFFICIENTS[2]
+      ? 2
+      : there >= COEFFICIENTS[1]
+        ? 1
+        : 0
+}
+
 /** A copy, because lists may share their memory, and numbers may be packed into whole ones. */
 function floatsOf(list: BufferAttribute): Float32Array<ArrayBuffer> {
+  const { array } = list
+  if (array instanceof Float32Array && array.length === list.count * list.itemSize) {
+    return array.slice()
+  }
   const floats = new Float32Array(list.count * list.itemSize)
   for (let entry = 0; entry < list.count; entry += 1) {
     for (let part = 0; part < list.itemSize; part += 1) {
@@ -86,7 +125,10 @@ function floatsOf(list: BufferAttribute): Float32Array<ArrayBuffer> {
   return floats
 }
 
-function pack(worker: Worker, question: SplatQuestion): Promise<Uint32Array<ArrayBuffer>> {
+type Packed = Extract<SplatAnswer, { type: 'packed' }>
+type Pack = Extract<SplatQuestion, { type: 'pack' }>
+
+function pack(worker: Worker, question: Pack): Promise<Packed> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(new BrokenModelError('These splats could not be made ready to draw.'))
     const timer = setTimeout(fail, PACKED_WITHIN_MS)
@@ -95,10 +137,14 @@ function pack(worker: Worker, question: SplatQuestion): Promise<Uint32Array<Arra
       'message',
       ({ data }: MessageEvent<SplatAnswer>) => {
         clearTimeout(timer)
-        if (data.type === 'packed') resolve(data.packed)
+        if (data.type === 'packed') resolve(data)
       },
       { once: true },
     )
-    worker.postMessage(question, [])
+    // The page has no use for these; all else it keeps, for itself.
+    worker.postMessage(
+      question,
+      question.splats.harmonics.map(({ buffer }) => buffer),
+    )
   })
 }

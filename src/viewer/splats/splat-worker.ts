@@ -1,3 +1,4 @@
+import { packHarmonics } from './pack-harmonics.ts'
 import { packSplats } from './pack-splats.ts'
 import { sortSplats } from './sort-splats.ts'
 import type { SplatAnswer, SplatQuestion } from './splat-questions.ts'
@@ -15,7 +16,10 @@ scope.addEventListener('message', ({ data }) => {
   if (data.type === 'pack') {
     positions = data.splats.positions
     const packed = packSplats(data.splats)
-    Reflect.apply(scope.postMessage, scope, [{ type: 'packed', packed }, [packed.buffer]])
+    const harmonics = packHarmonics(data.splats)
+    const answer: SplatAnswer = { type: 'packed', packed, harmonics }
+    const buffers = harmonics ? [packed.buffer, harmonics.buffer] : [packed.buffer]
+    Reflect.apply(scope.postMessage, scope, [answer, buffers])
   } else {
     sortSplats(positions, data.towards, data.order)
     const { order } = data

@@ -1,5 +1,5 @@
 import { gzipSync } from 'fflate'
-import { SH_0 } from './splats.ts'
+import { SH_0 } from './harmonics.ts'
 
 /** A splat as a test wishes it: linear scale, colour and opacity from 0 to 1, x, y, z, w. */
 export type MadeSplat = {
@@ -8,7 +8,11 @@ export type MadeSplat = {
   color: readonly [number, number, number]
   opacity: number
   turn: readonly [number, number, number, number]
+  /** Red, green, blue of each coefficient from the first degree on; as many for every splat. */
+  harmonics?: readonly (readonly [number, number, number])[]
 }
+
+const channels = [0, 1, 2] as const
 
 const columns =
   'x y z nx ny nz f_dc_0 f_dc_1 f_dc_2 opacity scale_0 scale_1 scale_2 rot_0 rot_1 rot_2 rot_3'.split(
@@ -21,7 +25,11 @@ export function splatPly(
   without: readonly string[] = [],
   format = 'binary_little_endian',
 ): Uint8Array<ArrayBuffer> {
-  const names = columns.filter((name) => !without.includes(name))
+  const rest = splats[0]?.harmonics?.length ?? 0
+  const names = [
+    ...columns.filter((name) => !without.includes(name)),
+    ...Array.from({ length: rest * 3 }, (_, column) => `f_rest_${column}`),
+  ]
   const header = [
     'ply',
     `format ${format} 1.0`,
@@ -33,13 +41,14 @@ export function splatPly(
   const bytes = new Uint8Array(text.length + splats.length * names.length * 4)
   bytes.set(text)
   const view = new DataView(bytes.buffer, text.length)
-  splats.forEach(({ at, scale, color, opacity, turn: [x, y, z, w] }, row) => {
+  splats.forEach(({ at, scale, color, opacity, turn: [x, y, z, w], harmonics = [] }, row) => {
     const painted = color.map((value) => (value - 0.5) / SH_0)
     const shaped = [Math.log(opacity / (1 - opacity)), ...scale.map(Math.log), w, x, y, z]
     const values = [...at, 0, 0, 0, ...painted, ...shaped].filter(
       (_, column) => !without.includes(columns[column] ?? ''),
     )
-    values.forEach((value, column) =>
+    const changing = channels.flatMap((channel) => harmonics.map((one) => one[channel]))
+    ;[...values, ...changing].forEach((value, column) =>
       view.setFloat32((row * names.length + column) * 4, value, true),
     )
   })
@@ -68,6 +77,8 @@ export function spzBytes(
 ): Uint8Array<ArrayBuffer> {
   const header = new DataView(new ArrayBuffer(16))
   ;[0x5053474e, version, count].forEach((word, at) => header.setUint32(at * 4, word, true))
+  const coefficients = splats[0]?.harmonics?.length ?? 0
+  header.setUint8(12, Math.sqrt(coefficients + 1) - 1)
   header.setUint8(13, 12)
   const columnsOf = [
     splats.flatMap(({ at }) => at.flatMap(fixed)),
@@ -76,10 +87,109 @@ export function spzBytes(
       color.map((value) => byte((((value - 0.5) / SH_0) * 0.15 + 0.5) * 255)),
     ),
     splats.flatMap(({ scale }) => scale.map((value) => byte((Math.log(value) + 10) * 16))),
-    splats.flatMap(({ turn }) => (version === 3 ? smallestThree(turn) : firstThree(turn))),
+    splats.flatMap(({ turn }) => (version > 2 ? smallestThree(turn) : firstThree(turn))),
+    splats.flatMap(({ harmonics = [] }) =>
+      harmonics.flat().map((value) => byte(value * 128 + 128)),
+    ),
   ]
+  if (version === 4) return streams(new Uint8Array(header.buffer), columnsOf)
   const body = columnsOf.flat()
   return gzipSync(Uint8Array.from([...new Uint8Array(header.buffer), ...body])).slice()
+}
+
+/** Each column as one Zstandard frame that holds it as it is (RFC 8878, section 3.1.1). */
+function streams(header: Uint8Array, all: readonly number[][]): Uint8Array<ArrayBuffer> {
+  const frames = all
+    .filter(({ length }) => length > 0)
+    .map((column) => {
+      const frame = new Uint8Array(12 + column.length)
+      const view = new DataView(frame.buffer)
+      view.setUint32(0, 0xfd2fb528, true)
+      view.setUint8(4, 0xa0) // One segment, whose length takes four bytes.
+      view.setUint32(5, column.length, true)
+      view.setUint16(9, column.length * 8 + 1, true) // The last block, not packed.
+      frame.set(column, 12)
+      return frame
+    })
+  const start = 32
+  const file = new Uint8Array(start + frames.reduce((sum, { length }) => sum + 16 + length, 0))
+  file.set(header)
+  const view = new DataView(file.buffer)
+  view.setUint8(15, frames.length)
+  view.setUint32(16, start, true)
+  let at = start + frames.length * 16
+  frames.forEach((frame, place) => {
+    view.setUint32(start + place * 16, frame.length, true)
+    file.set(frame, at)
+    at += frame.length
+  })
+  return file
+}
+
+/** As PlayCanvas packs it: one block that reaches from −4 to 4, and from e⁻⁸ to e⁰ in scale. */
+export function packedPly(splats: readonly MadeSplat[]): Uint8Array<ArrayBuffer> {
+  const rest = (splats[0]?.harmonics?.length ?? 0) * 3
+  const bounds = [
+    ...['min_x', 'min_y', 'min_z'].map((name) => [name, -4] as const),
+    ...['max_x', 'max_y', 'max_z'].map((name) => [name, 4] as const),
+    ...['min_scale_x', 'min_scale_y', 'min_scale_z'].map((name) => [name, -8] as const),
+    ...['max_scale_x', 'max_scale_y', 'max_scale_z'].map((name) => [name, 0] as const),
+    ...['min_r', 'min_g', 'min_b'].map((name) => [name, -1] as const),
+    ...['max_r', 'max_g', 'max_b'].map((name) => [name, 2] as const),
+  ]
+  const words = ['packed_position', 'packed_rotation', 'packed_scale', 'packed_color']
+  const header = [
+    'ply',
+    'format binary_little_endian 1.0',
+    'element chunk 1',
+    ...bounds.map(([name]) => `property float ${name}`),
+    `element vertex ${splats.length}`,
+    ...words.map((name) => `property uint ${name}`),
+    ...(rest > 0 ? [`element sh ${splats.length}`] : []),
+    ...Array.from({ length: rest }, (_, column) => `property uchar f_rest_${column}`),
+    'end_header\n',
+  ].join('\n')
+  const text = new TextEncoder().encode(header)
+  const tableBytes = bounds.length * 4 + splats.length * (16 + rest)
+  const file = new Uint8Array(text.length + tableBytes)
+  file.set(text)
+  const view = new DataView(file.buffer, text.length)
+  bounds.forEach(([, value], column) => view.setFloat32(column * 4, value, true))
+  const rows = bounds.length * 4
+  splats.forEach(({ at, scale, color, opacity, turn: [x, y, z, w], harmonics = [] }, row) => {
+    const packed = [
+      threeBits(at.map((value) => (value + 4) / 8)),
+      largestLeftOut([w, x, y, z]),
+      threeBits(scale.map((value) => (Math.log(value) + 8) / 8)),
+      [...color.map((value) => (value + 1) / 3), opacity].reduce(
+        (word, value) => word * 256 + byte(value * 255),
+        0,
+      ),
+    ]
+    packed.forEach((word, column) => view.setUint32(rows + row * 16 + column * 4, word, true))
+    const changing = channels.flatMap((channel) => harmonics.map((one) => one[channel]))
+    changing.forEach((value, column) =>
+      view.setUint8(rows + splats.length * 16 + row * rest + column, byte(((value + 4) / 8) * 255)),
+    )
+  })
+  return file
+}
+
+const threeBits = ([x = 0, y = 0, z = 0]: readonly number[]) =>
+  Math.round(x * 2047) * 2 ** 21 + Math.round(y * 1023) * 2 ** 11 + Math.round(z * 2047)
+
+function largestLeftOut(turn: readonly number[]): number {
+  const largest = turn.findIndex(
+    (value) => Math.abs(value) === Math.max(...turn.map((part) => Math.abs(part))),
+  )
+  const sign = Math.sign(turn[largest] ?? 1)
+  return turn.reduce(
+    (word, value, part) =>
+      part === largest
+        ? word
+        : word * 1024 + Math.round(((value * sign) / Math.SQRT2 + 0.5) * 1023),
+    largest,
+  )
 }
 
 const fixed = (value: number) => {

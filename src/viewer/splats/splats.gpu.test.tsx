@@ -7,7 +7,7 @@ import { importModel } from '../import/import-model.ts'
 import type { LoadedModel } from '../loaded-model.ts'
 import { models } from '../models.ts'
 import type { ViewerHandle } from '../viewer.tsx'
-import { type MadeSplat, splatRows } from './splats.fixture.ts'
+import { type MadeSplat, splatPly, splatRows } from './splats.fixture.ts'
 
 beforeAll(() => {
   const style = document.createElement('style')
@@ -26,12 +26,15 @@ const round: MadeSplat = {
   turn: [0, 0, 0, 1],
 }
 
-async function show(splats: readonly MadeSplat[]) {
-  const glb = await importModel([new File([splatRows(splats)], 'cloud.splat')])
+const show = (splats: readonly MadeSplat[]) =>
+  showFile(new File([splatRows(splats)], 'cloud.splat'))
+
+async function showFile(file: File) {
+  const glb = await importModel([file])
   const url = URL.createObjectURL(glb)
   const handle = createRef<ViewerHandle>()
   const onLoaded = vi.fn<(loaded: LoadedModel) => void>()
-  const model = { url, title: 'Cloud', fileName: 'cloud.splat' }
+  const model = { url, title: 'Cloud', fileName: file.name }
   render(<Desk model={model} active viewerRef={handle} onLoaded={onLoaded} />)
   await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).toBeTruthy(), wait)
   return { handle, onLoaded, url }
@@ -69,6 +72,34 @@ describe('gaussian splats on the stage', () => {
         const middle = await middleOf(handle)
         expect(middle[near]).toBeGreaterThan(180)
         expect(middle[far]).toBeLessThan(80)
+      }, wait)
+    }
+  }, 60_000)
+
+  it('change their colour with the side that they are seen from', async () => {
+    const harmonics = Array.from({ length: 15 }, () => [0, 0, 0] as [number, number, number])
+    // Of degree 1 along x, 2 along z, 3 along z, and 3 along x.
+    harmonics[2]![0] = 0.5
+    harmonics[5]![2] = 0.5
+    harmonics[11]![0] = 0.4
+    harmonics[12]![1] = 0.5
+    const grey = { ...round, color: [0.5, 0.5, 0.5] as const, harmonics }
+    // One that nobody sees: the model is as large as the places of those that are seen.
+    const far = { ...grey, at: [9, 9, 9] as const, opacity: 0.01 }
+    const { handle } = await showFile(new File([splatPly([grey, far])], 'cloud.ply'))
+    // Red: ½ ± ½ √(3 / 4π) from the sides, ½ ± ⅖ √(7 / 4π) from the front and the back.
+    for (const [side, wanted] of [
+      ['right', [0.744, 0.271, 0.342]],
+      ['left', [0.256, 0.729, 0.342]],
+      ['front', [0.799, 0.5, 0.815]],
+      ['back', [0.201, 0.5, 0.815]],
+    ] as const) {
+      handle.current!.view(side)
+      await vi.waitFor(async () => {
+        const middle = await middleOf(handle)
+        wanted.forEach((value, channel) =>
+          expect(Math.abs(middle[channel]! - value * 255)).toBeLessThan(5),
+        )
       }, wait)
     }
   }, 60_000)

@@ -1,4 +1,5 @@
 import { writeChunks } from '../glb-chunks.ts'
+import { coefficientNames } from './harmonics.ts'
 import type { Splats } from './splats.ts'
 
 const FLOAT = 5126
@@ -10,13 +11,18 @@ const upright = [1, 0, 0, 0]
 
 /** Writes splats as a GLB with `KHR_gaussian_splatting`; readers without it see points. */
 export function writeSplatGlb(splats: Splats): Uint8Array<ArrayBuffer> {
-  const { count, positions, scales, rotations, opacities, colors, isUpsideDown } = splats
+  const { count, positions, scales, rotations, opacities, colors, harmonics } = splats
   const columns = [
     { name: 'POSITION', type: 'VEC3', values: positions },
     { name: `${kind}:SCALE`, type: 'VEC3', values: scales },
     { name: `${kind}:ROTATION`, type: 'VEC4', values: rotations },
     { name: `${kind}:OPACITY`, type: 'SCALAR', values: opacities },
     { name: `${kind}:SH_DEGREE_0_COEF_0`, type: 'VEC3', values: colors },
+    ...harmonics.map((values, place) => ({
+      name: `${kind}:${coefficientNames[place]}`,
+      type: 'VEC3',
+      values,
+    })),
   ]
   let byteOffset = 0
   const bufferViews = columns.map(({ values: { byteLength } }) => {
@@ -29,9 +35,10 @@ export function writeSplatGlb(splats: Splats): Uint8Array<ArrayBuffer> {
     extensionsUsed: [kind],
     scene: 0,
     scenes: [{ nodes: [0] }],
-    nodes: [{ mesh: 0, ...(isUpsideDown && { rotation: upright }) }],
+    nodes: [{ mesh: 0, ...(splats.isUpsideDown && { rotation: upright }) }],
     meshes: [
       {
+        extras: { fullDegree: splats.fullDegree },
         primitives: [
           {
             mode: POINTS,

@@ -1,0 +1,42 @@
+import { SH_0 } from './harmonics.ts'
+import { SPLATS_A_ROW } from './pack-splats.ts'
+import type { Splats } from './splats.ts'
+
+const TEXEL_BYTES = 16
+
+/** How many texels a splat takes with so many coefficients; three bytes are for what is beyond white. */
+export const harmonicTexels = (coefficients: number): number =>
+  Math.ceil((3 + coefficients * 3) / TEXEL_BYTES)
+
+/**
+ * Packs what changes with the view for the graphics card, in bytes that stand for −1 to 1 as in SPZ:
+ * first the part of the splat's colour that lies beyond black or white, which `packSplats` cuts off,
+ * then red, green, blue of each coefficient.
+ *
+ * @returns whole rows of a texture of unsigned words; `undefined` where nothing changes.
+ */
+export function packHarmonics({
+  count,
+  colors,
+  harmonics,
+}: Pick<Splats, 'count' | 'colors' | 'harmonics'>): Uint32Array<ArrayBuffer> | undefined {
+  if (harmonics.length === 0) return undefined
+  const splatBytes = harmonicTexels(harmonics.length) * TEXEL_BYTES
+  const rows = Math.ceil(count / SPLATS_A_ROW)
+  const words = new Uint32Array((rows * SPLATS_A_ROW * splatBytes) / 4)
+  const bytes = new Uint8ClampedArray(words.buffer)
+  for (let at = 0; at < count * 3; at += 1) {
+    const color = 0.5 + SH_0 * (colors[at] ?? 0)
+    const beyond = color - Math.min(1, Math.max(0, color))
+    bytes[Math.floor(at / 3) * splatBytes + (at % 3)] = beyond * 128 + 128
+  }
+  harmonics.forEach((list, coefficient) => {
+    for (let splat = 0; splat < count; splat += 1) {
+      const to = splat * splatBytes + 3 + coefficient * 3
+      for (let channel = 0; channel < 3; channel += 1) {
+        bytes[to + channel] = (list[splat * 3 + channel] ?? 0) * 128 + 128
+      }
+    }
+  })
+  return words
+}

@@ -1,0 +1,34 @@
+import { COEFFICIENTS, type Degree } from './harmonics.ts'
+import { damagedPly, placeOf, type PlyTable, type PlyType } from './ply-header.ts'
+import type { Splats } from './splats.ts'
+
+/** The degree of what changes with the view, by how many coefficients `table` has of it. */
+export function plyDegreeOf({ places }: PlyTable, type: PlyType): Degree {
+  let rest = 0
+  while (places.has(`${type} f_rest_${rest}`)) rest += 1
+  const degree = COEFFICIENTS.findIndex((coefficients) => coefficients * 3 === rest)
+  if (degree < 0) throw damagedPly('its colours are of an unknown kind')
+  return degree as Degree
+}
+
+/**
+ * Fills in what changes with the view, of which a PLY has all of red before green and blue.
+ *
+ * @param read gives the number that lies so many bytes after the table's beginning.
+ */
+export function readPlyHarmonics(
+  { count, harmonics, fullDegree }: Splats,
+  table: PlyTable,
+  type: PlyType,
+  read: (at: number) => number,
+): void {
+  harmonics.forEach((list, coefficient) => {
+    for (let channel = 0; channel < 3; channel += 1) {
+      const column = channel * COEFFICIENTS[fullDegree] + coefficient
+      const place = placeOf(table, type, `f_rest_${column}`)
+      for (let splat = 0; splat < count; splat += 1) {
+        list[splat * 3 + channel] = read(splat * table.rowBytes + place)
+      }
+    }
+  })
+}

@@ -1,0 +1,106 @@
+import { SH_0 } from './harmonics.ts'
+import { plyDegreeOf, readPlyHarmonics } from './ply-harmonics.ts'
+import { damagedPly, placeOf, type PlyTable } from './ply-header.ts'
+import { makeSplats, putRotation, type Splats } from './splats.ts'
+
+const SPLATS_A_BLOCK = 256
+
+/** Lowest and highest values in a block of splats, between which theirs are kept in shares. */
+const ranges = {
+  position: ['min_x', 'min_y', 'min_z', 'max_x', 'max_y', 'max_z'],
+  scale: ['min_scale_x', 'min_scale_y', 'min_scale_z', 'max_scale_x', 'max_scale_y', 'max_scale_z'],
+  color: ['min_r', 'min_g', 'min_b', 'max_r', 'max_g', 'max_b'],
+} as const
+
+/**
+ * Reads a PLY that keeps its splats in blocks of 256, 16 bytes each (PlayCanvas' compressed PLY):
+ * places and scales as 11, 10 and 11 bits between the block's bounds, rotations as three parts of
+ * ten bits and which one is left out, colours and opacity as bytes.
+ *
+ * @throws {UnworkableModelError} if a table or column is missing.
+ */
+export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): Splats {
+  const [blocks, rows, rest] = ['chunk', 'vertex', 'sh'].map((name) =>
+    tables.find((table) => table.name === name),
+  )
+  if (!blocks || !rows) throw damagedPly('it has no splats')
+  const { count } = rows
+  if (blocks.count < Math.ceil(count / SPLATS_A_BLOCK) || (rest && rest.count < count)) {
+    throw damagedPly('it ends too early')
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const splats = makeSplats(count, true, rest ? plyDegreeOf(rest, 'uchar') : 0)
+  const { positions, scales, rotations, opacities, colors } = splats
+
+  const boundsOf = (names: readonly string[]) => {
+    const places = names.map((name) => placeOf(blocks, 'float', name))
+    return (splat: number, part: number, share: number) => {
+      const block = blocks.start + Math.floor(splat / SPLATS_A_BLOCK) * blocks.rowBytes
+      const low = view.getFloat32(block + (places[part] ?? 0), true)
+      const high = view.getFloat32(block + (places[part + 3] ?? 0), true)
+      return low + (high - low) * share
+    }
+  }
+  const positionOf = boundsOf(ranges.position)
+  const scaleOf = boundsOf(ranges.scale)
+  // Older files keep colours as they are.
+  const hasColorBounds = blocks.places.has('float min_r')
+  const colorOf = hasColorBounds
+    ? boundsOf(ranges.color)
+    : (_: number, __: number, own: number) => own
+  const [packedPosition, packedRotation, packedScale, packedColor] = [
+    'packed_position',
+    'packed_rotation',
+    'packed_scale',
+    'packed_color',
+  ].map((name) => placeOf(rows, 'uint', name))
+
+  for (let splat = 0; splat < count; splat += 1) {
+    const row = rows.start + splat * rows.rowBytes
+    const word = (place = 0) => view.getUint32(row + place, true)
+    const [place, size, paint] = [word(packedPosition), word(packedScale), word(packedColor)]
+    for (let part = 0; part < 3; part += 1) {
+      const at = splat * 3 + part
+      positions[at] = positionOf(splat, part, threeIn(place, part))
+      scales[at] = Math.exp(scaleOf(splat, part, threeIn(size, part)))
+      colors[at] = (colorOf(splat, part, byteIn(paint, part)) - 0.5) / SH_0
+    }
+    opacities[splat] = byteIn(paint, 3)
+    putLargestLeftOut(rotations, splat, word(packedRotation))
+  }
+  // Bytes between −4 and 4.
+  if (rest) {
+    const { start } = rest
+    readPlyHarmonics(splats, rest, 'uchar', (at) => (view.getUint8(start + at) * 8) / 255 - 4)
+  }
+  return splats
+}
+
+/** Of 11, 10 and 11 bits, from the highest: 0 to 1. */
+const threeIn = (word: number, part: number): number =>
+  part === 0
+    ? (word >>> 21) / 2047
+    : part === 1
+      ? ((word >>> 11) & 1023) / 1023
+      : (word & 2047) / 2047
+
+/** Of four bytes, from the highest: 0 to 1. */
+const byteIn = (word: number, part: number): number => ((word >>> (24 - part * 8)) & 255) / 255
+
+/** The two highest bits say which of w, x, y, z is left out; it is positive, and the largest. */
+function putLargestLeftOut(into: Float32Array, splat: number, word: number): void {
+  const largest = word >>> 30
+  const parts = [0, 0, 0, 0]
+  let squares = 0
+  let shift = 20
+  for (let part = 0; part < 4; part += 1) {
+    if (part === largest) continue
+    const value = (((word >>> shift) & 1023) / 1023 - 0.5) * Math.SQRT2
+    parts[part] = value
+    squares += value * value
+    shift -= 10
+  }
+  parts[largest] = Math.sqrt(Math.max(0, 1 - squares))
+  const [w = 1, x = 0, y = 0, z = 0] = parts
+  putRotation(into, splat, x, y, z, w)
+}
