@@ -43,6 +43,7 @@ const server = createServer((request, response) => {
 function begin(response: ServerResponse, count: number): void {
   response.setHeader('Content-Type', 'text/event-stream')
   response.socket?.setNoDelay(true)
+  response.flushHeaders()
   const stream = { response, sent: 0, count }
   const slot = streams[Math.floor(performance.now() / slotMs) % slots]
   response.on('close', () => slot?.delete(stream))
@@ -51,8 +52,16 @@ function begin(response: ServerResponse, count: number): void {
   slot?.add(stream)
 }
 
+/**
+ * Its chunk is written straight to the connection: that takes half of what `response.write` does, and
+ * whoever speaks to thousands on the same machine takes its processors from what is measured.
+ */
 function speak(stream: Stream): boolean {
-  stream.response.write(frame({ content: ` ${stream.sent} ` }, null))
+  const [begin, end] = frameParts
+  const text = `${begin}${stream.sent}${end}`
+  const { socket } = stream.response
+  if (!socket || socket.destroyed) return false
+  socket.write(`${text.length.toString(16)}\r\n${text}\r\n`, 'latin1')
   stream.sent++
   if (stream.sent < stream.count) return true
   stream.response.end(`${frame({}, 'stop')}data: [DONE]\n\n`)
@@ -64,6 +73,8 @@ function frame(delta: object, finishReason: string | null): string {
   const event = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'writer', choices }
   return `data: ${JSON.stringify(event)}\n\n`
 }
+
+const frameParts = frame({ content: ' # ' }, null).split('#') as [string, string]
 
 const completion = JSON.stringify({
   id: 'c',

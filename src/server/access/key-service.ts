@@ -49,7 +49,7 @@ export function createKeyService(
 ): KeyService {
   const view = (row: Row) => toApiKey(row, monthOf(clock()))
   /** By digest; there is no more of them than of stored keys, since only those get here. */
-  const known = new Map<string, { row: Row; at: number }>()
+  const known = new Map<string, { row: Row; key: ApiKey; at: number }>()
   /** Counts changes: what was read before one of them is not kept after it. */
   let changes = 0
   const forget = () => {
@@ -57,15 +57,17 @@ export function createKeyService(
     known.clear()
   }
 
-  async function find(digest: string): Promise<Row | undefined> {
+  async function find(digest: string): Promise<{ row: Row; key: ApiKey } | undefined> {
     const found = known.get(digest)
     // A clock that was set back makes nothing last longer.
-    if (found && Math.abs(clock() - found.at) < knownMs) return found.row
+    if (found && Math.abs(clock() - found.at) < knownMs) return found
     known.delete(digest)
     const before = changes
     const [row] = await db.select().from(apiKeys).where(eq(apiKeys.digest, digest))
-    if (row && before === changes) known.set(digest, { row, at: clock() })
-    return row
+    if (!row) return undefined
+    const fresh = { row, key: view(row), at: clock() }
+    if (before === changes) known.set(digest, fresh)
+    return fresh
   }
 
   return {
@@ -139,17 +141,18 @@ export function createKeyService(
       if (!secretPattern.test(secret)) return undefined
       // No need for a comparison in constant time: whoever could time the search would learn about
       // digests, and cannot choose a key by the beginning of its digest.
-      const row = await find(digestOf(secret))
-      if (!row) return undefined
+      const found = await find(digestOf(secret))
+      if (!found) return undefined
+      const { row } = found
       const now = clock()
       if (!row.revokedAt && now - (row.lastUsedAt?.getTime() ?? 0) >= lastUsedStepMs) {
         const lastUsedAt = new Date(now)
         // Before it is written, so that requests that come meanwhile do not write it too.
         row.lastUsedAt = lastUsedAt
+        found.key = view(row)
         await db.update(apiKeys).set({ lastUsedAt }).where(eq(apiKeys.id, row.id))
-        return view(row)
       }
-      return view(row)
+      return found.key
     },
 
     async addSpend(id, usd) {
