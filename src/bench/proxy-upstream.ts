@@ -57,8 +57,8 @@ function begin(response: ServerResponse, count: number): void {
  * whoever speaks to thousands on the same machine takes its processors from what is measured.
  */
 function speak(stream: Stream): boolean {
-  const [begin, end] = frameParts
-  const text = `${begin}${stream.sent}${end}`
+  const [before, after] = frameParts
+  const text = `${before}${stream.sent}${after}`
   const { socket } = stream.response
   if (!socket || socket.destroyed) return false
   socket.write(`${text.length.toString(16)}\r\n${text}\r\n`, 'latin1')
