@@ -26,6 +26,7 @@ describe('sayBytes', () => {
     [312, '312 B'],
     [860_000, '840 KB'],
     [1_300_000, '1.2 MB'],
+    [10_050_000_000, '9.4 GB'],
   ])('says %d as %s', (bytes, text) => {
     expect(sayBytes(bytes)).toBe(text)
   })

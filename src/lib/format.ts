@@ -20,11 +20,12 @@ export function sayLength(metres: number): string {
   return `${tidy(metres)} m`
 }
 
-/** `312 B`, `840 KB`, `1.2 MB`; a KB has 1024 bytes. */
+/** `312 B`, `840 KB`, `1.2 MB`, `9.4 GB`; a KB has 1024 bytes. */
 export function sayBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   if (bytes < 1024 * 1024) return `${tidy(bytes / 1024)} KB`
-  return `${tidy(bytes / 1024 / 1024)} MB`
+  if (bytes < 1024 ** 3) return `${tidy(bytes / 1024 ** 2)} MB`
+  return `${tidy(bytes / 1024 ** 3)} GB`
 }
 
 /** `20,000`. */

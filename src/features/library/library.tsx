@@ -4,7 +4,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { explain } from '#api/errors.ts'
 import type { AssetNarrowing } from '#api/library.ts'
-import { sayBytes } from '#lib/format.ts'
+import { sayBytes, sayCount } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -104,7 +104,7 @@ export function Library({ assetId }: LibraryProps) {
           <h1 className="text-base font-semibold tracking-tight">Library</h1>
           {summary && !isEmpty && (
             <span className="text-ink-faint tabular-nums">
-              {summary.count} · {sayBytes(summary.storedBytes)}
+              {sayCount(summary.count)} · {sayBytes(summary.storedBytes)}
             </span>
           )}
           {!isEmpty && (
