@@ -1,8 +1,9 @@
 import sharp from 'sharp'
+import type { ViewPictures } from '#engine/params.ts'
 import { createRandom } from '#engine/random.ts'
 import { srgb8FromLinear } from '#engine/raster/colour-space.ts'
 import { loadDraws } from '#engine/thumbnail/load-draws.ts'
-import type { Truth } from './engine-truth.ts'
+import type { Truth, TruthPart } from './engine-truth.ts'
 import {
   centreDepth,
   joinParts,
@@ -12,6 +13,7 @@ import {
   overlap,
   sideAngles,
   turn,
+  type Angle,
   type Seen,
   type Solid,
 } from './engine-views.ts'
@@ -33,6 +35,8 @@ export type Posed = {
   readonly front: Seen
   /** A PNG with alpha. */
   readonly picture: Uint8Array
+  /** The same from the other sides, without perspective. */
+  readonly views: Required<ViewPictures>
 }
 
 const front = { yaw: 0, pitch: 0 }
@@ -44,7 +48,7 @@ const grain = 5
 /** The lamp stands to the upper left, near enough that walls are lit unevenly. */
 const lamp = [-1.1, 1.5, 1.8]
 
-/** Turns the model towards its camera and takes the picture. */
+/** Turns the model towards its camera and takes the pictures. */
 export async function pose({
   name,
   parts,
@@ -54,7 +58,28 @@ export async function pose({
 }: Truth): Promise<Posed> {
   const joined = joinParts(parts)
   const solid = normalise(turn(joined, { yaw, pitch }))
-  const fine = look(solid, front, pictureSide * 2)
+  const scene = { ...solid, parts, partOf: joined.partOf, isDrawing }
+  const from = (side: number) => takePicture(scene, { yaw: side, pitch: 0 })
+  return {
+    name,
+    solid,
+    front: look(solid, front, viewSide),
+    picture: await takePicture(scene, front),
+    views: { left: await from(90), back: await from(180), right: await from(270) },
+  }
+}
+
+type Scene = Solid & {
+  readonly parts: readonly TruthPart[]
+  readonly partOf: Uint8Array
+  readonly isDrawing: boolean
+}
+
+async function takePicture(
+  { parts, partOf, isDrawing, ...solid }: Scene,
+  angle: Angle,
+): Promise<Uint8Array> {
+  const fine = look(solid, angle, pictureSide * 2)
   const random = createRandom(1)
   const rgba = Buffer.alloc(pictureSide * pictureSide * 4)
   for (let y = 0; y < pictureSide; y++) {
@@ -63,7 +88,7 @@ export async function pose({
       for (let sample = 0; sample < 4; sample++) {
         const i = (2 * y + (sample >> 1)) * pictureSide * 2 + 2 * x + (sample & 1)
         if (fine.visibility.draws[i] < 0) continue
-        const { colour } = parts[joined.partOf[fine.visibility.triangles[i]]]
+        const { colour } = parts[partOf[fine.visibility.triangles[i]]]
         const [nx, ny, nz] = fine.normals.subarray(i * 3, i * 3 + 3)
         const light = isDrawing ? 1 : lightOn([nx, ny, nz], x / pictureSide, y / pictureSide)
         for (let c = 0; c < 3; c++) sum[c] += colour[c] * light
@@ -78,12 +103,9 @@ export async function pose({
       rgba[k + 3] = (sum[3] * 255) / 4
     }
   }
-  const picture = await sharp(rgba, {
-    raw: { width: pictureSide, height: pictureSide, channels: 4 },
-  })
+  return sharp(rgba, { raw: { width: pictureSide, height: pictureSide, channels: 4 } })
     .png()
     .toBuffer()
-  return { name, solid, front: look(solid, front, viewSide), picture }
 }
 
 function lightOn(normal: readonly number[], u: number, v: number): number {

@@ -12,11 +12,12 @@ import { makeImplicit, type ImplicitSurface } from './fields/implicit.ts'
 import { inflate } from './fields/inflate.ts'
 import { turnOnLathe } from './fields/lathe.ts'
 import { sampleNodeColours } from './fields/node-colours.ts'
-import { measureShape } from './fields/statistics.ts'
+import { measureShape, type Bounds } from './fields/statistics.ts'
 import { findTurnedBody } from './fields/turned-body.ts'
 import type { EngineParams } from './params.ts'
 import { varyHeights } from './fields/vary-heights.ts'
-import { createPlane, type Plane } from './raster/plane.ts'
+import { createPlane, type Plane, type ThreePlanes } from './raster/plane.ts'
+import { fitProfile, isDeep, type SideProfile } from './views/side-profile.ts'
 
 /** The invented shape, as fields over the geometry grid. */
 export type ShapeFields = {
@@ -29,6 +30,8 @@ export type ShapeFields = {
   readonly isFrontal: boolean
   /** What belongs to the front only, 0 to 1. */
   readonly features: Plane
+  /** Extent of the object on the grid. */
+  readonly bounds: Bounds
 }
 
 export type FieldOptions = {
@@ -36,6 +39,10 @@ export type FieldOptions = {
   sides?: GridSides | undefined
   /** What a depth network saw, see `guessNearness`. */
   nearness?: Plane | undefined
+  /** Linear colours of the back over the crop, where its outline is the front's. */
+  backLinear?: ThreePlanes | undefined
+  /** What pictures of the sides show. */
+  profile?: SideProfile | undefined
 }
 
 const makers: Record<ObjectStyle, (input: ShapeInput) => Heights> = {
@@ -51,7 +58,7 @@ export function buildFields(
   cutout: Cutout,
   colours: ObjectColours,
   params: EngineParams,
-  { sides, nearness }: FieldOptions = {},
+  { sides, nearness, backLinear, profile }: FieldOptions = {},
 ): ShapeFields {
   const grid = layGrid(cutout, colours.depth, params.face_limit, sides)
   const lab = sampleNodeColours(colours.linear, grid)
@@ -59,12 +66,14 @@ export function buildFields(
   const enclosed = findEnclosedRegions(grid, lab, statistics.area)
   const features = findFeatures(grid, lab, enclosed, statistics.area)
   const body = findTurnedBody(grid, statistics.bounds, statistics.area)
-  const style = chooseStyle(params.style, statistics, body, features.share)
+  const chosen = chooseStyle(params.style, statistics, body, features.share)
+  const isPlate = chosen === 'flat' && params.style === 'auto'
+  const style = isPlate && profile && isDeep(profile, statistics.bounds) ? 'object' : chosen
   const isFrontal = isSeenFromFront(params.back, style, statistics)
   const openEnds = findOpenEnds(grid, statistics.bounds)
   const weight = createPlane(grid.width, grid.height)
   weight.data.set(grid.inside)
-  const made = makers[style]({
+  const input: ShapeInput = {
     grid,
     weight,
     lab,
@@ -75,9 +84,26 @@ export function buildFields(
     isFrontal,
     thickness: params.thickness,
     detail: params.detail,
-  })
-  const heights = nearness ? fuseNearness(made, nearness, grid, weight) : made
-  const varied = varyHeights(heights, grid, weight, params.model_seed)
+  }
+  const made = makers[style](input)
+  const fused = nearness ? fuseNearness(made, nearness, grid, weight) : made
+  const whole = backLinear
+    ? { front: fused.front, back: heightsOf(backLinear, input, style) }
+    : fused
+  const fit = (heights: Heights) =>
+    profile ? fitProfile(heights, grid, statistics.bounds, profile, params.thickness) : heights
+  const heights = fit(whole)
+  const varied = fit(varyHeights(whole, grid, weight, params.model_seed))
   const surface = makeImplicit(grid, varied, openEnds)
-  return { grid, surface, heights, style, isFrontal, features: features.plane }
+  const { bounds } = statistics
+  return { grid, surface, heights, style, isFrontal, features: features.plane, bounds }
+}
+
+/** What the rules for a front make of the colours of another side with the same outline. */
+function heightsOf(linear: ThreePlanes, input: ShapeInput, style: ObjectStyle): Plane {
+  const { grid, statistics, openEnds } = input
+  const lab = sampleNodeColours(linear, grid)
+  const enclosed = findEnclosedRegions(grid, lab, statistics.area).all
+  // Styles add to the open ends, which are the front's to say.
+  return makers[style]({ ...input, lab, enclosed, openEnds: openEnds.slice() }).front
 }

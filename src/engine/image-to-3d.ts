@@ -5,7 +5,7 @@ import { guessNearness } from './fields/depth-network.ts'
 import { packGlb } from './glb.ts'
 import { cleanMask } from './mask/clean-mask.ts'
 import { findForeground, type Foreground } from './mask/find-foreground.ts'
-import { completeParams, type EngineParams } from './params.ts'
+import { completeParams, type EngineParams, type ViewPictures } from './params.ts'
 import { buildRelief } from './relief/build-relief.ts'
 import { meshRelief } from './relief/mesh-relief.ts'
 import { paintRelief } from './relief/paint-relief.ts'
@@ -18,6 +18,7 @@ import { overallProgress, type Stage } from './stages.ts'
 import { paintTextures, type Textures } from './texture.ts'
 import { layoutFor, unwrapMesh, type TexturedMesh } from './uv.ts'
 import { engineVersion } from './version.ts'
+import { readOtherSides } from './views/other-sides.ts'
 
 const engineName = 'Bozzetto local engine'
 
@@ -27,6 +28,8 @@ export type ImageTo3dOptions = {
   weightsPath: string
   /** Path of a depth network's ONNX file, if there is one. */
   depthPath?: string | undefined
+  /** Pictures of the same thing from other sides; `bytes` is its front then. */
+  views?: ViewPictures | undefined
   /** Goes to `asset.extras.recipe`, together with the effective params. */
   recipe?: Record<string, unknown>
   /** Hears which stage runs and the share of the whole that is done, 0 to 1, never falling. */
@@ -35,7 +38,12 @@ export type ImageTo3dOptions = {
   onPreview?: ((glb: Uint8Array) => void) | undefined
 }
 
-export type ImageTo3dResult = { glb: Uint8Array; params: EngineParams }
+export type ImageTo3dResult = {
+  glb: Uint8Array
+  params: EngineParams
+  /** Sentences about pictures that could not be used as they were meant. */
+  warnings: string[]
+}
 
 /** Below this the picture is taken as a scene without a single object. */
 const objectConfidenceMin = 0.3
@@ -56,6 +64,7 @@ export async function imageTo3d(
     params: given = {},
     weightsPath,
     depthPath,
+    views,
     recipe = {},
     onProgress = () => {},
     onPreview,
@@ -65,17 +74,20 @@ export async function imageTo3d(
   const enter = (stage: Stage, done = 0) => onProgress(stage, overallProgress(stage, done))
 
   const subject = await findSubject(bytes, params, { weightsPath, depthPath, onPreview }, enter)
+  const warnings: string[] = []
   const { mesh, textures } =
     subject.kind === 'object'
-      ? await makeObject(subject, params, enter)
+      ? await makeObject(subject, params, { views, weightsPath, warnings }, enter)
       : await makeRelief(subject, params, enter)
-  enter('glb')
-  const extras = {
-    recipe: { ...recipe, params, seed: params.model_seed, engine: engineName, engineVersion },
+  if (subject.kind === 'scene' && views && Object.values(views).some(Boolean)) {
+    warnings.push('A relief shows its front alone; the pictures of other sides were not used.')
   }
+  enter('glb')
+  const made = { params, seed: params.model_seed, engine: engineName, engineVersion }
+  const extras = { recipe: { ...recipe, ...made, ...(warnings.length > 0 && { warnings }) } }
   const glb = await packGlb(mesh, textures, extras, params.auto_size)
   enter('glb', 1)
-  return { glb, params }
+  return { glb, params, warnings }
 }
 
 type Made = { mesh: TexturedMesh; textures: Textures }
@@ -117,16 +129,30 @@ async function findSubject(
 async function makeObject(
   { cutout, nearness }: { cutout: Cutout; nearness: Plane | undefined },
   params: EngineParams,
+  {
+    views,
+    weightsPath,
+    warnings,
+  }: { views: ViewPictures | undefined; weightsPath: string; warnings: string[] },
   enter: Enter,
 ): Promise<Made> {
   enter('colour')
   const colours = cleanColours(cutout)
-  const { fields, mesh: simple } = await makeShape(cutout, colours, params, { nearness }, enter)
+  const reading = { weightsPath, faceLimit: params.face_limit }
+  const others = views && (await readOtherSides(views, cutout, colours, reading, warnings))
+  const seen = { nearness, backLinear: others?.backLinear, profile: others?.profile }
+  const { fields, mesh: simple } = await makeShape(cutout, colours, params, seen, enter)
   enter('uv')
   const mesh = unwrapMesh(simple, cutout)
   enter('texture')
-  const textures = await paintTextures(mesh, fields, colours, layoutFor(cutout), params, (done) =>
-    enter('texture', done),
+  const textures = await paintTextures(
+    mesh,
+    fields,
+    colours,
+    layoutFor(cutout),
+    params,
+    (done) => enter('texture', done),
+    others,
   )
   return { mesh, textures }
 }

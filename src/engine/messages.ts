@@ -1,5 +1,5 @@
 import type { EngineErrorCode } from './errors.ts'
-import type { EngineParams } from './params.ts'
+import type { EngineParams, ViewPictures } from './params.ts'
 import type { Stage } from './stages.ts'
 
 /** What the engine's worker is asked, as `workerData` or as its first message. One job per worker. */
@@ -8,6 +8,8 @@ export type EngineRequest =
       type: 'generate'
       /** Bytes of the picture file. */
       picture: Uint8Array
+      /** Pictures of the same thing from other sides. */
+      views?: ViewPictures | undefined
       /** `model_seed` is drawn by the caller; without one it is 0. */
       params: Partial<EngineParams>
       /** Goes into the model's `asset.extras.recipe`, together with the effective params. */
@@ -44,7 +46,14 @@ export type EngineEvent =
     }
   /** A rough GLB without textures, early on; never for scenes, which become reliefs. */
   | { type: 'preview'; glb: Uint8Array }
-  | { type: 'generated'; glb: Uint8Array; stats: ModelStats; seed: number }
+  | {
+      type: 'generated'
+      glb: Uint8Array
+      stats: ModelStats
+      seed: number
+      /** Sentences about pictures that could not be used as they were meant; also in the recipe. */
+      warnings: string[]
+    }
   | {
       type: 'inspected'
       stats: ModelStats

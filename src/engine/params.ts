@@ -42,6 +42,13 @@ export const defaultParams: EngineParams = {
   auto_size: 1,
 }
 
+/** Sides of the thing besides its front; `left` is its own left, to the right of who looks at it. */
+export const viewNames = ['back', 'left', 'right'] as const
+export type ViewName = (typeof viewNames)[number]
+
+/** Bytes of picture files. */
+export type ViewPictures = { readonly [name in ViewName]?: Uint8Array | undefined }
+
 export const paramBounds = {
   face_limit: [100, 500_000],
   thickness: [0.2, 2],

@@ -19,17 +19,19 @@ export async function runJob(
 ): Promise<EngineEvent> {
   switch (request.type) {
     case 'generate': {
-      const { glb, params } = await imageTo3d(request.picture, {
+      const { glb, params, warnings } = await imageTo3d(request.picture, {
         params: request.params,
         weightsPath: request.weightsPath,
         depthPath: request.depthPath,
+        views: request.views,
         recipe: request.recipe,
         onProgress: (stage, progress) => onProgress({ type: 'progress', stage, progress }),
         ...(request.preview && {
           onPreview: (preview: Uint8Array) => onProgress({ type: 'preview', glb: preview }),
         }),
       })
-      return { type: 'generated', glb, stats: await measureModel(glb), seed: params.model_seed }
+      const stats = await measureModel(glb)
+      return { type: 'generated', glb, stats, seed: params.model_seed, warnings }
     }
     case 'mask':
       return {

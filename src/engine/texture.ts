@@ -5,10 +5,13 @@ import { createAtlas, encodeJpeg, paintChart } from './texture/atlas.ts'
 import { bakeNormals } from './texture/bake-normals.ts'
 import { findFineRelief } from './texture/fine-relief.ts'
 import { paintOcclusionRoughness } from './texture/occlusion-roughness.ts'
-import { paintBack, paintFront } from './texture/paint-charts.ts'
+import { meetAtRim, paintBack, paintFront } from './texture/paint-charts.ts'
+import { copyPlane, mapThree, type ThreePlanes } from './raster/plane.ts'
+import { paintSides } from './texture/paint-sides.ts'
 import { removeShading } from './texture/remove-shading.ts'
-import { surfacePixels } from './texture/surface-pixels.ts'
+import { surfacePixels, type SurfacePixels } from './texture/surface-pixels.ts'
 import type { AtlasLayout, TexturedMesh } from './uv.ts'
+import type { OtherSides } from './views/other-sides.ts'
 
 /** JPEG files; what was not asked for is missing. */
 export type Textures = {
@@ -27,6 +30,7 @@ const reliefShare = 0.0022
  * Encoding runs beside this thread while the next texture is being painted.
  *
  * @param onProgress hears the share that is done, 0 to 1.
+ * @param others what further pictures show; their planes are taken over too.
  */
 export async function paintTextures(
   mesh: TexturedMesh,
@@ -35,19 +39,22 @@ export async function paintTextures(
   layout: AtlasLayout,
   params: EngineParams,
   onProgress: (done: number) => void,
+  others?: OtherSides,
 ): Promise<Textures> {
   if (!params.texture && !params.pbr) return {}
   const pixels = surfacePixels(colours, fields, params.texture_size)
   const { width, height, side } = pixels
   removeShading(pixels, fields)
   paintFront(pixels)
+  const back = others?.back && backPixels(others.back, pixels, fields, params)
+  const charts = [pixels.linear, back?.linear ?? paintBack(pixels, fields)]
+  if (others) charts[1] = paintOthers(charts, fields, others)
   onProgress(0.35)
 
   const encoding: Promise<[keyof Textures, Uint8Array]>[] = []
   const encode = (name: keyof Textures, jpeg: Promise<Uint8Array>) => {
     encoding.push(jpeg.then((bytes) => [name, bytes]))
   }
-  const charts = [pixels.linear, paintBack(pixels, fields)]
   if (params.texture) {
     const atlas = createAtlas(width, height, layout)
     paintChart(atlas, 0, charts[0])
@@ -58,7 +65,8 @@ export async function paintTextures(
 
   if (params.pbr) {
     const front = findFineRelief(pixels)
-    const relief = [front, fields.isFrontal ? undefined : front]
+    const isBackAlike = !back && !fields.isFrontal
+    const relief = [front, back ? findFineRelief(back) : isBackAlike ? front : undefined]
     const normal = createAtlas(width, height, layout)
     const detail = params.detail * seedFactors(params.model_seed).detail
     bakeNormals(mesh, fields, normal, relief, side * reliefShare * detail)
@@ -66,9 +74,37 @@ export async function paintTextures(
     onProgress(0.9)
     // Last, as it takes the least time to encode and nothing runs beside that.
     const surface = createAtlas(width, height, layout)
-    paintOcclusionRoughness(charts, fields, surface, relief)
+    paintOcclusionRoughness(charts, fields, surface, relief, isBackAlike)
     encode('occlusionRoughness', encodeJpeg(surface, 85, '4:2:0'))
   }
   onProgress(0.95)
   return Object.fromEntries(await Promise.all(encoding))
+}
+
+/** The back as its own picture shows it, without that picture's light, joined to the front. */
+function backPixels(
+  colours: ObjectColours,
+  front: SurfacePixels,
+  fields: ShapeFields,
+  { texture_size: textureSize }: EngineParams,
+): SurfacePixels {
+  const back = surfacePixels(colours, fields, textureSize)
+  removeShading(back, fields, 'back')
+  paintFront(back)
+  meetAtRim(back.linear, front)
+  return back
+}
+
+/** Paints the sides into both charts, in place where they are no one's else; gives the back's. */
+function paintOthers(
+  charts: readonly ThreePlanes[],
+  fields: ShapeFields,
+  { views }: OtherSides,
+): ThreePlanes {
+  const [front, given] = charts
+  if (!views.left && !views.right) return given
+  const back = given === front ? mapThree(given, copyPlane) : given
+  paintSides(front, 'front', fields, views)
+  paintSides(back, 'back', fields, views)
+  return back
 }

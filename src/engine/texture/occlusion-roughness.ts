@@ -14,12 +14,14 @@ const occlusionStrength = 0.55
  * height field, less roughness where the colours show a highlight, no metal.
  *
  * @param charts linear colours, and `relief` fine structure, of the front and the back.
+ * @param isBackAlike the back's shape is the front's, and so are its hollows.
  */
 export function paintOcclusionRoughness(
   charts: readonly ThreePlanes[],
   fields: ShapeFields,
   atlas: Atlas,
   relief: readonly (Plane | undefined)[],
+  isBackAlike: boolean,
 ): void {
   const { width, height } = charts[0][0]
   const hollows = stretch(findHollows(fields), width, height).data
@@ -27,7 +29,7 @@ export function paintOcclusionRoughness(
     const red = charts[chart][0].data
     const green = charts[chart][1].data
     const blue = charts[chart][2].data
-    const isOpen = chart === 1 && fields.isFrontal
+    const isOpen = chart === 1 && !isBackAlike
     const bumps = relief[chart]?.data
     const origin = atlas.origins[chart]
     for (let y = 0; y < height; y++) {

@@ -43,18 +43,22 @@ export function paintFront({ linear, trust, depth, band }: SurfacePixels): void 
  */
 export function paintBack(pixels: SurfacePixels, fields: ShapeFields): ThreePlanes {
   if (!fields.isFrontal) return pixels.linear
-  const { linear, depth, width, height, radius, band } = pixels
-  const reach = Math.max(3, radius * 0.22)
+  const reach = Math.max(3, pixels.radius * 0.22)
   const blurred = blurWithoutFeatures(pixels, fields, reach)
+  meetAtRim(blurred, pixels)
+  return blurred
+}
+
+/** Lets the back's colours give way to the front's along the silhouette, so that no seam shows. */
+export function meetAtRim(back: ThreePlanes, { linear, depth, band }: SurfacePixels): void {
   for (let c = 0; c < 3; c++) {
     const front = linear[c].data
-    const back = blurred[c].data
-    for (let i = 0; i < width * height; i++) {
+    const own = back[c].data
+    for (let i = 0; i < own.length; i++) {
       const inward = smoothstep(0, band, depth.data[i])
-      if (inward < 1) back[i] = front[i] + (back[i] - front[i]) * inward
+      if (inward < 1) own[i] = front[i] + (own[i] - front[i]) * inward
     }
   }
-  return blurred
 }
 
 /** A lower resolution is enough as soon as the blur is wider than one of its pixels. */

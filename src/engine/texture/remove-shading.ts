@@ -1,5 +1,6 @@
 import { clamp } from '#lib/clamp.ts'
 import type { ShapeFields } from '../fields.ts'
+import type { Heights } from '../fields/heights.ts'
 import { blur, blurInPlace } from '../raster/blur.ts'
 import { gradient } from '../raster/gradient.ts'
 import { createPlane, type Plane } from '../raster/plane.ts'
@@ -13,11 +14,17 @@ const ridge = 8
 
 /**
  * Takes half of the picture's own light out of the colours, in place, as the viewer adds its own:
- * log luminance is fitted to one distant light over the front's normals, and divided out.
+ * log luminance is fitted to one distant light over the side's normals, and divided out.
+ *
+ * @param side whose heights and colours these are.
  */
-export function removeShading(pixels: SurfacePixels, fields: ShapeFields): void {
+export function removeShading(
+  pixels: SurfacePixels,
+  fields: ShapeFields,
+  side: keyof Heights = 'front',
+): void {
   const { width, height } = fields.grid
-  const slope = gradient(blur(fields.heights.front, 1.5))
+  const slope = gradient(blur(fields.heights[side], 1.5))
   const light = fitLight(pixels, fields, slope)
   const shading = createPlane(width, height)
   for (let i = 0; i < shading.data.length; i++) {

@@ -1,0 +1,97 @@
+import type { ShapeFields } from '../fields.ts'
+import { gradient } from '../raster/gradient.ts'
+import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
+import { sampleBilinear, stretch } from '../raster/sample.ts'
+import { smoothstep } from '../raster/smoothstep.ts'
+import { boxOf } from '../views/fit-back.ts'
+import type { View, Views } from '../views/read-views.ts'
+
+/** From this share of its normal on, a surface is seen better from the side than from the front. */
+const turned = [0.68, 0.85] as const
+/** How far something may be hidden behind what lies further out, in cells, and still count as seen. */
+const slack = 0.5
+
+/**
+ * Paints what faces to the sides with the colours that pictures of the sides show there, in place.
+ *
+ * @param chart colours of the front or the back over the crop, at any size.
+ */
+export function paintSides(
+  chart: ThreePlanes,
+  side: 'front' | 'back',
+  fields: ShapeFields,
+  { left, right }: Views,
+): void {
+  // The thing's left is on the right of the picture.
+  if (left) paintSide(chart, findSeen(fields, side, 1), fields, left, -1)
+  if (right) paintSide(chart, findSeen(fields, side, -1), fields, right, 1)
+}
+
+type Seen = {
+  /** How far each node is seen from the side, 0 to 1. */
+  readonly share: Plane
+  /** Where it lies from the back to the front, in cells; 0 is the middle. */
+  readonly z: Plane
+}
+
+function findSeen({ grid, heights }: ShapeFields, side: 'front' | 'back', towards: 1 | -1): Seen {
+  const { width, height, inside } = grid
+  const { front, back } = heights
+  const half = createPlane(width, height)
+  for (let i = 0; i < inside.length; i++) half.data[i] = (front.data[i] + back.data[i]) / 2
+  const [own, rim] = [gradient(heights[side]), gradient(half)]
+  const share = createPlane(width, height)
+  const z = createPlane(width, height)
+  const sign = side === 'front' ? 1 : -1
+  for (let y = 0; y < height; y++) {
+    let outermost = -Infinity
+    for (let step = 0; step < width; step++) {
+      const i = y * width + (towards > 0 ? width - 1 - step : step)
+      if (!inside[i]) continue
+      const level = heights[side].data[i]
+      z.data[i] = sign * level
+      const isHidden = level < outermost - slack
+      outermost = Math.max(outermost, level)
+      // Across the rim the height itself leaps to that of nothing.
+      const isRim = !(inside[i - 1] && inside[i + 1] && inside[i - width] && inside[i + width])
+      const slope = isRim ? rim : own
+      const [x, down] = [slope.x.data[i], slope.y.data[i]]
+      const normal = (-x * towards) / Math.sqrt(x * x + down * down + 1)
+      share.data[i] = isHidden ? 0 : smoothstep(turned[0], turned[1], normal)
+      // The rim itself lies between the last node and the next, where both sides meet.
+      const beyond = i + towards
+      if (!inside[beyond]) {
+        share.data[beyond] = share.data[i]
+        z.data[beyond] = (front.data[i] - back.data[i]) / 2
+      }
+    }
+  }
+  return { share, z }
+}
+
+function paintSide(
+  chart: ThreePlanes,
+  seen: Seen,
+  { bounds, grid }: ShapeFields,
+  { cutout, colours }: View,
+  frontSide: 1 | -1,
+): void {
+  const { width, height } = chart[0]
+  const share = stretch(seen.share, width, height)
+  const z = stretch(seen.z, width, height)
+  const box = boxOf(cutout)
+  const perCell = box.height / bounds.height
+  for (let y = 0, i = 0; y < height; y++) {
+    const row = ((y + 0.5) * grid.height) / height - bounds.top
+    const v = box.margin + row * perCell - 0.5
+    for (let x = 0; x < width; x++, i++) {
+      const amount = share.data[i]
+      if (amount <= 0) continue
+      const u = cutout.width / 2 + frontSide * z.data[i] * perCell - 0.5
+      for (let c = 0; c < 3; c++) {
+        const own = chart[c].data[i]
+        chart[c].data[i] = own + (sampleBilinear(colours.linear[c], u, v) - own) * amount
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import type { ObjectColours } from '../colour.ts'
+import type { Cutout } from '../crop.ts'
+import { blur } from '../raster/blur.ts'
+import { createPlane, mapThree, type Plane } from '../raster/plane.ts'
+import type { View } from './read-views.ts'
+
+/** The back's colours where the front's pixels lie, as if one looked through the object. */
+export type FittedBack = {
+  /** Over the front's crop, with the front's own depth. */
+  readonly colours: ObjectColours
+  /** Overlap of the two outlines, 0 to 1; less where their proportions differ. */
+  readonly agreement: number
+}
+
+/** From here on a plane is smoothed before it is read at fewer places. */
+const shrinkMin = 1.2
+
+/** Mirrors the picture of the back and lays its object over the front's, edge to edge. */
+export function fitBack(front: Cutout, frontDepth: Plane, { cutout, colours }: View): FittedBack {
+  const warp = mirrorOnto(front, cutout)
+  const alpha = warp(cutout.alpha)
+  let both = 0
+  let either = 0
+  for (let i = 0; i < alpha.data.length; i++) {
+    const [a, b] = [front.alpha.data[i] > 0.5, alpha.data[i] > 0.5]
+    if (a && b) both++
+    if (a || b) either++
+  }
+  const [one, other] = [front, cutout].map((crop) => {
+    const box = boxOf(crop)
+    return box.width / box.height
+  })
+  const proportions = Math.min(one / other, other / one)
+  return {
+    colours: {
+      linear: mapThree(colours.linear, warp),
+      trust: warp(colours.trust),
+      depth: frontDepth,
+    },
+    agreement: (both / Math.max(1, either)) * proportions,
+  }
+}
+
+/** The object within its crop, which has the same margin on all sides. */
+export function boxOf({ width, height, objectSide }: Cutout) {
+  const margin = (Math.max(width, height) - objectSide) / 2
+  return { margin, width: width - 2 * margin, height: height - 2 * margin }
+}
+
+/** Reads planes of `from` where pixels of `onto` lie in the mirror. */
+function mirrorOnto(onto: Cutout, from: Cutout): (plane: Plane) => Plane {
+  const [target, source] = [boxOf(onto), boxOf(from)]
+  const [perX, perY] = [source.width / target.width, source.height / target.height]
+  const shrink = Math.max(perX, perY)
+  const columns = axis(onto.width, from.width, (x) => {
+    const across = (x + 0.5 - target.margin) * perX
+    return source.margin + source.width - across - 0.5
+  })
+  const rows = axis(onto.height, from.height, (y) => {
+    return source.margin + (y + 0.5 - target.margin) * perY - 0.5
+  })
+  return (plane) => {
+    const { data } = shrink > shrinkMin ? blur(plane, shrink * 0.42) : plane
+    const result = createPlane(onto.width, onto.height)
+    for (let y = 0, i = 0; y < onto.height; y++) {
+      const upper = rows.first[y] * from.width
+      const lower = rows.second[y] * from.width
+      for (let x = 0; x < onto.width; x++, i++) {
+        const [left, right, across] = [columns.first[x], columns.second[x], columns.share[x]]
+        const a = data[upper + left] + (data[upper + right] - data[upper + left]) * across
+        const b = data[lower + left] + (data[lower + right] - data[lower + left]) * across
+        result.data[i] = a + (b - a) * rows.share[y]
+      }
+    }
+    return result
+  }
+}
+
+/** For each place on one axis the two samples that it lies between, and the share of the second. */
+function axis(count: number, samples: number, place: (at: number) => number) {
+  const first = new Int32Array(count)
+  const second = new Int32Array(count)
+  const share = new Float32Array(count)
+  for (let at = 0; at < count; at++) {
+    const position = Math.min(samples - 1, Math.max(0, place(at)))
+    first[at] = Math.floor(position)
+    second[at] = Math.min(samples - 1, first[at] + 1)
+    share[at] = position - first[at]
+  }
+  return { first, second, share }
+}

@@ -1,0 +1,47 @@
+import type { ObjectColours } from '../colour.ts'
+import type { Cutout } from '../crop.ts'
+import type { ViewPictures } from '../params.ts'
+import type { ThreePlanes } from '../raster/plane.ts'
+import { fitBack } from './fit-back.ts'
+import { readViews, type Views } from './read-views.ts'
+import { readProfile, type SideProfile } from './side-profile.ts'
+
+/** What further pictures say about the sides that the main one does not show. */
+export type OtherSides = {
+  /** The back's colours over the front's crop, mirrored. */
+  readonly back?: ObjectColours
+  /** Those colours where the back's outline agrees with the front's, so that the shape may follow them. */
+  readonly backLinear?: ThreePlanes
+  readonly profile?: SideProfile | undefined
+  readonly views: Views
+}
+
+/** Outlines that overlap less than this do not show one thing from opposite sides. */
+const agreementMin = 0.8
+
+/**
+ * Reads the further pictures.
+ *
+ * @param warnings takes sentences about pictures that do not fit.
+ * @throws {EngineError} as `readViews`.
+ */
+export async function readOtherSides(
+  pictures: ViewPictures,
+  front: Cutout,
+  { depth }: ObjectColours,
+  options: { weightsPath: string; faceLimit: number },
+  warnings: string[],
+): Promise<OtherSides> {
+  const views = await readViews(pictures, options, warnings)
+  const profile = readProfile(views, warnings)
+  if (!views.back) return { views, profile }
+  const { colours: back, agreement } = fitBack(front, depth, views.back)
+  if (agreement < agreementMin) {
+    const percent = Math.round(agreement * 100)
+    warnings.push(
+      `The outline of the back is not the mirror image of the front's (they agree by ${percent} %); only its colours were used.`,
+    )
+    return { views, profile, back }
+  }
+  return { views, profile, back, backLinear: back.linear }
+}

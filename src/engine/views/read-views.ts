@@ -1,0 +1,54 @@
+import { cleanColours, type ObjectColours } from '../colour.ts'
+import { cropObject, type Cutout } from '../crop.ts'
+import { decodePicture } from '../decode.ts'
+import { EngineError } from '../errors.ts'
+import { cleanMask } from '../mask/clean-mask.ts'
+import { findForeground } from '../mask/find-foreground.ts'
+import { viewNames, type ViewName, type ViewPictures } from '../params.ts'
+
+/** The object as one more picture shows it. */
+export type View = { readonly cutout: Cutout; readonly colours: ObjectColours }
+export type Views = { [name in ViewName]?: View }
+
+/** Below this the object was hardly found, and its outline says nothing. */
+const confidenceMin = 0.3
+
+/**
+ * Finds the object in each of the further pictures. One without an object is left out.
+ *
+ * @param warnings takes a sentence for each picture that is left out.
+ * @throws {EngineError} for a file that is damaged or shows nothing, with the side's name.
+ */
+export async function readViews(
+  pictures: ViewPictures,
+  { weightsPath, faceLimit }: { weightsPath: string; faceLimit: number },
+  warnings: string[],
+): Promise<Views> {
+  const views: Views = {}
+  for (const name of viewNames) {
+    const bytes = pictures[name]
+    if (!bytes) continue
+    const view = await readView(bytes, weightsPath, faceLimit).catch((error: unknown) => {
+      if (!(error instanceof EngineError)) throw error
+      if (error.code === 'no_foreground') return undefined
+      throw new EngineError(error.code, `The picture of the ${name}: ${error.message}`, {
+        cause: error,
+      })
+    })
+    if (view) views[name] = view
+    else warnings.push(`No object could be found in the picture of the ${name}; it was not used.`)
+  }
+  return views
+}
+
+async function readView(
+  bytes: Uint8Array,
+  weightsPath: string,
+  faceLimit: number,
+): Promise<View | undefined> {
+  const picture = await decodePicture(bytes)
+  const foreground = await findForeground(picture, weightsPath)
+  if (foreground.confidence < confidenceMin) return undefined
+  const cutout = cropObject(picture, cleanMask(foreground, faceLimit))
+  return { cutout, colours: cleanColours(cutout) }
+}

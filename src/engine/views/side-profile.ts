@@ -1,0 +1,152 @@
+import type { GeometryGrid } from '../fields/geometry-grid.ts'
+import type { Heights } from '../fields/heights.ts'
+import type { Bounds } from '../fields/statistics.ts'
+import type { Cutout } from '../crop.ts'
+import { blur, blurInPlace } from '../raster/blur.ts'
+import { createPlane, type Plane } from '../raster/plane.ts'
+import { boxOf } from './fit-back.ts'
+import type { Views } from './read-views.ts'
+
+/** How far the object reaches to its front and its back at each height, as shares of its height. */
+export type SideProfile = {
+  /** From the top to the bottom; the middle of the whole depth is 0, the front positive. */
+  readonly front: Float32Array
+  readonly back: Float32Array
+}
+
+const rowCount = 256
+/** How much a row may become deeper or shallower than the rules would have it. */
+const factorBounds = [0.15, 6] as const
+/** Smoothing along the height, as a share of it: of noise, and of what is not the whole body's depth. */
+const smoothing = 0.012
+const wholeShare = 0.07
+/** How deep a plate is at most, as a share of its shorter side. */
+const plateMax = 0.35
+/** How much what stands out at one height is drawn to its highest place. */
+const tipSharpness = 6
+/** Mean difference of two sides, as a share of the depth, from which on they are no pair. */
+const differenceMax = 0.2
+
+/** The profile that the sides show; of two their mean, and a warning if they do not fit. */
+export function readProfile({ left, right }: Views, warnings: string[]): SideProfile | undefined {
+  // Of the thing's left side its front is seen on the left, of its right side on the right.
+  const profiles = [
+    ...(left ? [traceProfile(left.cutout, -1)] : []),
+    ...(right ? [traceProfile(right.cutout, 1)] : []),
+  ]
+  const [one, other] = profiles
+  if (!other) return one
+  let difference = 0
+  let depth = 0
+  for (let row = 0; row < rowCount; row++) {
+    difference += Math.abs(one.front[row] - other.front[row])
+    difference += Math.abs(one.back[row] - other.back[row])
+    depth += one.front[row] + one.back[row]
+  }
+  if (difference > differenceMax * 2 * depth) {
+    warnings.push('The outlines of the left and the right differ; their mean was used.')
+  }
+  return { front: mean(one.front, other.front), back: mean(one.back, other.back) }
+}
+
+const mean = (a: Float32Array, b: Float32Array) => a.map((value, row) => (value + b[row]) / 2)
+
+function traceProfile(cutout: Cutout, frontSide: 1 | -1): SideProfile {
+  const { width, alpha } = cutout
+  const box = boxOf(cutout)
+  const front = new Float32Array(rowCount)
+  const back = new Float32Array(rowCount)
+  let known = -1
+  for (let row = 0; row < rowCount; row++) {
+    const y = Math.floor(box.margin + ((row + 0.5) / rowCount) * box.height)
+    let [first, last] = [width, -1]
+    for (let x = 0; x < width; x++) {
+      if (alpha.data[y * width + x] <= 0.5) continue
+      first = Math.min(first, x)
+      last = x
+    }
+    if (last < 0) {
+      // Between two parts: goes on as above.
+      if (known >= 0) [front[row], back[row]] = [front[known], back[known]]
+      continue
+    }
+    const leftward = (width / 2 - first) / box.height
+    const rightward = (last + 1 - width / 2) / box.height
+    front[row] = frontSide > 0 ? rightward : leftward
+    back[row] = frontSide > 0 ? leftward : rightward
+    known = row
+  }
+  return { front, back }
+}
+
+/** Whether the sides show more than a plate. */
+export function isDeep({ front, back }: SideProfile, { width, height }: Bounds): boolean {
+  const deepest = front.reduce((most, value, row) => Math.max(most, value + back[row]), 0)
+  return deepest * height > plateMax * Math.min(width, height)
+}
+
+/**
+ * Makes each row of the shape as deep as the profile says, times `thickness`. What the profile shows
+ * over a good part of the height makes the whole row deeper; what it shows at one height only, as a nose,
+ * raises what stands out most there. The silhouette follows the profile's middle, as far as that leans.
+ */
+export function fitProfile(
+  heights: Heights,
+  { width, height, inside }: GeometryGrid,
+  bounds: Bounds,
+  profile: SideProfile,
+  thickness: number,
+): Heights {
+  const rows = Int32Array.from({ length: height }, (_, y) => {
+    const at = Math.floor(((y - bounds.top + 0.5) / bounds.height) * rowCount)
+    return Math.min(rowCount - 1, Math.max(0, at))
+  })
+  const middle = createPlane(1, height)
+  for (let y = 0; y < height; y++) {
+    middle.data[y] = ((profile.front[rows[y]] - profile.back[rows[y]]) / 2) * bounds.height
+  }
+  blurInPlace(middle, wholeShare * bounds.height)
+
+  const fit = (side: 'front' | 'back'): Plane => {
+    const sign = side === 'front' ? 1 : -1
+    const have = rowMaxima(heights[side], inside)
+    const wanted = createPlane(1, height)
+    // Nothing beyond the ends, as there is nothing of the shape: both are smoothed alike.
+    for (let y = bounds.top; y <= bounds.bottom; y++) {
+      const reach = profile[side][rows[y]] * bounds.height - sign * middle.data[y]
+      wanted.data[y] = Math.max(0, reach) * thickness
+    }
+    const exact = ratioOf(wanted, have, smoothing * bounds.height)
+    const whole = ratioOf(wanted, have, wholeShare * bounds.height)
+    const fitted = createPlane(width, height)
+    for (let y = 0; y < height; y++) {
+      const factor = Math.min(exact[y], whole[y])
+      const extra = (exact[y] - factor) * have.data[y]
+      for (let i = y * width; i < (y + 1) * width; i++) {
+        if (!inside[i]) continue
+        const level = heights[side].data[i]
+        const share = Math.max(0, level / Math.max(1e-3, have.data[y]))
+        fitted.data[i] = level * factor + extra * share ** tipSharpness + sign * middle.data[y]
+      }
+    }
+    return fitted
+  }
+  return { front: fit('front'), back: fit('back') }
+}
+
+function rowMaxima({ width, height, data }: Plane, inside: Uint8Array): Plane {
+  const most = createPlane(1, height)
+  for (let i = 0; i < data.length; i++) {
+    if (!inside[i]) continue
+    const y = Math.floor(i / width)
+    most.data[y] = Math.max(most.data[y], data[i])
+  }
+  return most
+}
+
+/** Smoothed before the division, as both come to nothing at the ends. */
+function ratioOf(wanted: Plane, have: Plane, sigma: number): Float32Array {
+  const [above, below] = [blur(wanted, sigma).data, blur(have, sigma).data]
+  const [least, most] = factorBounds
+  return above.map((value, y) => Math.min(most, Math.max(least, value / Math.max(1e-3, below[y]))))
+}

@@ -1,0 +1,171 @@
+import { NodeIO } from '@gltf-transform/core'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { cleanColours } from '../colour.ts'
+import { cropObject } from '../crop.ts'
+import type { GeometryGrid } from '../fields/geometry-grid.ts'
+import { imageTo3d } from '../image-to-3d.ts'
+import type { ViewPictures } from '../params.ts'
+import { createPlane } from '../raster/plane.ts'
+import { findDefects } from '../testing/find-defects.ts'
+import { pixelPicture } from '../testing/pictures.ts'
+import { weightsPath } from '../testing/weights-path.ts'
+import { fitBack } from './fit-back.ts'
+import { readOtherSides } from './other-sides.ts'
+import type { View } from './read-views.ts'
+import { fitProfile, readProfile } from './side-profile.ts'
+
+type Colour = readonly [number, number, number]
+type Outline = (x: number, y: number) => boolean
+const red: Colour = [200, 30, 30]
+const green: Colour = [30, 160, 30]
+const blue: Colour = [30, 30, 200]
+
+const side = 48
+/** A disc with an arm to the right. */
+const armed: Outline = (x, y) =>
+  Math.hypot(x - 20, y - 24) < 16 || (x > 20 && x < 45 && Math.abs(y - 24) < 4)
+const mirrored: Outline = (x, y) => armed(side - 1 - x, y)
+
+const picture = (outline: Outline, colour: (x: number) => Colour) =>
+  pixelPicture(side, side, (x, y) => [...colour(x), outline(x, y) ? 255 : 0] as const).toBuffer()
+
+function viewOf(outline: Outline, colour: (x: number) => Colour = () => red): View {
+  const alpha = createPlane(side, side)
+  const rgba = new Uint8Array(side * side * 4)
+  for (let i = 0; i < side * side; i++) {
+    const x = i % side
+    rgba.set([...colour(x), 255], i * 4)
+    alpha.data[i] = outline(x, Math.floor(i / side)) ? 1 : 0
+  }
+  const cutout = cropObject({ width: side, height: side, rgba, scale: 1 }, alpha)
+  return { cutout, colours: cleanColours(cutout) }
+}
+
+const strongest = (colour: readonly number[]) => colour.indexOf(Math.max(...colour))
+
+const empty = () => pixelPicture(side, side, () => [120, 120, 120, 255]).toBuffer()
+
+const read = (pictures: ViewPictures, warnings: string[]) => {
+  const { cutout, colours } = viewOf(armed)
+  return readOtherSides(pictures, cutout, colours, { weightsPath, faceLimit: 600 }, warnings)
+}
+
+describe('pictures of other sides', { timeout: 60_000 }, () => {
+  it('are where they belong, and leave the outline of the front as it is', async () => {
+    const views: ViewPictures = {
+      back: await picture(mirrored, (x) => (x < side / 2 ? green : blue)),
+      // As deep as it is high, which the rules would not make of it.
+      left: await picture(
+        (x, y) => Math.hypot(x - 24, y - 24) < 16,
+        () => green,
+      ),
+      right: await empty(),
+    }
+    const { glb, warnings } = await imageTo3d(await picture(armed, () => red), {
+      params: { face_limit: 600, texture_size: 512, pbr: false, style: 'object' },
+      weightsPath,
+      views,
+    })
+    expect(await findDefects(glb, 600)).toEqual([])
+    const root = (await new NodeIO().readBinary(glb)).getRoot()
+    expect(warnings).toEqual([
+      'No object could be found in the picture of the right; it was not used.',
+    ])
+    expect(root.getAsset().extras).toMatchObject({ recipe: { warnings } })
+
+    const { data, info } = await sharp(root.listTextures()[0].getImage()!)
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const strongestAt = (u: number, v: number) => {
+      const at = (Math.floor(v * info.height) * info.width + Math.floor(u * info.width)) * 3
+      return strongest([...data.subarray(at, at + 3)])
+    }
+    // The upper half of the texture is the front's, the lower the back's as seen through the object.
+    expect(strongestAt(0.3, 0.25)).toBe(0)
+    expect(strongestAt(0.2, 0.75)).toBe(2)
+    expect(strongestAt(0.7, 0.75)).toBe(1)
+
+    const position = root.listMeshes()[0].listPrimitives()[0].getAttribute('POSITION')!
+    const [low, high] = [position.getMin([]), position.getMax([])]
+    const [wide, tall, deep] = low.map((value, axis) => high[axis] - value)
+    expect(wide).toBeCloseTo(1, 1)
+    expect(tall / wide).toBeCloseTo(31 / 41, 1)
+    expect(deep / tall).toBeCloseTo(1, 1)
+  })
+
+  it('lend their colours, but not their shape, where outlines do not agree', async () => {
+    const warnings: string[] = []
+    const thin = await picture(
+      (x, y) => Math.abs(x - 24) < 3 && y > 2,
+      () => blue,
+    )
+    const { back, backLinear } = await read({ back: thin }, warnings)
+    expect(warnings).toEqual([expect.stringMatching(/not the mirror image.*only its colours/)])
+    expect(backLinear).toBeUndefined()
+    const middle = back!.linear.map(({ width, height, data }) => data[(height >> 1) * width + 9])
+    expect(strongest(middle)).toBe(2)
+  })
+
+  it('are named when they cannot be read', async () => {
+    await expect(read({ right: Buffer.from('no picture') }, [])).rejects.toMatchObject({
+      code: 'picture_unreadable',
+      message: expect.stringMatching(/^The picture of the right: The picture cannot be read/),
+    })
+  })
+})
+
+describe('fitBack', () => {
+  const front = viewOf(armed)
+  const fit = (view: View) => fitBack(front.cutout, front.colours.depth, view)
+
+  it('lays the mirrored back over the front', () => {
+    const { agreement, colours } = fit(viewOf(mirrored, (x) => (x < side / 2 ? green : blue)))
+    expect(agreement).toBeGreaterThan(0.98)
+    const { width, data } = colours.linear[2]
+    const row = Math.floor(front.cutout.height / 2) * width
+    expect(data[row + 5]).toBeGreaterThan(0.5)
+    expect(data[row + width - 6]).toBeLessThan(0.1)
+  })
+
+  it('sees that it was not mirrored, and other proportions', () => {
+    expect(fit(viewOf(armed)).agreement).toBeLessThan(0.8)
+    expect(fit(viewOf((x, y) => mirrored(x * 2, y))).agreement).toBeLessThan(0.6)
+  })
+})
+
+/** Twice as deep at the bottom, to the front, which the thing's left shows on the left. */
+const leaning: Outline = (x, y) => y >= 4 && y < 44 && x < 30 && x >= (y < 24 ? 20 : 10)
+
+describe('the profile of the sides', () => {
+  it('is the same from both sides, with the front on either hand', () => {
+    const warnings: string[] = []
+    const left = readProfile({ left: viewOf(leaning) }, warnings)!
+    const right = readProfile({ right: viewOf((x, y) => leaning(side - 1 - x, y)) }, warnings)!
+    expect(left.front).toEqual(right.front)
+    expect(left.back).toEqual(right.back)
+    expect(left.front[200]).toBeCloseTo(0.25, 5)
+    expect(left.front[50]).toBeCloseTo(0, 5)
+    expect(left.back[50]).toBeCloseTo(0.25, 5)
+    readProfile({ left: viewOf(leaning), right: viewOf(leaning) }, warnings)
+    expect(warnings).toEqual([expect.stringMatching(/left and the right differ/)])
+  })
+
+  it('decides how deep each height of the shape is', () => {
+    const profile = readProfile({ left: viewOf(leaning) }, [])!
+    const [width, height] = [12, 100]
+    const inside = new Uint8Array(width * height).fill(1)
+    const heights = { front: createPlane(width, height), back: createPlane(width, height) }
+    heights.front.data.fill(8)
+    heights.back.data.fill(6)
+    const grid = { width, height, inside } as GeometryGrid
+    const bounds = { left: 0, right: 11, top: 0, bottom: 99, width, height }
+    const depthAt = (y: number, thickness: number) => {
+      const { front, back } = fitProfile(heights, grid, bounds, profile, thickness)
+      return front.data[y * width + 5] + back.data[y * width + 5]
+    }
+    expect(depthAt(80, 1)).toBeCloseTo(50, 0)
+    expect(Math.abs(depthAt(20, 1) - 25)).toBeLessThan(2)
+    expect(depthAt(80, 0.5)).toBeCloseTo(25, 0)
+  })
+})
