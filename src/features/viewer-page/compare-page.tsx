@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
-const loadCompare = async () => (await import('#viewer/compare/compare-models.tsx')).CompareModels
+const loadCompare = async () => (await import('#viewer/compare/compare-asked.tsx')).CompareAsked
 
 const ASSETS_MAX = 4
 
@@ -33,7 +33,18 @@ export function ComparePage() {
     )
   }
   if (failed) return <Message title="These cannot be compared">{explain(failed.error)}</Message>
-  const models = found.flatMap(({ data }) => (data ? [{ url: data.url, name: data.name }] : []))
+  const models = found.flatMap(({ data }) =>
+    data
+      ? [
+          {
+            url: data.url,
+            name: data.name,
+            sizeBytes: data.sizeBytes,
+            triangles: data.stats?.triangles,
+          },
+        ]
+      : [],
+  )
   if (models.length < ids.length) {
     return (
       <div className="grid h-full place-items-center text-ink-faint">

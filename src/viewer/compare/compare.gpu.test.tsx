@@ -5,6 +5,7 @@ import { makeGlb } from '../glb-fixture.ts'
 import { defaultLook } from '../look/look.ts'
 import { Viewer, type ViewerHandle } from '../viewer.tsx'
 import { Beside } from './beside.tsx'
+import { CompareAsked } from './compare-asked.tsx'
 import { CompareModels } from './compare-models.tsx'
 
 beforeAll(() => {
@@ -129,4 +130,18 @@ describe('CompareModels', () => {
     fireEvent.change(border, { target: { value: '30' } })
     expect(border.getAttribute('aria-valuetext')).toBe('30 % from the left')
   })
+
+  it('asks before it opens a large one', async () => {
+    const models = [
+      { url: await squareUrl([1, 0, 0]), name: 'Small' },
+      { url: await squareUrl([0, 1, 0]), name: 'Giant', triangles: 20_000_000 },
+    ]
+    const { container } = render(<CompareAsked models={models} />)
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('Giant has 20,000,000')
+    expect(container.querySelector('canvas')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Open a lighter copy' }))
+    await vi.waitFor(() => expect(screen.getAllByText(/^2 triangles/)).toHaveLength(2), {
+      timeout: 20_000,
+    })
+  }, 60_000)
 })

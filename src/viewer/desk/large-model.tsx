@@ -2,6 +2,7 @@ import { sayBytes, sayCount } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Progress } from '#ui/progress.tsx'
 import type { LightenAnswer, LightenQuestion, LightenWish } from '../lighten/wish.ts'
+import { StatedFacts } from '../report/stated-facts.tsx'
 import { useWork } from '../work/use-work.ts'
 import type { DeskModel } from './desk-state.ts'
 
@@ -14,12 +15,12 @@ const lightEnough: LightenWish = {
 }
 
 type LargeModelProps = {
-  model: DeskModel
+  model: Pick<DeskModel, 'url' | 'title' | 'sizeBytes' | 'triangles'>
   onLight: (glb: Blob) => void
   onAll: () => void
 }
 
-/** Stands in place of a large model, of which nothing is read before the person has chosen. */
+/** Stands in place of a large model, of which only the description is read before the person has chosen. */
 export function LargeModel({ model, onLight, onAll }: LargeModelProps) {
   const { busy, failure, run, stop } = useWork<'light', LightenAnswer>()
   const size = [
@@ -53,6 +54,9 @@ export function LargeModel({ model, onLight, onAll }: LargeModelProps) {
           {model.title} has {size.join(' in ')}. A lighter copy turns smoothly on most computers,
           and can be downloaded as it was all the same.
         </p>
+        <div className="mb-5 max-h-48 overflow-y-auto empty:hidden">
+          <StatedFacts url={model.url} />
+        </div>
         {failure !== undefined && (
           <p role="alert" className="mb-4 rounded-lg bg-danger-soft px-3 py-2 text-danger">
             {failure}

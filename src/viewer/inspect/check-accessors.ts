@@ -23,6 +23,9 @@ const components: Readonly<Record<string, number>> = {
 export const componentsOf = ({ type }: Json): number =>
   typeof type === 'string' ? (components[type] ?? 0) : 0
 
+/** How many bytes a number of an accessor takes; 0 where its kind is unknown. */
+export const componentBytes = ({ componentType }: Json): number => sizes[Number(componentType)] ?? 0
+
 const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
 const outside = () => damaged('a list of numbers lies outside the file')
 

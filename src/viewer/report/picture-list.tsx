@@ -4,6 +4,7 @@ import { fileName, sayBytes } from '#lib/format.ts'
 import { Section } from '#ui/section.tsx'
 import { describeFailure } from '../errors.ts'
 import type { GlbTexture } from '../glb-header.ts'
+import { pictureGpuBytes } from '../inspect/read-header-at.ts'
 import { type FilePicture, readPictures } from './read-pictures.ts'
 
 type PictureListProps = { url: string; title: string; pictures: readonly GlbTexture[] }
@@ -65,7 +66,8 @@ export function PictureList({ url, title, pictures }: PictureListProps) {
                 </p>
                 {widthPx !== undefined && heightPx !== undefined && (
                   <p className="text-xs text-ink-faint tabular-nums">
-                    {sayBytes(gpuBytes(widthPx, heightPx, kind))} of graphics memory
+                    {sayBytes(pictureGpuBytes({ mimeType, sizeBytes, widthPx, heightPx }))} of
+                    graphics memory
                   </p>
                 )}
               </div>
@@ -87,9 +89,5 @@ export function PictureList({ url, title, pictures }: PictureListProps) {
     </Section>
   )
 }
-
-/** Four bytes a pixel and a third for smaller copies; KTX2 stays packed at about one. */
-const gpuBytes = (widthPx: number, heightPx: number, kind: string): number =>
-  widthPx * heightPx * (kind === 'ktx2' ? 1.33 : 5.33)
 
 const endingOf = (kind: string): string => (kind === 'jpeg' ? 'jpg' : kind)
