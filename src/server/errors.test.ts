@@ -15,6 +15,13 @@ describe('toHttpError', () => {
     expect(toHttpError(error)).toMatchObject({ code: 'storage_full', status: 507 })
   })
 
+  it('tells a disk that refuses from a connection that does', () => {
+    const error = (more: object) => Object.assign(new Error('x'), { code: 'EACCES', ...more })
+    expect(toHttpError(error({ path: '/data/a', syscall: 'open' })).code).toBe('storage_full')
+    expect(toHttpError(error({ syscall: 'write' })).code).toBe('storage_full')
+    expect(toHttpError(error({ syscall: 'connect' })).code).toBe('internal')
+  })
+
   it('says nothing of what nobody planned for', () => {
     expect(toHttpError(new Error('select * from secrets'))).toMatchObject({
       code: 'internal',

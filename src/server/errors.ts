@@ -91,18 +91,52 @@ export function toHttpError(error: unknown): HttpError {
       cause: error,
     })
   }
+  if (isStorageRefused(error)) {
+    return new HttpError(
+      'storage_full',
+      'The data folder cannot be written to at the moment. Mend that and try again; what was stored is safe.',
+      { cause: error, retryAfterSeconds: 5 },
+    )
+  }
   return new HttpError('internal', 'Something broke on our side. Try again.', { cause: error })
 }
 
 /** In Node's words, in Postgres' own (53100), or in those of the embedded one when it cannot even begin. */
-export function isDiskFull(error: unknown): boolean {
+export const isDiskFull = (error: unknown): boolean =>
+  isInChain(
+    error,
+    ({ code, name, errno }) =>
+      code === 'ENOSPC' ||
+      code === 'EDQUOT' ||
+      code === '53100' ||
+      (name === 'ErrnoError' && errno === 51),
+  )
+
+const refusedCodes: unknown[] = ['EROFS', 'EACCES', 'EPERM', 'EIO']
+/** Without a path, as on a file that is open already. */
+const writing: unknown[] = ['write', 'writev', 'fsync', 'fdatasync', 'ftruncate', 'close']
+/** The same in the embedded Postgres' own numbers. */
+const refusedNumbers: unknown[] = [69, 2, 63, 29]
+/** `insufficient_privilege`, which nobody else meets since all is done as the owner, and `io_error`. */
+const refusedStates: unknown[] = ['42501', '58030']
+
+/** The disk takes no writes: mounted to be read only, without the right to, or broken. */
+export const isStorageRefused = (error: unknown): boolean =>
+  isInChain(
+    error,
+    ({ code, name, errno, path, syscall }) =>
+      refusedStates.includes(code) ||
+      // Connections are refused in the same words, but have no path.
+      (refusedCodes.includes(code) && (path !== undefined || writing.includes(syscall))) ||
+      (name === 'ErrnoError' && refusedNumbers.includes(errno)),
+  )
+
+type Signs = { code?: unknown; name?: unknown; errno?: unknown; path?: unknown; syscall?: unknown }
+
+function isInChain(error: unknown, isIt: (signs: Signs) => boolean): boolean {
   let link: unknown = error
   for (let depth = 0; depth < 5 && typeof link === 'object' && link !== null; depth++) {
-    const code: unknown = 'code' in link ? link.code : undefined
-    if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100') return true
-    if ('name' in link && link.name === 'ErrnoError' && 'errno' in link && link.errno === 51) {
-      return true
-    }
+    if (isIt(link)) return true
     link = 'cause' in link ? link.cause : undefined
   }
   return false

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 import { isLoopbackHost } from './access/caller.ts'
-import { isDiskFull } from './errors.ts'
+import { isDiskFull, isStorageRefused } from './errors.ts'
 import { EnvError, readEnv, type Env } from './env.ts'
 import { listen } from './listen.ts'
 import { startServer, type RunningServer } from './running-server.ts'
@@ -92,6 +92,10 @@ function fail(error: unknown): never {
   if (isDiskFull(error)) {
     say(
       'Bozzetto cannot start: the disk is full. Free some space and start it again; nothing is lost.',
+    )
+  } else if (isStorageRefused(error) && !isPlain) {
+    say(
+      'Bozzetto cannot start: something in the data folder may not be written to. Mend that, or set BOZZETTO_DATA to another folder; nothing is lost.',
     )
   } else say(isPlain ? `Bozzetto cannot start: ${error.message}` : inspect(error))
   process.exit(1)

@@ -8,7 +8,7 @@ import {
   type StartRun,
 } from '#contract/chat.ts'
 import type { Failure } from '#contract/errors.ts'
-import { HttpError, toHttpError } from '../errors.ts'
+import { HttpError, isDiskFull, isStorageRefused, toHttpError } from '../errors.ts'
 import type { Catalogue } from '../models/catalogue.ts'
 import { conversations } from '../store/schema.ts'
 import { storable, type Store } from '../store/store.ts'
@@ -36,6 +36,9 @@ const waitingMax = 200
 const runMsMax = 30 * 60_000
 /** Waits before trying again to store the end of a run. */
 const storeRetriesMs = [300, 2_000]
+/** While the disk takes nothing, for ten minutes: the words are nowhere else. */
+const diskRetryMs = 2_000
+const diskRetriesMax = 300
 /** For the price at the end of an answer, should the list not be known by then. */
 const priceWaitMs = 1_000
 
@@ -244,7 +247,7 @@ export function createRunService(options: RunServiceOptions): RunService {
         live.setCalls(await storeEnd(store, writtenBy(live, run)))
         return run
       } catch (thrown) {
-        const waitMs = storeRetriesMs[attempt]
+        const waitMs = storeRetriesMs[attempt] ?? untilDiskTakesIt(thrown, attempt)
         if (waitMs === undefined) {
           console.error(`The end of run ${run.id} could not be stored.`, thrown)
           // The store still calls it running; the next who asks for it gets what was stored before.
@@ -253,6 +256,11 @@ export function createRunService(options: RunServiceOptions): RunService {
         await after(waitMs)
       }
     }
+  }
+
+  const untilDiskTakesIt = (thrown: unknown, attempt: number): number | undefined => {
+    const mayPass = (isDiskFull(thrown) || isStorageRefused(thrown)) && !closing.signal.aborted
+    return mayPass && attempt < diskRetriesMax ? diskRetryMs : undefined
   }
 
   /** A run that was left behind is ended before anybody reads it. @throws {HttpError} `not_found`. */

@@ -1,8 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ModelStats } from '#contract/assets.ts'
 import type { Failure } from '#contract/errors.ts'
 import { newId } from '#lib/id.ts'
 import { glbMimeType } from '#lib/model-kinds.ts'
-import { HttpError, toHttpError } from '../errors.ts'
+import { HttpError, isDiskFull, isStorageRefused, toHttpError } from '../errors.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import type { FileService } from '../files/file-service.ts'
 import type {
@@ -65,6 +66,10 @@ export type RunTaskOptions = {
   /** Tells followers that the task's rows have changed. */
   changed: (taskId: string) => void
 }
+
+/** Longest wait for a disk that takes nothing, with the model in memory. */
+const diskWaitMs = 600_000
+const diskRetryMs = 500
 
 /** Longest wait for the answer to the one call that may cost money. Nothing else ends it early. */
 const submitTimeoutMs = 60_000
@@ -186,21 +191,38 @@ async function produceAsset(
   await progress.close()
   // What is written from here on would only be left over when the task has been cancelled.
   signal.throwIfAborted()
-  const key = await blobs.put(result.bytes)
-  const thumbnailKey = inspection.thumbnail && (await blobs.put(inspection.thumbnail))
-  await completeTask(store, row, {
-    id: newId(),
-    taskId: row.id,
-    name: storable(await nameOf(options, row)),
-    mimeType: result.mimeType,
-    sizeBytes: result.bytes.byteLength,
-    sha256: key,
-    blobKey: key,
-    thumbnailKey: thumbnailKey ?? null,
-    stats: inspection.stats ?? null,
-    recipe: recipeOf(row, request, result),
-    pictureFileId: row.pictureFileId,
+  await keepPatiently(signal, async () => {
+    const key = await blobs.put(result.bytes)
+    const thumbnailKey = inspection.thumbnail && (await blobs.put(inspection.thumbnail))
+    await completeTask(store, row, {
+      id: newId(),
+      taskId: row.id,
+      name: storable(await nameOf(options, row)),
+      mimeType: result.mimeType,
+      sizeBytes: result.bytes.byteLength,
+      sha256: key,
+      blobKey: key,
+      thumbnailKey: thumbnailKey ?? null,
+      stats: inspection.stats ?? null,
+      recipe: recipeOf(row, request, result),
+      pictureFileId: row.pictureFileId,
+    })
   })
+}
+
+/** Waits while the disk takes nothing: the model is here, and may have cost money. */
+async function keepPatiently(signal: AbortSignal, keep: () => Promise<void>): Promise<void> {
+  const giveUpAt = performance.now() + diskWaitMs
+  for (;;) {
+    try {
+      return await keep()
+    } catch (error) {
+      const mayPass = isDiskFull(error) || isStorageRefused(error)
+      if (!mayPass || performance.now() > giveUpAt) throw error
+      log().warn({ error }, 'A model waits until the disk takes it.')
+      await wait(diskRetryMs, undefined, { signal })
+    }
+  }
 }
 
 /**

@@ -261,6 +261,17 @@ describe('a running task', () => {
     expect(inspect).not.toHaveBeenCalled()
   })
 
+  it('keeps its model in hand while the disk takes nothing, and makes it only once', async () => {
+    const produce = vi.fn(fakeProvider().produce)
+    const { tasks, request, blobs } = await world({ provider: produces(produce) })
+    const refusal = Object.assign(new Error('refused'), { code: 'EROFS', path: '/data' })
+    const put = vi.spyOn(blobs, 'put').mockRejectedValueOnce(refusal)
+    const { status } = await untilOver(tasks, (await tasks.create(request())).id)
+    expect(status).toBe('completed')
+    expect(put).toHaveBeenCalledTimes(2)
+    expect(produce).toHaveBeenCalledOnce()
+  })
+
   it('keeps a model that the inspection breaks down on', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { tasks, request } = await world({

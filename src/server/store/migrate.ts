@@ -1,4 +1,4 @@
-import type { PGlite } from '@electric-sql/pglite'
+import type { Client } from './lasting-client.ts'
 
 /** Every migration's SQL by the name of its file. */
 export const sources: Record<string, string> = import.meta.glob('./migrations/*.sql', {
@@ -18,7 +18,7 @@ export class NewerDataError extends Error {
  *
  * @throws {NewerDataError} when the database has a migration that this version does not.
  */
-export async function migrate(client: PGlite): Promise<void> {
+export async function migrate(client: Client): Promise<void> {
   const migrations = Object.entries(sources)
     .map(([file, source]) => ({ name: file.replace(/^.*\/|\.sql$/g, ''), source }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))

@@ -1,7 +1,9 @@
-import { mkdir } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
+import { openLastingClient, type Client } from './lasting-client.ts'
 import { lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
 import * as schema from './schema.ts'
@@ -11,7 +13,8 @@ export const postgresFolder = 'postgres'
 
 type PGliteTransaction = Parameters<Parameters<PGlite['transaction']>[0]>[0]
 
-const connect = (client: PGlite) => drizzle({ client, schema })
+// Drizzle only ever calls `query` and `transaction`.
+const connect = (client: Client) => drizzle({ client: client as PGlite, schema })
 
 /** Typed queries over the tables of `schema.ts`. */
 export type Database = ReturnType<typeof connect>
@@ -40,9 +43,9 @@ export type Store = {
  */
 export async function openStore(folder: string): Promise<Store> {
   const unlock = await enterFolder(folder)
-  let client: PGlite | undefined
+  let client: Client | undefined
   try {
-    client = await PGlite.create(path.join(folder, postgresFolder))
+    client = await openLastingClient(path.join(folder, postgresFolder), () => tryToWrite(folder))
     await migrate(client)
   } catch (error) {
     await client?.close()
@@ -81,14 +84,30 @@ async function enterFolder(folder: string): Promise<() => Promise<void>> {
   }
 }
 
+/** @throws what the file system says to a file that is written and synced. */
+async function tryToWrite(folder: string): Promise<void> {
+  const file = path.join(folder, `writable-${process.pid}-${randomUUID()}`)
+  try {
+    const handle = await open(file, 'wx', 0o600)
+    try {
+      await handle.writeFile('1')
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
 /** A store on a database that is open and up to date. @param closed called when it has been closed. */
-export const storeOn = (client: PGlite, closed: () => Promise<void>): Store => ({
+export const storeOn = (client: Client, closed: () => Promise<void>): Store => ({
   db: connect(client),
   executeSql: executeSqlOn(client),
   transaction: (work) =>
     client.transaction((tx) =>
       // Drizzle only ever calls `query` on what it is given here, which both have.
-      work({ db: connect(tx as unknown as PGlite), executeSql: executeSqlOn(tx) }),
+      work({ db: connect(tx as unknown as Client), executeSql: executeSqlOn(tx) }),
     ),
   whileQuiet: async (work) => {
     // What was written moves from the log to the tables, so that less of the log has to be read again.
@@ -102,7 +121,7 @@ export const storeOn = (client: PGlite, closed: () => Promise<void>): Store => (
 })
 
 const executeSqlOn =
-  (client: PGlite | PGliteTransaction): ExecuteSql =>
+  (client: Client | PGliteTransaction): ExecuteSql =>
   async (text, values) => {
     if (values && values.length > 0) return client.query(text, values)
     // Without values it may be several statements, which only `exec` takes.
