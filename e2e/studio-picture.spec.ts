@@ -131,7 +131,8 @@ test('several pictures at once are one model each, or views of one thing', async
     file('front of it.png', await discOnWhite()),
   ]
   await picture.dropFiles(files)
-  await expect(page.getByRole('radio', { name: /^Views of one thing/ })).toBeDisabled()
+  await expect(page.getByRole('radio', { name: /^Views of one thing/ })).toBeChecked()
+  await page.getByRole('radio', { name: /^One model each/ }).check()
   await page.getByRole('button', { name: 'Make 2 models' }).click()
   await expect(picture.dialog).toBeHidden()
   await expect

@@ -1,10 +1,19 @@
 import type { Model3d } from '#contract/models.ts'
-import { defaultParams, paramBounds } from '#engine/params.ts'
+import { defaultParams, paramBounds, type ViewName } from '#engine/params.ts'
 import { pictureField } from './picture-field.ts'
 
 const whenTextured = { properties: { texture: { const: true } } }
 
 const untouched = { face_limit: null, thickness: null, detail: null, texture: null }
+
+/** The sides of `views`, in the order of their places. */
+export const localViews: readonly ViewName[] = ['back', 'left', 'right']
+
+const { 'x-ui': pictureHints, ...view } = pictureField(
+  { title: 'View', description: 'One side of the thing.' },
+  15,
+)
+const emptyView = { type: 'object', maxProperties: 0 }
 
 /** The engine that runs on this machine. */
 export const localImageTo3d: Model3d = {
@@ -13,9 +22,9 @@ export const localImageTo3d: Model3d = {
   provider: 'local',
   kind: '3d',
   description:
-    'Makes a closed, textured model from one picture on this machine, in seconds. Needs no key, and nothing leaves the machine.',
+    'Makes a closed, textured model on this machine, in seconds: from one picture, and better from up to four sides. Needs no key, and nothing leaves the machine.',
   limits:
-    'One picture shows only one side: the shape follows the outline and the shading, while true depth, the back, the underside and hollows are invented by rules. Best with characters, animals, bottles, cups, houses and logos seen straight from the front or the side; weak with oblique views and scenes.',
+    'One picture shows only one side: without others the shape follows the outline and the shading, while true depth, the back, the underside and hollows are invented by rules. Best with characters, animals, bottles, cups, houses and logos seen straight from the front or the side; weak with oblique views and scenes.',
   expectedSeconds: 3,
   paramSchema: {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -31,6 +40,22 @@ export const localImageTo3d: Model3d = {
         },
         10,
       ),
+      views: {
+        type: 'array',
+        title: 'More views',
+        description:
+          'The same thing from other sides, a quarter turn apart, if there are pictures. Left is the left of the thing itself. The back then gets its own colours, and the sides say how deep the model is at each height.',
+        prefixItems: localViews.map(() => ({ anyOf: [view, emptyView] })),
+        maxItems: localViews.length,
+        'x-ui': {
+          ...pictureHints,
+          group: 'views',
+          important: false,
+          widget: 'views',
+          slots: localViews,
+          omitWhenEmpty: true,
+        },
+      },
       style: {
         type: 'string',
         title: 'Shape',

@@ -50,6 +50,45 @@ describe('the local engine', () => {
     expect(Buffer.from(inspection.thumbnail ?? []).toString('latin1', 8, 12)).toBe('WEBP')
   })
 
+  it('takes each picture for the side that it was given as', async () => {
+    const heard: unknown[] = []
+    const fake = createLocalProvider({
+      engine: {
+        ...engine,
+        generate: (request) => {
+          heard.push(request)
+          return Promise.reject(new Error('enough'))
+        },
+      },
+      weightsPath: '',
+    })
+    const [front, back, right] = [Buffer.from('front'), Buffer.from('back'), Buffer.from('right')]
+    const pictureAt = (path: string, bytes: Uint8Array) => ({
+      ...requestOf(bytes).pictures[0]!,
+      path,
+      sha256: path,
+    })
+    const request = {
+      ...requestOf(front, { views: [{ file_token: 'y' }, {}, { file_token: 'z' }] }),
+      // Wherever they stand in the request.
+      pictures: [pictureAt('views/2', right), pictureAt('views/0', back), pictureAt('file', front)],
+    }
+    const made = fake.produce(request, () => {}, AbortSignal.timeout(1000))
+    await expect(made).rejects.toThrow('enough')
+    expect(heard).toEqual([
+      expect.objectContaining({
+        picture: front,
+        views: { back, right },
+        params: expect.not.objectContaining({ views: expect.anything() }),
+        recipe: {
+          modelId: 'local/image-to-3d',
+          inputSha256: ['file', 'views/0', 'views/2'],
+          views: ['front', 'back', 'right'],
+        },
+      }),
+    ])
+  })
+
   it('stops in the middle', { timeout: 60_000 }, async () => {
     const stop = new AbortController()
     const stopped = provider.produce(requestOf(await teddy()), () => stop.abort(), stop.signal)
@@ -75,6 +114,9 @@ describe('the local engine', () => {
     const check = (params: object) => checkParams(paramSchema, { file, ...params })
     expect(check({})).toEqual([])
     expect(check({ face_limit: 10_000, texture: false, pbr: false, style: 'turned' })).toEqual([])
+    const upload = { file_token: 'a' }
+    expect(check({ views: [upload] })).toEqual([])
+    expect(check({ views: [{}, upload, { file_token: 'b' }] })).toEqual([])
     expect(check({ texture_size: 'auto', thickness: 0.2, detail: 0, model_seed: 0 })).toEqual([])
     const wrong = [
       { face_limit: 99 },
@@ -85,6 +127,8 @@ describe('the local engine', () => {
       { model_seed: -1 },
       { quad: false },
       { file: {} },
+      { views: [{ type: 'jpg' }] },
+      { views: [upload, upload, upload, upload] },
       { file: { ...file, file_token: 'both' } },
     ]
     expect(wrong.map((params) => check(params).length)).toEqual(wrong.map(() => 1))

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { engineVersion } from '#engine/version.ts'
 import { HttpError } from '../../errors.ts'
-import { localImageTo3d } from '../../models/local-image-to-3d.ts'
+import { localImageTo3d, localViews } from '../../models/local-image-to-3d.ts'
 import type { GenerationProvider } from '../generation-provider.ts'
 import type { EngineWorkers } from './engine-workers.ts'
 import { stageNames } from './stage-names.ts'
@@ -28,17 +28,24 @@ export function createLocalProvider({
     concurrency,
     listModels: () => Promise.resolve([localImageTo3d]),
     produce: async ({ model, params, pictures }, report, signal) => {
-      const [picture] = pictures
+      const at = (path: string) => pictures.find((one) => one.path === path)
+      const picture = at('file')
       if (!picture) throw new HttpError('bad_picture', 'The picture of this task is missing.')
-      const { file: _file, ...own } = params
+      const { file: _file, views: _views, ...own } = params
+      const seen = localViews.flatMap((name, place) => {
+        const view = at(`views/${place}`)
+        return view ? [{ name, view }] : []
+      })
       const recipe = {
         modelId: `${localImageTo3d.provider}/${model}`,
-        inputSha256: pictures.map(({ sha256 }) => sha256),
+        inputSha256: [picture, ...seen.map(({ view }) => view)].map(({ sha256 }) => sha256),
+        ...(seen.length > 0 && { views: ['front', ...seen.map(({ name }) => name)] }),
       }
       const { glb, seed } = await engine.generate(
         {
           type: 'generate',
           picture: picture.bytes,
+          views: Object.fromEntries(seen.map(({ name, view }) => [name, view.bytes])),
           params: own,
           recipe,
           weightsPath,
