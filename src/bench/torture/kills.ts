@@ -18,6 +18,8 @@ const graceMs = 2 * 60 * 60_000
 
 export type KillFigures = {
   kills: number
+  /** Times that the store opened, the last one included. */
+  opened: number
   acknowledged: number
   lost: number
   stuck_tasks: number
@@ -64,6 +66,7 @@ export async function killAgainAndAgain(
     await last.end('SIGTERM')
     return {
       kills,
+      opened: kills + 1,
       acknowledged: countOf(done),
       lost,
       stuck_tasks: stuck,
@@ -142,7 +145,7 @@ async function compareFiles(folder: string) {
     const blobs = await openFolderBlobs(path.join(folder, 'blobs'))
     await sweepBlobs(store, blobs, Date.now() + graceMs)
     const { rows } = await store.executeSql(
-      'select blob_key as key from assets union select thumbnail_key from assets where thumbnail_key is not null union select blob_key from files',
+      'select blob_key as key from assets union select thumbnail_key from assets where thumbnail_key is not null union select turntable_key from assets where turntable_key is not null union select blob_key from files',
     )
     const named = new Set((rows as { key: string }[]).map(({ key }) => key))
     const there = new Set<string>()

@@ -1,24 +1,56 @@
 import { createRandom } from '#engine/random.ts'
 import { png, tinyGlb } from '#server/generation/tasks.fixture.ts'
+import { orderAtOnce, startWithQueued, uploadAtOnce } from './bursts.ts'
 import { fuzzServer } from './fuzz.ts'
 import { killAgainAndAgain } from './kills.ts'
 import { fillAndTime } from './lists.ts'
+import { soak } from './soak.ts'
 
-/** `BOZZETTO_TORTURE=short`: two kills and nothing else, as the tests do it. */
-const isShort = process.env['BOZZETTO_TORTURE'] === 'short'
-const kills = Number(process.env['BOZZETTO_TORTURE_KILLS'] ?? (isShort ? 2 : 50))
-const fuzzCount = Number(process.env['BOZZETTO_TORTURE_FUZZ'] ?? 20_000)
+type Figures = Record<string, number>
+type Say = (line: string) => void
+
+const numberOf = (name: string, usual: number) =>
+  Number(process.env[`BOZZETTO_TORTURE_${name}`] ?? usual)
 const seed = Number(process.env['BOZZETTO_FUZZ_SEED'] ?? 1)
+const model = new Uint8Array(tinyGlb())
 
-/** All that a server is harmed with, and what became of it, by name. @param say tells of progress. */
-export async function torture(say: (line: string) => void): Promise<Record<string, number>> {
-  const model = new Uint8Array(tinyGlb())
-  const survived = kills > 0 ? await killAgainAndAgain(kills, { seed, model, say }) : {}
-  if (isShort) return survived
-  const files = { picture: new Uint8Array(await png()), model }
-  return {
-    ...survived,
-    ...(fuzzCount > 0 && (await fuzzServer(fuzzCount, createRandom(seed), { files, say }))),
-    ...(await fillAndTime(say)),
+const parts: Record<string, (say: Say) => Promise<Figures>> = {
+  kills: (say) => killAgainAndAgain(numberOf('KILLS', 50), { seed, model, say }),
+  fuzz: async (say) =>
+    fuzzServer(numberOf('FUZZ', 20_000), createRandom(seed), {
+      files: { picture: new Uint8Array(await png()), model },
+      say,
+    }),
+  lists: fillAndTime,
+  load: async (say) => ({
+    ...(await uploadAtOnce(numberOf('UPLOADS', 200), { say })),
+    ...(await orderAtOnce(numberOf('TASKS', 10_000), { random: createRandom(seed), model, say })),
+    ...(await startWithQueued(numberOf('TASKS', 10_000), { say })),
+  }),
+  soak: (say) => soak(numberOf('MINUTES', 20), { seed, model, say }),
+  /** Two kills, as the tests do it. */
+  short: (say) => killAgainAndAgain(2, { seed, model, say }),
+}
+const usual = 'kills,fuzz,lists,load'
+
+/**
+ * All that a server is harmed with, and what became of it, by name: the parts that
+ * `BOZZETTO_TORTURE` names, separated by commas. Each says its figures when it ends.
+ *
+ * @param say tells of progress.
+ */
+export async function torture(say: Say): Promise<Figures> {
+  const all: Figures = {}
+  for (const name of (process.env['BOZZETTO_TORTURE'] ?? usual).split(',')) {
+    const part = parts[name]
+    if (!part) {
+      throw new Error(`There is no part ${name}. There are: ${Object.keys(parts).join(', ')}.`)
+    }
+    const startMs = performance.now()
+    const figures = await part(say)
+    const seconds = Math.round((performance.now() - startMs) / 1_000)
+    say(JSON.stringify({ part: name, seconds, figures }))
+    Object.assign(all, figures)
   }
+  return all
 }
