@@ -9,6 +9,8 @@ import { snippetOf } from './snippet.ts'
 
 /** Titles that are found come before messages, only on the first page. */
 const titlesMax = 8
+/** So many of the newest messages are looked through first: a word that many hold is found there. */
+const newestMax = 2_000
 /** Of a message, how much is looked at for the snippet; more is not in the index either. */
 const snippetSourceLength = 100_000
 
@@ -45,27 +47,47 @@ export function createSearchService({ store }: { store: Store }): SearchService 
     async search({ q, role, folderId, limit, cursor }) {
       const query = readQuery(q)
       if (!query) return { hits: [] }
-      const rows = await store.db
-        .select({
-          conversation: conversations,
-          id: messages.id,
-          role: messages.role,
-          createdAt: messages.createdAt,
-          text: sql<string>`left(${messages.text}, ${snippetSourceLength})`,
-        })
+      const found = sql`messages.search @@ to_tsquery('simple', ${query.tsquery})`
+      const older = cursor === undefined ? undefined : olderThan(cursor)
+      const findWhere = (isAmongThem: SQL) =>
+        store.db
+          .select({
+            conversation: conversations,
+            id: messages.id,
+            role: messages.role,
+            createdAt: messages.createdAt,
+            text: sql<string>`left(${messages.text}, ${snippetSourceLength})`,
+          })
+          .from(messages)
+          .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+          .where(
+            and(
+              isAmongThem,
+              isNull(conversations.deletedAt),
+              inFolder(folderId),
+              role === undefined ? undefined : eq(messages.role, role),
+              older,
+            ),
+          )
+          .orderBy(desc(messages.createdAt), desc(messages.id))
+          .limit(limit + 1)
+      const oldest = store.db
+        .select({ createdAt: messages.createdAt })
         .from(messages)
-        .innerJoin(conversations, eq(conversations.id, messages.conversationId))
-        .where(
-          and(
-            sql`${messages}.search @@ to_tsquery('simple', ${query.tsquery})`,
-            isNull(conversations.deletedAt),
-            inFolder(folderId),
-            role === undefined ? undefined : eq(messages.role, role),
-            cursor === undefined ? undefined : olderThan(cursor),
-          ),
-        )
+        .where(older)
         .orderBy(desc(messages.createdAt), desc(messages.id))
-        .limit(limit + 1)
+        .offset(newestMax)
+        .limit(1)
+      let rows = await findWhere(
+        sql`${found} and ${messages.createdAt} >= coalesce((${oldest}), '-infinity')`,
+      )
+      if (rows.length <= limit) {
+        // What few messages hold is found by the index of words; asked in any other way, Postgres would
+        // rather read all messages by their time, since it cannot know how few there are.
+        rows = await findWhere(
+          sql`${messages.id} = any(array(select id from messages where ${found}))`,
+        )
+      }
       const page = rows.slice(0, limit)
       const last = page.at(-1)
       const hits = page.map((row): SearchHit => ({

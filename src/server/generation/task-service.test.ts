@@ -262,7 +262,7 @@ describe('a running task', () => {
   })
 
   it('keeps its model in hand while the disk takes nothing, and makes it only once', async () => {
-    const produce = vi.fn(fakeProvider().produce)
+    const produce = vi.fn<GenerationProvider['produce']>(fakeProvider().produce)
     const { tasks, request, blobs } = await world({ provider: produces(produce) })
     const refusal = Object.assign(new Error('refused'), { code: 'EROFS', path: '/data' })
     const put = vi.spyOn(blobs, 'put').mockRejectedValueOnce(refusal)

@@ -1,4 +1,4 @@
-import { count, desc, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { count, desc, isNull, sql, type SQL } from 'drizzle-orm'
 import type { LibrarySummary } from '#contract/assets.ts'
 import { assets, files } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
@@ -25,22 +25,46 @@ export async function summarize({ db }: Store): Promise<LibrarySummary> {
       .selectDistinct({ blobKey: table.blobKey, sizeBytes: table.sizeBytes })
       .from(table)
       .as('sizes')
-  const [[kept], [trashed], [modelBytes], [pictureBytes], models, tags, folders] =
-    await Promise.all([
-      db.select({ n: count() }).from(assets).where(isKept),
-      db.select({ n: count() }).from(assets).where(isNotNull(assets.deletedAt)),
-      db.select({ n: sql<string>`coalesce(sum(size_bytes), 0)` }).from(distinctSizes(assets)),
-      db.select({ n: sql<string>`coalesce(sum(size_bytes), 0)` }).from(distinctSizes(files)),
-      countBy(sql`${assets.recipe}->>'modelId'`),
-      countBy(sql`unnest(${assets.tags})`),
-      countBy(sql`${assets.folder}`),
-    ])
+  // One look at the rows for three of the figures: each takes a while with thousands of models.
+  const kinds = db
+    .select({
+      model: sql<string | null>`${assets.recipe}->>'modelId'`.as('model'),
+      folder: assets.folder,
+      isKept: sql<boolean>`${isKept}`.as('is_kept'),
+      n: count(),
+    })
+    .from(assets)
+    .groupBy(sql`model`, assets.folder, sql`is_kept`)
+  const [all, [modelBytes], [pictureBytes], tags] = await Promise.all([
+    kinds,
+    db.select({ n: sql<string>`coalesce(sum(size_bytes), 0)` }).from(distinctSizes(assets)),
+    db.select({ n: sql<string>`coalesce(sum(size_bytes), 0)` }).from(distinctSizes(files)),
+    countBy(sql`unnest(${assets.tags})`),
+  ])
+  const kept = all.filter((one) => one.isKept)
   return {
-    count: kept?.n ?? 0,
-    trashCount: trashed?.n ?? 0,
+    count: sumOf(kept),
+    trashCount: sumOf(all) - sumOf(kept),
     storedBytes: Number(modelBytes?.n ?? 0) + Number(pictureBytes?.n ?? 0),
-    models,
+    models: choicesOf(kept.map(({ model, n }) => ({ name: model, n }))),
     tags,
-    folders,
+    folders: choicesOf(kept.map(({ folder, n }) => ({ name: folder, n }))),
   }
+}
+
+type Share = { name: string | null; n: number }
+
+const sumOf = (shares: readonly { n: number }[]): number =>
+  shares.reduce((sum, { n }) => sum + n, 0)
+
+/** By name, the most frequent first. */
+function choicesOf(shares: readonly Share[]): { name: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const { name, n } of shares) {
+    if (name !== null) counts.set(name, (counts.get(name) ?? 0) + n)
+  }
+  return [...counts]
+    .map(([name, n]) => ({ name, count: n }))
+    .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+    .slice(0, choicesMax)
 }
