@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { newId } from '#lib/id.ts'
+import { openQueue } from '#server/generation/queue.ts'
 import { openStore } from '#server/store/store.ts'
 import { startServerProcess } from '../server-process.ts'
 import { startTortureGateway } from './gateway.ts'
@@ -143,6 +144,7 @@ async function waitingAt(url: string): Promise<number> {
 async function fillQueue(folder: string, count: number): Promise<void> {
   const store = await openStore(folder)
   try {
+    await (await openQueue(store, ['local'])).close()
     // Of a picture that is gone, so that each is over as soon as it is looked at.
     await store.executeSql(`
       insert into tasks (id, model_id, provider, params, status, event_seq, created_at)
@@ -151,6 +153,8 @@ async function fillQueue(folder: string, count: number): Promise<void> {
         from generate_series(1, ${count}) n;
       insert into task_events (task_id, seq, status)
         select id, 1, 'queued' from tasks;
+      insert into pgboss.job (name, data)
+        select 'generate-local', jsonb_build_object('taskId', id) from tasks;
       analyze`)
   } finally {
     await store.close()

@@ -23,6 +23,8 @@ export type FuzzOptions = {
 const bodyCharsMax = 200_000
 const idsMax = 300
 const streamWaitMs = 150
+/** Answers that are still listened to while the next requests are sent. */
+const lingeringMax = 16
 /** What is documented to wait for a task's end. */
 const waitsLong = /\/generation\/sync$/
 /** Upstreams may fail; this server may not. */
@@ -31,61 +33,85 @@ const upstreamCodes =
 /** What only somebody who runs the server should see. */
 const innards = /node_modules|\bat file:|\.ts:\d+|Failed query|PGlite|drizzle|ECONN|EACCES|ENOENT/
 
-/** Sends `count` requests one after another, every route in turn, and gives back all that was wrong. */
+/**
+ * Sends `count` requests, every route in turn, and gives back all that was wrong. One waits for the
+ * other, save for what keeps on sending: that is listened to meanwhile.
+ */
 export async function fuzz(options: FuzzOptions): Promise<Offence[]> {
   const { routes, count, random, world, send, timeoutMs = 10_000, onProgress } = options
   const offences: Offence[] = []
+  const lingering = new Set<Promise<void>>()
   for (let at = 0; at < count; at++) {
     const route = routes[at % routes.length]
     if (!route) break
     const kind = pick<Kind>(random, ['valid', 'near', 'near', 'random'])
     const request = fuzzRequest(route, kind, random, world)
-    const offence = await tryOne(request, { send, world, timeoutMs })
-    if (offence) offences.push({ at, ...offence, request: describe(request) })
+    const { judged, isLingering } = await tryOne(request, { send, world, timeoutMs })
+    const noted = judged.then((offence) => {
+      if (offence) offences.push({ at, ...offence, request: describe(request) })
+    })
+    if (isLingering) {
+      const done = noted.finally(() => lingering.delete(done))
+      lingering.add(done)
+      if (lingering.size >= lingeringMax) await Promise.race(lingering)
+    } else await noted
     if (at % 1_000 === 999) onProgress?.(at + 1)
   }
-  return offences
+  await Promise.all(lingering)
+  return offences.toSorted((a, b) => a.at - b.at)
 }
 
+type Judgement = Omit<Offence, 'at' | 'request'> | undefined
+
+/** @returns when its answer has begun, or is known to take long. */
 async function tryOne(
   request: FuzzRequest,
   { send, world, timeoutMs }: Required<Pick<FuzzOptions, 'send' | 'world' | 'timeoutMs'>>,
-): Promise<Omit<Offence, 'at' | 'request'> | undefined> {
+): Promise<{ judged: Promise<Judgement>; isLingering: boolean }> {
   const hangUp = new AbortController()
   const isSlow = waitsLong.test(request.target.split('?')[0] ?? '')
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), isSlow ? streamWaitMs : timeoutMs)
   })
-  try {
-    const response = await Promise.race([send(request, hangUp.signal), late])
-    if (response === 'late') return isSlow ? undefined : { what: 'no answer', answer: '' }
-    const text = await Promise.race([readSome(response), late])
-    if (text === 'late') return isSlow ? undefined : { what: 'no end', answer: '' }
-    if (response.ok) learn(text, world)
-    const what = judge(request, response, text)
-    return what === undefined
-      ? undefined
-      : { what, answer: `${response.status} ${text.slice(0, 600)}` }
-  } catch (error) {
-    return { what: `broke: ${String(error)}`, answer: '' }
-  } finally {
-    clearTimeout(timer)
-    hangUp.abort()
-  }
+  const sending = Promise.race([send(request, hangUp.signal), late])
+  const judged = (async (): Promise<Judgement> => {
+    try {
+      const response = await sending
+      if (response === 'late') return isSlow ? undefined : { what: 'no answer', answer: '' }
+      const text = await Promise.race([readSome(response), late])
+      if (text === 'late') return isSlow ? undefined : { what: 'no end', answer: '' }
+      // What comes while others are sent must not change them: the same seed is the same trial.
+      if (response.ok && !isStream(response) && !isSlow) learn(text, world)
+      const what = judge(request, response, text)
+      return what === undefined
+        ? undefined
+        : { what, answer: `${response.status} ${text.slice(0, 600)}` }
+    } catch (error) {
+      return { what: `broke: ${String(error)}`, answer: '' }
+    } finally {
+      clearTimeout(timer)
+      hangUp.abort()
+    }
+  })()
+  if (isSlow) return { judged, isLingering: true }
+  const begun = await sending.catch(() => undefined)
+  return { judged, isLingering: begun instanceof Response && isStream(begun) }
 }
+
+const isStream = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') ?? false
 
 /** A stream's first moments, and all of anything else. */
 async function readSome(response: Response): Promise<string> {
   if (!response.body) return ''
   const reader = response.body.getReader()
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
   const decoder = new TextDecoder()
   const endAt = performance.now() + streamWaitMs
   let text = ''
   try {
     while (text.length < bodyCharsMax) {
-      const chunk = await (isStream
+      const chunk = await (isStream(response)
         ? Promise.race([reader.read(), after(endAt - performance.now())])
         : reader.read())
       if (chunk === undefined || chunk.done) break

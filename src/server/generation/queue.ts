@@ -27,6 +27,8 @@ export type Queue = {
   wake: (provider: string) => void
   /** Jobs that nobody has taken yet. */
   waitingCount: () => Promise<number>
+  /** Ids of the tasks that have such a job. */
+  waitingTasks: () => Promise<ReadonlySet<string>>
   /** Takes no more jobs; resolves when no query of the queue is under way. Does not wait for handlers. */
   close: () => Promise<void>
 }
@@ -87,6 +89,12 @@ export async function openQueue(store: Store, providers: readonly string[]): Pro
         "select count(*)::int as jobs from pgboss.job where state in ('created', 'retry')",
       )
       return (rows[0] as { jobs: number }).jobs
+    },
+    waitingTasks: async () => {
+      const { rows } = await store.executeSql(
+        "select data->>'taskId' as task from pgboss.job where state in ('created', 'retry')",
+      )
+      return new Set((rows as { task: string }[]).map(({ task }) => task))
     },
     close: async () => {
       closing.abort()

@@ -80,6 +80,21 @@ describe('after a restart', () => {
     expect(await store.db.select().from(assetRows)).toHaveLength(3)
   })
 
+  it('what has its place in the queue keeps it, and gets no second one', async () => {
+    const { tasks, request } = await world({
+      provider: fakeProvider({ produce: dead }),
+      limits: { closeTimeoutMs: 10 },
+      isStarted: false,
+    })
+    const ids = [await tasks.create(request()), await tasks.create(request())].map(({ id }) => id)
+    await tasks.start()
+    await untilTask(tasks, ids[0]!, ({ status }) => status === 'running')
+    const { rows } = await store.executeSql(
+      "select data->>'taskId' as task from pgboss.job where state = 'created'",
+    )
+    expect(rows).toEqual([{ task: ids[1] }])
+  })
+
   it('what the dead process would still have written is not', async () => {
     const finishers: (() => void)[] = []
     const before = await world({

@@ -34,6 +34,8 @@ export async function recoverTasks({
   const rows = await liveTasks(store.db)
   // Asked after the rows were read: whatever was running then is held now, or over.
   const held = heldNow?.()
+  // Thousands may wait, and a second job for each, at every start, would take its time.
+  const withJob = await queue.waitingTasks()
   for (const row of rows) {
     const provider = providers.get(row.provider)
     if (held?.has(row.id)) continue
@@ -44,7 +46,7 @@ export async function recoverTasks({
     }
     const failure = reasonToFail(row, provider)
     if (failure) await failLeftTask(store, row.id, failure)
-    else await queueAgain(store, queue, row)
+    else if (row.status !== 'queued' || !withJob.has(row.id)) await queueAgain(store, queue, row)
     queue.wake(row.provider)
   }
 }
