@@ -27,6 +27,8 @@ const streamWaitMs = 150
 const lingeringMax = 16
 /** What is documented to wait for a task's end. */
 const waitsLong = /\/generation\/sync$/
+/** What is written at the pace of a model. */
+const takesItsTime = /\/chat\/completions$/
 /** Upstreams may fail; this server may not. */
 const upstreamCodes =
   /^(?:provider_\w+|timed_out|submission_uncertain|result_invalid|BAD_GATEWAY|SYNC_TIMEOUT)$/
@@ -69,7 +71,9 @@ async function tryOne(
   { send, world, timeoutMs }: Required<Pick<FuzzOptions, 'send' | 'world' | 'timeoutMs'>>,
 ): Promise<{ judged: Promise<Judgement>; isLingering: boolean }> {
   const hangUp = new AbortController()
-  const isSlow = waitsLong.test(request.target.split('?')[0] ?? '')
+  const [path = ''] = request.target.split('?')
+  const isSlow = waitsLong.test(path)
+  const isUnhurried = isSlow || takesItsTime.test(path)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), isSlow ? streamWaitMs : timeoutMs)
@@ -82,7 +86,7 @@ async function tryOne(
       const text = await Promise.race([readSome(response), late])
       if (text === 'late') return isSlow ? undefined : { what: 'no end', answer: '' }
       // What comes while others are sent must not change them: the same seed is the same trial.
-      if (response.ok && !isStream(response) && !isSlow) learn(text, world)
+      if (response.ok && !isStream(response) && !isUnhurried) learn(text, world)
       const what = judge(request, response, text)
       return what === undefined
         ? undefined
@@ -94,7 +98,7 @@ async function tryOne(
       hangUp.abort()
     }
   })()
-  if (isSlow) return { judged, isLingering: true }
+  if (isUnhurried) return { judged, isLingering: true }
   const begun = await sending.catch(() => undefined)
   return { judged, isLingering: begun instanceof Response && isStream(begun) }
 }
