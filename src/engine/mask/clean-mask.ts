@@ -36,15 +36,18 @@ export function cleanMask(foreground: Foreground, faceLimit: number): Plane {
   const isOpen = touchesEdge(holes, width, height)
   // A file's own alpha is meant as it is; a found mask is frayed by shine and texture.
   const pinhole = area * Math.max(foreground.source === 'alpha' ? 0.0004 : 0.004, 1.5 / faceLimit)
-  const affordable = holes.areas
-    .filter((_, hole) => !isOpen[hole])
-    .toSorted((a, b) => b - a)
-    .slice(0, Math.floor(faceLimit / facesPerHole))
-  const areaMin = Math.max(pinhole, affordable.at(-1) ?? Infinity)
+  // Counted, as those of a grid are all of one size.
+  const kept = new Set(
+    Array.from(holes.areas, (size, hole) => ({ size, hole }))
+      .filter(({ size, hole }) => !isOpen[hole] && size >= pinhole)
+      .toSorted((a, b) => b.size - a.size || a.hole - b.hole)
+      .slice(0, Math.floor(faceLimit / facesPerHole))
+      .map(({ hole }) => hole),
+  )
   for (let i = 0; i < inside.length; i++) {
     if (inside[i]) continue
     const hole = holes.labels[i]
-    if (!isOpen[hole] && holes.areas[hole] < areaMin) data[i] = 1
+    if (!isOpen[hole] && !kept.has(hole)) data[i] = 1
     else if (data[i] > 0.5) data[i] = 0
   }
   return alpha

@@ -1,21 +1,34 @@
+import { trianglesCross } from './crossing.ts'
+import { FaceGrid } from './face-grid.ts'
 import type { Mesh } from './mesh.ts'
 
-/** How far a triangle may turn in one collapse, as the cosine of the angle; tried in this order. */
-const turnLimits = [0.5, 0.2, -0.2, -0.99]
+/**
+ * How far a triangle may turn in one collapse, as the cosine of the angle, and whether it may then cut
+ * through others; tried in this order.
+ */
+const allowances = [
+  { turn: 0.5, mayCross: false },
+  { turn: 0.2, mayCross: false },
+  { turn: -0.2, mayCross: false },
+  { turn: -0.2, mayCross: true },
+  { turn: -0.99, mayCross: true },
+] as const
+type Allowance = (typeof allowances)[number]
 const passesMax = 200
 
 /**
  * Reduces a closed mesh to at most `faceLimit` triangles, one edge at a time, without ever opening
- * or pinching it: an edge goes only if its ends have exactly two neighbours in common. Costs are
+ * or pinching it: an edge goes only if its ends have exactly two neighbours in common, and faces cut
+ * through others only where nothing else is left. Costs are
  * quadric errors (M. Garland and P. Heckbert, 1997). Slow, and meant for a few thousand triangles.
  *
  * @returns triangles over the same vertices; more than asked for if no edge can go any more.
  */
 export function collapseSafely({ positions, indices }: Mesh, faceLimit: number): Uint32Array {
   const surface = new Surface(positions, indices)
-  for (const turnLimit of turnLimits) {
+  for (const allowance of allowances) {
     for (let pass = 0; pass < passesMax && surface.faceCount > faceLimit; pass++) {
-      if (!surface.collapseCheapest(faceLimit, turnLimit)) break
+      if (!surface.collapseCheapest(faceLimit, allowance)) break
     }
   }
   return surface.indices()
@@ -30,10 +43,12 @@ class Surface {
   /** Faces around each vertex. */
   readonly #around = new Map<number, Set<number>>()
   readonly #quadrics = new Map<number, Float64Array>()
+  readonly #grid: FaceGrid
   faceCount = 0
 
   constructor(positions: Float32Array, indices: Uint32Array) {
     this.#positions = positions
+    this.#grid = new FaceGrid(positions, 2 * meanEdge(positions, indices))
     for (let t = 0; t < indices.length; t += 3) {
       const face = [indices[t], indices[t + 1], indices[t + 2]]
       const quadric = planeQuadric(positions, face)
@@ -46,13 +61,14 @@ class Surface {
         const sum = this.#quadrics.get(v)!
         for (let k = 0; k < 10; k++) sum[k] += quadric[k]
       }
+      this.#grid.add(this.faceCount, face)
       this.#faces.push(face)
       this.faceCount++
     }
   }
 
   /** Collapses edges from the cheapest on, each neighbourhood once; false if none could go. */
-  collapseCheapest(faceLimit: number, turnLimit: number): boolean {
+  collapseCheapest(faceLimit: number, allowance: Allowance): boolean {
     const candidates = this.#candidates()
     const touched = new Set<number>()
     // Only the cheaper part, as costs change with every collapse nearby.
@@ -62,7 +78,7 @@ class Surface {
       if (this.faceCount <= faceLimit || done > enough) break
       if (touched.has(gone) || touched.has(kept)) continue
       const neighbours = this.#neighbours(gone)
-      if (!this.#isSafe(gone, kept, neighbours, turnLimit)) continue
+      if (!this.#isSafe(gone, kept, neighbours, allowance)) continue
       this.#collapse(gone, kept)
       for (const v of neighbours) touched.add(v)
       done++
@@ -105,7 +121,12 @@ class Surface {
     return error + 1e-9 * length
   }
 
-  #isSafe(gone: number, kept: number, neighbours: Set<number>, turnLimit: number): boolean {
+  #isSafe(
+    gone: number,
+    kept: number,
+    neighbours: Set<number>,
+    { turn: turnLimit, mayCross }: Allowance,
+  ): boolean {
     let common = 0
     for (const v of this.#neighbours(kept)) if (neighbours.has(v)) common++
     if (common !== 2 || neighbours.size < 3 || this.#around.get(kept)!.size <= 3) return false
@@ -115,19 +136,36 @@ class Surface {
       const moved = corners.map((v) => (v === gone ? kept : v))
       if (turn(this.#positions, corners, moved) < turnLimit) return false
     }
-    return true
+    return mayCross || !this.#wouldCross(gone, kept)
+  }
+
+  #wouldCross(gone: number, kept: number): boolean {
+    const around = this.#around.get(gone)!
+    for (const face of around) {
+      const corners = this.#faces[face]
+      if (corners.includes(kept)) continue
+      const moved = corners.map((v) => (v === gone ? kept : v))
+      const crosses = this.#grid.some(
+        moved,
+        (other) => !around.has(other) && trianglesCross(this.#positions, moved, this.#faces[other]),
+      )
+      if (crosses) return true
+    }
+    return false
   }
 
   #collapse(gone: number, kept: number): void {
     const keptFaces = this.#around.get(kept)!
     for (const face of this.#around.get(gone)!) {
       const corners = this.#faces[face]
+      this.#grid.remove(face, corners)
       if (corners.includes(kept)) {
         for (const v of corners) if (v !== gone) this.#around.get(v)!.delete(face)
         this.#faces[face] = []
         this.faceCount--
       } else {
         corners[corners.indexOf(gone)] = kept
+        this.#grid.add(face, corners)
         keptFaces.add(face)
       }
     }
@@ -137,6 +175,15 @@ class Surface {
     this.#around.delete(gone)
     this.#quadrics.delete(gone)
   }
+}
+
+function meanEdge(p: Float32Array, indices: Uint32Array): number {
+  let sum = 0
+  for (let k = 0; k < indices.length; k++) {
+    const [a, b] = [indices[k] * 3, indices[k % 3 === 2 ? k - 2 : k + 1] * 3]
+    sum += Math.hypot(p[a] - p[b], p[a + 1] - p[b + 1], p[a + 2] - p[b + 2])
+  }
+  return sum / Math.max(1, indices.length) || 1
 }
 
 /** Twice the area of a triangle times its normal. */

@@ -1,7 +1,7 @@
+import { runsThrough } from '../mesh/crossing.ts'
+
 type Solid = { readonly positions: Float32Array; readonly indices: Uint32Array }
 
-/** Crossings nearer than this share to an edge's end or a triangle's rim are rounding. */
-const margin = 1e-4
 const cellsAcross = 64
 
 /**
@@ -20,7 +20,7 @@ export function countCrossings({ positions, indices }: Solid): number {
           const to = indices[one * 3 + ((k + 1) % 3)]
           const triangle = indices.subarray(other * 3, other * 3 + 3)
           if (triangle.includes(from) || triangle.includes(to)) continue
-          if (!runsThrough(positions, from * 3, to * 3, triangle)) continue
+          if (!runsThrough(positions, from, to, triangle[0], triangle[1], triangle[2])) continue
           crossing.add(one)
           crossing.add(other)
         }
@@ -81,34 +81,3 @@ class BoxGrid {
     else this.cells.set(cell, [triangle])
   }
 }
-
-/** T. Möller and B. Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997. */
-function runsThrough(p: Float32Array, from: number, to: number, corners: Uint32Array): boolean {
-  const [a, b, c] = [corners[0] * 3, corners[1] * 3, corners[2] * 3]
-  const way = between(p, from, to)
-  const e1 = between(p, a, b)
-  const e2 = between(p, a, c)
-  const h = cross(way, e2)
-  const determinant = dot(e1, h)
-  if (Math.abs(determinant) < 1e-16) return false
-  const s = between(p, a, from)
-  const u = dot(s, h) / determinant
-  const q = cross(s, e1)
-  const v = dot(way, q) / determinant
-  const along = dot(e2, q) / determinant
-  return u > margin && v > margin && u + v < 1 - margin && along > margin && along < 1 - margin
-}
-
-type Vector = readonly [number, number, number]
-
-const between = (p: Float32Array, a: number, b: number): Vector => [
-  p[b] - p[a],
-  p[b + 1] - p[a + 1],
-  p[b + 2] - p[a + 2],
-]
-const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-const cross = (a: Vector, b: Vector): Vector => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-]

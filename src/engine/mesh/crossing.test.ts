@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { trianglesCross } from './crossing.ts'
+
+describe('trianglesCross', () => {
+  const points = Float32Array.from(
+    [
+      [0, 0, 0],
+      [1, 0, 0],
+      [0, 1, 0],
+      [0.2, 0.2, -1],
+      [0.3, 0.2, 1],
+      [5, 5, 1],
+      [0.2, 0.2, 0.5],
+    ].flat(),
+  )
+  const floor = [0, 1, 2]
+
+  it('sees an edge run through, whichever triangle it is of', () => {
+    expect(trianglesCross(points, floor, [3, 4, 5])).toBe(true)
+    expect(trianglesCross(points, [3, 4, 5], floor)).toBe(true)
+  })
+
+  it('lets neighbours touch and others pass', () => {
+    expect(trianglesCross(points, floor, [6, 4, 5])).toBe(false)
+    expect(trianglesCross(points, floor, [0, 1, 3])).toBe(false)
+  })
+})
