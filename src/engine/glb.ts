@@ -1,4 +1,6 @@
 import { Document, NodeIO, type Texture } from '@gltf-transform/core'
+import { EXTTextureWebP } from '@gltf-transform/extensions'
+import type { EngineParams } from './params.ts'
 import type { Textures } from './texture.ts'
 import type { TexturedMesh } from './uv.ts'
 
@@ -10,14 +12,15 @@ const clampToEdge = 33_071
 /**
  * Packs everything into one GLB. The bytes depend on the arguments alone.
  *
- * @param scale metres per unit of the mesh.
+ * @param options.scale metres per unit of the mesh.
+ * @param options.format of the textures.
  * @param extras go to `asset.extras`, for whoever wants to know how the model was made.
  */
 export async function packGlb(
   mesh: TexturedMesh,
   textures: Textures,
   extras: Record<string, unknown>,
-  scale = 1,
+  { scale = 1, format = 'jpeg' }: { scale?: number; format?: EngineParams['texture_format'] } = {},
 ): Promise<Uint8Array> {
   const document = new Document()
   const buffer = document.createBuffer()
@@ -40,7 +43,10 @@ export async function packGlb(
     .setAttribute('NORMAL', accessor('VEC3', mesh.normals))
 
   const texture = (name: string, image: Uint8Array): Texture =>
-    document.createTexture(name).setImage(new Uint8Array(image)).setMimeType('image/jpeg')
+    document.createTexture(name).setImage(new Uint8Array(image)).setMimeType(`image/${format}`)
+  if (format === 'webp' && Object.keys(textures).length > 0) {
+    document.createExtension(EXTTextureWebP).setRequired(true)
+  }
   const material = document
     .createMaterial('surface')
     .setMetallicFactor(0)
@@ -77,7 +83,7 @@ export async function packGlb(
     .createNode('object')
     .setMesh(document.createMesh('object').addPrimitive(primitive))
   document.getRoot().setDefaultScene(document.createScene('scene').addChild(node))
-  return new NodeIO().writeBinary(document)
+  return new NodeIO().registerExtensions([EXTTextureWebP]).writeBinary(document)
 }
 
 const scaled = (positions: Float32Array, scale: number) =>

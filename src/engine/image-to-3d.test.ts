@@ -5,6 +5,7 @@ import { imageTo3d } from './image-to-3d.ts'
 import type { EngineParams } from './params.ts'
 import { stages } from './stages.ts'
 import { measureModel } from './inspect/measure-model.ts'
+import { drawThumbnail } from './thumbnail/draw-thumbnail.ts'
 import { findDefects } from './testing/find-defects.ts'
 import {
   backdropPicture,
@@ -94,6 +95,16 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
     expect(await texturesOf({ texture: false, pbr: false })).toEqual([])
     expect(await texturesOf({ pbr: false })).toEqual(['base-colour'])
     expect(await texturesOf({ texture: false })).toEqual(['occlusion-roughness', 'normal'])
+  })
+
+  it('packs its textures as WebP where that is asked for', async () => {
+    const params = { texture_format: 'webp', texture_size: 512, face_limit: 300 } as const
+    const glb = await make(await logoPicture(), params)
+    expect(await findDefects(glb, 300)).toEqual([])
+    const { textures, extensions } = await measureModel(glb)
+    expect(textures.map(({ mimeType }) => mimeType)).toEqual(Array(3).fill('image/webp'))
+    expect(extensions).toEqual(['EXT_texture_webp'])
+    expect(await drawThumbnail(glb, { sidePx: 64 })).toBeDefined()
   })
 
   it('follows thickness and texture size', async () => {

@@ -85,7 +85,8 @@ export async function imageTo3d(
   enter('glb')
   const made = { params, seed: params.model_seed, engine: engineName, engineVersion }
   const extras = { recipe: { ...recipe, ...made, ...(warnings.length > 0 && { warnings }) } }
-  const glb = await packGlb(mesh, textures, extras, params.auto_size)
+  const { auto_size: scale, texture_format: format } = params
+  const glb = await packGlb(mesh, textures, extras, { scale, format })
   enter('glb', 1)
   return { glb, params, warnings }
 }

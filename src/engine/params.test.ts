@@ -14,6 +14,7 @@ describe('completeParams', () => {
     { detail: 2.6 },
     { style: 'cubist' as never },
     { texture_size: 333 as never },
+    { texture_format: 'ktx2' as never },
     { model_seed: 0.5 },
   ])('refuses %o', (params) => {
     expect(() => completeParams(params)).toThrow(expect.objectContaining({ code: 'out_of_bounds' }))

@@ -25,6 +25,8 @@ export type EngineParams = {
   detail: number
   /** Long side of one texture chart in pixels; `auto` follows the picture. */
   texture_size: 'auto' | 512 | 1024 | 2048 | 4096
+  /** Kind of the textures: WebP files are smaller, and need a reader that knows `EXT_texture_webp`. */
+  texture_format: 'jpeg' | 'webp'
   /** Long side of the model as it is seen in the picture, in metres. */
   auto_size: number
 }
@@ -39,6 +41,7 @@ export const defaultParams: EngineParams = {
   thickness: 1,
   detail: 1,
   texture_size: 'auto',
+  texture_format: 'jpeg',
   auto_size: 1,
 }
 
@@ -60,6 +63,7 @@ const choices = {
   style: ['auto', 'object', 'turned', 'flat', 'relief'],
   back: ['auto', 'mirror', 'inpaint'],
   texture_size: ['auto', 512, 1024, 2048, 4096],
+  texture_format: ['jpeg', 'webp'],
 } as const
 
 /**
@@ -76,7 +80,7 @@ export function completeParams(given: Partial<EngineParams>): EngineParams {
       throw new EngineError('out_of_bounds', `${name} must be between ${low} and ${high}.`)
     }
   }
-  for (const name of ['style', 'back', 'texture_size'] as const) {
+  for (const name of ['style', 'back', 'texture_size', 'texture_format'] as const) {
     const allowed: readonly unknown[] = choices[name]
     if (!allowed.includes(params[name])) {
       throw new EngineError('out_of_bounds', `${name} must be one of ${allowed.join(', ')}.`)

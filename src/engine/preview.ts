@@ -31,7 +31,7 @@ export async function makePreview(
     const small = shrinkObject(picture, foreground)
     const cutout = cropObject(small.picture, cleanMask(small.foreground, coarse.face_limit))
     const { mesh } = await makeShape(cutout, cleanColours(cutout), coarse, { sides: gridSides })
-    return await packGlb(unwrapMesh(mesh, cutout), {}, {}, params.auto_size)
+    return await packGlb(unwrapMesh(mesh, cutout), {}, {}, { scale: params.auto_size })
   } catch (error) {
     // The object itself may still be large enough at its own size.
     if (error instanceof EngineError) return undefined

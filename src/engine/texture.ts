@@ -1,9 +1,16 @@
 import type { ObjectColours } from './colour.ts'
 import type { ShapeFields } from './fields.ts'
 import { seedFactors, type EngineParams } from './params.ts'
-import { createAtlas, encodeJpeg, paintChart } from './texture/atlas.ts'
+import {
+  createAtlas,
+  encodePicture,
+  paintChart,
+  type Atlas,
+  type Keeping,
+} from './texture/atlas.ts'
 import { bakeNormals } from './texture/bake-normals.ts'
 import { findFineRelief } from './texture/fine-relief.ts'
+import { findMetal } from './texture/metalness.ts'
 import { paintOcclusionRoughness } from './texture/occlusion-roughness.ts'
 import { meetAtRim, paintBack, paintFront } from './texture/paint-charts.ts'
 import { copyPlane, mapThree, type ThreePlanes } from './raster/plane.ts'
@@ -13,7 +20,7 @@ import { surfacePixels, type SurfacePixels } from './texture/surface-pixels.ts'
 import type { AtlasLayout, TexturedMesh } from './uv.ts'
 import type { OtherSides } from './views/other-sides.ts'
 
-/** JPEG files; what was not asked for is missing. */
+/** JPEG or WebP files; what was not asked for is missing. */
 export type Textures = {
   baseColour?: Uint8Array
   normal?: Uint8Array
@@ -44,55 +51,53 @@ export async function paintTextures(
   if (!params.texture && !params.pbr) return {}
   const pixels = surfacePixels(colours, fields, params.texture_size)
   const { width, height, side } = pixels
+  const back = others?.back && surfacePixels(others.back, fields, params.texture_size)
+  // Before any light is taken out, as highlights are what metal is known by.
+  const metal = params.pbr && findMetal(pixels)
+  const backMetal = back && params.pbr ? findMetal(back) : metal
   removeShading(pixels, fields)
   paintFront(pixels)
-  const back = others?.back && backPixels(others.back, pixels, fields, params)
+  if (back) finishBack(back, pixels, fields)
   const charts = [pixels.linear, back?.linear ?? paintBack(pixels, fields)]
   if (others) charts[1] = paintOthers(charts, fields, others)
   onProgress(0.35)
 
   const encoding: Promise<[keyof Textures, Uint8Array]>[] = []
-  const encode = (name: keyof Textures, jpeg: Promise<Uint8Array>) => {
-    encoding.push(jpeg.then((bytes) => [name, bytes]))
+  const encode = (name: keyof Textures, atlas: Atlas, keeping: Keeping) => {
+    const encoded = encodePicture(atlas, params.texture_format, keeping)
+    encoding.push(encoded.then((bytes) => [name, bytes]))
   }
   if (params.texture) {
     const atlas = createAtlas(width, height, layout)
     paintChart(atlas, 0, charts[0])
     paintChart(atlas, 1, charts[1])
-    encode('baseColour', encodeJpeg(atlas, 90))
+    encode('baseColour', atlas, { quality: 90 })
   }
   onProgress(0.6)
 
-  if (params.pbr) {
+  if (metal && backMetal) {
     const front = findFineRelief(pixels)
     const isBackAlike = !back && !fields.isFrontal
     const relief = [front, back ? findFineRelief(back) : isBackAlike ? front : undefined]
     const normal = createAtlas(width, height, layout)
     const detail = params.detail * seedFactors(params.model_seed).detail
     bakeNormals(mesh, fields, normal, relief, side * reliefShare * detail)
-    encode('normal', encodeJpeg(normal, 93))
+    encode('normal', normal, { quality: 93 })
     onProgress(0.9)
     // Last, as it takes the least time to encode and nothing runs beside that.
     const surface = createAtlas(width, height, layout)
-    paintOcclusionRoughness(charts, fields, surface, relief, isBackAlike)
-    encode('occlusionRoughness', encodeJpeg(surface, 85, '4:2:0'))
+    paintOcclusionRoughness(charts, fields, surface, relief, [metal, backMetal], isBackAlike)
+    encode('occlusionRoughness', surface, { quality: 85, isColourHalved: true })
   }
   onProgress(0.95)
   return Object.fromEntries(await Promise.all(encoding))
 }
 
-/** The back as its own picture shows it, without that picture's light, joined to the front. */
-function backPixels(
-  colours: ObjectColours,
-  front: SurfacePixels,
-  fields: ShapeFields,
-  { texture_size: textureSize }: EngineParams,
-): SurfacePixels {
-  const back = surfacePixels(colours, fields, textureSize)
+/** Takes the light out of the back's own picture, and joins it to the front, in place. */
+function finishBack(back: SurfacePixels, front: SurfacePixels, fields: ShapeFields): void {
   removeShading(back, fields, 'back')
   paintFront(back)
   meetAtRim(back.linear, front)
-  return back
 }
 
 /** Paints the sides into both charts, in place where they are no one's else; gives the back's. */

@@ -4,7 +4,7 @@ import { seedFactors, type EngineParams } from '../params.ts'
 import { blur } from '../raster/blur.ts'
 import { createPlane, type Plane } from '../raster/plane.ts'
 import { stretch } from '../raster/sample.ts'
-import { encodeJpeg } from '../texture/atlas.ts'
+import { encodePicture } from '../texture/atlas.ts'
 import type { Textures } from '../texture.ts'
 import type { Relief } from './build-relief.ts'
 
@@ -29,8 +29,10 @@ export async function paintRelief(relief: Relief, params: EngineParams): Promise
     .toBuffer()
   const encoding: Promise<[keyof Textures, Uint8Array]>[] = []
   const encode = (name: keyof Textures, picture: Uint8Array, quality: number) => {
-    const jpeg = encodeJpeg({ width, height, pixels: picture }, quality)
-    encoding.push(jpeg.then((bytes) => [name, bytes]))
+    const encoded = encodePicture({ width, height, pixels: picture }, params.texture_format, {
+      quality,
+    })
+    encoding.push(encoded.then((bytes) => [name, bytes]))
   }
   if (params.texture) encode('baseColour', pixels, 90)
   if (params.pbr) {

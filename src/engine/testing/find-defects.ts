@@ -1,4 +1,5 @@
 import { NodeIO } from '@gltf-transform/core'
+import { EXTTextureWebP } from '@gltf-transform/extensions'
 import { validateBytes } from 'gltf-validator'
 import Module from 'manifold-3d'
 import { countCrossings } from './count-crossings.ts'
@@ -11,7 +12,7 @@ const crossingsMax = (faces: number) => (faces < 400 ? Infinity : Math.max(8, 0.
  * for a sound one.
  */
 export async function findDefects(glb: Uint8Array, faceLimit: number): Promise<string[]> {
-  const document = await new NodeIO().readBinary(glb)
+  const document = await new NodeIO().registerExtensions([EXTTextureWebP]).readBinary(glb)
   const [mesh] = document.getRoot().listMeshes()
   const [primitive] = mesh.listPrimitives()
   const positions = Float32Array.from(primitive.getAttribute('POSITION')!.getArray() ?? [])

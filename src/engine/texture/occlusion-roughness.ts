@@ -8,12 +8,15 @@ import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { Atlas } from './atlas.ts'
 
 const occlusionStrength = 0.55
+/** How much less rough metal is. */
+const metalGloss = 0.24
 
 /**
  * Writes occlusion (red), roughness (green) and metalness (blue): occlusion in hollows of the
- * height field, less roughness where the colours show a highlight, no metal.
+ * height field, less roughness where the colours show a highlight or metal.
  *
  * @param charts linear colours, and `relief` fine structure, of the front and the back.
+ * @param metal how far each chart's pixels are metal.
  * @param isBackAlike the back's shape is the front's, and so are its hollows.
  */
 export function paintOcclusionRoughness(
@@ -21,6 +24,7 @@ export function paintOcclusionRoughness(
   fields: ShapeFields,
   atlas: Atlas,
   relief: readonly (Plane | undefined)[],
+  metal: readonly Plane[],
   isBackAlike: boolean,
 ): void {
   const { width, height } = charts[0][0]
@@ -31,6 +35,7 @@ export function paintOcclusionRoughness(
     const blue = charts[chart][2].data
     const isOpen = chart === 1 && !isBackAlike
     const bumps = relief[chart]?.data
+    const metalness = metal[chart].data
     const origin = atlas.origins[chart]
     for (let y = 0; y < height; y++) {
       let k = ((y + origin.y) * atlas.width + origin.x) * 3
@@ -40,10 +45,11 @@ export function paintOcclusionRoughness(
         const greyness = most > 0 ? least / most : 1
         const highlight = smoothstep(0.55, 0.95, least) * greyness
         const bump = bumps ? Math.abs(bumps[i]) : 0
-        const roughness = clamp(0.62 - 0.18 * highlight + 0.12 * bump, 0.3, 0.95)
+        const gloss = 0.18 * highlight + metalGloss * metalness[i]
+        const roughness = clamp(0.62 - gloss + 0.12 * bump, 0.3, 0.95)
         atlas.pixels[k] = isOpen ? 255 : 255 * (1 - occlusionStrength * hollows[i]) + 0.5
         atlas.pixels[k + 1] = roughness * 255 + 0.5
-        atlas.pixels[k + 2] = 0
+        atlas.pixels[k + 2] = metalness[i] * 255 + 0.5
       }
     }
   }

@@ -166,6 +166,20 @@ export const localImageTo3d: Model3d = {
           visibleWhen: whenTextured,
         },
       },
+      texture_format: {
+        type: 'string',
+        title: 'Texture format',
+        description: 'WebP makes smaller files, which a few older programs cannot open.',
+        enum: ['jpeg', 'webp'],
+        default: defaultParams.texture_format,
+        'x-ui': {
+          order: 95,
+          group: 'texture',
+          advanced: true,
+          labels: { jpeg: 'JPEG', webp: 'WebP' },
+          visibleWhen: whenTextured,
+        },
+      },
       auto_size: {
         type: 'number',
         title: 'Size',

@@ -1,0 +1,82 @@
+import { clamp } from '#lib/clamp.ts'
+import { lightness } from '../raster/colour-space.ts'
+import { createPlane, type Plane } from '../raster/plane.ts'
+import { averageDown } from '../raster/resample.ts'
+import { stretch } from '../raster/sample.ts'
+import { smoothstep } from '../raster/smoothstep.ts'
+import { weightedBlur } from '../raster/weighted-blur.ts'
+import type { SurfacePixels } from './surface-pixels.ts'
+
+/** Metal is judged by its surroundings, for which a small copy is enough. */
+const longSideMax = 256
+/** Least and surest share of an area's pixels that are highlights, far below them, and between. */
+const highlightShares = [0.015, 0.04] as const
+const darkShares = [0.04, 0.12] as const
+const betweenShares = [0.3, 0.45] as const
+
+/**
+ * How far each pixel is metal, 0 to 1. It is called metal only where the picture leaves little else: a
+ * neutral grey or a gold whose surroundings hold both near-white highlights and tones far darker, as
+ * metal mirrors its room. All else, white things and drawings too, is 0.
+ *
+ * @param pixels of one chart, with the picture's own light.
+ */
+export function findMetal({
+  linear,
+  weight,
+  radius,
+}: Pick<SurfacePixels, 'linear' | 'weight' | 'radius'>): Plane {
+  const { width, height } = weight
+  const scale = Math.min(1, longSideMax / Math.max(width, height))
+  const [smallWidth, smallHeight] = [width, height].map((side) =>
+    Math.max(2, Math.round(side * scale)),
+  )
+  const shrink = (plane: Plane) =>
+    scale === 1 ? plane : averageDown(plane, smallWidth, smallHeight)
+  const [red, green, blue] = linear.map((plane) => shrink(plane).data)
+  const inside = shrink(weight)
+  const [bright, dark, between, toned] = [0, 1, 2, 3].map(() =>
+    createPlane(smallWidth, smallHeight),
+  )
+  for (let i = 0; i < inside.data.length; i++) {
+    const [r, g, b] = [red[i], green[i], blue[i]]
+    const level = lightness(r, g, b)
+    bright.data[i] = smoothstep(88, 94, level)
+    dark.data[i] = smoothstep(45, 30, level)
+    // A highlight is white on any metal, and black is neutral: neither says what metal it is.
+    toned.data[i] = Math.max(neutrality(r, g, b), goldness(r, g, b))
+    between.data[i] = smoothstep(28, 36, level) * smoothstep(86, 80, level)
+  }
+  const sigma = Math.max(3, radius * scale * 0.8)
+  const near = (plane: Plane) => weightedBlur(plane, inside, sigma).data
+  const [brightShare, darkShare, betweenShare, tonedShare] = [bright, dark, between, toned].map(
+    near,
+  )
+  const metal = createPlane(smallWidth, smallHeight)
+  for (let i = 0; i < metal.data.length; i++) {
+    const mirrors =
+      smoothstep(highlightShares[0], highlightShares[1], brightShare[i]) *
+      smoothstep(darkShares[0], darkShares[1], darkShare[i]) *
+      // Print on paper and black-and-white fur know little between.
+      smoothstep(betweenShares[0], betweenShares[1], betweenShare[i])
+    metal.data[i] = clamp(mirrors * toned.data[i] * smoothstep(0.75, 0.9, tonedShare[i]), 0, 1)
+  }
+  return stretch(metal, width, height)
+}
+
+/** Grey, at any level. */
+function neutrality(r: number, g: number, b: number): number {
+  const most = Math.max(r, g, b)
+  return smoothstep(0.4, 0.25, (most - Math.min(r, g, b)) / Math.max(0.02, most))
+}
+
+/** The yellow of gold and brass: red a little over green, blue well below. */
+function goldness(r: number, g: number, b: number): number {
+  if (r < 0.02) return 0
+  return (
+    smoothstep(0.45, 0.55, g / r) *
+    smoothstep(0.95, 0.85, g / r) *
+    smoothstep(0.6, 0.5, b / r) *
+    smoothstep(0.02, 0.06, b / r)
+  )
+}
