@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import PgBoss from 'pg-boss'
 import type { ExecuteSql, Store } from '../store/store.ts'
 
@@ -125,6 +126,9 @@ async function takeJobs({ boss, name, handle, sleeper, signal }: Loop): Promise<
       }
       await handle(job.data.taskId)
       if (!signal.aborted) await boss.complete(name, job.id)
+      // The embedded store answers without ever leaving this turn of the event loop: jobs that are soon
+      // over, one after the other, would let no request in.
+      await othersTurn()
     } catch (error) {
       if (signal.aborted) return
       console.error('The queue cannot be read.', error)

@@ -6,6 +6,7 @@ import type { GenerationProvider } from '../providers/generation-provider.ts'
 import { assets as assetRows, tasks as taskRows } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
+import { openQueue } from './queue.ts'
 import {
   fakeProvider,
   openWorld,
@@ -243,5 +244,32 @@ describe('close', () => {
 
     const after = await world({ blobs: before.blobs, files: before.files })
     expect(await untilOver(after.tasks, id)).toMatchObject({ status: 'completed' })
+  })
+})
+
+describe('the queue', () => {
+  it('lets requests in between jobs that are over at once', async () => {
+    const queue = await openQueue(store, ['quick'])
+    const jobs = 10
+    for (let at = 0; at < jobs; at++) await queue.send('quick', `task ${at}`, store.executeSql)
+    let turns = 0
+    let isOver = false
+    const turn = () => {
+      turns++
+      if (!isOver) setImmediate(turn)
+    }
+    const handled: string[] = []
+    await new Promise<void>((resolve) => {
+      queue.consume('quick', 1, (taskId) => {
+        if (handled.length === 0) setImmediate(turn)
+        handled.push(taskId)
+        if (handled.length === jobs) resolve()
+        return Promise.resolve()
+      })
+    })
+    isOver = true
+    expect(handled).toEqual(Array.from({ length: jobs }, (_, at) => `task ${at}`))
+    expect(turns).toBeGreaterThanOrEqual(jobs - 2)
+    await queue.close()
   })
 })

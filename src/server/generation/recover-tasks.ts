@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { and, eq } from 'drizzle-orm'
 import type { Failure } from '#contract/errors.ts'
 import type { GenerationProvider } from '../providers/generation-provider.ts'
@@ -48,6 +49,8 @@ export async function recoverTasks({
     if (failure) await failLeftTask(store, row.id, failure)
     else if (row.status !== 'queued' || !withJob.has(row.id)) await queueAgain(store, queue, row)
     queue.wake(row.provider)
+    // Thousands of them must not keep requests out.
+    await othersTurn()
   }
 }
 
