@@ -12,6 +12,7 @@ import { disposeTree } from './dispose.ts'
 import { sketchOf } from './sketch.ts'
 import { isDrawnInSoftware } from './software-gpu.ts'
 
+const worn = ({ material }: Mesh) => (material as MeshMatcapMaterial).map
 const sizes = (texture: Texture) => texture.mipmaps?.map(({ width, height }) => [width, height])
 
 it.skipIf(!isDrawnInSoftware())(
@@ -48,7 +49,6 @@ it.skipIf(!isDrawnInSoftware())('is sketched with a smaller copy of a large pict
   await addMipmaps(first)
   const sketch = sketchOf(first)
   sketch.putOn()
-  const worn = ({ material }: Mesh) => (material as MeshMatcapMaterial).map
   const shown = worn(first)
   expect([shown?.width, shown?.height, shown?.mipmaps]).toEqual([1024, 256, []])
   expect(worn(second)).toBe(small)

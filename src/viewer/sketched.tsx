@@ -3,9 +3,12 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { Model } from './load-glb.ts'
 import { prepareModel } from './prepare-model.ts'
 import { type Sketch, sketchOf } from './sketch.ts'
+import type { LateLight } from './studio-light.ts'
 
 type SketchedProps = {
   model: Model
+  /** What its own materials are lit by. */
+  light: LateLight
   /** The model can now be drawn with its own materials without a freeze. */
   onReady: (model: Model) => void
 }
@@ -14,7 +17,7 @@ type SketchedProps = {
  * Lets the model on stage wear a sketch, and gets its own materials ready as soon as that has
  * been seen. Mount it anew for another model.
  */
-export function Sketched({ model, onReady }: SketchedProps) {
+export function Sketched({ model, light, onReady }: SketchedProps) {
   const gl = useThree((state) => state.gl)
   const scene = useThree((state) => state.scene)
   const camera = useThree((state) => state.camera)
@@ -40,7 +43,10 @@ export function Sketched({ model, onReady }: SketchedProps) {
       await new Promise<void>((resolve) => {
         seen.current = resolve
       })
+      // The browser shows the frame first.
+      await new Promise((resolve) => setTimeout(resolve))
       if (!isWanted) return
+      light.draw()
       const getting = prepareModel(gl, scene, camera, model.scene, (compile) => {
         sketch.current?.takeOff()
         compile()
@@ -53,7 +59,7 @@ export function Sketched({ model, onReady }: SketchedProps) {
     return () => {
       isWanted = false
     }
-  }, [gl, scene, camera, model, onReady])
+  }, [gl, scene, camera, model, light, onReady])
 
   // The camera stands where it will be seen from, and nothing is drawn yet.
   useFrame(() => {

@@ -9,12 +9,7 @@ import {
   useReducer,
   useState,
 } from 'react'
-import {
-  type CompressedCubeTexture,
-  type PerspectiveCamera,
-  Vector3,
-  type WebGLRenderer,
-} from 'three'
+import { type PerspectiveCamera, Vector3, type WebGLRenderer } from 'three'
 import { Loaded } from '#ui/loaded.tsx'
 import { CameraRig } from './camera-rig.ts'
 import { DrawnFrames } from './drawn-frames.tsx'
@@ -30,9 +25,11 @@ import { Sketched } from './sketched.tsx'
 import { StageContext } from './stage-context.ts'
 import { EXTRAS_LAYER, SPLATS_LAYER, StagePasses } from './stage-passes.ts'
 import { StandingShadow } from './standing-shadow.tsx'
-import { makeStudioLight } from './studio-light.ts'
+import { type LateLight, makeLateLight } from './studio-light.ts'
 
 const FADE_MS = 300
+/** Where no model comes for so long, the light for it is drawn meanwhile. */
+const WAITED_MS = 500
 
 const loadDressing = async () => (await import('./look/dressing.tsx')).Dressing
 
@@ -86,7 +83,7 @@ export function Stage({
 }: StageProps) {
   // By its id: what is kept here would keep the model's memory after it has gone.
   const [shown, setShown] = useState<{ id: string; epoch: number }>()
-  const [light] = useState<CompressedCubeTexture>(() => makeStudioLight())
+  const [light] = useState(makeLateLight)
   const [passes] = useState(() => new StagePasses())
   const fadeMs = isCalm ? 0 : FADE_MS
   const isShown = model !== undefined && model.scene.uuid === shown?.id && epoch === shown.epoch
@@ -104,12 +101,12 @@ export function Stage({
     [ready],
   )
   if (isDressed && !wasDressed) setWasDressed(true)
-  useCameraRig(model, keepsView, look, isCalm, passes, ready, onControls, onTurningEnded)
+  useCameraRig(model, keepsView, look, isCalm, passes, ready, light, onControls, onTurningEnded)
   const stage = useMemo(() => model && { model, passes }, [model, passes])
   useExposure(look.exposureEv)
   useAskedFrames()
 
-  useEffect(() => () => light.dispose(), [light])
+  useLight(light, model !== undefined && !isSketched)
 
   const handleDrawn = () => {
     if (!model || isShown || isSketched) return
@@ -122,7 +119,12 @@ export function Stage({
       {/* Put up again in each epoch, which also asks for the frame that shows it. */}
       {model && <StandingModel key={`${model.scene.uuid} ${epoch}`} model={model} />}
       {isSketched && (
-        <Sketched key={`sketch ${model.scene.uuid} ${epoch}`} model={model} onReady={handleReady} />
+        <Sketched
+          key={`sketch ${model.scene.uuid} ${epoch}`}
+          model={model}
+          light={light}
+          onReady={handleReady}
+        />
       )}
       {isShown && look.hasShadow && (
         <StandingShadow key={model.scene.uuid} bounds={model.bounds} fadeMs={fadeMs} />
@@ -130,12 +132,12 @@ export function Stage({
       {model && (
         <Loaded
           load={loadDressing}
-          props={{ model, look, passes, studioLight: light }}
+          props={{ model, look, passes, studioLight: light.texture }}
           isWanted={wasDressed}
         />
       )}
       {stage && isShown && <StageContext value={stage}>{children}</StageContext>}
-      <primitive object={light} attach="environment" dispose={null} />
+      <primitive object={light.texture} attach="environment" dispose={null} />
       <DrawnFrames passes={passes} onDrawn={handleDrawn} onRest={onRest} />
     </>
   )
@@ -159,6 +161,7 @@ function useCameraRig(
   isCalm: boolean,
   passes: StagePasses,
   ready: WeakSet<Model>,
+  light: LateLight,
   onControls: (controls: StageControls | undefined) => void,
   onTurningEnded: () => void,
 ): void {
@@ -181,6 +184,7 @@ function useCameraRig(
     report({
       rig,
       prepare: async (next) => {
+        light.draw()
         await prepareModel(gl, scene, camera, next.scene)
         ready.add(next)
       },
@@ -205,7 +209,7 @@ function useCameraRig(
       report(undefined)
       disconnect()
     }
-  }, [rig, gl, scene, camera, passes, ready])
+  }, [rig, gl, scene, camera, passes, ready, light])
 
   useLayoutEffect(() => rig.setAnimated(!isCalm), [rig, isCalm])
   useLayoutEffect(() => rig.setTurntable(isTurning), [rig, isTurning])
@@ -222,6 +226,20 @@ function useCameraRig(
   }, [rig, model, gl, invalidate])
 
   useMovingCamera(rig)
+}
+
+/** Draws the light at the latest before a frame that is lit by it. On its own, as `useAskedFrames` is. */
+function useLight(light: LateLight, isLit: boolean): void {
+  useEffect(() => {
+    const timer = setTimeout(light.draw, WAITED_MS)
+    return () => {
+      clearTimeout(timer)
+      light.texture.dispose()
+    }
+  }, [light])
+  useFrame(() => {
+    if (isLit) light.draw()
+  }, 0.5)
 }
 
 /** On its own, as `useAskedFrames` is. */

@@ -1,7 +1,7 @@
 import { Color, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
 import { lightSets } from './look/light-sets.ts'
-import { lightAt, makeStudioLight } from './studio-light.ts'
+import { lightAt, makeLateLight, makeStudioLight } from './studio-light.ts'
 
 const matt = (x: number, y: number, z: number) =>
   lightAt(1)(new Vector3(x, y, z).normalize(), new Color()).r
@@ -46,6 +46,18 @@ describe('the studio light', () => {
     expect(faces[0]?.mipmaps.map(({ width }) => width)).toEqual([64, 32, 16, 8])
     expect(faces[3]?.mipmaps[1]?.data).toHaveLength(32 * 32 * 4)
     expect(texture.isPMREMTexture).toBe(true)
+  })
+
+  it('is drawn once, when it is wanted', () => {
+    const { texture, draw } = makeLateLight()
+    type Faces = { mipmaps: { data: Uint16Array }[] }[]
+    const levels = () => (texture.image as unknown as Faces).map(({ mipmaps }) => mipmaps)
+    expect(levels().flat()).toEqual([])
+    draw()
+    const drawn = levels()
+    expect(drawn).toEqual((makeStudioLight().image as unknown as Faces).map((face) => face.mipmaps))
+    draw()
+    expect(levels()[0]).toBe(drawn[0])
   })
 
   it.each(Object.entries(lightSets))('shows a model under %s neither black nor burnt', (_, set) => {

@@ -91,14 +91,8 @@ export function drawLight(lightFor: (roughness: number) => Light): LightFaces {
 
 /** What `drawLight` drew, for `scene.environment`. */
 export function lightTexture(drawn: LightFaces): CompressedCubeTexture {
-  const faces = drawn.map((levels) => ({
-    width: LEVELS[0] ?? 1,
-    height: LEVELS[0] ?? 1,
-    mipmaps: levels.map((data, level) => {
-      const size = LEVELS[level] ?? 1
-      return { width: size, height: size, data }
-    }),
-  }))
+  const side = LEVELS[0] ?? 1
+  const faces = drawn.map((levels) => ({ width: side, height: side, mipmaps: levelsOf(levels) }))
   // The format left out is plain RGBA: this class is also three.js' way to give a cube map
   // levels of one's own.
   const texture = new CompressedCubeTexture(faces, undefined, HalfFloatType)
@@ -107,6 +101,36 @@ export function lightTexture(drawn: LightFaces): CompressedCubeTexture {
   texture.isPMREMTexture = true
   texture.needsUpdate = true
   return texture
+}
+
+const levelsOf = (drawn: readonly Uint16Array<ArrayBuffer>[]) =>
+  drawn.map((data, level) => {
+    const size = LEVELS[level] ?? 1
+    return { width: size, height: size, data }
+  })
+
+/** A light for `scene.environment` that nothing may be lit by before it is drawn. */
+export type LateLight = {
+  texture: CompressedCubeTexture
+  /** Only the first time takes any. */
+  draw: () => void
+}
+
+/** The studio's light, to be drawn once there is time for it: a sketch is seen without. */
+export function makeLateLight(): LateLight {
+  const texture = lightTexture(faceDirections.map(() => []))
+  let isDrawn = false
+  const draw = () => {
+    if (isDrawn) return
+    isDrawn = true
+    const faces = texture.image as unknown as { mipmaps: ReturnType<typeof levelsOf> }[]
+    drawLight((roughness) => lightAt(roughness)).forEach((levels, place) => {
+      const face = faces[place]
+      if (face) face.mipmaps = levelsOf(levels)
+    })
+    texture.needsUpdate = true
+  }
+  return { texture, draw }
 }
 
 type Lamp = Softbox & { right: Vector3; up: Vector3 }
