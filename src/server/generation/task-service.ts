@@ -238,14 +238,15 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
     find,
     list: async (limit) => {
       const rows = await listTasks(store.db, limit)
-      const queued = rows.filter(({ task }) => task.status === 'queued').toReversed()
-      return {
-        tasks: rows.map((row) => {
-          const { task } = row
-          const before = queued.slice(0, queued.indexOf(row))
-          return toTask(row, before.filter((other) => other.task.provider === task.provider).length)
-        }),
+      const positions = new Map<string, number>()
+      const counts = new Map<string, number>()
+      for (const { task } of rows.toReversed()) {
+        if (task.status !== 'queued') continue
+        const before = counts.get(task.provider) ?? 0
+        positions.set(task.id, before)
+        counts.set(task.provider, before + 1)
       }
+      return { tasks: rows.map((row) => toTask(row, positions.get(row.task.id) ?? 0)) }
     },
     usualTimes: () => usualTimes(store.db),
     cancel: async (id) => {
