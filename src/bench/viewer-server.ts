@@ -28,23 +28,22 @@ const types: Record<string, string> = {
  */
 export async function serveViewers(models: ReadonlyMap<string, Uint8Array>) {
   const outDir = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-viewers-'))
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    publicDir: false,
-    plugins: [react()],
-    build: {
-      outDir,
-      emptyOutDir: true,
-      chunkSizeWarningLimit: 4_000,
-      rolldownOptions: {
-        input: Object.fromEntries(
-          viewerNames.map((name) => [name, path.join(root, `${name}.html`)]),
-        ),
+  // Each by itself: what one of them needs of three.js would otherwise be in the others' chunks.
+  for (const name of viewerNames) {
+    await build({
+      root,
+      configFile: false,
+      logLevel: 'error',
+      publicDir: false,
+      plugins: [react()],
+      build: {
+        outDir,
+        emptyOutDir: false,
+        chunkSizeWarningLimit: 4_000,
+        rolldownOptions: { input: { [name]: path.join(root, `${name}.html`) } },
       },
-    },
-  })
+    })
+  }
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     const type = types[path.extname(pathname)] ?? 'application/octet-stream'
