@@ -53,7 +53,7 @@ export async function paintTextures(
   const { width, height, side } = pixels
   const back = others?.back && surfacePixels(others.back, fields, params.texture_size)
   // Before any light is taken out, as highlights are what metal is known by.
-  const metal = params.pbr && findMetal(pixels)
+  const metal = params.pbr ? findMetal(pixels) : undefined
   const backMetal = back && params.pbr ? findMetal(back) : metal
   removeShading(pixels, fields)
   paintFront(pixels)
@@ -75,7 +75,7 @@ export async function paintTextures(
   }
   onProgress(0.6)
 
-  if (metal && backMetal) {
+  if (params.pbr) {
     const front = findFineRelief(pixels)
     const isBackAlike = !back && !fields.isFrontal
     const relief = [front, back ? findFineRelief(back) : isBackAlike ? front : undefined]

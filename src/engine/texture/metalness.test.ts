@@ -18,6 +18,7 @@ function metalOf(tone: Tone): number {
   const weight = createPlane(side, side)
   weight.data.fill(1)
   const metal = findMetal({ linear, weight, radius: side / 2 })
+  if (!metal) return 0
   return metal.data.reduce((sum, value) => sum + value, 0) / metal.data.length
 }
 

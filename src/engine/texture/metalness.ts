@@ -15,7 +15,7 @@ const darkShares = [0.04, 0.12] as const
 const betweenShares = [0.3, 0.45] as const
 
 /**
- * How far each pixel is metal, 0 to 1. It is called metal only where the picture leaves little else: a
+ * How far each pixel is metal, 0 to 1; `undefined` where nothing is. It is called metal only where the picture leaves little else: a
  * neutral grey or a gold whose surroundings hold both near-white highlights and tones far darker, as
  * metal mirrors its room. All else, white things and drawings too, is 0.
  *
@@ -25,7 +25,7 @@ export function findMetal({
   linear,
   weight,
   radius,
-}: Pick<SurfacePixels, 'linear' | 'weight' | 'radius'>): Plane {
+}: Pick<SurfacePixels, 'linear' | 'weight' | 'radius'>): Plane | undefined {
   const { width, height } = weight
   const scale = Math.min(1, longSideMax / Math.max(width, height))
   const [smallWidth, smallHeight] = [width, height].map((side) =>
@@ -61,7 +61,7 @@ export function findMetal({
       smoothstep(betweenShares[0], betweenShares[1], betweenShare[i])
     metal.data[i] = clamp(mirrors * toned.data[i] * smoothstep(0.75, 0.9, tonedShare[i]), 0, 1)
   }
-  return stretch(metal, width, height)
+  return metal.data.some((value) => value > 0) ? stretch(metal, width, height) : undefined
 }
 
 /** Grey, at any level. */

@@ -24,7 +24,7 @@ export function paintOcclusionRoughness(
   fields: ShapeFields,
   atlas: Atlas,
   relief: readonly (Plane | undefined)[],
-  metal: readonly Plane[],
+  metal: readonly (Plane | undefined)[],
   isBackAlike: boolean,
 ): void {
   const { width, height } = charts[0][0]
@@ -35,7 +35,7 @@ export function paintOcclusionRoughness(
     const blue = charts[chart][2].data
     const isOpen = chart === 1 && !isBackAlike
     const bumps = relief[chart]?.data
-    const metalness = metal[chart].data
+    const metalness = metal[chart]?.data
     const origin = atlas.origins[chart]
     for (let y = 0; y < height; y++) {
       let k = ((y + origin.y) * atlas.width + origin.x) * 3
@@ -45,11 +45,12 @@ export function paintOcclusionRoughness(
         const greyness = most > 0 ? least / most : 1
         const highlight = smoothstep(0.55, 0.95, least) * greyness
         const bump = bumps ? Math.abs(bumps[i]) : 0
-        const gloss = 0.18 * highlight + metalGloss * metalness[i]
+        const share = metalness ? metalness[i] : 0
+        const gloss = 0.18 * highlight + metalGloss * share
         const roughness = clamp(0.62 - gloss + 0.12 * bump, 0.3, 0.95)
         atlas.pixels[k] = isOpen ? 255 : 255 * (1 - occlusionStrength * hollows[i]) + 0.5
         atlas.pixels[k + 1] = roughness * 255 + 0.5
-        atlas.pixels[k + 2] = metalness[i] * 255 + 0.5
+        atlas.pixels[k + 2] = share * 255 + 0.5
       }
     }
   }
