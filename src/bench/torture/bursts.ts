@@ -52,7 +52,8 @@ export async function uploadAtOnce(count: number, { say }: Pick<Options, 'say'>)
       uploads: count,
       uploads_kept: statuses.filter((status) => status === 201).length,
       uploads_seconds: Math.round((performance.now() - startMs) / 1_000),
-      uploads_added_mib: Math.round(Math.max(...memory.samples.map(({ mib }) => mib)) - idleMib),
+      uploads_mib_before: Math.round(idleMib),
+      uploads_mib_at_most: Math.round(Math.max(...memory.samples.map(({ mib }) => mib))),
     }
   })
 }
