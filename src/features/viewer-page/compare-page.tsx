@@ -4,12 +4,13 @@ import { useSearch } from 'wouter'
 import { explain } from '#api/errors.ts'
 import { getAsset } from '#api/library.ts'
 import { idSchema } from '#contract/id.ts'
+import { endingOfModel } from '#lib/model-kinds.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
-const loadCompare = async () => (await import('#viewer/compare/compare-asked.tsx')).CompareAsked
+const loadCompare = async () => (await import('#viewer/compare/compare-any.tsx')).CompareAny
 
 const ASSETS_MAX = 4
 
@@ -39,6 +40,7 @@ export function ComparePage() {
           {
             url: data.url,
             name: data.name,
+            fileName: `${data.name}.${endingOfModel(data.mimeType)}`,
             sizeBytes: data.sizeBytes,
             triangles: data.stats?.triangles,
           },

@@ -5,7 +5,7 @@ import { CompareModels } from './compare-models.tsx'
 
 const loadLargeModel = async () => (await import('../desk/large-model.tsx')).LargeModel
 
-type AskedModel = {
+export type AskedModel = {
   url: string
   name: string
   /** Where they are known beforehand: a large model is asked about before it is opened. */

@@ -5,6 +5,7 @@ import { makeGlb } from '../glb-fixture.ts'
 import { defaultLook } from '../look/look.ts'
 import { Viewer, type ViewerHandle } from '../viewer.tsx'
 import { Beside } from './beside.tsx'
+import { CompareAny } from './compare-any.tsx'
 import { CompareAsked } from './compare-asked.tsx'
 import { CompareModels } from './compare-models.tsx'
 
@@ -143,5 +144,22 @@ describe('CompareModels', () => {
     await vi.waitFor(() => expect(screen.getAllByText(/^2 triangles/)).toHaveLength(2), {
       timeout: 20_000,
     })
+  }, 60_000)
+
+  it('makes a GLB of what is none, and keeps the others when one is broken', async () => {
+    const obj = URL.createObjectURL(new Blob(['v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n']))
+    const broken = URL.createObjectURL(new Blob(['nothing']))
+    render(
+      <CompareAny
+        models={[
+          { url: await squareUrl([1, 0, 0]), name: 'Square', fileName: 'square.glb' },
+          { url: obj, name: 'Corner', fileName: 'corner.obj' },
+          { url: broken, name: 'Broken', fileName: 'broken.stl' },
+        ]}
+      />,
+    )
+    expect(await screen.findByText(/^2 triangles/, {}, { timeout: 20_000 })).toBeTruthy()
+    expect(await screen.findByText(/^1 triangles/, {}, { timeout: 20_000 })).toBeTruthy()
+    expect(screen.getByText('Broken')).toBeTruthy()
   }, 60_000)
 })

@@ -12,6 +12,8 @@ export type GlbOfFile =
   | { status: 'ready'; url: string }
   | { status: 'failed'; reason: string }
 
+const opening: GlbOfFile = { status: 'opening' }
+
 /** Of the whole file, which is on our own server. */
 const downloadTimeoutMs = 120_000
 
@@ -40,7 +42,7 @@ export function useGlb({ url, fileName }: ModelFile): GlbOfFile {
     }
   }, [url, fileName])
 
-  return made?.of === url ? made.outcome : { status: 'opening' }
+  return made?.of === url ? made.outcome : opening
 }
 
 async function download(url: string, fileName: string, signal: AbortSignal): Promise<File> {
