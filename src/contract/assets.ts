@@ -36,6 +36,8 @@ export const recipeSchema = z.object({
   cost: z.string().optional(),
   /** SHA-256 of each input picture. */
   inputSha256: z.array(z.string()),
+  /** Sentences about what of the request did not count as asked for. */
+  warnings: z.array(z.string()).optional(),
 })
 export type Recipe = z.infer<typeof recipeSchema>
 

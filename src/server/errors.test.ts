@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { toHttpError } from './errors.ts'
 
+const refusal = (more: object) => Object.assign(new Error('x'), { code: 'EACCES', ...more })
+
 describe('toHttpError', () => {
   it.each([
     ['the file system', Object.assign(new Error('write'), { code: 'ENOSPC' })],
@@ -16,10 +18,9 @@ describe('toHttpError', () => {
   })
 
   it('tells a disk that refuses from a connection that does', () => {
-    const error = (more: object) => Object.assign(new Error('x'), { code: 'EACCES', ...more })
-    expect(toHttpError(error({ path: '/data/a', syscall: 'open' })).code).toBe('storage_full')
-    expect(toHttpError(error({ syscall: 'write' })).code).toBe('storage_full')
-    expect(toHttpError(error({ syscall: 'connect' })).code).toBe('internal')
+    expect(toHttpError(refusal({ path: '/data/a', syscall: 'open' })).code).toBe('storage_full')
+    expect(toHttpError(refusal({ syscall: 'write' })).code).toBe('storage_full')
+    expect(toHttpError(refusal({ syscall: 'connect' })).code).toBe('internal')
   })
 
   it('says nothing of what nobody planned for', () => {

@@ -9,7 +9,7 @@ type AssetRecipeProps = { recipe: Recipe; pictureUrl: string | undefined; modelN
 
 /** Everything needed to make the model again. */
 export function AssetRecipe({ recipe, pictureUrl, modelName }: AssetRecipeProps) {
-  const { modelId, modelVersion, seed, cost, params, inputSha256 } = recipe
+  const { modelId, modelVersion, seed, cost, params, inputSha256, warnings = [] } = recipe
   const shownParams = Object.entries(params).filter(([name]) => name !== 'file')
   const facts: (Fact | undefined)[] = [
     ['Model', modelName],
@@ -17,6 +17,7 @@ export function AssetRecipe({ recipe, pictureUrl, modelName }: AssetRecipeProps)
     modelVersion === undefined ? undefined : ['Version', modelVersion],
     seed === undefined ? undefined : ['Seed', <Code key="seed" text={String(seed)} />],
     cost === undefined ? undefined : ['Cost', `${cost} (as the provider says)`],
+    warnings.length === 0 ? undefined : ['Remark', warnings.join(' ')],
     ...shownParams.map(([name, value]): Fact => [name, <Code key={name} text={show(value)} />]),
     ...inputSha256.map((hash, index): Fact => [
       inputSha256.length > 1 ? `Picture ${index + 1}, SHA-256` : 'Picture, SHA-256',

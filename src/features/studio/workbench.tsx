@@ -58,6 +58,10 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
       client.setQueryData(assetQuery(made.id).queryKey, made)
       void client.invalidateQueries({ queryKey: libraryKey, refetchType: 'active' })
       void client.invalidateQueries({ queryKey: usualTimesQuery().queryKey })
+      const { warnings = [] } = made.recipe ?? {}
+      if (warnings.length > 0) {
+        showToast({ title: `${made.name} is made, but`, detail: warnings.join(' ') })
+      }
     }
     if (!active || document.hidden || shown?.id !== task.id) {
       tellEnded(task, {

@@ -303,7 +303,7 @@ async function nameOf({ files, nameOfModel }: RunTaskOptions, row: TaskRow): Pro
 const recipeOf = (
   { modelId, params }: TaskRow,
   { pictures }: GenerationRequest,
-  { seed, modelVersion, cost }: GenerationResult,
+  { seed, modelVersion, cost, warnings = [] }: GenerationResult,
 ) => ({
   modelId,
   params,
@@ -311,4 +311,5 @@ const recipeOf = (
   ...(modelVersion !== undefined && { modelVersion }),
   ...(seed !== undefined && { seed }),
   ...(cost !== undefined && { cost }),
+  ...(warnings.length > 0 && { warnings: [...warnings] }),
 })

@@ -240,7 +240,7 @@ describe('a running task', () => {
     })
   })
 
-  it('keeps a model of another kind as it came, and what it cost', async () => {
+  it('keeps a model of another kind as it came, what it cost, and what to know of it', async () => {
     const bytes = Buffer.from('Kaydara FBX Binary  \0 and so on')
     const inspect = vi.fn<InspectModel>()
     const { tasks, request, blobs, assets } = await world({
@@ -251,11 +251,15 @@ describe('a running task', () => {
           mimeType: 'application/x-fbx',
           fileName: 'model.fbx',
           cost: '0.35',
+          warnings: ['The back was not used.'],
         }),
       ),
     })
     const { asset } = await untilOver(tasks, (await tasks.create(request())).id)
-    expect(asset).toMatchObject({ mimeType: 'application/x-fbx', recipe: { cost: '0.35' } })
+    expect(asset).toMatchObject({
+      mimeType: 'application/x-fbx',
+      recipe: { cost: '0.35', warnings: ['The back was not used.'] },
+    })
     const { blobKey } = (await assets.find(asset!.id))!
     expect(Buffer.from(await blobs.read(blobKey))).toEqual(bytes)
     expect(inspect).not.toHaveBeenCalled()

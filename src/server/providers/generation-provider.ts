@@ -37,6 +37,8 @@ export type GenerationResult = {
   modelVersion?: string
   /** What the provider asked for it, a number as text, in the unit of its bills; where it says so. */
   cost?: string
+  /** Sentences about what of the request did not count as asked for. */
+  warnings?: readonly string[]
 }
 
 /** What is left on an account at a provider. The amount is a number as text, so that it stays exact. */

@@ -41,7 +41,7 @@ export function createLocalProvider({
         inputSha256: [picture, ...seen.map(({ view }) => view)].map(({ sha256 }) => sha256),
         ...(seen.length > 0 && { views: ['front', ...seen.map(({ name }) => name)] }),
       }
-      const { glb, seed } = await engine.generate(
+      const { glb, seed, warnings } = await engine.generate(
         {
           type: 'generate',
           picture: picture.bytes,
@@ -64,6 +64,7 @@ export function createLocalProvider({
         fileName: 'model.glb',
         seed,
         modelVersion: engineVersion,
+        warnings,
       }
     },
   }
