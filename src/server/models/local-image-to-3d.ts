@@ -42,7 +42,7 @@ export const localImageTo3d: Model3d = {
       ),
       views: {
         type: 'array',
-        title: 'Other sides',
+        title: 'More sides',
         description:
           'The same thing from other sides, a quarter turn apart, if there are pictures. Left is the left of the thing itself. The back then gets its own colours, and the sides say how deep the model is at each height.',
         prefixItems: localViews.map(() => ({ anyOf: [view, emptyView] })),
