@@ -75,7 +75,7 @@ function randomFrom(seed: number): () => number {
 async function readAsPage(
   conversationId: string,
   request: StartRun,
-  options: { isStarter?: boolean; silenceMs?: number } = {},
+  options: { isStarter?: boolean; silenceMs?: number; wireChanged?: (wire: string) => void } = {},
 ) {
   const got = { text: '', reasoning: '', restarts: 0, wires: new Set<string>(), run: {} as Run }
   await followRun({
@@ -94,7 +94,10 @@ async function readAsPage(
       ended: (run: Run) => {
         got.run = run
       },
-      wireChanged: (wire: string) => got.wires.add(wire),
+      wireChanged: (wire: string) => {
+        got.wires.add(wire)
+        options.wireChanged?.(wire)
+      },
     },
     signal: new AbortController().signal,
     wait: () => sleep(2),
@@ -112,8 +115,11 @@ class PacedProvider implements ChatProvider {
   readonly id = 'paced'
   asked = 0
   readonly text: string
-  constructor(text: string) {
+  /** What the end of the text waits for. */
+  readonly beforeEnd: Promise<unknown> | undefined
+  constructor(text: string, beforeEnd?: Promise<unknown>) {
     this.text = text
+    this.beforeEnd = beforeEnd
   }
   listModels = () => Promise.resolve([])
   async *streamChat(_request: unknown, signal: AbortSignal): AsyncGenerator<ChatDelta> {
@@ -124,6 +130,7 @@ class PacedProvider implements ChatProvider {
       yield { text }
       await sleep(1)
     }
+    await this.beforeEnd
     yield { finishReason: 'stop' }
   }
 }
@@ -211,14 +218,20 @@ describe('no word is lost', () => {
   })
 
   it('behind a proxy that gives nothing on until a stream ends', async () => {
-    const provider = new PacedProvider(sentence.repeat(6))
+    // The answer ends only when the page has noticed: else a quick one would be there before.
+    let noticed = () => {}
+    const beforeEnd = new Promise<void>((resolve) => (noticed = resolve))
+    const provider = new PacedProvider(sentence.repeat(6), beforeEnd)
     await withProvider(provider)
     const proxy = await openBufferingProxy(app.origin)
     betweens.push(proxy)
     way = proxy.origin
     const id = newId()
     const request = questionOf('Write!', { modelId: 'paced/writer' })
-    const got = await readAsPage(id, request, { silenceMs: 100 })
+    const got = await readAsPage(id, request, {
+      silenceMs: 100,
+      wireChanged: (wire) => wire === 'buffered' && noticed(),
+    })
     expect(got).toMatchObject({ text: provider.text, reasoning: thought, restarts: 0 })
     expect([...got.wires]).toContain('buffered')
     expect(provider.asked).toBe(1)
