@@ -30,6 +30,7 @@ import { answerError } from './routes/answer-error.ts'
 import { healthRoutes } from './routes/health.ts'
 import { seeRequests } from './seeing/see-requests.ts'
 import type { Services } from './services.ts'
+import { endUnreadBody } from './unread-body.ts'
 
 /**
  * All routes, the way every request goes through, and the one exit for errors of `/api`; `/llm` and
@@ -46,6 +47,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   })
 
   app.use(seeRequests)
+  app.use(endUnreadBody)
   app.use(securityHeaders)
   app.use(hostGuard(services.access))
   app.use(noNul)

@@ -1,4 +1,4 @@
-import { configure, ZipWriter } from '@zip.js/zip.js'
+import { ZipWriter } from '@zip.js/zip.js'
 import { eq } from 'drizzle-orm'
 import type { Attachment, ConversationDetail } from '#contract/chat.ts'
 import { BlobMissingError, type BlobStore } from '../files/blob-store.ts'
@@ -6,8 +6,7 @@ import { documents, files } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { attachmentNameOf, conversationNameOf, type ArchivedDocument } from './chat-archive.ts'
 import { exportAsJson } from './export-chats.ts'
-
-configure({ useWebWorkers: false })
+import '../files/zip-settings.ts'
 
 /**
  * Conversations with their pictures and documents as one ZIP that is made while it is read: no more than

@@ -1,4 +1,4 @@
-import { configure, ZipReader, type FileEntry } from '@zip.js/zip.js'
+import { ZipReader, type FileEntry } from '@zip.js/zip.js'
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
@@ -13,8 +13,7 @@ import { storable, type Store } from '../store/store.ts'
 import { archivedDocumentSchema, attachmentNameOf, conversationName } from './chat-archive.ts'
 import type { ForeignConversation } from './foreign-conversation.ts'
 import { addProblem, importChats, importConversation, readExport } from './import-chats.ts'
-
-configure({ useWebWorkers: false })
+import '../files/zip-settings.ts'
 
 const entriesMax = 200_000
 const pictureBytesMax = 20 * 1024 * 1024

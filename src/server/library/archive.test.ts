@@ -92,6 +92,16 @@ describe('the archive of a library', () => {
     expect(await readArchive(there, archive)).toEqual({ added: 0, known: 2, broken: 0 })
   })
 
+  it('is given whole while other archives are not read on', async () => {
+    const library = await openLibrary('standing')
+    await library.importModel(tinyGlb('one'), 'One')
+    const standing = Array.from({ length: 8 }, () => exportArchive(store, library.blobs))
+    await Promise.all(standing.map((archive) => archive.getReader().read()))
+    const archive = await bytesOf(exportArchive(store, library.blobs))
+    await store.db.delete(assetRows)
+    expect(await readArchive(library, archive)).toEqual({ added: 1, known: 0, broken: 0 })
+  }, 4_000)
+
   it('refuses what is no archive, in words', async () => {
     const library = await openLibrary('refusing')
     for (const [bytes, sentence] of [

@@ -1,4 +1,4 @@
-import { configure, ZipWriter } from '@zip.js/zip.js'
+import { ZipWriter } from '@zip.js/zip.js'
 import { asc, eq, gt, isNull, and } from 'drizzle-orm'
 import { BlobMissingError, type BlobStore } from '../files/blob-store.ts'
 import { assets, files } from '../store/schema.ts'
@@ -11,8 +11,7 @@ import {
   previewNameOf,
   type ArchivedAsset,
 } from './archive-format.ts'
-
-configure({ useWebWorkers: false })
+import '../files/zip-settings.ts'
 
 const rowsAtOnce = 100
 

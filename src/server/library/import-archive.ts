@@ -1,4 +1,4 @@
-import { configure, Reader, ZipReader, type FileEntry } from '@zip.js/zip.js'
+import { Reader, ZipReader, type FileEntry } from '@zip.js/zip.js'
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
@@ -17,8 +17,7 @@ import {
   previewNameOf,
   type ArchivedAsset,
 } from './archive-format.ts'
-
-configure({ useWebWorkers: false })
+import '../files/zip-settings.ts'
 
 /** A manifest of 10,000 models has some 20 MB. */
 const manifestBytesMax = 64 * 1024 * 1024
