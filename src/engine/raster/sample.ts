@@ -38,14 +38,9 @@ export function stretchBy(
     left[x] = Math.min(Math.max(0, lastX - 1), Math.floor(sx))
     across[x] = sx - left[x]
   }
-  const right = lastX > 0 ? 1 : 0
   const stretchRow = (row: number, target: Float32Array) => {
-    const source = plane.data
-    const offset = row * plane.width
-    for (let x = 0; x < width; x++) {
-      const i = offset + left[x]
-      target[x] = source[i] + (source[i + right] - source[i]) * across[x]
-    }
+    const source = plane.data.subarray(row * plane.width, (row + 1) * plane.width)
+    readAlong(source, left, across, target)
   }
   // Neighbouring rows of the result mostly lie between the same two rows of the source.
   let upper = new Float32Array(width)
@@ -63,11 +58,36 @@ export function stretchBy(
     }
     if (top !== upperRow) stretchRow((upperRow = top), upper)
     if (bottom !== lowerRow) stretchRow((lowerRow = bottom), lower)
-    const down = sy - top
-    const offset = y * width
-    for (let x = 0; x < width; x++) {
-      result.data[offset + x] = upper[x] + (lower[x] - upper[x]) * down
-    }
+    blend(upper, lower, sy - top, result.data, y * width)
   }
   return result
+}
+
+// Loops of their own: within the larger function they take nearly twice as long.
+
+function readAlong(
+  source: Float32Array,
+  left: Int32Array,
+  across: Float32Array,
+  target: Float32Array,
+): void {
+  const right = source.length > 1 ? 1 : 0
+  for (let x = 0; x < target.length; x++) {
+    const i = left[x]
+    const value = source[i]
+    target[x] = value + (source[i + right] - value) * across[x]
+  }
+}
+
+function blend(
+  upper: Float32Array,
+  lower: Float32Array,
+  share: number,
+  target: Float32Array,
+  offset: number,
+): void {
+  for (let x = 0; x < upper.length; x++) {
+    const value = upper[x]
+    target[offset + x] = value + (lower[x] - value) * share
+  }
 }

@@ -44,12 +44,14 @@ export function paintChart(
   [red, green, blue]: ThreePlanes,
 ): void {
   const origin = origins[chart]
+  const [r, g, b] = [red.data, green.data, blue.data]
   for (let y = 0; y < chartHeight; y++) {
     let k = ((y + origin.y) * width + origin.x) * 3
     for (let i = y * chartWidth; i < (y + 1) * chartWidth; i++) {
-      pixels[k++] = srgb8FromLinear(red.data[i])
-      pixels[k++] = srgb8FromLinear(green.data[i])
-      pixels[k++] = srgb8FromLinear(blue.data[i])
+      pixels[k] = srgb8FromLinear(r[i])
+      pixels[k + 1] = srgb8FromLinear(g[i])
+      pixels[k + 2] = srgb8FromLinear(b[i])
+      k += 3
     }
   }
 }

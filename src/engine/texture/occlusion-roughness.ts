@@ -8,6 +8,8 @@ import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { Atlas } from './atlas.ts'
 
 const occlusionStrength = 0.55
+/** Where the darkest of a pixel's three colours begins to be a highlight, and where it surely is one. */
+const highlightLevels = [0.55, 0.95] as const
 /** How much less rough metal is. */
 const metalGloss = 0.24
 
@@ -40,20 +42,23 @@ export function paintOcclusionRoughness(
     for (let y = 0; y < height; y++) {
       let k = ((y + origin.y) * atlas.width + origin.x) * 3
       for (let i = y * width; i < (y + 1) * width; i++, k += 3) {
-        const most = Math.max(red[i], green[i], blue[i])
         const least = Math.min(red[i], green[i], blue[i])
-        const greyness = most > 0 ? least / most : 1
-        const highlight = smoothstep(0.55, 0.95, least) * greyness
-        const bump = bumps ? Math.abs(bumps[i]) : 0
+        const isBright = least > highlightLevels[0]
+        const gloss = isBright ? 0.18 * highlight(red[i], green[i], blue[i], least) : 0
+        const bump = bumps ? 0.12 * Math.abs(bumps[i]) : 0
         const share = metalness ? metalness[i] : 0
-        const gloss = 0.18 * highlight + metalGloss * share
-        const roughness = clamp(0.62 - gloss + 0.12 * bump, 0.3, 0.95)
-        atlas.pixels[k] = isOpen ? 255 : 255 * (1 - occlusionStrength * hollows[i]) + 0.5
+        const roughness = Math.max(0.3, 0.62 - gloss - metalGloss * share + bump)
+        atlas.pixels[k] = isOpen ? 255 : 255.5 - 255 * occlusionStrength * hollows[i]
         atlas.pixels[k + 1] = roughness * 255 + 0.5
         atlas.pixels[k + 2] = share * 255 + 0.5
       }
     }
   }
+}
+
+function highlight(red: number, green: number, blue: number, least: number): number {
+  const greyness = least / Math.max(red, green, blue)
+  return smoothstep(highlightLevels[0], highlightLevels[1], least) * greyness
 }
 
 /** How far each node lies below its surroundings at two scales, 0 to 1. */
