@@ -11,7 +11,7 @@ import { assets } from '../store/schema.ts'
 import { storable, type Store } from '../store/store.ts'
 import { whereOf } from './asset-filter.ts'
 import { toAsset } from './asset-rows.ts'
-import { summarize } from './summarize.ts'
+import { createKnownSummary } from './known-summary.ts'
 
 /** An asset and where its bytes are. */
 export type StoredAsset = { asset: Asset; blobKey: string; thumbnailKey?: string }
@@ -77,7 +77,7 @@ export function createAssetService(store: Store): AssetService {
       const { blobKey, thumbnailKey } = row
       return { asset: toAsset(row), blobKey, ...(thumbnailKey !== null && { thumbnailKey }) }
     },
-    summary: () => summarize(store),
+    summary: createKnownSummary(store),
     change: async (id, { name, isStarred, tags, folder }) => {
       const values = {
         ...(name !== undefined && { name: storable(name) }),
