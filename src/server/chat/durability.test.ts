@@ -219,7 +219,7 @@ describe('no word is lost', () => {
 
   it('behind a proxy that gives nothing on until a stream ends', async () => {
     // The answer ends only when the page has noticed: else a quick one would be there before.
-    let noticed = () => {}
+    let noticed: (() => void) | undefined
     const beforeEnd = new Promise<void>((resolve) => (noticed = resolve))
     const provider = new PacedProvider(sentence.repeat(6), beforeEnd)
     await withProvider(provider)
@@ -230,7 +230,7 @@ describe('no word is lost', () => {
     const request = questionOf('Write!', { modelId: 'paced/writer' })
     const got = await readAsPage(id, request, {
       silenceMs: 100,
-      wireChanged: (wire) => wire === 'buffered' && noticed(),
+      wireChanged: (wire) => wire === 'buffered' && noticed?.(),
     })
     expect(got).toMatchObject({ text: provider.text, reasoning: thought, restarts: 0 })
     expect([...got.wires]).toContain('buffered')
