@@ -40,6 +40,10 @@ const errorDelayMs = 5_000
 /** Longer than any task may take: until then nobody else may take a job that is being done. */
 const expireInHours = 4
 
+/** Without it, each job that is taken sorts all that wait: a tenth of a second with 10,000 of them. */
+const indexOfTurns = `create index if not exists job_turns
+  on pgboss.job (name, priority desc, created_on, id) where state < 'active'`
+
 /**
  * A queue in the store's own database, so that a task and its job are written together or not at all.
  *
@@ -60,6 +64,7 @@ export async function openQueue(store: Store, providers: readonly string[]): Pro
   })
   await boss.start()
   for (const provider of providers) await boss.createQueue(queueOf(provider))
+  await store.executeSql(indexOfTurns)
 
   const wakers = new Map<string, Set<() => void>>()
 
