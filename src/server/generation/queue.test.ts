@@ -10,6 +10,22 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 describe('openQueue', () => {
+  it('hands out what was put in before the clock was set back by a day', async () => {
+    const queue = await openQueue(store, ['clocked'])
+    try {
+      await queue.send('clocked', 'a task', store.executeSql)
+      await store.executeSql(
+        "update pgboss.job set created_on = now() + '1 day', start_after = now() + '1 day'",
+      )
+      const taken = new Promise<string>((resolve) => {
+        queue.consume('clocked', 1, (taskId) => Promise.resolve(resolve(taskId)))
+      })
+      expect(await taken).toBe('a task')
+    } finally {
+      await queue.close()
+    }
+  })
+
   it('finds the next of thousands of jobs without looking at the others', async () => {
     const queue = await openQueue(store, ['fake'])
     try {

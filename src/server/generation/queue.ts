@@ -124,7 +124,8 @@ async function takeJobs({ boss, name, handle, sleeper, signal }: Loop): Promise<
   while (!signal.aborted) {
     try {
       sleeper.reset()
-      const [job] = await boss.fetch<{ taskId: string }>(name)
+      // A clock that was a day ahead and is right again must not keep jobs waiting for that day.
+      const [job] = await boss.fetch<{ taskId: string }>(name, { ignoreStartAfter: true })
       if (!job) {
         await sleeper.sleep(pollIntervalMs)
         continue

@@ -43,7 +43,7 @@ export async function recoverTasks({
     if (held && row.status === 'queued') {
       const busy = rows.filter((other) => held.has(other.id) && other.provider === row.provider)
       const hasRoom = busy.length < (provider?.concurrency ?? 1)
-      if (!hasRoom || Date.now() - row.createdAt.getTime() < lostAfterMs) continue
+      if (!hasRoom || isYoung(row)) continue
     }
     const failure = reasonToFail(row, provider)
     if (failure) await failLeftTask(store, row.id, failure)
@@ -52,6 +52,12 @@ export async function recoverTasks({
     // Thousands of them must not keep requests out.
     await othersTurn()
   }
+}
+
+/** What comes from a time that is still to be was made before the clock was set right. */
+function isYoung({ createdAt }: TaskRow): boolean {
+  const ageMs = Date.now() - createdAt.getTime()
+  return ageMs >= 0 && ageMs < lostAfterMs
 }
 
 function reasonToFail(row: TaskRow, provider: GenerationProvider | undefined): Failure | undefined {
