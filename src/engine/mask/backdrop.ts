@@ -1,78 +1,171 @@
-import { blur } from '../raster/blur.ts'
 import { findComponents, touchesEdge } from '../raster/components.ts'
 import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
-import { resample } from '../raster/resample.ts'
+import { solveDense } from '../raster/solve-dense.ts'
 
-/** One colour all around the object, and how far from it (ΔE) still counts as backdrop. */
+/** A surface all around the object whose colour changes slowly at most. */
 export type Backdrop = {
-  readonly colour: readonly [number, number, number]
-  readonly reach: number
+  /** Of L*, a* and b*: what each term of `termsAt` counts. */
+  readonly surface: readonly (readonly number[])[]
 }
 
-/** The plain backdrop of a Lab picture, if four fifths of its border band have nearly one colour. */
+/** How far (ΔE) the border's colours may be from one for four fifths of it. */
+const spreadMax = 7
+/** Least distance that still counts as backdrop, and as a multiple of what four fifths keep to. */
+const reachMin = 6
+const reachFactor = 2.2
+const fits = 3
+/** A surface that would have the backdrop change more than this (ΔE) is a wrong guess. */
+const bendMax = 18
+const termCount = 6
+const fitStep = 3
+
+/** The backdrop of a Lab picture, if four fifths of its border band have nearly one colour. */
 export function findBackdrop(lab: ThreePlanes): Backdrop | undefined {
+  const border = borderOf(lab[0])
+  const colour = lab.map((plane) => quantile(valuesAt(plane, border), 0.5))
+  const plain: Backdrop = { surface: colour.map((value) => [value, 0, 0, 0, 0, 0]) }
+  const distances = distancesOf(withoutBackdrop(lab, plain))
+  const spread = quantile(valuesAt(distances, border), 0.8)
+  if (spread >= spreadMax) return undefined
+  return fitSurface(lab, plain, distances)
+}
+
+/** What is left of a Lab picture of any size when the backdrop is taken away. */
+export function withoutBackdrop(lab: ThreePlanes, { surface }: Backdrop): ThreePlanes {
   const { width, height } = lab[0]
-  const band = Math.max(2, Math.round(Math.min(width, height) * 0.03))
-  const border: number[] = []
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (x < band || y < band || x >= width - band || y >= height - band) {
-        border.push(y * width + x)
+  const without = (c: 0 | 1 | 2): Plane => {
+    const rest = createPlane(width, height)
+    const [constant, x, y, xx, xy, yy] = surface[c]
+    for (let row = 0, i = 0; row < height; row++) {
+      const v = (2 * row + 1) / height - 1
+      const level = constant + y * v + yy * v * v
+      const slope = x + xy * v
+      for (let column = 0; column < width; column++, i++) {
+        const u = (2 * column + 1) / width - 1
+        rest.data[i] = lab[c].data[i] - level - (slope + xx * u) * u
+      }
+    }
+    return rest
+  }
+  return [without(0), without(1), without(2)]
+}
+
+/** How far each pixel is from the backdrop's colour (ΔE), from what `withoutBackdrop` gives. */
+export function distancesOf([l, a, b]: ThreePlanes): Plane {
+  const distances = createPlane(l.width, l.height)
+  for (let i = 0; i < distances.data.length; i++) {
+    distances.data[i] = Math.sqrt(l.data[i] ** 2 + a.data[i] ** 2 + b.data[i] ** 2)
+  }
+  return distances
+}
+
+/** Distances up to which a pixel is backdrop, from those along the picture's border. */
+export function reachOf(distances: Plane): number {
+  return Math.max(reachMin, reachFactor * quantile(valuesAt(distances, borderOf(distances)), 0.8))
+}
+
+/** 1 where the distance is below `reach`. */
+export function markSimilar({ data }: Plane, reach: number): Uint8Array {
+  const similar = new Uint8Array(data.length)
+  for (let i = 0; i < similar.length; i++) similar[i] = data[i] < reach ? 1 : 0
+  return similar
+}
+
+/** 1 where the backdrop's colour floods in from the border. */
+function floodFromBorder(distances: Plane, reach: number): Uint8Array {
+  const { width, height } = distances
+  const flooded = markSimilar(distances, reach)
+  const parts = findComponents(flooded, width, height)
+  const isOpen = touchesEdge(parts, width, height)
+  for (let i = 0; i < flooded.length; i++) {
+    if (flooded[i] && !isOpen[parts.labels[i]]) flooded[i] = 0
+  }
+  return flooded
+}
+
+/** A lamp's light falls off towards the corners: what has been flooded tells how, and floods more. */
+function fitSurface(lab: ThreePlanes, plain: Backdrop, distances: Plane): Backdrop {
+  const { width, height } = lab[0]
+  let [backdrop, now] = [plain, distances]
+  for (let fit = 0; fit < fits; fit++) {
+    const flooded = floodFromBorder(now, reachOf(now))
+    const next: Backdrop = { surface: leastSquares(lab, flooded) }
+    const change = distanceOfSurfaces(next, plain, width, height)
+    if (!(change < bendMax)) break
+    backdrop = next
+    now = distancesOf(withoutBackdrop(lab, backdrop))
+  }
+  return backdrop
+}
+
+/** A quadratic surface through each plane's marked samples, of which every few are enough. */
+function leastSquares(lab: ThreePlanes, marked: Uint8Array): number[][] {
+  const { width, height } = lab[0]
+  const sums = Array.from({ length: termCount }, () => new Float64Array(termCount))
+  const rights = lab.map(() => new Float64Array(termCount))
+  const terms = new Float64Array(termCount)
+  for (let y = 0; y < height; y += fitStep) {
+    for (let x = y % 2; x < width; x += fitStep) {
+      const i = y * width + x
+      if (!marked[i]) continue
+      termsAt(x, y, width, height, terms)
+      for (let r = 0; r < termCount; r++) {
+        for (let c = 0; c < termCount; c++) sums[r][c] += terms[r] * terms[c]
+        for (let c = 0; c < 3; c++) rights[c][r] += terms[r] * lab[c].data[i]
       }
     }
   }
-  const median = ({ data }: Plane) =>
-    quantile(
-      Float32Array.from(border, (i) => data[i]),
-      0.5,
-    )
-  const colour = [median(lab[0]), median(lab[1]), median(lab[2])] as const
-  const spread = quantile(
-    Float32Array.from(border, (i) => difference(lab, i, colour)),
-    0.8,
-  )
-  return spread < 7 ? { colour, reach: Math.max(6, spread * 2.2) } : undefined
+  for (let r = 0; r < termCount; r++) sums[r][r] += r === 0 ? 1e-3 : 0.1
+  return rights.map((right) => solveDense(sums.map((row, r) => Float64Array.of(...row, right[r]))))
 }
 
-/** 0 where the backdrop's colour floods in from the border or fills a large enclosed island, else 1. */
-export function backdropPrior(lab: ThreePlanes, { colour, reach }: Backdrop): Plane {
-  const { width, height } = lab[0]
-  const prior = createPlane(width, height)
-  const similar = new Uint8Array(width * height)
-  for (let i = 0; i < similar.length; i++) {
-    similar[i] = difference(lab, i, colour) < reach ? 1 : 0
-  }
-  const islands = findComponents(similar, width, height)
-  const atEdge = touchesEdge(islands, width, height)
-  for (let i = 0; i < similar.length; i++) {
-    const label = islands.labels[i]
-    const isBackdrop =
-      label >= 0 && (atEdge[label] === 1 || islands.areas[label] > similar.length * 0.004)
-    prior.data[i] = isBackdrop ? 0 : 1
-  }
-  return prior
-}
-
-/** Coverage at the resolution of `lab`: by the prior away from its edge, by colour along it. */
-export function backdropAlpha(lab: ThreePlanes, prior: Plane, { colour, reach }: Backdrop): Plane {
-  const { width, height } = lab[0]
-  const alpha = blur(resample(prior, width, height), 1.5)
-  for (let i = 0; i < alpha.data.length; i++) {
-    const near = alpha.data[i]
-    if (near > 0.98) alpha.data[i] = 1
-    else if (near < 0.02) alpha.data[i] = 0
-    else {
-      const byColour = (difference(lab, i, colour) - reach * 0.5) / reach
-      alpha.data[i] = Math.min(1, Math.max(0, byColour, (near - 0.75) * 4))
+/** The farthest (ΔE) that two surfaces are apart anywhere in the picture. */
+function distanceOfSurfaces(one: Backdrop, other: Backdrop, width: number, height: number): number {
+  const terms = new Float64Array(termCount)
+  let farthest = 0
+  for (let y = 0; y < height; y += 4) {
+    for (let x = 0; x < width; x += 4) {
+      termsAt(x, y, width, height, terms)
+      const parts = one.surface.map((values, c) =>
+        values.reduce((sum, value, k) => sum + (value - other.surface[c][k]) * terms[k], 0),
+      )
+      farthest = Math.max(farthest, Math.hypot(...parts))
     }
   }
-  return alpha
+  return farthest
 }
 
-function difference([l, a, b]: ThreePlanes, i: number, colour: Backdrop['colour']): number {
-  return Math.hypot(l.data[i] - colour[0], a.data[i] - colour[1], b.data[i] - colour[2])
+/** 1, x, y, x², x y and y², with x and y from -1 to 1. */
+function termsAt(x: number, y: number, width: number, height: number, terms: Float64Array): void {
+  const u = (2 * x + 1) / width - 1
+  const v = (2 * y + 1) / height - 1
+  terms[0] = 1
+  terms[1] = u
+  terms[2] = v
+  terms[3] = u * u
+  terms[4] = u * v
+  terms[5] = v * v
 }
 
+/** The pixels of a band along the picture's edges. */
+function borderOf({ width, height }: Plane): number[] {
+  const band = Math.max(2, Math.round(Math.min(width, height) * 0.03))
+  const border: number[] = []
+  for (let y = 0; y < height; y++) {
+    const isWhole = y < band || y >= height - band
+    for (let x = 0; x < width; x++) {
+      if (isWhole || x < band || x >= width - band) border.push(y * width + x)
+      else x = width - band - 1
+    }
+  }
+  return border
+}
+
+const valuesAt = ({ data }: Plane, places: readonly number[]) =>
+  Float32Array.from(places, (i) => data[i])
+
+/** Sorts `values`. */
 function quantile(values: Float32Array, share: number): number {
-  return values.toSorted()[Math.min(values.length - 1, Math.floor(values.length * share))]
+  values.sort()
+  return values[Math.min(values.length - 1, Math.floor(values.length * share))]
 }

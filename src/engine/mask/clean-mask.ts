@@ -7,6 +7,12 @@ import type { Foreground } from './find-foreground.ts'
 const facesPerHole = 16
 
 /**
+ * Smaller holes, as shares of the object, are filled. A file's own alpha is meant as it is; what the
+ * network finds is frayed by shine and texture.
+ */
+const pinholeShares = { alpha: 0.0004, backdrop: 0.0008, network: 0.004 } as const
+
+/**
  * Drops crumbs and fills pinholes; a tunnel narrower than a triangle is what breaks simplification.
  *
  * @returns coverage, above one half exactly where the object is.
@@ -34,8 +40,7 @@ export function cleanMask(foreground: Foreground, faceLimit: number): Plane {
   const outside = inside.map((value) => 1 - value)
   const holes = findComponents(outside, width, height)
   const isOpen = touchesEdge(holes, width, height)
-  // A file's own alpha is meant as it is; a found mask is frayed by shine and texture.
-  const pinhole = area * Math.max(foreground.source === 'alpha' ? 0.0004 : 0.004, 1.5 / faceLimit)
+  const pinhole = area * Math.max(pinholeShares[foreground.source], 1.5 / faceLimit)
   // Counted, as those of a grid are all of one size.
   const kept = new Set(
     Array.from(holes.areas, (size, hole) => ({ size, hole }))

@@ -31,7 +31,7 @@ export function boxBlurInPlace(plane: Plane, radius: number): void {
 }
 
 /** Filters `count` samples at the start of `line` in place. */
-type LineFilter = (line: Float32Array, count: number) => void
+export type LineFilter = (line: Float32Array, count: number) => void
 
 const stripWidth = 16
 
@@ -39,7 +39,7 @@ const stripWidth = 16
  * Runs a filter over all rows, then over all columns. Columns go through a small transposed strip,
  * one cache line wide, so that no second plane is needed and memory is read in order.
  */
-function filterLines(plane: Plane, filter: LineFilter): void {
+export function filterLines(plane: Plane, filter: LineFilter): void {
   const { width, height, data } = plane
   for (let y = 0; y < height; y++) filter(data.subarray(y * width, (y + 1) * width), width)
   const strip = Array.from({ length: stripWidth }, () => new Float32Array(height))

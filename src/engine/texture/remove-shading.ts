@@ -5,6 +5,7 @@ import { blur, blurInPlace } from '../raster/blur.ts'
 import { gradient } from '../raster/gradient.ts'
 import { createPlane, type Plane } from '../raster/plane.ts'
 import { stretch } from '../raster/sample.ts'
+import { solveDense } from '../raster/solve-dense.ts'
 import type { SurfacePixels } from './surface-pixels.ts'
 
 /** The share of the estimated shading that is taken out: the estimate is rough. */
@@ -76,17 +77,5 @@ function fitLight(
     }
   }
   for (let r = 0; r < 4; r++) sums[r][r] += r === 0 ? 1e-3 : ridge
-  return solve(sums)
-}
-
-/** Gauss-Jordan elimination; the ridge keeps every pivot away from zero. */
-function solve(rows: Float64Array[]): number[] {
-  for (let p = 0; p < rows.length; p++) {
-    for (let r = 0; r < rows.length; r++) {
-      if (r === p) continue
-      const factor = rows[r][p] / rows[p][p]
-      for (let c = p; c <= rows.length; c++) rows[r][c] -= factor * rows[p][c]
-    }
-  }
-  return rows.map((row, r) => row[rows.length] / row[r])
+  return solveDense(sums)
 }

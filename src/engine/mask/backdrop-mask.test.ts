@@ -1,0 +1,87 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import type { Picture } from '../decode.ts'
+import { createRandom } from '../random.ts'
+import { backdropAlpha, backdropPrior } from './backdrop-mask.ts'
+import { findBackdrop } from './backdrop.ts'
+import { labPicture } from './lab-picture.ts'
+
+const side = 240
+const middle = side / 2
+/** A lamp above the middle, and a little grain, as a photograph has. */
+const lit =
+  '<defs><radialGradient id="lamp"><stop stop-color="#f2f1ee"/><stop offset="1" stop-color="#dddcd8"/></radialGradient></defs><rect width="240" height="240" fill="url(#lamp)"/>'
+
+async function draw(content: string, backdrop: string): Promise<Picture> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">${backdrop}${content}</svg>`
+  const rgba = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer()
+  const random = createRandom(1)
+  for (let i = 0; i < rgba.length; i++) {
+    if (i % 4 < 3) rgba[i] = Math.min(255, Math.max(0, rgba[i] + Math.round(4 * random() - 2)))
+  }
+  return { width: side, height: side, rgba, scale: 1 }
+}
+
+/** Overlap of the mask with what `covers`, drawn in black. */
+async function overlap(content: string, covers = content, backdrop = lit): Promise<number> {
+  const picture = await draw(content, backdrop)
+  const truth = (await draw(covers, '<rect width="240" height="240" fill="#fff"/>')).rgba
+  const small = await labPicture(picture, 80, 16)
+  const found = findBackdrop(small)
+  if (!found) throw new Error('The backdrop was not found.')
+  const prior = backdropPrior(small, found)
+  const alpha = backdropAlpha(await labPicture(picture, side, 16), prior, found).data
+  let [both, either] = [0, 0]
+  for (let i = 0; i < alpha.length; i++) {
+    const [isFound, isTrue] = [alpha[i] > 0.5, truth[i * 4 + 1] < 128]
+    if (isFound && isTrue) both++
+    if (isFound || isTrue) either++
+  }
+  return both / either
+}
+
+const ray = (angle: number, from: number, to: number) => {
+  const [x, y] = [Math.cos(angle), Math.sin(angle)]
+  return `M${middle + from * x} ${middle + from * y}L${middle + to * x} ${middle + to * y}`
+}
+
+const wheel = (colour: string) =>
+  `<g stroke="${colour}" fill="none"><circle cx="120" cy="120" r="95" stroke-width="9"/><path stroke-width="2" d="${Array.from({ length: 14 }, (_, k) => ray((k / 14) * 2 * Math.PI, 0, 95)).join('')}"/></g>`
+
+const hair = (colour: string) =>
+  `<circle cx="120" cy="120" r="60" fill="${colour}"/><path fill="none" stroke="${colour}" stroke-width="1.5" d="${Array.from({ length: 40 }, (_, k) => ray((k / 40) * 2 * Math.PI, 50, 80 + ((k * 7) % 5) * 6)).join('')}"/>`
+
+const glass = 'M75 40L165 40L152 205L88 205Z'
+const clearGlass = `<path d="${glass}" fill="#86b3c6" fill-opacity=".16" stroke="#5a7078" stroke-width="2"/><path d="M90 55h9l5 120h-6z" fill="#fff"/>`
+
+describe('the mask of a thing before a plain backdrop', () => {
+  it('looks through between spokes', async () => {
+    expect(await overlap(wheel('#555'), wheel('#000'))).toBeGreaterThan(0.9)
+  })
+
+  it('keeps hair', async () => {
+    expect(await overlap(hair('#432'), hair('#000'))).toBeGreaterThan(0.92)
+  })
+
+  it('keeps glass whole, and takes nothing out of it for its highlight', async () => {
+    expect(
+      await overlap(clearGlass, `<path d="${glass}" stroke="#000" stroke-width="2"/>`),
+    ).toBeGreaterThan(0.95)
+  })
+
+  it('looks through a hole in shade', async () => {
+    const ring = '<circle cx="120" cy="120" r="70" fill="none" stroke="#b5651d" stroke-width="40"/>'
+    const shade = '<circle cx="120" cy="120" r="52" fill-opacity=".03"/>'
+    const covers = ring.replace('#b5651d', '#000')
+    expect(await overlap(shade + ring, covers)).toBeGreaterThan(0.98)
+  })
+
+  it('keeps small places of the backdrop’s colour in the middle of a thing', async () => {
+    const head = '<circle cx="120" cy="120" r="80" fill="#3a7d5a"/>'
+    const eyes =
+      '<circle cx="95" cy="105" r="7" fill="#fff"/><circle cx="145" cy="105" r="7" fill="#fff"/>'
+    const white = '<rect width="240" height="240" fill="#fff"/>'
+    const covers = head.replace('#3a7d5a', '#000')
+    expect(await overlap(head + eyes, covers, white)).toBeGreaterThan(0.98)
+  })
+})

@@ -1,0 +1,181 @@
+import { clamp } from '#lib/clamp.ts'
+import { findComponents, touchesEdge, type Components } from '../raster/components.ts'
+import { maxFilter } from '../raster/max-filter.ts'
+import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
+import { resample } from '../raster/resample.ts'
+import { distancesOf, markSimilar, reachOf, withoutBackdrop, type Backdrop } from './backdrop.ts'
+
+/** Islands of the backdrop's colour from this share of the picture on are looked through. */
+const islandShare = 0.004
+/** Smaller ones, down to this share, only where they lie among thin things, as spokes or letters. */
+const gapShare = 0.000_06
+const gapPixelsMin = 12
+/**
+ * How far (ΔE) the mean colour of what is looked through may be off: glass tints what is behind it. Lightness
+ * counts less, as a hole may lie in shade.
+ */
+const clearMax = 2
+const shadeWeight = 0.5
+/** Share of the room around a gap that is no object either. */
+const airMin = 0.3
+/** Half the width in pixels of the band along the outline whose pixels are partly covered. */
+const edge = 3
+/** A breach wider than this many pixels is a pale place of the object. */
+const breachMax = 6
+
+/** 0 for the backdrop and large holes, 1 elsewhere, at the resolution of `lab`. */
+export function backdropPrior(lab: ThreePlanes, backdrop: Backdrop): Plane {
+  const { width, height } = lab[0]
+  const rest = withoutBackdrop(lab, backdrop)
+  const distances = distancesOf(rest)
+  const islands = findIslands(rest, distances, reachOf(distances))
+  const isClear = Uint8Array.from(
+    islands.areas,
+    (_, label) => +(islands.isOpen[label] === 1 || isLarge(islands, label)),
+  )
+  const prior = createPlane(width, height)
+  for (let i = 0; i < prior.data.length; i++) {
+    const label = islands.labels[i]
+    prior.data[i] = label >= 0 && isClear[label] ? 0 : 1
+  }
+  return prior
+}
+
+/**
+ * Coverage at the resolution of `lab`. Along the outline, and along gaps between thin things, a pixel
+ * is covered as far as its colour lies between the backdrop's and the object's next to it.
+ *
+ * @param prior at a lower resolution, which knows where the backdrop cannot flood in.
+ */
+export function backdropAlpha(lab: ThreePlanes, prior: Plane, backdrop: Backdrop): Plane {
+  const { width, height } = lab[0]
+  const rest = withoutBackdrop(lab, backdrop)
+  const distances = distancesOf(rest)
+  const reach = reachOf(distances)
+  const islands = findIslands(rest, distances, reach)
+  const clear = findClear(islands, resample(prior, width, height))
+  const around = maxFilter(clear, edge).data
+  const contrast = maxFilter(distances, edge).data
+  const alpha = createPlane(width, height)
+  for (let i = 0; i < alpha.data.length; i++) {
+    if (around[i] === 0) {
+      alpha.data[i] = 1
+      continue
+    }
+    const least = reach * 0.75
+    const whole = Math.max(contrast[i], reach * 1.5)
+    alpha.data[i] = clamp((distances.data[i] - least) / (whole - least), 0, 1)
+  }
+  return alpha
+}
+
+/** 1 where nothing but the backdrop is seen. */
+function findClear(islands: Islands, prior: Plane): Plane {
+  const { width, height } = prior
+  const { labels, areas, isOpen } = islands
+  const clear = createPlane(width, height)
+  const breach = new Uint8Array(labels.length)
+  let breached = 0
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] < 0 || !isOpen[labels[i]]) continue
+    clear.data[i] = 1
+    if (prior.data[i] > 0.5) {
+      breach[i] = 1
+      breached++
+    }
+  }
+  if (breached > 0) closeBreaches(clear, breach)
+  const boxes = boxesOf(islands, width)
+  const gapMin = Math.max(gapPixelsMin, gapShare * labels.length)
+  const isGap = Uint8Array.from(areas, (area, label) => {
+    if (isOpen[label]) return 0
+    if (isLarge(islands, label)) return 1
+    if (area < gapMin || islands.offsets[label] > clearMax) return 0
+    return +isAmongThinThings(islands, label, boxes, width)
+  })
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] >= 0 && isGap[labels[i]]) clear.data[i] = 1
+  }
+  return clear
+}
+
+/** Keeps as object what the backdrop's colour floods only since the outline is faint somewhere. */
+function closeBreaches(clear: Plane, breach: Uint8Array): void {
+  const { width, height } = clear
+  const outside = createPlane(width, height)
+  for (let i = 0; i < breach.length; i++) outside.data[i] = 1 - breach[i]
+  const near = maxFilter(outside, breachMax).data
+  const parts = findComponents(breach, width, height)
+  const isWide = new Uint8Array(parts.areas.length)
+  for (let i = 0; i < breach.length; i++)
+    if (breach[i] && near[i] === 0) isWide[parts.labels[i]] = 1
+  for (let i = 0; i < breach.length; i++)
+    if (breach[i] && isWide[parts.labels[i]]) clear.data[i] = 0
+}
+
+/** Connected places that have the backdrop's colour. */
+type Islands = Components & {
+  readonly isOpen: Uint8Array
+  /** How far (ΔE) the mean colour of each is from the backdrop's. */
+  readonly offsets: Float64Array
+}
+
+function findIslands(rest: ThreePlanes, distances: Plane, reach: number): Islands {
+  const { width, height } = distances
+  const parts = findComponents(markSimilar(distances, reach), width, height)
+  const isOpen = touchesEdge(parts, width, height)
+  const [lightness, a, b] = rest.map(({ data }) => meansOf(parts, data))
+  const offsets = lightness.map((light, label) =>
+    Math.hypot(shadeWeight * light, a[label], b[label]),
+  )
+  return { ...parts, isOpen, offsets }
+}
+
+function meansOf({ labels, areas }: Components, data: Float32Array): Float64Array {
+  const means = new Float64Array(areas.length)
+  for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) means[labels[i]] += data[i]
+  for (let label = 0; label < means.length; label++) means[label] /= areas[label]
+  return means
+}
+
+const isLarge = ({ areas, offsets, labels }: Islands, label: number) =>
+  areas[label] > labels.length * islandShare && offsets[label] < clearMax
+
+/** Whether much of the room around a gap is clear as well: a pale eye has a whole head around it. */
+function isAmongThinThings(
+  { labels, areas }: Islands,
+  label: number,
+  boxes: Int32Array,
+  width: number,
+): boolean {
+  const height = labels.length / width
+  const margin = clamp(Math.round(0.4 * Math.sqrt(areas[label])), 2, 16)
+  const [left, top, right, bottom] = boxes.subarray(label * 4, label * 4 + 4)
+  let [air, room] = [0, 0]
+  for (let y = Math.max(0, top - margin); y <= Math.min(height - 1, bottom + margin); y++) {
+    for (let x = Math.max(0, left - margin); x <= Math.min(width - 1, right + margin); x++) {
+      const other = labels[y * width + x]
+      if (other === label) continue
+      room++
+      if (other >= 0) air++
+    }
+  }
+  return air > airMin * room
+}
+
+/** Left, top, right and bottom of each component. */
+function boxesOf({ labels, areas }: Components, width: number): Int32Array {
+  const boxes = new Int32Array(areas.length * 4)
+  for (let k = 0; k < boxes.length; k += 4) boxes.set([width, labels.length, 0, 0], k)
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] < 0) continue
+    const k = labels[i] * 4
+    const x = i % width
+    const y = (i - x) / width
+    if (x < boxes[k]) boxes[k] = x
+    if (y < boxes[k + 1]) boxes[k + 1] = y
+    if (x > boxes[k + 2]) boxes[k + 2] = x
+    if (y > boxes[k + 3]) boxes[k + 3] = y
+  }
+  return boxes
+}

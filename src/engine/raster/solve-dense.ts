@@ -1,0 +1,16 @@
+/**
+ * Solves a small system of equations by Gauss-Jordan elimination, over its own rows. There is no
+ * pivoting: something on the diagonal must keep every pivot away from zero.
+ *
+ * @param rows coefficients of one equation each, and its right side last.
+ */
+export function solveDense(rows: readonly Float64Array[]): number[] {
+  for (let p = 0; p < rows.length; p++) {
+    for (let r = 0; r < rows.length; r++) {
+      if (r === p) continue
+      const factor = rows[r][p] / rows[p][p]
+      for (let c = p; c <= rows.length; c++) rows[r][c] -= factor * rows[p][c]
+    }
+  }
+  return rows.map((row, r) => row[rows.length] / row[r])
+}
