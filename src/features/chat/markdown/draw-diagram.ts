@@ -1,5 +1,6 @@
 import mermaid, { type MermaidConfig } from 'mermaid'
 import type { PageTheme } from './page-theme.ts'
+import { stylesIn, withStyleElements, withStylesByScript } from './styles-by-script.ts'
 
 export type Diagram = {
   /** A whole SVG file. Shown as a picture, nothing in it can run, load or be clicked. */
@@ -68,7 +69,7 @@ let drawn = 0
 
 /** @throws {Error} with the place of the mistake where `source` is no diagram. */
 export function drawDiagram(source: string, theme: PageTheme): Promise<Diagram> {
-  const drawing = lastDrawing.then(() => draw(source, theme))
+  const drawing = lastDrawing.then(() => withStylesByScript(() => draw(source, theme)))
   // Who asked hears of a failure; the next diagram does not depend on it.
   lastDrawing = drawing.then(
     () => undefined,
@@ -120,10 +121,8 @@ async function withItsStyles(
   first: string,
   again: () => Promise<{ svg: string }>,
 ): Promise<string> {
-  const styles = /<style>([^]*?)<\/style>/.exec(first)?.[1]
-  if (styles === undefined) return first
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(styles)
+  sheet.replaceSync(stylesIn(new DOMParser().parseFromString(first, 'text/html').body))
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   try {
     return (await again()).svg
@@ -140,5 +139,5 @@ function sized(svg: string): Diagram {
   if (!(width > 0 && height > 0)) throw new Error('The diagram has no size.')
   root.setAttribute('width', String(width))
   root.setAttribute('height', String(height))
-  return { svg: new XMLSerializer().serializeToString(root), width, height }
+  return { svg: withStyleElements(new XMLSerializer().serializeToString(root)), width, height }
 }

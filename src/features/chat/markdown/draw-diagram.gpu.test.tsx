@@ -1,0 +1,46 @@
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { drawDiagram } from './draw-diagram.ts'
+
+const refused: string[] = []
+const note = ({
+  effectiveDirective,
+  sample,
+  sourceFile,
+  lineNumber,
+}: SecurityPolicyViolationEvent) =>
+  void refused.push(`${effectiveDirective} ${sample} ${sourceFile ?? ''}:${lineNumber}`)
+
+beforeAll(() => {
+  // As the server says it of the page.
+  const policy = document.createElement('meta')
+  policy.httpEquiv = 'Content-Security-Policy'
+  policy.content = "style-src 'self'"
+  document.head.append(policy)
+})
+beforeEach(() => document.addEventListener('securitypolicyviolation', note))
+afterEach(() => {
+  document.removeEventListener('securitypolicyviolation', note)
+  refused.length = 0
+})
+
+const diagrams = [
+  'flowchart LR\n  A[Clay] -->|fires| B{Kiln}\n  B --> C((Vase))\n  classDef hot fill:#f96,stroke:#333\n  class B hot\n  style A fill:#bbf,stroke-width:4px\n  linkStyle 0 stroke:#0a0',
+  'sequenceDiagram\n  actor Ann\n  Ann->>Server: a picture\n  Note over Server: it thinks\n  Server-->>Ann: a model',
+  'classDiagram\n  Asset <|-- Model\n  Asset : +string name\n  Model : +open()',
+  'stateDiagram-v2\n  [*] --> queued\n  queued --> running\n  running --> [*]',
+  'erDiagram\n  TASK ||--o| ASSET : makes\n  TASK { string id }',
+  'gantt\n  title Work\n  dateFormat YYYY-MM-DD\n  section Clay\n  Knead :a1, 2026-01-01, 3d\n  Fire :after a1, 2d',
+  'pie title Clay\n  "red" : 40\n  "white" : 60',
+  'mindmap\n  root((clay))\n    kiln\n    wheel',
+  'journey\n  title A day\n  section Clay\n    Knead: 5: Ann',
+  'gitGraph\n  commit\n  branch kiln\n  commit',
+  'timeline\n  title Clay\n  2025 : wheel\n  2026 : kiln',
+  'quadrantChart\n  title Clay\n  x-axis Soft --> Hard\n  y-axis Cheap --> Dear\n  Red: [0.3, 0.6]',
+  'xychart-beta\n  title "Clay"\n  x-axis [a, b]\n  bar [1, 2]',
+]
+
+it.each(diagrams)('draws without anything that the policy refuses: %s', async (source) => {
+  const { svg } = await drawDiagram(source, 'light')
+  expect(svg).toContain('<style')
+  expect(refused).toEqual([])
+})
