@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 const mainFile = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
 const startTimeoutMs = 60_000
+const outputLengthMax = 20_000
 
 export type ServerProcess = {
   url: string
@@ -54,7 +55,7 @@ export async function startServerProcess(
     child.once('exit', fail)
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
-        output += chunk.toString()
+        output = (output + chunk.toString()).slice(-outputLengthMax)
         const address = /Bozzetto is at (http:\/\/\S+)/.exec(output)?.[1]
         if (!address) return
         clearTimeout(timer)
@@ -63,8 +64,13 @@ export async function startServerProcess(
     }
   })
   const startMs = performance.now() - start
+  let isEnding = false
+  child.once('exit', (code, signal) => {
+    if (!isEnding) console.error(`The server ended by itself (${code ?? signal}):\n${output}`)
+  })
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return
+    isEnding = true
     const exit = once(child, 'exit')
     // Its whole group: with `npm` the server is a grandchild.
     process.kill(-pid, signal)

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isTaskOver, taskSchema } from '#contract/tasks.ts'
@@ -7,9 +5,11 @@ import { createRandom } from '#engine/random.ts'
 import { openFolderBlobs } from '#server/files/folder-blobs.ts'
 import { sweepBlobs } from '#server/library/sweep.ts'
 import { openStore } from '#server/store/store.ts'
+import type { Random } from '#server/fuzz/json-from-schema.ts'
 import { startServerProcess, type ServerProcess } from '../server-process.ts'
 import { nothingYet, workUntil, type Acknowledged } from './load.ts'
 import { startTortureGateway } from './gateway.ts'
+import { noTrouble, troubles, type Trouble } from './trouble.ts'
 
 const startTimeoutMs = 30_000
 /** For what is left when the killing is over; a task may have to wait for many before it. */
@@ -32,19 +32,28 @@ export type KillFigures = {
  * Kills the built server again and again while everybody works on it, and says what became of what it
  * had confirmed.
  *
+ * @param options.trouble what befalls it besides; half of the kills come while that lasts, the
+ *   others when it has been at work again.
  * @throws {Error} when it does not start again.
  */
 export async function killAgainAndAgain(
   kills: number,
-  { seed, model, say }: { seed: number; model: Uint8Array; say: (line: string) => void },
+  {
+    seed,
+    model,
+    say,
+    trouble: given,
+  }: { seed: number; model: Uint8Array; say: (line: string) => void; trouble?: Trouble },
 ): Promise<KillFigures> {
   const random = createRandom(seed)
-  const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-torture-'))
+  const trouble = given ?? (await noTrouble())
+  const { folder } = trouble
   const gateway = await startTortureGateway(random, model)
   const settings = {
     BOZZETTO_GATEWAY_URL: gateway.url,
     BOZZETTO_GATEWAY_KEY: 'sa-of-the-torture',
     BOZZETTO_LOG: 'error',
+    ...trouble.settings,
   }
   const done = nothingYet()
   let last: ServerProcess | undefined
@@ -55,7 +64,9 @@ export async function killAgainAndAgain(
       const work = workUntil(last.url, { done, random, signal: stop.signal })
       await untilWorking(done)
       await wait(random() * 2_500)
+      if (given) await goThrough(given, { pid: last.pid, done, random })
       await last.end('SIGKILL')
+      await trouble.end()
       stop.abort()
       await work
       if (round % 10 === 9) say(`${round + 1} kills, ${countOf(done)} things confirmed`)
@@ -76,8 +87,39 @@ export async function killAgainAndAgain(
   } finally {
     await last?.end('SIGKILL')
     gateway.close()
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    await trouble.remove()
   }
+}
+
+/** The same for every kind of trouble; the figures bear its name. */
+export async function killInTrouble(
+  killsEach: number,
+  { seed, model, say }: { seed: number; model: Uint8Array; say: (line: string) => void },
+): Promise<Record<string, number>> {
+  const all: Record<string, number> = {}
+  for (const [name, make] of Object.entries(troubles)) {
+    const trouble = await make()
+    if (!trouble) {
+      say(`${name}: this system does not let it be made.`)
+      continue
+    }
+    const figures = await killAgainAndAgain(killsEach, { seed, model, say, trouble })
+    say(`${name}: ${JSON.stringify(figures)}`)
+    for (const [figure, value] of Object.entries(figures)) all[`${name}_${figure}`] = value
+  }
+  return all
+}
+
+async function goThrough(
+  trouble: Trouble,
+  { pid, done, random }: { pid: number; done: Acknowledged; random: Random },
+): Promise<void> {
+  await trouble.begin(pid)
+  await wait(random() * 2_500)
+  if (random() < 0.5) return
+  await trouble.end(pid)
+  await untilWorking(done)
+  await wait(random() * 1_000)
 }
 
 /** A busy machine needs a while for the first answer, and nothing is at stake before it. */

@@ -2,7 +2,7 @@ import { createRandom } from '#engine/random.ts'
 import { png, tinyGlb } from '#server/generation/tasks.fixture.ts'
 import { orderAtOnce, startWithQueued, uploadAtOnce } from './bursts.ts'
 import { fuzzServer } from './fuzz.ts'
-import { killAgainAndAgain } from './kills.ts'
+import { killAgainAndAgain, killInTrouble } from './kills.ts'
 import { fillAndTime } from './lists.ts'
 import { soak } from './soak.ts'
 
@@ -15,7 +15,10 @@ const seed = Number(process.env['BOZZETTO_FUZZ_SEED'] ?? 1)
 const model = new Uint8Array(tinyGlb())
 
 const parts: Record<string, (say: Say) => Promise<Figures>> = {
-  kills: (say) => killAgainAndAgain(numberOf('KILLS', 50), { seed, model, say }),
+  kills: async (say) => ({
+    ...(await killAgainAndAgain(numberOf('KILLS', 50), { seed, model, say })),
+    ...(await killInTrouble(numberOf('TROUBLES', 6), { seed, model, say })),
+  }),
   fuzz: async (say) =>
     fuzzServer(numberOf('FUZZ', 20_000), createRandom(seed), {
       files: { picture: new Uint8Array(await png()), model },
