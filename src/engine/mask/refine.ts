@@ -4,6 +4,7 @@ import { guidedFilter } from '../raster/guided-filter.ts'
 import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { resample } from '../raster/resample.ts'
 import { fitMixture, surprise } from './colour-mixture.ts'
+import { growThreads } from './grow-threads.ts'
 import { walkRandomly } from './random-walker.ts'
 
 const components = 5
@@ -54,7 +55,7 @@ export function sharpenPrior(lab: ThreePlanes, prior: Plane): Plane {
   for (let i = 0; i < alpha.data.length; i++) {
     alpha.data[i] = clamp((alpha.data[i] - 0.5) * 1.6 + 0.5, 0, 1)
   }
-  return alpha
+  return growThreads(lab, alpha)
 }
 
 function gather(

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { createRandom } from '../random.ts'
+import { createPlane, type ThreePlanes } from '../raster/plane.ts'
+import { growThreads } from './grow-threads.ts'
+
+const side = 160
+
+/** A dark head with two hairs, beside a dark beam that it touches, before a pale wall with grain. */
+function scene() {
+  const random = createRandom(3)
+  const lab: ThreePlanes = [
+    createPlane(side, side),
+    createPlane(side, side),
+    createPlane(side, side),
+  ]
+  const head = createPlane(side, side)
+  const hair: number[] = []
+  const beam: number[] = []
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      const i = y * side + x
+      const isHead = Math.hypot(x - 80, y - 90) < 30
+      const isHair = y > 45 && y < 62 && (x === 72 || x === 84)
+      const isBeam = x > 108 && y > 78 && y < 102
+      lab[0].data[i] = (isHead || isHair || isBeam ? 25 : 70) + 8 * random()
+      head.data[i] = isHead ? 1 : 0
+      if (isHair && !isHead) hair.push(i)
+      if (isBeam && !isHead) beam.push(i)
+    }
+  }
+  return { lab, head, hair, beam }
+}
+
+describe('growThreads', () => {
+  it('adds thin things that lead away from the object, and no thick ones', () => {
+    const { lab, head, hair, beam } = scene()
+    const { data } = growThreads(lab, head)
+    const shareOf = (places: number[]) => places.filter((i) => data[i] > 0.5).length / places.length
+    expect(shareOf(hair)).toBeGreaterThan(0.9)
+    expect(shareOf(beam)).toBeLessThan(0.05)
+    const added = data.filter((value, i) => value > 0.5 && head.data[i] === 0).length
+    expect(added).toBeLessThan(hair.length * 1.3)
+  })
+
+  it('leaves a mask alone around which there is nothing of its colours', () => {
+    const { lab, head, hair } = scene()
+    for (const i of hair) lab[0].data[i] = 74
+    const grown = growThreads(lab, head).data
+    expect(grown.filter((value, i) => value !== head.data[i]).length).toBeLessThan(8)
+  })
+})
