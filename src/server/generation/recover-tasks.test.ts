@@ -212,6 +212,18 @@ describe('every half minute', () => {
     expect(await untilOver(tasks, lost.id)).toMatchObject({ status: 'completed' })
     expect(await tasks.find(held.id)).toMatchObject({ status: 'running' })
   })
+
+  it('a task without a job is taken, though its clock was a day ahead', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { tasks, request } = await world()
+    const { id } = await tasks.create(request())
+    await untilOver(tasks, id)
+    await store.db.delete(assetRows)
+    const createdAt = new Date(Date.now() + 86_400_000)
+    await store.db.update(taskRows).set({ status: 'queued', createdAt }).where(eq(taskRows.id, id))
+    vi.advanceTimersByTime(30_000)
+    expect(await untilOver(tasks, id)).toMatchObject({ status: 'completed' })
+  })
 })
 
 describe('a submission', () => {
