@@ -68,6 +68,9 @@ async function visit(
   size: number,
 ): Promise<Visit> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
+  // Nobody starts a browser to look at a model: until this picture is taken, its own process for
+  // the graphics card is still starting, and a quick page would wait for that and nothing else.
+  await page.screenshot()
   const sizesOfScripts: Promise<number>[] = []
   let isDrawn = false
   page.on('response', (response) => {

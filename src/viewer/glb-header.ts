@@ -79,6 +79,8 @@ type Glb = {
   binary: Uint8Array
   /** How long the file says that it is. */
   binaryBytes: number
+  /** Of the description. */
+  jsonBytes: number
 }
 
 /** As `readGlbHeader`, with the description and the data themselves. */
@@ -110,7 +112,7 @@ export function readGlb(bytes: Uint8Array): Glb {
       .filter((uri) => typeof uri === 'string')
       .filter((uri) => !uri.startsWith('data:')),
   }
-  return { header, root, binary, binaryBytes }
+  return { header, root, binary, binaryBytes, jsonBytes: jsonEnd - jsonStart }
 }
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,6 +1,5 @@
 import { type AnimationClip, type Group, LoadingManager } from 'three'
 import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
-import { addMipmaps } from './add-mipmaps.ts'
 import { type Bounds, measureBounds } from './bounds.ts'
 import { addDecoders } from './decoders.ts'
 import { disposeTree } from './dispose.ts'
@@ -11,6 +10,9 @@ import { checkGlb } from './inspect/check-glb.ts'
 import type { LoadedModel } from './loaded-model.ts'
 import { takeDownload } from './preload.ts'
 import { weighTree } from './resources.ts'
+import { giveMipmaps } from './textures/give-mipmaps.ts'
+import { PictureSource } from './textures/picture-source.ts'
+import { type ReadyPictures, readyPictures } from './textures/ready-pictures.ts'
 
 /** A parsed GLB, ready to stand on the stage. Whoever has it calls `disposeTree(scene)` in the end. */
 export type Model = {
@@ -52,7 +54,7 @@ export async function loadGlb(
   signal.removeEventListener('abort', download.cancel)
 
   const header = checkGlb(bytes)
-  const { gltf, problems } = await parse(bytes, header)
+  const { gltf, problems } = await parse(bytes, header, readyPictures(bytes))
   const version = await chooseVersion(gltf, url)
   const { scene } = version
   const bounds = measureBounds(scene)
@@ -60,7 +62,7 @@ export async function loadGlb(
     disposeTree(scene)
     throw new BrokenModelError('This GLB cannot be shown: it has no surface, or one of no size.')
   }
-  await addMipmaps(scene)
+  giveMipmaps(scene)
   const weightBytes = weighTree(scene)
   const size = bounds.box.max.clone().sub(bounds.box.min)
   return {
@@ -89,16 +91,22 @@ export async function loadGlb(
 
 type Parsed = { gltf: GLTF; problems: string[] }
 
-async function parse(bytes: Uint8Array<ArrayBuffer>, header: GlbHeader): Promise<Parsed> {
+async function parse(
+  bytes: Uint8Array<ArrayBuffer>,
+  header: GlbHeader,
+  pictures: ReadyPictures,
+): Promise<Parsed> {
   const manager = new LoadingManager()
   const problems = new Set<string>()
   // three.js goes on without a picture that it cannot read, and so do we, but not in silence.
-  manager.onError = () => problems.add('A picture in it cannot be read and is left out.')
+  const missPicture = () => problems.add('A picture in it cannot be read and is left out.')
+  manager.onError = missPicture
   manager.setURLModifier((url) => {
     if (url.startsWith('blob:') || url.startsWith('data:')) return url
     throw new BrokenModelError('This GLB needs other files from elsewhere, which are not fetched.')
   })
   const loader = new GLTFLoader(manager)
+  loader.register((parser) => new PictureSource(parser, pictures, missPicture))
   const release = await addDecoders(loader, header.extensionsUsed, (problem) =>
     problems.add(problem),
   )

@@ -8,7 +8,6 @@ import {
 } from '@react-three/fiber'
 import {
   type ReactNode,
-  useEffect,
   useEffectEvent,
   useInsertionEffect,
   useLayoutEffect,
@@ -17,7 +16,7 @@ import {
 } from 'react'
 import { Group, NeutralToneMapping, type ToneMapping } from 'three'
 import { pixelRatioFor } from './fit.ts'
-import { isDrawnInSoftware } from './software-gpu.ts'
+import { takeCanvas } from './gl-canvas.ts'
 
 // Only what the stage names in JSX: the ready-made Canvas registers all of three.js,
 // which no bundler can then leave out.
@@ -54,9 +53,8 @@ export function StageCanvas({
   onUnavailable,
   children,
 }: StageCanvasProps) {
-  const canvasRef = useRef<HTMLCanvasElement>(null)
-  const rootRef = useRef<ReconcilerRoot<HTMLCanvasElement>>(undefined)
-  const glRef = useRef<{ toneMapping: ToneMapping; context?: WebGL2RenderingContext }>(undefined)
+  const holderRef = useRef<HTMLDivElement>(null)
+  const drawing = useRef<Drawing>(undefined)
   const drawnSize = useRef<Size>(undefined)
   const [size, setSize] = useState<Size>()
   const reportLost = useEffectEvent(onLost)
@@ -66,14 +64,14 @@ export function StageCanvas({
   // Insertion effects are not replayed in StrictMode, so only a real removal ends the root.
   useInsertionEffect(
     () => () => {
-      rootRef.current?.unmount()
-      rootRef.current = undefined
+      drawing.current?.end()
+      drawing.current = undefined
     },
     [],
   )
 
   useLayoutEffect(() => {
-    const parent = canvasRef.current?.parentElement
+    const parent = holderRef.current?.parentElement
     if (!parent) return
     const measure = () => {
       const { width, height, top, left } = parent.getBoundingClientRect()
@@ -81,24 +79,25 @@ export function StageCanvas({
       if (width > 0 && height > 0) setSize({ width, height, top, left })
     }
     const observer = new ResizeObserver(measure)
-    // It tells the first size too, a moment later: by then the model is asked for, and what unpacks
-    // its pictures works while this waits for the graphics card.
+    // It tells the first size too, a moment later: by then the model is asked for.
     observer.observe(parent)
     return () => observer.disconnect()
   }, [])
 
   useLayoutEffect(() => {
-    const canvas = canvasRef.current
-    if (!canvas || !size) return
-    rootRef.current ??= createRoot(canvas)
-    glRef.current ??= { toneMapping: NeutralToneMapping, ...openContext(canvas) }
-    const root = rootRef.current
+    if (!size) return
+    drawing.current ??= begin(
+      () => reportLost(),
+      () => reportRestored(),
+    )
+    const { canvas, root, gl } = drawing.current
+    holderRef.current?.append(canvas)
     const ready = root.configure({
       size,
       frameloop: isActive ? 'demand' : 'never',
       dpr: pixelRatioFor(size.width, size.height, window.devicePixelRatio),
       camera: { fov: 32 },
-      gl: glRef.current,
+      gl,
     })
     if (ready.status === 'rejected') {
       reportUnavailable(ready.reason)
@@ -111,40 +110,40 @@ export function StageCanvas({
     drawnSize.current = size
   })
 
-  useEffect(() => {
-    const canvas = canvasRef.current
-    if (!canvas) return
-    const listening = new AbortController()
-    const listen = (type: string, react: (event: Event) => void) =>
-      canvas.addEventListener(type, react, { signal: listening.signal })
-    // Without this the browser never gives the context back.
-    listen('webglcontextlost', (event) => {
-      event.preventDefault()
-      reportLost()
-    })
-    listen('webglcontextrestored', () => reportRestored())
-    return () => listening.abort()
-  }, [])
-
-  return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> cannot be drawn into
-    <canvas ref={canvasRef} role="img" aria-label={label} className="block" />
-  )
+  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> cannot be drawn into
+  return <div ref={holderRef} role="img" aria-label={label} className="size-full" />
 }
 
-/**
- * Smooth edges cost little on a GPU, but double the work where the processor draws. Nothing
- * is returned where there is no WebGL 2; three.js then says so in its own way.
- */
-function openContext(canvas: HTMLCanvasElement): { context?: WebGL2RenderingContext } {
-  const context = canvas.getContext('webgl2', {
-    alpha: true,
-    // What a cut through a model is closed with.
-    stencil: true,
-    powerPreference: 'high-performance',
-    antialias: !isDrawnInSoftware(),
-  })
-  return context ? { context } : {}
+type Drawing = {
+  canvas: HTMLCanvasElement
+  root: ReconcilerRoot<HTMLCanvasElement>
+  /** Without a context, where there is no WebGL 2, three.js says so in its own way. */
+  gl: { toneMapping: ToneMapping; context?: WebGL2RenderingContext }
+  end: () => void
+}
+
+function begin(onLost: () => void, onRestored: () => void): Drawing {
+  const { canvas, context } = takeCanvas()
+  canvas.classList.add('block')
+  const root = createRoot(canvas)
+  const listening = new AbortController()
+  const { signal } = listening
+  const handleLost = (event: Event) => {
+    // Without this the browser never gives the context back.
+    event.preventDefault()
+    onLost()
+  }
+  canvas.addEventListener('webglcontextlost', handleLost, { signal })
+  canvas.addEventListener('webglcontextrestored', onRestored, { signal })
+  return {
+    canvas,
+    root,
+    gl: { toneMapping: NeutralToneMapping, ...(context && { context }) },
+    end: () => {
+      listening.abort()
+      root.unmount()
+    },
+  }
 }
 
 /** A resized canvas is blank until it is drawn; the next frame would be one too late. */

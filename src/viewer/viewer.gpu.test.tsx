@@ -94,8 +94,9 @@ describe('Viewer', () => {
   it('shows a model where nothing was', async () => {
     const viewer = show()
     await viewer.until('empty')
-    await viewer.atRest()
-    expect((await viewer.look()).covered).toBe(0)
+    await vi.waitFor(async () => expect((await viewer.look()).covered).toBe(0))
+    // Not a frame is drawn of nothing.
+    expect(viewer.stage.dataset['frames']).toBeUndefined()
 
     viewer.update({ model: { url: await redSquare(), title: 'Square' } })
     await viewer.until('ready')

@@ -155,7 +155,8 @@ export function Viewer({
         {gpu.state !== 'restarting' && (
           <StageCanvas
             label={isShown && asked ? describeModel(asked.title, model) : 'Nothing to see yet'}
-            isActive={active}
+            // An empty stage is as blank undrawn, and each frame costs a machine without a GPU a lot.
+            isActive={active && (model !== undefined || shown !== undefined)}
             onLost={gpu.onLost}
             onRestored={gpu.onRestored}
             onUnavailable={gpu.onUnavailable}

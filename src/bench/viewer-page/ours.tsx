@@ -1,4 +1,3 @@
-import { createRoot } from 'react-dom/client'
 import { preloadModel } from '#viewer/preload.ts'
 import { modelUrl } from './model-url.ts'
 
@@ -13,7 +12,8 @@ declare global {
 
 // As the studio does: the file is on its way before the code that shows it.
 if (modelUrl) preloadModel(modelUrl)
-const [{ Viewer }, { models }] = await Promise.all([
+const [{ createRoot }, { Viewer }, { models }] = await Promise.all([
+  import('react-dom/client'),
   import('#viewer/viewer.tsx'),
   import('#viewer/models.ts'),
 ])

@@ -5,11 +5,13 @@ import { ApiError, explain } from '#api/errors.ts'
 import { readShared } from '#api/shares.ts'
 import type { SharedAsset } from '#contract/shares.ts'
 import { fileName, sayBytes, sayCount, sayMakeup } from '#lib/format.ts'
-import { endingOfModel } from '#lib/model-kinds.ts'
+import { endingOfModel, glbMimeType } from '#lib/model-kinds.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { isLarge } from '#viewer/desk/large.ts'
+import { preloadModel } from '#viewer/preload.ts'
 
 const loadDesk = async () => (await import('#viewer/desk/any-desk.tsx')).AnyDesk
 
@@ -17,10 +19,14 @@ const loadDesk = async () => (await import('#viewer/desk/any-desk.tsx')).AnyDesk
 export function SharePage({ token }: { token: string }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['shared', token],
-    queryFn: ({ signal }) => readShared(token, signal),
+    queryFn: ({ signal }) => readEarly(token, signal),
     retry: (count, failure) => !isGone(failure) && count < 2,
   })
   useUnlisted()
+  useEffect(() => {
+    // Beside the question what there is to see. What fails here is tried again, and reported, later.
+    loadDesk().catch(() => {})
+  }, [])
   useEffect(() => {
     if (data) document.title = `${data.name} · Bozzetto`
   }, [data])
@@ -54,6 +60,16 @@ export function SharePage({ token }: { token: string }) {
       )}
     </div>
   )
+}
+
+/** What there is to see; its file is on its way by then, unless a person is asked about it first. */
+async function readEarly(token: string, signal: AbortSignal): Promise<SharedAsset> {
+  const asset = await readShared(token, signal)
+  const { mimeType, sizeBytes, stats } = asset
+  if (mimeType === glbMimeType && !isLarge({ sizeBytes, triangles: stats?.triangles })) {
+    preloadModel(asset.url)
+  }
+  return asset
 }
 
 function Shared({ asset }: { asset: SharedAsset }) {

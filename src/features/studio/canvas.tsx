@@ -6,6 +6,7 @@ import { cn } from '#ui/cn.ts'
 import { fileName } from '#lib/format.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
 import { Spinner } from '#ui/spinner.tsx'
+import { warmCanvas } from '#viewer/gl-canvas.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { ModelFacts, type LoadedFacts } from './model-facts.tsx'
@@ -49,7 +50,10 @@ export function Canvas(props: CanvasProps) {
     if (!isNear || typeof requestIdleCallback !== 'function') return undefined
     // So that the first model does not have to wait for the code that shows it. Whatever fails here
     // is tried again, and reported, when there is a model.
-    const idle = requestIdleCallback(() => void loadDesk().catch(() => {}))
+    const idle = requestIdleCallback(() => {
+      loadDesk().catch(() => {})
+      warmCanvas()
+    })
     return () => cancelIdleCallback(idle)
   }, [isNear])
 

@@ -1,0 +1,24 @@
+/** As three.js wants pictures for textures: neither alpha nor colours are changed. */
+const asItIs = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
+
+/** @throws {DOMException} named `InvalidStateError` if it cannot be read. */
+export const decodePicture = (file: Blob): Promise<ImageBitmap> => createImageBitmap(file, asItIs)
+
+/** The picture, its half, the half of that, down to one pixel. */
+export async function shrinkStepwise(picture: ImageBitmap): Promise<ImageBitmap[]> {
+  const levels = [picture]
+  let { width, height } = picture
+  while (width > 1 || height > 1) {
+    width = Math.max(1, width >> 1)
+    height = Math.max(1, height >> 1)
+    levels.push(
+      await createImageBitmap(levels.at(-1) ?? picture, {
+        ...asItIs,
+        resizeWidth: width,
+        resizeHeight: height,
+        resizeQuality: 'medium',
+      }),
+    )
+  }
+  return levels
+}

@@ -1,0 +1,21 @@
+import { LinearMipmapLinearFilter, type Object3D, SRGBColorSpace, type Texture } from 'three'
+import { collectResources } from '../resources.ts'
+import { copiesOf } from './ready-pictures.ts'
+
+/** Gives a model's coloured textures the smaller copies of their pictures that were made already. */
+export function giveMipmaps(root: Object3D): void {
+  for (const texture of collectResources(root).textures) {
+    const picture: unknown = texture.source.data
+    const levels = picture instanceof ImageBitmap ? copiesOf(picture) : undefined
+    if (!levels || !needsMipmaps(texture)) continue
+    // three.js takes pictures here, which its types do not know.
+    texture.mipmaps = levels as unknown as HTMLCanvasElement[]
+    texture.generateMipmaps = false
+  }
+}
+
+const needsMipmaps = ({ colorSpace, generateMipmaps, minFilter, mipmaps }: Texture): boolean =>
+  colorSpace === SRGBColorSpace &&
+  generateMipmaps &&
+  minFilter === LinearMipmapLinearFilter &&
+  !mipmaps?.length

@@ -1,0 +1,43 @@
+import { Texture } from 'three'
+import type { GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoader.js'
+import type { ReadyPictures } from './ready-pictures.ts'
+
+/** What the reader has of each image already, which its types do not tell. */
+type Parser = GLTFParser & {
+  sourceCache: Record<number, Promise<Texture>>
+  textureLoader: { isImageBitmapLoader?: boolean }
+  json: { images?: { mimeType?: string }[] }
+}
+
+/** Hands the reader of a GLB the pictures that were unpacked meanwhile. */
+export class PictureSource implements GLTFLoaderPlugin {
+  readonly name = 'BOZZETTO_ready_pictures'
+  readonly #parser: Parser
+  readonly #pictures: ReadyPictures
+  readonly #report: () => void
+
+  /** @param report hears of each picture that cannot be read, which the reader goes on without. */
+  constructor(parser: GLTFParser, pictures: ReadyPictures, report: () => void) {
+    this.#parser = parser as Parser
+    this.#pictures = pictures
+    this.#report = report
+  }
+
+  beforeRoot(): null {
+    const { sourceCache, textureLoader, json } = this.#parser
+    // Old browsers' textures are made of other things than bitmaps.
+    if (!textureLoader.isImageBitmapLoader) return null
+    for (const [image, picture] of this.#pictures) {
+      sourceCache[image] = this.#makeTexture(picture, json.images?.[image]?.mimeType)
+      sourceCache[image].catch(this.#report)
+    }
+    return null
+  }
+
+  async #makeTexture(picture: Promise<ImageBitmap>, mimeType: string | undefined) {
+    const texture = new Texture(await picture)
+    texture.needsUpdate = true
+    texture.userData = { mimeType }
+    return texture
+  }
+}
