@@ -1,8 +1,10 @@
-import { runsThrough } from '../mesh/crossing.ts'
+import { trianglesCross } from '../mesh/crossing.ts'
 
 type Solid = { readonly positions: Float32Array; readonly indices: Uint32Array }
 
-const cellsAcross = 64
+/** Cells are about as large as triangles: larger ones bring many together, smaller ones hold each often. */
+const cellsAcross = (triangles: number) =>
+  Math.min(64, Math.max(6, Math.round(Math.sqrt(triangles / 3))))
 
 /**
  * How many triangles of a welded mesh are run through by an edge of another. Neighbours, which share a
@@ -11,19 +13,17 @@ const cellsAcross = 64
 export function countCrossings({ positions, indices }: Solid): number {
   const grid = new BoxGrid(positions, indices)
   const crossing = new Set<number>()
-  for (const cell of grid.cells.values()) {
-    for (const one of cell) {
-      for (const other of cell) {
-        if (one === other || !grid.boxesTouch(one, other)) continue
-        for (let k = 0; k < 3; k++) {
-          const from = indices[one * 3 + k]
-          const to = indices[one * 3 + ((k + 1) % 3)]
-          const triangle = indices.subarray(other * 3, other * 3 + 3)
-          if (triangle.includes(from) || triangle.includes(to)) continue
-          if (!runsThrough(positions, from, to, triangle[0], triangle[1], triangle[2])) continue
-          crossing.add(one)
-          crossing.add(other)
-        }
+  for (const [key, cell] of grid.cells) {
+    for (let i = 0; i < cell.length; i++) {
+      const one = cell[i]
+      for (let j = 0; j < i; j++) {
+        const other = cell[j]
+        if (!grid.boxesTouch(one, other) || grid.firstCellOf(one, other) !== key) continue
+        const [a, b] = [one * 3, other * 3]
+        const corners = indices.subarray(a, a + 3)
+        if (!trianglesCross(positions, corners, indices.subarray(b, b + 3))) continue
+        crossing.add(one)
+        crossing.add(other)
       }
     }
   }
@@ -35,9 +35,15 @@ class BoxGrid {
   readonly cells = new Map<number, number[]>()
   readonly #low: Float32Array
   readonly #high: Float32Array
+  /** The cell of each box's lowest corner along each axis. */
+  readonly #lowCells: Uint8Array
+  readonly #across: number
 
   constructor(positions: Float32Array, indices: Uint32Array) {
     const count = indices.length / 3
+    const across = cellsAcross(count)
+    this.#across = across
+    this.#lowCells = new Uint8Array(count * 3)
     this.#low = new Float32Array(count * 3).fill(Infinity)
     this.#high = new Float32Array(count * 3).fill(-Infinity)
     const least = [Infinity, Infinity, Infinity]
@@ -55,16 +61,24 @@ class BoxGrid {
       size = Math.max(size, this.#high[at] - least[at % 3])
     }
     const cellOf = (value: number, c: number) =>
-      Math.min(cellsAcross - 1, Math.floor(((value - least[c]) / size) * cellsAcross))
+      Math.min(across - 1, Math.floor(((value - least[c]) / size) * across))
     for (let t = 0; t < count; t++) {
-      const [x0, y0, z0] = [0, 1, 2].map((c) => cellOf(this.#low[t * 3 + c], c))
+      for (let c = 0; c < 3; c++) this.#lowCells[t * 3 + c] = cellOf(this.#low[t * 3 + c], c)
+      const [x0, y0, z0] = this.#lowCells.subarray(t * 3, t * 3 + 3)
       const [x1, y1, z1] = [0, 1, 2].map((c) => cellOf(this.#high[t * 3 + c], c))
       for (let x = x0; x <= x1; x++) {
         for (let y = y0; y <= y1; y++) {
-          for (let z = z0; z <= z1; z++) this.#add((x * cellsAcross + y) * cellsAcross + z, t)
+          for (let z = z0; z <= z1; z++) this.#add((x * across + y) * across + z, t)
         }
       }
     }
+  }
+
+  /** Of the cells that both reach into the first, so that each pair is looked at once. */
+  firstCellOf(one: number, other: number): number {
+    const low = this.#lowCells
+    const at = (c: number) => Math.max(low[one * 3 + c], low[other * 3 + c])
+    return (at(0) * this.#across + at(1)) * this.#across + at(2)
   }
 
   boxesTouch(one: number, other: number): boolean {
