@@ -7,15 +7,27 @@ import { tryMasks } from './engine-masks.ts'
 /**
  * Work in a process of its own, so that the peak of memory is its own; prints JSON. Arguments:
  * `model`, folder of the project, side of the picture in pixels, most faces, and `preview` to make a
- * preview as well; or `masks`, the first random silhouette, the step to the next, and the end.
+ * preview as well; `warm` and the same, for the time of one model once others have been made; or `masks`,
+ * the first random silhouette, the step to the next, and the end.
  */
+const warmModels = 2
 const [kind, ...args] = process.argv.slice(2)
 if (kind === 'masks') {
   const [first, step, end] = args.map(Number)
   console.log(JSON.stringify(await tryMasks({ first, step, end })))
 } else {
   const [root, side, faceLimit, extra] = args
-  console.log(JSON.stringify(await makeModel(root, Number(side), Number(faceLimit), extra)))
+  const make = () => makeModel(root, Number(side), Number(faceLimit), extra)
+  let made = await make()
+  if (kind === 'warm') {
+    let wallMs = 0
+    for (let k = 0; k < warmModels; k++) {
+      made = await make()
+      wallMs += made.wallMs / warmModels
+    }
+    made = { ...made, wallMs }
+  }
+  console.log(JSON.stringify(made))
 }
 
 /** Wall-clock times and peak memory of one model. */
