@@ -3,7 +3,7 @@ import { createRandom } from '../random.ts'
 import { createPlane, type ThreePlanes } from '../raster/plane.ts'
 import { growThreads } from './grow-threads.ts'
 
-const side = 160
+const side = 128
 
 /** A dark head with two hairs, beside a dark beam that it touches, before a pale wall with grain. */
 function scene() {
@@ -19,9 +19,9 @@ function scene() {
   for (let y = 0; y < side; y++) {
     for (let x = 0; x < side; x++) {
       const i = y * side + x
-      const isHead = Math.hypot(x - 80, y - 90) < 30
-      const isHair = y > 45 && y < 62 && (x === 72 || x === 84)
-      const isBeam = x > 108 && y > 78 && y < 102
+      const isHead = Math.hypot(x - 60, y - 76) < 26
+      const isHair = y > 36 && y < 54 && (x === 54 || x === 66)
+      const isBeam = x > 84 && y > 64 && y < 88
       lab[0].data[i] = (isHead || isHair || isBeam ? 25 : 70) + 8 * random()
       head.data[i] = isHead ? 1 : 0
       if (isHair && !isHead) hair.push(i)

@@ -1,7 +1,7 @@
 import { findComponents } from '../raster/components.ts'
 import { maxFilter } from '../raster/max-filter.ts'
 import { copyPlane, createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
-import { blurCoarsely, readCoarse, type CoarsePlanes } from '../raster/weighted-blur.ts'
+import { blurCoarsely } from '../raster/weighted-blur.ts'
 
 /** How wide around a pixel colours are compared, as a share of the picture's long side. */
 const reachShare = 0.03
@@ -24,23 +24,22 @@ export function growThreads(lab: ThreePlanes, alpha: Plane): Plane {
   const sigma = Math.max(6, longSide * reachShare)
   const object = createPlane(width, height)
   for (let i = 0; i < alpha.data.length; i++) object.data[i] = alpha.data[i] > 0.5 ? 1 : 0
-  const squares = lab.map(squareOf)
   const near = maxFilter(object, 3)
   const rest = createPlane(width, height)
   for (let i = 0; i < rest.data.length; i++) rest.data[i] = 1 - near.data[i]
   const within = maxFilter(object, Math.round(longSide * lengthShare)).data
-  const objectColours = blurCoarsely([...lab, ...squares, object], object, sigma * 1.5)
+  const [l, a, b] = [lab[0].data, lab[1].data, lab[2].data]
+  const objectColours = coloursNear(lab, object, sigma * 1.5)
   const found = new Uint8Array(rest.data.length)
+  // Once more without what was found, which would count as what is around.
   for (let round = 0; round < 2; round++) {
-    const restColours = blurCoarsely([...lab, ...squares, rest], rest, sigma)
+    const restColours = coloursNear(lab, rest, sigma)
     for (let y = 0, i = 0; y < height; y++) {
       for (let x = 0; x < width; x++, i++) {
         if (object.data[i] || !within[i]) continue
-        if (readCoarse(objectColours, 6, x, y) < 0.5 || readCoarse(restColours, 6, x, y) < 0.5)
-          continue
-        const evidence =
-          surpriseAt(restColours, lab, x, y, i) - surpriseAt(objectColours, lab, x, y, i)
-        found[i] = evidence > evidenceMin ? 1 : 0
+        const byRest = surpriseAt(restColours, x, y, l[i], a[i], b[i])
+        const byObject = surpriseAt(objectColours, x, y, l[i], a[i], b[i])
+        found[i] = byRest < Infinity && byRest - byObject > evidenceMin ? 1 : 0
         if (found[i]) rest.data[i] = 0
       }
     }
@@ -73,18 +72,49 @@ function addThreads(alpha: Plane, object: Plane, found: Uint8Array): Plane {
   return grown
 }
 
-/** The negative log likelihood of a pixel's colour among those nearby. */
-function surpriseAt(near: CoarsePlanes, lab: ThreePlanes, x: number, y: number, i: number): number {
-  let surprise = 0
-  for (let c = 0; c < 3; c++) {
-    const mean = readCoarse(near, c, x, y)
-    const variance = Math.max(0, readCoarse(near, c + 3, x, y) - mean * mean) + varianceMin
-    const away = lab[c].data[i] - mean
-    surprise += 0.5 * ((away * away) / variance + Math.log(variance))
-  }
-  return surprise
+/** What colours are near, in cells of `factor` by `factor` pixels. */
+type NearColours = {
+  readonly factor: number
+  readonly across: number
+  /** Of each cell seven numbers: means of L*, a* and b*, half their inverse variances, a constant. */
+  readonly cells: Float32Array
 }
 
-function squareOf({ width, height, data }: Plane): Plane {
-  return { width, height, data: data.map((value) => value * value) }
+/** Colours of what counts in `weight`, and how they vary. The constant is endless where nothing is near. */
+function coloursNear(lab: ThreePlanes, weight: Plane, sigma: number): NearColours {
+  const squares = lab.map(squareOf)
+  const { planes, factor } = blurCoarsely([...lab, ...squares, weight], weight, sigma)
+  const cells = new Float32Array(planes[0].data.length * 7)
+  for (let i = 0, k = 0; k < cells.length; i++, k += 7) {
+    let constant = planes[6].data[i] > 0.5 ? 0 : Infinity
+    for (let c = 0; c < 3; c++) {
+      const mean = planes[c].data[i]
+      const variance = Math.max(0, planes[c + 3].data[i] - mean * mean) + varianceMin
+      cells[k + c] = mean
+      cells[k + 3 + c] = 0.5 / variance
+      constant += 0.5 * Math.log(variance)
+    }
+    cells[k + 6] = constant
+  }
+  return { factor, across: planes[0].width, cells }
+}
+
+const squareOf = ({ width, height, data }: Plane): Plane => ({
+  width,
+  height,
+  data: data.map((value) => value * value),
+})
+
+/** The negative log likelihood of a colour among those near a pixel. */
+function surpriseAt(
+  { factor, across, cells }: NearColours,
+  x: number,
+  y: number,
+  l: number,
+  a: number,
+  b: number,
+): number {
+  const k = (Math.floor(y / factor) * across + Math.floor(x / factor)) * 7
+  const [dl, da, db] = [l - cells[k], a - cells[k + 1], b - cells[k + 2]]
+  return cells[k + 6] + dl * dl * cells[k + 3] + da * da * cells[k + 4] + db * db * cells[k + 5]
 }
