@@ -28,8 +28,8 @@ export type Queue = {
   wake: (provider: string) => void
   /** Jobs that nobody has taken yet. */
   waitingCount: () => Promise<number>
-  /** Ids of the tasks that have such a job. */
-  waitingTasks: () => Promise<ReadonlySet<string>>
+  /** Ids of the tasks that are queued and have no such job. */
+  tasksWithoutJob: () => Promise<string[]>
   /** Takes no more jobs; resolves when no query of the queue is under way. Does not wait for handlers. */
   close: () => Promise<void>
 }
@@ -96,11 +96,13 @@ export async function openQueue(store: Store, providers: readonly string[]): Pro
       )
       return (rows[0] as { jobs: number }).jobs
     },
-    waitingTasks: async () => {
+    tasksWithoutJob: async () => {
       const { rows } = await store.executeSql(
-        "select data->>'taskId' as task from pgboss.job where state in ('created', 'retry')",
+        `select id from tasks where status = 'queued' and id not in (
+          select data->>'taskId' from pgboss.job
+            where state in ('created', 'retry') and data->>'taskId' is not null)`,
       )
-      return new Set((rows as { task: string }[]).map(({ task }) => task))
+      return (rows as { id: string }[]).map(({ id }) => id)
     },
     close: async () => {
       closing.abort()

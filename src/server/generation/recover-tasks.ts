@@ -6,7 +6,7 @@ import { tasks } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import type { Queue } from './queue.ts'
 import { uncertainSentence } from './run-task.ts'
-import { changeTask, failLeftTask, liveTasks, type TaskRow } from './task-rows.ts'
+import { changeTask, failLeftTask, unsettledTasks, type TaskRow } from './task-rows.ts'
 
 /** How often a task may be begun. One that ends the process each time must not do so for ever. */
 const attemptsMax = 3
@@ -32,11 +32,12 @@ export async function recoverTasks({
   providers: ReadonlyMap<string, GenerationProvider>
   heldNow?: () => ReadonlySet<string>
 }): Promise<void> {
-  const rows = await liveTasks(store.db)
+  const rows = await unsettledTasks(store.db, {
+    ids: await queue.tasksWithoutJob(),
+    providers: [...providers.keys()],
+  })
   // Asked after the rows were read: whatever was running then is held now, or over.
   const held = heldNow?.()
-  // Thousands may wait, and a second job for each, at every start, would take its time.
-  const withJob = await queue.waitingTasks()
   for (const row of rows) {
     const provider = providers.get(row.provider)
     if (held?.has(row.id)) continue
@@ -47,7 +48,7 @@ export async function recoverTasks({
     }
     const failure = reasonToFail(row, provider)
     if (failure) await failLeftTask(store, row.id, failure)
-    else if (row.status !== 'queued' || !withJob.has(row.id)) await queueAgain(store, queue, row)
+    else await queueAgain(store, queue, row)
     queue.wake(row.provider)
     // Thousands of them must not keep requests out.
     await othersTurn()

@@ -1,4 +1,18 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm'
 import type { Failure } from '#contract/errors.ts'
 import type { TaskStatus } from '#contract/tasks.ts'
 import { assets, taskEvents, tasks } from '../store/schema.ts'
@@ -172,11 +186,30 @@ const selectTasks = (db: Database) =>
     .from(tasks)
     .leftJoin(assets, and(eq(assets.taskId, tasks.id), isNull(assets.deletedAt)))
 
-export const liveTasks = (db: Database): Promise<TaskRow[]> =>
+/**
+ * Tasks that are not over, oldest first, without those that wait as they should: there may be thousands.
+ *
+ * @param options.ids tasks that are wanted although they wait.
+ * @param options.providers of others all are wanted.
+ */
+export const unsettledTasks = (
+  db: Database,
+  { ids, providers }: { ids: string[]; providers: string[] },
+): Promise<TaskRow[]> =>
   db
     .select()
     .from(tasks)
-    .where(inArray(tasks.status, liveStatuses))
+    .where(
+      and(
+        inArray(tasks.status, liveStatuses),
+        or(
+          eq(tasks.status, 'running'),
+          sql`${tasks.id} = any(${sql.param(ids)})`,
+          notInArray(tasks.provider, providers),
+          and(isNotNull(tasks.submittedAt), isNull(tasks.upstreamId)),
+        ),
+      ),
+    )
     .orderBy(asc(tasks.createdAt), asc(tasks.id))
 
 export async function countQueued(db: Database): Promise<number> {
