@@ -107,7 +107,7 @@ describe('a slow reader', () => {
     const state = { sentBytes: 0, bufferedBytes: () => 0, isWaiting: false, hasEnded: false }
     const app = new Hono()
       .get('/flood', (c) => {
-        state.bufferedBytes = () => connectionOf(c)?.outgoing.writableLength ?? Number.NaN
+        state.bufferedBytes = () => connectionOf(c)?.outgoing.socket?.writableLength ?? Number.NaN
         return eventStream(c, async (_send, signal, { write, room }) => {
           for (let number = 0; state.sentBytes < enough && !signal.aborted; number++) {
             const text = `id: ${number}\n${frame}`
@@ -148,6 +148,20 @@ describe('a slow reader', () => {
     })
     slow.resume()
     await vi.waitFor(() => expect(state.hasEnded).toBe(true), patiently)
+  })
+
+  it('that knows no chunks is sent none', async () => {
+    const app = new Hono().get('/words', (c) =>
+      eventStream(c, async (send) => {
+        for (const word of ['Händler', '🧊']) await send({ data: word })
+      }),
+    )
+    const { port } = new URL(await serve(app))
+    const socket = connect(Number(port), '127.0.0.1')
+    closing.push(() => socket.destroy())
+    socket.write('GET /words HTTP/1.0\r\n\r\n')
+    const answer = Buffer.concat(await socket.toArray()).toString()
+    expect(answer.split('\r\n\r\n')[1]).toBe('data: Händler\n\ndata: 🧊\n\n')
   })
 
   it('that goes away frees its producer', async () => {
