@@ -19,6 +19,7 @@ import { paintTextures, type Textures } from './texture.ts'
 import { layoutFor, unwrapMesh, type TexturedMesh } from './uv.ts'
 import { engineVersion } from './version.ts'
 import { readOtherSides } from './views/other-sides.ts'
+import { sketchProfile } from './views/sketch-profile.ts'
 
 const engineName = 'Bozzetto local engine'
 
@@ -73,7 +74,12 @@ export async function imageTo3d(
   const params = completeParams(given)
   const enter = (stage: Stage, done = 0) => onProgress(stage, overallProgress(stage, done))
 
-  const subject = await findSubject(bytes, params, { weightsPath, depthPath, onPreview }, enter)
+  const subject = await findSubject(
+    bytes,
+    params,
+    { weightsPath, depthPath, onPreview, views },
+    enter,
+  )
   const warnings: string[] = []
   const { mesh, textures } =
     subject.kind === 'object'
@@ -106,10 +112,13 @@ async function findSubject(
     weightsPath,
     depthPath,
     onPreview,
-  }: Pick<ImageTo3dOptions, 'weightsPath' | 'depthPath' | 'onPreview'>,
+    views,
+  }: Pick<ImageTo3dOptions, 'weightsPath' | 'depthPath' | 'onPreview' | 'views'>,
   enter: Enter,
 ): Promise<Subject> {
   enter('decode')
+  // Read beside the picture itself, so that the rough shape need not wait for it.
+  const profile = onPreview && views && sketchProfile(views)
   const picture = await decodePicture(bytes)
   enter('mask')
   const foreground = await findForeground(picture, weightsPath)
@@ -117,7 +126,7 @@ async function findSubject(
     params.style === 'relief' ||
     (params.style === 'auto' && foreground.confidence < objectConfidenceMin)
   if (isScene) return { kind: 'scene', picture, foreground }
-  const preview = onPreview && (await makePreview(picture, foreground, params))
+  const preview = onPreview && (await makePreview(picture, foreground, params, await profile))
   if (preview) onPreview(preview)
   const mask = cleanMask(foreground, params.face_limit)
   const cutout = cropObject(picture, mask)

@@ -9,6 +9,7 @@ import type { EngineParams } from './params.ts'
 import { createPlane } from './raster/plane.ts'
 import { makeShape } from './shape.ts'
 import { unwrapMesh } from './uv.ts'
+import type { SideProfile } from './views/side-profile.ts'
 
 const facesMax = 2_000
 const objectSide = 128
@@ -18,6 +19,7 @@ const gridSides = { min: 56, max: 72 }
  * The shape in a hurry, without textures and creases: something to look at while the model itself is
  * being made. It takes nothing but the mask, and works on a small copy of the object from the start.
  *
+ * @param profile what pictures of its sides show.
  * @returns a GLB of at most 2,000 faces, in the place and size of the model to come; `undefined` when
  *   too little is left of the object at that size.
  */
@@ -25,12 +27,16 @@ export async function makePreview(
   picture: Picture,
   foreground: Foreground,
   params: EngineParams,
+  profile?: SideProfile,
 ): Promise<Uint8Array | undefined> {
   const coarse = { ...params, face_limit: Math.min(facesMax, params.face_limit), detail: 0 }
   try {
     const small = shrinkObject(picture, foreground)
     const cutout = cropObject(small.picture, cleanMask(small.foreground, coarse.face_limit))
-    const { mesh } = await makeShape(cutout, cleanColours(cutout), coarse, { sides: gridSides })
+    const { mesh } = await makeShape(cutout, cleanColours(cutout), coarse, {
+      sides: gridSides,
+      profile,
+    })
     return await packGlb(unwrapMesh(mesh, cutout), {}, {}, { scale: params.auto_size })
   } catch (error) {
     // The object itself may still be large enough at its own size.

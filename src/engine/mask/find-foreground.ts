@@ -25,9 +25,15 @@ const refinedSide = 1024
  * Finds the object: by the picture's alpha if it has one, by its plain backdrop if it has one, and
  * by the mask network otherwise.
  *
- * @param weightsPath of the network's ONNX file, read only when needed.
+ * @param weightsPath of the network's ONNX file, read only when needed; without it what only the network
+ *   could find is `undefined`.
  */
-export async function findForeground(picture: Picture, weightsPath: string): Promise<Foreground> {
+export async function findForeground(picture: Picture, weightsPath: string): Promise<Foreground>
+export async function findForeground(picture: Picture): Promise<Foreground | undefined>
+export async function findForeground(
+  picture: Picture,
+  weightsPath?: string,
+): Promise<Foreground | undefined> {
   const { width, height } = picture
   if (hasCutout(picture)) {
     const alpha: Plane = { width, height, data: new Float32Array(width * height) }
@@ -48,6 +54,7 @@ export async function findForeground(picture: Picture, weightsPath: string): Pro
       confidence: area > 0.01 && area < 0.95 ? Math.max(confidence, 0.9) : confidence,
     }
   }
+  if (weightsPath === undefined) return undefined
   const guess = await guessForeground(picture, weightsPath)
   const prior = refinePrior(small, resample(guess, small[0].width, small[0].height))
   const alpha = sharpenPrior(await fine(), prior)

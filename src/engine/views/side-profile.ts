@@ -5,7 +5,7 @@ import type { Cutout } from '../crop.ts'
 import { blur, blurInPlace } from '../raster/blur.ts'
 import { createPlane, type Plane } from '../raster/plane.ts'
 import { boxOf } from './fit-back.ts'
-import type { Views } from './read-views.ts'
+import type { View } from './read-views.ts'
 
 /** How far the object reaches to its front and its back at each height, as shares of its height. */
 export type SideProfile = {
@@ -27,8 +27,13 @@ const tipSharpness = 6
 /** Mean difference of two sides, as a share of the depth, from which on they are no pair. */
 const differenceMax = 0.2
 
+type Outlines = { readonly [side in 'left' | 'right']?: Pick<View, 'cutout'> }
+
 /** The profile that the sides show; of two their mean, and a warning if they do not fit. */
-export function readProfile({ left, right }: Views, warnings: string[]): SideProfile | undefined {
+export function readProfile(
+  { left, right }: Outlines,
+  warnings: string[],
+): SideProfile | undefined {
   // Of the thing's left side its front is seen on the left, of its right side on the right.
   const profiles = [
     ...(left ? [traceProfile(left.cutout, -1)] : []),

@@ -42,6 +42,13 @@ function viewOf(outline: Outline, colour: (x: number) => Colour = () => red): Vi
   return { cutout, colours: cleanColours(cutout) }
 }
 
+async function extentOf(glb: Uint8Array): Promise<number[]> {
+  const root = (await new NodeIO().readBinary(glb)).getRoot()
+  const position = root.listMeshes()[0].listPrimitives()[0].getAttribute('POSITION')!
+  const [low, high] = [position.getMin([]), position.getMax([])]
+  return low.map((value, axis) => high[axis] - value)
+}
+
 const strongest = (colour: readonly number[]) => colour.indexOf(Math.max(...colour))
 
 const empty = () => pixelPicture(side, side, () => [120, 120, 120, 255]).toBuffer()
@@ -62,10 +69,12 @@ describe('pictures of other sides', { timeout: 60_000 }, () => {
       ),
       right: await empty(),
     }
+    let preview: Uint8Array | undefined
     const { glb, warnings } = await imageTo3d(await picture(armed, () => red), {
       params: { face_limit: 600, texture_size: 512, pbr: false, style: 'object' },
       weightsPath,
       views,
+      onPreview: (rough) => (preview = rough),
     })
     expect(await findDefects(glb, 600)).toEqual([])
     const root = (await new NodeIO().readBinary(glb)).getRoot()
@@ -86,12 +95,12 @@ describe('pictures of other sides', { timeout: 60_000 }, () => {
     expect(strongestAt(0.2, 0.75)).toBe(2)
     expect(strongestAt(0.7, 0.75)).toBe(1)
 
-    const position = root.listMeshes()[0].listPrimitives()[0].getAttribute('POSITION')!
-    const [low, high] = [position.getMin([]), position.getMax([])]
-    const [wide, tall, deep] = low.map((value, axis) => high[axis] - value)
-    expect(wide).toBeCloseTo(1, 1)
-    expect(tall / wide).toBeCloseTo(31 / 41, 1)
-    expect(deep / tall).toBeCloseTo(1, 1)
+    for (const model of [glb, preview!]) {
+      const [wide, tall, deep] = await extentOf(model)
+      expect(wide).toBeCloseTo(1, 1)
+      expect(tall / wide).toBeCloseTo(31 / 41, 1)
+      expect(deep / tall).toBeCloseTo(1, 1)
+    }
   })
 
   it('lend their colours, but not their shape, where outlines do not agree', async () => {
