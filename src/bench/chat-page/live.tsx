@@ -24,11 +24,6 @@ export const live: ChatBench['live'] = async (renderer, tokens, tokensPerSecond)
   const receiver = receiverOf(renderer)
   const stage = createStage()
   stage.show(receiver.view())
-  const observer = new ResizeObserver(() => {
-    stage.box.scrollTop = stage.box.scrollHeight
-  })
-  if (stage.box.firstElementChild) observer.observe(stage.box.firstElementChild)
-
   let publishings = 0
   receiver.subscribe(() => publishings++)
   const clock = new Worker(new URL('./token-clock.ts', import.meta.url), { type: 'module' })
@@ -37,10 +32,11 @@ export const live: ChatBench['live'] = async (renderer, tokens, tokensPerSecond)
   const lastDueMs = await new Promise<number>((resolve) => {
     let received = 0
     clock.addEventListener('message', ({ data }: MessageEvent<Due>) => {
-      while (received < data.count) receiver.append(tokens[received++] ?? '')
-      if (data.count < tokens.length) return
+      const count = typeof data === 'number' ? data : tokens.length
+      while (received < count) receiver.append(tokens[received++] ?? '')
+      if (typeof data === 'number') return
       receiver.end()
-      resolve(data.dueMs)
+      resolve(data.lastDueMs)
     })
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name.
     clock.postMessage({ count: tokens.length, tokensPerSecond } satisfies Pace)
@@ -52,7 +48,6 @@ export const live: ChatBench['live'] = async (renderer, tokens, tokensPerSecond)
   await painted()
   const endMs = epochMs()
   clock.terminate()
-  observer.disconnect()
   stage.clear()
   return { wallMs: endMs - startMs, lagMs: endMs - lastDueMs, publishings }
 }

@@ -14,31 +14,32 @@ export type Stage = {
   clear: () => void
 }
 
-/** Heights that were guessed become known in the first, and what they move into view in the next. */
-const restFrames = 3
+/** Heights that were guessed become known in the first, what they move into view in the next, and so on. */
+const restFrames = 4
 
 let current: Stage | undefined
 
-/** A scrolled box of the thread's size, kept at its end. There is only one: it must be seen. */
+/**
+ * A scrolled box of the thread's size, kept at its end by the browser itself: to scroll it by script
+ * would cost every renderer another frame. There is only one: it must be seen.
+ */
 export function createStage(): Stage {
   current?.clear()
   const box = document.createElement('div')
   box.style.cssText =
-    'position:fixed;top:0;left:0;width:760px;height:800px;overflow:auto;overflow-anchor:none;background:var(--surface)'
+    'position:fixed;top:0;left:0;width:760px;height:800px;overflow:auto;overflow-anchor:none;background:var(--surface);display:flex;flex-direction:column-reverse'
+  const content = document.createElement('div')
+  content.style.flexShrink = '0'
+  box.append(content)
   document.body.append(box)
-  const root = createRoot(box)
+  const root = createRoot(content)
   const stage: Stage = {
     box,
     show(node) {
       flushSync(() => root.render(node))
-      box.scrollTop = box.scrollHeight
     },
     async rest() {
-      for (let frames = 0; frames < restFrames; frames++) {
-        await painted()
-        box.scrollTop = box.scrollHeight
-      }
-      await painted()
+      for (let frames = 0; frames < restFrames; frames++) await painted()
     },
     clear() {
       if (current === stage) current = undefined

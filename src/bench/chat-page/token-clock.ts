@@ -1,7 +1,10 @@
 /** A worker that says, at the pace of a model, how many tokens have come; nothing holds it up. */
 export type Pace = { count: number; tokensPerSecond: number }
-/** `count` tokens have come so far, the last of them at `dueMs`, milliseconds since the epoch. */
-export type Due = { count: number; dueMs: number }
+/**
+ * How many tokens have come so far: a number alone, because reading a message takes time from what is
+ * measured. With the last of them when it was due, in milliseconds since the epoch.
+ */
+export type Due = number | { lastDueMs: number }
 
 /** What comes within this time comes together: services send some sixty packets a second at most. */
 const packetMs = 16
@@ -14,9 +17,9 @@ self.addEventListener('message', ({ data }: MessageEvent<Pace>) => {
     const count = Math.min(data.count, Math.floor((elapsedMs / 1000) * data.tokensPerSecond))
     if (count === sent) return
     sent = count
-    const dueMs = startMs + (count / data.tokensPerSecond) * 1000
+    const lastDueMs = startMs + (count / data.tokensPerSecond) * 1000
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name.
-    self.postMessage({ count, dueMs } satisfies Due)
+    self.postMessage((count < data.count ? count : { lastDueMs }) satisfies Due)
     if (sent === data.count) clearInterval(timer)
   }, packetMs)
 })
