@@ -11,11 +11,13 @@ const islandShare = 0.004
 const gapShare = 0.000_06
 const gapPixelsMin = 12
 /**
- * How far (ΔE) the mean colour of what is looked through may be off: glass tints what is behind it. Lightness
- * counts less, as a hole may lie in shade.
+ * How far (ΔE) the mean colour of what is looked through may be off: glass tints what is behind it, but
+ * so does light from a thing's own walls where these are much of it. Lightness counts less, as a hole
+ * may lie in shade.
  */
-const clearMax = 2
+const clearMax = { amongWalls: 3, withinOutline: 2 } as const
 const shadeWeight = 0.5
+const wallReaches = 2.5
 /** Share of the room around a gap that is no object either. */
 const airMin = 0.3
 /** Half the width in pixels of the band along the outline whose pixels are partly covered. */
@@ -90,7 +92,7 @@ function findClear(islands: Islands, prior: Plane): Plane {
   const isGap = Uint8Array.from(areas, (area, label) => {
     if (isOpen[label]) return 0
     if (isLarge(islands, label)) return 1
-    if (area < gapMin || islands.offsets[label] > clearMax) return 0
+    if (area < gapMin || islands.offsets[label] > clearMax.withinOutline) return 0
     return +isAmongThinThings(islands, label, boxes, width)
   })
   for (let i = 0; i < labels.length; i++) {
@@ -118,6 +120,8 @@ type Islands = Components & {
   readonly isOpen: Uint8Array
   /** How far (ΔE) the mean colour of each is from the backdrop's. */
   readonly offsets: Float64Array
+  /** Of what has colours far from the backdrop's, which is no glass. */
+  readonly wallArea: number
 }
 
 function findIslands(rest: ThreePlanes, distances: Plane, reach: number): Islands {
@@ -128,7 +132,9 @@ function findIslands(rest: ThreePlanes, distances: Plane, reach: number): Island
   const offsets = lightness.map((light, label) =>
     Math.hypot(shadeWeight * light, a[label], b[label]),
   )
-  return { ...parts, isOpen, offsets }
+  let wallArea = 0
+  for (const distance of distances.data) if (distance > wallReaches * reach) wallArea++
+  return { ...parts, isOpen, offsets, wallArea }
 }
 
 function meansOf({ labels, areas }: Components, data: Float32Array): Float64Array {
@@ -138,8 +144,11 @@ function meansOf({ labels, areas }: Components, data: Float32Array): Float64Arra
   return means
 }
 
-const isLarge = ({ areas, offsets, labels }: Islands, label: number) =>
-  areas[label] > labels.length * islandShare && offsets[label] < clearMax
+/** Whether something is large enough to be looked through, and clear. */
+function isLarge({ areas, offsets, labels, wallArea }: Islands, label: number): boolean {
+  const most = areas[label] < wallArea ? clearMax.amongWalls : clearMax.withinOutline
+  return areas[label] > labels.length * islandShare && offsets[label] < most
+}
 
 /** Whether much of the room around a gap is clear as well: a pale eye has a whole head around it. */
 function isAmongThinThings(
