@@ -45,7 +45,11 @@ export function connectionSink(
     if (waiting !== '') outgoing.write(waiting)
     waiting = ''
     if (hasEnded) outgoing.end()
-    else if (outgoing.chunkedEncoding) socket = outgoing.socket ?? undefined
+    else if (outgoing.chunkedEncoding) {
+      // Node keeps them until there is a body, of whose chunks it now learns nothing.
+      outgoing.flushHeaders()
+      socket = outgoing.socket ?? undefined
+    }
     socket?.on('drain', gate.open)
     if (hasRoom()) gate.open()
   })

@@ -150,6 +150,19 @@ describe('a slow reader', () => {
     await vi.waitFor(() => expect(state.hasEnded).toBe(true), patiently)
   })
 
+  it('learns that a stream has begun before there is a word in it', async () => {
+    let speak: ((word: string) => void) | undefined
+    const app = new Hono().get('/words', (c) =>
+      eventStream(c, async (send) => {
+        send({ data: await new Promise<string>((resolve) => (speak = resolve)) }).catch(() => {})
+      }),
+    )
+    const answer = await fetch(`${await serve(app)}/words`)
+    expect(answer.headers.get('content-type')).toContain('text/event-stream')
+    speak?.('late')
+    expect(await answer.text()).toBe('data: late\n\n')
+  })
+
   it('that knows no chunks is sent none', async () => {
     const app = new Hono().get('/words', (c) =>
       eventStream(c, async (send) => {
