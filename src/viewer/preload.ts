@@ -1,6 +1,5 @@
 import { startDownload, type Download } from './download.ts'
-import { warmCanvas } from './gl-canvas.ts'
-import { readyPictures, warmPictures } from './textures/ready-pictures.ts'
+import { readyPictures } from './textures/ready-pictures.ts'
 
 const WAITING_MAX = 2
 const WAITING_MS = 60_000
@@ -8,8 +7,8 @@ const WAITING_MS = 60_000
 const waiting = new Map<string, { download: Download; timer: ReturnType<typeof setTimeout> }>()
 
 /**
- * Starts to fetch a model before the code that can show it has arrived, and makes ready what else
- * it will need: the canvas, and its pictures.
+ * Starts to fetch a model before the code that can show it has arrived, and then to unpack its
+ * pictures.
  *
  * The bytes wait for the viewer for up to a minute and are handed over once. At
  * most two models wait; an older one is cancelled.
@@ -22,11 +21,6 @@ export function preloadModel(url: string): void {
   }
   const download = startDownload(url)
   waiting.set(url, { download, timer: setTimeout(() => drop(url), WAITING_MS) })
-  // After what else the caller asks for: making a canvas stops the page for a moment.
-  setTimeout(() => {
-    warmCanvas()
-    warmPictures()
-  })
   download.bytes.then(readyPictures).catch(() => undefined)
   // The viewer then asks again by itself, rather than show a failure of long ago.
   download.bytes.catch(() => {

@@ -1,4 +1,5 @@
 import { preloadModel } from '#viewer/preload.ts'
+import { warmUp } from '#viewer/warm-up.ts'
 import { modelUrl } from './model-url.ts'
 
 declare global {
@@ -12,6 +13,7 @@ declare global {
 
 // As the studio does: the file is on its way before the code that shows it.
 if (modelUrl) preloadModel(modelUrl)
+warmUp()
 const [{ createRoot }, { Viewer }, { models }] = await Promise.all([
   import('react-dom/client'),
   import('#viewer/viewer.tsx'),

@@ -12,6 +12,7 @@ import { Loaded } from '#ui/loaded.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { isLarge } from '#viewer/desk/large.ts'
 import { preloadModel } from '#viewer/preload.ts'
+import { warmUp } from '#viewer/warm-up.ts'
 
 const loadDesk = async () => (await import('#viewer/desk/any-desk.tsx')).AnyDesk
 
@@ -26,6 +27,7 @@ export function SharePage({ token }: { token: string }) {
   useEffect(() => {
     // Beside the question what there is to see. What fails here is tried again, and reported, later.
     loadDesk().catch(() => {})
+    warmUp()
   }, [])
   useEffect(() => {
     if (data) document.title = `${data.name} · Bozzetto`

@@ -6,8 +6,8 @@ import { cn } from '#ui/cn.ts'
 import { fileName } from '#lib/format.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
 import { Spinner } from '#ui/spinner.tsx'
-import { warmCanvas } from '#viewer/gl-canvas.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
+import { warmUp } from '#viewer/warm-up.ts'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { ModelFacts, type LoadedFacts } from './model-facts.tsx'
 import type { Sample } from './queries.ts'
@@ -52,7 +52,7 @@ export function Canvas(props: CanvasProps) {
     // is tried again, and reported, when there is a model.
     const idle = requestIdleCallback(() => {
       loadDesk().catch(() => {})
-      warmCanvas()
+      warmUp()
     })
     return () => cancelIdleCallback(idle)
   }, [isNear])
