@@ -91,7 +91,8 @@ export function StageCanvas({
       () => reportRestored(),
     )
     const { canvas, root, gl } = drawing.current
-    holderRef.current?.append(canvas)
+    // Put in once: what is drawn into a canvas that is moved meanwhile may never be seen.
+    if (canvas.parentElement !== holderRef.current) holderRef.current?.append(canvas)
     const ready = root.configure({
       size,
       frameloop: isActive ? 'demand' : 'never',
