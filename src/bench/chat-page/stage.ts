@@ -37,6 +37,7 @@ export function createStage(): Stage {
     box,
     show(node) {
       flushSync(() => root.render(node))
+      layOut(content)
     },
     async rest() {
       for (let frames = 0; frames < restFrames; frames++) await painted()
@@ -50,6 +51,9 @@ export function createStage(): Stage {
   current = stage
   return stage
 }
+
+/** To ask for a height makes the browser do at once what it would do before the next frame. */
+const layOut = (element: HTMLElement): number => element.offsetHeight
 
 /** After the next frame is painted. */
 export const painted = () =>
