@@ -1,8 +1,7 @@
+import { createSpare } from './spare.ts'
+
 /** A canvas to draw on in 3D; without a context where the browser gives none. */
 export type GlCanvas = { canvas: HTMLCanvasElement; context: WebGL2RenderingContext | null }
-
-/** A page may hold few contexts: one that nobody takes is given back. */
-const SPARE_MS = 20_000
 
 /** What three.js asks every context for. Each is a question to the graphics card's process. */
 const extensions = [
@@ -15,7 +14,8 @@ const extensions = [
 ]
 
 let answer: boolean | undefined
-let spare: { made: GlCanvas; timer: ReturnType<typeof setTimeout> } | undefined
+/** A page may hold few contexts, so that one that nobody takes must go. */
+const spare = createSpare(lose)
 let wasTaken = false
 
 /**
@@ -37,16 +37,14 @@ export function isDrawnInSoftware(): boolean {
  * card needs that time in any case. Later stages come too quickly for that to be of use.
  */
 export function warmCanvas(): void {
-  if (wasTaken || spare) return
+  if (wasTaken || spare.isThere()) return
   if (!isDrawnInSoftware()) keep(open(true))
 }
 
 /** A canvas that is the caller's alone. */
 export function takeCanvas(): GlCanvas {
   const isSoftware = isDrawnInSoftware()
-  const kept = spare?.made
-  clearTimeout(spare?.timer)
-  spare = undefined
+  const kept = spare.take()
   wasTaken = true
   // Smooth edges cost little on a GPU, but double the work where the processor draws.
   return kept?.context?.isContextLost() === false ? kept : open(!isSoftware)
@@ -71,12 +69,10 @@ function namesProcessor(gl: WebGL2RenderingContext): boolean {
 }
 
 function keep(made: GlCanvas): void {
-  const timer = setTimeout(() => {
-    spare = undefined
-    lose(made)
-  }, SPARE_MS)
-  spare = { made, timer }
+  spare.keep(made)
   for (const name of extensions) made.context?.getExtension(name)
 }
 
-const lose = ({ context }: GlCanvas) => context?.getExtension('WEBGL_lose_context')?.loseContext()
+function lose({ context }: GlCanvas): void {
+  context?.getExtension('WEBGL_lose_context')?.loseContext()
+}

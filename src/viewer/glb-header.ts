@@ -79,8 +79,6 @@ type Glb = {
   binary: Uint8Array
   /** How long the file says that it is. */
   binaryBytes: number
-  /** Of the description. */
-  jsonBytes: number
 }
 
 /** As `readGlbHeader`, with the description and the data themselves. */
@@ -88,8 +86,7 @@ export function readGlb(bytes: Uint8Array): Glb {
   const lengthBytes = readGlbLength(bytes)
   const view = viewOf(bytes)
   const jsonStart = GLB_PREFIX_BYTES + 8
-  if (view.byteLength < jsonStart) throw endsTooEarly()
-  const jsonEnd = jsonStart + view.getUint32(GLB_PREFIX_BYTES, true)
+  const jsonEnd = jsonStart + readJsonLength(bytes)
   if (view.getUint32(GLB_PREFIX_BYTES + 4, true) !== JSON_CHUNK) {
     throw new BrokenModelError('This GLB is damaged: its description does not come first.')
   }
@@ -112,7 +109,18 @@ export function readGlb(bytes: Uint8Array): Glb {
       .filter((uri) => typeof uri === 'string')
       .filter((uri) => !uri.startsWith('data:')),
   }
-  return { header, root, binary, binaryBytes, jsonBytes: jsonEnd - jsonStart }
+  return { header, root, binary, binaryBytes }
+}
+
+/**
+ * How long the description says that it is, in bytes.
+ *
+ * @throws {BrokenModelError} if the file ends before it begins.
+ */
+export function readJsonLength(bytes: Uint8Array): number {
+  const view = viewOf(bytes)
+  if (view.byteLength < GLB_PREFIX_BYTES + 8) throw endsTooEarly()
+  return view.getUint32(GLB_PREFIX_BYTES, true)
 }
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,7 +1,8 @@
 import { BrokenModelError } from '../errors.ts'
 import { isDrawnInSoftware } from '../gl-canvas.ts'
-import { readGlb } from '../glb-header.ts'
+import { readGlb, readJsonLength } from '../glb-header.ts'
 import { at, countOf, type Json, listOf, objectOf } from '../glb-json.ts'
+import { createSpare } from '../spare.ts'
 import { askWorker } from '../work/ask-worker.ts'
 import { decodePicture } from './decode-picture.ts'
 import type { PictureQuestion } from './picture-worker.ts'
@@ -16,10 +17,7 @@ const sideMax = 4096
 const pixelsMax = 4 * sideMax ** 2
 const jsonBytesMax = 2 ** 20
 
-/** A worker that nobody has work for is ended. */
-const spareMs = 20_000
-
-let spare: { worker: Worker; timer: ReturnType<typeof setTimeout> } | undefined
+const spare = createSpare<Worker>((worker) => worker.terminate())
 const begun = new WeakMap<Uint8Array, ReadyPictures>()
 const copies = new WeakMap<ImageBitmap, ImageBitmap[]>()
 
@@ -38,31 +36,23 @@ export function readyPictures(bytes: Uint8Array<ArrayBuffer>): ReadyPictures {
 
 /** Starts, before there is a file, what will unpack its pictures, where it takes long to start. */
 export function warmPictures(): void {
-  if (spare || !isDrawnInSoftware()) return
-  const worker = startWorker()
-  const timer = setTimeout(() => {
-    spare = undefined
-    worker.terminate()
-  }, spareMs)
-  spare = { worker, timer }
+  if (!spare.isThere() && isDrawnInSoftware()) spare.keep(startWorker())
 }
 
 /** A picture, its half, the half of that, down to one pixel, where these were made beforehand. */
 export const copiesOf = (picture: ImageBitmap): ImageBitmap[] | undefined => copies.get(picture)
 
 function begin(bytes: Uint8Array<ArrayBuffer>): ReadyPictures {
-  const questions = new Map(listPictures(bytes).map((one) => [one.image, one]))
-  if (questions.size === 0) return new Map()
+  const questions = listPictures(bytes)
+  if (questions.length === 0) return new Map()
   // Drivers that draw in software take a quarter of a second for the smaller copies of a picture
   // of 2048 × 2048 in sRGB; a worker takes a fifth of that, and keeps nobody waiting.
-  if (isDrawnInSoftware()) return beginInWorker([...questions.values()])
-  return new Map([...questions].map(([image, { file }]) => [image, quietly(decodePicture(file))]))
+  if (isDrawnInSoftware()) return beginInWorker(questions)
+  return new Map(questions.map(({ image, file }) => [image, quietly(decodePicture(file))]))
 }
 
 function beginInWorker(questions: readonly PictureQuestion[]): ReadyPictures {
-  const worker = spare?.worker ?? startWorker()
-  clearTimeout(spare?.timer)
-  spare = undefined
+  const worker = spare.take() ?? startWorker()
   const asked = askWorker<(ImageBitmap[] | undefined)[]>(worker, questions)
   const receive = async ({ file }: PictureQuestion, place: number) => {
     // What the worker could not do, the page tries once more, and fails of the picture's own fault.
@@ -85,8 +75,9 @@ function quietly<Result>(promise: Promise<Result>): Promise<Result> {
 
 function listPictures(bytes: Uint8Array<ArrayBuffer>): PictureQuestion[] {
   try {
-    const { header, root, binary, jsonBytes } = readGlb(bytes)
-    if (jsonBytes > jsonBytesMax) return []
+    // It will be read again by who opens it, and takes long where it is large.
+    if (readJsonLength(bytes) > jsonBytesMax) return []
+    const { header, root, binary } = readGlb(bytes)
     const coloured = colouredImages(root)
     const views = listOf(root['bufferViews'])
     let pixels = 0
