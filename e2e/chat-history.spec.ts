@@ -45,7 +45,7 @@ test('a chat is pinned, put into a folder, and deleted with a way back', async (
   await page.getByRole('combobox').fill('Ceramics')
   await page.getByRole('option', { name: /Make the folder/ }).click()
   const folder = list.getByRole('region', { name: 'Folder Ceramics' })
-  await folder.getByRole('button', { expanded: false, name: /^Ceramics/ }).click()
+  // The folder that the open chat comes into opens by itself, so that the chat stays in view.
   await expect(folder.getByRole('link', { name: 'A chat to be moved' })).toBeVisible()
 
   await actions('A chat to be moved')

@@ -160,7 +160,7 @@ export const ConversationList = memo(function ConversationList({
                 <FolderSection
                   key={folder.id}
                   folder={folder}
-                  isOpenedFirst={all.some(
+                  holdsCurrent={all.some(
                     (one) => one.id === currentId && one.folderId === folder.id,
                   )}
                   renderRow={row}

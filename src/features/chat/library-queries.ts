@@ -69,31 +69,57 @@ export const chatLibraryQueries = {
 
 type Pages = InfiniteData<ConversationList, string>
 
-/** Changes what a conversation is called or where it stands; the list shows it at once. */
+/**
+ * Changes what a conversation is called or where it stands. The lists show it at once: a row that
+ * moved only when the server has answered would take an opened menu away under the pointer.
+ */
 export function useChangeConversation() {
   const client = useQueryClient()
+  const lists = chatQueries.conversations().queryKey
+  const mutationKey = key('change')
   return useMutation({
+    mutationKey,
     mutationFn: ({ id, change }: { id: string; change: ChangeConversation }) =>
       changeConversation(id, change),
-    onMutate: ({ id, change }) => {
-      const { title, isArchived } = change
-      for (const view of ['active', 'archived'] as const) {
-        client.setQueryData<Pages>(chatLibraryQueries.pages(view).queryKey, (held) =>
+    onMutate: async ({ id, change }) => {
+      // What was asked for before the change would show the row where it was.
+      await client.cancelQueries({ queryKey: lists })
+      for (const [queryKey, held] of client.getQueriesData<Pages>({ queryKey: lists })) {
+        // The same lists are held once without pages.
+        if (held === undefined || !('pages' in held)) continue
+        const [kind, which] = queryKey.slice(lists.length)
+        client.setQueryData<Pages>(
+          queryKey,
           mapPages(held, (one) => {
             if (one.id !== id) return one
-            const leaves = isArchived !== undefined && isArchived !== (view === 'archived')
-            return leaves ? undefined : { ...one, ...(title === undefined ? {} : { title }) }
+            const changed = withChange(one, change)
+            const leaves =
+              (changed.archivedAt !== undefined) !== (which === 'archived') ||
+              (kind === 'folder' && changed.folderId !== which)
+            return leaves ? undefined : changed
           }),
         )
       }
     },
-    onSettled: (_data, _error, { id }) => invalidate(id),
+    onSettled: (_data, _error, { id }) => {
+      void client.invalidateQueries({ queryKey: chatQueries.conversation(id).queryKey })
+      // Another change is under way, of which the server may not know yet.
+      if (client.isMutating({ mutationKey }) > 1) return undefined
+      void client.invalidateQueries({ queryKey: chatLibraryQueries.folders().queryKey })
+      return client.invalidateQueries({ queryKey: lists })
+    },
   })
+}
 
-  function invalidate(id: string) {
-    void client.invalidateQueries({ queryKey: chatQueries.conversation(id).queryKey })
-    void client.invalidateQueries({ queryKey: chatLibraryQueries.folders().queryKey })
-    return client.invalidateQueries({ queryKey: chatQueries.conversations().queryKey })
+function withChange(one: Conversation, change: ChangeConversation): Conversation {
+  const { title = one.title, isPinned, isArchived, folderId } = change
+  const now = new Date().toISOString()
+  return {
+    ...one,
+    title,
+    ...(isPinned !== undefined && { pinnedAt: isPinned ? now : undefined }),
+    ...(isArchived !== undefined && { archivedAt: isArchived ? now : undefined }),
+    ...(folderId !== undefined && { folderId: folderId ?? undefined }),
   }
 }
 

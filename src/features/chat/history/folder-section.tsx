@@ -24,8 +24,8 @@ import { DropPlace } from './drop-place.tsx'
 
 type FolderSectionProps = {
   folder: Folder
-  /** The open conversation is in it. */
-  isOpenedFirst: boolean
+  /** The open conversation is in it. The folder opens when it comes in, so that it stays in view. */
+  holdsCurrent: boolean
   renderRow: (conversation: Conversation) => ReactNode
 }
 
@@ -33,8 +33,13 @@ const sayFailed = (error: Error) =>
   showToast({ title: 'The folder was not changed.', detail: explain(error), kind: 'error' })
 
 /** A folder in the list; what is in it is asked for when it is opened. */
-export function FolderSection({ folder, isOpenedFirst, renderRow }: FolderSectionProps) {
-  const [isOpen, setIsOpen] = useState(isOpenedFirst)
+export function FolderSection({ folder, holdsCurrent, renderRow }: FolderSectionProps) {
+  const [isOpen, setIsOpen] = useState(holdsCurrent)
+  const [heldCurrent, setHeldCurrent] = useState(holdsCurrent)
+  if (heldCurrent !== holdsCurrent) {
+    setHeldCurrent(holdsCurrent)
+    if (holdsCurrent) setIsOpen(true)
+  }
   const [isRenaming, setIsRenaming] = useState(false)
   const { putFolder, deleteFolder } = useChatLibrary()
   const { mutate: change } = useChangeConversation()
