@@ -13,7 +13,7 @@ export type EventSink = {
   end: () => void
 }
 
-/** Before its headers are out an answer waits here. */
+/** Of what waits here: before the headers are out, and for the end of what is written in one go. */
 const waitingLengthMax = 64 * 1024
 
 /**
@@ -37,21 +37,32 @@ export function connectionSink(
   const gate = createGate()
   const hasRoom = () => {
     if (outgoing.destroyed) return true
-    if (!isBegun) return waiting.length < waitingLengthMax
-    return !outgoing.writableNeedDrain && !socket?.writableNeedDrain
+    if (waiting.length >= waitingLengthMax) return false
+    return !isBegun || (!outgoing.writableNeedDrain && !socket?.writableNeedDrain)
+  }
+  const flush = () => {
+    const frames = waiting
+    waiting = ''
+    if (frames === '' || outgoing.destroyed) return
+    if (socket) writeChunk(socket, frames)
+    else outgoing.write(frames)
+    if (hasRoom()) gate.open()
+  }
+  const finish = () => {
+    flush()
+    if (!outgoing.destroyed) outgoing.end()
   }
   begun(() => {
     isBegun = true
-    if (waiting !== '') outgoing.write(waiting)
-    waiting = ''
-    if (hasEnded) outgoing.end()
+    // The first ones go out with the headers.
+    flush()
+    if (hasEnded) finish()
     else if (outgoing.chunkedEncoding) {
       // Node keeps them until there is a body, of whose chunks it now learns nothing.
       outgoing.flushHeaders()
       socket = outgoing.socket ?? undefined
     }
     socket?.on('drain', gate.open)
-    if (hasRoom()) gate.open()
   })
   outgoing.on('drain', gate.open)
   outgoing.once('close', () => {
@@ -62,8 +73,9 @@ export function connectionSink(
   })
   return {
     write(frames) {
-      if (outgoing.destroyed || frames === '') return hasRoom()
-      if (isBegun) return socket ? socket.write(chunkOf(frames)) : outgoing.write(frames)
+      if (outgoing.destroyed) return true
+      // All that is sent in one go goes out in one piece.
+      if (isBegun && waiting === '' && frames !== '') process.nextTick(flush)
       waiting += frames
       return hasRoom()
     },
@@ -72,12 +84,17 @@ export function connectionSink(
     leave: () => void outgoing.destroy(),
     end() {
       hasEnded = true
-      if (isBegun && !outgoing.destroyed) outgoing.end()
+      if (isBegun) finish()
     },
   }
 }
 
-const chunkOf = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
+function writeChunk(socket: Socket, text: string): void {
+  const bytes = Buffer.byteLength(text)
+  // Plain ASCII is copied as it is, which takes less than encoding it.
+  const encoding = bytes === text.length ? 'latin1' : 'utf8'
+  socket.write(`${bytes.toString(16)}\r\n${text}\r\n`, encoding)
+}
 
 /** The same as the body of a `Response`, for requests that came over no connection. */
 export function bodySink(onGone: () => void): {

@@ -38,7 +38,9 @@ export function createChunkWriter(head: CompletionHead, withUsage: boolean): Chu
   const after = withUsage ? '}],"usage":null}\n\n' : '}]}\n\n'
   const frame = (delta: string, rest = ',"finish_reason":null') => before + delta + rest + after
   const frameOf = (delta: object) => frame(JSON.stringify(delta))
-  const words = (field: string, text: string) => frame(`{"${field}":${JSON.stringify(text)}}`)
+  const afterWords = `},"finish_reason":null${after}`
+  const words = (field: string, text: string) =>
+    `${before}{"${field}":${JSON.stringify(text)}${afterWords}`
   let usage: ChatDelta['usage']
   let finishReason: string | undefined
   let hasTools = false

@@ -12,7 +12,18 @@ const freeSocketMs = 4_000
 const restMs = 1_000
 const restBytesMax = 64 * 1024
 
-const agentOptions = { keepAlive: true, timeout: freeSocketMs, maxFreeSockets: 256 }
+/**
+ * Bytes come into one buffer for all and are copied out of it: a buffer of its own for each read costs
+ * more than the read. With `onread` a connection also stops reading as soon as it is paused, instead of
+ * two pieces later.
+ */
+const onread = {
+  buffer: Buffer.alloc(64 * 1024),
+  callback(this: Socket, bytes: number, buffer: Uint8Array): boolean {
+    return this.push(Buffer.from(buffer.subarray(0, bytes)))
+  },
+}
+const agentOptions = { keepAlive: true, timeout: freeSocketMs, maxFreeSockets: 256, onread }
 const agents = { 'http:': new http.Agent(agentOptions), 'https:': new https.Agent(agentOptions) }
 
 /** A request that is on its way. */

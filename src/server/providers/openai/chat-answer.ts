@@ -3,6 +3,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { HttpError } from '../../errors.ts'
 import type { ChatDelta, TakeDelta } from '../chat-provider.ts'
 import { toDelta } from './chat-chunk.ts'
+import { createSameChunks } from './same-chunks.ts'
 import { brokeOff, cutOff, type UpstreamService } from './upstream-errors.ts'
 import type { SilenceWatch } from './silence-watch.ts'
 
@@ -17,6 +18,8 @@ type ReadOptions = {
   secrets: readonly string[]
   watch: SilenceWatch
   take: TakeDelta
+  /** Called after each piece from the first word on; may keep the next one waiting. */
+  breathe?: (() => void) | undefined
 }
 
 /**
@@ -27,15 +30,17 @@ type ReadOptions = {
  *   complete, or holds an error or something that is not JSON.
  */
 export function readChatStream(body: Readable, options: ReadOptions): Promise<void> {
-  const { service, secrets, watch, take } = options
+  const { service, secrets, watch, take, breathe } = options
   return new Promise<void>((resolve, reject) => {
     let events: EventSourceMessage[] = []
     const parser = createParser({
       maxBufferSize: lineLengthMax,
       onEvent: (event) => events.push(event),
     })
+    const same = createSameChunks()
     let isComplete = false
     let isWaiting = false
+    let hasSpoken = false
     let hasEnded = false
     let isOver = false
     /** Runs when enough has been waited for what may follow the end of the answer. */
@@ -63,6 +68,7 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
         enough = setTimeout(end, afterFinishMs)
       }
       watch.heardWord()
+      hasSpoken = true
       const room = take(delta)
       if (!room) return true
       isWaiting = true
@@ -78,7 +84,9 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
         const event = due[at]
         if (!event) break
         if (event.data === '[DONE]') return finish()
-        const delta = parseEvent(service, event, secrets)
+        const text = event.event === undefined ? same.wordsOf(event.data) : undefined
+        const delta = text === undefined ? parseEvent(service, event, secrets) : { text }
+        if (delta && text === undefined) same.learn(event.data, delta)
         if (delta && !hand(delta)) {
           events = due.slice(at + 1)
           return
@@ -108,6 +116,7 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
         parser.feed(piece)
         if (!isWaiting) deliver()
       })
+      if (hasSpoken && !isOver) breathe?.()
     }
     const end = () => {
       hasEnded = true

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
+import { paceReading, type ReadingPace } from '../../outgoing/reading-pace.ts'
 import { bodyOf, postUpstream, release } from '../../outgoing/upstream-request.ts'
 import { idForUpstream } from '../../seeing/request-context.ts'
 import type { ChatProvider, RelayChat } from '../chat-provider.ts'
@@ -104,6 +105,7 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
     signal.addEventListener('abort', hangUp, { once: true })
     const watch = watchSilence({ idleMs, wordlessMs }, (ms) => breakOff(timedOut(service, ms)))
     let answer: IncomingMessage | undefined
+    let pace: ReadingPace | undefined
     try {
       answer = await call.answered
       watch.heard()
@@ -120,7 +122,10 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
       void take({})
       if (type.includes('application/json')) {
         void take(readChatJson(service, await readLimitedText(body, bodyBytesMax), secrets))
-      } else await readChatStream(body, { service, secrets, watch, take })
+      } else {
+        pace = paceReading(answer.socket)
+        await readChatStream(body, { service, secrets, watch, take, breathe: pace.breathe })
+      }
       release(answer)
     } catch (error) {
       const reason = broken ?? unreachable(service, error)
@@ -128,6 +133,7 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
       attempt.failed(reason)
       throw reason
     } finally {
+      pace?.end()
       watch.end()
       signal.removeEventListener('abort', hangUp)
     }

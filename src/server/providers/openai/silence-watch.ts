@@ -2,7 +2,7 @@
 export type SilenceWatch = {
   /** Something came. */
   heard: () => void
-  /** Something came that says something. */
+  /** What came says something. */
   heardWord: () => void
   /** Nobody listens for now: silence does not count until `resume`. */
   pause: () => void
@@ -38,7 +38,7 @@ export function watchSilence(
   return {
     heard,
     heardWord: () => {
-      wordAt = performance.now()
+      wordAt = heardAt
     },
     pause: () => {
       isPaused = true

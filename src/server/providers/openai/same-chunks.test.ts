@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { toDelta } from './chat-chunk.ts'
+import { createSameChunks } from './same-chunks.ts'
+
+const chunk = (content: string, more: object = {}) =>
+  JSON.stringify({ id: 'c', choices: [{ index: 0, delta: { content }, ...more }] })
+
+/** As whoever reads an answer uses it. */
+function reader() {
+  const same = createSameChunks()
+  let parsed = 0
+  return {
+    parsed: () => parsed,
+    read: (data: string) => {
+      const text = same.wordsOf(data)
+      if (text !== undefined) return { text }
+      parsed++
+      const delta = toDelta(JSON.parse(data) as object)
+      if (delta) same.learn(data, delta)
+      return delta
+    },
+  }
+}
+
+describe('chunks that are the same but for their words', () => {
+  it('are parsed once', () => {
+    const { read, parsed } = reader()
+    for (const word of ['Clay', ' is', ' “fine”', ' 🏺', ' earth']) {
+      expect(read(chunk(word))).toEqual({ text: word })
+    }
+    expect(parsed()).toBe(1)
+  })
+
+  it('say what parsing them says, whatever they hold', () => {
+    const words = ['', 'c', 'index', 'a word', '"', '\\', '\n', '\u007F', '🏺', '\uD800', ' “fine”']
+    const forms = [{}, {}, {}, { finish_reason: 'stop' }, { logprobs: { content: 'a' } }]
+    const others = [{ message: { content: 'a' } }, { delta: { content: 'a', reasoning: 'b' } }]
+    // Every word after every other, in forms that change now and then.
+    for (const form of [...forms, ...others]) {
+      for (const [at, first] of words.entries()) {
+        const { read } = reader()
+        for (const second of [...words, first, ...words.slice(at)]) {
+          for (const content of [first, second]) {
+            const data = chunk(content, content === second ? form : {})
+            expect(read(data)).toEqual(toDelta(JSON.parse(data) as object))
+          }
+        }
+      }
+    }
+  })
+
+  it('are not looked for where every chunk has a number of its own', () => {
+    const same = createSameChunks()
+    for (let at = 0; at < 100; at++) {
+      const data = chunk('word', { number: at })
+      expect(same.wordsOf(data)).toBeUndefined()
+      same.learn(data, { text: 'word' })
+    }
+  })
+
+  it('never take a part of a chunk for its words', () => {
+    const same = createSameChunks()
+    const data = chunk('a')
+    same.learn(data, { text: 'a' })
+    const [head = '', tail = ''] = data.split('"a"')
+    // Shorter than both together, which overlap in it.
+    expect(same.wordsOf(`${head}"${tail}`)).toBeUndefined()
+    expect(same.wordsOf(chunk(''))).toBeUndefined()
+    expect(same.wordsOf(`${head}"a","content":"b"${tail}`)).toBeUndefined()
+    expect(same.wordsOf(`${head}"a\nb"${tail}`)).toBeUndefined()
+  })
+})
