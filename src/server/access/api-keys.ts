@@ -49,6 +49,13 @@ export function createKeyCheck(
   /** One for each issued key that was used; there is no more of them than of keys. */
   const meters = new Map<string, KeyMeter>()
 
+  function entryOf(shown: string) {
+    if (entries.length === 0) return undefined
+    const digest = digestOf(shown)
+    // All are compared, so that the time does not tell which one was near.
+    return entries.filter((candidate) => timingSafeEqual(candidate.digest, digest))[0]
+  }
+
   function meterOf({ id }: ApiKey): KeyMeter {
     const meter = meters.get(id) ?? createKeyMeter(clock)
     meters.set(id, meter)
@@ -64,9 +71,7 @@ export function createKeyCheck(
         'The API key is missing. Send it as “Authorization: Bearer <key>”.',
       )
     }
-    const digest = digestOf(shown)
-    // All are compared, so that the time does not tell which one was near.
-    const [entry] = entries.filter((candidate) => timingSafeEqual(candidate.digest, digest))
+    const entry = entryOf(shown)
     if (entry) {
       entry.meter.countRequest(kind, ownLimits)
       const openStream = () => entry.meter.openStream(ownLimits)

@@ -1,7 +1,8 @@
-import http, { type ClientRequest, type IncomingMessage } from 'node:http'
+import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
+import { urlToHttpOptions } from 'node:url'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { watchUpstream } from './watch-upstream.ts'
 
@@ -44,15 +45,15 @@ export function postUpstream(
   headers: Readonly<Record<string, string>>,
   body: string,
 ): UpstreamCall {
+  const target = targets.get(url) ?? targetOf(url)
+  targets.set(url, target)
   let request: ClientRequest | undefined
   let endedWith: Error | undefined
   const send = (more: Readonly<Record<string, string>>) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       if (endedWith) return reject(endedWith)
-      const isSecure = url.protocol === 'https:'
-      request = (isSecure ? https : http).request(url, {
-        method: 'POST',
-        agent: isSecure ? agents['https:'] : agents['http:'],
+      request = target.module.request({
+        ...target.options,
         headers: {
           ...headers,
           ...more,
@@ -66,11 +67,32 @@ export function postUpstream(
       request.end(body)
     })
   return {
-    answered: watchUpstream(url, 'POST', send, ({ statusCode = 0 }) => statusCode),
+    answered: watchUpstream(target, 'POST', send, ({ statusCode = 0 }) => statusCode),
     end: (reason) => {
       endedWith ??= reason
       request?.destroy(reason)
     },
+  }
+}
+
+type Target = {
+  module: Pick<typeof http, 'request'>
+  options: RequestOptions
+  host: string
+  pathname: string
+}
+
+/** An address is taken apart once, which else is a good part of the work for a short answer. */
+const targets = new WeakMap<URL, Target>()
+
+function targetOf(url: URL): Target {
+  const isSecure = url.protocol === 'https:'
+  const agent = isSecure ? agents['https:'] : agents['http:']
+  return {
+    module: isSecure ? https : http,
+    options: { ...urlToHttpOptions(url), method: 'POST', agent },
+    host: url.host,
+    pathname: url.pathname,
   }
 }
 

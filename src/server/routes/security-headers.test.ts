@@ -5,6 +5,7 @@ import { securityHeaders } from './security-headers.ts'
 const app = new Hono()
   .use(securityHeaders)
   .get('/page', (c) => c.text('page'))
+  .get('/data', (c) => c.json({}))
   .get('/file', () => {
     const headers = {
       'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -41,6 +42,16 @@ describe('securityHeaders', () => {
     expect(rules.get('frame-ancestors')).toEqual(["'none'"])
     expect(rules.get('base-uri')).toEqual(["'none'"])
     expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|\*|https?:/)
+  })
+
+  it('allow data nothing at all', async () => {
+    const { headers } = await app.request('/data')
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; frame-ancestors 'none'",
+    )
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('permissions-policy')).toBeNull()
   })
 
   it('give way to what a handler says itself, and only there', async () => {

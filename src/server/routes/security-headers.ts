@@ -55,11 +55,22 @@ const { headers: made } = await new Hono()
   .use(pageHeaders)
   .get('/', (c) => c.body(null))
   .request('/')
-const fixedHeaders = [...made]
+const forPages = [...made]
+
+/** What is no page needs no word about what a page may do, which is longer than most answers. */
+const forData = [
+  ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
+  ['cross-origin-resource-policy', 'same-origin'],
+  ['x-content-type-options', 'nosniff'],
+] as const
+const dataPattern = /^(?:application\/json|text\/event-stream)\b/
 
 /** What `pageHeaders` says, save where a handler has said something else of its own. */
 export const securityHeaders = createMiddleware(async (c, next) => {
   await next()
   const { headers } = c.res
-  for (const [name, value] of fixedHeaders) if (!headers.has(name)) headers.set(name, value)
+  const isData = dataPattern.test(headers.get('content-type') ?? '')
+  for (const [name, value] of isData ? forData : forPages) {
+    if (!headers.has(name)) headers.set(name, value)
+  }
 })

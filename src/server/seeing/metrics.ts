@@ -55,12 +55,23 @@ export function createMetrics(help: Readonly<Record<string, string>>): Metrics {
         for (const [labels, held] of series) lines.push(...histogramLines(name, labels, held))
       }
       for (const [name, gauge] of gauges) {
-        const value = await gauge.read()
+        const value = await readGauge(name, gauge.read)
+        if (value === undefined) continue
         head(name, 'gauge', gauge.help)
         lines.push(`${name} ${value}`)
       }
       return `${lines.join('\n')}\n`
     },
+  }
+}
+
+/** Nothing where it cannot be read now, as while the database is away: all the others still can. */
+async function readGauge(name: string, read: () => number | Promise<number>) {
+  try {
+    return await read()
+  } catch (error) {
+    console.warn(`${name} could not be read.`, error)
+    return undefined
   }
 }
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { Hono } from 'hono'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { upstreamFetch } from '../outgoing/upstream-fetch.ts'
 import { openLog, log } from './log.ts'
 import { createMetrics } from './metrics.ts'
@@ -142,6 +142,18 @@ describe('metrics', () => {
     expect(text).toContain('took_seconds_bucket{le="120"} 1\ntook_seconds_bucket{le="+Inf"} 2\n')
     expect(text).toContain('took_seconds_sum 500.03\ntook_seconds_count 2\n')
     expect(text).toContain('# HELP held Now.\n# TYPE held gauge\nheld 7\n')
+  })
+
+  it('leave out what cannot be read now, and tell the rest', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const metrics = createMetrics({})
+    metrics.gauge('away', 'Now.', () => Promise.reject(new Error('The database is away.')))
+    metrics.gauge('held', 'Now.', () => 7)
+    const text = await metrics.render()
+    expect(text).toContain('held 7')
+    expect(text).not.toContain('away')
+    expect(warn).toHaveBeenCalledOnce()
+    warn.mockRestore()
   })
 
   it('do not grow with what clients send', async () => {
