@@ -7,10 +7,7 @@ const loadMax = 0.7
 const loadMin = 0.4
 /** Between two readings of the same answer under load: long enough to be worth it, short enough to read along. */
 const waitMinMs = 20
-const waitMaxMs = 200
-/** So few answers are read on before anything else has its turn: a first word waits for no more. */
-const readsPerTurn = 2
-
+const waitMaxMs = 250
 /** What can be read on later; `net.Socket` stops reading at once where it was made with `onread`. */
 type Pausable = { pause: () => unknown; resume: () => unknown }
 
@@ -64,14 +61,12 @@ export function createReadingPace(
     if (first === undefined) return
     const leftMs = first - performance.now()
     if (leftMs > 0) setTimeout(readOn, leftMs)
-    // Whoever asks for something new is heard in between.
     else setImmediate(readOn)
   }
+  /** One at a time, so that who asks for something new waits for no more than that. */
   const readOn = () => {
-    const now = performance.now()
-    let left = readsPerTurn
-    for (const [connection, dueAt] of resting) {
-      if (dueAt > now || left-- === 0) break
+    const [connection] = resting.keys()
+    if (connection && (resting.get(connection) ?? 0) <= performance.now()) {
       resting.delete(connection)
       connection.resume()
     }
