@@ -81,4 +81,32 @@ describe('postUpstream', () => {
     begun.end(reason)
     await expect(reading).rejects.toThrow('aborted')
   })
+
+  it('reads nothing from a connection that is paused, and all of it afterwards', async () => {
+    let write: ((text: string) => Promise<void>) | undefined
+    const { url } = await serve((request, response) => {
+      request.resume()
+      write = (text) => new Promise((done) => response.write(text, () => done()))
+      void write('0')
+      response.on('close', () => response.end())
+    })
+    const answer = await postUpstream(url, {}, '').answered
+    const pieces: string[] = []
+    bodyOf(answer)
+      .setEncoding('utf8')
+      .on('data', (piece: string) => pieces.push(piece))
+    await vi.waitFor(() => expect(pieces).toEqual(['0']))
+    answer.socket.pause()
+    const { bytesRead } = answer.socket
+    for (let at = 1; at < 20; at++) {
+      await write?.(String(at))
+      // Whoever reads has had its turn.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(answer.socket.bytesRead).toBe(bytesRead)
+    answer.socket.resume()
+    const all = Array.from({ length: 20 }, (_, at) => String(at)).join('')
+    await vi.waitFor(() => expect(pieces.join('')).toBe(all))
+    answer.destroy()
+  })
 })
