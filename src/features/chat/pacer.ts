@@ -61,9 +61,9 @@ export function createPacer(publish: () => void, clock: Clock = pageClock): Pace
   }
   const schedule = () => {
     if (cancel || clock.isHidden()) return
-    const gapMs = Math.min(costMs * shareOfTime, longestGapMs)
-    // The frame after the wait is then the one next to the end of the gap.
-    const waitMs = lastMs + gapMs - frameMs / 2 - clock.now()
+    // In whole frames, or one would come early as often as late. The wait ends half a frame before it.
+    const frames = Math.round(Math.min(costMs * shareOfTime, longestGapMs) / frameMs)
+    const waitMs = lastMs + (frames - 0.5) * frameMs - clock.now()
     if (waitMs <= 0) frame()
     else cancel = clock.after(waitMs, frame)
   }
