@@ -6,5 +6,5 @@ import type { ConvertQuestion } from './formats.ts'
 serveWorker(
   async ({ url, ...wish }: ConvertQuestion, onProgress) =>
     convertGlb(await fetchModel(url), wish, browserPictures, onProgress),
-  (bytes) => [bytes.buffer],
+  ({ bytes }) => [bytes.buffer],
 )

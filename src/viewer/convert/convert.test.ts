@@ -33,17 +33,18 @@ const texture = async () =>
 const glb = async () =>
   makeGlb({ cells: 2, size: 0.5, color: [1, 1, 1], png: new Uint8Array(await texture()) })
 
+const faceLines = (obj: string) => obj.split('\n').filter((line) => line.startsWith('f '))
+
 describe('convertGlb', () => {
   it.each(exportFormats.map(({ value }) => value))('writes %s', async (format) => {
-    const bytes = await convertGlb(await glb(), { format, name: 'square' }, sharpPictures)
+    const { bytes } = await convertGlb(await glb(), { format, name: 'square' }, sharpPictures)
     expect(bytes.length).toBeGreaterThan(100)
   })
 
   it('brings a print to the height that is asked for', async () => {
     const wish = { format: '3mf', name: 'square', heightMm: 80 } as const
-    const text = strFromU8(
-      unzipSync(await convertGlb(await glb(), wish, sharpPictures))['3D/3dmodel.model']!,
-    )
+    const { bytes } = await convertGlb(await glb(), wish, sharpPictures)
+    const text = strFromU8(unzipSync(bytes)['3D/3dmodel.model']!)
     const heights = [...text.matchAll(/ z="([^"]+)"/g)].map(([, z]) => Number(z))
     expect(Math.max(...heights) - Math.min(...heights)).toBeCloseTo(80)
     expect(text).toContain('color="#FF0000"')
@@ -51,10 +52,31 @@ describe('convertGlb', () => {
 
   it('keeps metres without a wish', async () => {
     const wish = { format: 'stl', name: 'square' } as const
-    const bytes = await convertGlb(await glb(), wish, sharpPictures)
+    const { bytes } = await convertGlb(await glb(), wish, sharpPictures)
     const view = new DataView(bytes.buffer)
     // The first corner of the first triangle: half of half a metre to the left and down.
     expect([view.getFloat32(96, true), view.getFloat32(104, true)]).toEqual([-250, -250])
+  })
+
+  it('writes quads if they are asked for, and says how many', async () => {
+    const wish = { format: 'obj', name: 'square' } as const
+    const shares: number[] = []
+    const { bytes, faces } = await convertGlb(
+      await glb(),
+      { ...wish, hasQuads: true },
+      sharpPictures,
+      (share) => shares.push(share),
+    )
+    expect(faces).toEqual({ quads: 4, triangles: 0 })
+    const files = Object.entries(unzipSync(bytes)).map(([name, file]) => ({ name, bytes: file }))
+    const lines = faceLines(strFromU8(unzipSync(bytes)['square.obj']!))
+    expect(lines.map((line) => line.split(' ').length)).toEqual([5, 5, 5, 5])
+    expect(shares).toEqual([0.4, 0.7])
+    const again = examineTopology((await readGlbParts(await importFiles(files))).parts)
+    expect(again).toMatchObject({ triangles: 8, points: 9, openEdges: 8, area: 0.25 })
+    const plain = await convertGlb(await glb(), wish, sharpPictures)
+    expect(plain.faces).toBeUndefined()
+    expect(faceLines(strFromU8(unzipSync(plain.bytes)['square.obj']!))).toHaveLength(8)
   })
 
   it('writes glTF that is read again as it was, also of a packed model', async () => {
@@ -65,7 +87,8 @@ describe('convertGlb', () => {
       }),
     )
     for (const before of [await glb(), ...packed]) {
-      const zip = await convertGlb(before, { format: 'gltf', name: 'square' }, sharpPictures)
+      const wish = { format: 'gltf', name: 'square' } as const
+      const { bytes: zip } = await convertGlb(before, wish, sharpPictures)
       const files = Object.entries(unzipSync(zip)).map(([name, bytes]) => ({ name, bytes }))
       expect(files.map(({ name }) => name)).toContain('square.gltf')
       expect(files.map(({ name }) => name).toSorted()).toEqual([

@@ -10,6 +10,7 @@ import { writeObjZip } from './write-obj.ts'
 import { writePly } from './write-ply.ts'
 import { writeStl } from './write-stl.ts'
 import { writeUsdz } from './write-usdz.ts'
+import { type FaceCount, withQuads } from './with-quads.ts'
 
 /** What is needed of the surroundings to read and write pictures. */
 export type Pictures = {
@@ -18,18 +19,25 @@ export type Pictures = {
   toPng: (picture: Picture) => Promise<Picture>
 }
 
+export type Converted = {
+  bytes: Uint8Array<ArrayBuffer>
+  /** What came out where quads were asked for. */
+  faces?: FaceCount
+}
+
 /**
  * Writes a GLB in another format.
  *
+ * @param onProgress hears the share that is done, 0 to 1.
  * @throws {UnworkableModelError} if it has no triangles.
  */
 export async function convertGlb(
   glb: Uint8Array,
-  { format, heightMm, name }: Omit<ConvertQuestion, 'url'>,
+  { format, heightMm, hasQuads = false, name }: Omit<ConvertQuestion, 'url'>,
   pictures: Pictures,
   onProgress: (share: number) => void = () => {},
-): Promise<Uint8Array<ArrayBuffer>> {
-  if (format === 'gltf') return writeGltfZip(await readDocument(glb), name)
+): Promise<Converted> {
+  if (format === 'gltf') return { bytes: await writeGltfZip(await readDocument(glb), name) }
   const model = await readGlbParts(glb)
   if (model.parts.length === 0) {
     throw new UnworkableModelError('This model has no triangles that could be written.')
@@ -39,20 +47,25 @@ export async function convertGlb(
   const millimetres: Placement = { scale: scaleFor(model, heightMm), upAxis: 'z' }
   switch (format) {
     case 'stl':
-      return writeStl(model, millimetres)
+      return { bytes: writeStl(model, millimetres) }
     case '3mf':
-      return write3mf(await withVertexColors(model, pictures.decode), millimetres)
+      return { bytes: write3mf(await withVertexColors(model, pictures.decode), millimetres) }
     case 'ply':
-      return writePly(await withVertexColors(model, pictures.decode), metres)
-    case 'obj':
-      return writeObjZip(model, metres, name)
+      return { bytes: writePly(await withVertexColors(model, pictures.decode), metres) }
+    case 'obj': {
+      if (!hasQuads) return { bytes: writeObjZip(model, metres, name) }
+      const paired = withQuads(model, (share) => onProgress(0.4 + 0.3 * share))
+      return { bytes: writeObjZip(paired, metres, name), faces: paired.count }
+    }
     case 'usdz':
-      return writeUsdz({
-        ...model,
-        materials: await Promise.all(
-          model.materials.map((material) => withKnownPictures(material, pictures)),
-        ),
-      })
+      return {
+        bytes: writeUsdz({
+          ...model,
+          materials: await Promise.all(
+            model.materials.map((material) => withKnownPictures(material, pictures)),
+          ),
+        }),
+      }
   }
 }
 

@@ -1,15 +1,19 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { fileName, sayBytes } from '#lib/format.ts'
+import { fileName, sayBytes, sayCount } from '#lib/format.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { NumberField } from '#ui/number-field.tsx'
+import { Progress } from '#ui/progress.tsx'
+import { Switch } from '#ui/switch.tsx'
 import { showToast } from '#ui/toasts.ts'
 import type { PanelProps } from '../desk/desk-state.ts'
 import { describeFailure } from '../errors.ts'
 import { askWorker } from '../work/ask-worker.ts'
 import { saveFile } from '../work/save-file.ts'
+import type { Converted } from './convert.ts'
 import { type ConvertQuestion, type ExportFormat, exportFormats } from './formats.ts'
+import { QUAD_BEND_MAX_DEGREES } from './quad-fault.ts'
 
 const HEIGHT_MAX_MM = 10_000
 
@@ -17,7 +21,9 @@ const HEIGHT_MAX_MM = 10_000
 export function ExportPanel({ desk: { model, original, edits, loaded } }: PanelProps) {
   const naturalMm = Math.round((loaded?.sizeMetres[1] ?? 1) * 1e5) / 100
   const [heightMm, setHeightMm] = useState<number>()
-  const [busy, setBusy] = useState<ExportFormat>()
+  const [hasQuads, setHasQuads] = useState(false)
+  const [faces, setFaces] = useState<Converted['faces']>()
+  const [busy, setBusy] = useState<{ format: ExportFormat; share: number }>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
@@ -26,7 +32,8 @@ export function ExportPanel({ desk: { model, original, edits, loaded } }: PanelP
     if (!kind) return
     running.current?.abort()
     const abort = (running.current = new AbortController())
-    setBusy(format)
+    setBusy({ format, share: 0 })
+    setFaces(undefined)
     try {
       const worker = new Worker(new URL('./convert-worker.ts', import.meta.url), { type: 'module' })
       const question: ConvertQuestion = {
@@ -34,10 +41,13 @@ export function ExportPanel({ desk: { model, original, edits, loaded } }: PanelP
         format,
         name: 'model',
         heightMm,
+        hasQuads,
       }
-      const bytes = await askWorker<Uint8Array<ArrayBuffer>>(worker, question, {
+      const { bytes, faces: made } = await askWorker<Converted>(worker, question, {
         signal: abort.signal,
+        onProgress: (share) => setBusy({ format, share }),
       })
+      setFaces(made)
       saveFile(new Blob([bytes], { type: kind.mimeType }), fileName(model.title, kind.ending))
     } catch (error) {
       if (abort.signal.aborted) return
@@ -86,7 +96,7 @@ export function ExportPanel({ desk: { model, original, edits, loaded } }: PanelP
       </Field>
       <ul className="flex flex-col gap-1">
         {exportFormats.map(({ value, label, hint, isForPrint }) => (
-          <li key={value} className="flex items-center gap-3">
+          <li key={value} className="flex flex-wrap items-center gap-x-3">
             <div className="min-w-0 flex-1">
               <p className="font-medium">{label}</p>
               <p className="text-xs text-pretty text-ink-muted">
@@ -97,26 +107,53 @@ export function ExportPanel({ desk: { model, original, edits, loaded } }: PanelP
             <Button
               size="sm"
               aria-label={`Save ${label}`}
-              isLoading={busy === value}
-              disabled={busy !== undefined && busy !== value}
+              isLoading={busy?.format === value}
+              disabled={busy !== undefined && busy.format !== value}
               onClick={() => void save(value)}
             >
               Save
             </Button>
+            {value === 'obj' && (
+              <div className="w-full border-l border-line pl-3">
+                <Switch
+                  label="Quads where two triangles make one"
+                  hint={`Where they bend by at most ${QUAD_BEND_MAX_DEGREES}°; the rest stay triangles`}
+                  checked={hasQuads}
+                  disabled={busy !== undefined}
+                  onCheckedChange={(isWanted) => {
+                    setHasQuads(isWanted)
+                    setFaces(undefined)
+                  }}
+                />
+                <output className="block text-xs text-ink-muted tabular-nums">
+                  {faces && `Saved with ${sayFaces(faces)}.`}
+                </output>
+              </div>
+            )}
           </li>
         ))}
       </ul>
-      {busy !== undefined && (
-        <Button
-          variant="ghost"
-          onClick={() => {
-            running.current?.abort()
-            setBusy(undefined)
-          }}
-        >
-          Stop
-        </Button>
+      {busy && (
+        <div className="flex items-center gap-3">
+          <Progress
+            label={`Writing ${exportFormats.find(({ value }) => value === busy.format)?.label}`}
+            value={busy.share}
+            className="flex-1"
+          />
+          <Button
+            size="sm"
+            onClick={() => {
+              running.current?.abort()
+              setBusy(undefined)
+            }}
+          >
+            Stop
+          </Button>
+        </div>
       )}
     </>
   )
 }
+
+const sayFaces = ({ quads, triangles }: NonNullable<Converted['faces']>): string =>
+  `${sayCount(quads)} ${quads === 1 ? 'quad' : 'quads'} and ${sayCount(triangles)} ${triangles === 1 ? 'triangle' : 'triangles'}`

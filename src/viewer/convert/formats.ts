@@ -69,4 +69,6 @@ export type ConvertQuestion = {
   name: string
   /** How high it shall be, for formats in millimetres; otherwise a metre is a metre. */
   heightMm?: number | undefined
+  /** Whether two triangles become a quad where they make one, for formats that know quads. */
+  hasQuads?: boolean
 }

@@ -1,11 +1,13 @@
 import { zipSync } from 'fflate'
-import type { PartMaterial, Parts, Picture } from '../mesh/parts.ts'
+import type { PartMaterial, Picture } from '../mesh/parts.ts'
+import { NO_CORNER } from './pair-quads.ts'
 import { type Placement, place, placeNormals } from './placement.ts'
 import { short, TextWriter } from './text-writer.ts'
 import { encodeSrgb } from './vertex-colors.ts'
+import type { QuadParts } from './with-quads.ts'
 
 /** A zip of an OBJ, its MTL and the pictures. */
-export function writeObjZip(model: Parts, placement: Placement, name: string) {
+export function writeObjZip(model: QuadParts, placement: Placement, name: string) {
   const pictures = new Map<Picture, string>()
   for (const { picture } of model.materials) {
     if (picture && !pictures.has(picture)) {
@@ -21,8 +23,11 @@ export function writeObjZip(model: Parts, placement: Placement, name: string) {
   return zipSync(files)
 }
 
-/** The OBJ alone. Its faces have points, places in the texture and normals where there are any. */
-export function writeObj({ parts }: Parts, placement: Placement, name: string) {
+/**
+ * The OBJ alone. Its faces have points, places in the texture and normals where there are any, and
+ * three corners, or four where the model has such faces.
+ */
+export function writeObj({ parts, faces }: QuadParts, placement: Placement, name: string) {
   const text = new TextWriter().write(`# made with Bozzetto\nmtllib ${name}.mtl\n`)
   // OBJ counts from 1, through the whole file, and each kind for itself.
   const before = { point: 1, uv: 1, normal: 1 }
@@ -30,6 +35,7 @@ export function writeObj({ parts }: Parts, placement: Placement, name: string) {
     const positions = place(part, placement)
     const normals = part.normals && placeNormals(part.normals, placement)
     const { uvs, indices } = part
+    const quads = faces?.[index]
     text.write(`o part${index + 1}\n`)
     for (let at = 0; at < positions.length; at += 3) {
       text.write(`v ${three(positions, at)}\n`)
@@ -43,10 +49,14 @@ export function writeObj({ parts }: Parts, placement: Placement, name: string) {
       for (let at = 0; at < positions.length; at += 3) text.write(`vn ${three(normals, at)}\n`)
     }
     text.write(`usemtl m${part.material + 1}\n`)
-    for (let at = 0; at < indices.length; at += 3) {
+    const { corners, width } = quads
+      ? { corners: quads.corners, width: 4 }
+      : { corners: indices, width: 3 }
+    for (let at = 0; at < corners.length; at += width) {
       text.write('f')
-      for (let corner = at; corner < at + 3; corner += 1) {
-        const point = indices[corner] ?? 0
+      for (let corner = at; corner < at + width; corner += 1) {
+        const point = corners[corner] ?? 0
+        if (point === NO_CORNER && width === 4) continue
         const uv = uvs ? before.uv + point : ''
         text.write(
           normals

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { strFromU8, unzipSync } from 'fflate'
-import { Box3, type BufferGeometry, Mesh, type Object3D, Vector3 } from 'three'
+import { Box3, type BufferGeometry, Mesh, type Object3D, TorusKnotGeometry, Vector3 } from 'three'
 import { ThreeMFLoader } from 'three/addons/loaders/3MFLoader.js'
 import { OBJLoader } from 'three/addons/loaders/OBJLoader.js'
 import { PLYLoader } from 'three/addons/loaders/PLYLoader.js'
@@ -16,6 +16,7 @@ import { writeObj, writeObjZip } from './write-obj.ts'
 import { writePly } from './write-ply.ts'
 import { writeStl } from './write-stl.ts'
 import { writeUsdz } from './write-usdz.ts'
+import { withQuads } from './with-quads.ts'
 
 const plain: PartMaterial = {
   name: 'plain',
@@ -31,6 +32,38 @@ const model: Parts = {
 }
 const millimetres = { scale: 1000, upAxis: 'z' } as const
 const metres = { scale: 1, upAxis: 'y' } as const
+
+/** In what an independent reader made of a file. */
+const areaOf = (root: Object3D): number => {
+  let area = 0
+  root.traverse((object) => {
+    if (!(object instanceof Mesh)) return
+    const points = object.geometry.getAttribute('position')
+    for (let at = 0; at < points.count; at += 3) {
+      const [a, b, c] = [0, 1, 2].map((step) =>
+        new Vector3().fromBufferAttribute(points, at + step),
+      ) as [Vector3, Vector3, Vector3]
+      area += b.sub(a).cross(c.sub(a)).length() / 2
+    }
+  })
+  return area
+}
+
+/** Place, normal and place in the texture of each corner of each triangle, in any order. */
+const cornersOf = (root: Object3D): string[] => {
+  const corners: string[] = []
+  root.traverse((object) => {
+    if (!(object instanceof Mesh)) return
+    for (let at = 0; at < object.geometry.getAttribute('position').count; at += 1) {
+      const sayAt = (name: string) => {
+        const { array, itemSize } = object.geometry.getAttribute(name)
+        return array.slice(at * itemSize, (at + 1) * itemSize).join(',')
+      }
+      corners.push(['position', 'normal', 'uv'].map(sayAt).join(' '))
+    }
+  })
+  return corners.toSorted()
+}
 
 /** What an independent reader sees. */
 function measure(root: Object3D | BufferGeometry) {
@@ -99,6 +132,48 @@ describe('the written files, opened by other readers', () => {
     const text = strFromU8(writeObj(model, metres, 'box'))
     expect(measure(new OBJLoader().parse(text))).toEqual(inMetres)
     expect(text).toContain('mtllib box.mtl')
+  })
+
+  it('OBJ of quads: the very same body', () => {
+    const other: PartMaterial = { ...plain, name: 'other' }
+    const painted: Parts = {
+      parts: model.parts.map((part, material) => ({ ...part, material })),
+      materials: [plain, other],
+    }
+    const paired = withQuads(painted)
+    expect(paired.count).toEqual({ quads: 12, triangles: 0 })
+    const text = strFromU8(writeObj(paired, metres, 'box'))
+    expect(text.match(/^f( [^ ]+){4}$/gm)).toHaveLength(12)
+    const [was, is] = [writeObj(painted, metres, 'box'), writeObj(paired, metres, 'box')].map(
+      (bytes) => new OBJLoader().parse(strFromU8(bytes)),
+    )
+    expect(measure(is!)).toEqual(inMetres)
+    expect(areaOf(is!) / areaOf(was!)).toBeCloseTo(1, 6)
+    expect(areaOf(is!)).toBeCloseTo(22 + 6, 6)
+    const materials: string[] = []
+    is!.traverse((object) => object instanceof Mesh && materials.push(object.material.name))
+    expect(materials).toEqual(['m1', 'm2'])
+  })
+
+  it('OBJ of quads: a bent body keeps its corners, area and volume, whoever reads it', () => {
+    const knot = new TorusKnotGeometry(1, 0.3, 80, 12)
+    const part: Part = {
+      positions: new Float32Array(knot.getAttribute('position').array),
+      normals: new Float32Array(knot.getAttribute('normal').array),
+      uvs: new Float32Array(knot.getAttribute('uv').array),
+      indices: new Uint32Array(knot.getIndex()!.array),
+      material: 0,
+    }
+    const bent = { ...model, parts: [part] }
+    const paired = withQuads(bent)
+    expect(paired.count.quads).toBeGreaterThan(700)
+    expect(paired.count.quads * 2 + paired.count.triangles).toBe(80 * 12 * 2)
+    const [was, is] = [writeObj(bent, metres, 'a'), writeObj(paired, metres, 'a')].map((bytes) =>
+      new OBJLoader().parse(strFromU8(bytes)),
+    )
+    expect(measure(is!)).toEqual(measure(was!))
+    expect(areaOf(is!) / areaOf(was!)).toBeCloseTo(1, 6)
+    expect(cornersOf(is!)).toEqual(cornersOf(was!))
   })
 
   it('OBJ in a zip: with its material and its picture', () => {

@@ -316,7 +316,15 @@ describe('Desk', () => {
     fetched.mockRestore()
   }, 60_000)
 
-  it('makes a model lighter, shows what that did, and the one before beside it', async () => {
+  it('offers only a lighter copy of what no browser is trusted with', async () => {
+    const model = { url: await boxUrl(), title: 'Giant', fileName: 'a.glb', triangles: 20_000_001 }
+    render(<Desk model={model} active />)
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('can be trusted with')
+    expect(screen.getByRole('button', { name: 'Open a lighter copy' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Open all of it' })).toBeNull()
+  })
+
+  it('makes a model lighter, shows the one before beside it, and saves it in quads', async () => {
     const glb = await makeGlb({ cells: 30, color: [0, 1, 0] })
     const url = URL.createObjectURL(new Blob([glb]))
     render(
@@ -340,5 +348,10 @@ describe('Desk', () => {
     await vi.waitFor(() => expect(Number(triangles())).toBeGreaterThan(400), wait)
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
     await vi.waitFor(() => expect(triangles()).toBe('1800'), wait)
+
+    fireEvent.click(screen.getByRole('button', { name: 'Save as' }))
+    fireEvent.click(await screen.findByRole('switch', { name: /^Quads where two/ }, wait))
+    fireEvent.click(screen.getByRole('button', { name: 'Save OBJ' }))
+    await screen.findByText('Saved with 900 quads and 0 triangles.', {}, wait)
   }, 90_000)
 })

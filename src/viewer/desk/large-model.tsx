@@ -3,6 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { Progress } from '#ui/progress.tsx'
 import type { LightenAnswer, LightenQuestion, LightenWish } from '../lighten/wish.ts'
 import { StatedFacts } from '../report/stated-facts.tsx'
+import { TRIANGLES_MAX } from '../triangles-max.ts'
 import { useWork } from '../work/use-work.ts'
 import type { DeskModel } from './desk-state.ts'
 
@@ -28,6 +29,7 @@ export function LargeModel({ model, onLight, onAll }: LargeModelProps) {
     model.sizeBytes !== undefined && sayBytes(model.sizeBytes),
   ].filter(Boolean)
 
+  const isTooLarge = (model.triangles ?? 0) > TRIANGLES_MAX
   const lighten = () => {
     const worker = new Worker(new URL('../lighten/lighten-worker.ts', import.meta.url), {
       type: 'module',
@@ -51,8 +53,9 @@ export function LargeModel({ model, onLight, onAll }: LargeModelProps) {
           This model is large
         </h2>
         <p id="large-model-size" className="mb-5 text-pretty text-ink-muted">
-          {model.title} has {size.join(' in ')}. A lighter copy turns smoothly on most computers,
-          and can be downloaded as it was all the same.
+          {model.title} has {size.join(' in ')}
+          {isTooLarge && ', more than a browser can be trusted with'}. A lighter copy turns smoothly
+          on most computers, and the model can be downloaded as it was all the same.
         </p>
         <div className="mb-5 max-h-48 overflow-y-auto empty:hidden">
           <StatedFacts url={model.url} />
@@ -69,7 +72,7 @@ export function LargeModel({ model, onLight, onAll }: LargeModelProps) {
           </div>
         ) : (
           <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={onAll}>Open all of it</Button>
+            {!isTooLarge && <Button onClick={onAll}>Open all of it</Button>}
             <Button variant="primary" onClick={lighten}>
               Open a lighter copy
             </Button>
