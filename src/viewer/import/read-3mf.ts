@@ -1,13 +1,13 @@
 import { strFromU8, unzipSync } from 'fflate'
 import type { Part, Parts } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../mesh/unworkable-model-error.ts'
+import { TRIANGLES_MAX } from '../triangles-max.ts'
 import { unpainted } from './read-three.ts'
 
 /** Unpacked; a few bytes of a zip can become gigabytes. */
 const UNPACKED_MAX_BYTES = 600 * 2 ** 20
 /** Objects made of objects, made of objects. */
 const NESTING_MAX = 12
-const TRIANGLES_MAX = 20_000_000
 
 const metresOf: Readonly<Record<string, number>> = {
   micron: 1e-6,

@@ -10,11 +10,10 @@ import {
   objectOf,
   wordsOf,
 } from '../glb-json.ts'
+import { TRIANGLES_MAX } from '../triangles-max.ts'
 import { checkAccessors, componentsOf, scannerOf } from './check-accessors.ts'
 import { checkNodes } from './check-nodes.ts'
 
-/** Beyond this a browser cannot be trusted with a model. */
-const TRIANGLES_MAX = 20_000_000
 /** Of one list of numbers; a few bytes of a broken file can ask for gigabytes of zeros. */
 const ELEMENTS_MAX = 3 * TRIANGLES_MAX
 /** Along one side; graphics drivers promise no more. */
