@@ -1,4 +1,10 @@
-import { PerspectiveCamera, type Vector4, type WebGLRenderer } from 'three'
+import {
+  type Camera,
+  OrthographicCamera,
+  PerspectiveCamera,
+  type Vector4,
+  type WebGLRenderer,
+} from 'three'
 import { describe, expect, it, vi } from 'vitest'
 import { onFrameAsked } from '../redraws.ts'
 import { SPLATS_A_ROW } from './pack-splats.ts'
@@ -30,5 +36,22 @@ describe('SplatCloud', () => {
     splats.onBeforeRender(renderer, undefined, camera)
     expect(asked).toHaveBeenCalledOnce()
     stop()
+  })
+  it('sees its harmonics from the eye, or without perspective from one direction', () => {
+    const splats = cloud([0])
+    // Its own x points to where the model has −z.
+    splats.rotateY(Math.PI / 2)
+    splats.updateMatrixWorld()
+    const eyeOf = (camera: Camera): number[] => {
+      camera.position.set(2, 3, 5)
+      camera.lookAt(2, 3, 0)
+      camera.updateMatrixWorld()
+      splats.onBeforeRender(renderer, undefined, camera)
+      const eye: Vector4 = splats.material.uniforms['eye']!.value
+      return eye.toArray().map((value) => Number(value.toFixed(9)) + 0)
+    }
+    expect(eyeOf(new PerspectiveCamera())).toEqual([-5, 3, 2, 1])
+    // Towards the eye, wherever that stands.
+    expect(eyeOf(new OrthographicCamera())).toEqual([-1, 0, 0, 0])
   })
 })

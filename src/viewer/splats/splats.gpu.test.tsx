@@ -8,6 +8,8 @@ import type { LoadedModel } from '../loaded-model.ts'
 import { models } from '../models.ts'
 import type { ViewerHandle } from '../viewer.tsx'
 import { type MadeSplat, splatPly, splatRows } from './splats.fixture.ts'
+import { makeSplats } from './splats.ts'
+import { writeSplatGlb } from './write-splat-glb.ts'
 
 beforeAll(() => {
   const style = document.createElement('style')
@@ -29,25 +31,42 @@ const round: MadeSplat = {
 const show = (splats: readonly MadeSplat[]) =>
   showFile(new File([splatRows(splats)], 'cloud.splat'))
 
-async function showFile(file: File) {
-  const glb = await importModel([file])
+const showFile = async (file: File) => showGlb(await importModel([file]))
+
+async function showGlb(glb: Blob) {
   const url = URL.createObjectURL(glb)
   const handle = createRef<ViewerHandle>()
   const onLoaded = vi.fn<(loaded: LoadedModel) => void>()
-  const model = { url, title: 'Cloud', fileName: file.name }
+  const model = { url, title: 'Cloud', fileName: 'cloud.glb' }
   render(<Desk model={model} active viewerRef={handle} onLoaded={onLoaded} />)
   await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).toBeTruthy(), wait)
   return { handle, onLoaded, url }
 }
 
-/** Red, green, blue and opacity in the middle of the stage. */
-async function middleOf(handle: { current: ViewerHandle | null }) {
+/** What stands on the stage, in 64 × 64 pixels of red, green, blue and opacity. */
+async function pictureOf(handle: { current: ViewerHandle | null }) {
   const picture = await createImageBitmap(
     await handle.current!.picture({ widthPx: 64, heightPx: 64 }),
   )
   const context = new OffscreenCanvas(64, 64).getContext('2d')!
   context.drawImage(picture, 0, 0)
-  return Array.from(context.getImageData(32, 32, 1, 1).data)
+  return context
+}
+
+/** Red, green, blue and opacity in the middle of the stage. */
+const middleOf = async (handle: { current: ViewerHandle | null }) =>
+  Array.from((await pictureOf(handle)).getImageData(32, 32, 1, 1).data)
+
+/** How red the left and the right half are where something stands, 0 to 255. */
+async function redOfHalves(handle: { current: ViewerHandle | null }) {
+  const context = await pictureOf(handle)
+  return [0, 32].map((left) => {
+    const { data } = context.getImageData(left, 0, 32, 64)
+    const reds = Array.from({ length: data.length / 4 }, (_, pixel) => pixel * 4)
+      .filter((at) => data[at + 3]! > 200)
+      .map((at) => data[at]!)
+    return reds.reduce((sum, red) => sum + red, 0) / reds.length
+  }) as [number, number]
 }
 
 describe('gaussian splats on the stage', () => {
@@ -102,6 +121,37 @@ describe('gaussian splats on the stage', () => {
         )
       }, wait)
     }
+  }, 60_000)
+
+  it('look alike from one direction without perspective, and lack what is said to be left out', async () => {
+    const splats = makeSplats(2, false, 3)
+    splats.positions.set([-1.5, 0, 0, 1.5, 0, 0])
+    splats.scales.fill(0.3)
+    splats.rotations.set([0, 0, 0, 1, 0, 0, 0, 1])
+    splats.opacities.fill(1)
+    // Of degree 1 along x, which is all of three degrees that is left.
+    splats.harmonics[2]!.set([0.9, 0, 0, 0.9, 0, 0])
+    const harmonics = splats.harmonics.slice(0, 3)
+    const { handle } = await showGlb(new Blob([writeSplatGlb({ ...splats, harmonics })]))
+    handle.current!.view('front')
+    await vi.waitFor(async () => {
+      const [left, right] = await redOfHalves(handle)
+      expect(left - right).toBeGreaterThan(50)
+      expect(Math.abs((left + right) / 2 - 127.5)).toBeLessThan(4)
+    }, wait)
+
+    const person = userEvent.setup()
+    const open = async (name: string) => {
+      await person.click(screen.getByRole('button', { name: 'Tools' }))
+      await person.click(await screen.findByRole('menuitem', { name }, wait))
+    }
+    await open('Light and view')
+    await person.click(await screen.findByRole('radio', { name: 'Parallel' }, wait))
+    await vi.waitFor(async () => {
+      for (const red of await redOfHalves(handle)) expect(Math.abs(red - 127.5)).toBeLessThan(4)
+    }, wait)
+    await open('Facts and check')
+    await screen.findByText(/^Its colours change less with the view than it says/, {}, wait)
   }, 60_000)
 
   it('are said to have no surface where a tool needs one, and leave nothing behind', async () => {
