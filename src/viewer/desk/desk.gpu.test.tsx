@@ -306,6 +306,7 @@ describe('Desk', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Open a lighter copy' }))
     await vi.waitFor(() => expect(triangles()).toBe('12'), { timeout: 20_000 })
     expect(screen.queryByRole('alertdialog')).toBeNull()
+    await screen.findByText('A lighter copy: 12 of 20,000,000 triangles')
     expect(wholes().map(([from]) => from)).not.toContain(url)
     cleanup()
 

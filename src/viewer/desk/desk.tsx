@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, type RefObject, useCallback, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import { sayCount } from '#lib/format.ts'
 import { Loaded } from '#ui/loaded.tsx'
 import type { LoadedModel } from '../loaded-model.ts'
 import { defaultLook, type Look } from '../look/look.ts'
@@ -38,6 +39,12 @@ export type DeskProps = {
 const isSky = ({ name }: File): boolean => name.toLowerCase().endsWith('.hdr')
 
 const own: Version = {}
+
+/** What stands there is not what the file holds, which everything around it tells of. */
+function sayLighter(shown: LoadedModel | undefined, { triangles }: DeskModel): string {
+  const [some, all] = [shown?.triangles, triangles].map((count) => count && sayCount(count))
+  return `A lighter copy${some && all ? `: ${some} of ${all} triangles` : ''}`
+}
 
 /** Panels that change the model go on with it; the others look at it anew. */
 const topicKeepsEdits = (topic: Topic): boolean =>
@@ -154,11 +161,10 @@ export function Desk(props: DeskProps) {
       {hasTools && !isHeld && (
         <>
           <DeskToolbar desk={desk} topic={topic} onTopic={setTopic} />
-          {legend !== undefined && (
-            <p className="pointer-events-none absolute top-14 left-3 text-xs text-ink-muted @max-md:hidden">
-              <span className="rounded-md bg-surface-overlay/85 px-2 py-1">{legend}</span>
-            </p>
-          )}
+          <div className="pointer-events-none absolute top-14 left-3 flex flex-col items-start gap-1 text-xs text-ink-muted [&>p]:rounded-md [&>p]:bg-surface-overlay/85 [&>p]:px-2 [&>p]:py-1">
+            {isLarge(original) && edits.length > 0 && <p>{sayLighter(desk.loaded, original)}</p>}
+            {legend !== undefined && <p className="@max-md:hidden">{legend}</p>}
+          </div>
           {topic && (
             <DeskPanel
               key={`${topic} ${topicKeepsEdits(topic) ? original.url : model.url}`}
