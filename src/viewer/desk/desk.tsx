@@ -40,9 +40,9 @@ const isSky = ({ name }: File): boolean => name.toLowerCase().endsWith('.hdr')
 
 const own: Version = {}
 
-/** What stands there is not what the file holds, which everything around it tells of. */
-function sayLighter(shown: LoadedModel | undefined, { triangles }: DeskModel): string {
-  const [some, all] = [shown?.triangles, triangles].map((count) => count && sayCount(count))
+/** What stands there is not what the file holds, which everything around it tells of. @param shown triangles. */
+function sayLighter(shown: number | undefined, { triangles }: DeskModel): string {
+  const [some, all] = [shown, triangles].map((count) => count && sayCount(count))
   return `A lighter copy${some && all ? `: ${some} of ${all} triangles` : ''}`
 }
 
@@ -79,6 +79,7 @@ export function Desk(props: DeskProps) {
   const [parts] = useState(createPartsStore)
   const hasParts = useStore(parts, ({ isWanted }) => isWanted)
 
+  const shown = loaded?.url === model.url ? loaded.facts : undefined
   const desk: DeskTools = {
     model,
     original,
@@ -88,7 +89,7 @@ export function Desk(props: DeskProps) {
     choice,
     onChoice: (next) => setChosen({ of: model.url, choice: next }),
     parts,
-    loaded: loaded?.url === model.url ? loaded.facts : undefined,
+    loaded: shown,
     look,
     onLook: (change) => setLook((now) => ({ ...now, ...change })),
     notes,
@@ -162,7 +163,9 @@ export function Desk(props: DeskProps) {
         <>
           <DeskToolbar desk={desk} topic={topic} onTopic={setTopic} />
           <div className="pointer-events-none absolute top-14 left-3 flex flex-col items-start gap-1 text-xs text-ink-muted [&>p]:rounded-md [&>p]:bg-surface-overlay/85 [&>p]:px-2 [&>p]:py-1">
-            {isLarge(original) && edits.length > 0 && <p>{sayLighter(desk.loaded, original)}</p>}
+            {isLarge(original) && edits.length > 0 && (
+              <p>{sayLighter(shown?.triangles, original)}</p>
+            )}
             {legend !== undefined && <p className="@max-md:hidden">{legend}</p>}
           </div>
           {topic && (
