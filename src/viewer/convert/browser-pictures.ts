@@ -18,6 +18,11 @@ export const browserPictures: Pictures = {
 }
 
 async function draw({ mimeType, bytes }: Picture): Promise<OffscreenCanvasRenderingContext2D> {
+  if (mimeType === 'image/ktx2') {
+    throw new UnworkableModelError(
+      'The textures of this model are packed as KTX2, which cannot be unpacked here. As glTF, OBJ or STL it can be saved.',
+    )
+  }
   const blob = new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mimeType })
   const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none' }).catch(
     (cause: unknown) => {

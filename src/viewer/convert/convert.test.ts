@@ -1,12 +1,16 @@
+import { WebIO } from '@gltf-transform/core'
+import { ALL_EXTENSIONS } from '@gltf-transform/extensions'
 import { strFromU8, unzipSync } from 'fflate'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { makeGlb } from '../glb-fixture.ts'
 import { readGlbHeader } from '../glb-header.ts'
 import { importFiles } from '../import/import-files.ts'
 import { lightenGlb } from '../lighten/lighten.ts'
-import { readGlbParts } from '../mesh/read-glb-parts.ts'
+import { readDocument, readGlbParts } from '../mesh/read-glb-parts.ts'
 import { examineTopology } from '../mesh/topology.ts'
+import { UnworkableModelError } from '../mesh/unworkable-model-error.ts'
+import { browserPictures } from './browser-pictures.ts'
 import { convertGlb, type Pictures } from './convert.ts'
 import { exportFormats } from './formats.ts'
 
@@ -77,6 +81,38 @@ describe('convertGlb', () => {
     const plain = await convertGlb(await glb(), wish, sharpPictures)
     expect(plain.faces).toBeUndefined()
     expect(faceLines(strFromU8(unzipSync(plain.bytes)['square.obj']!))).toHaveLength(8)
+  })
+
+  it('writes WebP as PNG, and a picture of two materials once, for programs that open OBJ', async () => {
+    const document = await readDocument(await glb())
+    const [mesh] = document.getRoot().listMeshes()
+    const [primitive] = mesh!.listPrimitives()
+    const [material] = document.getRoot().listMaterials()
+    material!.getBaseColorTexture()!.setMimeType('image/webp')
+    material!.getBaseColorTexture()!.setImage(
+      new Uint8Array(
+        await sharp(await texture())
+          .webp()
+          .toBuffer(),
+      ),
+    )
+    mesh!.addPrimitive(primitive!.clone().setMaterial(material!.clone()))
+    const decode = vi.fn<Pictures['decode']>(sharpPictures.decode)
+    const two = await new WebIO().registerExtensions(ALL_EXTENSIONS).writeBinary(document)
+    const wish = { format: 'obj', name: 'square' } as const
+    const { bytes } = await convertGlb(two, wish, sharpPictures)
+    const files = unzipSync(bytes)
+    expect(Object.keys(files).toSorted()).toEqual(['square-1.png', 'square.mtl', 'square.obj'])
+    expect(strFromU8(files['square.mtl']!).match(/map_Kd square-1\.png/g)).toHaveLength(2)
+    expect((await sharp(files['square-1.png']).metadata()).format).toBe('png')
+    await convertGlb(two, { ...wish, format: 'ply' }, { ...sharpPictures, decode })
+    expect(decode).toHaveBeenCalledOnce()
+  })
+
+  it('says what can be done with textures that cannot be unpacked', async () => {
+    const picture = { mimeType: 'image/ktx2', bytes: new Uint8Array(4), name: 'a' }
+    await expect(browserPictures.decode(picture)).rejects.toThrow('As glTF, OBJ or STL it can')
+    await expect(browserPictures.toPng(picture)).rejects.toThrow(UnworkableModelError)
   })
 
   it('writes glTF that is read again as it was, also of a packed model', async () => {

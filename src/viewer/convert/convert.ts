@@ -1,7 +1,8 @@
-import type { Parts, PartMaterial, Picture } from '../mesh/parts.ts'
+import type { Parts, Picture } from '../mesh/parts.ts'
 import { readDocument, readGlbParts } from '../mesh/read-glb-parts.ts'
 import { UnworkableModelError } from '../mesh/unworkable-model-error.ts'
 import type { ConvertQuestion } from './formats.ts'
+import { sharePictures, withKnownPictures } from './known-pictures.ts'
 import type { Placement } from './placement.ts'
 import { type DecodePicture, withVertexColors } from './vertex-colors.ts'
 import { write3mf } from './write-3mf.ts'
@@ -38,7 +39,7 @@ export async function convertGlb(
   onProgress: (share: number) => void = () => {},
 ): Promise<Converted> {
   if (format === 'gltf') return { bytes: await writeGltfZip(await readDocument(glb), name) }
-  const model = await readGlbParts(glb)
+  const model = sharePictures(await readGlbParts(glb))
   if (model.parts.length === 0) {
     throw new UnworkableModelError('This model has no triangles that could be written.')
   }
@@ -53,21 +54,20 @@ export async function convertGlb(
     case 'ply':
       return { bytes: writePly(await withVertexColors(model, pictures.decode), metres) }
     case 'obj': {
-      if (!hasQuads) return { bytes: writeObjZip(model, metres, name) }
-      const paired = withQuads(model, (share) => onProgress(0.4 + 0.3 * share))
+      const known = await withKnownPictures(model, isKnownToObj, pictures.toPng, ['picture'])
+      if (!hasQuads) return { bytes: writeObjZip(known, metres, name) }
+      const paired = withQuads(known, (share) => onProgress(0.4 + 0.3 * share))
       return { bytes: writeObjZip(paired, metres, name), faces: paired.count }
     }
     case 'usdz':
-      return {
-        bytes: writeUsdz({
-          ...model,
-          materials: await Promise.all(
-            model.materials.map((material) => withKnownPictures(material, pictures)),
-          ),
-        }),
-      }
+      return { bytes: writeUsdz(await withKnownPictures(model, isKnownToApple, pictures.toPng)) }
   }
 }
+
+const isKnownToApple = (mimeType: string): boolean => /png|jpeg/.test(mimeType)
+
+/** Few programs that read OBJ know WebP. Nothing here unpacks KTX2; the shape is worth saving all the same. */
+const isKnownToObj = (mimeType: string): boolean => /png|jpeg|ktx2/.test(mimeType)
 
 /** From metres to millimetres, so that the model gets this height. */
 function scaleFor({ parts }: Parts, heightMm: number | undefined): number {
@@ -81,24 +81,4 @@ function scaleFor({ parts }: Parts, heightMm: number | undefined): number {
     }
   }
   return high > low ? heightMm / (high - low) : 1000
-}
-
-/** Apple's viewers read PNG and JPEG only. */
-async function withKnownPictures(
-  material: PartMaterial,
-  { toPng }: Pictures,
-): Promise<PartMaterial> {
-  const known = async (picture: Picture | undefined) =>
-    !picture || /png|jpeg/.test(picture.mimeType) ? picture : toPng(picture)
-  const [picture, normalPicture, surfacePicture] = await Promise.all([
-    known(material.picture),
-    known(material.normalPicture),
-    known(material.surfacePicture),
-  ])
-  return {
-    ...material,
-    ...(picture && { picture }),
-    ...(normalPicture && { normalPicture }),
-    ...(surfacePicture && { surfacePicture }),
-  }
 }

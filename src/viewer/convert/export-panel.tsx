@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { fileName, sayBytes, sayCount } from '#lib/format.ts'
+import { sayBytes, sayCount } from '#lib/format.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { NumberField } from '#ui/number-field.tsx'
@@ -12,6 +12,7 @@ import { describeFailure } from '../errors.ts'
 import { askWorker } from '../work/ask-worker.ts'
 import { saveFile } from '../work/save-file.ts'
 import type { Converted } from './convert.ts'
+import { exportName, plainName } from './export-name.ts'
 import { type ConvertQuestion, type ExportFormat, exportFormats } from './formats.ts'
 import { QUAD_BEND_MAX_DEGREES } from './quad-fault.ts'
 
@@ -39,7 +40,7 @@ export function ExportPanel({ desk: { model, original, edits, loaded } }: PanelP
       const question: ConvertQuestion = {
         url: new URL(model.url, document.baseURI).href,
         format,
-        name: 'model',
+        name: plainName(model.title),
         heightMm,
         hasQuads,
       }
@@ -48,7 +49,8 @@ export function ExportPanel({ desk: { model, original, edits, loaded } }: PanelP
         onProgress: (share) => setBusy({ format, share }),
       })
       setFaces(made)
-      saveFile(new Blob([bytes], { type: kind.mimeType }), fileName(model.title, kind.ending))
+      const file = new Blob([bytes], { type: kind.mimeType })
+      saveFile(file, exportName(model.title, kind, made !== undefined))
     } catch (error) {
       if (abort.signal.aborted) return
       showToast({ kind: 'error', title: `No ${kind.label}`, detail: describeFailure(error) })

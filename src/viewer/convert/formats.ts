@@ -38,7 +38,7 @@ export const exportFormats: readonly {
   {
     value: 'obj',
     label: 'OBJ',
-    hint: 'For 3D programs: a zip with material and texture',
+    hint: 'For 3D programs: a zip with material and texture, in metres',
     ending: 'zip',
     mimeType: 'application/zip',
     isForPrint: false,
@@ -46,7 +46,7 @@ export const exportFormats: readonly {
   {
     value: 'ply',
     label: 'PLY',
-    hint: 'For research: points with colours',
+    hint: 'For research: points with colours, in metres',
     ending: 'ply',
     mimeType: 'application/octet-stream',
     isForPrint: false,

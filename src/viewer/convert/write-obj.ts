@@ -28,17 +28,19 @@ export function writeObjZip(model: QuadParts, placement: Placement, name: string
  * three corners, or four where the model has such faces.
  */
 export function writeObj({ parts, faces }: QuadParts, placement: Placement, name: string) {
-  const text = new TextWriter().write(`# made with Bozzetto\nmtllib ${name}.mtl\n`)
+  const text = new TextWriter().write(`# made with Bozzetto, metres, y up\nmtllib ${name}.mtl\n`)
   // OBJ counts from 1, through the whole file, and each kind for itself.
   const before = { point: 1, uv: 1, normal: 1 }
   parts.forEach((part, index) => {
     const positions = place(part, placement)
     const normals = part.normals && placeNormals(part.normals, placement)
-    const { uvs, indices } = part
+    const { uvs, indices, colors } = part
     const quads = faces?.[index]
     text.write(`o part${index + 1}\n`)
     for (let at = 0; at < positions.length; at += 3) {
-      text.write(`v ${three(positions, at)}\n`)
+      // Behind a place most programs take a colour; the others do not look there.
+      const color = colors && ` ${screen(colors.subarray(at, at + 3))}`
+      text.write(`v ${three(positions, at)}${color ?? ''}\n`)
     }
     const uvLength = uvs?.length ?? 0
     for (let at = 0; at < uvLength; at += 2) {
@@ -86,11 +88,8 @@ function writeMtl(materials: readonly PartMaterial[], pictures: ReadonlyMap<Pict
 }
 
 /** Linear light as the screen's shares. */
-const screen = (values: readonly number[]): string =>
-  values
-    .slice(0, 3)
-    .map((light) => short(encodeSrgb(light) / 255))
-    .join(' ')
+const screen = ([red = 0, green = 0, blue = 0]: Iterable<number>): string =>
+  [red, green, blue].map((light) => short(encodeSrgb(light) / 255)).join(' ')
 
 const three = (values: Float32Array, at: number): string =>
   `${short(values[at] ?? 0)} ${short(values[at + 1] ?? 0)} ${short(values[at + 2] ?? 0)}`

@@ -134,6 +134,22 @@ describe('the written files, opened by other readers', () => {
     expect(text).toContain('mtllib box.mtl')
   })
 
+  it('OBJ: the colours of points, which stay with them in quads', () => {
+    const one = model.parts[0]!
+    const colors = one.positions.map((value) => (value > 0 ? 1 : 0.25))
+    const painted = { ...model, parts: [{ ...one, colors }] }
+    for (const those of [painted, withQuads(painted)]) {
+      const read = new OBJLoader().parse(strFromU8(writeObj(those, metres, 'box')))
+      const { geometry } = read.children[0] as Mesh
+      const [place, color] = [geometry.getAttribute('position'), geometry.getAttribute('color')]
+      expect(color.count).toBe(36)
+      for (let at = 0; at < color.count; at += 1) {
+        expect(color.getX(at)).toBeCloseTo(place.getX(at) > 0 ? 1 : 0.25, 2)
+        expect(color.getY(at)).toBeCloseTo(place.getY(at) > 0 ? 1 : 0.25, 2)
+      }
+    }
+  })
+
   it('OBJ of quads: the very same body', () => {
     const other: PartMaterial = { ...plain, name: 'other' }
     const painted: Parts = {
@@ -155,7 +171,7 @@ describe('the written files, opened by other readers', () => {
     expect(materials).toEqual(['m1', 'm2'])
   })
 
-  it('OBJ of quads: a bent body keeps its corners, area and volume, whoever reads it', () => {
+  it('OBJ of quads: a bent body keeps its corners, area and volume for readers that fan quads out', () => {
     const knot = new TorusKnotGeometry(1, 0.3, 80, 12)
     const part: Part = {
       positions: new Float32Array(knot.getAttribute('position').array),
