@@ -103,7 +103,7 @@ export function ExportPanel({ desk: { model, original, edits, loaded } }: PanelP
               <p className="font-medium">{label}</p>
               <p className="text-xs text-pretty text-ink-muted">
                 {hint}
-                {isForPrint && `, ${heightMm ?? naturalMm} mm high`}
+                {isForPrint && `, ${heightMm ?? naturalMm}\u00a0mm high`}
               </p>
             </div>
             <Button
@@ -116,7 +116,7 @@ export function ExportPanel({ desk: { model, original, edits, loaded } }: PanelP
               Save
             </Button>
             {value === 'obj' && (
-              <div className="w-full border-l border-line pl-3">
+              <div className="my-1 w-full border-l border-line pl-3">
                 <Switch
                   label="Quads where two triangles make one"
                   hint={`Where they bend by at most ${QUAD_BEND_MAX_DEGREES}°; the rest stay triangles`}

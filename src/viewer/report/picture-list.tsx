@@ -74,7 +74,7 @@ export function PictureList({ url, title, pictures }: PictureListProps) {
               {one && (
                 <a
                   href={one.url}
-                  download={fileName(`${title} ${one.uses[0] ?? one.name}`, endingOf(kind))}
+                  download={fileName(`${title} ${one.title}`, endingOf(kind))}
                   aria-label={`Download ${one.uses.join(', ') || one.name}`}
                   data-tooltip="Download"
                   className="grid size-8 shrink-0 place-items-center rounded-md text-ink-muted hover:bg-hover hover:text-ink coarse:size-11"

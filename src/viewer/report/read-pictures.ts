@@ -2,7 +2,13 @@ import { readGlb } from '../glb-header.ts'
 import { at, countOf, listOf, objectOf } from '../glb-json.ts'
 
 /** A picture taken out of a GLB as it is. */
-export type FilePicture = { name: string; blob: Blob; uses: string[] }
+export type FilePicture = {
+  name: string
+  blob: Blob
+  uses: string[]
+  /** For a file of it: its first use or its name, and a number where another has the same. */
+  title: string
+}
 
 const usesByName: Readonly<Record<string, string>> = {
   baseColorTexture: 'colour',
@@ -23,24 +29,33 @@ export function readPictures(glb: Uint8Array<ArrayBuffer>): FilePicture[] {
     for (const [name, inside] of Object.entries(objectOf(value))) {
       if (name.endsWith('Texture')) {
         const texture = at(textures, objectOf(inside)['index'])
-        const webp = objectOf(objectOf(texture['extensions'])['EXT_texture_webp'])
-        const source = texture['source'] ?? webp['source']
-        const words = uses.get(source) ?? new Set()
-        uses.set(source, words.add(usesByName[name] ?? name.replace(/Texture$/, '')))
+        // WebP and KTX2 stand in extensions, often beside a picture for those who read neither.
+        const sources = [texture, ...Object.values(objectOf(texture['extensions']))]
+        for (const source of sources.map((one) => objectOf(one)['source'])) {
+          const words = uses.get(source) ?? new Set()
+          uses.set(source, words.add(usesByName[name] ?? name.replace(/Texture$/, '')))
+        }
       } else visit(inside, depth + 1)
     }
   }
   for (const material of listOf(root['materials'])) visit(material, 0)
+  const titles = new Map<string, number>()
   return listOf(root['images']).map((image, index) => {
     const view = at(views, image['bufferView'])
     const start = countOf(view['byteOffset'])
     const bytes = binary.slice(start, start + countOf(view['byteLength']))
     const type = typeof image['mimeType'] === 'string' ? image['mimeType'] : ''
     const name = typeof image['name'] === 'string' ? image['name'] : ''
+    const words = [...(uses.get(index) ?? [])]
+    const said = name || `texture ${index + 1}`
+    const first = words[0] ?? said
+    const times = (titles.get(first) ?? 0) + 1
+    titles.set(first, times)
     return {
-      name: name || `texture ${index + 1}`,
+      name: said,
       blob: new Blob([bytes], { type }),
-      uses: [...(uses.get(index) ?? [])],
+      uses: words,
+      title: times === 1 ? first : `${first} ${times}`,
     }
   })
 }
