@@ -1,5 +1,5 @@
 import { WebIO } from '@gltf-transform/core'
-import { ALL_EXTENSIONS } from '@gltf-transform/extensions'
+import { ALL_EXTENSIONS, KHRMaterialsVariants } from '@gltf-transform/extensions'
 import { strFromU8, unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { describe, expect, it, vi } from 'vitest'
@@ -10,6 +10,7 @@ import { lightenGlb } from '../lighten/lighten.ts'
 import { readDocument, readGlbParts } from '../mesh/read-glb-parts.ts'
 import { examineTopology } from '../mesh/topology.ts'
 import { UnworkableModelError } from '../mesh/unworkable-model-error.ts'
+import type { Version } from '../versions.ts'
 import { browserPictures } from './browser-pictures.ts'
 import { convertGlb, type Pictures } from './convert.ts'
 import { exportFormats } from './formats.ts'
@@ -107,6 +108,37 @@ describe('convertGlb', () => {
     expect((await sharp(files['square-1.png']).metadata()).format).toBe('png')
     await convertGlb(two, { ...wish, format: 'ply' }, { ...sharpPictures, decode })
     expect(decode).toHaveBeenCalledOnce()
+  })
+
+  it('writes the scene and the materials that are looked at', async () => {
+    const document = await readDocument(await glb())
+    const root = document.getRoot()
+    const [mesh] = root.listMeshes()
+    const large = document.createNode().setMesh(mesh!).setScale([4, 4, 4])
+    document.createScene('Large').addChild(large)
+    const variants = document.createExtension(KHRMaterialsVariants)
+    const names = ['green', 'blue'] as const
+    const mappings = variants.createMappingList()
+    names.forEach((name, at) =>
+      mappings.addMapping(
+        variants
+          .createMapping()
+          .addVariant(variants.createVariant(name))
+          .setMaterial(document.createMaterial().setBaseColorFactor([0, 1 - at, at, 1])),
+      ),
+    )
+    mesh!.listPrimitives()[0]!.setExtension(KHRMaterialsVariants.EXTENSION_NAME, mappings)
+    const whole = await new WebIO().registerExtensions(ALL_EXTENSIONS).writeBinary(document)
+    const written = async (version: Version) => {
+      const wish = { format: 'obj', name: 'a', version } as const
+      const files = unzipSync((await convertGlb(whole, wish, sharpPictures)).bytes)
+      const first = /^v .*/m.exec(strFromU8(files['a.obj']!))![0]
+      return [first, /^Kd .*/m.exec(strFromU8(files['a.mtl']!))![0]]
+    }
+    expect(await written({})).toEqual(['v -0.25 -0.25 0', 'Kd 1 1 1'])
+    expect(await written({ scene: 1, variant: 1 })).toEqual(['v -1 -1 0', 'Kd 0 0 1'])
+    expect(await written({ scene: 0, variant: 0 })).toEqual(['v -0.25 -0.25 0', 'Kd 0 1 0'])
+    expect(await written({ scene: 9, variant: 9 })).toEqual(await written({}))
   })
 
   it('says what can be done with textures that cannot be unpacked', async () => {

@@ -1,10 +1,11 @@
 import type { Parts, Picture } from '../mesh/parts.ts'
-import { readDocument, readGlbParts } from '../mesh/read-glb-parts.ts'
+import { partsOf, readDocument } from '../mesh/read-glb-parts.ts'
 import { UnworkableModelError } from '../mesh/unworkable-model-error.ts'
 import type { ConvertQuestion } from './formats.ts'
 import { sharePictures, withKnownPictures } from './known-pictures.ts'
 import type { Placement } from './placement.ts'
 import { type DecodePicture, withVertexColors } from './vertex-colors.ts'
+import { wearVersion } from './wear-version.ts'
 import { write3mf } from './write-3mf.ts'
 import { writeGltfZip } from './write-gltf.ts'
 import { writeObjZip } from './write-obj.ts'
@@ -34,12 +35,15 @@ export type Converted = {
  */
 export async function convertGlb(
   glb: Uint8Array,
-  { format, heightMm, hasQuads = false, name }: Omit<ConvertQuestion, 'url'>,
+  { format, heightMm, hasQuads = false, version = {}, name }: Omit<ConvertQuestion, 'url'>,
   pictures: Pictures,
   onProgress: (share: number) => void = () => {},
 ): Promise<Converted> {
-  if (format === 'gltf') return { bytes: await writeGltfZip(await readDocument(glb), name) }
-  const model = sharePictures(await readGlbParts(glb))
+  const document = await readDocument(glb)
+  // It has room for all scenes and materials, as the file itself.
+  if (format === 'gltf') return { bytes: await writeGltfZip(document, name) }
+  wearVersion(document, version)
+  const model = sharePictures(partsOf(document))
   if (model.parts.length === 0) {
     throw new UnworkableModelError('This model has no triangles that could be written.')
   }

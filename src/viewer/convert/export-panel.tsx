@@ -19,7 +19,7 @@ import { QUAD_BEND_MAX_DEGREES } from './quad-fault.ts'
 const HEIGHT_MAX_MM = 10_000
 
 /** Writes the model as other kinds of files; the original comes first. */
-export function ExportPanel({ desk: { model, original, edits, loaded } }: PanelProps) {
+export function ExportPanel({ desk: { model, original, edits, loaded, choice } }: PanelProps) {
   const naturalMm = Math.round((loaded?.sizeMetres[1] ?? 1) * 1e5) / 100
   const [heightMm, setHeightMm] = useState<number>()
   const [hasQuads, setHasQuads] = useState(false)
@@ -43,6 +43,7 @@ export function ExportPanel({ desk: { model, original, edits, loaded } }: PanelP
         name: plainName(model.title),
         heightMm,
         hasQuads,
+        version: choice,
       }
       const { bytes, faces: made } = await askWorker<Converted>(worker, question, {
         signal: abort.signal,

@@ -1,3 +1,5 @@
+import type { Version } from '../versions.ts'
+
 /** What a model can be written as. */
 export type ExportFormat = 'stl' | '3mf' | 'gltf' | 'obj' | 'ply' | 'usdz'
 
@@ -71,4 +73,6 @@ export type ConvertQuestion = {
   heightMm?: number | undefined
   /** Whether two triangles become a quad where they make one, for formats that know quads. */
   hasQuads?: boolean
+  /** The scene and the materials that are seen, for formats with room for one of each. */
+  version?: Version
 }
