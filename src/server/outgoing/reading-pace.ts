@@ -32,7 +32,7 @@ export type ReadingPace = {
 export function createReadingPace(
   loadSinceLast = eventLoopLoad(),
 ): (connection: Pausable) => ReadingPace {
-  let lookedAt = performance.now()
+  let lookedAt = Number.NEGATIVE_INFINITY
   let waitMs = 0
   /** Those that were read just now. */
   const tired = new Set<Pausable>()

@@ -1,0 +1,56 @@
+import type { ServerResponse } from 'node:http'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createReadingPace } from '../../outgoing/reading-pace.ts'
+import { bodyOf, postUpstream } from '../../outgoing/upstream-request.ts'
+import { readChatStream } from './chat-answer.ts'
+import { watchSilence } from './silence-watch.ts'
+import { beginStream, completionOf, startUpstream, type Upstream } from './upstream.fixture.ts'
+
+let upstream: Upstream | undefined
+afterEach(() => upstream?.close())
+
+const service = {
+  id: 'openai',
+  title: 'The service',
+  urlVariable: 'AN_URL',
+  urlExample: 'http://127.0.0.1',
+  keyVariable: 'A_KEY',
+}
+
+/** Each word by itself, when the one before has gone out. */
+async function speak(response: ServerResponse, words: readonly string[]): Promise<void> {
+  beginStream(response)
+  for (const frame of completionOf(words)) {
+    await new Promise<void>((sent) => response.write(frame, () => sent()))
+    // Whoever reads has its turn.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  response.end()
+}
+
+describe('readChatStream', () => {
+  it('has every word in its order, also where it reads only now and then', async () => {
+    const words = Array.from({ length: 300 }, (_, at) => ` “word” ${at}`)
+    upstream = await startUpstream((_request, response) => void speak(response, words))
+    const answer = await postUpstream(new URL(upstream.url), {}, '').answered
+    const pause = vi.spyOn(answer.socket, 'pause')
+    const pace = createReadingPace(() => 1)(answer.socket)
+    const watch = watchSilence({ idleMs: 60_000, wordlessMs: 60_000 }, () => {})
+    let text = ''
+    await readChatStream(bodyOf(answer), {
+      service,
+      secrets: [],
+      watch,
+      breathe: pace.breathe,
+      take(delta) {
+        text += delta.text ?? ''
+        return undefined
+      },
+    })
+    pace.end()
+    watch.end()
+    expect(text).toBe(words.join(''))
+    expect(pause.mock.calls.length).toBeGreaterThan(0)
+    expect(pause.mock.calls.length).toBeLessThan(words.length / 2)
+  })
+})
