@@ -1,9 +1,18 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+
+/** What comes and goes sooner only flickers, and costs a frame of the page just before the model's own. */
+const BAR_AFTER_MS = 250
 
 type LoadingBarProps = { title: string; share: number }
 
-/** A thin bar at the stage's lower edge. At 100 % the model is being unpacked. */
+/** A thin bar at the stage's lower edge, once it takes a moment. At 100 % the model is being unpacked. */
 export function LoadingBar({ title, share }: LoadingBarProps) {
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), BAR_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isLate) return null
   const percent = Math.round(share * 100)
   return (
     <div className="pointer-events-none absolute inset-x-4 bottom-4 flex items-center justify-center gap-3">

@@ -170,7 +170,7 @@ describe('Viewer', () => {
     viewer.update({ model: { url: '/blue.glb', title: 'Blue' } })
     await viewer.until('loading')
     expect((await viewer.look()).red).toBeGreaterThan(80)
-    expect(screen.getByRole('progressbar', { name: 'Loading Blue' })).toBeTruthy()
+    await screen.findByRole('progressbar', { name: 'Loading Blue' })
 
     send?.(await makeGlb({ color: BLUE }))
     await viewer.until('ready')
