@@ -11,12 +11,16 @@ import type { Heights, ShapeInput } from './fields/heights.ts'
 import { makeImplicit, type ImplicitSurface } from './fields/implicit.ts'
 import { inflate } from './fields/inflate.ts'
 import { turnOnLathe } from './fields/lathe.ts'
+import { bringForward } from './fields/parts/bring-forward.ts'
+import { findColourParts } from './fields/parts/colour-parts.ts'
+import { findOverlaps } from './fields/parts/overlaps.ts'
 import { sampleNodeColours } from './fields/node-colours.ts'
 import { measureShape, type Bounds } from './fields/statistics.ts'
 import { findTurnedBody } from './fields/turned-body.ts'
 import type { EngineParams } from './params.ts'
 import { varyHeights } from './fields/vary-heights.ts'
 import { createPlane, type Plane, type ThreePlanes } from './raster/plane.ts'
+import type { Segments } from './raster/segment.ts'
 import { fitProfile, isDeep, type SideProfile } from './views/side-profile.ts'
 
 /** The invented shape, as fields over the geometry grid. */
@@ -85,7 +89,10 @@ export function buildFields(
     thickness: params.thickness,
     detail: params.detail,
   }
-  const made = makers[style](input)
+  const plain = makers[style](input)
+  // A depth network knows better, and plates are flat.
+  const isOnePiece = nearness !== undefined || style === 'flat' || params.detail === 0
+  const made = isOnePiece ? plain : partAtOverlaps(plain, input, enclosed.segments)
   const fused = nearness ? fuseNearness(made, nearness, grid, weight) : made
   const whole = backLinear
     ? { front: fused.front, back: heightsOf(backLinear, input, style) }
@@ -97,6 +104,14 @@ export function buildFields(
   const surface = makeImplicit(grid, varied, openEnds)
   const { bounds } = statistics
   return { grid, surface, heights, style, isFrontal, features: features.plane, bounds }
+}
+
+/** Brings forward what the picture shows to lie before something else. */
+function partAtOverlaps(heights: Heights, input: ShapeInput, segments: Segments): Heights {
+  const { grid, lab, statistics, thickness } = input
+  const parts = findColourParts(grid, lab, segments, statistics.area)
+  const overlaps = findOverlaps(grid, parts)
+  return bringForward(heights, grid, { labels: parts.labels, overlaps, thickness })
 }
 
 /** What the rules for a front make of the colours of another side with the same outline. */

@@ -1,5 +1,5 @@
 import type { ThreePlanes } from '../raster/plane.ts'
-import { segment } from '../raster/segment.ts'
+import { segment, type Segments } from '../raster/segment.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 
 /** Nodes of colour regions that hardly touch the silhouette: eyes, buttons, windows, prints. */
@@ -7,6 +7,8 @@ export type EnclosedRegions = {
   readonly all: Uint8Array
   /** Those that do not repeat all over the object, as the checks of a cloth do. */
   readonly unique: Uint8Array
+  /** All regions of similar colour that they are among, -1 outside. */
+  readonly segments: Segments
 }
 
 /** With so many others of its colour and size a region is part of a pattern. */
@@ -20,10 +22,11 @@ export function findEnclosedRegions(
   area: number,
 ): EnclosedRegions {
   const { inside, phi } = grid
-  const { labels, count } = segment(lab, inside, {
+  const segments = segment(lab, inside, {
     looseness: Math.max(60, area * 0.012),
     areaMin: Math.max(8, Math.floor(area * 0.0004)),
   })
+  const { labels, count } = segments
   const areas = new Uint32Array(count)
   const touching = new Uint32Array(count)
   for (let i = 0; i < labels.length; i++) {
@@ -44,7 +47,7 @@ export function findEnclosedRegions(
     all[i] = 1
     unique[i] = isPattern[label] ? 0 : 1
   }
-  return { all, unique }
+  return { all, unique, segments }
 }
 
 /** Which regions have enough others like them. */

@@ -1,0 +1,97 @@
+import { ballEnvelope } from '../../raster/ball-envelope.ts'
+import { signedDistance } from '../../raster/distance.ts'
+import { copyPlane, createPlane, type Plane } from '../../raster/plane.ts'
+import { weightedBlur } from '../../raster/weighted-blur.ts'
+import type { GeometryGrid } from '../geometry-grid.ts'
+import type { Heights } from '../heights.ts'
+import type { Overlap } from './overlaps.ts'
+import { hullOfRows } from './row-hull.ts'
+
+/** The share of what is behind, along the border, that the part in front is level with. */
+const levelQuantile = 0.9
+/** Least thickness as a share of what it was: the part must hang together with the rest. */
+const thicknessMin = 0.3
+/** Cells over which a step is rounded off. */
+const softness = 1
+
+/**
+ * Gives each part that lies before another a body of its own, as thick as it is wide, whose middle
+ * is level with the surface behind it. Where the other goes on behind it, the solid reaches back as far as
+ * before; beside the other, the part hangs free.
+ */
+export function bringForward(
+  heights: Heights,
+  grid: GeometryGrid,
+  {
+    labels,
+    overlaps,
+    thickness,
+  }: { labels: Int32Array; overlaps: readonly Overlap[]; thickness: number },
+): Heights {
+  if (overlaps.length === 0) return heights
+  const { width, height, inside, phi } = grid
+  const front = copyPlane(heights.front)
+  const back = copyPlane(heights.back)
+  const moved = createPlane(width, height)
+  for (const { near, far } of overlaps) {
+    const level = levelBehind(heights.front, labels, near, far)
+    const round = ballEnvelope(depthWithin(grid, labels, near)).data
+    const hull = hullOfRows(labels, far, width)
+    for (let i = 0; i < labels.length; i++) {
+      if (labels[i] !== near) continue
+      const x = i % width
+      const y = (i - x) / width
+      const isBefore = x >= hull.from[y] && x <= hull.to[y]
+      const [before, after] = [heights.front.data[i], heights.back.data[i]]
+      const own = round[i] * thickness
+      front.data[i] = level + own
+      const least = thicknessMin * (before + after) - front.data[i]
+      back.data[i] = isBefore ? Math.max(after, least) : Math.max(own - level, least)
+      moved.data[i] = 1
+    }
+  }
+  const weight = createPlane(width, height)
+  weight.data.set(inside)
+  const near = weightedBlur(moved, weight, 2 * softness).data
+  for (const plane of [front, back]) {
+    const smooth = weightedBlur(plane, weight, softness).data
+    for (let i = 0; i < inside.length; i++) {
+      if (!inside[i]) continue
+      const share = Math.min(1, 4 * near[i]) * Math.min(1, phi.data[i] / 3)
+      plane.data[i] += (smooth[i] - plane.data[i]) * share
+    }
+  }
+  return { front, back }
+}
+
+/** How high the far part rises along its border with the near one. */
+function levelBehind(
+  { width, data }: Plane,
+  labels: Int32Array,
+  near: number,
+  far: number,
+): number {
+  const levels: number[] = []
+  for (let i = width; i < labels.length - width; i++) {
+    if (labels[i] !== far) continue
+    const isBorder = [i - 1, i + 1, i - width, i + width].some((n) => labels[n] === near)
+    if (isBorder) levels.push(data[i])
+  }
+  levels.sort((p, q) => p - q)
+  return levels[Math.floor(levelQuantile * (levels.length - 1))] ?? 0
+}
+
+/** Distance to the end of the part, be it another part or the outside. */
+function depthWithin(
+  { width, height, phi }: GeometryGrid,
+  labels: Int32Array,
+  part: number,
+): Plane {
+  const own = createPlane(width, height)
+  for (let i = 0; i < labels.length; i++) {
+    own.data[i] = labels[i] < 0 || labels[i] === part ? 1 : 0
+  }
+  const depth = signedDistance(own, 0.6)
+  for (let i = 0; i < labels.length; i++) depth.data[i] = Math.min(depth.data[i], phi.data[i])
+  return depth
+}

@@ -1,0 +1,96 @@
+import { sampleBilinear } from '../../raster/sample.ts'
+import type { GeometryGrid } from '../geometry-grid.ts'
+
+/** A place on the outline where the border between two parts ends. */
+export type Corner = {
+  readonly x: number
+  readonly y: number
+  readonly a: number
+  readonly b: number
+}
+
+/** How often a ring around a corner is looked at. */
+const samples = 96
+const radians = Math.PI / 180
+/** Angles of less than this around both parts together are no bay of the outline, but paint on it. */
+const bayMin = 205 * radians
+/** How far from straight the outline of the part in front may go on. */
+const bendMax = 30 * radians
+/** How much straighter it is than the other part's. */
+const clearlyMin = 30 * radians
+const stemMax = 135 * radians
+
+/**
+ * Tells which of two parts lies in front where their border meets the outline: the outline of the
+ * part in front goes on straight into the border, and that of the part behind ends there, as the
+ * bar and the stem of a T.
+ *
+ * @returns `undefined` where it cannot be told, and `none` where the outline goes straight past both.
+ */
+export function whichIsInFront(
+  grid: GeometryGrid,
+  labels: Int32Array,
+  corner: Corner,
+): 'a' | 'b' | 'none' | undefined {
+  const near = Math.min(5, Math.max(3.5, 0.14 * grid.radius))
+  const far = 1.8 * near
+  const inner = lookAround(grid, labels, corner, near)
+  const outer = lookAround(grid, labels, corner, far)
+  if (!inner || !outer || inner.first !== outer.first || inner.last !== outer.last) return undefined
+  const { first, last } = inner
+  const { a, b } = corner
+  if (!(first === a && last === b) && !(first === b && last === a)) return undefined
+  // From ring to ring, as smoothing moves the corner itself.
+  const [start, border, end] = inner.angles.map((angle, k) => {
+    const other = outer.angles[k]
+    return Math.atan2(
+      far * Math.sin(other) - near * Math.sin(angle),
+      far * Math.cos(other) - near * Math.cos(angle),
+    )
+  })
+  const ofFirst = between(start, border)
+  const ofLast = between(border, end)
+  if (ofFirst + ofLast < bayMin) return 'none'
+  if (isBar(ofFirst, ofLast)) return first === a ? 'a' : 'b'
+  if (isBar(ofLast, ofFirst)) return last === a ? 'a' : 'b'
+  return undefined
+}
+
+/** Whether the outline of a part goes on straight, other than that of its neighbour. */
+function isBar(angle: number, neighbour: number): boolean {
+  const bend = Math.abs(angle - Math.PI)
+  return bend < bendMax && neighbour < stemMax && Math.abs(neighbour - Math.PI) - bend > clearlyMin
+}
+
+const between = (from: number, to: number) => (to - from + 4 * Math.PI) % (2 * Math.PI)
+
+/** On a ring: where the outline comes in, where the border lies, and where the outline goes out. */
+function lookAround(
+  { phi, width, height }: GeometryGrid,
+  labels: Int32Array,
+  { x, y }: Corner,
+  reach: number,
+): { first: number; last: number; angles: [number, number, number] } | undefined {
+  const angleOf = (k: number) => (k / samples) * 2 * Math.PI
+  const ring = Array.from({ length: samples }, (_, k) => {
+    const px = x + reach * Math.cos(angleOf(k))
+    const py = y + reach * Math.sin(angleOf(k))
+    if (sampleBilinear(phi, px, py) <= 0) return -1
+    const [column, row] = [Math.round(px), Math.round(py)]
+    const isOff = column < 0 || row < 0 || column >= width || row >= height
+    return isOff ? -1 : labels[row * width + column]
+  })
+  const start = ring.findIndex((label, k) => label >= 0 && ring[(k + samples - 1) % samples] < 0)
+  if (start < 0) return undefined
+  const turned = ring.map((_, k) => ring[(start + k) % samples])
+  const end = turned.indexOf(-1)
+  if (turned.slice(end).some((label) => label >= 0)) return undefined
+  // Right on the outline the nearest node may be another part's.
+  const first = turned[Math.min(1, end - 1)]
+  const last = turned[Math.max(0, end - 2)]
+  const change = turned.lastIndexOf(first) + 1
+  const isSimple = turned.slice(change, end - 1).every((label) => label === last)
+  if (first === last || !isSimple) return undefined
+  const angles = [-0.5, change - 0.5, end - 0.5].map((k) => angleOf(start + k))
+  return { first, last, angles: angles as [number, number, number] }
+}
