@@ -8,9 +8,13 @@ const SLOW_FRAME_MS = 33
 const VERY_SLOW_FRAME_MS = 100
 const SLOW_FRAMES_IN_A_ROW = 2
 const REST_MS = 180
+/** What the processor draws in a third of the time that all pixels of a plain screen take. */
+const FIRST_LOOK_DPR = 0.5
 
 type DrawnFramesProps = {
   passes: StagePasses
+  /** A model is seen soon rather than sharp. */
+  isFirstLook: boolean
   /** After each frame. */
   onDrawn: () => void
   /** A moment after the last frame; `frames` counts all since the canvas exists. */
@@ -18,11 +22,11 @@ type DrawnFramesProps = {
 }
 
 /**
- * Draws the scene, with fewer pixels while motion is slow and all of them at rest.
+ * Draws the scene, with fewer pixels at first and while motion is slow, and all of them at rest.
  *
  * It replaces react-three-fiber's own drawing, to know when a frame has been drawn.
  */
-export function DrawnFrames({ passes, onDrawn, onRest }: DrawnFramesProps) {
+export function DrawnFrames({ passes, isFirstLook, onDrawn, onRest }: DrawnFramesProps) {
   const setDpr = useThree((state) => state.setDpr)
   const frames = useRef(0)
   const lastAtMs = useRef<number>(undefined)
@@ -37,7 +41,7 @@ export function DrawnFrames({ passes, onDrawn, onRest }: DrawnFramesProps) {
     sharpDpr.current = undefined
   }
 
-  useFrame(({ gl, scene, camera, viewport, internal }) => {
+  useFrame(({ gl, scene, camera, viewport, internal, get }) => {
     if (gl.getContext().isContextLost()) return
     const nowMs = performance.now()
     const tookMs = nowMs - (lastAtMs.current ?? nowMs)
@@ -48,6 +52,10 @@ export function DrawnFrames({ passes, onDrawn, onRest }: DrawnFramesProps) {
       setDpr(coarseDpr)
     }
 
+    // Not by `setDpr`: a resized canvas is blank until it is drawn, which it is here.
+    const { dpr: usualDpr } = get().viewport
+    const dpr = isFirstLook ? Math.min(usualDpr, FIRST_LOOK_DPR) : usualDpr
+    if (gl.getPixelRatio() !== dpr) gl.setPixelRatio(dpr)
     passes.draw(gl, scene, camera)
     frames.current += 1
     onDrawn()

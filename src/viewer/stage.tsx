@@ -13,6 +13,7 @@ import { type PerspectiveCamera, Vector3, type WebGLRenderer } from 'three'
 import { Loaded } from '#ui/loaded.tsx'
 import { CameraRig } from './camera-rig.ts'
 import { DrawnFrames } from './drawn-frames.tsx'
+import { isDrawnInSoftware } from './gl-canvas.ts'
 import { type Look, needsDressing } from './look/look.ts'
 import type { Model } from './load-glb.ts'
 import type { FilmWish } from './picture/film-turn.ts'
@@ -138,7 +139,12 @@ export function Stage({
       )}
       {stage && isShown && <StageContext value={stage}>{children}</StageContext>}
       <primitive object={light.texture} attach="environment" dispose={null} />
-      <DrawnFrames passes={passes} onDrawn={handleDrawn} onRest={onRest} />
+      <DrawnFrames
+        passes={passes}
+        isFirstLook={isSketched && isDrawnInSoftware()}
+        onDrawn={handleDrawn}
+        onRest={onRest}
+      />
     </>
   )
 }

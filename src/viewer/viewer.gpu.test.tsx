@@ -110,6 +110,27 @@ describe('Viewer', () => {
     expect(screen.getByRole('img', { name: /3D model: Square\. 2 triangles/ })).toBeTruthy()
   })
 
+  it('shows a first look with fewer pixels where the processor draws, and then all of them', async () => {
+    const widths: number[] = []
+    const { prototype } = WebGL2RenderingContext
+    const original = Object.getOwnPropertyDescriptor(prototype, 'drawElements')?.value
+    vi.spyOn(prototype, 'drawElements').mockImplementation(function (
+      this: WebGL2RenderingContext,
+      ...args
+    ) {
+      // What is drawn into textures is no look at the model.
+      if (!this.getParameter(this.FRAMEBUFFER_BINDING)) widths.push(this.drawingBufferWidth)
+      original.apply(this, args)
+    })
+    const viewer = show({ model: { url: await redSquare(), title: 'Square' } })
+    await viewer.until('ready')
+    await viewer.atRest()
+    const all = Math.floor(320 * window.devicePixelRatio)
+    expect(widths[0]).toBe(160)
+    expect(widths.at(-1)).toBe(all)
+    expect(viewer.canvas().width).toBe(all)
+  })
+
   it('is seen at once in plain materials, in nearly the colours that it has in its own', async () => {
     const viewer = show()
     await viewer.until('empty')
