@@ -9,7 +9,7 @@ const VERY_SLOW_FRAME_MS = 100
 const SLOW_FRAMES_IN_A_ROW = 2
 const REST_MS = 180
 /** What the processor draws in a third of the time that all pixels of a plain screen take. */
-const FIRST_LOOK_DPR = 0.5
+const FIRST_LOOK_DPR = 0.4
 
 type DrawnFramesProps = {
   passes: StagePasses

@@ -15,7 +15,7 @@ import { drawFace, lightAt } from './studio-light.ts'
 
 const SIDE = 32
 /** Of a picture that a sketch is drawn with, in pixels, where there are smaller copies of it. */
-const PICTURE_SIDE_MAX = 1024
+const PICTURE_SIDE_MAX = 512
 
 /** Cheap materials that a model wears until its own are ready to be drawn with. */
 export type Sketch = {
@@ -33,7 +33,7 @@ export type Sketch = {
  *
  * The programs of its own materials take a weak GPU a second to make and half of one to draw
  * with for the first time; this one's take a tenth of that. The pictures are those of the model;
- * where the processor draws, smaller ones, which are there already, take a quarter of the time.
+ * where the processor draws, smaller ones, which are there already, take a sixteenth of the time.
  */
 export function sketchOf(root: Object3D): Sketch {
   const pixels = new Uint16Array(SIDE * SIDE * 4)

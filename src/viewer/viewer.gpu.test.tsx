@@ -126,7 +126,7 @@ describe('Viewer', () => {
     await viewer.until('ready')
     await viewer.atRest()
     const all = Math.floor(320 * window.devicePixelRatio)
-    expect(widths[0]).toBe(160)
+    expect(widths[0]).toBe(128)
     expect(widths.at(-1)).toBe(all)
     expect(viewer.canvas().width).toBe(all)
   })

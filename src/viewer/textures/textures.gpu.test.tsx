@@ -126,7 +126,7 @@ it.skipIf(!isDrawnInSoftware())('is sketched with a smaller copy of a large pict
   const sketch = sketchOf(model.scene)
   sketch.putOn()
   const shown = worn(first)
-  expect([shown?.width, shown?.height, shown?.mipmaps]).toEqual([1024, 256, []])
+  expect([shown?.width, shown?.height, shown?.mipmaps]).toEqual([512, 128, []])
   expect(worn(second)).toBe(small)
   let isFreed = false
   shown?.addEventListener('dispose', () => (isFreed = true))
