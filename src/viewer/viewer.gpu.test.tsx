@@ -140,7 +140,9 @@ describe('Viewer', () => {
         .get(viewer.canvas())!
         .store.getState()
         .scene.traverse((object) => {
-          if ('material' in object) type = (object.material as { type: string }).type
+          // Its shadow is no part of it, and may be there already.
+          if (!('material' in object) || !object.layers.isEnabled(0)) return
+          type = (object.material as { type: string }).type
         })
       return type
     }
