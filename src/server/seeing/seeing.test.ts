@@ -41,7 +41,9 @@ const app = new Hono<{ Variables: { requestId: string } }>()
 
 describe('the log', () => {
   it('has one line of JSON a request, with its route and nothing that stands in the address', async () => {
-    await app.request('/things/42?token=abc', { headers: { 'x-request-id': 'mine-1' } })
+    await app.request('/things/thing-of-anna?token=word-of-anna', {
+      headers: { 'x-request-id': 'mine-1' },
+    })
     const line = parsed().find(({ msg }) => msg === 'request')
     expect(line).toMatchObject({
       level: 'info',
@@ -52,7 +54,7 @@ describe('the log', () => {
       ms: expect.any(Number),
     })
     expect(lines.every((text) => text.endsWith('\n'))).toBe(true)
-    expect(lines.join('')).not.toMatch(/42|abc/)
+    expect(lines.join('')).not.toContain('of-anna')
   })
 
   it('holds the query that failed and none of its values', () => {
