@@ -1,5 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import PgBoss from 'pg-boss'
+import { v7 as sortedId } from 'uuid'
 import type { ExecuteSql, Store } from '../store/store.ts'
 
 /** Which tasks are to be done next. The tasks' rows are the truth: a job only says "look at this one". */
@@ -70,7 +71,8 @@ export async function openQueue(store: Store, providers: readonly string[]): Pro
 
   return {
     send: async (provider, taskId, executeSql, { isFirst = false } = {}) => {
-      const options = { db: { executeSql }, priority: isFirst ? 1 : 0 }
+      // Jobs of one transaction, or of one millisecond, are equally old; then their ids decide.
+      const options = { id: sortedId(), db: { executeSql }, priority: isFirst ? 1 : 0 }
       const job = await boss.send(queueOf(provider), { taskId }, options)
       // It says nothing else when the queue does not exist.
       if (job === null) throw new Error(`No job could be made for the provider ${provider}.`)

@@ -260,6 +260,25 @@ describe('close', () => {
 })
 
 describe('the queue', () => {
+  it('hands out jobs of the same moment in the order in which they came', async () => {
+    const queue = await openQueue(store, ['same'])
+    const taskIds = Array.from({ length: 12 }, (_, at) => `task ${at}`)
+    // Within a transaction the database's clock stands still.
+    await store.transaction(async ({ executeSql }) => {
+      for (const taskId of taskIds) await queue.send('same', taskId, executeSql)
+    })
+    const handled: string[] = []
+    await new Promise<void>((resolve) => {
+      queue.consume('same', 1, (taskId) => {
+        handled.push(taskId)
+        if (handled.length === taskIds.length) resolve()
+        return Promise.resolve()
+      })
+    })
+    expect(handled).toEqual(taskIds)
+    await queue.close()
+  })
+
   it('lets requests in between jobs that are over at once', async () => {
     const queue = await openQueue(store, ['quick'])
     const jobs = 10
