@@ -31,8 +31,7 @@ export function callerOf(c: Context, proxies: readonly string[]): Caller {
     address: isTrusted ? forwardedFor(told('x-forwarded-for'), proxies, peer) : peer,
     isLocal: isLoopbackAddress(peer) && !isForwarded && proxies.length === 0,
     isForwarded,
-    isHttps:
-      lastOf(told('x-forwarded-proto')) === 'https' || new URL(c.req.url).protocol === 'https:',
+    isHttps: lastOf(told('x-forwarded-proto')) === 'https' || c.req.url.startsWith('https:'),
     host: lastOf(told('x-forwarded-host')) ?? c.req.header('host') ?? '',
   }
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { and, count, desc, eq, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
 import {
   keysMax,
@@ -176,7 +176,7 @@ type Row = typeof apiKeys.$inferSelect
  * guessable password takes long to guess, and 192 random bits cannot be guessed at any speed. Every
  * request of a client pays for this.
  */
-const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+const digestOf = (secret: string): string => hash('sha256', secret)
 
 const columnsOf = ({ requestsPerMinute, streams, monthlySpendUsd }: ApiKey['limits']) => ({
   requestsPerMinute,

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { desc, eq, lt, ne, notInArray, or } from 'drizzle-orm'
 import { newId } from '#lib/id.ts'
 import { sessions } from '../store/schema.ts'
@@ -131,4 +131,4 @@ export function createSessions({ db }: Store, clock: () => number = Date.now): S
 }
 
 /** One round of SHA-256 is enough for 256 random bits, which cannot be guessed at any speed. */
-const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+const digestOf = (token: string): string => hash('sha256', token)

@@ -38,8 +38,9 @@ export function createSameChunks(): SameChunks {
     },
     learn(data, delta) {
       others++
-      // Some services have a number of its own in every chunk: these are looked at ever more rarely.
-      if ((others & (others - 1)) !== 0) return
+      // An answer of one chunk needs nothing of this. And some services have a number of its own in every
+      // chunk: these are looked at ever more rarely.
+      if (others < 2 || (others & (others - 1)) !== 0) return
       const { text } = delta
       if (text === undefined || Object.keys(delta).length > 1 || notPlain.test(text)) return
       const start = data.indexOf(`"${text}"`) + 1
