@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { hostGuard, originGuard, sessionGuard, sessionOf } from './access/guards.ts'
-import { HttpError, toHttpError } from './errors.ts'
+import { HttpError } from './errors.ts'
 import { passwordRoutes, sessionListRoutes, sessionRoutes } from './routes/api/access.ts'
 import { archiveRoutes } from './routes/api/archive.ts'
 import { assetRoutes } from './routes/api/assets.ts'
@@ -33,18 +33,13 @@ import type { Services } from './services.ts'
 import { endUnreadBody } from './unread-body.ts'
 
 /**
- * All routes, the way every request goes through, and the one exit for errors of `/api`; `/llm` and
- * `/model` turn theirs into their own dialects.
+ * All routes, the way every request goes through, and the exit for errors; `/model` turns its own into
+ * its dialects before.
  */
 export function createApp(services: Services, { pageRoot }: { pageRoot?: string } = {}) {
   const app = new Hono<{ Variables: { requestId: string } }>()
 
-  app.onError((thrown, c) => {
-    const error = toHttpError(thrown)
-    const requestId = c.get('requestId')
-    if (error.status >= 500) console.error(`Request ${requestId} failed.`, thrown)
-    return answerError(c, error, requestId)
-  })
+  app.onError((thrown, c) => answerError(c, thrown, c.get('requestId')))
 
   app.use(seeRequests)
   app.use(endUnreadBody)
@@ -106,9 +101,9 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
 }
 
 /** No name, id or word of an address holds U+0000, which Postgres cannot even look for. */
-const noNul = createMiddleware(async (c, next) => {
+const noNul = createMiddleware((c, next) => {
   if (c.req.url.includes('%00')) {
     throw new HttpError('bad_request', 'An address cannot hold the character U+0000.')
   }
-  await next()
+  return next()
 })

@@ -17,7 +17,7 @@ export type SignedInEnv = { Variables: { session: SessionRow | undefined } }
  * in numbers cannot be pointed anywhere, so it passes wherever a password keeps the door.
  */
 export const hostGuard = (access: Access) =>
-  createMiddleware(async (c, next) => {
+  createMiddleware((c, next) => {
     const caller = access.callerOf(c)
     const name = nameIn(caller.host)
     const isAddress = name !== undefined && isIP(name) !== 0 && access.isLoginNeeded()
@@ -34,7 +34,7 @@ export const hostGuard = (access: Access) =>
       )
     }
     c.set('ownOrigin', `${caller.isHttps ? 'https' : 'http'}://${caller.host}`)
-    await next()
+    return next()
   })
 
 /**
@@ -42,12 +42,12 @@ export const hostGuard = (access: Access) =>
  * load from here. Clients that are no browser pass.
  */
 export const originGuard = (access: Access) =>
-  createMiddleware(async (c, next) => {
+  createMiddleware((c, next) => {
     const isReading = readingMethods.has(c.req.method)
     if (isReading ? isForeignRead(c) : !isOwnOrigin(c, access.callerOf(c))) {
       throw new HttpError('forbidden', 'Another web page tried to use this server. Refused.')
     }
-    await next()
+    return next()
   })
 
 /** Going to an address is always allowed, wherever the link stood. */

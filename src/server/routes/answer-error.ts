@@ -1,16 +1,21 @@
 import type { Context } from 'hono'
-import type { HttpError } from '../errors.ts'
-import { answerError as answerLlmError } from './llm/errors.ts'
+import { toHttpError } from '../errors.ts'
+import { answerError as answerLlmError, explain } from './llm/errors.ts'
 import { envelopeError, generationError, queueError } from './model/errors.ts'
 
 /**
- * An error of the door, before any route: in the form that clients of that address know, so that
- * theirs can read it too.
+ * What went wrong with a request, in the form that clients of its address know, so that theirs can read
+ * it too. What is our own fault goes to the log.
+ *
+ * `/llm` has no exit of its own, because Hono would run each of its handlers within another chain, which
+ * is a tenth of the work for a short answer.
  */
-export function answerError(c: Context, error: HttpError, requestId: string): Response {
+export function answerError(c: Context, thrown: unknown, requestId: string): Response {
   const { path } = c.req
   const isUnder = (prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
-  if (isUnder('/llm')) return answerLlmError(c, error)
+  if (isUnder('/llm')) return answerLlmError(c, explain(requestId, thrown))
+  const error = toHttpError(thrown)
+  if (error.status >= 500) console.error(`Request ${requestId} failed.`, thrown)
   if (error.retryAfterSeconds !== undefined) {
     c.header('Retry-After', String(Math.ceil(error.retryAfterSeconds)))
   }

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http'
 import { connect } from 'node:net'
-import { Hono } from 'hono'
 import OpenAI, {
   APIError,
   AuthenticationError,
@@ -20,7 +19,7 @@ import {
   startUpstream,
   type Upstream,
 } from '../../providers/openai/upstream.fixture.ts'
-import { llmRoutes } from './llm-routes.ts'
+import { createLlmApp } from './llm-app.fixture.ts'
 
 // The machine that runs this may be busy with other things.
 vi.setConfig({ testTimeout: 30_000 })
@@ -40,10 +39,7 @@ const app = () => {
   const provider = createOpenAiProvider({ baseUrl: `${upstream.url}/v1`, apiKey: 'sk-upstream' })
   const catalogue = createCatalogue({ chatProviders: [provider], generationProviders: [] })
   const limits = { requestsPerMinute: 1_000, streams: 4 }
-  return new Hono().route(
-    '/llm',
-    llmRoutes({ catalogue, keyCheck: createKeyCheck([apiKey], { limits }) }),
-  )
+  return createLlmApp({ catalogue, keyCheck: createKeyCheck([apiKey], { limits }) })
 }
 
 const writes =

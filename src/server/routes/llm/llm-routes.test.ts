@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createKeyCheck } from '../../access/api-keys.ts'
 import { createKeyService, type KeyService } from '../../access/key-service.ts'
@@ -7,7 +7,7 @@ import type { ChatDelta, ChatProvider } from '../../providers/chat-provider.ts'
 import { apiKeys as keyRows } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
-import { llmRoutes } from './llm-routes.ts'
+import { createLlmApp } from './llm-app.fixture.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 
@@ -34,7 +34,7 @@ const speaker = (deltas: () => AsyncGenerator<ChatDelta>): ChatProvider => ({
 const appWith = (provider: ChatProvider) => {
   const catalogue = createCatalogue({ chatProviders: [provider], generationProviders: [] })
   const keyCheck = createKeyCheck(['sa-test'], { issued: keys })
-  return new Hono().route('/llm', llmRoutes({ catalogue, keyCheck }))
+  return createLlmApp({ catalogue, keyCheck })
 }
 const ask = (app: Hono, more: object = {}, key = 'sa-test') =>
   app.request('/llm/chat/completions', {

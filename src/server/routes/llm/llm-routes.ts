@@ -1,11 +1,9 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
-import { newId } from '#lib/id.ts'
 import type { ApiClientEnv } from '../../access/api-keys.ts'
 import { HttpError } from '../../errors.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import type { LlmUpstream } from '../../providers/llm-upstream.ts'
 import { answerCompletion } from './completions.ts'
-import { answerError, explain } from './errors.ts'
 import { findLlmModel, listLlmModels } from './models.ts'
 import { passThrough } from './pass-through.ts'
 
@@ -20,17 +18,9 @@ type LlmRoutesOptions = {
 /** Where clients expect the same things: each is used by some. */
 const prefixes = ['', '/v1', '/openai/v1']
 
-/** `/llm`: chat for API clients, in OpenAI's form. */
+/** `/llm`: chat for API clients, in OpenAI's form. What it throws is for `answerError`. */
 export const llmRoutes = ({ catalogue, keyCheck, llmUpstream }: LlmRoutesOptions) => {
-  const app = new Hono<ApiClientEnv>().use(async (c, next) => {
-    const given = c.req.header('x-request-id') ?? ''
-    // The app around may have made one already.
-    if (c.get('requestId') !== undefined) return next()
-    const id = /^[\w.:-]{1,128}$/.test(given) ? given : newId()
-    c.set('requestId', id)
-    await next()
-    c.header('X-Request-Id', id)
-  })
+  const app = new Hono<ApiClientEnv>()
   app.use(keyCheck)
   for (const prefix of prefixes) {
     app
@@ -42,7 +32,6 @@ export const llmRoutes = ({ catalogue, keyCheck, llmUpstream }: LlmRoutesOptions
       .all(`${prefix}/models/:id{.+}`, wrongMethod('GET'))
   }
   app.all('*', passThrough(llmUpstream))
-  app.onError((thrown, c) => answerError(c, explain(c.get('requestId'), thrown)))
   return app
 }
 

@@ -1,5 +1,5 @@
 import { serve, type ServerType } from '@hono/node-server'
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultKeyLimits } from '#contract/keys.ts'
@@ -9,7 +9,7 @@ import { cutStreams } from '../../open-streams.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
 import { llmUpstreamOf } from '../../providers/llm-upstream.ts'
 import { startUpstream, type Upstream } from '../../providers/openai/upstream.fixture.ts'
-import { llmRoutes } from './llm-routes.ts'
+import { createLlmApp } from './llm-app.fixture.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 const patiently = { timeout: 20_000 }
@@ -55,10 +55,7 @@ beforeAll(async () => {
     },
   })
   const routesWith = (variables: Record<string, string>) =>
-    new Hono().route(
-      '/llm',
-      llmRoutes({ catalogue, keyCheck, llmUpstream: llmUpstreamOf(readEnv(variables)) }),
-    )
+    createLlmApp({ catalogue, keyCheck, llmUpstream: llmUpstreamOf(readEnv(variables)) })
   const apps: Record<string, Hono> = {
     'gateway.localhost': routesWith({
       BOZZETTO_GATEWAY_URL: upstream.url,

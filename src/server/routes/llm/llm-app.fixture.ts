@@ -1,0 +1,12 @@
+import { Hono } from 'hono'
+import { seeRequests } from '../../seeing/see-requests.ts'
+import { answerError } from '../answer-error.ts'
+import { llmRoutes } from './llm-routes.ts'
+
+/** `/llm` with as much of the app around it as its answers need. */
+export function createLlmApp(options: Parameters<typeof llmRoutes>[0]): Hono {
+  const app = new Hono<{ Variables: { requestId: string } }>()
+  app.onError((thrown, c) => answerError(c, thrown, c.get('requestId')))
+  app.use(seeRequests).route('/llm', llmRoutes(options))
+  return new Hono().route('/', app)
+}
