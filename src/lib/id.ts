@@ -3,7 +3,7 @@ const timeLength = 9
 const randomLength = 11
 
 /** Random bytes that no id has used: to ask the system for so few at a time costs more than the rest. */
-const pool = new Uint8Array(randomLength * 64)
+const pool = new Uint8Array(randomLength * 512)
 let poolUsed = pool.length
 
 /**

@@ -94,9 +94,11 @@ const targets = new WeakMap<URL, Target>()
 function targetOf(url: URL): Target {
   const isSecure = url.protocol === 'https:'
   const agent = isSecure ? agents['https:'] : agents['http:']
+  const { protocol, hostname, port, path, auth } = urlToHttpOptions(url)
   return {
     module: isSecure ? https : http,
-    options: { ...urlToHttpOptions(url), method: 'POST', agent },
+    // No more than is needed: Node copies them three times.
+    options: { protocol, hostname, port, path, auth, method: 'POST', agent },
     host: url.host,
     pathname: url.pathname,
   }
