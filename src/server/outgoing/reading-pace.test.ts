@@ -84,7 +84,7 @@ describe('the pace of reading', () => {
   it('stays as it is between much and little, and is quick again after the load', () => {
     const { read, endure } = setUp()
     endure(1)
-    endure(0.5)
+    endure(0.7)
     const during = read()
     vi.advanceTimersByTime(1)
     expect(during.pause).toHaveBeenCalledOnce()

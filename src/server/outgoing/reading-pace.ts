@@ -3,8 +3,8 @@ import type { EventLoopUtilization } from 'node:perf_hooks'
 /** How often the load is looked at. */
 const lookMs = 250
 /** Of its time, what the process may be at work before answers are read less often, and again more. */
-const loadMax = 0.7
-const loadMin = 0.4
+const loadMax = 0.85
+const loadMin = 0.6
 /** Between two readings of the same answer under load: long enough to be worth it, short enough to read along. */
 const waitMinMs = 20
 const waitMaxMs = 250
