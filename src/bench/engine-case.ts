@@ -10,7 +10,9 @@ import { tryMasks } from './engine-masks.ts'
  * preview as well; `warm` and the same, for the time of one model once others have been made; or `masks`,
  * the first random silhouette, the step to the next, and the end.
  */
-const warmModels = 2
+const warmModels = 3
+/** As many as V8 needs to compile nearly all that is used, as in a thread of the server's that has had work. */
+const modelsBefore = 4
 const [kind, ...args] = process.argv.slice(2)
 if (kind === 'masks') {
   const [first, step, end] = args.map(Number)
@@ -20,6 +22,7 @@ if (kind === 'masks') {
   const make = () => makeModel(root, Number(side), Number(faceLimit), extra)
   let made = await make()
   if (kind === 'warm') {
+    for (let k = 1; k < modelsBefore; k++) await make()
     let wallMs = 0
     for (let k = 0; k < warmModels; k++) {
       made = await make()

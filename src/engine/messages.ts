@@ -2,7 +2,7 @@ import type { EngineErrorCode } from './errors.ts'
 import type { EngineParams, ViewPictures } from './params.ts'
 import type { Stage } from './stages.ts'
 
-/** What the engine's worker is asked, as `workerData` or as its first message. One job per worker. */
+/** What the engine's worker is asked, one job at a time. */
 export type EngineRequest =
   | {
       type: 'generate'

@@ -13,10 +13,16 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((worker) => worker.terminate()))
 })
 
-function start(workerData?: EngineRequest): Worker {
-  const worker = new Worker(entry, { workerData, stderr: true })
+function start(job: EngineRequest): Worker {
+  const worker = new Worker(entry, { stderr: true })
   started.push(worker)
+  ask(worker, job)
   return worker
+}
+
+function ask(worker: Worker, job: EngineRequest): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  worker.postMessage(job)
 }
 
 /** All events of one job, up to and with its last. */
@@ -43,37 +49,40 @@ async function jobFor(
 }
 
 describe('the worker', { timeout: 60_000 }, () => {
-  it('makes a model, tells its progress, and ends', async () => {
+  it('makes a model and tells its progress', async () => {
     const worker = start(await jobFor(logoPicture()))
-    const exit = once(worker, 'exit')
     const events = await eventsOf(worker)
     const made = events.at(-1)
     expect(made).toMatchObject({ type: 'generated', seed: 9, stats: { meshes: 1, materials: 1 } })
     const progress = events.flatMap((e) => (e.type === 'progress' ? [e.progress] : []))
     expect(progress.length).toBeGreaterThan(8)
     expect(progress).toEqual(progress.toSorted((a, b) => a - b))
-    expect(await exit).toEqual([0])
   })
 
-  it('takes its request as a message, too', async () => {
-    const worker = start()
-    const request: EngineRequest = { type: 'inspect', glb: new Uint8Array([1, 2, 3]) }
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    worker.postMessage(request)
+  it('does the next job as if it were the first', async () => {
+    const job = await jobFor(figurePicture(256))
+    const worker = start(job)
+    const first = (await eventsOf(worker)).at(-1)
+    ask(worker, await jobFor(scenePicture()))
+    await eventsOf(worker)
+    ask(worker, { type: 'inspect', glb: new Uint8Array([1, 2, 3]) })
     expect(await eventsOf(worker)).toMatchObject([{ type: 'failed', code: 'model_unreadable' }])
-    await once(worker, 'exit')
+    ask(worker, job)
+    const again = (await eventsOf(worker)).at(-1)
+    expect(again?.type).toBe('generated')
+    expect(again).toEqual(first)
   })
 
   it('answers garbage with a reason and stays whole', async () => {
     const worker = start(await jobFor(Promise.resolve(Buffer.from('no picture'))))
-    const exit = once(worker, 'exit')
     const events = await eventsOf(worker)
     expect(events.at(-1)).toEqual({
       type: 'failed',
       code: 'picture_unreadable',
       message: 'The picture cannot be read: the file is damaged or of an unknown kind.',
     })
-    expect(await exit).toEqual([0])
+    ask(worker, await jobFor(logoPicture()))
+    expect((await eventsOf(worker)).at(-1)).toMatchObject({ type: 'generated' })
   })
 
   it('says no more than that it failed when a defect or a missing file stops it', async () => {

@@ -1,18 +1,18 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import sharp from 'sharp'
 import { EngineError } from './errors.ts'
 import type { EngineEvent, EngineRequest } from './messages.ts'
 import { runJob } from './run-job.ts'
 
 /**
- * The entry of the engine's thread: one worker does one job and then ends. The request comes as
- * `workerData` or, without that, as the first message. Nothing in here is resolved relative to
- * this file, so it runs the same from source and from a bundle.
+ * The entry of the engine's thread: each message is a job, and whoever sends it waits for its last answer
+ * before the next. Nothing in here is resolved relative to this file, so it runs the same from source and
+ * from a bundle.
  */
 if (!parentPort) throw new Error('The engine runs in a worker thread only.')
 const port = parentPort
 
-// One job, one picture: sharp's cache would only keep memory that nobody asks for again.
+// No picture comes twice: sharp's cache would only keep memory that nobody asks for again.
 sharp.cache(false)
 sharp.concurrency(1)
 
@@ -46,6 +46,4 @@ async function answer(request: EngineRequest): Promise<void> {
   }
 }
 
-const given: EngineRequest | null | undefined = workerData
-if (given?.type) await answer(given)
-else port.once('message', (request: EngineRequest) => void answer(request).then(() => port.close()))
+port.on('message', (request: EngineRequest) => void answer(request))

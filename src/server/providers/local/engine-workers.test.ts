@@ -2,18 +2,23 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { EngineRequest } from '#engine/messages.ts'
 import { createEngineWorkers, type EngineWorkers } from './engine-workers.ts'
 
-/** A worker whose whole source is `code`; `parentPort` and `workerData` are at hand. */
+/** A worker that runs `code` for each `job`; `parentPort` and `jobs`, how many there were, are at hand. */
 const workerOf = (code: string) =>
   new URL(
     `data:text/javascript,${encodeURIComponent(
-      `import { parentPort, workerData } from 'node:worker_threads'\n${code}`,
+      `import { parentPort } from 'node:worker_threads'\nlet jobs = 0\nparentPort.on('message', (job) => { jobs++\n${code}\n})`,
     )}`,
   )
 
 let workers: EngineWorkers
 afterEach(() => workers.close())
-const open = (code: string, runningMax = 2) => {
-  workers = createEngineWorkers({ workerUrl: workerOf(code), runningMax, heapMegabytesMax: 32 })
+const open = (code: string, runningMax = 2, idleMs = 60_000) => {
+  workers = createEngineWorkers({
+    workerUrl: workerOf(code),
+    runningMax,
+    heapMegabytesMax: 32,
+    idleMs,
+  })
 }
 
 const request: Extract<EngineRequest, { type: 'inspect' }> = {
@@ -22,8 +27,12 @@ const request: Extract<EngineRequest, { type: 'inspect' }> = {
 }
 const signal = () => AbortSignal.timeout(20_000)
 const inspect = () => workers.inspect(request, { signal: signal() })
+const inspectOf = (file: string, job: { signal: AbortSignal; onProgress?: () => void }) =>
+  workers.inspect({ type: 'inspect', glb: Buffer.from(file) }, job)
 
-const answer = `parentPort.postMessage({ type: 'inspected', stats: { triangles: workerData.glb.length } })`
+const answer = `parentPort.postMessage({ type: 'inspected', stats: { triangles: job.glb.length } })`
+const count = `parentPort.postMessage({ type: 'inspected', stats: { triangles: jobs } })`
+const counted = async () => (await inspect()).stats.triangles
 
 describe('createEngineWorkers', () => {
   it('hands a request over and gives its answer back', async () => {
@@ -65,6 +74,42 @@ describe('createEngineWorkers', () => {
     const stop = new AbortController()
     const job = workers.inspect(request, { signal: stop.signal, onProgress: () => stop.abort() })
     await expect(job).rejects.toThrow(/abort/i)
+  })
+
+  it('gives the next job to a thread that has done its last one well', async () => {
+    open(count, 1)
+    expect([await counted(), await counted(), await counted()]).toEqual([1, 2, 3])
+  })
+
+  it('gives no job to a thread that failed or was stopped', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    open(
+      `if (job.glb.length === 1) throw new Error('defect')
+      if (job.glb.length === 2) { parentPort.postMessage({ type: 'progress' }); for (;;); }
+      ${count}`,
+      1,
+    )
+    expect(await counted()).toBe(1)
+    const failing = inspectOf('x', { signal: signal() })
+    await expect(failing).rejects.toMatchObject({ code: 'engine_failed' })
+    expect([await counted(), await counted()]).toEqual([1, 2])
+    const stop = new AbortController()
+    const endless = inspectOf('xx', { signal: stop.signal, onProgress: () => stop.abort() })
+    await expect(endless).rejects.toThrow(/abort/i)
+    expect(await counted()).toBe(1)
+    log.mockRestore()
+  })
+
+  it.each([
+    ['is idle for long', count, 20],
+    ['breaks down when it is idle', `${count}\nsetTimeout(() => { throw 'late' }, 20)`, 60_000],
+  ])('takes another thread when one %s', async (_case, code, idleMs) => {
+    open(code, 1, idleMs)
+    expect(await counted()).toBe(1)
+    await vi.waitFor(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      expect(await counted()).toBe(1)
+    })
   })
 
   it('runs no more threads at once than it may', async () => {

@@ -11,7 +11,10 @@ type JobOptions = {
   signal: AbortSignal
 }
 
-/** Runs the engine's jobs, each in a thread of its own, so that no picture can harm the server. */
+/**
+ * Runs the engine's jobs in threads of their own, so that no picture can harm the server. A thread that has
+ * done its job well does the next ones too, which takes half the time: V8 has compiled the engine by then.
+ */
 export type EngineWorkers = {
   /**
    * @throws {HttpError} `bad_picture` and the like for input that the engine refuses, `engine_failed`
@@ -40,14 +43,21 @@ export type EngineWorkersOptions = {
   workerOptions?: WorkerOptions
   /** Jobs at once; more wait. */
   runningMax?: number
-  /** Memory of one job for JavaScript objects; pixels and meshes are outside of it. */
+  /** Memory of one thread for JavaScript objects; pixels and meshes are outside of it. */
   heapMegabytesMax?: number
+  /** How long a thread without a job is kept, with the memory that its last one took. */
+  idleMs?: number
 }
+
+/** After so many jobs a thread makes room for a new one, whatever they have left behind in it. */
+const jobsMax = 50
 
 export function createEngineWorkers(options: EngineWorkersOptions): EngineWorkers {
   const { workerUrl, workerOptions, runningMax = 2, heapMegabytesMax = 1024 } = options
+  const { idleMs = 60_000 } = options
   const closing = new AbortController()
   const threads = new Set<Worker>()
+  const idle: Idle[] = []
   const waiting: (() => void)[] = []
   let running = 0
 
@@ -58,24 +68,60 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
   ): Promise<Answer<Type>> {
     const either = AbortSignal.any([signal, closing.signal])
     await takeTurn(either)
-    const worker = new Worker(workerUrl, {
-      ...workerOptions,
-      workerData: request,
-      resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
-    })
-    threads.add(worker)
+    const thread = takeThread()
+    let isSound = false
     try {
-      const answer = await answerOf(worker, either, { onProgress, onPreview })
+      const answer = await answerOf(thread.worker, request, either, { onProgress, onPreview })
+      isSound = isAnswer(answer, awaited)
       if (answer.type === 'failed') throw refusedBy(answer)
       if (!isAnswer(answer, awaited)) throw broken(`it answered with ${answer.type}`)
       return answer
     } finally {
-      await worker.terminate()
-      threads.delete(worker)
+      if (isSound && thread.jobs < jobsMax && !closing.signal.aborted) keep(thread)
+      else await end(thread.worker)
       const next = waiting.shift()
       if (next) next()
       else running--
     }
+  }
+
+  /** The one that was idle for the shortest time: the others may go. */
+  function takeThread(): Thread {
+    const kept = idle.pop()
+    if (kept) {
+      clearTimeout(kept.timer)
+      kept.worker.off('exit', kept.forget)
+      kept.worker.off('error', kept.forget)
+      kept.worker.ref()
+      return { worker: kept.worker, jobs: kept.jobs + 1 }
+    }
+    const worker = new Worker(workerUrl, {
+      ...workerOptions,
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
+    })
+    // What goes wrong in a thread after its job is nobody's, and would else end the process.
+    worker.on('error', () => {})
+    threads.add(worker)
+    return { worker, jobs: 1 }
+  }
+
+  function keep({ worker, jobs }: Thread): void {
+    const forget = () => {
+      const at = idle.indexOf(kept)
+      if (at >= 0) idle.splice(at, 1)
+      clearTimeout(kept.timer)
+      void end(worker)
+    }
+    const kept: Idle = { worker, jobs, forget, timer: setTimeout(forget, idleMs).unref() }
+    // Nobody waits for it, so it must not keep the process alive.
+    worker.unref()
+    worker.once('exit', forget).once('error', forget)
+    idle.push(kept)
+  }
+
+  async function end(worker: Worker): Promise<void> {
+    await worker.terminate()
+    threads.delete(worker)
   }
 
   async function takeTurn(signal: AbortSignal): Promise<void> {
@@ -109,6 +155,9 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
   }
 }
 
+type Thread = { worker: Worker; jobs: number }
+type Idle = Thread & { timer: NodeJS.Timeout; forget: () => void }
+
 const isAnswer = <Type extends EngineEvent['type']>(
   event: EngineEvent,
   type: Type,
@@ -116,25 +165,32 @@ const isAnswer = <Type extends EngineEvent['type']>(
 
 const answerOf = (
   worker: Worker,
+  request: EngineRequest,
   signal: AbortSignal,
   hear: Record<'onProgress', JobOptions['onProgress']> &
     Record<'onPreview', JobOptions['onPreview']>,
 ): Promise<Exclude<EngineEvent, Answer<'progress' | 'preview'>>> =>
   new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error)
-    const settle = (end: () => void) => {
+    const abort = () => settle(() => reject(signal.reason as Error))
+    const listeners = {
+      message: (event: EngineEvent) => {
+        if (event.type === 'progress') hear.onProgress?.(event)
+        else if (event.type === 'preview') hear.onPreview?.(event.glb)
+        else settle(() => resolve(event))
+      },
+      messageerror: (error: Error) => settle(() => reject(broken('it sent nonsense', error))),
+      error: (error: unknown) => settle(() => reject(broken(reasonOf(error), error))),
+      exit: (code: number) => settle(() => reject(broken(`it ended with code ${code}`))),
+    }
+    const settle = (finish: () => void) => {
       signal.removeEventListener('abort', abort)
-      end()
+      for (const [name, listener] of Object.entries(listeners)) worker.off(name, listener)
+      finish()
     }
     signal.addEventListener('abort', abort, { once: true })
-    worker.on('message', (event: EngineEvent) => {
-      if (event.type === 'progress') hear.onProgress?.(event)
-      else if (event.type === 'preview') hear.onPreview?.(event.glb)
-      else settle(() => resolve(event))
-    })
-    worker.on('messageerror', (error) => settle(() => reject(broken('it sent nonsense', error))))
-    worker.on('error', (error) => settle(() => reject(broken(reasonOf(error), error))))
-    worker.on('exit', (code) => settle(() => reject(broken(`it ended with code ${code}`))))
+    for (const [name, listener] of Object.entries(listeners)) worker.on(name, listener)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    worker.postMessage(request)
   })
 
 function reasonOf(error: unknown): string {
