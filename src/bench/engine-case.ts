@@ -12,7 +12,7 @@ import { tryMasks } from './engine-masks.ts'
  */
 const warmModels = 3
 /** As many as V8 needs to compile nearly all that is used, as in a thread of the server's that has had work. */
-const modelsBefore = 4
+const modelsBefore = 8
 const [kind, ...args] = process.argv.slice(2)
 if (kind === 'masks') {
   const [first, step, end] = args.map(Number)

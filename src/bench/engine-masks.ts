@@ -30,9 +30,12 @@ export async function tryMasks({
   for (let number = first; number < end; number += step) {
     const { mask, params } = randomCase(number)
     const start = performance.now()
-    const mesh = await meshOfMask(mask, params, number % fineEvery === 0 ? undefined : coarseSides)
+    const sides = number % fineEvery === 0 ? undefined : coarseSides
+    const defects = await meshOfMask(mask, params, sides).then(
+      (mesh) => findMeshDefects(mesh, params.face_limit ?? 0),
+      (error: unknown) => [`not made: ${String(error)}`],
+    )
     slowestMs = Math.max(slowestMs, performance.now() - start)
-    const defects = await findMeshDefects(mesh, params.face_limit ?? 0)
     if (defects.length > 0) bad.push(`silhouette ${number}: ${defects.join(', ')}`)
     if (defects.length === 1 && defects[0].endsWith('cross others')) crossing++
     tried++

@@ -15,6 +15,26 @@ describe('the mesh of any silhouette', { timeout: 120_000 }, () => {
     }
   })
 
+  it('is one where the picture ends within the object, whatever the style', async () => {
+    for (const [width, height] of [
+      [117, 16],
+      [16, 117],
+    ]) {
+      const mask = createPlane(width, height)
+      mask.data.fill(1)
+      for (const style of ['turned', 'object', 'flat'] as const) {
+        const mesh = await meshOfMask(
+          mask,
+          { face_limit: 440, style, thickness: 0.36 },
+          coarseSides,
+        )
+        expect(await findMeshDefects(mesh, 440), `${width} × ${height} ${style}`).toEqual([])
+        const size = Math.max(...mesh.positions) - Math.min(...mesh.positions)
+        expect(size).toBeLessThan(4)
+      }
+    }
+  })
+
   it('is one with five thousand crumbs as well', async () => {
     const mask = createPlane(420, 420)
     for (let i = 0; i < mask.data.length; i++) {

@@ -17,9 +17,11 @@ export function makeImplicit(
   const { width, height, inside } = grid
   const square = createPlane(width, height)
   const middle = createPlane(width, height)
+  // Deeper than long is no object; the number of faces, and so all that follows, has this bound.
+  const halfMax = Math.max(width, height)
   for (let i = 0; i < inside.length; i++) {
     if (!inside[i]) continue
-    const half = (front.data[i] + back.data[i]) / 2
+    const half = Math.min(halfMax, (front.data[i] + back.data[i]) / 2)
     square.data[i] = half * half
     middle.data[i] = (front.data[i] - back.data[i]) / 2
   }

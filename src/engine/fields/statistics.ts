@@ -3,6 +3,7 @@ import type { ThreePlanes } from '../raster/plane.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 import { measureRoundness } from './roundness.ts'
+import { shareToEdge } from './share-to-edge.ts'
 
 /** What the silhouette and its colours say about the kind of object. */
 export type ShapeStatistics = {
@@ -190,9 +191,9 @@ function traceRows({ width, height, phi, inside }: GeometryGrid, { top, bottom }
       if (!inside[i]) continue
       if (!inside[i - 1]) {
         pieces++
-        if (left[y] < 0) left[y] = x - d[i] / (d[i] - d[i - 1] + 1e-9)
+        if (left[y] < 0) left[y] = x - shareToEdge(d[i], d[i - 1])
       }
-      if (!inside[i + 1]) right[y] = x + d[i] / (d[i] - d[i + 1] + 1e-9)
+      if (!inside[i + 1]) right[y] = x + shareToEdge(d[i], d[i + 1])
     }
     if (pieces > 0) rows++
     if (pieces === 1) single++

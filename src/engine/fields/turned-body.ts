@@ -1,5 +1,6 @@
 import { findComponents } from '../raster/components.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
+import { shareToEdge } from './share-to-edge.ts'
 import type { Bounds } from './statistics.ts'
 
 /** The part of a silhouette that is its own mirror image about one upright axis. */
@@ -74,8 +75,8 @@ function measureBody(
     while (inside[row + from - 1]) from--
     while (inside[row + to + 1]) to++
     if (rowCounts[y] > to - from + 1) isSplit[y] = 1
-    const leftmost = from - d[row + from] / (d[row + from] - d[row + from - 1] + 1e-9)
-    const rightmost = to + d[row + to] / (d[row + to] - d[row + to + 1] + 1e-9)
+    const leftmost = from - shareToEdge(d[row + from], d[row + from - 1])
+    const rightmost = to + shareToEdge(d[row + to], d[row + to + 1])
     const [before, after] = [axis - leftmost, rightmost - axis]
     const isEven = Math.abs(before - after) < evenness * (before + after) + 1
     halfWidth[y] = isEven ? (before + after) / 2 : Math.max(0, Math.min(before, after))
