@@ -1,9 +1,10 @@
-import './app/no-eval.ts'
 import './app/styles.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { followTheme } from './app/theme.ts'
+import { guardSinks } from './ui/trusted-types.ts'
 
+guardSinks()
 followTheme()
 
 const root = document.getElementById('root')

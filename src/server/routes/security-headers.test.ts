@@ -41,6 +41,8 @@ describe('securityHeaders', () => {
     expect(rules.get('style-src')).toEqual(["'self'"])
     expect(rules.get('frame-ancestors')).toEqual(["'none'"])
     expect(rules.get('base-uri')).toEqual(["'none'"])
+    expect(rules.get('require-trusted-types-for')).toEqual(["'script'"])
+    expect(rules.get('trusted-types')).toEqual(['default', 'dompurify'])
     expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|\*|https?:/)
   })
 

@@ -22,6 +22,9 @@ const pageHeaders = secureHeaders({
     formAction: ["'self'"],
     baseUri: ["'none'"],
     frameAncestors: ["'none'"],
+    // What turns text into markup or code has to pass the page's own policy, or DOMPurify's in Mermaid.
+    requireTrustedTypesFor: ["'script'"],
+    trustedTypes: ['default', 'dompurify'],
   },
   xFrameOptions: 'DENY',
   referrerPolicy: 'no-referrer',

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { drawDiagram } from './draw-diagram.ts'
+import { guardSinks } from '#ui/trusted-types.ts'
 
 const refused: string[] = []
 const note = ({
@@ -14,8 +15,10 @@ beforeAll(() => {
   // As the server says it of the page.
   const policy = document.createElement('meta')
   policy.httpEquiv = 'Content-Security-Policy'
-  policy.content = "style-src 'self'"
+  policy.content =
+    "style-src 'self'; require-trusted-types-for 'script'; trusted-types default dompurify"
   document.head.append(policy)
+  guardSinks()
 })
 beforeEach(() => document.addEventListener('securitypolicyviolation', note))
 afterEach(() => {

@@ -1,4 +1,5 @@
 import mermaid, { type MermaidConfig } from 'mermaid'
+import { whileMarkupIsAllowed } from '#ui/trusted-types.ts'
 import type { PageTheme } from './page-theme.ts'
 import { stylesIn, withStyleElements, withStylesByScript } from './styles-by-script.ts'
 
@@ -69,7 +70,9 @@ let drawn = 0
 
 /** @throws {Error} with the place of the mistake where `source` is no diagram. */
 export function drawDiagram(source: string, theme: PageTheme): Promise<Diagram> {
-  const drawing = lastDrawing.then(() => withStylesByScript(() => draw(source, theme)))
+  const drawing = lastDrawing.then(() =>
+    whileMarkupIsAllowed(() => withStylesByScript(() => draw(source, theme))),
+  )
   // Who asked hears of a failure; the next diagram does not depend on it.
   lastDrawing = drawing.then(
     () => undefined,
