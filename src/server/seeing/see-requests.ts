@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import { newId } from '#lib/id.ts'
-import { log } from './log.ts'
+import { log, logSoon } from './log.ts'
 import { metrics } from './metrics-of-bozzetto.ts'
 import { withinRequest } from './request-context.ts'
 import { beginSpan, readTraceparent, type Span } from './spans.ts'
@@ -64,11 +64,9 @@ function tell(c: Context, { requestId, span, startedMs, route, status }: Seen, b
     ms,
     ...(bytes !== undefined && { bytes }),
   }
-  withinRequest({ requestId, span }, () => {
-    if (status < 400 && quietRoutes.test(route)) log().debug(line, 'request')
-    else log().info(line, 'request')
-  })
-  if (!span) return
+  const level = status < 400 && quietRoutes.test(route) ? 'debug' : 'info'
+  if (!span) return logSoon(level, line, 'request')
+  withinRequest({ requestId, span }, () => log()[level](line, 'request'))
   span.name = `${known} ${route}`
   Object.assign(span.attributes, {
     'http.request.method': known,

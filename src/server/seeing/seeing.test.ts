@@ -44,8 +44,9 @@ describe('the log', () => {
     await app.request('/things/thing-of-anna?token=word-of-anna', {
       headers: { 'x-request-id': 'mine-1' },
     })
-    const line = parsed().find(({ msg }) => msg === 'request')
-    expect(line).toMatchObject({
+    await vi.waitFor(() => expect(parsed()).toHaveLength(2))
+    expect(parsed()[1]).toMatchObject({
+      msg: 'request',
       level: 'info',
       requestId: 'mine-1',
       method: 'GET',
@@ -55,6 +56,13 @@ describe('the log', () => {
     })
     expect(lines.every((text) => text.endsWith('\n'))).toBe(true)
     expect(lines.join('')).not.toContain('of-anna')
+  })
+
+  it('loses no line of a request when it is closed', async () => {
+    await app.request('/things/1')
+    closeLog()
+    expect(lines.at(-1)).toContain('"msg":"request"')
+    open()
   })
 
   it('holds the query that failed and none of its values', () => {

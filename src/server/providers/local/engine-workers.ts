@@ -187,6 +187,7 @@ const answerOf = (
       for (const [name, listener] of Object.entries(listeners)) worker.off(name, listener)
       finish()
     }
+    if (signal.aborted) return abort()
     signal.addEventListener('abort', abort, { once: true })
     for (const [name, listener] of Object.entries(listeners)) worker.on(name, listener)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
