@@ -45,7 +45,7 @@ export function parseOr400<T>(schema: ZodType<T>, value: unknown): T {
  * @param body in place of the request's own, where its beginning has been looked at.
  * @throws {HttpError} `too_large` as soon as more than `bytesMax` have come, whatever the header said.
  */
-export async function readBody(
+export function readBody(
   c: Context,
   bytesMax: number,
   body?: ReadableStream<Uint8Array> | null,
@@ -53,12 +53,20 @@ export async function readBody(
   const tooLarge = () =>
     new HttpError('too_large', `The body is larger than ${Math.floor(bytesMax / 1024)} KiB.`)
   const declared = Number(c.req.header('content-length') ?? 0)
-  if (declared > bytesMax) throw tooLarge()
+  if (declared > bytesMax) return Promise.reject(tooLarge())
   const { incoming } = connectionOf(c) ?? {}
   if (incoming && body === undefined && !incoming.readableDidRead) {
     return readIncoming(incoming, bytesMax, tooLarge)
   }
-  const reader = (body === undefined ? c.req.raw.body : body)?.getReader()
+  return readStream(body === undefined ? c.req.raw.body : body, bytesMax, tooLarge)
+}
+
+async function readStream(
+  body: ReadableStream<Uint8Array> | null,
+  bytesMax: number,
+  tooLarge: () => HttpError,
+): Promise<Uint8Array> {
+  const reader = body?.getReader()
   if (!reader) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let length = 0

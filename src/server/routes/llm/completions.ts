@@ -43,8 +43,10 @@ export const answerCompletion =
     const finish = async () => {
       closeStream()
       stopListening()
+      const usd = costUsdOf(usage)
+      if (usd === 0) return
       try {
-        await client.spend(costUsdOf(usage))
+        await client.spend(usd)
       } catch (error) {
         // The answer has been written; it must not fail for this.
         console.error(c.get('requestId'), 'What an answer cost was not counted.', error)
