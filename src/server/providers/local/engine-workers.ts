@@ -91,7 +91,6 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
     if (kept) {
       clearTimeout(kept.timer)
       kept.worker.off('exit', kept.forget)
-      kept.worker.off('error', kept.forget)
       kept.worker.ref()
       return { worker: kept.worker, jobs: kept.jobs + 1 }
     }
@@ -115,7 +114,8 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
     const kept: Idle = { worker, jobs, forget, timer: setTimeout(forget, idleMs).unref() }
     // Nobody waits for it, so it must not keep the process alive.
     worker.unref()
-    worker.once('exit', forget).once('error', forget)
+    // A thread that breaks down ends as well.
+    worker.once('exit', forget)
     idle.push(kept)
   }
 
