@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { and, count, desc, eq, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
 import {
   keysMax,
@@ -11,6 +11,7 @@ import { newId } from '#lib/id.ts'
 import { HttpError } from '../errors.ts'
 import { apiKeys } from '../store/schema.ts'
 import { storable, type Store } from '../store/store.ts'
+import { digestOf } from './digest.ts'
 
 /** 192 bits. */
 const secretBytes = 24
@@ -176,7 +177,6 @@ type Row = typeof apiKeys.$inferSelect
  * guessable password takes long to guess, and 192 random bits cannot be guessed at any speed. Every
  * request of a client pays for this.
  */
-const digestOf = (secret: string): string => hash('sha256', secret)
 
 const columnsOf = ({ requestsPerMinute, streams, monthlySpendUsd }: ApiKey['limits']) => ({
   requestsPerMinute,

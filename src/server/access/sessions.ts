@@ -1,8 +1,9 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { desc, eq, lt, ne, notInArray, or } from 'drizzle-orm'
 import { newId } from '#lib/id.ts'
 import { sessions } from '../store/schema.ts'
 import { storable, type Store } from '../store/store.ts'
+import { digestOf } from './digest.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** A browser that was not used for so long has to sign in again. */
@@ -131,4 +132,3 @@ export function createSessions({ db }: Store, clock: () => number = Date.now): S
 }
 
 /** One round of SHA-256 is enough for 256 random bits, which cannot be guessed at any speed. */
-const digestOf = (token: string): string => hash('sha256', token)
