@@ -22,26 +22,10 @@ export const layoutFor = ({ width, height }: Cutout): AtlasLayout =>
  * front chart, the others to the back chart.
  */
 export function unwrapMesh(mesh: Mesh, cutout: Cutout): TexturedMesh {
-  const { indices, positions } = mesh
-  const renamed = [0, 1].map(() => new Int32Array(positions.length / 3).fill(-1))
-  const sources: number[] = []
-  const charts: number[] = []
-  const split = new Uint32Array(indices.length)
-  for (let t = 0; t < indices.length; t += 3) {
-    const chart = chartOf(mesh, indices[t] * 3, indices[t + 1] * 3, indices[t + 2] * 3)
-    for (let k = t; k < t + 3; k++) {
-      const v = indices[k]
-      if (renamed[chart][v] < 0) {
-        renamed[chart][v] = sources.length
-        sources.push(v)
-        charts.push(chart)
-      }
-      split[k] = renamed[chart][v]
-    }
-  }
+  const { positions } = mesh
+  const { indices, sources, charts, count } = splitCharts(mesh)
   const layout = layoutFor(cutout)
   const { width, height, objectSide } = cutout
-  const count = sources.length
   const doubled = { positions: new Float32Array(count * 3), normals: new Float32Array(count * 3) }
   const uvs = new Float32Array(count * 2)
   for (let v = 0; v < count; v++) {
@@ -56,7 +40,31 @@ export function unwrapMesh(mesh: Mesh, cutout: Cutout): TexturedMesh {
     uvs[v * 2 + 1] = layout === 'stacked' ? (down + charts[v]) / 2 : down
   }
   const tangents = tangentsAlongX(doubled.normals)
-  return { ...doubled, indices: split, uvs, tangents }
+  return { ...doubled, indices, uvs, tangents }
+}
+
+/** Gives vertices that both charts need to each, with the vertex and the chart that each comes from. */
+function splitCharts(mesh: Mesh) {
+  const vertices = mesh.positions.length / 3
+  const renamed = new Int32Array(vertices * 2).fill(-1)
+  const sources = new Uint32Array(vertices * 2)
+  const charts = new Uint8Array(vertices * 2)
+  const indices = new Uint32Array(mesh.indices.length)
+  let count = 0
+  for (let t = 0; t < indices.length; t += 3) {
+    const [a, b, c] = [mesh.indices[t] * 3, mesh.indices[t + 1] * 3, mesh.indices[t + 2] * 3]
+    const chart = chartOf(mesh, a, b, c)
+    for (let k = t; k < t + 3; k++) {
+      const name = chart * vertices + mesh.indices[k]
+      if (renamed[name] < 0) {
+        renamed[name] = count
+        sources[count] = mesh.indices[k]
+        charts[count++] = chart
+      }
+      indices[k] = renamed[name]
+    }
+  }
+  return { indices, sources, charts, count }
 }
 
 /**

@@ -40,13 +40,13 @@ export function findFeatures(
   const membrane = mapThree(filled, (plane) => blur(plane, band * 0.4))
 
   const step = Math.max(1, Math.round(Math.max(width, height) / 72))
-  const rim = collectRim(isRim, lab, step)
+  const surroundings = { lab, membrane, rim: collectRim(isRim, lab, step), band }
   const plane = createPlane(width, height)
   const similar = createPlane(width, height)
   let sum = 0
   for (let top = 0; top < height; top += step) {
     for (let left = 0; left < width; left += step) {
-      const difference = measureDifference(top * width + left, left, top)
+      const difference = measureDifference(grid, surroundings, left, top)
       for (let y = top; y < Math.min(height, top + step); y++) {
         for (let x = left; x < Math.min(width, left + step); x++) {
           const i = y * width + x
@@ -66,21 +66,36 @@ export function findFeatures(
   }
   blurInPlace(plane, 1.3)
   return { plane, share: sum / Math.max(1, area) }
+}
 
-  /** From 0, where a colour may just belong to a feature, to 1, where it surely does. */
-  function measureDifference(i: number, x: number, y: number): number {
-    if (!inside[i] || phi.data[i] <= band * 0.7) return -1
-    const fromMembrane = colourDistance(
-      lab[0].data[i] - membrane[0].data[i],
-      lab[1].data[i] - membrane[1].data[i],
-      lab[2].data[i] - membrane[2].data[i],
-    )
-    const byMembrane = (fromMembrane - 8) / 5
-    if (byMembrane <= -1) return -1
-    const reach = 1.45 * phi.data[i] + band
-    const fromRim = nearestRimColour(rim, x, y, reach, lab, i)
-    return Math.min((fromRim - 9) / 6, byMembrane)
-  }
+/** What a colour is compared with. */
+type Surroundings = {
+  readonly lab: ThreePlanes
+  readonly membrane: ThreePlanes
+  readonly rim: Float32Array
+  /** Width of the rim in nodes. */
+  readonly band: number
+}
+
+/** From 0, where a colour may just belong to a feature, to 1, where it surely does. */
+function measureDifference(
+  { width, inside, phi }: GeometryGrid,
+  { lab, membrane, rim, band }: Surroundings,
+  x: number,
+  y: number,
+): number {
+  const i = y * width + x
+  if (!inside[i] || phi.data[i] <= band * 0.7) return -1
+  const fromMembrane = colourDistance(
+    lab[0].data[i] - membrane[0].data[i],
+    lab[1].data[i] - membrane[1].data[i],
+    lab[2].data[i] - membrane[2].data[i],
+  )
+  const byMembrane = (fromMembrane - 8) / 5
+  if (byMembrane <= -1) return -1
+  const reach = 1.45 * phi.data[i] + band
+  const fromRim = nearestRimColour(rim, x, y, reach, lab, i)
+  return Math.min((fromRim - 9) / 6, byMembrane)
 }
 
 const colourDistance = (l: number, a: number, b: number) =>

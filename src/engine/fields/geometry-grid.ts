@@ -125,9 +125,10 @@ function keepThinParts(phi: Plane, depth: Plane, cellsPerPixel: number): void {
   const { width, height } = phi
   const cellMax = createPlane(width, height)
   cellMax.data.fill(-1e9)
-  const column = Int32Array.from({ length: depth.width }, (_, x) =>
-    Math.min(width - 1, Math.floor((x * width) / depth.width)),
-  )
+  const column = new Int32Array(depth.width)
+  for (let x = 0; x < depth.width; x++) {
+    column[x] = Math.min(width - 1, Math.floor((x * width) / depth.width))
+  }
   for (let y = 0; y < depth.height; y++) {
     const row = Math.min(height - 1, Math.floor((y * height) / depth.height)) * width
     for (let x = 0; x < depth.width; x++) {

@@ -11,7 +11,7 @@ import { boxWeight } from './statistics.ts'
 
 /** Puffs the silhouette up, lets parts between creases bulge, and adds relief from lightness. */
 export function inflate(input: ShapeInput): Heights {
-  const { grid, weight, isFrontal, detail } = input
+  const { grid, isFrontal, detail } = input
   const { width, height, inside, phi, radius } = grid
   const solution = solvePoisson(grid, input.openEnds)
   const balls = roundHeights(input)
@@ -39,18 +39,19 @@ export function inflate(input: ShapeInput): Heights {
       ? level * 0.92
       : Math.max(level * 0.4, level + bulge * 0.8 + relief * 0.6)
   }
-  soften(front, 0.9)
-  soften(back, isFrontal ? 1.5 : 0.9)
+  soften(front, input, 0.9)
+  soften(back, input, isFrontal ? 1.5 : 0.9)
   return { front, back }
+}
 
-  /** Limits and regions leave small steps: smooths them, but not the rim. */
-  function soften(heights: Plane, sigma: number): void {
-    const smooth = weightedBlur(heights, weight, sigma)
-    for (let i = 0; i < inside.length; i++) {
-      if (!inside[i]) continue
-      const share = smoothstep(1.5, 4, phi.data[i])
-      heights.data[i] += (smooth.data[i] - heights.data[i]) * share
-    }
+/** Limits and regions leave small steps: smooths them, but not the rim. */
+function soften(heights: Plane, { grid, weight }: ShapeInput, sigma: number): void {
+  const { inside, phi } = grid
+  const smooth = weightedBlur(heights, weight, sigma)
+  for (let i = 0; i < inside.length; i++) {
+    if (!inside[i]) continue
+    const share = smoothstep(1.5, 4, phi.data[i])
+    heights.data[i] += (smooth.data[i] - heights.data[i]) * share
   }
 }
 

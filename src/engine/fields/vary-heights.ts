@@ -16,18 +16,26 @@ export function varyHeights(
   seed: number,
 ): Heights {
   if (seed === 0) return heights
-  const { thickness, detail } = seedFactors(seed)
-  const { width, height, inside, phi, radius } = grid
-  const vary = (plane: Plane) => {
-    const smooth = weightedBlur(plane, weight, 0.1 * radius)
-    const varied = createPlane(width, height)
-    for (let i = 0; i < inside.length; i++) {
-      if (!inside[i]) continue
-      const inward = smoothstep(0.05 * radius, 0.4 * radius, phi.data[i])
-      const relief = (plane.data[i] - smooth.data[i]) * (detail - 1) * inward
-      varied.data[i] = Math.max(0.4 * plane.data[i], plane.data[i] + relief) * thickness
-    }
-    return varied
+  const factors = seedFactors(seed)
+  return {
+    front: varyPlane(heights.front, grid, weight, factors),
+    back: varyPlane(heights.back, grid, weight, factors),
   }
-  return { front: vary(heights.front), back: vary(heights.back) }
+}
+
+function varyPlane(
+  plane: Plane,
+  { width, height, inside, phi, radius }: GeometryGrid,
+  weight: Plane,
+  { thickness, detail }: ReturnType<typeof seedFactors>,
+): Plane {
+  const smooth = weightedBlur(plane, weight, 0.1 * radius)
+  const varied = createPlane(width, height)
+  for (let i = 0; i < inside.length; i++) {
+    if (!inside[i]) continue
+    const inward = smoothstep(0.05 * radius, 0.4 * radius, phi.data[i])
+    const relief = (plane.data[i] - smooth.data[i]) * (detail - 1) * inward
+    varied.data[i] = Math.max(0.4 * plane.data[i], plane.data[i] + relief) * thickness
+  }
+  return varied
 }

@@ -67,7 +67,7 @@ export function marchField(square: Plane): GridMesh {
       }
     }
   }
-  const indices = connect(square, levels, eastFirst, southFirst, acrossFirst)
+  const indices = connect({ width, levels, eastFirst, southFirst, acrossFirst }, height)
   return { points, indices }
 }
 
@@ -81,33 +81,46 @@ function crossings(a: number, b: number): number {
   return high - low + (high - Math.max(1, low))
 }
 
-function connect(
-  { width, height }: Plane,
-  levels: Int16Array,
-  eastFirst: Int32Array,
-  southFirst: Int32Array,
-  acrossFirst: Int32Array,
-): Uint32Array {
-  const onEdge = (first: Int32Array, i: number, n: number, k: number, isBack: boolean): number => {
-    const low = Math.min(levels[i], levels[n])
-    if (!isBack || k === 0) return first[i] + k - low
-    return first[i] + Math.max(levels[i], levels[n]) - low + k - Math.max(1, low)
-  }
-  /** The vertex on a cell's edge, numbered as in the cell table. */
-  const vertexOf = (edge: number, i: number, k: number, isBack: boolean): number => {
-    if (edge >= 8) {
-      const corner = edge - 8
-      const n = i + (corner === 1 || corner === 2 ? 1 : 0) + (corner >= 2 ? width : 0)
-      return acrossFirst[n] + (isBack ? 1 : 0)
-    }
-    const level = edge >= 4 ? k + 1 : k
-    const side = edge & 3
-    const n = side === 1 ? i + 1 : side === 2 ? i + width : i
-    return side === 0 || side === 2
-      ? onEdge(eastFirst, n, n + 1, level, isBack)
-      : onEdge(southFirst, n, n + width, level, isBack)
-  }
+/** The count of inside levels at each node, and the first vertex on each node's edges. */
+type Lattice = {
+  readonly width: number
+  readonly levels: Int16Array
+  readonly eastFirst: Int32Array
+  readonly southFirst: Int32Array
+  readonly acrossFirst: Int32Array
+}
 
+/** The vertex on a cell's edge, numbered as in the cell table. */
+function vertexOf(lattice: Lattice, edge: number, i: number, k: number, isBack: boolean): number {
+  const { width, levels } = lattice
+  if (edge >= 8) {
+    const corner = edge - 8
+    const n = i + (corner === 1 || corner === 2 ? 1 : 0) + (corner >= 2 ? width : 0)
+    return lattice.acrossFirst[n] + (isBack ? 1 : 0)
+  }
+  const level = edge >= 4 ? k + 1 : k
+  const side = edge & 3
+  const n = side === 1 ? i + 1 : side === 2 ? i + width : i
+  return side === 0 || side === 2
+    ? onEdge(levels, lattice.eastFirst, n, n + 1, level, isBack)
+    : onEdge(levels, lattice.southFirst, n, n + width, level, isBack)
+}
+
+function onEdge(
+  levels: Int16Array,
+  first: Int32Array,
+  i: number,
+  n: number,
+  k: number,
+  isBack: boolean,
+): number {
+  const low = Math.min(levels[i], levels[n])
+  if (!isBack || k === 0) return first[i] + k - low
+  return first[i] + Math.max(levels[i], levels[n]) - low + k - Math.max(1, low)
+}
+
+function connect(lattice: Lattice, height: number): Uint32Array {
+  const { width, levels } = lattice
   let indices = new Uint32Array(1 << 18)
   let length = 0
   for (let y = 0; y < height - 1; y++) {
@@ -129,13 +142,13 @@ function connect(
           indices = larger
         }
         for (let t = 0; t < edges.length; t += 3) {
-          indices[length++] = vertexOf(edges[t], i, k, false)
-          indices[length++] = vertexOf(edges[t + 1], i, k, false)
-          indices[length++] = vertexOf(edges[t + 2], i, k, false)
+          indices[length++] = vertexOf(lattice, edges[t], i, k, false)
+          indices[length++] = vertexOf(lattice, edges[t + 1], i, k, false)
+          indices[length++] = vertexOf(lattice, edges[t + 2], i, k, false)
           // The back is the mirror image, so its triangles turn the other way.
-          indices[length++] = vertexOf(edges[t + 2], i, k, true)
-          indices[length++] = vertexOf(edges[t + 1], i, k, true)
-          indices[length++] = vertexOf(edges[t], i, k, true)
+          indices[length++] = vertexOf(lattice, edges[t + 2], i, k, true)
+          indices[length++] = vertexOf(lattice, edges[t + 1], i, k, true)
+          indices[length++] = vertexOf(lattice, edges[t], i, k, true)
         }
       }
     }

@@ -17,10 +17,12 @@ export function measureSlopes({ square, middle }: ImplicitSurface): SurfaceSlope
   const middleSlope = gradient(middle)
   const planes = [square, squareSlope.x, squareSlope.y, middle, middleSlope.x, middleSlope.y]
   const data = new Float32Array(width * height * slopeCount)
-  planes.forEach((plane, k) => {
-    for (let i = 0; i < plane.data.length; i++) data[i * slopeCount + k] = plane.data[i]
-  })
+  for (const [k, plane] of planes.entries()) interleave(plane.data, data, k)
   return { width, height, data }
+}
+
+function interleave(values: Float32Array, data: Float32Array, k: number): void {
+  for (let i = 0; i < values.length; i++) data[i * slopeCount + k] = values[i]
 }
 
 /** Bilinear look-up of all six numbers into `result`. */

@@ -1,4 +1,4 @@
-import { LowerEnvelope } from './lower-envelope.ts'
+import { applyLowerEnvelope, roomForEnvelope } from './lower-envelope.ts'
 import { createPlane, type Plane } from './plane.ts'
 
 /**
@@ -15,14 +15,14 @@ import { createPlane, type Plane } from './plane.ts'
 export function ballEnvelope({ width, height, data: depth }: Plane): Plane {
   const rows = new Float32Array(width * height)
   for (let i = 0; i < rows.length; i++) rows[i] = depth[i] > 0 ? -depth[i] * depth[i] : 0
-  const alongRows = new LowerEnvelope(width)
-  for (let y = 0; y < height; y++) alongRows.apply(rows, y * width, 0, width)
+  const rowRoom = roomForEnvelope(width)
+  for (let y = 0; y < height; y++) applyLowerEnvelope(rows, y * width, 0, width, rowRoom)
   const columns = new Float32Array(width * height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) columns[x * height + y] = rows[y * width + x]
   }
-  const alongColumns = new LowerEnvelope(height)
-  for (let x = 0; x < width; x++) alongColumns.apply(columns, x * height, 0, height)
+  const columnRoom = roomForEnvelope(height)
+  for (let x = 0; x < width; x++) applyLowerEnvelope(columns, x * height, 0, height, columnRoom)
   const heights = createPlane(width, height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

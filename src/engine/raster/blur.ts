@@ -14,24 +14,24 @@ export function blur(plane: Plane, sigma: number): Plane {
 export function blurInPlace(plane: Plane, sigma: number): void {
   if (sigma <= 0.05) return
   const longest = Math.max(plane.width, plane.height)
-  filterLines(
-    plane,
-    sigma < exactSigmaMax ? gaussianFilter(sigma, longest) : boxesFilter(sigma, longest),
-  )
+  if (sigma < exactSigmaMax) filterLines(plane, filterGaussian, gaussianOf(sigma, longest))
+  else filterLines(plane, filterBoxes, boxesOf(sigma, longest))
 }
 
 /** The mean over a square of `2 * radius + 1` samples, edges repeated, over the plane's own data. */
 export function boxBlurInPlace(plane: Plane, radius: number): void {
   if (radius < 1) return
-  const spare = new Float32Array(Math.max(plane.width, plane.height))
-  filterLines(plane, (line, count) => {
-    boxLine(line, spare, count, radius)
-    line.set(spare.subarray(0, count))
+  filterLines(plane, filterBox, {
+    radius,
+    spare: new Float32Array(Math.max(plane.width, plane.height)),
   })
 }
 
-/** Filters `count` samples at the start of `line` in place. */
-export type LineFilter = (line: Float32Array, count: number) => void
+/**
+ * Filters `count` samples at the start of `line` in place. Best a function of a module that gets what
+ * it needs as `options`: one that is made for each plane is compiled for each plane.
+ */
+export type LineFilter<Options> = (line: Float32Array, count: number, options: Options) => void
 
 const stripWidth = 16
 
@@ -39,23 +39,35 @@ const stripWidth = 16
  * Runs a filter over all rows, then over all columns. Columns go through a small transposed strip,
  * one cache line wide, so that no second plane is needed and memory is read in order.
  */
-export function filterLines(plane: Plane, filter: LineFilter): void {
+export function filterLines<Options>(
+  plane: Plane,
+  filter: LineFilter<Options>,
+  options: Options,
+): void {
   const { width, height, data } = plane
-  for (let y = 0; y < height; y++) filter(data.subarray(y * width, (y + 1) * width), width)
+  for (let y = 0; y < height; y++) filter(data.subarray(y * width, (y + 1) * width), width, options)
   const strip = Array.from({ length: stripWidth }, () => new Float32Array(height))
   for (let left = 0; left < width; left += stripWidth) {
     const lines = Math.min(stripWidth, width - left)
     for (let y = 0, i = left; y < height; y++, i += width) {
       for (let k = 0; k < lines; k++) strip[k][y] = data[i + k]
     }
-    for (let k = 0; k < lines; k++) filter(strip[k], height)
+    for (let k = 0; k < lines; k++) filter(strip[k], height, options)
     for (let y = 0, i = left; y < height; y++, i += width) {
       for (let k = 0; k < lines; k++) data[i + k] = strip[k][y]
     }
   }
 }
 
-function gaussianFilter(sigma: number, longest: number): LineFilter {
+type Gaussian = {
+  readonly radius: number
+  /** The weights from the middle outwards. */
+  readonly kernel: Float32Array
+  /** Room for a line with its edges repeated. */
+  readonly padded: Float32Array
+}
+
+function gaussianOf(sigma: number, longest: number): Gaussian {
   const radius = Math.ceil(sigma * 3)
   const kernel = new Float32Array(radius + 1)
   let sum = 0
@@ -64,23 +76,27 @@ function gaussianFilter(sigma: number, longest: number): LineFilter {
     sum += i === 0 ? kernel[i] : 2 * kernel[i]
   }
   for (let i = 0; i <= radius; i++) kernel[i] /= sum
-  const padded = new Float32Array(longest + 2 * radius)
-  const [k0, k1, k2, k3] = kernel
-  return (line, count) => {
-    padded.fill(line[0], 0, radius)
-    padded.set(line.length === count ? line : line.subarray(0, count), radius)
-    padded.fill(line[count - 1], radius + count, count + 2 * radius)
-    if (radius === 3) {
-      gaussLine(padded, line, count, k0, k1, k2, k3)
-      return
+  return { radius, kernel, padded: new Float32Array(longest + 2 * radius) }
+}
+
+function filterGaussian(
+  line: Float32Array,
+  count: number,
+  { radius, kernel, padded }: Gaussian,
+): void {
+  padded.fill(line[0], 0, radius)
+  padded.set(line.length === count ? line : line.subarray(0, count), radius)
+  padded.fill(line[count - 1], radius + count, count + 2 * radius)
+  if (radius === 3) {
+    gaussLine(padded, line, count, kernel[0], kernel[1], kernel[2], kernel[3])
+    return
+  }
+  for (let x = 0, centre = radius; x < count; x++, centre++) {
+    let value = kernel[0] * padded[centre]
+    for (let i = 1; i <= radius; i++) {
+      value += kernel[i] * (padded[centre - i] + padded[centre + i])
     }
-    for (let x = 0, centre = radius; x < count; x++, centre++) {
-      let value = kernel[0] * padded[centre]
-      for (let i = 1; i <= radius; i++) {
-        value += kernel[i] * (padded[centre - i] + padded[centre + i])
-      }
-      line[x] = value
-    }
+    line[x] = value
   }
 }
 
@@ -115,9 +131,15 @@ function gaussLine(
   }
 }
 
+type Box = { readonly radius: number; readonly spare: Float32Array }
+type Boxes = {
+  readonly radii: readonly [number, number, number]
+  readonly spare: Float32Array
+}
+
 // Three boxes of odd width whose variance is nearest to the Gaussian's:
 // P. Kovesi, Fast Almost-Gaussian Filtering, 2010.
-function boxesFilter(sigma: number, longest: number): LineFilter {
+function boxesOf(sigma: number, longest: number): Boxes {
   const ideal = Math.sqrt((12 * sigma * sigma) / 3 + 1)
   let narrow = Math.floor(ideal)
   if (narrow % 2 === 0) narrow--
@@ -125,14 +147,19 @@ function boxesFilter(sigma: number, longest: number): LineFilter {
     (12 * sigma * sigma - 3 * narrow * narrow - 12 * narrow - 9) / (-4 * narrow - 4),
   )
   const radius = (pass: number) => ((pass < narrowPasses ? narrow : narrow + 2) - 1) / 2
-  const [first, second, third] = [radius(0), radius(1), radius(2)]
-  const spare = new Float32Array(longest)
-  return (line, count) => {
-    boxLine(line, spare, count, first)
-    boxLine(spare, line, count, second)
-    boxLine(line, spare, count, third)
-    for (let x = 0; x < count; x++) line[x] = spare[x]
-  }
+  return { radii: [radius(0), radius(1), radius(2)], spare: new Float32Array(longest) }
+}
+
+function filterBoxes(line: Float32Array, count: number, { radii, spare }: Boxes): void {
+  boxLine(line, spare, count, radii[0])
+  boxLine(spare, line, count, radii[1])
+  boxLine(line, spare, count, radii[2])
+  for (let x = 0; x < count; x++) line[x] = spare[x]
+}
+
+function filterBox(line: Float32Array, count: number, { radius, spare }: Box): void {
+  boxLine(line, spare, count, radius)
+  line.set(spare.subarray(0, count))
 }
 
 function boxLine(source: Float32Array, target: Float32Array, count: number, radius: number): void {

@@ -1,5 +1,5 @@
 import { blurInPlace } from './blur.ts'
-import { LowerEnvelope } from './lower-envelope.ts'
+import { applyLowerEnvelope, roomForEnvelope } from './lower-envelope.ts'
 import { createPlane, type Plane } from './plane.ts'
 
 /** Stands for «no such pixel at all» and stays finite when squared. */
@@ -45,14 +45,14 @@ function squaredDistances({ width, height, data: alpha }: Plane, toInside: boole
   }
   for (let i = 0; i < squared.length; i++) squared[i] *= squared[i]
 
-  const envelope = new LowerEnvelope(width)
+  const room = roomForEnvelope(width)
   for (let offset = 0; offset < squared.length; offset += width) {
     // Nothing beyond a pixel of distance 0 is nearer than that pixel, so rows fall into runs.
     for (let x = 0; x < width; x++) {
       if (squared[offset + x] === 0) continue
       let end = x + 1
       while (end < width && squared[offset + end] !== 0) end++
-      envelope.apply(squared, offset, Math.max(0, x - 1), Math.min(width, end + 1))
+      applyLowerEnvelope(squared, offset, Math.max(0, x - 1), Math.min(width, end + 1), room)
       x = end
     }
   }

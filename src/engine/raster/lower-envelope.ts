@@ -1,36 +1,43 @@
-/** The lowest of the parabolas that stand over each sample of a row. */
-export class LowerEnvelope {
-  readonly #row: Float64Array
-  readonly #centre: Int32Array
-  readonly #start: Float64Array
+/** Room for the envelope of one row. */
+export type EnvelopeRoom = {
+  readonly row: Float64Array
+  /** Which sample each parabola of the envelope stands over, and from where on it is the lowest. */
+  readonly centre: Int32Array
+  readonly start: Float64Array
+}
 
-  constructor(width: number) {
-    this.#row = new Float64Array(width)
-    this.#centre = new Int32Array(width)
-    this.#start = new Float64Array(width)
+export const roomForEnvelope = (width: number): EnvelopeRoom => ({
+  row: new Float64Array(width),
+  centre: new Int32Array(width),
+  start: new Float64Array(width),
+})
+
+/**
+ * Replaces the samples of a row, which begins at `offset`, from `from` to before `to` by the lowest of
+ * the parabolas that stand over each of them.
+ */
+export function applyLowerEnvelope(
+  values: Float32Array,
+  offset: number,
+  from: number,
+  to: number,
+  { row, centre, start }: EnvelopeRoom,
+): void {
+  for (let x = from; x < to; x++) row[x] = values[offset + x]
+  let top = 0
+  centre[0] = from
+  start[0] = -Infinity
+  for (let x = from + 1; x < to; x++) {
+    let begin = crossing(row, centre[top], x)
+    while (begin <= start[top]) begin = crossing(row, centre[--top], x)
+    top++
+    centre[top] = x
+    start[top] = begin
   }
-
-  /** Replaces the samples from `from` to before `to` by the envelope of their parabolas. */
-  apply(values: Float32Array, offset: number, from: number, to: number): void {
-    const row = this.#row
-    const centre = this.#centre
-    const start = this.#start
-    for (let x = from; x < to; x++) row[x] = values[offset + x]
-    let top = 0
-    centre[0] = from
-    start[0] = -Infinity
-    for (let x = from + 1; x < to; x++) {
-      let begin = crossing(row, centre[top], x)
-      while (begin <= start[top]) begin = crossing(row, centre[--top], x)
-      top++
-      centre[top] = x
-      start[top] = begin
-    }
-    for (let x = from, k = 0; x < to; x++) {
-      while (k < top && start[k + 1] < x) k++
-      const away = x - centre[k]
-      values[offset + x] = away * away + row[centre[k]]
-    }
+  for (let x = from, k = 0; x < to; x++) {
+    while (k < top && start[k + 1] < x) k++
+    const away = x - centre[k]
+    values[offset + x] = away * away + row[centre[k]]
   }
 }
 

@@ -6,17 +6,26 @@ export function maxFilter(plane: Plane, radius: number): Plane {
   const result = copyPlane(plane)
   const size = 2 * radius + 1
   const padded = new Float32Array(Math.max(plane.width, plane.height) + 2 * size)
-  filterLines(result, (line, count) => {
-    padded.fill(-Infinity)
-    padded.set(line.length === count ? line : line.subarray(0, count), radius)
-    // The largest of one, two, four and more samples from each on.
-    const end = count + size
-    let covered = 1
-    for (; covered * 2 <= size; covered *= 2) widen(padded, covered, end)
-    if (covered < size) widen(padded, size - covered, end)
-    line.set(padded.subarray(0, count))
-  })
+  filterLines(result, filterLargest, { radius, padded })
   return result
+}
+
+type Largest = {
+  readonly radius: number
+  /** Room for a line with a square's width on either side. */
+  readonly padded: Float32Array
+}
+
+function filterLargest(line: Float32Array, count: number, { radius, padded }: Largest): void {
+  const size = 2 * radius + 1
+  padded.fill(-Infinity)
+  padded.set(line.length === count ? line : line.subarray(0, count), radius)
+  // The largest of one, two, four and more samples from each on.
+  const end = count + size
+  let covered = 1
+  for (; covered * 2 <= size; covered *= 2) widen(padded, covered, end)
+  if (covered < size) widen(padded, size - covered, end)
+  line.set(padded.subarray(0, count))
 }
 
 function widen(line: Float32Array, by: number, end: number): void {

@@ -34,8 +34,11 @@ export function averageDown(plane: Plane, width: number, height: number): Plane 
 }
 
 /** The first of `count` samples that falls into each of `cells` cells, and where the last ends. */
-const firstOf = (count: number, cells: number) =>
-  Int32Array.from({ length: cells + 1 }, (_, cell) => Math.ceil((cell * count) / cells))
+function firstOf(count: number, cells: number): Int32Array {
+  const first = new Int32Array(cells + 1)
+  for (let cell = 0; cell <= cells; cell++) first[cell] = Math.ceil((cell * count) / cells)
+  return first
+}
 
 /** Means over blocks of `factor` by `factor` samples; those at the far edges may be smaller. */
 export function averageBlocks({ width, height, data }: Plane, factor: number): Plane {

@@ -16,13 +16,18 @@ export function weightedBlur(plane: Plane, weight: Plane, sigma: number): Plane 
     const { planes, factor } = blurCoarsely([plane], weight, sigma)
     return stretchBy(planes[0], width, height, 1 / factor, 1 / factor)
   }
-  const norm = blur(weight, sigma).data
+  const norm = blur(weight, sigma)
   const result = createPlane(width, height)
   const { data } = result
   for (let i = 0; i < data.length; i++) data[i] = plane.data[i] * weight.data[i]
   blurInPlace(result, sigma)
-  for (let i = 0; i < data.length; i++) data[i] = norm[i] > 1e-6 ? data[i] / norm[i] : 0
+  divide(data, norm.data)
   return result
+}
+
+/** Divides where there is something to divide by, and says 0 elsewhere. */
+function divide(values: Float32Array, norm: Float32Array): void {
+  for (let i = 0; i < values.length; i++) values[i] = norm[i] > 1e-6 ? values[i] / norm[i] : 0
 }
 
 /** Blurred planes on a grid that is coarser by `factor` in both directions. */
@@ -33,17 +38,12 @@ export function blurCoarsely(planes: readonly Plane[], weight: Plane, sigma: num
   const factor = Math.min(8, Math.max(1, Math.floor(sigma / 1.5)))
   const norm = sumBlocks(weight, undefined, factor)
   blurInPlace(norm, sigma / factor)
-  return {
-    factor,
-    planes: planes.map((plane) => {
-      const coarse = sumBlocks(plane, weight, factor)
-      blurInPlace(coarse, sigma / factor)
-      for (let i = 0; i < norm.data.length; i++) {
-        coarse.data[i] = norm.data[i] > 1e-6 ? coarse.data[i] / norm.data[i] : 0
-      }
-      return coarse
-    }),
+  const coarse = planes.map((plane) => sumBlocks(plane, weight, factor))
+  for (const plane of coarse) {
+    blurInPlace(plane, sigma / factor)
+    divide(plane.data, norm.data)
   }
+  return { planes: coarse, factor }
 }
 
 /** The value at a pixel of the full grid. */

@@ -20,14 +20,20 @@ export function bakeNormals(
   relief: readonly (Plane | undefined)[],
   reliefHeight: number,
 ): void {
-  const { width, height, chartWidth, chartHeight, pixels, origins } = atlas
-  const { indices, uvs, normals, tangents } = mesh
+  const { width, height } = atlas
   const { owners, starts, ends } = findTrianglesOfPixels(mesh, width, height)
   const slopes = measureSlopes(fields.surface)
-  const { offsets, shares } = placesAlong(slopes.width, chartWidth)
-  const line = new Float64Array(slopes.width * slopeCount)
-  let lineY = -1
-  fillFlat(pixels)
+  const baking: Baking = {
+    mesh,
+    atlas,
+    relief,
+    reliefHeight,
+    slopes,
+    ...placesAlong(slopes.width, atlas.chartWidth),
+    line: new Float64Array(slopes.width * slopeCount),
+    lineY: -1,
+  }
+  fillFlat(atlas.pixels)
 
   for (let y = 0; y < height; y++) {
     const end = y * width + ends[y]
@@ -36,120 +42,157 @@ export function bakeNormals(
       const runStart = i
       do i++
       while (i < end && owners[i] === owner)
-      if (owner !== 0) paintRun(Math.abs(owner) - 1, runStart - y * width, i - y * width, y)
+      if (owner === 0) continue
+      paintRun(baking, Math.abs(owner) - 1, runStart - y * width, i - y * width, y)
     }
   }
+}
 
-  /** The pixels of one row that show the same triangle. */
-  function paintRun(triangle: number, start: number, end: number, y: number): void {
-    const a = indices[triangle * 3]
-    const b = indices[triangle * 3 + 1]
-    const c = indices[triangle * 3 + 2]
-    const ax = uvs[a * 2] * width - 0.5
-    const ay = uvs[a * 2 + 1] * height - 0.5
-    const bx = uvs[b * 2] * width - 0.5
-    const by = uvs[b * 2 + 1] * height - 0.5
-    const cx = uvs[c * 2] * width - 0.5
-    const cy = uvs[c * 2 + 1] * height - 0.5
-    const area = (by - cy) * (ax - cx) + (cx - bx) * (ay - cy)
-    const isBack =
-      origins[1].x > 0 ? Math.max(ax, bx, cx) > chartWidth : Math.max(ay, by, cy) > chartHeight
-    const origin = origins[isBack ? 1 : 0]
-    const side = isBack ? -1 : 1
-    const bumps = relief[isBack ? 1 : 0]?.data
+type Baking = {
+  readonly mesh: TexturedMesh
+  readonly atlas: Atlas
+  readonly relief: readonly (Plane | undefined)[]
+  readonly reliefHeight: number
+  readonly slopes: SurfaceSlopes
+  readonly offsets: Int32Array
+  readonly shares: Float64Array
+  /** The slopes along the chart's row `lineY`. */
+  readonly line: Float64Array
+  lineY: number
+}
 
-    // The frame that a renderer will interpolate from the simplified mesh, and its change per pixel.
-    const stepA = (by - cy) / area
-    const stepB = (cy - ay) / area
-    const wa = ((by - cy) * (start - cx) + (cx - bx) * (y - cy)) / area
-    const wb = ((cy - ay) * (start - cx) + (ax - cx) * (y - cy)) / area
-    const at = (values: Float32Array, size: number, k: number) => {
-      const last = values[c * size + k]
-      return last + wa * (values[a * size + k] - last) + wb * (values[b * size + k] - last)
+/** The pixels of one row that show the same triangle. */
+function paintRun(baking: Baking, triangle: number, start: number, end: number, y: number): void {
+  const { mesh, atlas, relief, reliefHeight, slopes, offsets, shares, line } = baking
+  const { width, height, chartWidth, chartHeight, pixels, origins } = atlas
+  const { indices, uvs, normals, tangents } = mesh
+  const a = indices[triangle * 3]
+  const b = indices[triangle * 3 + 1]
+  const c = indices[triangle * 3 + 2]
+  const ax = uvs[a * 2] * width - 0.5
+  const ay = uvs[a * 2 + 1] * height - 0.5
+  const bx = uvs[b * 2] * width - 0.5
+  const by = uvs[b * 2 + 1] * height - 0.5
+  const cx = uvs[c * 2] * width - 0.5
+  const cy = uvs[c * 2 + 1] * height - 0.5
+  const area = (by - cy) * (ax - cx) + (cx - bx) * (ay - cy)
+  const isBack =
+    origins[1].x > 0 ? Math.max(ax, bx, cx) > chartWidth : Math.max(ay, by, cy) > chartHeight
+  const origin = origins[isBack ? 1 : 0]
+  const side = isBack ? -1 : 1
+  const bumps = relief[isBack ? 1 : 0]?.data
+
+  // The frame that a renderer will interpolate from the simplified mesh, and its change per pixel.
+  const stepA = (by - cy) / area
+  const stepB = (cy - ay) / area
+  const wa = ((by - cy) * (start - cx) + (cx - bx) * (y - cy)) / area
+  const wb = ((cy - ay) * (start - cx) + (ax - cx) * (y - cy)) / area
+  const [na, nb, nc] = [a * 3, b * 3, c * 3]
+  let normalX = blendAt(normals, na, nb, nc, wa, wb)
+  let normalY = blendAt(normals, na + 1, nb + 1, nc + 1, wa, wb)
+  let normalZ = blendAt(normals, na + 2, nb + 2, nc + 2, wa, wb)
+  const normalStepX = blendStep(normals, na, nb, nc, stepA, stepB)
+  const normalStepY = blendStep(normals, na + 1, nb + 1, nc + 1, stepA, stepB)
+  const normalStepZ = blendStep(normals, na + 2, nb + 2, nc + 2, stepA, stepB)
+  const [ta, tb, tc] = [a * 4, b * 4, c * 4]
+  let tangentX = blendAt(tangents, ta, tb, tc, wa, wb)
+  let tangentY = blendAt(tangents, ta + 1, tb + 1, tc + 1, wa, wb)
+  let tangentZ = blendAt(tangents, ta + 2, tb + 2, tc + 2, wa, wb)
+  const tangentStepX = blendStep(tangents, ta, tb, tc, stepA, stepB)
+  const tangentStepY = blendStep(tangents, ta + 1, tb + 1, tc + 1, stepA, stepB)
+  const tangentStepZ = blendStep(tangents, ta + 2, tb + 2, tc + 2, stepA, stepB)
+  const sign = tangents[a * 4 + 3]
+
+  const py = Math.min(chartHeight - 1, Math.max(0, y - origin.y))
+  if (py !== baking.lineY) blendRows(slopes, ((py + 0.5) * slopes.height) / chartHeight - 0.5, line)
+  baking.lineY = py
+  const bumpRow = Math.min(chartHeight - 2, Math.max(1, py)) * chartWidth
+
+  for (let x = start; x < end; x++) {
+    let scale = 1 / (Math.sqrt(normalX * normalX + normalY * normalY + normalZ * normalZ) || 1)
+    const nx = normalX * scale
+    const ny = normalY * scale
+    const nz = normalZ * scale
+    const along = tangentX * nx + tangentY * ny + tangentZ * nz
+    let tx = tangentX - along * nx
+    let ty = tangentY - along * ny
+    let tz = tangentZ - along * nz
+    scale = 1 / (Math.sqrt(tx * tx + ty * ty + tz * tz) || 1)
+    tx *= scale
+    ty *= scale
+    tz *= scale
+    normalX += normalStepX
+    normalY += normalStepY
+    normalZ += normalStepZ
+    tangentX += tangentStepX
+    tangentY += tangentStepY
+    tangentZ += tangentStepZ
+
+    let mx = nx
+    let my = ny
+    let mz = nz
+    const px = Math.min(chartWidth - 1, Math.max(0, x - origin.x))
+    const k = offsets[px]
+    const share = shares[px]
+    const square = line[k] + (line[k + 6] - line[k]) * share
+    if (square > 0.5) {
+      const squareX = line[k + 1] + (line[k + 7] - line[k + 1]) * share
+      const squareY = line[k + 2] + (line[k + 8] - line[k + 2]) * share
+      const middleX = line[k + 4] + (line[k + 10] - line[k + 4]) * share
+      const middleY = line[k + 5] + (line[k + 11] - line[k + 5]) * share
+      const depth = side * Math.sqrt(square)
+      const ex = -(squareX + 2 * depth * middleX)
+      const ey = squareY + 2 * depth * middleY
+      const ez = 2 * depth
+      const exact = 1 / (Math.sqrt(ex * ex + ey * ey + ez * ez) || 1)
+      // Near the rim one pixel covers much depth, so there the mesh knows better.
+      const trust = smoothstep(0.25, 0.55, Math.abs(ez * exact))
+      mx += (ex * exact - mx) * trust
+      my += (ey * exact - my) * trust
+      mz += (ez * exact - mz) * trust
     }
-    const step = (values: Float32Array, size: number, k: number) => {
-      const last = values[c * size + k]
-      return stepA * (values[a * size + k] - last) + stepB * (values[b * size + k] - last)
+    if (bumps) {
+      const i = bumpRow + Math.min(chartWidth - 2, Math.max(1, px))
+      const steep = Math.abs(mz) * reliefHeight * 0.5
+      mx -= (bumps[i + 1] - bumps[i - 1]) * steep
+      my += (bumps[i + chartWidth] - bumps[i - chartWidth]) * steep
     }
-    let normalX = at(normals, 3, 0)
-    let normalY = at(normals, 3, 1)
-    let normalZ = at(normals, 3, 2)
-    let tangentX = at(tangents, 4, 0)
-    let tangentY = at(tangents, 4, 1)
-    let tangentZ = at(tangents, 4, 2)
-    const normalStepX = step(normals, 3, 0)
-    const normalStepY = step(normals, 3, 1)
-    const normalStepZ = step(normals, 3, 2)
-    const tangentStepX = step(tangents, 4, 0)
-    const tangentStepY = step(tangents, 4, 1)
-    const tangentStepZ = step(tangents, 4, 2)
-    const sign = tangents[a * 4 + 3]
-
-    const py = Math.min(chartHeight - 1, Math.max(0, y - origin.y))
-    if (py !== lineY) blendRows(slopes, ((py + 0.5) * slopes.height) / chartHeight - 0.5, line)
-    lineY = py
-    const bumpRow = Math.min(chartHeight - 2, Math.max(1, py)) * chartWidth
-
-    for (let x = start; x < end; x++) {
-      let scale = 1 / (Math.sqrt(normalX * normalX + normalY * normalY + normalZ * normalZ) || 1)
-      const nx = normalX * scale
-      const ny = normalY * scale
-      const nz = normalZ * scale
-      const along = tangentX * nx + tangentY * ny + tangentZ * nz
-      let tx = tangentX - along * nx
-      let ty = tangentY - along * ny
-      let tz = tangentZ - along * nz
-      scale = 1 / (Math.sqrt(tx * tx + ty * ty + tz * tz) || 1)
-      tx *= scale
-      ty *= scale
-      tz *= scale
-      normalX += normalStepX
-      normalY += normalStepY
-      normalZ += normalStepZ
-      tangentX += tangentStepX
-      tangentY += tangentStepY
-      tangentZ += tangentStepZ
-
-      let mx = nx
-      let my = ny
-      let mz = nz
-      const px = Math.min(chartWidth - 1, Math.max(0, x - origin.x))
-      const k = offsets[px]
-      const share = shares[px]
-      const square = line[k] + (line[k + 6] - line[k]) * share
-      if (square > 0.5) {
-        const squareX = line[k + 1] + (line[k + 7] - line[k + 1]) * share
-        const squareY = line[k + 2] + (line[k + 8] - line[k + 2]) * share
-        const middleX = line[k + 4] + (line[k + 10] - line[k + 4]) * share
-        const middleY = line[k + 5] + (line[k + 11] - line[k + 5]) * share
-        const depth = side * Math.sqrt(square)
-        const ex = -(squareX + 2 * depth * middleX)
-        const ey = squareY + 2 * depth * middleY
-        const ez = 2 * depth
-        const exact = 1 / (Math.sqrt(ex * ex + ey * ey + ez * ez) || 1)
-        // Near the rim one pixel covers much depth, so there the mesh knows better.
-        const trust = smoothstep(0.25, 0.55, Math.abs(ez * exact))
-        mx += (ex * exact - mx) * trust
-        my += (ey * exact - my) * trust
-        mz += (ez * exact - mz) * trust
-      }
-      if (bumps) {
-        const i = bumpRow + Math.min(chartWidth - 2, Math.max(1, px))
-        const steep = Math.abs(mz) * reliefHeight * 0.5
-        mx -= (bumps[i + 1] - bumps[i - 1]) * steep
-        my += (bumps[i + chartWidth] - bumps[i - chartWidth]) * steep
-      }
-      const u = mx * tx + my * ty + mz * tz
-      const v =
-        (mx * (ny * tz - nz * ty) + my * (nz * tx - nx * tz) + mz * (nx * ty - ny * tx)) * sign
-      const w = Math.max(0.15, mx * nx + my * ny + mz * nz)
-      const half = 127.5 / Math.sqrt(u * u + v * v + w * w)
-      const pixel = (y * width + x) * 3
-      pixels[pixel] = u * half + 128
-      pixels[pixel + 1] = v * half + 128
-      pixels[pixel + 2] = w * half + 128
-    }
+    const u = mx * tx + my * ty + mz * tz
+    const v =
+      (mx * (ny * tz - nz * ty) + my * (nz * tx - nx * tz) + mz * (nx * ty - ny * tx)) * sign
+    const w = Math.max(0.15, mx * nx + my * ny + mz * nz)
+    const half = 127.5 / Math.sqrt(u * u + v * v + w * w)
+    const pixel = (y * width + x) * 3
+    pixels[pixel] = u * half + 128
+    pixels[pixel + 1] = v * half + 128
+    pixels[pixel + 2] = w * half + 128
   }
+}
+
+/** The value at three corners that count `wa`, `wb` and the rest. */
+function blendAt(
+  values: Float32Array,
+  a: number,
+  b: number,
+  c: number,
+  wa: number,
+  wb: number,
+): number {
+  const last = values[c]
+  return last + wa * (values[a] - last) + wb * (values[b] - last)
+}
+
+/** What `blendAt` gains where the weights grow by `stepA` and `stepB`. */
+function blendStep(
+  values: Float32Array,
+  a: number,
+  b: number,
+  c: number,
+  stepA: number,
+  stepB: number,
+): number {
+  const last = values[c]
+  return stepA * (values[a] - last) + stepB * (values[b] - last)
 }
 
 /** The normal that changes nothing, everywhere. */

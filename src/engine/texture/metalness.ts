@@ -35,33 +35,58 @@ export function findMetal({
     scale === 1 ? plane : averageDown(plane, smallWidth, smallHeight)
   const [red, green, blue] = linear.map((plane) => shrink(plane).data)
   const inside = shrink(weight)
-  const [bright, dark, between, toned] = [0, 1, 2, 3].map(() =>
-    createPlane(smallWidth, smallHeight),
-  )
-  for (let i = 0; i < inside.data.length; i++) {
-    const [r, g, b] = [red[i], green[i], blue[i]]
-    const level = lightness(r, g, b)
+  const tones = sortTones(red, green, blue, inside)
+  const sigma = Math.max(3, radius * scale * 0.8)
+  const near = (plane: Plane) => weightedBlur(plane, inside, sigma)
+  const metal = mirrorsOf(tones.toned, {
+    bright: near(tones.bright),
+    dark: near(tones.dark),
+    between: near(tones.between),
+    toned: near(tones.toned),
+  })
+  return metal.data.some((value) => value > 0) ? stretch(metal, width, height) : undefined
+}
+
+/** How far each pixel is a highlight, dark, between these, and in a metal's colour, 0 to 1. */
+type Tones = Readonly<Record<'bright' | 'dark' | 'between' | 'toned', Plane>>
+
+function sortTones(
+  red: Float32Array,
+  green: Float32Array,
+  blue: Float32Array,
+  { width, height }: Plane,
+): Tones {
+  const bright = createPlane(width, height)
+  const dark = createPlane(width, height)
+  const between = createPlane(width, height)
+  const toned = createPlane(width, height)
+  for (let i = 0; i < bright.data.length; i++) {
+    const level = lightness(red[i], green[i], blue[i])
     bright.data[i] = smoothstep(88, 94, level)
     dark.data[i] = smoothstep(45, 30, level)
-    // A highlight is white on any metal, and black is neutral: neither says what metal it is.
-    toned.data[i] = Math.max(neutrality(r, g, b), goldness(r, g, b))
     between.data[i] = smoothstep(28, 36, level) * smoothstep(86, 80, level)
+    // A highlight is white on any metal, and black is neutral: neither says what metal it is.
+    toned.data[i] = Math.max(
+      neutrality(red[i], green[i], blue[i]),
+      goldness(red[i], green[i], blue[i]),
+    )
   }
-  const sigma = Math.max(3, radius * scale * 0.8)
-  const near = (plane: Plane) => weightedBlur(plane, inside, sigma).data
-  const [brightShare, darkShare, betweenShare, tonedShare] = [bright, dark, between, toned].map(
-    near,
-  )
-  const metal = createPlane(smallWidth, smallHeight)
+  return { bright, dark, between, toned }
+}
+
+/** @param shares the tones of each pixel's surroundings. */
+function mirrorsOf(toned: Plane, shares: Tones): Plane {
+  const metal = createPlane(toned.width, toned.height)
   for (let i = 0; i < metal.data.length; i++) {
     const mirrors =
-      smoothstep(highlightShares[0], highlightShares[1], brightShare[i]) *
-      smoothstep(darkShares[0], darkShares[1], darkShare[i]) *
+      smoothstep(highlightShares[0], highlightShares[1], shares.bright.data[i]) *
+      smoothstep(darkShares[0], darkShares[1], shares.dark.data[i]) *
       // Print on paper and black-and-white fur know little between.
-      smoothstep(betweenShares[0], betweenShares[1], betweenShare[i])
-    metal.data[i] = clamp(mirrors * toned.data[i] * smoothstep(0.75, 0.9, tonedShare[i]), 0, 1)
+      smoothstep(betweenShares[0], betweenShares[1], shares.between.data[i])
+    const sure = smoothstep(0.75, 0.9, shares.toned.data[i])
+    metal.data[i] = clamp(mirrors * toned.data[i] * sure, 0, 1)
   }
-  return metal.data.some((value) => value > 0) ? stretch(metal, width, height) : undefined
+  return metal
 }
 
 /** Grey, at any level. */

@@ -64,22 +64,31 @@ function isBar(angle: number, neighbour: number): boolean {
 
 const between = (from: number, to: number) => (to - from + 4 * Math.PI) % (2 * Math.PI)
 
+const angleOf = (k: number) => (k / samples) * 2 * Math.PI
+
+/** -1 outside of the silhouette. */
+function labelAt(
+  { phi, width, height }: GeometryGrid,
+  labels: Int32Array,
+  x: number,
+  y: number,
+): number {
+  if (sampleBilinear(phi, x, y) <= 0) return -1
+  const [column, row] = [Math.round(x), Math.round(y)]
+  const isOff = column < 0 || row < 0 || column >= width || row >= height
+  return isOff ? -1 : labels[row * width + column]
+}
+
 /** On a ring: where the outline comes in, where the border lies, and where the outline goes out. */
 function lookAround(
-  { phi, width, height }: GeometryGrid,
+  grid: GeometryGrid,
   labels: Int32Array,
   { x, y }: Corner,
   reach: number,
 ): { first: number; last: number; angles: [number, number, number] } | undefined {
-  const angleOf = (k: number) => (k / samples) * 2 * Math.PI
-  const ring = Array.from({ length: samples }, (_, k) => {
-    const px = x + reach * Math.cos(angleOf(k))
-    const py = y + reach * Math.sin(angleOf(k))
-    if (sampleBilinear(phi, px, py) <= 0) return -1
-    const [column, row] = [Math.round(px), Math.round(py)]
-    const isOff = column < 0 || row < 0 || column >= width || row >= height
-    return isOff ? -1 : labels[row * width + column]
-  })
+  const ring = Array.from({ length: samples }, (_, k) =>
+    labelAt(grid, labels, x + reach * Math.cos(angleOf(k)), y + reach * Math.sin(angleOf(k))),
+  )
   const start = ring.findIndex((label, k) => label >= 0 && ring[(k + samples - 1) % samples] < 0)
   if (start < 0) return undefined
   const turned = ring.map((_, k) => ring[(start + k) % samples])
