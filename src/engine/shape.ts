@@ -3,6 +3,7 @@ import type { Cutout } from './crop.ts'
 import { buildFields, type FieldOptions, type ShapeFields } from './fields.ts'
 import { buildMesh } from './mesh.ts'
 import type { Mesh } from './mesh/mesh.ts'
+import { countCrossings } from './mesh/count-crossings.ts'
 import { findBadVertices } from './mesh/topology.ts'
 import type { EngineParams } from './params.ts'
 import { blur } from './raster/blur.ts'
@@ -17,13 +18,19 @@ import { simplifyMesh } from './simplify.ts'
  */
 const closings = [0, 0.03, 0.08]
 const grownThreshold = 0.25
+/**
+ * With so few faces, noise becomes a knot that slicers refuse; with fewer still, thin parts cut through
+ * each other whatever is done, and with more it does not happen.
+ */
+const knotFaces = { min: 400, max: 1500 }
+const knottedShareMax = 0.2
 
 /**
  * The shape as a closed mesh within the face limit.
  *
- * Each tunnel needs faces of its own. Where there are more tunnels than the limit allows, the shape is
- * made again from its largest part without any, and
- * at last without its narrow bays.
+ * Each tunnel needs faces of its own. Where there are more tunnels than the limit allows, or the few
+ * faces knot, the shape is made again from its largest part without any, and at last without its narrow
+ * bays.
  *
  * @param onStage hears which of its stages begins.
  */
@@ -41,7 +48,7 @@ export async function makeShape(
   onStage('simplify')
   let mesh = await simplifyMesh(dense, params.face_limit)
   for (const share of closings) {
-    if (findBadVertices(mesh.indices).length === 0) break
+    if (findBadVertices(mesh.indices).length === 0 && !isKnot(mesh)) break
     const grown = share > 0 ? blur(cutout.alpha, share * cutout.objectSide) : cutout.alpha
     const alpha = largestWithoutHoles(grown, share > 0 ? grownThreshold : 0.5)
     const plain = { ...cutout, alpha }
@@ -50,6 +57,12 @@ export async function makeShape(
     mesh = await simplifyMesh(buildMesh(fields, plain), params.face_limit)
   }
   return { fields, mesh }
+}
+
+function isKnot(mesh: Mesh): boolean {
+  const faces = mesh.indices.length / 3
+  if (faces < knotFaces.min || faces > knotFaces.max) return false
+  return countCrossings(mesh) > knottedShareMax * faces
 }
 
 function largestWithoutHoles({ width, height, data }: Plane, threshold: number): Plane {

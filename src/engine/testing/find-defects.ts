@@ -2,7 +2,7 @@ import { NodeIO } from '@gltf-transform/core'
 import { EXTTextureWebP } from '@gltf-transform/extensions'
 import { validateBytes } from 'gltf-validator'
 import Module from 'manifold-3d'
-import { countCrossings } from './count-crossings.ts'
+import { countCrossings } from '../mesh/count-crossings.ts'
 
 /** Slicers mend what crosses here and there; with hardly any faces thin parts cut through each other. */
 const crossingsMax = (faces: number) => (faces < 400 ? Infinity : Math.max(8, 0.05 * faces))

@@ -1,4 +1,4 @@
-import { trianglesCross } from '../mesh/crossing.ts'
+import { trianglesCross } from './crossing.ts'
 
 type Solid = { readonly positions: Float32Array; readonly indices: Uint32Array }
 
