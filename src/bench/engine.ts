@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { measureBackdrops } from './engine-backdrops.ts'
 import { countBadMasks } from './engine-bad-masks.ts'
 import { measureQuality } from './engine-quality.ts'
 import { measureScale, measureSpeed } from './engine-speed.ts'
@@ -14,6 +15,7 @@ const parts: Record<string, (casePath: string) => Promise<Figures>> = {
   speed: (casePath) => measureSpeed(casePath, root),
   scale: (casePath) => measureScale(casePath, root),
   quality: () => measureQuality(),
+  backdrops: () => measureBackdrops(),
   masks: countBadMasks,
 }
 

@@ -83,13 +83,18 @@ function floodFromBorder(distances: Plane, reach: number): Uint8Array {
   return flooded
 }
 
+/** The backdrop of what is marked. */
+export const fitBackdrop = (lab: ThreePlanes, marked: Uint8Array): Backdrop => ({
+  surface: leastSquares(lab, marked),
+})
+
 /** A lamp's light falls off towards the corners: what has been flooded tells how, and floods more. */
 function fitSurface(lab: ThreePlanes, plain: Backdrop, distances: Plane): Backdrop {
   const { width, height } = lab[0]
   let [backdrop, now] = [plain, distances]
   for (let fit = 0; fit < fits; fit++) {
     const flooded = floodFromBorder(now, reachOf(now))
-    const next: Backdrop = { surface: leastSquares(lab, flooded) }
+    const next = fitBackdrop(lab, flooded)
     const change = distanceOfSurfaces(next, plain, width, height)
     if (!(change < bendMax)) break
     backdrop = next

@@ -1,12 +1,13 @@
 import { clamp } from '#lib/clamp.ts'
 import type { Picture } from '../decode.ts'
-import type { Plane } from '../raster/plane.ts'
+import type { Plane, ThreePlanes } from '../raster/plane.ts'
 import { resample } from '../raster/resample.ts'
 import { backdropAlpha, backdropPrior } from './backdrop-mask.ts'
 import { findBackdrop } from './backdrop.ts'
 import { labPicture } from './lab-picture.ts'
 import { guessForeground } from './network.ts'
 import { refinePrior, sharpenPrior } from './refine.ts'
+import { isDoubtful, whereToGuess } from './backdrop-doubt.ts'
 
 /** Which pixels belong to the object. */
 export type Foreground = {
@@ -23,7 +24,8 @@ const refinedSide = 1024
 
 /**
  * Finds the object: by the picture's alpha if it has one, by its plain backdrop if it has one, and
- * by the mask network otherwise.
+ * by the mask network otherwise, which also decides about soft shadows on a plain backdrop and about
+ * what is as pale as that.
  *
  * @param weightsPath of the network's ONNX file, read only when needed; without it what only the network
  *   could find is `undefined`.
@@ -47,7 +49,14 @@ export async function findForeground(
   if (backdrop) {
     const prior = backdropPrior(small, backdrop)
     const { confidence, area } = judge(prior)
-    const alpha = backdropAlpha(await fine(), prior, backdrop)
+    const sharp = await fine()
+    const alpha = backdropAlpha(sharp, prior, backdrop)
+    const found = resample(alpha, prior.width, prior.height)
+    if (weightsPath !== undefined && isDoubtful(small, found, backdrop)) {
+      const guess = await guessPrior(picture, small, weightsPath)
+      const where = whereToGuess(small, found, guess, backdrop)
+      blend(alpha, sharpenPrior(sharp, guess), resample(where, alpha.width, alpha.height))
+    }
     return {
       alpha: resample(alpha, width, height),
       source: 'backdrop',
@@ -55,14 +64,24 @@ export async function findForeground(
     }
   }
   if (weightsPath === undefined) return undefined
-  const guess = await guessForeground(picture, weightsPath)
-  const prior = refinePrior(small, resample(guess, small[0].width, small[0].height))
+  const prior = await guessPrior(picture, small, weightsPath)
   const alpha = sharpenPrior(await fine(), prior)
   return {
     alpha: resample(alpha, width, height),
     source: 'network',
     confidence: judge(prior).confidence,
   }
+}
+
+/** What the network makes of the picture, moved to where the colours of `lab` change. */
+async function guessPrior(picture: Picture, lab: ThreePlanes, weightsPath: string): Promise<Plane> {
+  const guess = await guessForeground(picture, weightsPath)
+  return refinePrior(lab, resample(guess, lab[0].width, lab[0].height))
+}
+
+/** Moves `plane` towards `other` as far as `share` says for each sample. */
+function blend({ data }: Plane, other: Plane, share: Plane): void {
+  for (let i = 0; i < data.length; i++) data[i] += (other.data[i] - data[i]) * share.data[i]
 }
 
 function hasCutout({ rgba }: Picture): boolean {

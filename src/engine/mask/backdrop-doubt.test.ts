@@ -1,0 +1,76 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import type { Picture } from '../decode.ts'
+import { weightsPath } from '../testing/weights-path.ts'
+import { isDoubtful } from './backdrop-doubt.ts'
+import { backdropPrior } from './backdrop-mask.ts'
+import { findBackdrop } from './backdrop.ts'
+import { findForeground } from './find-foreground.ts'
+import { labPicture } from './lab-picture.ts'
+
+const side = 400
+const gradients = `<defs>
+  <linearGradient id="wall"><stop stop-color="#c9c9c8"/><stop offset=".3" stop-color="#f7f7f6"/>
+    <stop offset=".7" stop-color="#ececeb"/><stop offset="1" stop-color="#bdbdbc"/></linearGradient>
+  <filter id="soft" x="-50%" y="-200%" width="200%" height="500%"><feGaussianBlur stdDeviation="11"/></filter>
+</defs>`
+const white = '<rect width="400" height="400" fill="#fdfdfd"/>'
+const shadow = '<ellipse cx="205" cy="312" rx="125" ry="20" opacity=".4" filter="url(#soft)"/>'
+const handle = 'M268 150 C 338 138 344 250 265 256'
+const mug = (wall: string, inside: string) => `
+  <path d="${handle}" fill="none" stroke="${wall}" stroke-width="20"/>
+  <path d="M118 112 V294 C 118 326 275 326 275 294 V112 Z" fill="${wall}"/>
+  <ellipse cx="196" cy="112" rx="79" ry="19" fill="${wall}"/>
+  <ellipse cx="196" cy="114" rx="72" ry="15" fill="${inside}"/>`
+const ring = (colour: string) =>
+  `<circle cx="200" cy="200" r="95" fill="none" stroke="${colour}" stroke-width="42"/>`
+
+async function draw(...content: string[]): Promise<Picture> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">${gradients}${content.join('')}</svg>`
+  const rgba = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer()
+  return { width: side, height: side, rgba, scale: 1 }
+}
+
+/** Overlap of the mask of a picture with what is drawn in black. */
+async function overlap(picture: Picture, truth: Picture): Promise<number> {
+  const { alpha, source } = await findForeground(picture, weightsPath)
+  expect(source).toBe('backdrop')
+  let [both, either] = [0, 0]
+  for (let i = 0; i < alpha.data.length; i++) {
+    const [isFound, isTrue] = [alpha.data[i] > 0.5, truth.rgba[i * 4] < 128]
+    if (isFound && isTrue) both++
+    if (isFound || isTrue) either++
+  }
+  return both / either
+}
+
+async function doubts(picture: Picture): Promise<boolean> {
+  const lab = await labPicture(picture, 288, 16)
+  const backdrop = findBackdrop(lab)
+  if (!backdrop) throw new Error('The backdrop was not found.')
+  return isDoubtful(lab, backdropPrior(lab, backdrop), backdrop)
+}
+
+describe('an object before a plain backdrop', { timeout: 60_000 }, () => {
+  it('is told from its soft shadow', async () => {
+    const picture = await draw(white, shadow, mug('#2f6fa8', '#1b3f60'))
+    expect(await overlap(picture, await draw(white, mug('#000', '#000')))).toBeGreaterThan(0.98)
+  })
+
+  it('may be as white as the backdrop, and cast a shadow', async () => {
+    const picture = await draw(white, shadow, mug('url(#wall)', '#c8c8c6'))
+    expect(await overlap(picture, await draw(white, mug('#000', '#000')))).toBeGreaterThan(0.97)
+  })
+
+  it('keeps a hole, though it is pale', async () => {
+    const picture = await draw(white, shadow, ring('#e9e9e8'))
+    expect(await overlap(picture, await draw(white, ring('#000')))).toBeGreaterThan(0.95)
+  })
+
+  it('is not asked for of the network where its colours leave no doubt', async () => {
+    expect(await doubts(await draw(white, mug('#2f6fa8', '#1b3f60')))).toBe(false)
+    expect(await doubts(await draw(white, ring('#8a2020')))).toBe(false)
+    expect(await doubts(await draw(white, shadow, ring('#8a2020')))).toBe(true)
+    expect(await doubts(await draw(white, mug('url(#wall)', '#c8c8c6')))).toBe(true)
+  })
+})

@@ -1,0 +1,166 @@
+import { blur } from '../raster/blur.ts'
+import { findComponents } from '../raster/components.ts'
+import { maxFilter } from '../raster/max-filter.ts'
+import { createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
+import { distancesOf, fitBackdrop, withoutBackdrop, type Backdrop } from './backdrop.ts'
+
+/** A shadow's colour changes by no more than this (ΔE) from one pixel to the next. */
+const softStepMax = 3
+/** How far off (ΔE) its hue may be. */
+const tintMax = 5
+/** Darker by less is no shadow, and by more no soft one (L*). */
+const darkening = { min: 1, max: 75 } as const
+/** Less of either than this share of the object is not worth asking the network for. */
+const shadedShareMin = 0.02
+const paleShareMin = 0.03
+/** What is this far from the backdrop's colour (ΔE) may be a pale place; noise is mostly less. */
+const paleMin = 0.8
+const noiseFactor = 1.5
+/** Before the backdrop is known better, only this far (ΔE) gives rise to doubt. */
+const paleSurely = 1.2
+/** Where more of its edge than this is sharper than `edgeMin` (ΔE from pixel to pixel), it is a hole. */
+const sharpShareMin = 0.5
+const edgeMin = 2.5
+/** How far from what is doubtful the outline is uncertain as well, in pixels. */
+const margin = 2
+const crumbPixels = 20
+/** How far JPEG's blocks carry the outline's colours, in pixels at the low resolution. */
+const haloMax = 6
+/** Least share of the picture for a new fit of the backdrop. */
+const fitShareMin = 0.1
+
+/**
+ * Whether a mask that was made from a plain backdrop's colour alone is doubtful: it takes a soft shadow
+ * for the object, and pale places of the object for the backdrop.
+ *
+ * @param found the mask, at the resolution of `lab`, which is low.
+ */
+export function isDoubtful(lab: ThreePlanes, found: Plane, backdrop: Backdrop): boolean {
+  const rest = withoutBackdrop(lab, backdrop)
+  const distances = distancesOf(rest)
+  const shadow = floodSoftly(rest, found)
+  const near = maxFilter(found, haloMax).data
+  let [area, shaded, pale] = [0, 0, 0]
+  for (let i = 0; i < shadow.length; i++) {
+    if (found.data[i] > 0.5) {
+      area++
+      shaded += shadow[i]
+    } else if (near[i] === 0 && distances.data[i] > paleSurely) pale++
+  }
+  return shaded > shadedShareMin * area || pale > paleShareMin * area
+}
+
+/**
+ * What of a doubtful mask the network decides: soft shadows that it does not take for the object, and
+ * pale places that it does.
+ *
+ * @param guess of the network, refined, at the same resolution.
+ * @returns 1 where the guess is to be taken, 0 elsewhere.
+ */
+export function whereToGuess(
+  lab: ThreePlanes,
+  found: Plane,
+  guess: Plane,
+  backdrop: Backdrop,
+): Plane {
+  const { width, height } = found
+  const size = width * height
+  const shadow = floodSoftly(withoutBackdrop(lab, backdrop), found)
+  const isSure = Uint8Array.from(guess.data, (p, i) => +(p < 0.1 && found.data[i] === 0))
+  const sureShare = isSure.reduce((sum, value) => sum + value, 0) / size
+  // Where pale places count as backdrop, it bends towards them.
+  const better = sureShare > fitShareMin ? fitBackdrop(lab, isSure) : backdrop
+  const rest = withoutBackdrop(lab, better)
+  const sharp = distancesOf(rest).data
+  const distances = distancesOf(mapThree(rest, (plane) => blur(plane, 1)))
+  const noise = distances.data.filter((_, i) => isSure[i]).toSorted()
+  const clearMax = Math.max(paleMin, noiseFactor * (noise[Math.floor(noise.length * 0.9)] ?? 0))
+
+  const where = createPlane(width, height)
+  const isClear = new Uint8Array(size)
+  for (let i = 0; i < size; i++) {
+    const [isIn, isGuessed] = [found.data[i] > 0.5, guess.data[i] > 0.5]
+    if (isIn && !isGuessed && shadow[i]) where.data[i] = 1
+    if (isIn || !isGuessed) continue
+    if (Math.min(distances.data[i], sharp[i]) < clearMax) isClear[i] = 1
+    else where.data[i] = 1
+  }
+  fillShine(where, isClear, guess, rest)
+  const wide = maxFilter(withoutCrumbs(where), margin)
+  for (let i = 0; i < size; i++) if (isClear[i]) wide.data[i] = 0
+  return wide
+}
+
+/** Single pixels along the outline say nothing. */
+function withoutCrumbs(marked: Plane): Plane {
+  const { width, height, data } = marked
+  const parts = findComponents(Uint8Array.from(data), width, height)
+  const kept = createPlane(width, height)
+  for (let i = 0; i < data.length; i++) {
+    if (data[i] && parts.areas[parts.labels[i]] >= crumbPixels) kept.data[i] = 1
+  }
+  return kept
+}
+
+/** Marks what has the backdrop's very colour, but no edge all around: it is shine, and no hole. */
+function fillShine(where: Plane, isClear: Uint8Array, guess: Plane, lab: ThreePlanes): void {
+  const { width, height } = where
+  const { labels, areas } = findComponents(isClear, width, height)
+  const sharp = new Uint32Array(areas.length)
+  const edges = new Uint32Array(areas.length)
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const i = y * width + x
+      if (!isClear[i]) continue
+      for (const n of [i - 1, i + 1, i - width, i + width]) {
+        if (isClear[n] || guess.data[n] <= 0.5) continue
+        edges[labels[i]]++
+        // An edge is as wide as two pixels.
+        if (step(lab, 2 * i - n, n) > edgeMin || step(lab, i, 2 * n - i) > edgeMin)
+          sharp[labels[i]]++
+      }
+    }
+  }
+  for (let i = 0; i < isClear.length; i++) {
+    const label = labels[i]
+    if (!isClear[i] || sharp[label] > sharpShareMin * edges[label]) continue
+    where.data[i] = 1
+    isClear[i] = 0
+  }
+}
+
+/** What is reached from the backdrop without a sharp edge, and is nothing but darker than it. */
+function floodSoftly(rest: ThreePlanes, found: Plane): Uint8Array {
+  const [l, a, b] = rest
+  const { width, height } = found
+  const size = width * height
+  const isShade = new Uint8Array(size)
+  for (let i = 0; i < size; i++) {
+    const darker = -l.data[i]
+    const tint = Math.hypot(a.data[i], b.data[i])
+    isShade[i] = +(darker > darkening.min && darker < darkening.max && tint < tintMax)
+  }
+  const shadow = new Uint8Array(size)
+  const queue = new Int32Array(size)
+  let end = 0
+  for (let i = 0; i < size; i++) if (found.data[i] <= 0.5) queue[end++] = i
+  for (let at = 0; at < end; at++) {
+    const i = queue[at]
+    const x = i % width
+    for (const n of [x > 0 ? i - 1 : i, x < width - 1 ? i + 1 : i, i - width, i + width]) {
+      if (n < 0 || n >= size || shadow[n] || !isShade[n] || found.data[n] <= 0.5) continue
+      if (step(rest, i, n) > softStepMax) continue
+      shadow[n] = 1
+      queue[end++] = n
+    }
+  }
+  return shadow
+}
+
+/** How far two pixels' colours are apart (ΔE). */
+function step([l, a, b]: ThreePlanes, one: number, other: number): number {
+  const dl = l.data[one] - l.data[other]
+  const da = a.data[one] - a.data[other]
+  const db = b.data[one] - b.data[other]
+  return Math.sqrt(dl * dl + da * da + db * db)
+}
