@@ -57,6 +57,12 @@ describe('an object before a plain backdrop', { timeout: 60_000 }, () => {
     expect(await overlap(picture, await draw(white, mug('#000', '#000')))).toBeGreaterThan(0.98)
   })
 
+  it('is told from its soft shadow on a coloured backdrop as well', async () => {
+    const tan = '<rect width="400" height="400" fill="#c9a27a"/>'
+    const picture = await draw(tan, shadow, mug('#2f6fa8', '#1b3f60'))
+    expect(await overlap(picture, await draw(white, mug('#000', '#000')))).toBeGreaterThan(0.98)
+  })
+
   it('may be as white as the backdrop, and cast a shadow', async () => {
     const picture = await draw(white, shadow, mug('url(#wall)', '#c8c8c6'))
     expect(await overlap(picture, await draw(white, mug('#000', '#000')))).toBeGreaterThan(0.97)

@@ -38,7 +38,7 @@ const fitShareMin = 0.1
 export function isDoubtful(lab: ThreePlanes, found: Plane, backdrop: Backdrop): boolean {
   const rest = withoutBackdrop(lab, backdrop)
   const distances = distancesOf(rest)
-  const shadow = floodSoftly(rest, found)
+  const shadow = floodSoftly(lab, rest, found)
   const near = maxFilter(found, haloMax).data
   let [area, shaded, pale] = [0, 0, 0]
   for (let i = 0; i < shadow.length; i++) {
@@ -65,7 +65,7 @@ export function whereToGuess(
 ): Plane {
   const { width, height } = found
   const size = width * height
-  const shadow = floodSoftly(withoutBackdrop(lab, backdrop), found)
+  const shadow = floodSoftly(lab, withoutBackdrop(lab, backdrop), found)
   const isSure = Uint8Array.from(guess.data, (p, i) => +(p < 0.1 && found.data[i] === 0))
   const sureShare = isSure.reduce((sum, value) => sum + value, 0) / size
   // Where pale places count as backdrop, it bends towards them.
@@ -129,15 +129,24 @@ function fillShine(where: Plane, isClear: Uint8Array, guess: Plane, lab: ThreePl
   }
 }
 
-/** What is reached from the backdrop without a sharp edge, and is nothing but darker than it. */
-function floodSoftly(rest: ThreePlanes, found: Plane): Uint8Array {
-  const [l, a, b] = rest
+/**
+ * What is reached from the backdrop without a sharp edge, and has its colour in less light: then L* + 16,
+ * a* and b* shrink alike, by the cube root of the light's share, as CIELAB is defined.
+ *
+ * @param rest of `lab` without the backdrop.
+ */
+function floodSoftly(lab: ThreePlanes, rest: ThreePlanes, found: Plane): Uint8Array {
+  const [l, a, b] = mapThree(rest, (plane) => blur(plane, 1))
   const { width, height } = found
   const size = width * height
   const isShade = new Uint8Array(size)
   for (let i = 0; i < size; i++) {
+    const less = l.data[i] / (lab[0].data[i] - rest[0].data[i] + 16)
+    const tint = Math.hypot(
+      a.data[i] - less * (lab[1].data[i] - rest[1].data[i]),
+      b.data[i] - less * (lab[2].data[i] - rest[2].data[i]),
+    )
     const darker = -l.data[i]
-    const tint = Math.hypot(a.data[i], b.data[i])
     isShade[i] = +(darker > darkening.min && darker < darkening.max && tint < tintMax)
   }
   const shadow = new Uint8Array(size)
@@ -149,7 +158,7 @@ function floodSoftly(rest: ThreePlanes, found: Plane): Uint8Array {
     const x = i % width
     for (const n of [x > 0 ? i - 1 : i, x < width - 1 ? i + 1 : i, i - width, i + width]) {
       if (n < 0 || n >= size || shadow[n] || !isShade[n] || found.data[n] <= 0.5) continue
-      if (step(rest, i, n) > softStepMax) continue
+      if (step([l, a, b], i, n) > softStepMax) continue
       shadow[n] = 1
       queue[end++] = n
     }
