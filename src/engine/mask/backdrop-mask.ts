@@ -1,8 +1,10 @@
 import { clamp } from '#lib/clamp.ts'
+import { blur } from '../raster/blur.ts'
 import { findComponents, touchesEdge, type Components } from '../raster/components.ts'
 import { maxFilter } from '../raster/max-filter.ts'
 import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { resample } from '../raster/resample.ts'
+import { smoothstep } from '../raster/smoothstep.ts'
 import { distancesOf, markSimilar, reachOf, withoutBackdrop, type Backdrop } from './backdrop.ts'
 
 /** Islands of the backdrop's colour from this share of the picture on are looked through. */
@@ -22,6 +24,9 @@ const wallReaches = 2.5
 const airMin = 0.3
 /** Half the width in pixels of the band along the outline whose pixels are partly covered. */
 const edge = 3
+/** Outlines of less contrast (ΔE) than this are smoothed, the more the less they have. */
+const faintContrast = { min: 10, max: 24 } as const
+const faintBlur = 1.2
 /** A breach wider than this many pixels is a pale place of the object. */
 const breachMax = 6
 
@@ -67,6 +72,13 @@ export function backdropAlpha(lab: ThreePlanes, prior: Plane, backdrop: Backdrop
     const least = reach * 0.75
     const whole = Math.max(contrast[i], reach * 1.5)
     alpha.data[i] = clamp((distances.data[i] - least) / (whole - least), 0, 1)
+  }
+  // Where the object is hardly darker than the backdrop, grain would fray its outline.
+  const smooth = blur(alpha, faintBlur).data
+  for (let i = 0; i < smooth.length; i++) {
+    if (around[i] === 0) continue
+    const faintness = smoothstep(faintContrast.max, faintContrast.min, contrast[i])
+    alpha.data[i] += (smooth[i] - alpha.data[i]) * faintness
   }
   return alpha
 }
