@@ -17,6 +17,8 @@ type Scene = {
   readonly backdrop: readonly [number, number, number]
   /** How much of the light the shadow takes, at most. */
   readonly shadow: number
+  /** Of the sun, beside the object and with a sharp edge; else below it and soft. */
+  readonly isHard?: boolean
   /** How much darker the corners are. */
   readonly falloff: number
   /** The object's own colours, or white as china. */
@@ -27,12 +29,14 @@ const scenes: Readonly<Record<string, Scene>> = {
   white: { backdrop: [254, 254, 254], shadow: 0, falloff: 0, isWhite: false },
   shadow: { backdrop: [250, 249, 247], shadow: 0.6, falloff: 0.12, isWhite: false },
   grey: { backdrop: [205, 206, 208], shadow: 0.4, falloff: 0.15, isWhite: false },
+  sun: { backdrop: [214, 190, 160], shadow: 0.4, falloff: 0, isHard: true, isWhite: false },
   china: { backdrop: [251, 251, 251], shadow: 0.35, falloff: 0, isWhite: true },
 }
 
 /**
  * How well objects are told from a plain backdrop on which they stand: overlap of the mask with the
- * truth, as the mean over the known models, without a shadow, with a soft one, on grey, and all in white.
+ * truth, as the mean over the known models, without a shadow, with a soft one, on grey, in the sun, and
+ * all in white.
  */
 export async function measureBackdrops(): Promise<Record<string, number>> {
   const names = Object.keys(scenes)
@@ -79,9 +83,9 @@ async function placeObject(picture: Uint8Array): Promise<Uint8Array> {
 
 async function photographObject(
   object: Uint8Array,
-  { backdrop, shadow, falloff, isWhite }: Scene,
+  { backdrop, shadow, falloff, isHard = false, isWhite }: Scene,
 ): Promise<Uint8Array> {
-  const shade = await drawShadow(object)
+  const shade = await (isHard ? castShadow(object) : drawShadow(object))
   const random = createRandom(1)
   const pixels = new Uint8ClampedArray(side * side * 3)
   for (let i = 0; i < side * side; i++) {
@@ -103,15 +107,7 @@ async function photographObject(
 
 /** A soft ellipse under the object's foot. */
 async function drawShadow(object: Uint8Array): Promise<Uint8Array> {
-  let [left, right, bottom, top] = [side, 0, 0, side]
-  for (let i = 0; i < side * side; i++) {
-    if (object[i * 4 + 3] < 128) continue
-    const [x, y] = [i % side, Math.floor(i / side)]
-    left = Math.min(left, x)
-    right = Math.max(right, x)
-    top = Math.min(top, y)
-    bottom = y
-  }
+  const { left, right, bottom, top } = boundsOf(object)
   const [rx, ry] = [0.52 * (right - left), Math.max(12, 0.07 * (bottom - top))]
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">
     <filter id="soft" x="-60%" y="-200%" width="220%" height="500%"><feGaussianBlur stdDeviation="13"/></filter>
@@ -119,6 +115,36 @@ async function drawShadow(object: Uint8Array): Promise<Uint8Array> {
     <ellipse cx="${(left + right) / 2 + 12}" cy="${bottom - 6}" rx="${rx}" ry="${ry}" fill="#fff" filter="url(#soft)"/>
   </svg>`
   return sharp(Buffer.from(svg)).toColourspace('b-w').extractChannel(0).raw().toBuffer()
+}
+
+/** The object's outline, laid on the ground away from the sun. */
+async function castShadow(object: Uint8Array): Promise<Uint8Array> {
+  const { bottom } = boundsOf(object)
+  const shade = new Uint8Array(side * side)
+  for (let y = 0; y <= bottom; y++) {
+    const height = Math.round((bottom - y) / 0.35)
+    const from = bottom - height
+    if (from < 0) continue
+    for (let x = 0; x < side; x++) {
+      const source = Math.round(x - 0.55 * height)
+      if (source >= 0) shade[y * side + x] = object[(from * side + source) * 4 + 3]
+    }
+  }
+  const soft = sharp(shade, { raw: { width: side, height: side, channels: 1 } }).blur(1.2)
+  return soft.extractChannel(0).raw().toBuffer()
+}
+
+function boundsOf(object: Uint8Array) {
+  const bounds = { left: side, right: 0, top: side, bottom: 0 }
+  for (let i = 0; i < side * side; i++) {
+    if (object[i * 4 + 3] < 128) continue
+    const [x, y] = [i % side, Math.floor(i / side)]
+    bounds.left = Math.min(bounds.left, x)
+    bounds.right = Math.max(bounds.right, x)
+    bounds.top = Math.min(bounds.top, y)
+    bounds.bottom = y
+  }
+  return bounds
 }
 
 function overlapOf(mask: Float32Array, object: Uint8Array): number {

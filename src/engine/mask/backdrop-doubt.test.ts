@@ -63,6 +63,13 @@ describe('an object before a plain backdrop', { timeout: 60_000 }, () => {
     expect(await overlap(picture, await draw(white, mug('#000', '#000')))).toBeGreaterThan(0.98)
   })
 
+  it('is told from its sharp shadow in the sun', async () => {
+    const tan = '<rect width="400" height="400" fill="#d6bea0"/>'
+    const sharpShadow = '<path d="M140 316 L330 245 H395 L300 316 Z" opacity=".4"/>'
+    const picture = await draw(tan, sharpShadow, mug('#2f6fa8', '#1b3f60'))
+    expect(await overlap(picture, await draw(white, mug('#000', '#000')))).toBeGreaterThan(0.98)
+  })
+
   it('may be as white as the backdrop, and cast a shadow', async () => {
     const picture = await draw(white, shadow, mug('url(#wall)', '#c8c8c6'))
     expect(await overlap(picture, await draw(white, mug('#000', '#000')))).toBeGreaterThan(0.97)

@@ -4,14 +4,15 @@ import { maxFilter } from '../raster/max-filter.ts'
 import { createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { distancesOf, fitBackdrop, withoutBackdrop, type Backdrop } from './backdrop.ts'
 
-/** A shadow's colour changes by no more than this (ΔE) from one pixel to the next. */
+/** A soft shadow's colour changes by no more than this (ΔE) from one pixel to the next. */
 const softStepMax = 3
 /** How far off (ΔE) its hue may be. */
 const tintMax = 5
-/** Darker by less is no shadow, and by more no soft one (L*). */
+/** Darker by less, or by more, is no shadow (L*). */
 const darkening = { min: 1, max: 75 } as const
-/** Less of either than this share of the object is not worth asking the network for. */
-const shadedShareMin = 0.02
+/** Less of each than this share of the object is not worth asking the network for. */
+const softShareMin = 0.02
+const shadedShareMin = 0.04
 const paleShareMin = 0.03
 /** What is this far from the backdrop's colour (ΔE) may be a pale place; noise is mostly less. */
 const paleMin = 0.8
@@ -23,6 +24,8 @@ const sharpShareMin = 0.5
 const edgeMin = 2.5
 /** How far from what is doubtful the outline is uncertain as well, in pixels. */
 const margin = 2
+/** How likely the object is, at most, where a shadow with a sharp edge is taken for one. */
+const sharpMax = 0.1
 const crumbPixels = 20
 /** How far JPEG's blocks carry the outline's colours, in pixels at the low resolution. */
 const haloMax = 6
@@ -30,29 +33,30 @@ const haloMax = 6
 const fitShareMin = 0.1
 
 /**
- * Whether a mask that was made from a plain backdrop's colour alone is doubtful: it takes a soft shadow
- * for the object, and pale places of the object for the backdrop.
+ * Whether a mask that was made from a plain backdrop's colour alone is doubtful: it takes shadows for the
+ * object, and pale places of the object for the backdrop.
  *
  * @param found the mask, at the resolution of `lab`, which is low.
  */
 export function isDoubtful(lab: ThreePlanes, found: Plane, backdrop: Backdrop): boolean {
   const rest = withoutBackdrop(lab, backdrop)
   const distances = distancesOf(rest)
-  const shadow = floodSoftly(lab, rest, found)
+  const { shade, shadow } = findShadows(lab, rest, found)
   const near = maxFilter(found, haloMax).data
-  let [area, shaded, pale] = [0, 0, 0]
+  let [area, soft, shaded, pale] = [0, 0, 0, 0]
   for (let i = 0; i < shadow.length; i++) {
     if (found.data[i] > 0.5) {
       area++
-      shaded += shadow[i]
+      soft += shadow[i]
+      shaded += shade[i]
     } else if (near[i] === 0 && distances.data[i] > paleSurely) pale++
   }
-  return shaded > shadedShareMin * area || pale > paleShareMin * area
+  return soft > softShareMin * area || shaded > shadedShareMin * area || pale > paleShareMin * area
 }
 
 /**
- * What of a doubtful mask the network decides: soft shadows that it does not take for the object, and
- * pale places that it does.
+ * What of a doubtful mask the network decides: shadows that it does not take for the object, and pale
+ * places that it does. Of a shadow with a sharp edge it must be sure.
  *
  * @param guess of the network, refined, at the same resolution.
  * @returns 1 where the guess is to be taken, 0 elsewhere.
@@ -65,7 +69,7 @@ export function whereToGuess(
 ): Plane {
   const { width, height } = found
   const size = width * height
-  const shadow = floodSoftly(lab, withoutBackdrop(lab, backdrop), found)
+  const { shade, shadow } = findShadows(lab, withoutBackdrop(lab, backdrop), found)
   const isSure = Uint8Array.from(guess.data, (p, i) => +(p < 0.1 && found.data[i] === 0))
   const sureShare = isSure.reduce((sum, value) => sum + value, 0) / size
   // Where pale places count as backdrop, it bends towards them.
@@ -80,7 +84,8 @@ export function whereToGuess(
   const isClear = new Uint8Array(size)
   for (let i = 0; i < size; i++) {
     const [isIn, isGuessed] = [found.data[i] > 0.5, guess.data[i] > 0.5]
-    if (isIn && !isGuessed && shadow[i]) where.data[i] = 1
+    if (isIn && !isGuessed && (shadow[i] || (shade[i] && guess.data[i] < sharpMax)))
+      where.data[i] = 1
     if (isIn || !isGuessed) continue
     if (Math.min(distances.data[i], sharp[i]) < clearMax) isClear[i] = 1
     else where.data[i] = 1
@@ -89,6 +94,13 @@ export function whereToGuess(
   const wide = maxFilter(withoutCrumbs(where), margin)
   for (let i = 0; i < size; i++) if (isClear[i]) wide.data[i] = 0
   return wide
+}
+
+/** Shade, and what of it has no sharp edge. */
+function findShadows(lab: ThreePlanes, rest: ThreePlanes, found: Plane) {
+  const smooth = mapThree(rest, (plane) => blur(plane, 1))
+  const shade = findShade(lab, rest, smooth)
+  return { shade, shadow: floodSoftly(smooth, shade, found) }
 }
 
 /** Single pixels along the outline say nothing. */
@@ -130,17 +142,15 @@ function fillShine(where: Plane, isClear: Uint8Array, guess: Plane, lab: ThreePl
 }
 
 /**
- * What is reached from the backdrop without a sharp edge, and has its colour in less light: then L* + 16,
- * a* and b* shrink alike, by the cube root of the light's share, as CIELAB is defined.
+ * 1 where the backdrop's colour may be seen in less light: L* + 16, a* and b* are then smaller by one
+ * share, the cube root of the light's, as CIELAB is defined.
  *
- * @param rest of `lab` without the backdrop.
+ * @param rest of `lab` without the backdrop, and `smooth` the same with less grain.
  */
-function floodSoftly(lab: ThreePlanes, rest: ThreePlanes, found: Plane): Uint8Array {
-  const [l, a, b] = mapThree(rest, (plane) => blur(plane, 1))
-  const { width, height } = found
-  const size = width * height
-  const isShade = new Uint8Array(size)
-  for (let i = 0; i < size; i++) {
+function findShade(lab: ThreePlanes, rest: ThreePlanes, smooth: ThreePlanes): Uint8Array {
+  const [l, a, b] = smooth
+  const isShade = new Uint8Array(l.data.length)
+  for (let i = 0; i < isShade.length; i++) {
     const less = l.data[i] / (lab[0].data[i] - rest[0].data[i] + 16)
     const tint = Math.hypot(
       a.data[i] - less * (lab[1].data[i] - rest[1].data[i]),
@@ -149,6 +159,13 @@ function floodSoftly(lab: ThreePlanes, rest: ThreePlanes, found: Plane): Uint8Ar
     const darker = -l.data[i]
     isShade[i] = +(darker > darkening.min && darker < darkening.max && tint < tintMax)
   }
+  return isShade
+}
+
+/** What of the shade is reached from the backdrop without a sharp edge. */
+function floodSoftly(smooth: ThreePlanes, isShade: Uint8Array, found: Plane): Uint8Array {
+  const { width, height } = found
+  const size = width * height
   const shadow = new Uint8Array(size)
   const queue = new Int32Array(size)
   let end = 0
@@ -158,7 +175,7 @@ function floodSoftly(lab: ThreePlanes, rest: ThreePlanes, found: Plane): Uint8Ar
     const x = i % width
     for (const n of [x > 0 ? i - 1 : i, x < width - 1 ? i + 1 : i, i - width, i + width]) {
       if (n < 0 || n >= size || shadow[n] || !isShade[n] || found.data[n] <= 0.5) continue
-      if (step([l, a, b], i, n) > softStepMax) continue
+      if (step(smooth, i, n) > softStepMax) continue
       shadow[n] = 1
       queue[end++] = n
     }
