@@ -7,8 +7,6 @@ const faceLimits = [5_000, usualFaces, 100_000]
 /** From here on only the usual number of faces is measured. */
 const largeSide = 4096
 const rounds = isQuick ? 1 : 3
-/** Of two at once and of one alone, in turns; the best of each is what the machine can do. */
-const scaleRounds = isQuick ? 1 : 3
 const caseTimeoutMs = 120_000
 
 type Case = { wallMs: number; peakMib: number; previewMs?: number }
@@ -49,25 +47,6 @@ export async function measureSpeed(casePath: string, root: string) {
   figures['growth_512_to_2048'] = Number(growth.toFixed(2))
   figures['preview_1024_ms'] = Math.round(previewMs)
   return figures
-}
-
-/** How much more two workers make at once than one, 2 at best, once both are warm. */
-export async function measureScale(casePath: string, root: string) {
-  const args = ['warm', root, '512', '20000']
-  const once = async (): Promise<number> => {
-    const { wallMs }: Case = await runCase(casePath, args, caseTimeoutMs)
-    return wallMs
-  }
-  let [alone, together] = [Infinity, Infinity]
-  for (let round = 0; round < scaleRounds; round++) {
-    alone = Math.min(alone, await once())
-    together = Math.min(together, Math.max(...(await Promise.all([once(), once()]))))
-  }
-  const scale = Number(((2 * alone) / together).toFixed(2))
-  console.log(
-    `one worker: ${Math.round(alone)} ms; each of two at once: ${Math.round(together)} ms; together ${scale} times as much`,
-  )
-  return { workers_2_scale: scale }
 }
 
 async function measure(

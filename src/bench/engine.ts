@@ -5,7 +5,8 @@ import { build } from 'vite'
 import { measureBackdrops } from './engine-backdrops.ts'
 import { countBadMasks } from './engine-bad-masks.ts'
 import { measureQuality } from './engine-quality.ts'
-import { measureScale, measureSpeed } from './engine-speed.ts'
+import { measureScale } from './engine-scale.ts'
+import { measureSpeed } from './engine-speed.ts'
 
 type Figures = Record<string, number>
 
@@ -13,7 +14,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const parts: Record<string, (casePath: string) => Promise<Figures>> = {
   speed: (casePath) => measureSpeed(casePath, root),
-  scale: (casePath) => measureScale(casePath, root),
+  scale: () => measureScale(root),
   quality: () => measureQuality(),
   backdrops: () => measureBackdrops(),
   masks: countBadMasks,

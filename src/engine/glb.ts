@@ -1,4 +1,4 @@
-import { Document, NodeIO, VertexLayout, type Texture } from '@gltf-transform/core'
+import { Document, NodeIO, type Texture } from '@gltf-transform/core'
 import { EXTTextureWebP } from '@gltf-transform/extensions'
 import type { EngineParams } from './params.ts'
 import type { Textures } from './texture.ts'
@@ -83,11 +83,7 @@ export async function packGlb(
     .createNode('object')
     .setMesh(document.createMesh('object').addPrimitive(primitive))
   document.getRoot().setDefaultScene(document.createScene('scene').addChild(node))
-  // Interleaving takes longer than it spares those who read it.
-  return new NodeIO()
-    .registerExtensions([EXTTextureWebP])
-    .setVertexLayout(VertexLayout.SEPARATE)
-    .writeBinary(document)
+  return new NodeIO().registerExtensions([EXTTextureWebP]).writeBinary(document)
 }
 
 const scaled = (positions: Float32Array, scale: number) =>

@@ -1,6 +1,7 @@
 import { clamp } from '#lib/clamp.ts'
 import type { Cutout } from './crop.ts'
 import type { Mesh } from './mesh/mesh.ts'
+import { lengthOf } from './raster/length.ts'
 
 /** A mesh ready for textures; vertices are doubled along seams, bit for bit. */
 export type TexturedMesh = Mesh & {
@@ -91,7 +92,7 @@ export function tangentsAlongX(normals: Float32Array): Float32Array {
     let x = 1 - nx * nx
     let y = -nx * ny
     let z = -nx * nz
-    let length = Math.hypot(x, y, z)
+    let length = lengthOf(x, y, z)
     if (length < 1e-4) {
       ;[x, y, z, length] = [0, 0, nx > 0 ? -1 : 1, 1]
     }

@@ -82,9 +82,12 @@ function makeRound(
 ): Float32Array {
   const { width, height, inside } = grid
   const have = weightedBlur({ width, height, data: whole }, weight, sigma).data
-  return whole.map((value, i) =>
-    inside[i] ? value * clamp(wanted.data[i] / Math.max(1e-3, have[i]), 0.6, 1.6) : 0,
-  )
+  const round = new Float32Array(whole.length)
+  for (let i = 0; i < whole.length; i++) {
+    if (!inside[i]) continue
+    round[i] = whole[i] * clamp(wanted.data[i] / Math.max(1e-3, have[i]), 0.6, 1.6)
+  }
+  return round
 }
 
 /** Scales the solution so that the object is never much deeper than it is wide. */

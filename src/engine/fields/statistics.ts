@@ -1,4 +1,5 @@
 import { blur } from '../raster/blur.ts'
+import { colourDifference } from '../raster/colour-difference.ts'
 import type { ThreePlanes } from '../raster/plane.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
@@ -82,7 +83,7 @@ function findBounds({ width, height, inside }: GeometryGrid): Bounds {
 
 function compareHalves(
   { width, inside }: GeometryGrid,
-  [l, a, b]: ThreePlanes,
+  lab: ThreePlanes,
   { left, right, top, bottom }: Bounds,
 ): { symmetry: number; colourAsymmetry: number } {
   let both = 0
@@ -95,7 +96,7 @@ function compareHalves(
       if (inside[i] || inside[m]) either++
       if (!inside[i] || !inside[m]) continue
       both++
-      difference += Math.hypot(l.data[i] - l.data[m], a.data[i] - a.data[m], b.data[i] - b.data[m])
+      difference += colourDifference(lab, i, m)
     }
   }
   return { symmetry: both / Math.max(1, either), colourAsymmetry: difference / Math.max(1, both) }
@@ -124,9 +125,7 @@ function measureBoxiness({ width, height, phi, inside, radius }: GeometryGrid): 
   return best / Math.max(1, outline)
 }
 
-function measureFlatness({ width, height, phi }: GeometryGrid, [l, a, b]: ThreePlanes): number {
-  const difference = (i: number, n: number) =>
-    Math.hypot(l.data[i] - l.data[n], a.data[i] - a.data[n], b.data[i] - b.data[n])
+function measureFlatness({ width, height, phi }: GeometryGrid, lab: ThreePlanes): number {
   let flat = 0
   let all = 0
   for (let y = 1; y < height - 1; y++) {
@@ -134,7 +133,9 @@ function measureFlatness({ width, height, phi }: GeometryGrid, [l, a, b]: ThreeP
       const i = y * width + x
       if (phi.data[i] <= 3) continue
       all++
-      if (difference(i + 1, i - 1) + difference(i + width, i - width) < 0.6) flat++
+      const across = colourDifference(lab, i + 1, i - 1)
+      const along = colourDifference(lab, i + width, i - width)
+      if (across + along < 0.6) flat++
     }
   }
   return all > 0 ? flat / all : 1

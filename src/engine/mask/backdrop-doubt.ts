@@ -1,4 +1,5 @@
 import { blur } from '../raster/blur.ts'
+import { colourDifference } from '../raster/colour-difference.ts'
 import { findComponents } from '../raster/components.ts'
 import { maxFilter } from '../raster/max-filter.ts'
 import { createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
@@ -128,7 +129,10 @@ function fillShine(where: Plane, isClear: Uint8Array, guess: Plane, lab: ThreePl
         if (isClear[n] || guess.data[n] <= 0.5) continue
         edges[labels[i]]++
         // An edge is as wide as two pixels.
-        if (step(lab, 2 * i - n, n) > edgeMin || step(lab, i, 2 * n - i) > edgeMin)
+        if (
+          colourDifference(lab, 2 * i - n, n) > edgeMin ||
+          colourDifference(lab, i, 2 * n - i) > edgeMin
+        )
           sharp[labels[i]]++
       }
     }
@@ -175,18 +179,10 @@ function floodSoftly(smooth: ThreePlanes, isShade: Uint8Array, found: Plane): Ui
     const x = i % width
     for (const n of [x > 0 ? i - 1 : i, x < width - 1 ? i + 1 : i, i - width, i + width]) {
       if (n < 0 || n >= size || shadow[n] || !isShade[n] || found.data[n] <= 0.5) continue
-      if (step(smooth, i, n) > softStepMax) continue
+      if (colourDifference(smooth, i, n) > softStepMax) continue
       shadow[n] = 1
       queue[end++] = n
     }
   }
   return shadow
-}
-
-/** How far two pixels' colours are apart (ΔE). */
-function step([l, a, b]: ThreePlanes, one: number, other: number): number {
-  const dl = l.data[one] - l.data[other]
-  const da = a.data[one] - a.data[other]
-  const db = b.data[one] - b.data[other]
-  return Math.sqrt(dl * dl + da * da + db * db)
 }

@@ -1,3 +1,4 @@
+import { lengthOf } from '../raster/length.ts'
 import type { Mesh } from './mesh.ts'
 
 /** Faces that are thinner than this, as a share of their longest edge, have no area to speak of. */
@@ -23,10 +24,13 @@ export function flipFlatFaces(mesh: Mesh): Mesh {
 function findFlatFaces(p: Float32Array, indices: Uint32Array): { face: number; corner: number }[] {
   const flat: { face: number; corner: number }[] = []
   for (let t = 0; t < indices.length; t += 3) {
-    let [longest, corner] = [0, 0]
+    let longest = 0
+    let corner = 0
     for (let k = 0; k < 3; k++) {
       const length = distance(p, indices[t + k], indices[t + ((k + 1) % 3)])
-      if (length > longest) [longest, corner] = [length, k]
+      if (length <= longest) continue
+      longest = length
+      corner = k
     }
     const height = doubleArea(p, indices[t], indices[t + 1], indices[t + 2]) / (longest || 1)
     if (height <= flatShare * longest) flat.push({ face: t, corner })
@@ -67,11 +71,15 @@ function flip(
 }
 
 const distance = (p: Float32Array, a: number, b: number) =>
-  Math.hypot(p[a * 3] - p[b * 3], p[a * 3 + 1] - p[b * 3 + 1], p[a * 3 + 2] - p[b * 3 + 2])
+  lengthOf(p[a * 3] - p[b * 3], p[a * 3 + 1] - p[b * 3 + 1], p[a * 3 + 2] - p[b * 3 + 2])
 
 function doubleArea(p: Float32Array, a: number, b: number, c: number): number {
-  const [i, j, k] = [a * 3, b * 3, c * 3]
-  const [ux, uy, uz] = [p[j] - p[i], p[j + 1] - p[i + 1], p[j + 2] - p[i + 2]]
-  const [vx, vy, vz] = [p[k] - p[i], p[k + 1] - p[i + 1], p[k + 2] - p[i + 2]]
-  return Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx)
+  const i = a * 3
+  const ux = p[b * 3] - p[i]
+  const uy = p[b * 3 + 1] - p[i + 1]
+  const uz = p[b * 3 + 2] - p[i + 2]
+  const vx = p[c * 3] - p[i]
+  const vy = p[c * 3 + 1] - p[i + 1]
+  const vz = p[c * 3 + 2] - p[i + 2]
+  return lengthOf(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx)
 }

@@ -1,3 +1,4 @@
+import { lengthOf } from '../raster/length.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
 import type { Mesh } from './mesh.ts'
 
@@ -8,24 +9,24 @@ import type { Mesh } from './mesh.ts'
  */
 export function smoothRim({ positions, normals, indices }: Mesh): void {
   const vertexCount = positions.length / 3
-  const share = new Float32Array(vertexCount)
-  const rim: number[] = []
+  const shares = new Float32Array(vertexCount)
+  const rim = new Int32Array(vertexCount)
+  let count = 0
   for (let v = 0; v < vertexCount; v++) {
-    const weight = smoothstep(0.62, 0.3, Math.abs(normals[v * 3 + 2]))
-    if (weight <= 0.01) continue
-    share[v] = weight
-    rim.push(v)
+    const share = smoothstep(0.62, 0.3, Math.abs(normals[v * 3 + 2]))
+    if (share <= 0.01) continue
+    shares[count] = share
+    rim[count++] = v
   }
-  const neighbours = findNeighbours(Int32Array.from(rim), vertexCount, indices)
-  const shares = Float32Array.from(rim, (v) => share[v])
+  const neighbours = findNeighbours(rim.subarray(0, count), vertexCount, indices)
   for (let round = 0; round < 6; round++) {
     relax(positions, neighbours, shares, 0.55)
     relax(positions, neighbours, shares, -0.57)
   }
   for (let round = 0; round < 5; round++) relax(normals, neighbours, shares, 0.6)
-  for (const v of rim) {
+  for (const v of neighbours.vertices) {
     const k = v * 3
-    const length = Math.hypot(normals[k], normals[k + 1], normals[k + 2]) || 1
+    const length = lengthOf(normals[k], normals[k + 1], normals[k + 2]) || 1
     normals[k] /= length
     normals[k + 1] /= length
     normals[k + 2] /= length

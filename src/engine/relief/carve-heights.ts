@@ -1,5 +1,7 @@
 import { clamp } from '#lib/clamp.ts'
 import { blur } from '../raster/blur.ts'
+import { colourDifference } from '../raster/colour-difference.ts'
+import { lengthOf } from '../raster/length.ts'
 import { createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
 import { solveGrid } from '../raster/solve-grid.ts'
@@ -54,8 +56,8 @@ export function carveFrame(heights: Plane, frame: number, { slab, depth }: Carvi
 }
 
 /** Each region bulges between its borders: a leaky Poisson equation that hardly crosses contrast. */
-function puffRegions([l, a, b]: ThreePlanes): Plane {
-  const { width, height } = l
+function puffRegions(lab: ThreePlanes): Plane {
+  const { width, height } = lab[0]
   const gridWidth = width + 2
   const size = gridWidth * (height + 2)
   const inside = new Uint8Array(size)
@@ -64,9 +66,7 @@ function puffRegions([l, a, b]: ThreePlanes): Plane {
   const diagonal = new Float64Array(size)
   const right = new Float64Array(size)
   const reach = width * 0.05
-  const contrast = (i: number, n: number) =>
-    Math.hypot(l.data[i] - l.data[n], a.data[i] - a.data[n], b.data[i] - b.data[n])
-  const conduct = (i: number, n: number) => 1 / (1 + 4 * (contrast(i, n) / 3) ** 2)
+  const conduct = (i: number, n: number) => 1 / (1 + 4 * (colourDifference(lab, i, n) / 3) ** 2)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const i = y * width + x
@@ -85,7 +85,11 @@ function puffRegions([l, a, b]: ThreePlanes): Plane {
         diagonal[node + gridWidth] += south[node]
       }
       if (x > 0 && y > 0 && x < width - 1 && y < height - 1) {
-        const edge = Math.hypot(contrast(i + 1, i - 1), contrast(i + width, i - width))
+        const edge = lengthOf(
+          colourDifference(lab, i + 1, i - 1),
+          colourDifference(lab, i + width, i - width),
+          0,
+        )
         diagonal[node] += 0.02 * smoothstep(5, 18, edge)
       }
     }

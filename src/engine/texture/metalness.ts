@@ -44,7 +44,8 @@ export function findMetal({
     between: near(tones.between),
     toned: near(tones.toned),
   })
-  return metal.data.some((value) => value > 0) ? stretch(metal, width, height) : undefined
+  for (const value of metal.data) if (value > 0) return stretch(metal, width, height)
+  return undefined
 }
 
 /** How far each pixel is a highlight, dark, between these, and in a metal's colour, 0 to 1. */

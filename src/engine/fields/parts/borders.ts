@@ -1,3 +1,4 @@
+import { lengthOf } from '../../raster/length.ts'
 import type { Plane, ThreePlanes } from '../../raster/plane.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 
@@ -29,29 +30,34 @@ export function measureBorders(
     for (let x = 1; x < width - 1; x++) {
       const i = y * width + x
       if (labels[i] < 0) continue
-      for (const step of [1, width]) {
+      for (let direction = 0; direction < 2; direction++) {
+        const step = direction === 0 ? 1 : width
         const n = i + step
         if (labels[n] < 0 || labels[n] === labels[i]) continue
         const key = borderKey(labels[i], labels[n], count)
         const border = borders.get(key) ?? { length: 0, seen: 0, contrast: 0 }
         borders.set(key, border)
         border.length++
-        const [before, farBefore] = [i - reach * step, i - 2 * reach * step]
-        const [after, farAfter] = [n + reach * step, n + 2 * reach * step]
         const hasRoom =
-          labels[before] === labels[i] &&
-          labels[farBefore] === labels[i] &&
-          labels[after] === labels[n] &&
-          labels[farAfter] === labels[n]
+          labels[i - reach * step] === labels[i] &&
+          labels[i - 2 * reach * step] === labels[i] &&
+          labels[n + reach * step] === labels[n] &&
+          labels[n + 2 * reach * step] === labels[n]
         if (!hasRoom) continue
-        const jump = ({ data }: Plane) => {
-          const slopes = data[farAfter] - data[after] + data[before] - data[farBefore]
-          return data[after] - data[before] - (slopes * (2 * reach + 1)) / (2 * reach)
-        }
+        const jump = lengthOf(jumpAt(l, i, step), jumpAt(a, i, step), jumpAt(b, i, step))
         border.seen++
-        border.contrast += (Math.hypot(jump(l), jump(a), jump(b)) - border.contrast) / border.seen
+        border.contrast += (jump - border.contrast) / border.seen
       }
     }
   }
   return borders
+}
+
+/** How far the values on both sides of the edge after `i` are apart, beyond what goes on from both. */
+function jumpAt({ data }: Plane, i: number, step: number): number {
+  const before = i - reach * step
+  const after = i + (1 + reach) * step
+  const slopes =
+    data[after + reach * step] - data[after] + data[before] - data[before - reach * step]
+  return data[after] - data[before] - (slopes * (2 * reach + 1)) / (2 * reach)
 }

@@ -1,3 +1,4 @@
+import { colourDifference } from '../../raster/colour-difference.ts'
 import type { ThreePlanes } from '../../raster/plane.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import { measureBorders, type Border } from './borders.ts'
@@ -66,7 +67,7 @@ function mergeAlike(borders: ReadonlyMap<number, Border>, count: number): Int32A
 /** A blurred edge is a segment of its own: gives it to those on its sides, by colour. */
 function dissolveSlivers(
   { width, height, inside }: GeometryGrid,
-  [l, a, b]: ThreePlanes,
+  lab: ThreePlanes,
   segments: Int32Array,
   count: number,
   areaMin: number,
@@ -99,7 +100,7 @@ function dissolveSlivers(
       let [nearest, label] = [Infinity, -1]
       for (const n of [i - 1, i + 1, i - width, i + width]) {
         if (labels[n] < 0) continue
-        const far = Math.hypot(l.data[i] - l.data[n], a.data[i] - a.data[n], b.data[i] - b.data[n])
+        const far = colourDifference(lab, i, n)
         if (far < nearest) [nearest, label] = [far, labels[n]]
       }
       if (label >= 0) settled.push([i, label])
