@@ -67,7 +67,7 @@ export function marchField(square: Plane): GridMesh {
       }
     }
   }
-  const indices = connect({ width, levels, eastFirst, southFirst, acrossFirst }, height)
+  const indices = connect({ width, levels, eastFirst, southFirst, acrossFirst }, height, count)
   return { points, indices }
 }
 
@@ -119,9 +119,10 @@ function onEdge(
   return first[i] + Math.max(levels[i], levels[n]) - low + k - Math.max(1, low)
 }
 
-function connect(lattice: Lattice, height: number): Uint32Array {
+function connect(lattice: Lattice, height: number, vertexCount: number): Uint32Array {
   const { width, levels } = lattice
-  let indices = new Uint32Array(1 << 18)
+  // A closed mesh has twice as many faces as vertices, and some more for each tunnel.
+  let indices = new Uint32Array(vertexCount * 6 + 1024)
   let length = 0
   for (let y = 0; y < height - 1; y++) {
     for (let x = 0; x < width - 1; x++) {
@@ -153,5 +154,5 @@ function connect(lattice: Lattice, height: number): Uint32Array {
       }
     }
   }
-  return indices.slice(0, length)
+  return indices.subarray(0, length)
 }

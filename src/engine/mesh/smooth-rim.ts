@@ -19,11 +19,12 @@ export function smoothRim({ positions, normals, indices }: Mesh): void {
     rim[count++] = v
   }
   const neighbours = findNeighbours(rim.subarray(0, count), vertexCount, indices)
+  const moved = new Float32Array(count * 3)
   for (let round = 0; round < 6; round++) {
-    relax(positions, neighbours, shares, 0.55)
-    relax(positions, neighbours, shares, -0.57)
+    relax(positions, neighbours, shares, 0.55, moved)
+    relax(positions, neighbours, shares, -0.57, moved)
   }
-  for (let round = 0; round < 5; round++) relax(normals, neighbours, shares, 0.6)
+  for (let round = 0; round < 5; round++) relax(normals, neighbours, shares, 0.6, moved)
   for (const v of neighbours.vertices) {
     const k = v * 3
     const length = lengthOf(normals[k], normals[k + 1], normals[k + 2]) || 1
@@ -65,14 +66,14 @@ function findNeighbours(
   return { vertices, first, ring }
 }
 
-/** Moves each vertex by `amount` of its share towards the mean of its neighbours, all at once. */
+/** Moves each vertex by `amount` of its share towards the mean of its neighbours, all at once, by way of `moved`. */
 function relax(
   values: Float32Array,
   { vertices, first, ring }: Neighbours,
   shares: Float32Array,
   amount: number,
+  moved: Float32Array,
 ): void {
-  const moved = new Float32Array(vertices.length * 3)
   for (let n = 0; n < vertices.length; n++) {
     let x = 0
     let y = 0
