@@ -24,8 +24,8 @@ const refinedSide = 1024
 
 /**
  * Finds the object: by the picture's alpha if it has one, by its plain backdrop if it has one, and
- * by the mask network otherwise, which also decides about soft shadows on a plain backdrop and about
- * what is as pale as that.
+ * by the mask network otherwise, which also decides about shadows on a plain backdrop and about what
+ * is as pale as that.
  *
  * @param weightsPath of the network's ONNX file, read only when needed; without it what only the network
  *   could find is `undefined`.

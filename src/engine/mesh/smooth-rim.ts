@@ -66,7 +66,11 @@ function findNeighbours(
   return { vertices, first, ring }
 }
 
-/** Moves each vertex by `amount` of its share towards the mean of its neighbours, all at once, by way of `moved`. */
+/**
+ * Moves each vertex by `amount` of its share towards the mean of its neighbours, all at once.
+ *
+ * @param moved room for their new places.
+ */
 function relax(
   values: Float32Array,
   { vertices, first, ring }: Neighbours,
