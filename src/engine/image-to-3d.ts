@@ -104,6 +104,9 @@ type Subject =
   | { kind: 'object'; cutout: Cutout; nearness: Plane | undefined }
   | ({ kind: 'scene' } & Scene)
 
+const isScene = ({ confidence }: Foreground, { style }: EngineParams): boolean =>
+  style === 'relief' || (style === 'auto' && confidence < objectConfidenceMin)
+
 /** What the picture shows. Of an object only its cutout is kept: the rest would take up memory. */
 async function findSubject(
   bytes: Uint8Array,
@@ -121,13 +124,17 @@ async function findSubject(
   const profile = onPreview && views && sketchProfile(views)
   const picture = await decodePicture(bytes)
   enter('mask')
-  const foreground = await findForeground(picture, weightsPath)
-  const isScene =
-    params.style === 'relief' ||
-    (params.style === 'auto' && foreground.confidence < objectConfidenceMin)
-  if (isScene) return { kind: 'scene', picture, foreground }
-  const preview = onPreview && (await makePreview(picture, foreground, params, await profile))
-  if (preview) onPreview(preview)
+  let isShown = false
+  const showPreview = async (found: Foreground) => {
+    if (!onPreview || isShown || isScene(found, params)) return
+    const preview = await makePreview(picture, found, params, await profile)
+    if (!preview) return
+    isShown = true
+    onPreview(preview)
+  }
+  const foreground = await findForeground(picture, weightsPath, showPreview)
+  if (isScene(foreground, params)) return { kind: 'scene', picture, foreground }
+  await showPreview(foreground)
   const mask = cleanMask(foreground, params.face_limit)
   const cutout = cropObject(picture, mask)
   const nearness =

@@ -5,7 +5,7 @@ import { weightsPath } from '../testing/weights-path.ts'
 import { isDoubtful } from './backdrop-doubt.ts'
 import { backdropPrior } from './backdrop-mask.ts'
 import { findBackdrop } from './backdrop.ts'
-import { findForeground } from './find-foreground.ts'
+import { findForeground, type Foreground } from './find-foreground.ts'
 import { labPicture } from './lab-picture.ts'
 
 const side = 400
@@ -35,13 +35,25 @@ async function draw(...content: string[]): Promise<Picture> {
 async function overlap(picture: Picture, truth: Picture): Promise<number> {
   const { alpha, source } = await findForeground(picture, weightsPath)
   expect(source).toBe('backdrop')
+  return overlapOf(alpha.data, truth)
+}
+
+function overlapOf(mask: Float32Array, truth: Picture): number {
   let [both, either] = [0, 0]
-  for (let i = 0; i < alpha.data.length; i++) {
-    const [isFound, isTrue] = [alpha.data[i] > 0.5, truth.rgba[i * 4] < 128]
+  for (let i = 0; i < mask.length; i++) {
+    const [isFound, isTrue] = [mask[i] > 0.5, truth.rgba[i * 4] < 128]
     if (isFound && isTrue) both++
     if (isFound || isTrue) either++
   }
   return both / either
+}
+
+/** What is heard of the mask before the network is asked. */
+async function overlapAtFirst(picture: Picture, truth: Picture): Promise<number> {
+  let first = 0
+  const hear = async ({ alpha }: Foreground) => void (first = overlapOf(alpha.data, truth))
+  await findForeground(picture, weightsPath, hear)
+  return first
 }
 
 async function doubts(picture: Picture): Promise<boolean> {
@@ -55,6 +67,15 @@ describe('an object before a plain backdrop', { timeout: 60_000 }, () => {
   it('is told from its soft shadow', async () => {
     const picture = await draw(white, shadow, mug('#2f6fa8', '#1b3f60'))
     expect(await overlap(picture, await draw(white, mug('#000', '#000')))).toBeGreaterThan(0.98)
+  })
+
+  it('is known roughly, without its soft shadow, before the network is asked', async () => {
+    const truth = await draw(white, mug('#000', '#000'))
+    const picture = await draw(white, shadow, mug('#2f6fa8', '#1b3f60'))
+    expect(await overlapAtFirst(picture, truth)).toBeGreaterThan(0.93)
+    // Where nothing is doubtful, nothing is heard.
+    const plain = await draw(white, mug('#2f6fa8', '#1b3f60'))
+    expect(await overlapAtFirst(plain, truth)).toBe(0)
   })
 
   it('is told from its soft shadow on a coloured backdrop as well', async () => {

@@ -2,7 +2,7 @@ import { blur } from '../raster/blur.ts'
 import { colourDifference } from '../raster/colour-difference.ts'
 import { findComponents } from '../raster/components.ts'
 import { maxFilter } from '../raster/max-filter.ts'
-import { createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
+import { copyPlane, createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { distancesOf, fitBackdrop, withoutBackdrop, type Backdrop } from './backdrop.ts'
 
 /** A soft shadow's colour changes by no more than this (ΔE) from one pixel to the next. */
@@ -53,6 +53,14 @@ export function isDoubtful(lab: ThreePlanes, found: Plane, backdrop: Backdrop): 
     } else if (near[i] === 0 && distances.data[i] > paleSurely) pale++
   }
   return soft > softShareMin * area || shaded > shadedShareMin * area || pale > paleShareMin * area
+}
+
+/** A doubtful mask as well as it can be told without the network: its soft shadows are gone. */
+export function withoutSoftShadow(lab: ThreePlanes, found: Plane, backdrop: Backdrop): Plane {
+  const { shadow } = findShadows(lab, withoutBackdrop(lab, backdrop), found)
+  const rest = copyPlane(found)
+  for (let i = 0; i < shadow.length; i++) if (shadow[i]) rest.data[i] = 0
+  return rest
 }
 
 /**

@@ -7,7 +7,7 @@ import { findBackdrop } from './backdrop.ts'
 import { labPicture } from './lab-picture.ts'
 import { guessForeground } from './network.ts'
 import { refinePrior, sharpenPrior } from './refine.ts'
-import { isDoubtful, whereToGuess } from './backdrop-doubt.ts'
+import { isDoubtful, whereToGuess, withoutSoftShadow } from './backdrop-doubt.ts'
 
 /** Which pixels belong to the object. */
 export type Foreground = {
@@ -29,12 +29,19 @@ const refinedSide = 1024
  *
  * @param weightsPath of the network's ONNX file, read only when needed; without it what only the network
  *   could find is `undefined`.
+ * @param onRough hears what is known of an object before a plain backdrop where the network, which takes a
+ *   second or more, must be asked as well; it is waited for.
  */
-export async function findForeground(picture: Picture, weightsPath: string): Promise<Foreground>
+export async function findForeground(
+  picture: Picture,
+  weightsPath: string,
+  onRough?: (foreground: Foreground) => Promise<void>,
+): Promise<Foreground>
 export async function findForeground(picture: Picture): Promise<Foreground | undefined>
 export async function findForeground(
   picture: Picture,
   weightsPath?: string,
+  onRough?: (foreground: Foreground) => Promise<void>,
 ): Promise<Foreground | undefined> {
   const { width, height } = picture
   if (hasCutout(picture)) {
@@ -49,19 +56,21 @@ export async function findForeground(
   if (backdrop) {
     const prior = backdropPrior(small, backdrop)
     const { confidence, area } = judge(prior)
+    const asBackdrop = (alpha: Plane): Foreground => ({
+      alpha: resample(alpha, width, height),
+      source: 'backdrop',
+      confidence: area > 0.01 && area < 0.95 ? Math.max(confidence, 0.9) : confidence,
+    })
     const sharp = await fine()
     const alpha = backdropAlpha(sharp, prior, backdrop)
     const found = resample(alpha, prior.width, prior.height)
     if (weightsPath !== undefined && isDoubtful(small, found, backdrop)) {
+      await onRough?.(asBackdrop(withoutSoftShadow(small, found, backdrop)))
       const guess = await guessPrior(picture, small, weightsPath)
       const where = whereToGuess(small, found, guess, backdrop)
       blend(alpha, sharpenPrior(sharp, guess), resample(where, alpha.width, alpha.height))
     }
-    return {
-      alpha: resample(alpha, width, height),
-      source: 'backdrop',
-      confidence: area > 0.01 && area < 0.95 ? Math.max(confidence, 0.9) : confidence,
-    }
+    return asBackdrop(alpha)
   }
   if (weightsPath === undefined) return undefined
   const prior = await guessPrior(picture, small, weightsPath)
