@@ -2,10 +2,11 @@ import sharp from 'sharp'
 import { decodePicture } from '#engine/decode.ts'
 import { findForeground } from '#engine/mask/find-foreground.ts'
 import { createRandom } from '#engine/random.ts'
+import { maskOverlap } from '#engine/testing/mask-overlap.ts'
 import { weightsPath } from '#engine/testing/weights-path.ts'
 import { pose } from './engine-judge.ts'
 import { makeTruths } from './engine-truth.ts'
-import { median, printTable } from './table.ts'
+import { median, percent, printTable } from './table.ts'
 
 const side = 512
 /** The object fills so much of the picture. */
@@ -50,7 +51,7 @@ export async function measureBackdrops(): Promise<Record<string, number>> {
     for (const [k, name] of names.entries()) {
       const photograph = await decodePicture(await photographObject(object, scenes[name]))
       const { alpha } = await findForeground(photograph, weightsPath)
-      const overlap = overlapOf(alpha.data, object)
+      const overlap = maskOverlap(alpha.data, (i) => object[i * 4 + 3] > 127)
       overlaps[k].push(overlap)
       row.push(percent(overlap))
     }
@@ -64,8 +65,6 @@ export async function measureBackdrops(): Promise<Record<string, number>> {
     names.map((name, k) => [`iou_mask_${name}`, Number(means[k].toFixed(4))]),
   )
 }
-
-const percent = (value: number) => `${(value * 100).toFixed(1)} %`
 
 /** Its pixels in the middle of an empty picture, with alpha. */
 async function placeObject(picture: Uint8Array): Promise<Uint8Array> {
@@ -145,14 +144,4 @@ function boundsOf(object: Uint8Array) {
     bounds.bottom = y
   }
   return bounds
-}
-
-function overlapOf(mask: Float32Array, object: Uint8Array): number {
-  let [both, either] = [0, 0]
-  for (let i = 0; i < mask.length; i++) {
-    const [isFound, isTrue] = [mask[i] > 0.5, object[i * 4 + 3] > 127]
-    if (isFound && isTrue) both++
-    if (isFound || isTrue) either++
-  }
-  return both / either
 }

@@ -1,16 +1,15 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { imageTo3d } from '#engine/image-to-3d.ts'
 import type { ViewPictures } from '#engine/params.ts'
+import { weightsPath } from '#engine/testing/weights-path.ts'
 import { judge, meanOf, pose, solidOf, type Judgement } from './engine-judge.ts'
 import { prototypeMean, prototypeSides } from './engine-prototype.ts'
 import { writeSheet } from './engine-sheet.ts'
 import { makeTruths } from './engine-truth.ts'
 import { plainExtrude } from './engine-views.ts'
-import { printTable } from './table.ts'
+import { percent, printTable } from './table.ts'
 
-const weightsPath = fileURLToPath(new URL('../engine/weights/u2netp.onnx', import.meta.url))
 /** A board's thickness as a share of the picture's long side: what suits these models best. */
 const boardDepth = 0.4
 
@@ -82,8 +81,6 @@ export async function measureQuality(): Promise<Record<string, number>> {
   }
 }
 
-const percent = (value: number | undefined) =>
-  value === undefined ? '–' : `${(value * 100).toFixed(1)} %`
 const degrees = (value: number) => `${value.toFixed(1)}°`
 
 const round = (value: number) => Number(value.toFixed(4))

@@ -24,3 +24,7 @@ export function printTable(rows: readonly (readonly (string | number)[])[]): voi
     )
   }
 }
+
+/** A share with one decimal; a dash where there is none. */
+export const percent = (share: number | undefined): string =>
+  share === undefined ? '–' : `${(share * 100).toFixed(1)} %`

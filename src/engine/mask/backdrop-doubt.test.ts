@@ -1,8 +1,9 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { Picture } from '../decode.ts'
+import { maskOverlap } from '../testing/mask-overlap.ts'
 import { weightsPath } from '../testing/weights-path.ts'
-import { isDoubtful } from './backdrop-doubt.ts'
+import { findDoubt } from './backdrop-doubt.ts'
 import { backdropPrior } from './backdrop-mask.ts'
 import { findBackdrop } from './backdrop.ts'
 import { findForeground, type Foreground } from './find-foreground.ts'
@@ -38,15 +39,8 @@ async function overlap(picture: Picture, truth: Picture): Promise<number> {
   return overlapOf(alpha.data, truth)
 }
 
-function overlapOf(mask: Float32Array, truth: Picture): number {
-  let [both, either] = [0, 0]
-  for (let i = 0; i < mask.length; i++) {
-    const [isFound, isTrue] = [mask[i] > 0.5, truth.rgba[i * 4] < 128]
-    if (isFound && isTrue) both++
-    if (isFound || isTrue) either++
-  }
-  return both / either
-}
+const overlapOf = (mask: Float32Array, truth: Picture) =>
+  maskOverlap(mask, (i) => truth.rgba[i * 4] < 128)
 
 /** What is heard of the mask before the network is asked. */
 async function overlapAtFirst(picture: Picture, truth: Picture): Promise<number> {
@@ -60,7 +54,7 @@ async function doubts(picture: Picture): Promise<boolean> {
   const lab = await labPicture(picture, 288, 16)
   const backdrop = findBackdrop(lab)
   if (!backdrop) throw new Error('The backdrop was not found.')
-  return isDoubtful(lab, backdropPrior(lab, backdrop), backdrop)
+  return findDoubt(lab, backdropPrior(lab, backdrop), backdrop) !== undefined
 }
 
 describe('an object before a plain backdrop', { timeout: 60_000 }, () => {

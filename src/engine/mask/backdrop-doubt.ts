@@ -33,16 +33,26 @@ const haloMax = 6
 /** Least share of the picture for a new fit of the backdrop. */
 const fitShareMin = 0.1
 
+/** Where a mask that was made from a plain backdrop's colour alone may take a shadow for the object. */
+export type Doubt = {
+  /** 1 where the backdrop may be seen in less light. */
+  readonly shade: Uint8Array
+  /** 1 for what of the shade has no sharp edge. */
+  readonly shadow: Uint8Array
+}
+
 /**
- * Whether a mask that was made from a plain backdrop's colour alone is doubtful: it takes shadows for the
- * object, and pale places of the object for the backdrop.
+ * The doubt about such a mask: it takes shadows for the object, and pale places of the object for the
+ * backdrop. Nothing where there is hardly any.
  *
  * @param found the mask, at the resolution of `lab`, which is low.
  */
-export function isDoubtful(lab: ThreePlanes, found: Plane, backdrop: Backdrop): boolean {
+export function findDoubt(lab: ThreePlanes, found: Plane, backdrop: Backdrop): Doubt | undefined {
   const rest = withoutBackdrop(lab, backdrop)
   const distances = distancesOf(rest)
-  const { shade, shadow } = findShadows(lab, rest, found)
+  const smooth = mapThree(rest, (plane) => blur(plane, 1))
+  const shade = findShade(lab, rest, smooth)
+  const shadow = floodSoftly(smooth, shade, found)
   const near = maxFilter(found, haloMax).data
   let [area, soft, shaded, pale] = [0, 0, 0, 0]
   for (let i = 0; i < shadow.length; i++) {
@@ -52,12 +62,13 @@ export function isDoubtful(lab: ThreePlanes, found: Plane, backdrop: Backdrop): 
       shaded += shade[i]
     } else if (near[i] === 0 && distances.data[i] > paleSurely) pale++
   }
-  return soft > softShareMin * area || shaded > shadedShareMin * area || pale > paleShareMin * area
+  const isDoubtful =
+    soft > softShareMin * area || shaded > shadedShareMin * area || pale > paleShareMin * area
+  return isDoubtful ? { shade, shadow } : undefined
 }
 
 /** A doubtful mask as well as it can be told without the network: its soft shadows are gone. */
-export function withoutSoftShadow(lab: ThreePlanes, found: Plane, backdrop: Backdrop): Plane {
-  const { shadow } = findShadows(lab, withoutBackdrop(lab, backdrop), found)
+export function withoutSoftShadow({ shadow }: Doubt, found: Plane): Plane {
   const rest = copyPlane(found)
   for (let i = 0; i < shadow.length; i++) if (shadow[i]) rest.data[i] = 0
   return rest
@@ -71,6 +82,7 @@ export function withoutSoftShadow(lab: ThreePlanes, found: Plane, backdrop: Back
  * @returns 1 where the guess is to be taken, 0 elsewhere.
  */
 export function whereToGuess(
+  { shade, shadow }: Doubt,
   lab: ThreePlanes,
   found: Plane,
   guess: Plane,
@@ -78,7 +90,6 @@ export function whereToGuess(
 ): Plane {
   const { width, height } = found
   const size = width * height
-  const { shade, shadow } = findShadows(lab, withoutBackdrop(lab, backdrop), found)
   const isSure = Uint8Array.from(guess.data, (p, i) => +(p < 0.1 && found.data[i] === 0))
   const sureShare = isSure.reduce((sum, value) => sum + value, 0) / size
   // Where pale places count as backdrop, it bends towards them.
@@ -103,13 +114,6 @@ export function whereToGuess(
   const wide = maxFilter(withoutCrumbs(where), margin)
   for (let i = 0; i < size; i++) if (isClear[i]) wide.data[i] = 0
   return wide
-}
-
-/** Shade, and what of it has no sharp edge. */
-function findShadows(lab: ThreePlanes, rest: ThreePlanes, found: Plane) {
-  const smooth = mapThree(rest, (plane) => blur(plane, 1))
-  const shade = findShade(lab, rest, smooth)
-  return { shade, shadow: floodSoftly(smooth, shade, found) }
 }
 
 /** Single pixels along the outline say nothing. */

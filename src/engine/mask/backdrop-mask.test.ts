@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { Picture } from '../decode.ts'
 import { createRandom } from '../random.ts'
+import { maskOverlap } from '../testing/mask-overlap.ts'
 import { backdropAlpha, backdropPrior } from './backdrop-mask.ts'
 import { findBackdrop } from './backdrop.ts'
 import { labPicture } from './lab-picture.ts'
@@ -31,13 +32,7 @@ async function overlap(content: string, covers = content, backdrop = lit): Promi
   if (!found) throw new Error('The backdrop was not found.')
   const prior = backdropPrior(small, found)
   const alpha = backdropAlpha(await labPicture(picture, side, 16), prior, found).data
-  let [both, either] = [0, 0]
-  for (let i = 0; i < alpha.length; i++) {
-    const [isFound, isTrue] = [alpha[i] > 0.5, truth[i * 4 + 1] < 128]
-    if (isFound && isTrue) both++
-    if (isFound || isTrue) either++
-  }
-  return both / either
+  return maskOverlap(alpha, (i) => truth[i * 4 + 1] < 128)
 }
 
 const ray = (angle: number, from: number, to: number) => {

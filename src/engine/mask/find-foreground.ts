@@ -7,7 +7,7 @@ import { findBackdrop } from './backdrop.ts'
 import { labPicture } from './lab-picture.ts'
 import { guessForeground } from './network.ts'
 import { refinePrior, sharpenPrior } from './refine.ts'
-import { isDoubtful, whereToGuess, withoutSoftShadow } from './backdrop-doubt.ts'
+import { findDoubt, whereToGuess, withoutSoftShadow } from './backdrop-doubt.ts'
 
 /** Which pixels belong to the object. */
 export type Foreground = {
@@ -64,10 +64,11 @@ export async function findForeground(
     const sharp = await fine()
     const alpha = backdropAlpha(sharp, prior, backdrop)
     const found = resample(alpha, prior.width, prior.height)
-    if (weightsPath !== undefined && isDoubtful(small, found, backdrop)) {
-      await onRough?.(asBackdrop(withoutSoftShadow(small, found, backdrop)))
+    const doubt = weightsPath !== undefined && findDoubt(small, found, backdrop)
+    if (doubt) {
+      await onRough?.(asBackdrop(withoutSoftShadow(doubt, found)))
       const guess = await guessPrior(picture, small, weightsPath)
-      const where = whereToGuess(small, found, guess, backdrop)
+      const where = whereToGuess(doubt, small, found, guess, backdrop)
       blend(alpha, sharpenPrior(sharp, guess), resample(where, alpha.width, alpha.height))
     }
     return asBackdrop(alpha)

@@ -1,3 +1,4 @@
+import { colourDifference } from './colour-difference.ts'
 import type { ThreePlanes } from './plane.ts'
 
 /** Regions of similar colour; `labels` is -1 outside. */
@@ -12,11 +13,11 @@ export type Segments = { readonly labels: Int32Array; readonly count: number }
  * @param areaMin smaller regions join a neighbour.
  */
 export function segment(
-  [l, a, b]: ThreePlanes,
+  lab: ThreePlanes,
   inside: Uint8Array,
   { looseness, areaMin }: { looseness: number; areaMin: number },
 ): Segments {
-  const { width, height } = l
+  const { width, height } = lab[0]
   const size = width * height
   const from = new Int32Array(size * 4)
   const to = new Int32Array(size * 4)
@@ -32,12 +33,9 @@ export function segment(
         if (x + dx < 0 || x + dx >= width || y + dy >= height) continue
         const n = i + dy * width + dx
         if (!inside[n]) continue
-        const dl = l.data[i] - l.data[n]
-        const da = a.data[i] - a.data[n]
-        const db = b.data[i] - b.data[n]
         from[edges] = i
         to[edges] = n
-        contrast[edges++] = Math.sqrt(dl * dl + da * da + db * db)
+        contrast[edges++] = colourDifference(lab, i, n)
       }
     }
   }

@@ -1,0 +1,14 @@
+/**
+ * Overlap of a mask with the truth, 0 to 1: what both cover by what either does.
+ *
+ * @param mask coverage of each pixel.
+ */
+export function maskOverlap(mask: Float32Array, isTrue: (pixel: number) => boolean): number {
+  let [both, either] = [0, 0]
+  for (let i = 0; i < mask.length; i++) {
+    const isFound = mask[i] > 0.5
+    if (isFound && isTrue(i)) both++
+    if (isFound || isTrue(i)) either++
+  }
+  return both / either
+}
