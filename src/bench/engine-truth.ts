@@ -123,6 +123,22 @@ export async function makeTruths(): Promise<Truth[]> {
         k % 2 ? 0xb5793c : 0x9a6531,
       ]),
     ],
+    // Its far legs are in the shade of its body, which the lamp of these pictures does not know.
+    'camel from the side': [
+      [ball([1.05, 0.62, 0.5], [0, 0, 0]), 0xc98f4e],
+      [ball([0.45, 0.5, 0.3], [0.1, 0.55, 0]), 0xc98f4e],
+      [rod([-0.8, 0.1, 0], [-1.25, 0.95, 0], 0.28, 0.2), 0xc98f4e],
+      [rod([-1.25, 0.95, 0], [-1.65, 0.85, 0], 0.22, 0.17), 0xc98f4e],
+      [rod([1, 0.1, 0], [1.2, -0.35, 0], 0.08, 0.05), 0xc98f4e],
+      ...[-0.75, 0.7].map((x): Painted => [
+        rod([x, 0, 0.28], [x, -1.45, 0.28], 0.18, 0.14),
+        0xc98f4e,
+      ]),
+      ...[-0.35, 0.3].map((x): Painted => [
+        rod([x, 0, -0.28], [x, -1.45, -0.28], 0.18, 0.14),
+        0x7d5a34,
+      ]),
+    ],
     bottle: [
       [
         turned([

@@ -13,9 +13,11 @@ import { inflate } from './fields/inflate.ts'
 import { turnOnLathe } from './fields/lathe.ts'
 import { bringForward } from './fields/parts/bring-forward.ts'
 import { findColourParts } from './fields/parts/colour-parts.ts'
-import { findOverlaps } from './fields/parts/overlaps.ts'
+import { findLegsApart, type LegsApart } from './fields/parts/legs-apart.ts'
+import { findOverlaps, type Overlap } from './fields/parts/overlaps.ts'
+import { pushBack } from './fields/parts/push-back.ts'
 import { sampleNodeColours } from './fields/node-colours.ts'
-import { measureShape, type Bounds } from './fields/statistics.ts'
+import { measureShape, type Bounds, type ShapeStatistics } from './fields/statistics.ts'
 import { findTurnedBody } from './fields/turned-body.ts'
 import type { EngineParams } from './params.ts'
 import { varyHeights } from './fields/vary-heights.ts'
@@ -77,11 +79,15 @@ export function buildFields(
   const openEnds = findOpenEnds(grid, statistics.bounds)
   const weight = createPlane(grid.width, grid.height)
   weight.data.set(grid.inside)
+  // A depth network knows better, and plates are flat.
+  const isOnePiece = nearness !== undefined || style === 'flat' || params.detail === 0
+  const apart = isOnePiece ? onePiece : findApart(grid, lab, enclosed.segments, statistics)
   const input: ShapeInput = {
     grid,
     weight,
     lab,
-    statistics,
+    // What stands on legs, and not on its walls, is round.
+    statistics: apart.legs ? { ...statistics, boxiness: 0 } : statistics,
     body,
     enclosed: enclosed.all,
     openEnds,
@@ -90,13 +96,12 @@ export function buildFields(
     detail: params.detail,
   }
   const plain = makers[style](input)
-  // A depth network knows better, and plates are flat.
-  const isOnePiece = nearness !== undefined || style === 'flat' || params.detail === 0
-  const made = isOnePiece ? plain : partAtOverlaps(plain, input, enclosed.segments)
-  const fused = nearness ? fuseNearness(made, nearness, grid, weight) : made
-  const whole = backLinear
+  const fused = nearness ? fuseNearness(plain, nearness, grid, weight) : plain
+  const both = backLinear
     ? { front: fused.front, back: heightsOf(backLinear, input, style) }
     : fused
+  const forward = bringForward(both, grid, { ...apart, thickness: params.thickness })
+  const whole = apart.legs ? pushBack(forward, grid, apart.legs, params.thickness) : forward
   const fit = (heights: Heights) =>
     profile ? fitProfile(heights, grid, statistics.bounds, profile, params.thickness) : heights
   const heights = fit(whole)
@@ -106,12 +111,25 @@ export function buildFields(
   return { grid, surface, heights, style, isFrontal, features: features.plane, bounds }
 }
 
-/** Brings forward what the picture shows to lie before something else. */
-function partAtOverlaps(heights: Heights, input: ShapeInput, segments: Segments): Heights {
-  const { grid, lab, statistics, thickness } = input
+/** What the picture shows to lie before or behind the rest. */
+type Apart = {
+  readonly labels: Int32Array
+  readonly overlaps: readonly Overlap[]
+  readonly legs: LegsApart | undefined
+}
+
+const onePiece: Apart = { labels: new Int32Array(), overlaps: [], legs: undefined }
+
+function findApart(
+  grid: GeometryGrid,
+  lab: ThreePlanes,
+  segments: Segments,
+  statistics: ShapeStatistics,
+): Apart {
   const parts = findColourParts(grid, lab, segments, statistics.area)
   const overlaps = findOverlaps(grid, parts)
-  return bringForward(heights, grid, { labels: parts.labels, overlaps, thickness })
+  const legs = findLegsApart(grid, lab, parts, statistics)
+  return { labels: parts.labels, overlaps, legs }
 }
 
 /** What the rules for a front make of the colours of another side with the same outline. */

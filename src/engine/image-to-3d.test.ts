@@ -15,6 +15,7 @@ import {
   logoPicture,
   pixelPicture,
   scenePicture,
+  shadedAnimal,
 } from './testing/pictures.ts'
 import { weightsPath } from './testing/weights-path.ts'
 
@@ -45,6 +46,7 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
     ['a logo as an object', logoPicture, { style: 'object', face_limit: 2_000, ...bare }],
     ['a turned figure', figurePicture, { style: 'turned', face_limit: 2_000, ...bare }],
     ['a flat logo', logoPicture, { style: 'flat', face_limit: 2_000, model_seed: 7, ...bare }],
+    ['an animal with legs apart', shadedAnimal, { face_limit: 4_000, model_seed: 7, ...bare }],
     ['a relief', figurePicture, { style: 'relief', face_limit: 2_000, model_seed: 7 }],
   ] as const)('makes a closed solid of %s', async (_name, picture, params) => {
     expect(await findDefects(await make(await picture(), params), params.face_limit)).toEqual([])

@@ -29,9 +29,12 @@ export function makeImplicit(
   return { square, middle }
 }
 
+/** Nodes beyond the first outside whose slopes are looked up with those at the silhouette. */
+const furtherRings = 2
+
 /**
  * Continues `square` below zero so that its zero line is the silhouette; far outside it is merely
- * negative. Towards open ends it falls so fast that the wall is nearly upright.
+ * negative. Towards open ends it falls so fast that the wall is nearly upright. `middle` goes on as it is.
  */
 function continueOutside(
   { width, height, inside, phi }: GeometryGrid,
@@ -40,6 +43,8 @@ function continueOutside(
   middle: Plane,
 ): void {
   const d = phi.data
+  const isKnown = Uint8Array.from(inside)
+  let ring: number[] = []
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const i = y * width + x
@@ -65,6 +70,33 @@ function continueOutside(
       }
       square.data[i] = weights > 0 ? squares / weights : -4
       middle.data[i] = weights > 0 ? middles / weights : 0
+      if (weights > 0) ring.push(i)
     }
   }
+  for (let further = 0; further < furtherRings; further++) {
+    for (const i of ring) isKnown[i] = 1
+    ring = continueMiddle(middle, isKnown, ring)
+  }
+}
+
+/** Gives the neighbours of a ring of nodes its values, and says which they are. */
+function continueMiddle(
+  { width, height, data }: Plane,
+  isKnown: Uint8Array,
+  ring: readonly number[],
+): number[] {
+  const sums = new Map<number, { sum: number; count: number }>()
+  for (const i of ring) {
+    const x = i % width
+    if (x === 0 || x === width - 1 || i < width || i >= width * (height - 1)) continue
+    for (const n of [i - 1, i + 1, i - width, i + width]) {
+      if (isKnown[n]) continue
+      const known = sums.get(n) ?? { sum: 0, count: 0 }
+      sums.set(n, known)
+      known.sum += data[i]
+      known.count++
+    }
+  }
+  for (const [n, { sum, count }] of sums) data[n] = sum / count
+  return [...sums.keys()]
 }

@@ -35,7 +35,9 @@ function varyPlane(
     if (!inside[i]) continue
     const inward = smoothstep(0.05 * radius, 0.4 * radius, phi.data[i])
     const relief = (plane.data[i] - smooth.data[i]) * (detail - 1) * inward
-    varied.data[i] = Math.max(0.4 * plane.data[i], plane.data[i] + relief) * thickness
+    // What lies behind the middle has a front below zero.
+    const least = Math.min(plane.data[i], 0.4 * plane.data[i])
+    varied.data[i] = Math.max(least, plane.data[i] + relief) * thickness
   }
   return varied
 }

@@ -24,6 +24,41 @@ export const figurePicture = (side = 112) =>
     .png()
     .toBuffer()
 
+/** Where an animal's leg is in its picture, and its colour. */
+export type DrawnLeg = { readonly x: number; readonly colour: string }
+
+/**
+ * An animal from its side, 256 × 256 with a transparent background: it looks to the left, stands on
+ * legs 20 px wide and from 150 px to 236 px down, each drawn before the next, and its body lies before them.
+ */
+export const animalPicture = (legs: readonly DrawnLeg[]) =>
+  sharp(
+    drawn(
+      256,
+      256,
+      `<defs><linearGradient id="coat" x2="0" y2="1"><stop offset="0" stop-color="#d79a5a"/>
+        <stop offset="1" stop-color="#b97c40"/></linearGradient></defs>
+      ${legs.map(({ x, colour }) => `<rect x="${x - 10}" y="130" width="20" height="106" rx="8" fill="${colour}"/>`).join('')}
+      <rect x="52" y="88" width="160" height="72" rx="34" fill="url(#coat)"/>
+      <path d="M62 120 L40 40 L78 44 L92 110Z" fill="#cd9150"/>
+      <rect x="12" y="32" width="66" height="30" rx="14" fill="#cd9150"/>`,
+    ),
+  )
+    .png()
+    .toBuffer()
+
+/** The coat in the light, and in the shade of the body. */
+export const coat = { light: '#b97c40', shade: '#7d5228' } as const
+
+/** The animal with its far legs between the near ones. */
+export const shadedAnimal = () =>
+  animalPicture([
+    { x: 110, colour: coat.shade },
+    { x: 154, colour: coat.shade },
+    { x: 72, colour: coat.light },
+    { x: 192, colour: coat.light },
+  ])
+
 /** The figure before a plain grey backdrop. */
 export const backdropPicture = () =>
   sharp(drawn(512, 512, `<rect width="512" height="512" fill="#dde1e6"/>${figure}`))

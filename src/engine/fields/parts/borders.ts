@@ -10,6 +10,8 @@ export type Border = {
   seen: number
   /** Mean jump of the colour (ΔE) at them, beyond what goes on from both sides. */
   contrast: number
+  /** How much lighter (L*) the part with the higher number is there, in the mean. */
+  lightness: number
 }
 
 /** Nodes on each side that the blur of an edge covers. */
@@ -35,7 +37,7 @@ export function measureBorders(
         const n = i + step
         if (labels[n] < 0 || labels[n] === labels[i]) continue
         const key = borderKey(labels[i], labels[n], count)
-        const border = borders.get(key) ?? { length: 0, seen: 0, contrast: 0 }
+        const border = borders.get(key) ?? { length: 0, seen: 0, contrast: 0, lightness: 0 }
         borders.set(key, border)
         border.length++
         const hasRoom =
@@ -44,9 +46,12 @@ export function measureBorders(
           labels[n + reach * step] === labels[n] &&
           labels[n + 2 * reach * step] === labels[n]
         if (!hasRoom) continue
-        const jump = lengthOf(jumpAt(l, i, step), jumpAt(a, i, step), jumpAt(b, i, step))
+        const lighter = jumpAt(l, i, step)
+        const jump = lengthOf(lighter, jumpAt(a, i, step), jumpAt(b, i, step))
+        const towards = labels[n] > labels[i] ? lighter : -lighter
         border.seen++
         border.contrast += (jump - border.contrast) / border.seen
+        border.lightness += (towards - border.lightness) / border.seen
       }
     }
   }

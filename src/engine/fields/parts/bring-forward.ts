@@ -1,18 +1,16 @@
 import { ballEnvelope } from '../../raster/ball-envelope.ts'
-import { signedDistance } from '../../raster/distance.ts'
 import { copyPlane, createPlane, type Plane } from '../../raster/plane.ts'
-import { weightedBlur } from '../../raster/weighted-blur.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
+import { depthWithin } from './depth-within.ts'
 import type { Overlap } from './overlaps.ts'
 import { hullOfRows } from './row-hull.ts'
+import { softenSteps } from './soften-steps.ts'
 
 /** The share of what is behind, along the border, that the part in front is level with. */
 const levelQuantile = 0.9
 /** Least thickness as a share of what it was: the part must hang together with the rest. */
 const thicknessMin = 0.3
-/** Cells over which a step is rounded off. */
-const softness = 1
 
 /**
  * Gives each part that lies before another a body of its own, as thick as it is wide, whose middle
@@ -29,13 +27,13 @@ export function bringForward(
   }: { labels: Int32Array; overlaps: readonly Overlap[]; thickness: number },
 ): Heights {
   if (overlaps.length === 0) return heights
-  const { width, height, inside, phi } = grid
+  const { width, height } = grid
   const front = copyPlane(heights.front)
   const back = copyPlane(heights.back)
   const moved = createPlane(width, height)
   for (const { near, far } of overlaps) {
     const level = levelBehind(heights.front, labels, near, far)
-    const round = ballEnvelope(depthWithin(grid, labels, near)).data
+    const round = ballEnvelope(depthWithin(grid, (i) => labels[i] === near)).data
     const hull = hullOfRows(labels, far, width)
     for (let i = 0; i < labels.length; i++) {
       if (labels[i] !== near) continue
@@ -50,17 +48,7 @@ export function bringForward(
       moved.data[i] = 1
     }
   }
-  const weight = createPlane(width, height)
-  weight.data.set(inside)
-  const near = weightedBlur(moved, weight, 2 * softness).data
-  for (const plane of [front, back]) {
-    const smooth = weightedBlur(plane, weight, softness).data
-    for (let i = 0; i < inside.length; i++) {
-      if (!inside[i]) continue
-      const share = Math.min(1, 4 * near[i]) * Math.min(1, phi.data[i] / 3)
-      plane.data[i] += (smooth[i] - plane.data[i]) * share
-    }
-  }
+  softenSteps({ front, back }, moved, grid)
   return { front, back }
 }
 
@@ -79,19 +67,4 @@ function levelBehind(
   }
   levels.sort((p, q) => p - q)
   return levels[Math.floor(levelQuantile * (levels.length - 1))] ?? 0
-}
-
-/** Distance to the end of the part, be it another part or the outside. */
-function depthWithin(
-  { width, height, phi }: GeometryGrid,
-  labels: Int32Array,
-  part: number,
-): Plane {
-  const own = createPlane(width, height)
-  for (let i = 0; i < labels.length; i++) {
-    own.data[i] = labels[i] < 0 || labels[i] === part ? 1 : 0
-  }
-  const depth = signedDistance(own, 0.6)
-  for (let i = 0; i < labels.length; i++) depth.data[i] = Math.min(depth.data[i], phi.data[i])
-  return depth
 }

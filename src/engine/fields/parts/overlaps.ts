@@ -63,7 +63,7 @@ function sticksOut(labels: Int32Array, part: number, other: number, width: numbe
 }
 
 /** Where borders meet the outline, by border. */
-function findCorners(
+export function findCorners(
   { width, height, phi }: GeometryGrid,
   { labels, areas }: ColourParts,
 ): Map<number, Corner[]> {

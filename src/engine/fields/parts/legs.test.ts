@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { cleanColours } from '../../colour.ts'
+import { cropObject } from '../../crop.ts'
+import { decodePicture } from '../../decode.ts'
+import { buildFields } from '../../fields.ts'
+import { cleanMask } from '../../mask/clean-mask.ts'
+import { findForeground } from '../../mask/find-foreground.ts'
+import { completeParams, type EngineParams } from '../../params.ts'
+import { animalPicture, coat, shadedAnimal } from '../../testing/pictures.ts'
+import { weightsPath } from '../../testing/weights-path.ts'
+
+/** How far the animal's legs reach to the front and to the back, at a column of its picture. */
+async function legsOf(picture: Uint8Array, given: Partial<EngineParams> = {}) {
+  const params = completeParams({ style: 'object', ...given })
+  const decoded = await decodePicture(picture)
+  const scale = decoded.width / 256
+  const foreground = await findForeground(decoded, weightsPath)
+  const cutout = cropObject(decoded, cleanMask(foreground, params.face_limit))
+  const { grid, surface } = buildFields(cutout, cleanColours(cutout), params)
+  return (column: number, row = 200) => {
+    const x = Math.round((column * scale - cutout.left) * grid.cellsPerPixel)
+    const y = Math.round((row * scale - cutout.top) * grid.cellsPerPixel)
+    const i = y * grid.width + x
+    const middle = surface.middle.data[i]
+    const half = Math.sqrt(Math.max(0, surface.square.data[i]))
+    return { front: middle + half, back: half - middle, middle, half }
+  }
+}
+
+describe('legs', () => {
+  it.each([0, 5])(
+    'of the far side lie behind those of the near side, with seed %i',
+    async (seed) => {
+      const leg = await legsOf(await shadedAnimal(), { model_seed: seed })
+      const [front, back] = [leg(72), leg(110)]
+      for (const near of [front, leg(192)]) expect(near.middle).toBeGreaterThan(near.half * 0.8)
+      for (const far of [back, leg(154)]) expect(far.middle).toBeLessThan(-far.half * 0.8)
+      // Each is as thick as it is wide, and none reaches into the other's room.
+      for (const { half } of [front, back]) expect(half).toBeGreaterThan(5)
+      expect(-front.back).toBeGreaterThan(back.front)
+      // The body stays where it is.
+      expect(Math.abs(leg(132, 120).middle)).toBeLessThan(3)
+    },
+  )
+
+  it('of the far side are told where the near ones hide half of them', async () => {
+    const leg = await legsOf(
+      await animalPicture([
+        { x: 88, colour: coat.shade },
+        { x: 74, colour: coat.light },
+        { x: 168, colour: coat.light },
+        { x: 192, colour: coat.light },
+      ]),
+    )
+    expect(leg(92).middle).toBeLessThan(-3)
+    expect(leg(72).middle).toBeGreaterThan(3)
+    expect(leg(192).middle).toBeCloseTo(leg(168).middle, 0)
+  })
+
+  it.each([
+    ['that are all alike', [72, 110, 154, 192], []],
+    ['of which the light leaves out those on one side', [62, 84, 180, 202], [180, 202]],
+    ['that all are as dark', [72, 110, 154, 192], [72, 110, 154, 192]],
+  ])('%s stay in one plane', async (_name, columns, dark) => {
+    const legs = columns.map((x) => ({ x, colour: dark.includes(x) ? coat.shade : coat.light }))
+    const leg = await legsOf(await animalPicture(legs))
+    for (const x of columns) expect(Math.abs(leg(x).middle)).toBeLessThan(2)
+  })
+})

@@ -1,0 +1,110 @@
+import type { Bounds } from '../statistics.ts'
+
+/** What stands below the object on its own, up to where it meets the rest. */
+export type Leg = {
+  readonly nodes: readonly number[]
+  /** Its highest and its lowest row. */
+  readonly top: number
+  readonly tip: number
+  /** Its middle column, and how many it takes. */
+  readonly x: number
+  readonly span: number
+  /** Half of its usual width, in cells. */
+  readonly radius: number
+}
+
+/** A leg is at least this share of the object's height, and at most this share of it half as wide. */
+const heightMin = 0.08
+const radiusMax = 0.1
+/** It is at least this many times as long as half its width, and takes at most so much more columns. */
+const slenderMin = 2.5
+const spanMax = 1.3
+/** It stands this near, as a share of the object's height, to the ground. */
+const groundMax = 0.15
+/** Above where it becomes this many times as wide as usual it is not the leg any more. */
+const bulgeMax = 1.5
+
+type Run = { readonly from: number; readonly to: number; readonly y: number }
+/** Runs from the bottom up, each upon the one before; a body from where two have met. */
+type Stack = { readonly runs: Run[]; readonly isBody: boolean }
+
+/**
+ * Finds legs in a silhouette, which is gone through from the bottom up.
+ *
+ * @param inside 1 for its nodes.
+ */
+export function findLegs(inside: Uint8Array, width: number, bounds: Bounds): Leg[] {
+  const legs: Leg[] = []
+  let open: Stack[] = []
+  for (let y = bounds.bottom; y >= bounds.top; y--) {
+    const next: Stack[] = []
+    for (const run of runsOf(inside, width, y)) {
+      const below = open.filter(({ runs }) => touch(runs[runs.length - 1], run))
+      const tall = below.filter(
+        ({ runs, isBody }) => isBody || runs.length >= heightMin * bounds.height,
+      )
+      const stack = tall[0] ?? below[0] ?? { runs: [], isBody: false }
+      if (tall.length > 1) {
+        for (const { runs, isBody } of tall) if (!isBody) legs.push(legOf(runs, width))
+        next.push({ runs: [run], isBody: true })
+      } else {
+        stack.runs.push(run)
+        next.push(stack)
+      }
+    }
+    open = [...new Set(next)]
+  }
+  return legs.filter((leg) => isLeg(leg, bounds))
+}
+
+/** Whether it is as slender as a leg and stands on the ground. */
+export const isLeg = ({ top, tip, span, radius }: Leg, { bottom, height }: Bounds): boolean =>
+  tip - top >= heightMin * height &&
+  tip - top >= slenderMin * radius &&
+  span <= spanMax * (tip - top) &&
+  radius <= radiusMax * height &&
+  tip >= bottom - groundMax * height
+
+const touch = (one: Run, other: Run) => one.from <= other.to && one.to >= other.from
+
+function runsOf(inside: Uint8Array, width: number, y: number): Run[] {
+  const runs: Run[] = []
+  for (let x = 0; x < width; x++) {
+    if (!inside[y * width + x]) continue
+    const from = x
+    while (x < width && inside[y * width + x]) x++
+    runs.push({ from, to: x - 1, y })
+  }
+  return runs
+}
+
+function legOf(runs: readonly Run[], width: number): Leg {
+  const widths = runs.map(({ from, to }) => to - from + 1)
+  const usual = median(widths)
+  const count = widths.findLastIndex((each) => each <= bulgeMax * usual) + 1
+  const nodes = runs
+    .slice(0, count)
+    .flatMap(({ from, to, y }) =>
+      Array.from({ length: to - from + 1 }, (_, k) => y * width + from + k),
+    )
+  return legFrom(nodes, width)
+}
+
+/** Measures nodes as a leg. */
+export function legFrom(nodes: readonly number[], width: number): Leg {
+  const counts = new Map<number, number>()
+  let [left, right, top, tip] = [Infinity, -Infinity, Infinity, -Infinity]
+  for (const i of nodes) {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    counts.set(y, (counts.get(y) ?? 0) + 1)
+    left = Math.min(left, x)
+    right = Math.max(right, x)
+    top = Math.min(top, y)
+    tip = Math.max(tip, y)
+  }
+  const radius = median([...counts.values()]) / 2
+  return { nodes, top, tip, x: (left + right) / 2, span: right - left + 1, radius }
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((p, q) => p - q)[values.length >> 1]

@@ -1,0 +1,102 @@
+import { findComponents } from '../../raster/components.ts'
+import type { GeometryGrid } from '../geometry-grid.ts'
+import type { Bounds } from '../statistics.ts'
+import { borderKey } from './borders.ts'
+import type { ColourParts } from './colour-parts.ts'
+import { whichIsInFront } from './corner.ts'
+import { isLeg, legFrom, type Leg } from './legs.ts'
+import { findCorners } from './overlaps.ts'
+
+/** How much darker (L*) a part is, where it comes out from behind another, that is in its shade. */
+const shadeMin = 4
+/** A leg is at most this share of the object. */
+const shareMax = 0.1
+/** So much of what shades it, as a share of what lies above, may lie below it. */
+const belowMax = 0.25
+
+/**
+ * Finds legs that an edge sets apart from what is above them: they are darker than that, and their
+ * outlines end at it as the stem of a T.
+ *
+ * @param area nodes inside.
+ */
+export function findShadedLegs(
+  grid: GeometryGrid,
+  parts: ColourParts,
+  bounds: Bounds,
+  area: number,
+): Leg[] {
+  return findShaded(grid, parts, shareMax * area)
+    .filter((part) => comesFromAbove(parts, part, grid.width))
+    .map((part) => withWhatHangs(grid, parts, part))
+    .filter((leg) => isLeg(leg, bounds))
+}
+
+/** Parts whose outlines end at lighter ones. */
+function findShaded(grid: GeometryGrid, parts: ColourParts, areaMost: number): number[] {
+  const { areas, labels } = parts
+  const behind = new Int32Array(areas.length)
+  const against = new Int32Array(areas.length)
+  const corners = new Int32Array(areas.length)
+  for (const [key, places] of findCorners(grid, parts)) {
+    const [one, other] = [Math.floor(key / areas.length), key % areas.length]
+    const isOneDark = isShadedBy(parts, one, other)
+    if (!isOneDark && !isShadedBy(parts, other, one)) continue
+    const dark = isOneDark ? one : other
+    for (const place of places) {
+      const told = whichIsInFront(grid, labels, place)
+      corners[dark]++
+      if (told === 'none') against[dark]++
+      else if (told) (place[told] === dark ? against : behind)[dark]++
+    }
+  }
+  return [...areas.keys()].filter(
+    (part) =>
+      areas[part] > 0 &&
+      areas[part] < areaMost &&
+      corners[part] + behind[part] >= 2 &&
+      against[part] <= behind[part],
+  )
+}
+
+/** Whether a part is clearly darker than another where they meet. */
+function isShadedBy({ areas, borders }: ColourParts, part: number, other: number): boolean {
+  const lightness = borders.get(borderKey(part, other, areas.length))?.lightness ?? 0
+  return (part < other ? lightness : -lightness) > shadeMin
+}
+
+/** Whether what shades a part is above it, and not below it as well: a stripe across is no leg. */
+function comesFromAbove(parts: ColourParts, part: number, width: number): boolean {
+  const { labels } = parts
+  const isShade = (n: number) =>
+    labels[n] >= 0 && labels[n] !== part && isShadedBy(parts, part, labels[n])
+  let [above, below] = [0, 0]
+  for (let i = width; i < labels.length - width; i++) {
+    if (labels[i] !== part) continue
+    if (isShade(i - width)) above++
+    if (isShade(i + width)) below++
+  }
+  return below < belowMax * above
+}
+
+/** The part and the smaller ones that nothing but it joins to the object, as the hoof of a leg. */
+function withWhatHangs(
+  { width, height }: GeometryGrid,
+  { labels, areas }: ColourParts,
+  part: number,
+): Leg {
+  const others = Uint8Array.from(labels, (label) => (label >= 0 && label !== part ? 1 : 0))
+  const rest = findComponents(others, width, height)
+  const isJoined = new Uint8Array(rest.areas.length)
+  for (let i = width; i < labels.length - width; i++) {
+    const name = rest.labels[i]
+    if (name < 0 || rest.areas[name] >= areas[part]) continue
+    if ([i - 1, i + 1, i - width, i + width].some((n) => labels[n] === part)) isJoined[name] = 1
+  }
+  const nodes: number[] = []
+  for (let i = 0; i < labels.length; i++) {
+    const name = rest.labels[i]
+    if (labels[i] === part || (name >= 0 && isJoined[name])) nodes.push(i)
+  }
+  return legFrom(nodes, width)
+}

@@ -1,0 +1,31 @@
+import { createPlane, type Plane } from '../../raster/plane.ts'
+import { weightedBlur } from '../../raster/weighted-blur.ts'
+import type { GeometryGrid } from '../geometry-grid.ts'
+import type { Heights } from '../heights.ts'
+
+/** Cells over which a step is rounded off. */
+const softness = 1
+
+/**
+ * Rounds off, in place, the steps around parts that were moved, but not the rim.
+ *
+ * @param moved 1 for their nodes.
+ */
+export function softenSteps(
+  { front, back }: Heights,
+  moved: Plane,
+  { width, height, inside, phi }: GeometryGrid,
+): void {
+  const weight = createPlane(width, height)
+  weight.data.set(inside)
+  const blurred = weightedBlur(moved, weight, 2 * softness).data
+  for (const plane of [front, back]) {
+    const smooth = weightedBlur(plane, weight, softness).data
+    for (let i = 0; i < inside.length; i++) {
+      if (!inside[i]) continue
+      const atStep = Math.min(1, 8 * blurred[i] * (1 - blurred[i]))
+      const share = atStep * Math.min(1, phi.data[i] / 3)
+      plane.data[i] += (smooth[i] - plane.data[i]) * share
+    }
+  }
+}
