@@ -177,4 +177,26 @@ describe('the profile of the sides', () => {
     expect(Math.abs(depthAt(20, 1) - 25)).toBeLessThan(2)
     expect(depthAt(80, 0.5)).toBeCloseTo(25, 0)
   })
+
+  it('raises a fin towards the viewer where the same stands out to the left and right', () => {
+    const [width, height, reach] = [41, 100, 20]
+    const body = (x: number) => Math.sqrt(Math.max(4, 100 - (x - reach) ** 2))
+    const inside = new Uint8Array(width * height).fill(1)
+    const plane = createPlane(width, height)
+    for (let i = 0; i < inside.length; i++) plane.data[i] = body(i % width)
+    const grid = { width, height, inside } as GeometryGrid
+    const bounds = { left: 0, right: 40, top: 0, bottom: 99, width, height }
+    const depthAt = (x: number, deep: number, thickness = 1) => {
+      const reaches = new Float32Array(256).fill(deep / height)
+      const profile = { front: reaches, back: reaches }
+      const heights = { front: plane, back: plane }
+      return fitProfile(heights, grid, bounds, profile, thickness).front.data[50 * width + x]
+    }
+    expect(depthAt(20, reach)).toBeCloseTo(reach, 0)
+    expect(depthAt(28, reach)).toBeCloseTo(body(28), 1)
+    expect(depthAt(36, reach)).toBeCloseTo(2, 1)
+    expect(depthAt(20, reach, 0.8)).toBeCloseTo(0.8 * reach, 0)
+    // What is as deep all over is not like what is to its left and right.
+    expect(depthAt(28, 0.7 * reach)).toBeGreaterThan(1.3 * body(28))
+  })
 })
