@@ -4,6 +4,7 @@ import { chooseStyle, isSeenFromFront, type ObjectStyle } from './fields/choose-
 import { fuseNearness } from './fields/depth-network.ts'
 import { findEnclosedRegions } from './fields/enclosed-regions.ts'
 import { extrude } from './fields/extrude.ts'
+import { hasEyes } from './fields/eyes.ts'
 import { findFeatures } from './fields/features.ts'
 import { findOpenEnds } from './fields/flat-base.ts'
 import { layGrid, type GeometryGrid, type GridSides } from './fields/geometry-grid.ts'
@@ -72,7 +73,8 @@ export function buildFields(
   const enclosed = findEnclosedRegions(grid, lab, statistics.area)
   const features = findFeatures(grid, lab, enclosed, statistics.area)
   const body = findTurnedBody(grid, statistics.bounds, statistics.area)
-  const chosen = chooseStyle(params.style, statistics, body, features.share)
+  const hasFace = () => hasEyes(grid, lab, statistics.bounds)
+  const chosen = chooseStyle(params.style, statistics, body, features.share, hasFace)
   const isPlate = chosen === 'flat' && params.style === 'auto'
   const style = isPlate && profile && isDeep(profile, statistics.bounds) ? 'object' : chosen
   const isFrontal = isSeenFromFront(params.back, style, statistics)

@@ -5,21 +5,27 @@ import type { TurnedBody } from './turned-body.ts'
 /** The styles that make a free-standing object; `relief` is another way altogether. */
 export type ObjectStyle = 'object' | 'turned' | 'flat'
 
-/** A plate for drawings in few flat colours, turning for bottles and the like, else a solid. */
+/**
+ * A plate for drawings in few flat colours, turning for bottles and the like, else a solid.
+ *
+ * @param hasFace is asked about what could be turned.
+ */
 export function chooseStyle(
   wanted: EngineParams['style'],
   statistics: ShapeStatistics,
   body: TurnedBody,
   featureShare: number,
+  hasFace: () => boolean,
 ): ObjectStyle {
   if (wanted !== 'auto') return wanted === 'relief' ? 'object' : wanted
   const { flatShare, colourCount } = statistics
   if (flatShare > 0.72 && colourCount <= 4) return 'flat'
   const isTurned = isTurnedWhole(statistics) || hasTurnedBody(statistics, body)
-  return isTurned && featureShare < featureShareMax(statistics) ? 'turned' : 'object'
+  const isPlain = isTurned && featureShare < featureShareMax(statistics)
+  return isPlain && !hasFace() ? 'turned' : 'object'
 }
 
-/** Faces and prints speak against turning, but bottles have labels. */
+/** Prints speak against turning, but bottles have labels. */
 const featureShareMax = ({ boxiness, bounds }: ShapeStatistics) =>
   boxiness > 0.6 && bounds.height > 1.8 * bounds.width ? 1 : 0.22
 

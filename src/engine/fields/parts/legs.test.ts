@@ -1,28 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { cleanColours } from '../../colour.ts'
-import { cropObject } from '../../crop.ts'
-import { decodePicture } from '../../decode.ts'
-import { buildFields } from '../../fields.ts'
-import { cleanMask } from '../../mask/clean-mask.ts'
-import { findForeground } from '../../mask/find-foreground.ts'
-import { completeParams, type EngineParams } from '../../params.ts'
+import type { EngineParams } from '../../params.ts'
+import { fieldsOfPicture } from '../../testing/fields-of-picture.ts'
 import { animalPicture, coat, shadedAnimal } from '../../testing/pictures.ts'
-import { weightsPath } from '../../testing/weights-path.ts'
 
 /** How far the animal's legs reach to the front and to the back, at a column of its picture. */
-async function legsOf(picture: Uint8Array, given: Partial<EngineParams> = {}) {
-  const params = completeParams({ style: 'object', ...given })
-  const decoded = await decodePicture(picture)
-  const scale = decoded.width / 256
-  const foreground = await findForeground(decoded, weightsPath)
-  const cutout = cropObject(decoded, cleanMask(foreground, params.face_limit))
-  const { grid, surface } = buildFields(cutout, cleanColours(cutout), params)
+async function legsOf(picture: Uint8Array, params: Partial<EngineParams> = {}) {
+  const { fields, nodeAt } = await fieldsOfPicture(picture, 256, { style: 'object', ...params })
+  const { middle: middles, square } = fields.surface
   return (column: number, row = 200) => {
-    const x = Math.round((column * scale - cutout.left) * grid.cellsPerPixel)
-    const y = Math.round((row * scale - cutout.top) * grid.cellsPerPixel)
-    const i = y * grid.width + x
-    const middle = surface.middle.data[i]
-    const half = Math.sqrt(Math.max(0, surface.square.data[i]))
+    const i = nodeAt(column, row)
+    const middle = middles.data[i]
+    const half = Math.sqrt(Math.max(0, square.data[i]))
     return { front: middle + half, back: half - middle, middle, half }
   }
 }

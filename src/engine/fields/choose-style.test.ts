@@ -1,0 +1,33 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { fieldsOfPicture } from '../testing/fields-of-picture.ts'
+
+/** A can, shaded as a cylinder is, with something drawn on it. */
+const can = (drawing: string) =>
+  sharp(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="160" height="200">
+      <defs><linearGradient id="tin"><stop offset="0" stop-color="#7a4a20"/>
+        <stop offset=".5" stop-color="#e8b27a"/><stop offset="1" stop-color="#7a4a20"/></linearGradient></defs>
+      <rect x="30" y="20" width="100" height="160" rx="20" fill="url(#tin)"/>${drawing}</svg>`),
+  )
+    .png()
+    .toBuffer()
+
+const spot = (x: number) => `<circle cx="${x}" cy="80" r="5" fill="#1c1410"/>`
+
+describe('the style', () => {
+  it.each([
+    ['turned', 'a can', ''],
+    ['turned', 'a can with a label', '<rect x="55" y="70" width="50" height="40" fill="#b3541e"/>'],
+    ['turned', 'a can with one spot', spot(60)],
+    ['object', 'a can that looks at one', spot(60) + spot(100)],
+  ])('is %s for %s', async (style, _name, drawing) => {
+    const { fields } = await fieldsOfPicture(await can(drawing), 160)
+    expect(fields.style).toBe(style)
+  })
+
+  it('does not give what looks at one a face on its back, too', async () => {
+    const { fields } = await fieldsOfPicture(await can(spot(60) + spot(100)), 160)
+    expect(fields.isFrontal).toBe(true)
+  })
+})

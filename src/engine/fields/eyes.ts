@@ -1,0 +1,35 @@
+import { createPlane, type ThreePlanes } from '../raster/plane.ts'
+import { weightedBlur } from '../raster/weighted-blur.ts'
+import type { GeometryGrid } from './geometry-grid.ts'
+import type { Bounds } from './statistics.ts'
+
+/** Sizes of an eye and of what is around it, as shares of the object's width. */
+const eyeSize = 0.012
+const aroundSize = 0.06
+/** How much darker (L*) it is than that: rims, shadows and stripes are less so. */
+const darkerMin = 22
+/** How far from the middle it is, as shares of the width. */
+const offs = [0.06, 0.36] as const
+
+/** Whether two dark spots look out of the object, one to the left and one to the right of its middle. */
+export function hasEyes(
+  { width, height, inside, phi }: GeometryGrid,
+  lab: ThreePlanes,
+  bounds: Bounds,
+): boolean {
+  const weight = createPlane(width, height)
+  weight.data.set(inside)
+  const fine = weightedBlur(lab[0], weight, eyeSize * bounds.width).data
+  const around = weightedBlur(lab[0], weight, aroundSize * bounds.width).data
+  const isSpot = (i: number) =>
+    phi.data[i] > aroundSize * bounds.width && around[i] - fine[i] > darkerMin
+  const sum = bounds.left + bounds.right
+  const first = Math.ceil(sum / 2 - offs[1] * bounds.width)
+  const last = Math.floor(sum / 2 - offs[0] * bounds.width)
+  for (let y = bounds.top; y <= bounds.bottom; y++) {
+    for (let x = first; x <= last; x++) {
+      if (isSpot(y * width + x) && isSpot(y * width + sum - x)) return true
+    }
+  }
+  return false
+}

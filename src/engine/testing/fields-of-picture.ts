@@ -1,0 +1,33 @@
+import { cleanColours } from '../colour.ts'
+import { cropObject } from '../crop.ts'
+import { decodePicture } from '../decode.ts'
+import { buildFields, type ShapeFields } from '../fields.ts'
+import { cleanMask } from '../mask/clean-mask.ts'
+import { findForeground } from '../mask/find-foreground.ts'
+import { completeParams, type EngineParams } from '../params.ts'
+import { weightsPath } from './weights-path.ts'
+
+/**
+ * The shape that is made of a picture `side` pixels wide.
+ *
+ * @returns with it, which node lies at a pixel of that picture.
+ */
+export async function fieldsOfPicture(
+  picture: Uint8Array,
+  side: number,
+  given: Partial<EngineParams> = {},
+): Promise<{ fields: ShapeFields; nodeAt: (x: number, y: number) => number }> {
+  const params = completeParams(given)
+  const decoded = await decodePicture(picture)
+  const foreground = await findForeground(decoded, weightsPath)
+  const cutout = cropObject(decoded, cleanMask(foreground, params.face_limit))
+  const fields = buildFields(cutout, cleanColours(cutout), params)
+  const { width, cellsPerPixel } = fields.grid
+  const scale = decoded.width / side
+  return {
+    fields,
+    nodeAt: (x, y) =>
+      Math.round((y * scale - cutout.top) * cellsPerPixel) * width +
+      Math.round((x * scale - cutout.left) * cellsPerPixel),
+  }
+}
