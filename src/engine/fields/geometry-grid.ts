@@ -26,7 +26,7 @@ export type GeometryGrid = {
 export type GridSides = { readonly min: number; readonly max: number }
 
 /** Beyond 420 nodes thin parts gain nothing, only more faces do. */
-const usualSides: GridSides = { min: 204, max: 420 }
+const usualSides: GridSides = { min: 192, max: 420 }
 const manyFaces = 60_000
 const mostFacesSide = 720
 /** Below this many cells a part counts as thin. */

@@ -14,8 +14,8 @@ export type Border = {
   lightness: number
 }
 
-/** Nodes on each side that the blur of an edge covers. */
-const reach = 2
+/** Nodes on each side that the blur of an edge may cover, and covers at least. */
+const [wide, narrow] = [3, 2] as const
 
 /** One number for both orders of two parts. */
 export const borderKey = (one: number, other: number, count: number) =>
@@ -40,14 +40,10 @@ export function measureBorders(
         const border = borders.get(key) ?? { length: 0, seen: 0, contrast: 0, lightness: 0 }
         borders.set(key, border)
         border.length++
-        const hasRoom =
-          labels[i - reach * step] === labels[i] &&
-          labels[i - 2 * reach * step] === labels[i] &&
-          labels[n + reach * step] === labels[n] &&
-          labels[n + 2 * reach * step] === labels[n]
-        if (!hasRoom) continue
-        const lighter = jumpAt(l, i, step)
-        const jump = lengthOf(lighter, jumpAt(a, i, step), jumpAt(b, i, step))
+        const reach = hasRoom(labels, i, step, wide) ? wide : narrow
+        if (reach === narrow && !hasRoom(labels, i, step, narrow)) continue
+        const lighter = jumpAt(l, i, step, reach)
+        const jump = lengthOf(lighter, jumpAt(a, i, step, reach), jumpAt(b, i, step, reach))
         const towards = labels[n] > labels[i] ? lighter : -lighter
         border.seen++
         border.contrast += (jump - border.contrast) / border.seen
@@ -58,8 +54,19 @@ export function measureBorders(
   return borders
 }
 
+/** Whether there are nodes of both parts as far as colours are compared. */
+function hasRoom(labels: Int32Array, i: number, step: number, reach: number): boolean {
+  const n = i + step
+  return (
+    labels[i - reach * step] === labels[i] &&
+    labels[i - 2 * reach * step] === labels[i] &&
+    labels[n + reach * step] === labels[n] &&
+    labels[n + 2 * reach * step] === labels[n]
+  )
+}
+
 /** How far the values on both sides of the edge after `i` are apart, beyond what goes on from both. */
-function jumpAt({ data }: Plane, i: number, step: number): number {
+function jumpAt({ data }: Plane, i: number, step: number, reach: number): number {
   const before = i - reach * step
   const after = i + (1 + reach) * step
   const slopes =
