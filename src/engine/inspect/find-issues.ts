@@ -1,12 +1,12 @@
-import { validateBytes } from 'gltf-validator'
 import type { ModelIssues } from '../messages.ts'
 
 const messagesMax = 20
 /** From here on it is mere information. */
 const severityMax = 1
 
-/** Runs glTF's own validator. */
+/** Runs glTF's own validator. It is loaded only here: its start and its objects cost each new thread much. */
 export async function findIssues(glb: Uint8Array): Promise<ModelIssues> {
+  const { validateBytes } = await import('gltf-validator')
   const { issues } = await validateBytes(glb, { maxIssues: 200, writeTimestamp: false })
   return {
     errors: issues.numErrors,

@@ -37,7 +37,8 @@ export function cleanMask(foreground: Foreground, faceLimit: number): Plane {
     throw new EngineError('no_foreground', 'No object could be found in the picture.')
   }
 
-  const outside = inside.map((value) => 1 - value)
+  const outside = new Uint8Array(inside.length)
+  for (let i = 0; i < inside.length; i++) outside[i] = 1 - inside[i]
   const holes = findComponents(outside, width, height)
   const isOpen = touchesEdge(holes, width, height)
   const pinhole = area * Math.max(pinholeShares[foreground.source], 1.5 / faceLimit)

@@ -46,7 +46,8 @@ export function filterLines<Options>(
 ): void {
   const { width, height, data } = plane
   for (let y = 0; y < height; y++) filter(data.subarray(y * width, (y + 1) * width), width, options)
-  const strip = Array.from({ length: stripWidth }, () => new Float32Array(height))
+  const strip: Float32Array[] = []
+  for (let k = 0; k < stripWidth; k++) strip.push(new Float32Array(height))
   for (let left = 0; left < width; left += stripWidth) {
     const lines = Math.min(stripWidth, width - left)
     for (let y = 0, i = left; y < height; y++, i += width) {

@@ -41,7 +41,8 @@ export function segment(
   }
   const order = orderByContrast(contrast, edges)
 
-  const parent = Int32Array.from({ length: size }, (_, i) => i)
+  const parent = new Int32Array(size)
+  for (let i = 0; i < size; i++) parent[i] = i
   const area = new Int32Array(size).fill(1)
   const tolerated = new Float32Array(size)
   const rootOf = (i: number): number => {

@@ -32,12 +32,12 @@ export function findColourParts(
   { labels: segments, count }: { labels: Int32Array; count: number },
   area: number,
 ): ColourParts {
-  let labels = dissolveSlivers(grid, lab, segments, count, areaShareMin * area)
+  const labels = dissolveSlivers(grid, lab, segments, count, areaShareMin * area)
   let borders = measureBorders(grid, lab, labels, count)
   for (let round = 0; round < rounds; round++) {
     const names = mergeAlike(borders, count)
     if (!names) break
-    labels = labels.map((label) => (label < 0 ? label : names[label]))
+    for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) labels[i] = names[labels[i]]
     borders = measureBorders(grid, lab, labels, count)
   }
   const areas = new Uint32Array(count)
