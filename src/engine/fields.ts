@@ -73,14 +73,14 @@ export function buildFields(
   const enclosed = findEnclosedRegions(grid, lab, statistics.area)
   const features = findFeatures(grid, lab, enclosed, statistics.area)
   const body = findTurnedBody(grid, statistics.bounds, statistics.area)
-  const hasFace = () => hasEyes(grid, lab, statistics.bounds)
+  const weight = createPlane(grid.width, grid.height)
+  weight.data.set(grid.inside)
+  const hasFace = () => hasEyes(grid, weight, lab, statistics.bounds)
   const chosen = chooseStyle(params.style, statistics, body, features.share, hasFace)
   const isPlate = chosen === 'flat' && params.style === 'auto'
   const style = isPlate && profile && isDeep(profile, statistics.bounds) ? 'object' : chosen
   const isFrontal = isSeenFromFront(params.back, style, statistics)
   const openEnds = findOpenEnds(grid, statistics.bounds)
-  const weight = createPlane(grid.width, grid.height)
-  weight.data.set(grid.inside)
   // A depth network knows better, and plates are flat.
   const isOnePiece = nearness !== undefined || style === 'flat' || params.detail === 0
   const apart = isOnePiece ? onePiece : findApart(grid, lab, enclosed.segments, statistics)

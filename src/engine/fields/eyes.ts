@@ -1,4 +1,4 @@
-import { createPlane, type ThreePlanes } from '../raster/plane.ts'
+import type { Plane, ThreePlanes } from '../raster/plane.ts'
 import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 import type { Bounds } from './statistics.ts'
@@ -11,14 +11,17 @@ const darkerMin = 22
 /** How far from the middle it is, as shares of the width. */
 const offs = [0.06, 0.36] as const
 
-/** Whether two dark spots look out of the object, one to the left and one to the right of its middle. */
+/**
+ * Whether two dark spots look out of the object, one to the left and one to the right of its middle.
+ *
+ * @param weight 1 inside, 0 outside.
+ */
 export function hasEyes(
-  { width, height, inside, phi }: GeometryGrid,
+  { width, phi }: GeometryGrid,
+  weight: Plane,
   lab: ThreePlanes,
   bounds: Bounds,
 ): boolean {
-  const weight = createPlane(width, height)
-  weight.data.set(inside)
   const fine = weightedBlur(lab[0], weight, eyeSize * bounds.width).data
   const around = weightedBlur(lab[0], weight, aroundSize * bounds.width).data
   const isSpot = (i: number) =>

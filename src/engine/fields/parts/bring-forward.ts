@@ -3,6 +3,7 @@ import { copyPlane, createPlane, type Plane } from '../../raster/plane.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
 import { depthWithin } from './depth-within.ts'
+import { heightsBeside } from './heights-beside.ts'
 import type { Overlap } from './overlaps.ts'
 import { hullOfRows } from './row-hull.ts'
 import { softenSteps } from './soften-steps.ts'
@@ -53,18 +54,11 @@ export function bringForward(
 }
 
 /** How high the far part rises along its border with the near one. */
-function levelBehind(
-  { width, data }: Plane,
-  labels: Int32Array,
-  near: number,
-  far: number,
-): number {
-  const levels: number[] = []
-  for (let i = width; i < labels.length - width; i++) {
-    if (labels[i] !== far) continue
-    const isBorder = [i - 1, i + 1, i - width, i + width].some((n) => labels[n] === near)
-    if (isBorder) levels.push(data[i])
-  }
-  levels.sort((p, q) => p - q)
+function levelBehind(front: Plane, labels: Int32Array, near: number, far: number): number {
+  const levels = heightsBeside(
+    front,
+    (i) => labels[i] === far,
+    (i) => labels[i] === near,
+  )
   return levels[Math.floor(levelQuantile * (levels.length - 1))] ?? 0
 }

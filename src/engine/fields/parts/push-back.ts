@@ -5,6 +5,7 @@ import { weightedBlur } from '../../raster/weighted-blur.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
 import { depthWithin } from './depth-within.ts'
+import { heightsBeside } from './heights-beside.ts'
 import type { LegsApart } from './legs-apart.ts'
 import { roundLimb } from './round-limb.ts'
 import { softenSteps } from './soften-steps.ts'
@@ -66,17 +67,17 @@ export function pushBack(
 
 /** So far from the middle that a leg is flush with the side of what it comes out from behind of. */
 function offsetOf(
-  { data }: Plane,
+  front: Plane,
   nodes: Uint8Array,
-  { width, inside }: GeometryGrid,
+  { inside }: GeometryGrid,
   radius: number,
 ): number {
-  let side = 0
-  for (let i = width; i < nodes.length - width; i++) {
-    if (!inside[i] || nodes[i]) continue
-    const isBorder = nodes[i - 1] || nodes[i + 1] || nodes[i - width] || nodes[i + width]
-    if (isBorder) side = Math.max(side, data[i])
-  }
+  const beside = heightsBeside(
+    front,
+    (i) => inside[i] === 1 && nodes[i] === 0,
+    (i) => nodes[i] === 1,
+  )
+  const side = Math.max(0, beside.at(-1) ?? 0)
   return clamp(side - radius, offsets[0] * radius, offsets[1] * radius)
 }
 
