@@ -30,8 +30,9 @@ export type DrawnLeg = { readonly x: number; readonly colour: string }
 /**
  * An animal from its side, 256 × 256 with a transparent background: it looks to the left, stands on
  * legs 20 px wide and from 150 px to 236 px down, each drawn before the next, and its body lies before them.
+ * What is drawn over all comes last.
  */
-export const animalPicture = (legs: readonly DrawnLeg[]) =>
+export const animalPicture = (legs: readonly DrawnLeg[], over = '') =>
   sharp(
     drawn(
       256,
@@ -41,7 +42,7 @@ export const animalPicture = (legs: readonly DrawnLeg[]) =>
       ${legs.map(({ x, colour }) => `<rect x="${x - 10}" y="130" width="20" height="106" rx="8" fill="${colour}"/>`).join('')}
       <rect x="52" y="88" width="160" height="72" rx="34" fill="url(#coat)"/>
       <path d="M62 120 L40 40 L78 44 L92 110Z" fill="#cd9150"/>
-      <rect x="12" y="32" width="66" height="30" rx="14" fill="#cd9150"/>`,
+      <rect x="12" y="32" width="66" height="30" rx="14" fill="#cd9150"/>${over}`,
     ),
   )
     .png()
@@ -58,6 +59,29 @@ export const shadedAnimal = () =>
     { x: 72, colour: coat.light },
     { x: 192, colour: coat.light },
   ])
+
+/** The animal with legs of one colour in the same light: a thin line hides the tops of the inner ones. */
+export const linedAnimal = () =>
+  animalPicture(
+    [72, 110, 154, 192].map((x) => ({ x, colour: coat.light })),
+    `<path d="M94 159 H170" fill="none" stroke="#8a5c2e" stroke-width="2"/>`,
+  )
+
+/** The animal as a drawing with outlines: those of its outer legs are open to the body. */
+export const drawnAnimal = () =>
+  sharp(
+    drawn(
+      256,
+      256,
+      `<g fill="${coat.light}" stroke="#222" stroke-width="7" stroke-linejoin="round">
+        ${[110, 154].map((x) => `<rect x="${x - 11}" y="120" width="22" height="116"/>`).join('')}
+        <path d="M70 88 L44 88 V40 H84 V88 H212 V160 H60 V120 L50 88"/>
+        ${[72, 196].map((x) => `<path d="M${x - 12} 140 V236 H${x + 12} V140"/>`).join('')}
+      </g>`,
+    ),
+  )
+    .png()
+    .toBuffer()
 
 /** The figure before a plain grey backdrop. */
 export const backdropPicture = () =>

@@ -4,6 +4,8 @@ import { smoothstep } from '../../raster/smoothstep.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { ShapeStatistics } from '../statistics.ts'
 import type { ColourParts } from './colour-parts.ts'
+import { findDrawnLegs } from './drawn-legs.ts'
+import { findEdgeAcross, type EdgeAcross } from './edge-across.ts'
 import { findLegs, type Leg } from './legs.ts'
 import { findShadedLegs } from './shaded-legs.ts'
 
@@ -23,14 +25,19 @@ export type LegsApart = {
 
 /** A leg that no edge sets apart is this much darker (L*) than another all over. */
 const darkerMin = 7
+/** An edge across the top of a leg (ΔE), and the share of it that another's top has at most. */
+const edgeMin = 10
+const otherEdgeMax = 0.4
+/** What that counts as which parts a leg from the body for sure. */
+const edgeOfParted = 15
 /** Legs that are alike end about where the other ends, in lengths, and are about as thick. */
 const tipMax = 0.5
 const widths = [0.6, 1.6] as const
 /** What is shorter than this many times the other is no leg, but a shoe. */
 const lengthMin = 0.5
-/** They have the same hue, in more or less light (L*, ΔE). */
-const lighterMax = 36
-const tintMax = 36
+/** They have the same hue (ΔE), in more or less light (L*), which an edge needs less to be sure of. */
+const tellingLight = { lighterMax: 36, tintMax: 36 }
+const tellingEdge = { lighterMax: 45, tintMax: 60 }
 /** So many lengths apart, at most, are those of the far and the near side. */
 const gapMax = 1.2
 /** What stands beside a far leg may be this much darker (L*), and still be near if it is less so. */
@@ -44,44 +51,90 @@ const rise = 0.25
 const symmetryMax = 0.8
 
 /**
- * Tells the legs of the far side from those of the near side. Far ones are in the body's shade: an edge
- * sets them apart from it, at which their outlines end as the stem of a T, or they are darker all
- * over. Sleeves and trousers are set apart like that, too; but beside far legs there are ones of their
- * like that are in the light, and that nothing sets apart.
+ * Tells the legs of the far side from those of the near side. What is before far ones hides their tops: with its
+ * shade, where their outlines end as the stem of a T, with an edge, or with the line of a drawing; or they are
+ * darker all over. Sleeves and trousers are parted like that, too; but beside far legs there are ones of
+ * their like that are in the light, and that nothing parts from the body.
  */
 export function findLegsApart(
   grid: GeometryGrid,
   lab: ThreePlanes,
   parts: ColourParts,
-  { symmetry, area, bounds }: ShapeStatistics,
+  statistics: ShapeStatistics,
 ): LegsApart | undefined {
   const { width, height } = grid
-  if (symmetry > symmetryMax) return undefined
-  const shaded = findShadedLegs(grid, parts, bounds, area)
-  const rest = Uint8Array.from(grid.inside)
-  for (const { nodes } of shaded) for (const i of nodes) rest[i] = 0
-  const legs = findLegs(rest, width, bounds)
-  const looks = new Map([...shaded, ...legs].map((leg) => [leg, colourOf(leg, grid, lab)]))
+  if (statistics.symmetry > symmetryMax) return undefined
+  const { parted, legs, edges } =
+    legsOfDrawing(grid, lab, statistics) ?? legsOfPicture(grid, lab, parts, statistics)
+  const looks = new Map([...parted, ...legs].map((leg) => [leg, colourOf(leg, grid, lab)]))
+  /** Whether only the one leg has an edge across its top. */
+  const isPartedOnly = (leg: Leg, other: Leg): boolean => {
+    if (parted.includes(other)) return false
+    const others = edges.get(other)?.strength ?? 0
+    if (parted.includes(leg)) return others < otherEdgeMax * edgeOfParted
+    const own = edges.get(leg)?.strength ?? 0
+    return own > edgeMin && others < otherEdgeMax * own && !touch(leg, other, width)
+  }
   /** How much lighter a leg is than another of its like; nothing if they are not alike. */
   const lighterBy = (leg: Leg, other: Leg): number => {
     const [one, two] = [looks.get(leg), looks.get(other)]
     if (!one || !two || !isAlike(leg, other)) return -Infinity
+    const { lighterMax, tintMax } = isPartedOnly(other, leg) ? tellingEdge : tellingLight
     const tint = lengthOf(one[1] - two[1], one[2] - two[2], 0)
     const lighter = one[0] - two[0]
     return tint < tintMax && lighter < lighterMax ? lighter : -Infinity
   }
-  const dark = legs.filter((leg) => legs.some((other) => lighterBy(other, leg) > darkerMin))
+  const isBehind = (leg: Leg, other: Leg): boolean => {
+    const lighter = lighterBy(other, leg)
+    if (lighter > besideMin && gapOf(leg, other) < gapMax && isPartedOnly(leg, other)) return true
+    return lighter > darkerMin && !isPartedOnly(other, leg)
+  }
+  const dark = legs.filter((leg) => legs.some((other) => isBehind(leg, other)))
   const light = legs.filter((leg) => !dark.includes(leg))
-  const pairs = pairUp([...shaded, ...dark], light, lighterBy)
+  const pairs = pairUp([...parted, ...dark], light, lighterBy)
   if (pairs.length === 0) return undefined
   const near = createPlane(width, height)
-  for (const { other, lighter } of pairs) {
-    if (lighter < nearMin) continue
+  for (const { leg, other, lighter } of pairs) {
+    if (lighter < nearMin && !isPartedOnly(leg, other)) continue
     const end = other.top + rise * (other.tip - other.top)
     for (const i of other.nodes) near.data[i] = smoothstep(other.top, end, Math.floor(i / width))
   }
-  const far = pairs.map(({ leg }) => ({ nodes: maskOf(leg.nodes, grid), radius: leg.radius }))
+  const far = pairs.map(({ leg }) => {
+    const edge = edges.get(leg)
+    const { nodes } = edge && edge.strength > edgeMin ? edge : leg
+    return { nodes: maskOf(nodes, grid), radius: leg.radius }
+  })
   return { far, near }
+}
+
+type Legs = {
+  /** Those that something before them parts from the body. */
+  readonly parted: readonly Leg[]
+  readonly legs: readonly Leg[]
+  /** What may yet part one of these from the body. */
+  readonly edges: ReadonlyMap<Leg, EdgeAcross>
+}
+
+function legsOfDrawing(
+  grid: GeometryGrid,
+  lab: ThreePlanes,
+  { bounds, area }: ShapeStatistics,
+): Legs | undefined {
+  const drawn = findDrawnLegs(grid, lab[0], bounds, area)
+  return drawn && { parted: drawn.closed, legs: drawn.open, edges: new Map() }
+}
+
+function legsOfPicture(
+  grid: GeometryGrid,
+  lab: ThreePlanes,
+  parts: ColourParts,
+  { bounds, area }: ShapeStatistics,
+): Legs {
+  const parted = findShadedLegs(grid, parts, bounds, area)
+  const rest = Uint8Array.from(grid.inside)
+  for (const { nodes } of parted) for (const i of nodes) rest[i] = 0
+  const legs = findLegs(rest, grid.width, bounds)
+  return { parted, legs, edges: new Map(legs.map((leg) => [leg, findEdgeAcross(grid, lab, leg)])) }
 }
 
 function isAlike(leg: Leg, far: Leg): boolean {
@@ -92,6 +145,15 @@ function isAlike(leg: Leg, far: Leg): boolean {
     leg.radius > widths[0] * far.radius &&
     leg.radius < widths[1] * far.radius
   )
+}
+
+/** How far it is from one to another, in lengths. */
+const gapOf = (leg: Leg, other: Leg) => Math.abs(leg.x - other.x) / (leg.tip - leg.top)
+
+/** Whether they are two halves of a ring. */
+function touch(leg: Leg, other: Leg, width: number): boolean {
+  const nodes = new Set(other.nodes)
+  return leg.nodes.some((i) => [i - 1, i + 1, i - width, i + width].some((n) => nodes.has(n)))
 }
 
 type Pair = { readonly leg: Leg; readonly other: Leg; readonly lighter: number }
@@ -106,7 +168,7 @@ function pairUp(
   return legs
     .flatMap((leg) =>
       others.map((other) => {
-        const gap = Math.abs(leg.x - other.x) / (leg.tip - leg.top)
+        const gap = gapOf(leg, other)
         const lighter = lighterBy(other, leg)
         return { leg, other, lighter, gap, cost: gap - lighter / lightPerLength }
       }),

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { EngineParams } from '../../params.ts'
 import { fieldsOfPicture } from '../../testing/fields-of-picture.ts'
-import { animalPicture, coat, shadedAnimal } from '../../testing/pictures.ts'
+import {
+  animalPicture,
+  coat,
+  drawnAnimal,
+  linedAnimal,
+  shadedAnimal,
+} from '../../testing/pictures.ts'
 
 /** How far the animal's legs reach to the front and to the back, at a column of its picture. */
 async function legsOf(picture: Uint8Array, params: Partial<EngineParams> = {}) {
@@ -43,6 +49,15 @@ describe('legs', () => {
     expect(leg(92).middle).toBeLessThan(-3)
     expect(leg(72).middle).toBeGreaterThan(3)
     expect(leg(192).middle).toBeCloseTo(leg(168).middle, 0)
+  })
+
+  it.each([
+    ['a line hides', linedAnimal],
+    ['the outlines of a drawing close', drawnAnimal],
+  ])('of the far side are told where %s their tops', async (_name, picture) => {
+    const leg = await legsOf(await picture())
+    for (const near of [72, 194]) expect(leg(near, 210).middle).toBeGreaterThan(3)
+    for (const far of [110, 154]) expect(leg(far, 210).middle).toBeLessThan(-3)
   })
 
   it.each([
