@@ -67,6 +67,13 @@ export const linedAnimal = () =>
     `<path d="M94 159 H170" fill="none" stroke="#8a5c2e" stroke-width="2"/>`,
   )
 
+/** The animal with near legs before the far ones, parted by nothing but a line and a notch between their feet. */
+export const overlappingLegs = () =>
+  animalPicture(
+    [93, 74, 179, 198].map((x) => ({ x, colour: coat.light })),
+    `<path d="M103 159 H84 V234 M169 159 H188 V234" fill="none" stroke="#8a5c2e" stroke-width="2"/>`,
+  )
+
 /** The animal as a drawing with outlines: those of its outer legs are open to the body. */
 export const drawnAnimal = () =>
   sharp(

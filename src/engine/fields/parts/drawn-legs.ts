@@ -4,6 +4,7 @@ import { createPlane, type Plane } from '../../raster/plane.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Bounds } from '../statistics.ts'
 import { findLegs, isLeg, legFrom, type Leg } from './legs.ts'
+import { withLines } from './with-lines.ts'
 
 export type DrawnLegs = {
   /** Those that lines part from all else. */
@@ -67,31 +68,4 @@ function findLines(lightness: Plane, inside: Uint8Array): Uint8Array {
   for (let i = 0; i < data.length; i++) widened.data[i] = -widened.data[i]
   const closed = maxFilter(widened, lineRadius).data
   return inside.map((value, i) => (value && -closed[i] - data[i] > darkerMin ? 1 : 0))
-}
-
-/** The legs with the lines around them, as far as these are nearest to them. */
-function withLines(
-  legs: readonly Leg[],
-  filled: Uint8Array,
-  inside: Uint8Array,
-  width: number,
-): Leg[] {
-  const body = legs.length
-  const owners = Int32Array.from(filled, (value) => (value ? body : -1))
-  for (const [k, { nodes }] of legs.entries()) for (const i of nodes) owners[i] = k
-  let edge = [...owners.keys()].filter((i) => owners[i] >= 0)
-  const nodesOf = legs.map(({ nodes }) => [...nodes])
-  for (let ring = 0; ring < 2 * lineRadius; ring++) {
-    const next: number[] = []
-    for (const i of edge) {
-      for (const n of [i - 1, i + 1, i - width, i + width]) {
-        if (!inside[n] || owners[n] >= 0) continue
-        owners[n] = owners[i]
-        nodesOf[owners[i]]?.push(n)
-        next.push(n)
-      }
-    }
-    edge = next
-  }
-  return nodesOf.map((nodes) => legFrom(nodes, width))
 }

@@ -120,7 +120,7 @@ function outlineOf({ width, inside }: GeometryGrid, leg: Leg, side: number): num
 }
 
 /** How strong an edge (ΔE) or a dark line (L*) goes through a node; -1 if it is too near to the rim to tell. */
-function edgeAt({ width, inside }: GeometryGrid, [l, a, b]: ThreePlanes, i: number): number {
+export function edgeAt({ width, inside }: GeometryGrid, [l, a, b]: ThreePlanes, i: number): number {
   let edge = -1
   for (const step of [1, width - 1, width, width + 1]) {
     const [before, after] = [i - reach * step, i + reach * step]

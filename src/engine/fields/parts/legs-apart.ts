@@ -8,6 +8,7 @@ import { findDrawnLegs } from './drawn-legs.ts'
 import { findEdgeAcross, type EdgeAcross } from './edge-across.ts'
 import { findLegs, type Leg } from './legs.ts'
 import { findShadedLegs } from './shaded-legs.ts'
+import { splitLeg } from './split-leg.ts'
 
 /** A leg on the far side of the body, as a horse in profile has two. */
 export type FarLeg = {
@@ -73,7 +74,7 @@ export function findLegsApart(
     const others = edges.get(other)?.strength ?? 0
     if (parted.includes(leg)) return others < otherEdgeMax * edgeOfParted
     const own = edges.get(leg)?.strength ?? 0
-    return own > edgeMin && others < otherEdgeMax * own && !touch(leg, other, width)
+    return own > edgeMin && others < otherEdgeMax * own && !areRing(leg, other, width)
   }
   /** How much lighter a leg is than another of its like; nothing if they are not alike. */
   const lighterBy = (leg: Leg, other: Leg): number => {
@@ -133,7 +134,7 @@ function legsOfPicture(
   const parted = findShadedLegs(grid, parts, bounds, area)
   const rest = Uint8Array.from(grid.inside)
   for (const { nodes } of parted) for (const i of nodes) rest[i] = 0
-  const legs = findLegs(rest, grid.width, bounds)
+  const legs = findLegs(rest, grid.width, bounds, (leg) => splitLeg(grid, lab, leg))
   return { parted, legs, edges: new Map(legs.map((leg) => [leg, findEdgeAcross(grid, lab, leg)])) }
 }
 
@@ -150,10 +151,14 @@ function isAlike(leg: Leg, far: Leg): boolean {
 /** How far it is from one to another, in lengths. */
 const gapOf = (leg: Leg, other: Leg) => Math.abs(leg.x - other.x) / (leg.tip - leg.top)
 
-/** Whether they are two halves of a ring. */
-function touch(leg: Leg, other: Leg, width: number): boolean {
+/** Whether they meet at their tips, and not above: they are two halves of a ring. */
+function areRing(leg: Leg, other: Leg, width: number): boolean {
   const nodes = new Set(other.nodes)
-  return leg.nodes.some((i) => [i - 1, i + 1, i - width, i + width].some((n) => nodes.has(n)))
+  const meeting = leg.nodes.filter((i) =>
+    [i - 1, i + 1, i - width, i + width].some((n) => nodes.has(n)),
+  )
+  const middle = (leg.top + leg.tip) / 2
+  return meeting.length > 0 && meeting.every((i) => i > middle * width)
 }
 
 type Pair = { readonly leg: Leg; readonly other: Leg; readonly lighter: number }

@@ -6,6 +6,7 @@ import {
   coat,
   drawnAnimal,
   linedAnimal,
+  overlappingLegs,
   shadedAnimal,
 } from '../../testing/pictures.ts'
 
@@ -58,6 +59,12 @@ describe('legs', () => {
     const leg = await legsOf(await picture())
     for (const near of [72, 194]) expect(leg(near, 210).middle).toBeGreaterThan(3)
     for (const far of [110, 154]) expect(leg(far, 210).middle).toBeLessThan(-3)
+  })
+
+  it('of the far side are told where but a line parts them from the near ones', async () => {
+    const leg = await legsOf(await overlappingLegs())
+    for (const near of [74, 198]) expect(leg(near).middle).toBeGreaterThan(3)
+    for (const far of [94, 178]) expect(leg(far).middle).toBeLessThan(-3)
   })
 
   it.each([

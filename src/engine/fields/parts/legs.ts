@@ -32,8 +32,14 @@ type Stack = { readonly runs: Run[]; readonly isBody: boolean }
  * Finds legs in a silhouette, which is gone through from the bottom up.
  *
  * @param inside 1 for its nodes.
+ * @param split makes two of a leg that is two next to each other.
  */
-export function findLegs(inside: Uint8Array, width: number, bounds: Bounds): Leg[] {
+export function findLegs(
+  inside: Uint8Array,
+  width: number,
+  bounds: Bounds,
+  split: (leg: Leg) => readonly Leg[] = (leg) => [leg],
+): Leg[] {
   const legs: Leg[] = []
   let open: Stack[] = []
   for (let y = bounds.bottom; y >= bounds.top; y--) {
@@ -54,7 +60,7 @@ export function findLegs(inside: Uint8Array, width: number, bounds: Bounds): Leg
     }
     open = [...new Set(next)]
   }
-  return legs.filter((leg) => isLeg(leg, bounds))
+  return legs.flatMap(split).filter((leg) => isLeg(leg, bounds))
 }
 
 /** Whether it is as slender as a leg and stands on the ground. */

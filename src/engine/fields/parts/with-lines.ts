@@ -1,0 +1,31 @@
+import { legFrom, type Leg } from './legs.ts'
+
+/** Lines and edges are at most so wide, in nodes. */
+const widthMax = 8
+
+/** The legs with the lines around them, as far as these are nearest to them. */
+export function withLines(
+  legs: readonly Leg[],
+  filled: Uint8Array,
+  inside: Uint8Array,
+  width: number,
+): Leg[] {
+  const body = legs.length
+  const owners = Int32Array.from(filled, (value) => (value ? body : -1))
+  for (const [k, { nodes }] of legs.entries()) for (const i of nodes) owners[i] = k
+  let edge = [...owners.keys()].filter((i) => owners[i] >= 0)
+  const nodesOf = legs.map(({ nodes }) => [...nodes])
+  for (let ring = 0; ring < widthMax; ring++) {
+    const next: number[] = []
+    for (const i of edge) {
+      for (const n of [i - 1, i + 1, i - width, i + width]) {
+        if (!inside[n] || owners[n] >= 0) continue
+        owners[n] = owners[i]
+        nodesOf[owners[i]]?.push(n)
+        next.push(n)
+      }
+    }
+    edge = next
+  }
+  return nodesOf.map((nodes) => legFrom(nodes, width))
+}
