@@ -2,6 +2,7 @@ import type { ObjectColours } from './colour.ts'
 import type { Cutout } from './crop.ts'
 import { chooseStyle, isSeenFromFront, type ObjectStyle } from './fields/choose-style.ts'
 import { fuseNearness } from './fields/depth-network.ts'
+import { findDrawnLines, type DrawnLines } from './fields/drawn-lines.ts'
 import { findEnclosedRegions } from './fields/enclosed-regions.ts'
 import { extrude } from './fields/extrude.ts'
 import { hasEyes } from './fields/eyes.ts'
@@ -39,6 +40,8 @@ export type ShapeFields = {
   readonly features: Plane
   /** Extent of the object on the grid. */
   readonly bounds: Bounds
+  /** The lines of a drawing with outlines. */
+  readonly lines: DrawnLines | undefined
 }
 
 export type FieldOptions = {
@@ -83,7 +86,8 @@ export function buildFields(
   const openEnds = findOpenEnds(grid, statistics.bounds)
   // A depth network knows better, and plates are flat.
   const isOnePiece = nearness !== undefined || style === 'flat' || params.detail === 0
-  const apart = isOnePiece ? onePiece : findApart(grid, lab, enclosed.segments, statistics)
+  const lines = findDrawnLines(grid, lab[0])
+  const apart = isOnePiece ? onePiece : findApart(grid, lab, enclosed.segments, statistics, lines)
   const input: ShapeInput = {
     grid,
     weight,
@@ -110,7 +114,7 @@ export function buildFields(
   const varied = fit(varyHeights(whole, grid, weight, params.model_seed))
   const surface = makeImplicit(grid, varied, openEnds)
   const { bounds } = statistics
-  return { grid, surface, heights, style, isFrontal, features: features.plane, bounds }
+  return { grid, surface, heights, style, isFrontal, features: features.plane, bounds, lines }
 }
 
 /** What the picture shows to lie before or behind the rest. */
@@ -127,10 +131,11 @@ function findApart(
   lab: ThreePlanes,
   segments: Segments,
   statistics: ShapeStatistics,
+  lines: DrawnLines | undefined,
 ): Apart {
   const parts = findColourParts(grid, lab, segments, statistics.area)
   const overlaps = findOverlaps(grid, parts)
-  const legs = findLegsApart(grid, lab, parts, statistics)
+  const legs = findLegsApart(grid, lab, parts, statistics, lines)
   return { labels: parts.labels, overlaps, legs }
 }
 

@@ -12,6 +12,7 @@ import { bakeNormals } from './texture/bake-normals.ts'
 import { findFineRelief } from './texture/fine-relief.ts'
 import { findMetal } from './texture/metalness.ts'
 import { paintOcclusionRoughness } from './texture/occlusion-roughness.ts'
+import { removeOutline } from './texture/remove-outline.ts'
 import { meetAtRim, paintBack, paintFront } from './texture/paint-charts.ts'
 import { copyPlane, mapThree, type ThreePlanes } from './raster/plane.ts'
 import { paintSides } from './texture/paint-sides.ts'
@@ -56,6 +57,10 @@ export async function paintTextures(
   const metal = params.pbr ? findMetal(pixels) : undefined
   const backMetal = back && params.pbr ? findMetal(back) : metal
   removeShading(pixels, fields)
+  // A plate shows its border on its face.
+  const lines = fields.style === 'flat' ? undefined : fields.lines
+  if (lines) removeOutline(pixels, lines, fields.grid)
+  if (lines && back) removeOutline(back, lines, fields.grid)
   paintFront(pixels)
   if (back) finishBack(back, pixels, fields)
   const charts = [pixels.linear, back?.linear ?? paintBack(pixels, fields)]

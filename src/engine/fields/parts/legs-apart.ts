@@ -1,6 +1,7 @@
 import { lengthOf } from '../../raster/length.ts'
 import { createPlane, type Plane, type ThreePlanes } from '../../raster/plane.ts'
 import { smoothstep } from '../../raster/smoothstep.ts'
+import type { DrawnLines } from '../drawn-lines.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { ShapeStatistics } from '../statistics.ts'
 import type { ColourParts } from './colour-parts.ts'
@@ -62,11 +63,13 @@ export function findLegsApart(
   lab: ThreePlanes,
   parts: ColourParts,
   statistics: ShapeStatistics,
+  lines: DrawnLines | undefined,
 ): LegsApart | undefined {
   const { width, height } = grid
   if (statistics.symmetry > symmetryMax) return undefined
-  const { parted, legs, edges } =
-    legsOfDrawing(grid, lab, statistics) ?? legsOfPicture(grid, lab, parts, statistics)
+  const { parted, legs, edges } = lines
+    ? legsOfDrawing(grid, lines, statistics)
+    : legsOfPicture(grid, lab, parts, statistics)
   const looks = new Map([...parted, ...legs].map((leg) => [leg, colourOf(leg, grid, lab)]))
   /** Whether only the one leg has an edge across its top. */
   const isPartedOnly = (leg: Leg, other: Leg): boolean => {
@@ -118,11 +121,11 @@ type Legs = {
 
 function legsOfDrawing(
   grid: GeometryGrid,
-  lab: ThreePlanes,
+  { nodes }: DrawnLines,
   { bounds, area }: ShapeStatistics,
-): Legs | undefined {
-  const drawn = findDrawnLegs(grid, lab[0], bounds, area)
-  return drawn && { parted: drawn.closed, legs: drawn.open, edges: new Map() }
+): Legs {
+  const { closed, open } = findDrawnLegs(grid, nodes, bounds, area)
+  return { parted: closed, legs: open, edges: new Map() }
 }
 
 function legsOfPicture(

@@ -1,0 +1,59 @@
+import { maxFilter } from '../raster/max-filter.ts'
+import { createPlane, type Plane } from '../raster/plane.ts'
+import type { GeometryGrid } from './geometry-grid.ts'
+
+/** The lines of a drawing with outlines. */
+export type DrawnLines = {
+  /** 1 for their nodes. */
+  readonly nodes: Uint8Array
+  /** How wide the outline is in the mean, in cells. */
+  readonly outlineWidth: number
+}
+
+/** Lines are at most this share of the grid's long side wide, and so much darker (L*) than what is beside them. */
+const widthShareMax = 0.042
+const darkerMin = 20
+/** So much of the outline is drawn, in a drawing with outlines. */
+const drawnShareMin = 0.7
+/** What is lines for more than this share is not outlined, but thin and dark. */
+const linesShareMax = 0.6
+/** Where to look for its line: so far from the rim, in cells. */
+const rim = [1, 2.5] as const
+const white = 100
+
+/**
+ * Finds the lines of a drawing with outlines.
+ *
+ * @param lightness L* of the nodes.
+ * @returns nothing for any other picture.
+ */
+export function findDrawnLines(
+  { width, height, inside, phi }: GeometryGrid,
+  lightness: Plane,
+): DrawnLines | undefined {
+  const radius = Math.round((widthShareMax / 2) * Math.max(width, height))
+  const nodes = findDarkLines(lightness, inside, radius)
+  let [drawn, all, outline, dark, area] = [0, 0, 0, 0, 0]
+  for (let i = 0; i < inside.length; i++) {
+    const depth = phi.data[i]
+    dark += nodes[i]
+    area += inside[i]
+    if (nodes[i] && depth < 2 * radius) outline++
+    if (depth < rim[0] || depth > rim[1]) continue
+    all++
+    drawn += nodes[i]
+  }
+  if (drawn < drawnShareMin * all || dark > linesShareMax * area || all === 0) return undefined
+  return { nodes, outlineWidth: (outline / all) * (rim[1] - rim[0]) }
+}
+
+/** 1 for nodes of dark lines: closing the picture in its light makes them as light as what is around them. */
+function findDarkLines(lightness: Plane, inside: Uint8Array, radius: number): Uint8Array {
+  const { width, height, data } = lightness
+  const light = createPlane(width, height)
+  for (let i = 0; i < data.length; i++) light.data[i] = inside[i] ? data[i] : white
+  const widened = maxFilter(light, radius)
+  for (let i = 0; i < data.length; i++) widened.data[i] = -widened.data[i]
+  const closed = maxFilter(widened, radius).data
+  return inside.map((value, i) => (value && -closed[i] - data[i] > darkerMin ? 1 : 0))
+}

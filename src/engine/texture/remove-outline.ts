@@ -1,0 +1,40 @@
+import type { DrawnLines } from '../fields/drawn-lines.ts'
+import type { GeometryGrid } from '../fields/geometry-grid.ts'
+import { copyPlane, createPlane, mapThree } from '../raster/plane.ts'
+import { fillUnknown } from '../raster/pull-push.ts'
+import { stretch } from '../raster/sample.ts'
+import { smoothstep } from '../raster/smoothstep.ts'
+import type { SurfacePixels } from './surface-pixels.ts'
+
+/** Up to so many times its width from the rim the outline goes, and from there on what is dark stays. */
+const reach = [1, 1.25] as const
+/** What is a line to more than this share shows some of its ink. */
+const inkMin = 0.05
+
+type OutlinedPixels = Pick<SurfacePixels, 'linear' | 'trust' | 'depth' | 'width' | 'height'>
+
+/**
+ * Paints what it encloses over the outline of a drawing, in place. It is drawn where the surface turns away, and is
+ * not paint on it: all around the sides would be as dark.
+ */
+export function removeOutline(
+  { linear, trust, depth, width, height }: OutlinedPixels,
+  { nodes, outlineWidth }: DrawnLines,
+  grid: GeometryGrid,
+): void {
+  const lines = createPlane(grid.width, grid.height)
+  lines.data.set(nodes)
+  const ink = stretch(lines, width, height).data
+  const known = createPlane(width, height)
+  for (let i = 0; i < known.data.length; i++) {
+    known.data[i] = ink[i] > inkMin || depth.data[i] < 0 ? 0 : trust.data[i]
+  }
+  const fill = mapThree(linear, copyPlane)
+  fillUnknown(fill, known)
+  const widthPx = (outlineWidth * width) / grid.width
+  for (let i = 0; i < known.data.length; i++) {
+    const atRim = smoothstep(reach[1] * widthPx, reach[0] * widthPx, depth.data[i])
+    const share = Math.min(1, 2 * ink[i]) * atRim
+    for (let c = 0; c < 3; c++) linear[c].data[i] += (fill[c].data[i] - linear[c].data[i]) * share
+  }
+}
