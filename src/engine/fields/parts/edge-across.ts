@@ -45,23 +45,27 @@ type Step = { readonly node: number; readonly edge: number }
 /** The nodes of the cheapest way, from the leg's right outline to its left one. */
 function followEdge(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): Step[] {
   const { width, height, inside } = grid
-  const [from, to] = [-1, 1].map((side) => outlineOf(grid, leg, side))
   const room = {
     left: Math.max(1, Math.floor(leg.x - leg.span / 2 - beside * leg.radius)),
     right: Math.min(width - 2, Math.ceil(leg.x + leg.span / 2 + beside * leg.radius)),
     top: Math.max(1, Math.floor(leg.top - above * leg.radius)),
     bottom: Math.min(height - 2, Math.ceil(leg.top + below * leg.radius)),
   }
-  const edges = new Float32Array(inside.length)
-  const cost = new Float32Array(inside.length)
+  // Rows from one above the room to one below it.
+  const first = (room.top - 1) * width
+  const count = (room.bottom - room.top + 3) * width
+  const edges = new Float32Array(count).fill(-1)
+  const cost = new Float32Array(count)
   for (let y = room.top; y <= room.bottom; y++) {
-    for (let i = y * width + room.left; i <= y * width + room.right; i++) {
-      edges[i] = inside[i] ? edgeAt(grid, lab, i) : -1
-      cost[i] = costOf(edges[i])
+    for (let x = room.left; x <= room.right; x++) {
+      const i = y * width + x
+      if (inside[i]) edges[i - first] = edgeAt(grid, lab, i)
+      cost[i - first] = costOf(edges[i - first])
     }
   }
-  const least = new Float32Array(inside.length).fill(Infinity)
-  const before = new Int32Array(inside.length).fill(-1)
+  const least = new Float32Array(count).fill(Infinity)
+  const before = new Int32Array(count).fill(-1)
+  const [from, to] = [-1, 1].map((side) => outlineOf(grid, leg, side).map((i) => i - first))
   for (const i of from) least[i] = 0
   const steps = [-1, -width - 1, -width, -width + 1]
   /** Takes what is cheapest from the neighbours on one side. */
@@ -82,7 +86,7 @@ function followEdge(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): Step[] {
         const y = sign > 0 ? row : room.top + room.bottom - row
         for (let column = room.left; column <= room.right; column++) {
           const i = y * width + (sign > 0 ? column : room.left + room.right - column)
-          if (inside[i] && improve(i, sign)) isSettled = false
+          if (inside[i] && improve(i - first, sign)) isSettled = false
         }
       }
     }
@@ -90,7 +94,7 @@ function followEdge(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): Step[] {
   const end = to.reduce((best, i) => (least[i] < (least[best] ?? Infinity) ? i : best), -1)
   const way: Step[] = []
   for (let i = end; i >= 0 && least[i] < Infinity; i = before[i]) {
-    way.push({ node: i, edge: edges[i] })
+    way.push({ node: i + first, edge: edges[i] })
   }
   return way
 }
@@ -104,8 +108,11 @@ function outlineOf({ width, inside }: GeometryGrid, leg: Leg, side: number): num
   }
   const outline: number[] = []
   const bottom = Math.min(leg.tip, Math.ceil(leg.top + below * leg.radius))
-  for (let y = leg.top; y <= bottom; y++) outline.push(y * width + (ends.get(y) ?? 0))
-  let x = ends.get(leg.top) ?? 0
+  for (let y = leg.top; y <= bottom; y++) {
+    const end = ends.get(y)
+    if (end !== undefined) outline.push(y * width + end)
+  }
+  let x = ends.get(leg.top) ?? Math.round(leg.x)
   for (let y = leg.top - 1; y >= Math.max(1, leg.top - above * leg.radius); y--) {
     const row = y * width
     let moved = 0

@@ -21,6 +21,8 @@ const slenderMin = 2.5
 const spanMax = 1.3
 /** It stands this near, as a share of the object's height, to the ground. */
 const groundMax = 0.15
+/** More of them are the teeth of a comb, or a fence. */
+const legsMax = 12
 /** Above where it becomes this many times as wide as usual it is not the leg any more. */
 const bulgeMax = 1.5
 
@@ -33,6 +35,7 @@ type Stack = { readonly runs: Run[]; readonly isBody: boolean }
  *
  * @param inside 1 for its nodes.
  * @param split makes two of a leg that is two next to each other.
+ * @returns none if there are too many for a thing on legs.
  */
 export function findLegs(
   inside: Uint8Array,
@@ -60,7 +63,9 @@ export function findLegs(
     }
     open = [...new Set(next)]
   }
-  return legs.flatMap(split).filter((leg) => isLeg(leg, bounds))
+  const slender = legs.filter((leg) => isLeg({ ...leg, radius: leg.radius / 2 }, bounds))
+  if (slender.length > legsMax) return []
+  return slender.flatMap(split).filter((leg) => isLeg(leg, bounds))
 }
 
 /** Whether it is as slender as a leg and stands on the ground. */
