@@ -53,14 +53,14 @@ export async function paintTextures(
   const pixels = surfacePixels(colours, fields, params.texture_size)
   const { width, height, side } = pixels
   const back = others?.back && surfacePixels(others.back, fields, params.texture_size)
+  // A plate shows its border on its face. To the rest this would be shade.
+  const lines = fields.style === 'flat' ? undefined : fields.lines
+  if (lines) removeOutline(pixels, lines, fields.grid)
+  if (lines && back) removeOutline(back, lines, fields.grid)
   // Before any light is taken out, as highlights are what metal is known by.
   const metal = params.pbr ? findMetal(pixels) : undefined
   const backMetal = back && params.pbr ? findMetal(back) : metal
   removeShading(pixels, fields)
-  // A plate shows its border on its face.
-  const lines = fields.style === 'flat' ? undefined : fields.lines
-  if (lines) removeOutline(pixels, lines, fields.grid)
-  if (lines && back) removeOutline(back, lines, fields.grid)
   paintFront(pixels)
   if (back) finishBack(back, pixels, fields)
   const charts = [pixels.linear, back?.linear ?? paintBack(pixels, fields)]

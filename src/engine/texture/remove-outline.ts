@@ -1,5 +1,6 @@
 import type { DrawnLines } from '../fields/drawn-lines.ts'
 import type { GeometryGrid } from '../fields/geometry-grid.ts'
+import { maxFilter } from '../raster/max-filter.ts'
 import { copyPlane, createPlane, mapThree } from '../raster/plane.ts'
 import { fillUnknown } from '../raster/pull-push.ts'
 import { stretch } from '../raster/sample.ts'
@@ -7,9 +8,9 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import type { SurfacePixels } from './surface-pixels.ts'
 
 /** Up to so many times its width from the rim the outline goes, and from there on what is dark stays. */
-const reach = [1, 1.25] as const
-/** What is a line to more than this share shows some of its ink. */
-const inkMin = 0.05
+const reach = [1.25, 1.5] as const
+/** So many nodes beside a line show some of its ink. */
+const blur = 1
 
 type OutlinedPixels = Pick<SurfacePixels, 'linear' | 'trust' | 'depth' | 'width' | 'height'>
 
@@ -24,10 +25,10 @@ export function removeOutline(
 ): void {
   const lines = createPlane(grid.width, grid.height)
   lines.data.set(nodes)
-  const ink = stretch(lines, width, height).data
+  const ink = stretch(maxFilter(lines, blur), width, height).data
   const known = createPlane(width, height)
   for (let i = 0; i < known.data.length; i++) {
-    known.data[i] = ink[i] > inkMin || depth.data[i] < 0 ? 0 : trust.data[i]
+    known.data[i] = ink[i] > 0 || depth.data[i] < 0 ? 0 : trust.data[i]
   }
   const fill = mapThree(linear, copyPlane)
   fillUnknown(fill, known)
