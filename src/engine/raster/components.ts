@@ -64,6 +64,13 @@ export function findComponents(
   return { labels, areas }
 }
 
+/** The pixels of each component, in the order of the rows. */
+export function pixelsOf({ labels, areas }: Components): number[][] {
+  const pixels: number[][] = areas.map(() => [])
+  for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) pixels[labels[i]].push(i)
+  return pixels
+}
+
 /** Tells for each component whether it touches the edge of the picture. */
 export function touchesEdge(
   { labels, areas }: Components,

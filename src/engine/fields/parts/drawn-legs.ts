@@ -1,4 +1,5 @@
-import { findComponents } from '../../raster/components.ts'
+import { findComponents, pixelsOf } from '../../raster/components.ts'
+import type { DrawnLines } from '../drawn-lines.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Bounds } from '../statistics.ts'
 import { findLegs, isLeg, legFrom, type Leg } from './legs.ts'
@@ -18,24 +19,21 @@ const areaShares = [0.003, 0.12] as const
  * Finds legs between the lines of a drawing. That of a far leg ends at the line of what is before it, which
  * closes it; a near one is open to the body.
  *
- * @param lines 1 for their nodes.
  * @param area nodes inside.
  */
 export function findDrawnLegs(
   { width, height, inside }: GeometryGrid,
-  lines: Uint8Array,
+  lines: DrawnLines,
   bounds: Bounds,
   area: number,
 ): DrawnLegs {
-  const filled = inside.map((value, i) => (value && !lines[i] ? 1 : 0))
-  const { labels, areas } = findComponents(filled, width, height)
-  const nodesOf: number[][] = areas.map(() => [])
-  for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) nodesOf[labels[i]].push(i)
-  const closed = nodesOf
+  const filled = inside.map((value, i) => (value && !lines.nodes[i] ? 1 : 0))
+  const closed = pixelsOf(findComponents(filled, width, height))
     .filter(({ length }) => length > areaShares[0] * area && length < areaShares[1] * area)
     .map((nodes) => legFrom(nodes, width))
     .filter((leg) => isLeg(leg, bounds))
   const open = findLegs(filled, width, bounds)
-  const grown = withLines([...closed, ...open], filled, inside, width)
+  const linesMax = Math.ceil(2 * lines.outlineWidth)
+  const grown = withLines([...closed, ...open], filled, inside, width, linesMax)
   return { closed: grown.slice(0, closed.length), open: grown.slice(closed.length) }
 }

@@ -11,10 +11,10 @@ export type EdgeAcross = {
   readonly nodes: readonly number[]
 }
 
-/** Nodes on either side that the blur of an edge may cover. */
-const reach = 2
-/** A drawn line takes so many nodes at most to either side of its middle. */
-const lineReach = 4
+/** An edge's blur may cover this share of the grid's long side on either side of it, and two nodes at least. */
+const reachShare = 1 / 96
+/** A drawn line takes so many times as much at most to either side of its middle. */
+const lineReach = 2
 /** From this jump on (ΔE) an edge could not be clearer. */
 const clear = 16
 /** What a step takes along the clearest edge, where nothing is seen as it is too near to the rim, and without one. */
@@ -126,8 +126,14 @@ function outlineOf({ width, inside }: GeometryGrid, leg: Leg, side: number): num
   return outline
 }
 
+/** How far from an edge colours are compared, in nodes. */
+export const reachOf = ({ width, height }: GeometryGrid): number =>
+  Math.max(2, Math.round(reachShare * Math.max(width, height)))
+
 /** How strong an edge (ΔE) or a dark line (L*) goes through a node; -1 if it is too near to the rim to tell. */
-export function edgeAt({ width, inside }: GeometryGrid, [l, a, b]: ThreePlanes, i: number): number {
+export function edgeAt(grid: GeometryGrid, [l, a, b]: ThreePlanes, i: number): number {
+  const { width, inside } = grid
+  const reach = reachOf(grid)
   let edge = -1
   for (const step of [1, width - 1, width, width + 1]) {
     const [before, after] = [i - reach * step, i + reach * step]
@@ -141,7 +147,11 @@ export function edgeAt({ width, inside }: GeometryGrid, [l, a, b]: ThreePlanes, 
         2 * (data[after] - data[before]) - data[after + reach * step] + data[before - reach * step]
       edge = Math.max(edge, lengthOf(jumpOf(l), jumpOf(a), jumpOf(b)))
     }
-    for (let k = reach; k <= lineReach && inside[i - k * step] && inside[i + k * step]; k++) {
+    for (
+      let k = reach;
+      k <= lineReach * reach && inside[i - k * step] && inside[i + k * step];
+      k++
+    ) {
       edge = Math.max(edge, Math.min(l.data[i - k * step], l.data[i + k * step]) - l.data[i])
     }
   }

@@ -121,10 +121,10 @@ type Legs = {
 
 function legsOfDrawing(
   grid: GeometryGrid,
-  { nodes }: DrawnLines,
+  lines: DrawnLines,
   { bounds, area }: ShapeStatistics,
 ): Legs {
-  const { closed, open } = findDrawnLegs(grid, nodes, bounds, area)
+  const { closed, open } = findDrawnLegs(grid, lines, bounds, area)
   return { parted: closed, legs: open, edges: new Map() }
 }
 

@@ -1,14 +1,17 @@
 import { legFrom, type Leg } from './legs.ts'
 
-/** Lines and edges are at most so wide, in nodes. */
-const widthMax = 8
-
-/** The legs with the lines around them, as far as these are nearest to them. */
+/**
+ * The legs with the lines around them, as far as these are nearest to them.
+ *
+ * @param filled 1 for what else lines may belong to.
+ * @param widthMax how far lines go from there, in nodes.
+ */
 export function withLines(
   legs: readonly Leg[],
   filled: Uint8Array,
   inside: Uint8Array,
   width: number,
+  widthMax: number,
 ): Leg[] {
   const body = legs.length
   const owners = Int32Array.from(filled, (value) => (value ? body : -1))
