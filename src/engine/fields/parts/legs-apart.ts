@@ -7,7 +7,7 @@ import type { ShapeStatistics } from '../statistics.ts'
 import type { ColourParts } from './colour-parts.ts'
 import { findDrawnLegs } from './drawn-legs.ts'
 import { findEdgeAcross, type EdgeAcross } from './edge-across.ts'
-import { findLegs, type Leg } from './legs.ts'
+import { findLegs, maskOf, type Leg } from './legs.ts'
 import { findShadedLegs } from './shaded-legs.ts'
 import { splitLeg } from './split-leg.ts'
 
@@ -106,7 +106,7 @@ export function findLegsApart(
   const far = pairs.map(({ leg }) => {
     const edge = edges.get(leg)
     const { nodes } = edge && edge.strength > edgeMin ? edge : leg
-    return { nodes: maskOf(nodes, grid), radius: leg.radius }
+    return { nodes: maskOf(nodes, width * height), radius: leg.radius }
   })
   return { far, near }
 }
@@ -188,12 +188,6 @@ function pairUp(
       if (isFree) taken.add(leg).add(other)
       return isFree
     })
-}
-
-function maskOf(nodes: readonly number[], { inside }: GeometryGrid): Uint8Array {
-  const mask = new Uint8Array(inside.length)
-  for (const i of nodes) mask[i] = 1
-  return mask
 }
 
 /** Mean Lab, but of the rim. */

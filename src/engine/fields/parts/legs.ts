@@ -117,5 +117,12 @@ export function legFrom(nodes: readonly number[], width: number): Leg {
   return { nodes, top, tip, x: (left + right) / 2, span: right - left + 1, radius }
 }
 
+/** 1 for the nodes, of so many in all. */
+export function maskOf(nodes: readonly number[], count: number): Uint8Array {
+  const mask = new Uint8Array(count)
+  for (const i of nodes) mask[i] = 1
+  return mask
+}
+
 const median = (values: readonly number[]): number =>
   values.toSorted((p, q) => p - q)[values.length >> 1]

@@ -2,7 +2,7 @@ import { findComponents, pixelsOf } from '../../raster/components.ts'
 import type { ThreePlanes } from '../../raster/plane.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import { edgeAt, reachOf } from './edge-across.ts'
-import { legFrom, type Leg } from './legs.ts'
+import { legFrom, maskOf, type Leg } from './legs.ts'
 import { withLines } from './with-lines.ts'
 
 /** What an edge between two legs has at least (ΔE). */
@@ -26,8 +26,7 @@ export function splitLeg(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): readon
   if (halves.length !== 2) return [leg]
   const reach = reachOf(grid)
   if (notchBetween(grid, halves[0], halves[1]) < notchMin * reach) return [leg]
-  const all = new Uint8Array(inside.length)
-  for (const i of leg.nodes) all[i] = 1
+  const all = maskOf(leg.nodes, inside.length)
   // What lies between the halves is theirs as well.
   rest.fill(0)
   return withLines(halves, rest, all, width, widthMax * reach)
