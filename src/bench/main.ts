@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   chat: async () => (await import('./chat.ts')).benchChat,
   proxy: async () => (await import('./proxy.ts')).benchProxy,
   torture: async () => (await import('./torture.ts')).benchTorture,
+  attacks: async () => (await import('./attacks.ts')).benchAttacks,
   start: () => Promise.resolve(benchStart),
   page: () => Promise.resolve(benchPage),
 }
