@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { ToastRegion } from '#ui/toast-region.tsx'
-import { TooltipLayer } from '#ui/tooltip-layer.tsx'
+import { ToastRegion } from '#ui/feedback/toast-region.tsx'
+import { TooltipLayer } from '#ui/overlays/tooltip-layer.tsx'
 import { AccessGate } from './access/access-gate.tsx'
 import { ErrorBoundary } from './error-page.tsx'
 import { createQueryClient } from './query-client.ts'

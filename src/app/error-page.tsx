@@ -1,8 +1,8 @@
 import { Copy, RotateCw, TriangleAlert } from 'lucide-react'
 import { Component, useState, type ReactNode } from 'react'
 import { explain, UnexpectedAnswerError } from '#api/errors.ts'
-import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
+import { Button } from '#ui/actions/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 
 type ErrorBoundaryProps = {
   children: ReactNode

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, explain, isAbort, NetworkError, UnexpectedAnswerError } from '#api/errors.ts'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
 
 const retriesMax = 2
 

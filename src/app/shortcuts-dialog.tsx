@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { Dialog } from '#ui/dialog.tsx'
-import { Kbd } from '#ui/kbd.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Kbd } from '#ui/actions/kbd.tsx'
 
 type ShortcutsDialogProps = { isOpen: boolean; onClose: () => void }
 

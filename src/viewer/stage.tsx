@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { type PerspectiveCamera, Vector3, type WebGLRenderer } from 'three'
-import { Loaded } from '#ui/loaded.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import { CameraRig } from './camera-rig.ts'
 import { DrawnFrames } from './drawn-frames.tsx'
 import { isDrawnInSoftware } from './gl-canvas.ts'

@@ -4,9 +4,9 @@ import { readAccess, signIn } from '#api/access.ts'
 import { explain } from '#api/errors.ts'
 import { noteSignedIn } from '#api/signed-out.ts'
 import { passwordLengthMax } from '#contract/access.ts'
-import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { Button } from '#ui/actions/button.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
 
 /**
  * Covers everything until the password is given. The browser's own modal, because it lies above every

@@ -5,11 +5,11 @@ import { advance, emptyMarkdown, finish } from '#features/chat/markdown/blocks.t
 import { drawDiagram } from '#features/chat/markdown/draw-diagram.ts'
 import { Markdown } from '#features/chat/markdown/markdown.tsx'
 import { AssetRecipe } from '#features/library/asset-recipe.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { Field } from '#ui/field.tsx'
-import { TextField } from '#ui/text-field.tsx'
-import { showToast, toastStore } from '#ui/toasts.ts'
-import { ToastRegion } from '#ui/toast-region.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { showToast, toastStore } from '#ui/feedback/toasts.ts'
+import { ToastRegion } from '#ui/feedback/toast-region.tsx'
 import { hostileDiagrams, hostileMarkdown, hostileTexts } from './hostile-texts.fixture.ts'
 
 let hits = 0

@@ -8,7 +8,7 @@ import {
   Settings,
   Sun,
 } from 'lucide-react'
-import type { Command } from '#ui/commands.ts'
+import type { Command } from '#ui/actions/commands.ts'
 import type { PlaceName } from '../routes.ts'
 import { placeShortcuts } from '../shortcuts.ts'
 import { useTheme, type ThemeChoice } from '../theme.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Loaded } from '#ui/loaded.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import type { CommandPaletteProps } from './command-palette.tsx'
 
 type PaletteProps = Omit<CommandPaletteProps, 'isOpen' | 'onClose'>

@@ -1,6 +1,6 @@
 import { ChevronDown, Columns2, Pencil, RefreshCw } from 'lucide-react'
 import type { Message } from '#contract/chat.ts'
-import { IconButton } from '#ui/icon-button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
 import { figuresOf } from './answer-figures.ts'
 import type { AnswerSnapshot } from './answer-store.ts'
 import { CopyButton } from './copy-button.tsx'

@@ -11,7 +11,7 @@ import {
   Upload,
 } from 'lucide-react'
 import { exportUrlOf } from '#api/chat-library.ts'
-import type { Command } from '#ui/commands.ts'
+import type { Command } from '#ui/actions/commands.ts'
 import type { ShortcutId, Shortcuts } from './shortcuts/shortcuts.ts'
 
 /** What the commands set off. */

@@ -1,5 +1,5 @@
 import type { ChatSettings } from '#contract/chat-settings.ts'
-import { Loaded } from '#ui/loaded.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import { ModelDialog } from './model-dialog.tsx'
 import type { ChatModels } from './use-chat-models.ts'
 import type { ChatDialogs } from './use-chat-dialogs.ts'

@@ -1,4 +1,4 @@
-import { Loaded } from '#ui/loaded.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import type { ChatDialogsPanelProps } from './chat-dialogs-panel.tsx'
 
 const load = async () => (await import('./chat-dialogs-panel.tsx')).ChatDialogsPanel

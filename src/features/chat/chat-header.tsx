@@ -10,9 +10,9 @@ import {
   Upload,
 } from 'lucide-react'
 import { exportUrlOf } from '#api/chat-library.ts'
-import { IconButton } from '#ui/icon-button.tsx'
-import { Menu } from '#ui/menu.tsx'
-import type { OverlayTriggerProps } from '#ui/overlay-trigger.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Menu } from '#ui/overlays/menu.tsx'
+import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 
 type ChatHeaderProps = {
   /** Of the conversation; absent before it has begun. */

@@ -8,10 +8,10 @@ import { memoryLocation } from 'wouter/memory-location'
 import type { ConversationDetail, Message, Run, RunEvent, StartRun } from '#contract/chat.ts'
 import { newId } from '#lib/id.ts'
 // Loaded when first needed; here already, so that no test waits for a busy machine to compile them.
-import '#ui/menu-popup.tsx'
+import '#ui/overlays/menu-popup.tsx'
 import './history/folder-dialog.tsx'
 import './thread-view.tsx'
-import { toastStore } from '#ui/toasts.ts'
+import { toastStore } from '#ui/feedback/toasts.ts'
 import { Chat } from './chat.tsx'
 
 const createdAt = '2026-01-01T00:00:00.000Z'

@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { messageBytesMax, type Attachment } from '#contract/chat.ts'
 import type { ChatModel } from '#contract/models.ts'
-import { IconButton } from '#ui/icon-button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
 import { AttachButton } from './attachments/attach-button.tsx'
 import { AttachmentTray } from './attachments/attachment-tray.tsx'
 import { useAttachments } from './attachments/use-attachments.ts'

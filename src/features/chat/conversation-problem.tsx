@@ -1,7 +1,7 @@
 import { MessageCircleOff } from 'lucide-react'
 import { ApiError, explain } from '#api/errors.ts'
-import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
+import { Button } from '#ui/actions/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 
 type ConversationProblemProps = { error: Error; onRetry: () => void; onNew: () => void }
 

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { IconButton } from '#ui/icon-button.tsx'
-import { showToast } from '#ui/toasts.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { copyRich } from './copy-rich.ts'
 
 type CopyButtonProps = {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Message } from '#contract/chat.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/actions/button.tsx'
 import { MessageFiles } from './attachments/message-files.tsx'
 import { isComposing } from './is-composing.ts'
 import { useThreadActions } from './thread-actions.ts'

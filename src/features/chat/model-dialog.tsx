@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Brain, Check, Eye, Wrench } from 'lucide-react'
 import type { ChatModel } from '#contract/models.ts'
 import { sayRoughCount } from '#lib/format.ts'
-import { SearchDialog } from '#ui/search-dialog.tsx'
+import { SearchDialog } from '#ui/overlays/search-dialog.tsx'
 import { sayMoney } from './money.ts'
 import { nameOfProvider } from './provider-name.ts'
 

@@ -1,5 +1,5 @@
 import { ChevronsUpDown, Eye } from 'lucide-react'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/actions/button.tsx'
 import type { ChatModels } from './use-chat-models.ts'
 
 type ModelPickerProps = { models: ChatModels; onOpen: () => void; onPrepare: () => void }

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { Message } from '#contract/chat.ts'
-import { IconButton } from '#ui/icon-button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
 import { MessageFiles } from './attachments/message-files.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { SiblingPicker } from './sibling-picker.tsx'

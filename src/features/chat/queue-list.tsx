@@ -1,6 +1,6 @@
 import { ArrowUp, Pencil, Trash2, WifiOff } from 'lucide-react'
 import { useState } from 'react'
-import { IconButton } from '#ui/icon-button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
 import { isComposing } from './is-composing.ts'
 import type { Waiting } from './outbox-storage.ts'
 import { useIsOnline } from './use-is-online.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/actions/button.tsx'
 
 type RetryCountdownProps = {
   /** Milliseconds since 1970 from when on it makes sense to try again. */

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { IconButton } from '#ui/icon-button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
 import { useThreadActions } from './thread-actions.ts'
 
 type SiblingPickerProps = { id: string; siblings: readonly string[] }

@@ -9,9 +9,9 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Loaded } from '#ui/loaded.tsx'
-import { Spinner } from '#ui/spinner.tsx'
+import { Button } from '#ui/actions/button.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
 import type { ScrollKeeper } from './scroll-keeper.ts'
 import type { ThreadHandle } from './thread-handle.ts'
 import type { Turn } from './thread.ts'

@@ -4,10 +4,10 @@ import { decideToolCall } from '#api/chat.ts'
 import { explain } from '#api/errors.ts'
 import type { ToolCall, ToolCallStatus } from '#contract/chat.ts'
 import { sayDuration } from '#lib/format.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
-import { Spinner } from '#ui/spinner.tsx'
-import { showToast } from '#ui/toasts.ts'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
 
 type ToolCallsProps = { calls: readonly ToolCall[]; runId: string | undefined }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { putSettings } from '#api/chat.ts'
 import { explain } from '#api/errors.ts'
 import type { ChatSettings } from '#contract/chat-settings.ts'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
 
 const nothing: ChatSettings = {}
 

@@ -1,6 +1,6 @@
 import { CloudDownload } from 'lucide-react'
 import { cn } from '#ui/cn.ts'
-import { Spinner } from '#ui/spinner.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
 import type { WireState } from './run-client.ts'
 
 type WireNoticeProps = {

@@ -1,7 +1,7 @@
 import { Boxes, Dices, Share2, SlidersHorizontal } from 'lucide-react'
 import { useLocation } from 'wouter'
 import type { Asset } from '#contract/assets.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/actions/button.tsx'
 
 type AssetAgainProps = { asset: Asset; onShare: () => void }
 

@@ -3,9 +3,9 @@ import { useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { explain } from '#api/errors.ts'
 import { tagLengthMax, tagsMax, type Asset, type AssetPatch } from '#contract/assets.ts'
-import { IconButton } from '#ui/icon-button.tsx'
-import { TextField } from '#ui/text-field.tsx'
-import { showToast } from '#ui/toasts.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { libraryQueries, useChangeAsset } from './queries.ts'
 
 /** The folder and the tags of a model, to be changed in place. */

@@ -2,9 +2,9 @@ import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { assetNameLengthMax, type Asset } from '#contract/assets.ts'
-import { IconButton } from '#ui/icon-button.tsx'
-import { TextField } from '#ui/text-field.tsx'
-import { showToast } from '#ui/toasts.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { useChangeAsset } from './queries.ts'
 
 /** The name, and a field in its place while it is changed: Enter keeps, Escape forgets. */

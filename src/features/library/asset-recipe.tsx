@@ -1,8 +1,8 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { Recipe } from '#contract/assets.ts'
-import { Button } from '#ui/button.tsx'
-import { showToast } from '#ui/toasts.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { Facts, type Fact } from './facts.tsx'
 
 type AssetRecipeProps = { recipe: Recipe; pictureUrl: string | undefined; modelName: string }

@@ -1,7 +1,7 @@
 import { explain } from '#api/errors.ts'
 import type { Asset } from '#contract/assets.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { showToast } from '#ui/toasts.ts'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { useDeleteAsset } from './queries.ts'
 
 type DeleteDialogProps = {

@@ -1,8 +1,8 @@
 import { Star, Trash2 } from 'lucide-react'
 import type { AssetNarrowing } from '#api/library.ts'
 import type { LibrarySummary } from '#contract/assets.ts'
-import { Button } from '#ui/button.tsx'
-import { Select } from '#ui/select.tsx'
+import { Button } from '#ui/actions/button.tsx'
+import { Select } from '#ui/fields/select.tsx'
 
 type FilterBarProps = {
   value: AssetNarrowing

@@ -14,9 +14,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Route, Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import type { Asset } from '#contract/assets.ts'
-import { toastStore } from '#ui/toasts.ts'
+import { toastStore } from '#ui/feedback/toasts.ts'
 // Loaded when first needed; here already, so that no test waits for a busy machine to compile it.
-import '#ui/dialog-panel.tsx'
+import '#ui/overlays/dialog-panel.tsx'
 import { Library } from './library.tsx'
 
 // A busy machine takes its time.

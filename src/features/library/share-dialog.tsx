@@ -3,12 +3,12 @@ import { Copy, ExternalLink, Link2, Link2Off } from 'lucide-react'
 import { explain } from '#api/errors.ts'
 import { createShare, readShare, revokeShare } from '#api/shares.ts'
 import type { Asset } from '#contract/assets.ts'
-import { Button, LinkButton } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
-import { Spinner } from '#ui/spinner.tsx'
-import { TextField } from '#ui/text-field.tsx'
-import { showToast } from '#ui/toasts.ts'
+import { Button, LinkButton } from '#ui/actions/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
 
 type ShareDialogProps = { asset: Asset; isOpen: boolean; onClose: () => void }
 

@@ -1,8 +1,8 @@
 import { Star } from 'lucide-react'
 import { explain } from '#api/errors.ts'
 import type { Asset } from '#contract/assets.ts'
-import { IconButton } from '#ui/icon-button.tsx'
-import { showToast } from '#ui/toasts.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { useChangeAsset } from './queries.ts'
 
 /** Marks a model as one to find again. */

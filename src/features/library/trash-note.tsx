@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { trashDays } from '#contract/assets.ts'
-import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { showToast } from '#ui/toasts.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { useEmptyTrash } from './queries.ts'
 
 /** Says what becomes of the models in the trash, and empties it. */

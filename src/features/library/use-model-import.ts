@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
 import { explain } from '#api/errors.ts'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { BrokenModelError } from '#viewer/errors.ts'
 import { importedEndings, ownModels } from './import-models.ts'
 import { useImportAsset } from './queries.ts'

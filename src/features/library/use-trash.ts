@@ -1,6 +1,6 @@
 import { explain } from '#api/errors.ts'
 import type { Asset } from '#contract/assets.ts'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { useDeleteAsset, useRestoreAsset } from './queries.ts'
 
 /** Puts a model into the trash, or takes it out again, and tells so. Both offer the way back. */

@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from 'react'
 import { keyLimitsSchema, type CreateKey, type KeyLimits } from '#contract/keys.ts'
-import { Field } from '#ui/field.tsx'
-import { NumberField } from '#ui/number-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { NumberField } from '#ui/fields/number-field.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
 
 type KeyFormProps = {
   /** For the button outside of the form. */

@@ -1,9 +1,9 @@
 import { Ban, Ellipsis, KeyRound, Pencil } from 'lucide-react'
 import type { ApiKey } from '#contract/keys.ts'
 import { sayAge } from '#lib/format.ts'
-import { IconButton } from '#ui/icon-button.tsx'
-import { Menu } from '#ui/menu.tsx'
-import type { OverlayTriggerProps } from '#ui/overlay-trigger.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Menu } from '#ui/overlays/menu.tsx'
+import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import { sayLimits } from './say-limits.ts'
 import { SpendBar } from './spend-bar.tsx'
 

@@ -1,7 +1,7 @@
 import { explain } from '#api/errors.ts'
 import type { ApiKey } from '#contract/keys.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { showToast } from '#ui/toasts.ts'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { useRevokeKey } from './queries.ts'
 import { useLastDefined } from './use-last-defined.ts'
 

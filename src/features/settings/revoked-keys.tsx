@@ -1,6 +1,6 @@
 import type { ApiKey } from '#contract/keys.ts'
 import { sayAge } from '#lib/format.ts'
-import { Section } from '#ui/section.tsx'
+import { Section } from '#ui/layout/section.tsx'
 
 type RevokedKeysProps = { keys: readonly ApiKey[]; nowMs: number }
 

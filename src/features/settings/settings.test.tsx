@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import type { ApiKey, ChangeKey, CreateKey } from '#contract/keys.ts'
-import { toastStore } from '#ui/toasts.ts'
+import { toastStore } from '#ui/feedback/toasts.ts'
 // Loaded when first needed; here already, so that no test waits for a busy machine to compile it.
-import '#ui/dialog-panel.tsx'
-import '#ui/menu-popup.tsx'
+import '#ui/overlays/dialog-panel.tsx'
+import '#ui/overlays/menu-popup.tsx'
 import { Settings } from './settings.tsx'
 
 vi.setConfig({ testTimeout: 30_000 })

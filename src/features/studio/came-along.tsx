@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import type { CarryOver, Dropped } from '#lib/params/carry-over.ts'
-import { IconButton } from '#ui/icon-button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
 
 /** After another model was picked: which settings came along, and which did not and why. */
 export function CameAlong({

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/actions/button.tsx'
 import { sayAbout } from '#lib/format.ts'
 import type { Output } from '#lib/params/output.ts'
 import { sayPrice, type Price } from '#lib/params/price.ts'

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Task, TaskEvent } from '#contract/tasks.ts'
-import { toastStore } from '#ui/toasts.ts'
+import { toastStore } from '#ui/feedback/toasts.ts'
 import { studioStore } from './store.ts'
 import { Studio } from './studio.tsx'
 

@@ -1,5 +1,5 @@
 import type { Task } from '#contract/tasks.ts'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { newsStore } from './task-news/news.ts'
 import { notifyEnded } from './task-news/notify.ts'
 import { wantsNotifications } from './task-news/use-notifications.ts'

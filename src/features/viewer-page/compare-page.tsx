@@ -5,10 +5,10 @@ import { explain } from '#api/errors.ts'
 import { getAsset } from '#api/library.ts'
 import { idSchema } from '#contract/id.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
-import { LinkButton } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { Loaded } from '#ui/loaded.tsx'
-import { Spinner } from '#ui/spinner.tsx'
+import { LinkButton } from '#ui/actions/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
 
 const loadCompare = async () => (await import('#viewer/compare/compare-any.tsx')).CompareAny
 

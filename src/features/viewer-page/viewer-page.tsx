@@ -1,8 +1,8 @@
 import { FolderOpen } from 'lucide-react'
 import { useEffect, useState, type DragEvent } from 'react'
-import { DropZone } from '#ui/drop-zone.tsx'
-import { Loaded } from '#ui/loaded.tsx'
-import { Spinner } from '#ui/spinner.tsx'
+import { DropZone } from '#ui/layout/drop-zone.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
 import { droppedFiles } from './dropped-files.ts'
 import {
   acceptedEndings,

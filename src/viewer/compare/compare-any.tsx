@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { Spinner } from '#ui/spinner.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
 import { useGlb, type GlbOfFile } from '../import/use-glb.ts'
 import { CompareAsked, type AskedModel } from './compare-asked.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Loaded } from '#ui/loaded.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import { isLarge } from '../desk/large.ts'
 import { CompareModels } from './compare-models.tsx'
 

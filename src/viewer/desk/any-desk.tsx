@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
-import { LinkButton } from '#ui/button.tsx'
-import { Spinner } from '#ui/spinner.tsx'
+import { LinkButton } from '#ui/actions/button.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
 import { useGlb } from '../import/use-glb.ts'
 import { Desk, type DeskProps } from './desk.tsx'
 

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, type RefObject, useCallback, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { sayCount } from '#lib/format.ts'
-import { Loaded } from '#ui/loaded.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import type { LoadedModel } from '../loaded-model.ts'
 import { defaultLook, type Look } from '../look/look.ts'
 import { legendOf } from '../look/modes.ts'

@@ -1,6 +1,6 @@
 import { sayBytes, sayCount } from '#lib/format.ts'
-import { Button } from '#ui/button.tsx'
-import { Progress } from '#ui/progress.tsx'
+import { Button } from '#ui/actions/button.tsx'
+import { Progress } from '#ui/feedback/progress.tsx'
 import type { LightenAnswer, LightenQuestion, LightenWish } from '../lighten/wish.ts'
 import { StatedFacts } from '../report/stated-facts.tsx'
 import { TRIANGLES_MAX } from '../triangles-max.ts'

@@ -1,4 +1,4 @@
-import type { SelectOption } from '#ui/select.tsx'
+import type { SelectOption } from '#ui/fields/select.tsx'
 import type { Background, DisplayMode, LightName, ToneMappingName } from './look.ts'
 
 type Named<Value extends string> = SelectOption<Value> & {

@@ -1,7 +1,7 @@
 import { useThree } from '@react-three/fiber'
 import { useEffect } from 'react'
 import type { Scene, Texture } from 'three'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { type drawLight, lightTexture } from '../studio-light.ts'
 import { askWorker } from '../work/ask-worker.ts'
 

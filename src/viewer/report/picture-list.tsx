@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { fileName, sayBytes } from '#lib/format.ts'
-import { Section } from '#ui/section.tsx'
+import { Section } from '#ui/layout/section.tsx'
 import { describeFailure } from '../errors.ts'
 import type { GlbTexture } from '../glb-header.ts'
 import { pictureGpuBytes } from '../inspect/read-header-at.ts'

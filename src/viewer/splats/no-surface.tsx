@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { LinkButton } from '#ui/button.tsx'
+import { LinkButton } from '#ui/actions/button.tsx'
 import type { Desk, Topic } from '../desk/desk-state.ts'
 
 const reasons: Partial<Record<Topic, string>> = {

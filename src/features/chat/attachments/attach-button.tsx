@@ -1,9 +1,9 @@
 import { Camera, Paperclip, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { IconButton } from '#ui/icon-button.tsx'
-import { Loaded } from '#ui/loaded.tsx'
-import { Menu } from '#ui/menu.tsx'
-import type { OverlayTriggerProps } from '#ui/overlay-trigger.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { Menu } from '#ui/overlays/menu.tsx'
+import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 
 type AttachButtonProps = { onFiles: (files: File[]) => void }
 

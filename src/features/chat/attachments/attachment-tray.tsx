@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { IconButton } from '#ui/icon-button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
 import { AttachmentChip, factsOf } from './attachment-chip.tsx'
 import type { TrayItem } from './tray-item.ts'
 

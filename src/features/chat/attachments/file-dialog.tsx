@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { explain } from '#api/errors.ts'
 import { getDocument } from '#api/documents.ts'
 import type { Attachment } from '#contract/chat.ts'
-import { Dialog } from '#ui/dialog.tsx'
-import { Spinner } from '#ui/spinner.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
 import { factsOf } from './attachment-chip.tsx'
 
 type FileDialogProps = { attachment: Attachment | undefined; onClose: () => void }

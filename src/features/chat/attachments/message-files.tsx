@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Attachment } from '#contract/chat.ts'
-import { Loaded } from '#ui/loaded.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import { AttachmentChip, factsOf } from './attachment-chip.tsx'
 
 type MessageFilesProps = { attachments: readonly Attachment[] }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { answersAtOnceMax } from '#contract/chat.ts'
 import type { ChatModel } from '#contract/models.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Button } from '#ui/actions/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
 import { nameOfProvider } from '../provider-name.ts'
 
 type CompareDialogProps = {

@@ -1,6 +1,6 @@
 import { Columns2, X } from 'lucide-react'
-import { Button } from '#ui/button.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
+import { Button } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
 
 type ComparedBadgeProps = { count: number; onOpen: () => void; onStop: () => void }
 

@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react'
 import type { Message } from '#contract/chat.ts'
-import { Button } from '#ui/button.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
+import { Button } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Answer } from '../answer.tsx'
 import type { LiveRun } from '../live-runs.ts'
 

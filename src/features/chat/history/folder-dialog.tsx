@@ -4,8 +4,8 @@ import { explain } from '#api/errors.ts'
 import type { Conversation } from '#contract/chat.ts'
 import type { Folder } from '#contract/chat-library.ts'
 import { newId } from '#lib/id.ts'
-import { SearchDialog } from '#ui/search-dialog.tsx'
-import { showToast } from '#ui/toasts.ts'
+import { SearchDialog } from '#ui/overlays/search-dialog.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { useChangeConversation, useChatLibrary } from '../library-queries.ts'
 
 type FolderDialogProps = {

@@ -3,9 +3,9 @@ import { FileUp } from 'lucide-react'
 import { importChats } from '#api/chat-library.ts'
 import { explain } from '#api/errors.ts'
 import type { ImportAnswer } from '#contract/chat-transfer.ts'
-import { Dialog } from '#ui/dialog.tsx'
-import { DropZone } from '#ui/drop-zone.tsx'
-import { Spinner } from '#ui/spinner.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { DropZone } from '#ui/layout/drop-zone.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
 import { chatQueries } from '../queries.ts'
 
 type ImportDialogProps = { isOpen: boolean; onClose: () => void }

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { explain } from '#api/errors.ts'
 import type { ChangeConversation, Conversation } from '#contract/chat.ts'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { useChangeConversation, useTrash, type ConversationView } from '../library-queries.ts'
 
 /** What one can do with the conversations of a list. The same object until `moved` changes. */

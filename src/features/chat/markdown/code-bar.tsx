@@ -1,6 +1,6 @@
 import { Download, TextWrap } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { IconButton } from '#ui/icon-button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
 import { CopyButton } from '../copy-button.tsx'
 import { languageName, languageOf } from './languages.ts'
 import { saveText } from './save-text.ts'

@@ -1,6 +1,6 @@
 import { Code, Workflow } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { IconButton } from '#ui/icon-button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
 import { CodeView } from './code-view.tsx'
 import type { Diagram } from './draw-diagram.ts'
 import type { Groups } from './groups.ts'

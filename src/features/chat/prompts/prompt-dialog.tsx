@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Prompt } from '#contract/chat-library.ts'
 import { fillPrompt, readVariables, type PromptVariable } from '#lib/prompt-variables.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Field } from '#ui/field.tsx'
-import { Select } from '#ui/select.tsx'
-import { TextArea } from '#ui/text-area.tsx'
+import { Button } from '#ui/actions/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { TextArea } from '#ui/fields/text-area.tsx'
 
 type PromptDialogProps = {
   prompt: Prompt | undefined

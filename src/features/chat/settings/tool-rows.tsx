@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Badge } from '#ui/badge.tsx'
-import { Section } from '#ui/section.tsx'
-import { Switch } from '#ui/switch.tsx'
+import { Badge } from '#ui/feedback/badge.tsx'
+import { Section } from '#ui/layout/section.tsx'
+import { Switch } from '#ui/fields/switch.tsx'
 import { chatLibraryQueries } from '../library-queries.ts'
 
 type ToolChange = { tools?: string[]; allowedTools?: string[] }

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
-import { Kbd } from '#ui/kbd.tsx'
+import { Button } from '#ui/actions/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Kbd } from '#ui/actions/kbd.tsx'
 import { chordOf } from './chord.ts'
 import {
   changeShortcut,

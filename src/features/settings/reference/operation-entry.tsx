@@ -1,7 +1,7 @@
 import { ChevronRight, LockOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { JsonSchema, ReferenceOperation } from '#api/reference.ts'
-import { Badge } from '#ui/badge.tsx'
+import { Badge } from '#ui/feedback/badge.tsx'
 import { curlOf } from './curl.ts'
 import { InlineProse } from './prose.tsx'
 import { SchemaFields } from './schema-fields.tsx'

@@ -1,7 +1,7 @@
 import type { Field } from '#lib/params/read-fields.ts'
-import { SegmentedControl } from '#ui/segmented-control.tsx'
-import { Select } from '#ui/select.tsx'
-import { Switch } from '#ui/switch.tsx'
+import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { Switch } from '#ui/fields/switch.tsx'
 
 type ChoiceControlProps = {
   field: Field

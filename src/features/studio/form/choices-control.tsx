@@ -1,7 +1,7 @@
 import { isEqual } from '#lib/params/matches.ts'
 import type { Field } from '#lib/params/read-fields.ts'
-import { Button } from '#ui/button.tsx'
-import { useFieldLabelId } from '#ui/field-control.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { useFieldLabelId } from '#ui/fields/field-control.ts'
 
 type ChoicesControlProps = {
   field: Field

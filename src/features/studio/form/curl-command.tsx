@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
-import { showToast } from '#ui/toasts.ts'
-import { Button } from '#ui/button.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { Button } from '#ui/actions/button.tsx'
 
 /** A command to be copied into a shell. */
 export function CurlCommand({ text }: { text: string }) {

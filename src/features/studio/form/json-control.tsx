@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { isEqual } from '#lib/params/matches.ts'
 import type { Field } from '#lib/params/read-fields.ts'
-import { TextArea } from '#ui/text-area.tsx'
+import { TextArea } from '#ui/fields/text-area.tsx'
 
 type JsonControlProps = {
   field: Field

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import type { Field } from '#lib/params/read-fields.ts'
-import { Button } from '#ui/button.tsx'
-import { useFieldLabelId } from '#ui/field-control.ts'
-import { NumberField } from '#ui/number-field.tsx'
-import { Slider } from '#ui/slider.tsx'
+import { Button } from '#ui/actions/button.tsx'
+import { useFieldLabelId } from '#ui/fields/field-control.ts'
+import { NumberField } from '#ui/fields/number-field.tsx'
+import { Slider } from '#ui/fields/slider.tsx'
 import { logScale, positionMax, usualStep } from './slider-scale.ts'
 
 type NumberControlProps = {

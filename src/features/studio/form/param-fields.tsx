@@ -1,7 +1,7 @@
 import { useDeferredValue, useId, type ReactNode } from 'react'
 import { groupFields, type Field } from '#lib/params/read-fields.ts'
-import { Badge } from '#ui/badge.tsx'
-import { Section } from '#ui/section.tsx'
+import { Badge } from '#ui/feedback/badge.tsx'
+import { Section } from '#ui/layout/section.tsx'
 import { FieldRow } from './field-row.tsx'
 import type { ParamForm } from './use-param-form.ts'
 

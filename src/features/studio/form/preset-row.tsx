@@ -1,6 +1,6 @@
 import type { Params, ParamSchema } from '#lib/params/param-schema.ts'
 import { isPresetOn, withPreset, type Preset } from '#lib/params/presets.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/actions/button.tsx'
 
 type PresetRowProps = {
   schema: ParamSchema

@@ -1,8 +1,8 @@
 import { Dices } from 'lucide-react'
 import type { Field } from '#lib/params/read-fields.ts'
-import { Button } from '#ui/button.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
-import { NumberField } from '#ui/number-field.tsx'
+import { Button } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { NumberField } from '#ui/fields/number-field.tsx'
 
 type SeedControlProps = {
   field: Field

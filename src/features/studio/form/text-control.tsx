@@ -1,7 +1,7 @@
 import { lengthOf } from '#lib/params/matches.ts'
 import type { Field } from '#lib/params/read-fields.ts'
-import { TextArea } from '#ui/text-area.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { TextArea } from '#ui/fields/text-area.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
 
 type TextControlProps = {
   field: Field

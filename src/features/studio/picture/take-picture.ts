@@ -1,5 +1,5 @@
 import type { Model3d } from '#contract/models.ts'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { studioStore } from '../store.ts'
 import { readMainPicture } from './main-picture.ts'
 import type { Picture } from './picture.ts'

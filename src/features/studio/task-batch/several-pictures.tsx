@@ -1,7 +1,7 @@
 import { CircleAlert, Images, X } from 'lucide-react'
-import { DropZone } from '#ui/drop-zone.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
-import { Progress } from '#ui/progress.tsx'
+import { DropZone } from '#ui/layout/drop-zone.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Progress } from '#ui/feedback/progress.tsx'
 import { offeredTypes, sayAccepted } from '../picture/picture.ts'
 import type { PictureBatch } from './use-picture-batch.ts'
 

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { showToast } from '#ui/toasts.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { browserShelf } from '../browser-shelf.ts'
 
 const shelfName = 'bozzetto.studio.notifications'

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { Select } from '#ui/select.tsx'
+import { Select } from '#ui/fields/select.tsx'
 import type { Place } from '../places.ts'
 
 type ViewPlacesProps = {

@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { explain, isAbort } from '#api/errors.ts'
 import { fetchRemotePicture } from '#api/pictures.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Field } from '#ui/field.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { Button } from '#ui/actions/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
 import { toPicture, type Picture } from '../picture.ts'
 
 type AddressDialogProps = { onPicture: (picture: Picture) => void; onClose: () => void }

@@ -1,10 +1,10 @@
 import { CameraOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { Select } from '#ui/select.tsx'
-import { Spinner } from '#ui/spinner.tsx'
+import { Button } from '#ui/actions/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
 import { stillOf, useWebcam } from './use-webcam.ts'
 
 type WebcamDialogProps = { onPhoto: (photo: Blob) => void; onClose: () => void }

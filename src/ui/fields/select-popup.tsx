@@ -1,9 +1,9 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Select } from '@base-ui/react/select'
 import { Check } from 'lucide-react'
-import { cn } from './cn.ts'
+import { cn } from '../cn.ts'
 import { useFieldControl } from './field-control.ts'
-import { popupClass, popupItemClass, popupLayerClass } from './popup-class.ts'
+import { popupClass, popupItemClass, popupLayerClass } from '../overlays/popup-class.ts'
 import { SelectTrigger } from './select-trigger.tsx'
 import type { SelectOption, SelectProps } from './select.tsx'
 

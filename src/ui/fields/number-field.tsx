@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../cn.ts'
 import { useFieldControl } from './field-control.ts'
 import { formatNumber, intoRange, parseNumber, stepFrom, type NumberRange } from './number-text.ts'
 

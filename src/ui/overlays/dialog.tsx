@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Loaded } from './loaded.tsx'
+import { Loaded } from '../layout/loaded.tsx'
 
 export type DialogProps = {
   isOpen: boolean

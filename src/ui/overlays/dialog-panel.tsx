@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { cn } from './cn.ts'
+import { cn } from '../cn.ts'
 import type { DialogProps } from './dialog.tsx'
-import { IconButton } from './icon-button.tsx'
+import { IconButton } from '../actions/icon-button.tsx'
 
 const widths = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-4xl' }
 

@@ -3,15 +3,15 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Button } from './button.tsx'
+import { Button } from '../actions/button.tsx'
 // Loaded when first needed; here already, so that no test waits for a busy machine to compile them.
 import './dialog-panel.tsx'
 import './menu-popup.tsx'
-import './select-popup.tsx'
+import '../fields/select-popup.tsx'
 import { Dialog } from './dialog.tsx'
-import { Field } from './field.tsx'
+import { Field } from '../fields/field.tsx'
 import { Menu } from './menu.tsx'
-import { Select } from './select.tsx'
+import { Select } from '../fields/select.tsx'
 
 afterEach(cleanup)
 

@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { Button } from './button.tsx'
-import { cn } from './cn.ts'
-import { IconButton } from './icon-button.tsx'
+import { Button } from '../actions/button.tsx'
+import { cn } from '../cn.ts'
+import { IconButton } from '../actions/icon-button.tsx'
 import { dismissToast, toastStore, type Toast } from './toasts.ts'
 
 /** Where toasts appear. The app has one. */

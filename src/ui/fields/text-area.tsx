@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type ComponentProps } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../cn.ts'
 import { useFieldControl } from './field-control.ts'
 
 type TextAreaProps = Omit<ComponentProps<'textarea'>, 'rows' | 'ref'> & {

@@ -1,7 +1,7 @@
 import { useFieldControl } from './field-control.ts'
-import { Loaded } from './loaded.tsx'
+import { Loaded } from '../layout/loaded.tsx'
 import { SelectTrigger } from './select-trigger.tsx'
-import { useOnDemand } from './use-on-demand.ts'
+import { useOnDemand } from '../overlays/use-on-demand.ts'
 
 export type SelectOption<Value extends string = string> = {
   value: Value

@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
-import { cn } from './cn.ts'
+import { cn } from '../cn.ts'
 import type { MenuItem, MenuProps } from './menu.tsx'
 import { popupClass, popupItemClass, popupLayerClass } from './popup-class.ts'
 

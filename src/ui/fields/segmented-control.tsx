@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../cn.ts'
 import { useFieldControl, useFieldLabelId } from './field-control.ts'
 
 export type Segment<Value extends string> = {

@@ -1,6 +1,6 @@
 import { ChevronsUpDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../cn.ts'
 
 type SelectTriggerProps = Omit<ComponentProps<'button'>, 'children' | 'className'> & {
   look: {

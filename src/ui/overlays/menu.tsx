@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Loaded } from './loaded.tsx'
+import { Loaded } from '../layout/loaded.tsx'
 import type { OverlayPlace, OverlayTrigger } from './overlay-trigger.ts'
 import { useOnDemand } from './use-on-demand.ts'
 

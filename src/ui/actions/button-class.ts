@@ -1,4 +1,4 @@
-import { cn } from './cn.ts'
+import { cn } from '../cn.ts'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 export type ButtonSize = 'sm' | 'md' | 'lg'

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../cn.ts'
 
 type SliderProps = {
   value: number

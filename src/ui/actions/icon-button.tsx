@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class.ts'
-import { cn } from './cn.ts'
+import { cn } from '../cn.ts'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
   /** What it does: its accessible name and its tooltip. */

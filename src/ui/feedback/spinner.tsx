@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react'
-import { cn } from './cn.ts'
+import { cn } from '../cn.ts'
 
 type SpinnerProps = {
   /** Said by screen readers. Leave it out where a text beside it says the same. */

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useId, useMemo, type ReactNode } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../cn.ts'
 import { FieldContext } from './field-control.ts'
 
 type FieldProps = {

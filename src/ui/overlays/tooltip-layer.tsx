@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { clamp } from '#lib/clamp.ts'
-import { Kbd } from './kbd.tsx'
+import { Kbd } from '../actions/kbd.tsx'
 
 type Side = 'top' | 'right' | 'bottom' | 'left'
 type Tip = { anchor: HTMLElement; text: string; keys: string[]; side: Side }
