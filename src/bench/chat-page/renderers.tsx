@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import ReactMarkdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { Streamdown } from 'streamdown'
-import { emptyMarkdown, grow } from '#features/chat/markdown/blocks.ts'
-import { Markdown } from '#features/chat/markdown/markdown.tsx'
+import { emptyMarkdown, grow } from '#features/chat/markdown/parse/blocks.ts'
+import { Markdown } from '#features/chat/markdown/draw/markdown.tsx'
 import type { RendererName } from './wire.ts'
 
 /** Draws a text that grows: called with ever longer texts, and what was added to the last one. */

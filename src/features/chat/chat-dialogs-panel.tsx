@@ -1,7 +1,7 @@
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
-import { ModelDialog } from './model-dialog.tsx'
-import type { ChatModels } from './use-chat-models.ts'
+import { ModelDialog } from './models/model-dialog.tsx'
+import type { ChatModels } from './models/use-chat-models.ts'
 import type { ChatDialogs } from './use-chat-dialogs.ts'
 
 export type ChatDialogsPanelProps = {
@@ -21,7 +21,7 @@ const loadSettings = async () => (await import('./settings/settings-dialog.tsx')
 const loadCompare = async () => (await import('./compare/compare-dialog.tsx')).CompareDialog
 const loadPrompts = async () => (await import('./prompts/prompts-dialog.tsx')).PromptsDialog
 const loadPrompt = async () => (await import('./prompts/prompt-dialog.tsx')).PromptDialog
-const loadImport = async () => (await import('./history/import-dialog.tsx')).ImportDialog
+const loadImport = async () => (await import('./conversations/import-dialog.tsx')).ImportDialog
 const loadShortcuts = async () => (await import('./shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog
 
 /** The dialogs of the chat, of which at most one is open. */

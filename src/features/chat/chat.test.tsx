@@ -9,8 +9,8 @@ import type { ConversationDetail, Message, Run, RunEvent, StartRun } from '#cont
 import { newId } from '#lib/id.ts'
 // Loaded when first needed; here already, so that no test waits for a busy machine to compile them.
 import '#ui/overlays/menu-popup.tsx'
-import './history/folder-dialog.tsx'
-import './thread-view.tsx'
+import './conversations/folder-dialog.tsx'
+import './thread/thread-view.tsx'
 import { toastStore } from '#ui/feedback/toasts.ts'
 import { Chat } from './chat.tsx'
 

@@ -5,51 +5,51 @@ import type { Message } from '#contract/chat.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { useCommands } from '#ui/actions/commands.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { Announcer } from './announcer.tsx'
+import { Announcer } from './thread/announcer.tsx'
 import { chatCommands } from './chat-commands.tsx'
 import { ChatDialogs, prepareChatDialogs } from './chat-dialogs.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { ComparedBadge } from './compare/compared-badge.tsx'
-import { Composer, type ComposerHandle, type Draft } from './composer.tsx'
-import { historyTokens } from './context-size.ts'
-import { ConversationList } from './conversation-list.tsx'
-import { ConversationProblem } from './conversation-problem.tsx'
-import { Drawer } from './drawer.tsx'
+import { Composer, type ComposerHandle, type Draft } from './composer/composer.tsx'
+import { historyTokens } from './composer/context-size.ts'
+import { ConversationList } from './conversations/conversation-list.tsx'
+import { ConversationProblem } from './thread/conversation-problem.tsx'
+import { Drawer } from './conversations/drawer.tsx'
 import { DropHint } from './attachments/drop-hint.tsx'
-import { ModelPicker } from './model-picker.tsx'
-import { QueueList } from './queue-list.tsx'
-import { readReadAloud, saveReadAloud } from './read-aloud.ts'
-import { createScrollKeeper } from './scroll-keeper.ts'
-import { Starters } from './starters.tsx'
-import { EditedContext, ThreadActionsContext } from './thread-actions.ts'
-import type { ThreadHandle } from './thread-handle.ts'
+import { ModelPicker } from './models/model-picker.tsx'
+import { QueueList } from './composer/queue-list.tsx'
+import { readReadAloud, saveReadAloud } from './thread/read-aloud.ts'
+import { createScrollKeeper } from './thread/scroll-keeper.ts'
+import { Starters } from './thread/starters.tsx'
+import { EditedContext, ThreadActionsContext } from './thread/thread-actions.ts'
+import type { ThreadHandle } from './thread/thread-handle.ts'
 import { useChatDialogs } from './use-chat-dialogs.ts'
 import { useShortcuts } from './shortcuts/shortcuts.ts'
 import { useChatKeys } from './use-chat-keys.ts'
-import { useChatModels } from './use-chat-models.ts'
+import { useChatModels } from './models/use-chat-models.ts'
 import { useConversation } from './use-conversation.ts'
-import { useFileDrop } from './use-file-drop.ts'
-import { useIsBusy } from './use-is-busy.ts'
+import { useFileDrop } from './composer/use-file-drop.ts'
+import { useIsBusy } from './runs/use-is-busy.ts'
 import { useLatest } from './use-latest.ts'
 import { useSettings } from './use-settings.ts'
 import { useSlashCommands } from './prompts/use-slash-commands.tsx'
-import { useThreadState } from './use-thread-state.ts'
-import { useStepping } from './use-stepping.ts'
-import { useWantedMessage } from './use-wanted-message.ts'
+import { useThreadState } from './thread/use-thread-state.ts'
+import { useStepping } from './thread/use-stepping.ts'
+import { useWantedMessage } from './thread/use-wanted-message.ts'
 
 type ChatProps = {
   /** Absent: a conversation that begins with its first question. */
   conversationId?: string | undefined
 }
 
-const loadThread = async () => (await import('./thread-view.tsx')).Thread
+const loadThread = async () => (await import('./thread/thread-view.tsx')).Thread
 /** Who types will want to read an answer. */
 function prepareThread(): void {
   // A failure comes up again, and is shown, when there is a thread.
   loadThread().catch(() => {})
 }
 
-const loadFindBar = async () => (await import('./find/find-bar.tsx')).FindBar
+const loadFindBar = async () => (await import('./thread/find/find-bar.tsx')).FindBar
 const loadComparison = async () => (await import('./compare/comparison.tsx')).Comparison
 
 const fail = (title: string) => (error: unknown) => {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { isComposing } from './is-composing.ts'
+import { isComposing } from './composer/is-composing.ts'
 import { chordOf, isWriting } from './shortcuts/chord.ts'
 import { actionOf, type ShortcutId } from './shortcuts/shortcuts.ts'
 

@@ -11,10 +11,10 @@ import {
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import { newId } from '#lib/id.ts'
 import { knownAttachment, rememberAttachments } from './attachments/known-attachments.ts'
-import type { LiveRun } from './live-runs.ts'
+import type { LiveRun } from './runs/live-runs.ts'
 import { chatQueries } from './queries.ts'
-import { threadOf, type Turn } from './thread.ts'
-import { useLiveRun } from './use-live-run.ts'
+import { threadOf, type Turn } from './thread/thread.ts'
+import { useLiveRun } from './runs/use-live-run.ts'
 
 export type Question = {
   text: string

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { explain, isAbort } from '#api/errors.ts'
 import { attachmentsMax, type Attachment } from '#contract/chat.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { readDraftFiles, saveDraftFiles } from '../draft.ts'
+import { readDraftFiles, saveDraftFiles } from '../composer/draft.ts'
 import type { TrayItem } from './tray-item.ts'
 
 export type Attachments = {

@@ -2,8 +2,8 @@ import { Check, X } from 'lucide-react'
 import type { Message } from '#contract/chat.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { Answer } from '../answer.tsx'
-import type { LiveRun } from '../live-runs.ts'
+import { Answer } from '../thread/answer/answer.tsx'
+import type { LiveRun } from '../runs/live-runs.ts'
 
 export type ComparisonProps = {
   /** All answers to one question, oldest first. */

@@ -12,7 +12,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { chatLibraryQueries, useChatLibrary } from '../library-queries.ts'
+import { chatLibraryQueries, useChatLibrary } from '../conversations/library-queries.ts'
 
 type PromptsDialogProps = {
   isOpen: boolean

@@ -12,7 +12,7 @@ import {
 import { useMemo } from 'react'
 import type { Prompt } from '#contract/chat-library.ts'
 import type { ChatWishes } from '../chat-commands.tsx'
-import { chatLibraryQueries } from '../library-queries.ts'
+import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import type { ChatDialog } from '../use-chat-dialogs.ts'
 import type { SlashCommand } from './slash.ts'
 

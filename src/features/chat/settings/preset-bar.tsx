@@ -10,7 +10,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { chatLibraryQueries, useChatLibrary } from '../library-queries.ts'
+import { chatLibraryQueries, useChatLibrary } from '../conversations/library-queries.ts'
 
 type PresetBarProps = {
   settings: ChatSettings

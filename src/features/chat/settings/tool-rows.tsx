@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Section } from '#ui/layout/section.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
-import { chatLibraryQueries } from '../library-queries.ts'
+import { chatLibraryQueries } from '../conversations/library-queries.ts'
 
 type ToolChange = { tools?: string[]; allowedTools?: string[] }
 

@@ -1,0 +1,73 @@
+import type { ChatModel } from '#contract/models.ts'
+import { sayRoughCount } from '#lib/format.ts'
+import { cn } from '#ui/cn.ts'
+import { promptCost } from './context-size.ts'
+import { sayMoney } from '../models/money.ts'
+
+type ContextGaugeProps = {
+  model: ChatModel | undefined
+  /** What would be sent now, about. */
+  tokens: number
+}
+
+const radius = 6.5
+const length = 2 * Math.PI * radius
+
+/** How much of the model's memory the next question fills, and what that costs. */
+export function ContextGauge({ model, tokens }: ContextGaugeProps) {
+  const size = model?.contextTokens
+  const cost = promptCost(tokens, model)
+  if (tokens === 0 || (size === undefined && cost === undefined)) return null
+  const share = size === undefined ? undefined : tokens / size
+  const money =
+    cost !== undefined && model?.price
+      ? sayMoney({ amount: cost, currency: model.price.currency })
+      : undefined
+  const tone =
+    share === undefined || share < 0.75
+      ? 'text-ink-faint'
+      : share < 0.95
+        ? 'text-warning'
+        : 'text-danger'
+  const sentence = [
+    size === undefined
+      ? `About ${sayRoughCount(tokens)} tokens`
+      : `About ${sayRoughCount(tokens)} of ${sayRoughCount(size)} tokens`,
+    money !== undefined && `sending costs about ${money}, and the answer on top`,
+  ]
+    .filter(Boolean)
+    .join('; ')
+  return (
+    <span
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing with a number beside it.
+      role="img"
+      aria-label={sentence}
+      data-tooltip={sentence}
+      className={cn('flex h-7 shrink-0 items-center gap-1.5 px-1 text-xs tabular-nums', tone)}
+    >
+      {share !== undefined && (
+        <svg viewBox="0 0 16 16" aria-hidden className="size-4 -rotate-90">
+          <circle
+            cx="8"
+            cy="8"
+            r={radius}
+            className="fill-none stroke-current opacity-25"
+            strokeWidth="2"
+          />
+          <circle
+            cx="8"
+            cy="8"
+            r={radius}
+            className="fill-none stroke-current"
+            strokeWidth="2"
+            strokeDasharray={`${Math.min(1, share) * length} ${length}`}
+            strokeLinecap="round"
+          />
+        </svg>
+      )}
+      <span className="max-sm:hidden">{money ?? (share !== undefined && percent(share))}</span>
+    </span>
+  )
+}
+
+const percent = (share: number) => (share < 0.01 ? '<1 %' : `${Math.round(share * 100)} %`)

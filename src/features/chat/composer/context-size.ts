@@ -1,0 +1,21 @@
+import type { ChatModel } from '#contract/models.ts'
+import { attachmentTokens, estimateTokens } from './estimate-tokens.ts'
+import type { Turn } from '../thread/thread.ts'
+
+/**
+ * Tokens that the next question sends along: what the service counted last, plus a guess for what it
+ * has not seen yet.
+ */
+export function historyTokens(turns: readonly Turn[], systemPrompt = ''): number {
+  let tokens = 0
+  for (const { message } of turns.toReversed()) {
+    const usage = message.run?.usage
+    if (usage) return tokens + usage.promptTokens + usage.completionTokens
+    tokens += estimateTokens(message.text) + attachmentTokens(message.attachments ?? [])
+  }
+  return tokens + estimateTokens(systemPrompt)
+}
+
+/** What `tokens` of prompt cost, in the price's currency. */
+export const promptCost = (tokens: number, model: ChatModel | undefined): number | undefined =>
+  model?.price && (tokens * model.price.prompt) / 1_000_000

@@ -1,0 +1,107 @@
+import { ArrowUp, Pencil, Trash2, WifiOff } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { isComposing } from './is-composing.ts'
+import type { Waiting } from '../runs/outbox-storage.ts'
+import { useIsOnline } from '../runs/use-is-online.ts'
+
+type QueueListProps = {
+  waiting: readonly Waiting[]
+  onEdit: (runId: string, text: string) => void
+  onSendNow: (runId: string) => void
+  onRemove: (runId: string) => void
+}
+
+/** Questions that go when the answer before them has ended, or when the connection is back. */
+export function QueueList({ waiting, onEdit, onSendNow, onRemove }: QueueListProps) {
+  const isOnline = useIsOnline()
+  const [editedId, setEditedId] = useState<string>()
+  if (waiting.length === 0) return null
+  const isHeld = waiting.some((item) => item.isHeld)
+  return (
+    <section
+      aria-label="Waiting messages"
+      className="animate-appear border-b border-line px-1.5 pt-1.5 pb-1"
+    >
+      <h2 className="flex items-center gap-1.5 px-2 pb-0.5 text-xs text-ink-faint">
+        {!isOnline && <WifiOff aria-hidden className="size-3.5 text-warning" />}
+        {isOnline
+          ? isHeld
+            ? 'Held back, as the answer before did not end well'
+            : `${waiting.length === 1 ? 'Goes' : 'Go'} when the answer is done`
+          : 'No connection. What you write is kept and sent when it is back'}
+      </h2>
+      <ol className="max-h-40 overflow-y-auto">
+        {waiting.map(({ request }) => {
+          const { runId, question } = request
+          const text = question?.text ?? ''
+          const files = question?.attachments?.length ?? 0
+          return (
+            <li
+              key={runId}
+              className="flex min-h-8 items-center gap-0.5 rounded-md pl-2 hover:bg-hover"
+            >
+              {editedId === runId ? (
+                <EditField
+                  text={text}
+                  onDone={(next) => {
+                    setEditedId(undefined)
+                    if (next !== text) onEdit(runId, next)
+                  }}
+                />
+              ) : (
+                <p className="min-w-0 flex-1 truncate text-ink-muted">
+                  {text || `${files} ${files === 1 ? 'file' : 'files'}`}
+                </p>
+              )}
+              <IconButton
+                size="sm"
+                label="Edit"
+                icon={<Pencil aria-hidden />}
+                onClick={() => setEditedId(runId)}
+              />
+              <IconButton
+                size="sm"
+                label="Send now"
+                disabled={!isOnline}
+                icon={<ArrowUp aria-hidden />}
+                onClick={() => onSendNow(runId)}
+              />
+              <IconButton
+                size="sm"
+                label="Delete"
+                icon={<Trash2 aria-hidden />}
+                onClick={() => onRemove(runId)}
+              />
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+/** Enter or leaving takes the text, Escape leaves it as it was. */
+function EditField({ text, onDone }: { text: string; onDone: (text: string) => void }) {
+  const [next, setNext] = useState(text)
+  const take = () => onDone(next.trim() === '' ? text : next)
+  return (
+    <input
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just asked to edit it.
+      autoFocus
+      aria-label="Waiting message"
+      value={next}
+      onChange={({ target }) => setNext(target.value)}
+      onBlur={take}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onDone(text)
+        if (event.key === 'Enter' && !isComposing(event.nativeEvent)) {
+          event.preventDefault()
+          take()
+        }
+        event.stopPropagation()
+      }}
+      className="h-7 min-w-0 flex-1 rounded-sm bg-surface px-1 outline-1 outline-line-strong"
+    />
+  )
+}

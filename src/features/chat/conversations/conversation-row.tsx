@@ -1,0 +1,136 @@
+import {
+  Archive,
+  ArchiveRestore,
+  Download,
+  Ellipsis,
+  Folder,
+  Pencil,
+  Pin,
+  PinOff,
+  Trash2,
+  Undo2,
+} from 'lucide-react'
+import { useState, type MouseEvent } from 'react'
+import { exportUrlOf } from '#api/chat-library.ts'
+import type { Conversation } from '#contract/chat.ts'
+import { cn } from '#ui/cn.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Menu, type MenuItem } from '#ui/overlays/menu.tsx'
+import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { dragConversation } from './drag-conversation.ts'
+import type { ConversationMenu } from './use-conversation-menu.ts'
+import { TitleField } from './title-field.tsx'
+
+type ConversationRowProps = {
+  conversation: Conversation
+  isCurrent: boolean
+  onOpen: (id: string) => void
+  menu: ConversationMenu
+}
+
+/** One conversation in the list: a link, with its actions in a menu. */
+export function ConversationRow({ conversation, isCurrent, onOpen, menu }: ConversationRowProps) {
+  const [isRenaming, setIsRenaming] = useState(false)
+  const { id, title } = conversation
+
+  const rename = (next: string) => {
+    setIsRenaming(false)
+    if (next !== title) menu.change(conversation, { title: next })
+  }
+  const open = (event: MouseEvent) => {
+    // With a key held, the browser opens the address in a tab of its own.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onOpen(id)
+  }
+
+  if (isRenaming) {
+    return (
+      <li>
+        <TitleField title={title} onDone={rename} onCancel={() => setIsRenaming(false)} />
+      </li>
+    )
+  }
+  return (
+    <li
+      className={cn(
+        'group/row flex h-8 items-center rounded-md pr-0.5 hover:bg-hover has-aria-expanded:bg-hover coarse:h-11',
+        isCurrent && 'bg-pressed hover:bg-pressed',
+      )}
+    >
+      <a
+        href={`/chat/${id}`}
+        onClick={open}
+        onDragStart={(event) => dragConversation(event, id)}
+        aria-current={isCurrent ? 'page' : undefined}
+        className={cn(
+          'flex h-full min-w-0 flex-1 items-center rounded-md px-2',
+          isCurrent ? 'font-medium text-ink' : 'text-ink-muted group-hover/row:text-ink',
+        )}
+      >
+        <span className="truncate">{title}</span>
+      </a>
+      <Menu
+        align="start"
+        trigger={actionsButton(title)}
+        items={itemsOf(conversation, menu, () => setIsRenaming(true))}
+      />
+    </li>
+  )
+}
+
+const actionsButton = (title: string) => (trigger: OverlayTriggerProps) => (
+  <IconButton
+    {...trigger}
+    size="sm"
+    label={`Actions for ${title}`}
+    icon={<Ellipsis aria-hidden />}
+    className="opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 aria-expanded:opacity-100 coarse:opacity-100"
+  />
+)
+
+function itemsOf(
+  conversation: Conversation,
+  menu: ConversationMenu,
+  rename: () => void,
+): (MenuItem | 'separator')[] {
+  const { id, pinnedAt, archivedAt } = conversation
+  if (menu.view === 'trash') {
+    return [{ label: 'Restore', icon: <Undo2 />, onSelect: () => menu.restore(conversation) }]
+  }
+  return [
+    { label: 'Rename', icon: <Pencil />, onSelect: rename },
+    {
+      label: pinnedAt === undefined ? 'Pin' : 'Unpin',
+      icon: pinnedAt === undefined ? <Pin /> : <PinOff />,
+      onSelect: () => menu.change(conversation, { isPinned: pinnedAt === undefined }),
+    },
+    { label: 'Move to folder…', icon: <Folder />, onSelect: () => menu.move(conversation) },
+    'separator',
+    {
+      label: 'Export as Markdown',
+      icon: <Download />,
+      href: exportUrlOf(id, 'markdown'),
+      download: true,
+    },
+    { label: 'Export as JSON', icon: <Download />, href: exportUrlOf(id, 'json'), download: true },
+    {
+      label: 'Export with its files',
+      icon: <Download />,
+      href: exportUrlOf(id, 'zip'),
+      download: true,
+    },
+    'separator',
+    {
+      label: archivedAt === undefined ? 'Archive' : 'Unarchive',
+      icon: archivedAt === undefined ? <Archive /> : <ArchiveRestore />,
+      onSelect: () => menu.archive(conversation),
+    },
+    {
+      label: 'Delete',
+      icon: <Trash2 />,
+      isDangerous: true,
+      onSelect: () => menu.remove(conversation),
+    },
+  ]
+}

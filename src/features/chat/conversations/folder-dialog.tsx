@@ -1,0 +1,89 @@
+import { Folder as FolderIcon, FolderMinus, FolderPlus } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { explain } from '#api/errors.ts'
+import type { Conversation } from '#contract/chat.ts'
+import type { Folder } from '#contract/chat-library.ts'
+import { newId } from '#lib/id.ts'
+import { SearchDialog } from '#ui/overlays/search-dialog.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { useChangeConversation, useChatLibrary } from './library-queries.ts'
+
+type FolderDialogProps = {
+  isOpen: boolean
+  onClose: () => void
+  /** The one to be moved; without one, only a folder is made. */
+  conversation: Conversation | undefined
+  folders: readonly Folder[]
+}
+
+type Choice = { id: string; label: string; icon: ReactNode; pick: () => Promise<unknown> }
+
+/** Puts a conversation into a folder, or makes one by its name. */
+export function FolderDialog({ isOpen, onClose, conversation, folders }: FolderDialogProps) {
+  const [query, setQuery] = useState('')
+  const { putFolder } = useChatLibrary()
+  const { mutateAsync: change } = useChangeConversation()
+  const name = query.trim()
+  const isTaken = folders.some((folder) => folder.name.toLowerCase() === name.toLowerCase())
+
+  const moveTo = async (folderId: string | null) => {
+    if (conversation) await change({ id: conversation.id, change: { folderId } })
+  }
+  const choices: Choice[] = [
+    ...(name !== '' && !isTaken
+      ? [
+          {
+            id: 'new',
+            label: `Make the folder “${name}”`,
+            icon: <FolderPlus />,
+            pick: async () => {
+              const id = newId()
+              await putFolder.mutateAsync({ id, name })
+              await moveTo(id)
+            },
+          },
+        ]
+      : []),
+    ...(conversation ? folders : [])
+      .filter((folder) => folder.name.toLowerCase().includes(name.toLowerCase()))
+      .map((folder) => ({
+        id: folder.id,
+        label: folder.name,
+        icon: <FolderIcon />,
+        pick: () => moveTo(folder.id),
+      })),
+    ...(conversation?.folderId !== undefined && name === ''
+      ? [{ id: 'none', label: 'No folder', icon: <FolderMinus />, pick: () => moveTo(null) }]
+      : []),
+  ]
+  return (
+    <SearchDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      label={conversation ? `Move “${conversation.title}”` : 'New folder'}
+      placeholder={conversation ? 'Folder, or the name of a new one' : 'Name of the folder'}
+      query={query}
+      onQueryChange={setQuery}
+      items={choices}
+      selectedId={conversation?.folderId}
+      renderItem={({ icon, label }) => (
+        <>
+          <span aria-hidden className="flex text-ink-muted [&_svg]:size-4">
+            {icon}
+          </span>
+          <span className="min-w-0 flex-1 truncate">{label}</span>
+        </>
+      )}
+      empty={
+        isTaken && name !== '' ? 'There is a folder of that name.' : 'Type a name for the folder.'
+      }
+      onPick={({ pick }) => {
+        setQuery('')
+        onClose()
+        pick().catch((error: unknown) =>
+          showToast({ title: 'Not moved.', detail: explain(error), kind: 'error' }),
+        )
+      }}
+    />
+  )
+}

@@ -1,0 +1,132 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import {
+  ChevronRight,
+  Ellipsis,
+  Folder as FolderIcon,
+  FolderOpen,
+  Pencil,
+  Trash2,
+} from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { listConversations } from '#api/chat.ts'
+import { explain } from '#api/errors.ts'
+import type { Conversation } from '#contract/chat.ts'
+import type { Folder } from '#contract/chat-library.ts'
+import { cn } from '#ui/cn.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Menu } from '#ui/overlays/menu.tsx'
+import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { useChangeConversation, useChatLibrary } from './library-queries.ts'
+import { chatQueries } from '../queries.ts'
+import { TitleField } from './title-field.tsx'
+import { DropPlace } from './drop-place.tsx'
+
+type FolderSectionProps = {
+  folder: Folder
+  /** The open conversation is in it. The folder opens when it comes in, so that it stays in view. */
+  holdsCurrent: boolean
+  renderRow: (conversation: Conversation) => ReactNode
+}
+
+const sayFailed = (error: Error) =>
+  showToast({ title: 'The folder was not changed.', detail: explain(error), kind: 'error' })
+
+/** A folder in the list; what is in it is asked for when it is opened. */
+export function FolderSection({ folder, holdsCurrent, renderRow }: FolderSectionProps) {
+  const [isOpen, setIsOpen] = useState(holdsCurrent)
+  const [heldCurrent, setHeldCurrent] = useState(holdsCurrent)
+  if (heldCurrent !== holdsCurrent) {
+    setHeldCurrent(holdsCurrent)
+    if (holdsCurrent) setIsOpen(true)
+  }
+  const [isRenaming, setIsRenaming] = useState(false)
+  const { putFolder, deleteFolder } = useChatLibrary()
+  const { mutate: change } = useChangeConversation()
+  const { id, name } = folder
+  const { data } = useInfiniteQuery({
+    queryKey: [...chatQueries.conversations().queryKey, 'folder', id],
+    initialPageParam: '',
+    queryFn: ({ signal, pageParam }) =>
+      listConversations(signal, {
+        folderId: id,
+        limit: 500,
+        ...(pageParam === '' ? {} : { cursor: pageParam }),
+      }),
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    enabled: isOpen,
+  })
+  const conversations = data?.pages.flatMap((page) => page.conversations) ?? []
+  return (
+    <section aria-label={`Folder ${name}`} className="mt-1">
+      {isRenaming ? (
+        <TitleField
+          title={name}
+          onCancel={() => setIsRenaming(false)}
+          onDone={(next) => {
+            setIsRenaming(false)
+            if (next !== name) putFolder.mutate({ id, name: next }, { onError: sayFailed })
+          }}
+        />
+      ) : (
+        <DropPlace
+          onConversation={(conversationId) =>
+            change({ id: conversationId, change: { folderId: id } }, { onError: sayFailed })
+          }
+        >
+          <div className="group/row flex h-8 items-center rounded-md pr-0.5 hover:bg-hover has-aria-expanded:bg-hover coarse:h-11">
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
+              className="flex h-full min-w-0 flex-1 items-center gap-1.5 rounded-md px-1.5 text-ink-muted group-hover/row:text-ink"
+            >
+              <ChevronRight
+                aria-hidden
+                className={cn('size-3.5 shrink-0 transition-transform', isOpen && 'rotate-90')}
+              />
+              {isOpen ? (
+                <FolderOpen aria-hidden className="size-4 shrink-0" />
+              ) : (
+                <FolderIcon aria-hidden className="size-4 shrink-0" />
+              )}
+              <span className="min-w-0 flex-1 truncate text-left">{name}</span>
+              <span className="text-xs text-ink-faint tabular-nums">{folder.conversations}</span>
+            </button>
+            <Menu
+              align="start"
+              trigger={actionsButton(name)}
+              items={[
+                { label: 'Rename', icon: <Pencil />, onSelect: () => setIsRenaming(true) },
+                {
+                  label: 'Delete folder, keep its chats',
+                  icon: <Trash2 />,
+                  isDangerous: true,
+                  onSelect: () => deleteFolder.mutate(id, { onError: sayFailed }),
+                },
+              ]}
+            />
+          </div>
+        </DropPlace>
+      )}
+      {isOpen && (
+        <ul className="ml-3 border-l border-line pl-1.5">
+          {data && conversations.length === 0 && (
+            <li className="px-2 py-1.5 text-xs text-ink-faint">Nothing in it yet.</li>
+          )}
+          {conversations.map(renderRow)}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const actionsButton = (name: string) => (trigger: OverlayTriggerProps) => (
+  <IconButton
+    {...trigger}
+    size="sm"
+    label={`Actions for folder ${name}`}
+    icon={<Ellipsis aria-hidden />}
+    className="opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 aria-expanded:opacity-100 coarse:opacity-100"
+  />
+)

@@ -1,0 +1,180 @@
+import {
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type InfiniteData,
+  infiniteQueryOptions,
+} from '@tanstack/react-query'
+import {
+  changeConversation,
+  deleteConversation,
+  listConversations,
+  restoreConversation,
+} from '#api/chat.ts'
+import {
+  deleteFolder,
+  deletePreset,
+  deletePrompt,
+  getChatParams,
+  listChatTools,
+  listFolders,
+  listPresets,
+  listPrompts,
+  putFolder,
+  putPreset,
+  putPrompt,
+} from '#api/chat-library.ts'
+import type { ChangeConversation, Conversation, ConversationList } from '#contract/chat.ts'
+import type { PutPreset, PutPrompt } from '#contract/chat-library.ts'
+import { chatQueries } from '../queries.ts'
+
+export type ConversationView = 'active' | 'archived' | 'trash'
+
+const key = (name: string) => [...chatQueries.all, name] as const
+
+/** Cache keys of what stands around the conversations. */
+export const chatLibraryQueries = {
+  /** One view of the list, page by page. */
+  pages: (view: ConversationView) =>
+    infiniteQueryOptions({
+      queryKey: [...chatQueries.conversations().queryKey, 'pages', view],
+      initialPageParam: '',
+      queryFn: ({ signal, pageParam }) =>
+        listConversations(signal, { view, ...(pageParam === '' ? {} : { cursor: pageParam }) }),
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+    }),
+  folders: () =>
+    queryOptions({ queryKey: key('folders'), queryFn: ({ signal }) => listFolders(signal) }),
+  presets: () =>
+    queryOptions({ queryKey: key('presets'), queryFn: ({ signal }) => listPresets(signal) }),
+  prompts: () =>
+    queryOptions({
+      queryKey: key('prompts'),
+      queryFn: ({ signal }) => listPrompts(signal),
+      staleTime: 60_000,
+    }),
+  tools: () =>
+    queryOptions({
+      queryKey: key('tools'),
+      queryFn: ({ signal }) => listChatTools(signal),
+      staleTime: 60_000,
+    }),
+  params: (modelId: string) =>
+    queryOptions({
+      queryKey: [...key('params'), modelId],
+      queryFn: ({ signal }) => getChatParams(modelId, signal),
+      staleTime: 60_000,
+    }),
+}
+
+type Pages = InfiniteData<ConversationList, string>
+
+/**
+ * Changes what a conversation is called or where it stands. The lists show it at once: a row that
+ * moved only when the server has answered would take an opened menu away under the pointer.
+ */
+export function useChangeConversation() {
+  const client = useQueryClient()
+  const lists = chatQueries.conversations().queryKey
+  const mutationKey = key('change')
+  return useMutation({
+    mutationKey,
+    mutationFn: ({ id, change }: { id: string; change: ChangeConversation }) =>
+      changeConversation(id, change),
+    onMutate: async ({ id, change }) => {
+      // What was asked for before the change would show the row where it was.
+      await client.cancelQueries({ queryKey: lists })
+      for (const [queryKey, held] of client.getQueriesData<Pages>({ queryKey: lists })) {
+        // The same lists are held once without pages.
+        if (held === undefined || !('pages' in held)) continue
+        const [kind, which] = queryKey.slice(lists.length)
+        client.setQueryData<Pages>(
+          queryKey,
+          mapPages(held, (one) => {
+            if (one.id !== id) return one
+            const changed = withChange(one, change)
+            const leaves =
+              (changed.archivedAt !== undefined) !== (which === 'archived') ||
+              (kind === 'folder' && changed.folderId !== which)
+            return leaves ? undefined : changed
+          }),
+        )
+      }
+    },
+    onSettled: (_data, _error, { id }) => {
+      void client.invalidateQueries({ queryKey: chatQueries.conversation(id).queryKey })
+      // Another change is under way, of which the server may not know yet.
+      if (client.isMutating({ mutationKey }) > 1) return undefined
+      void client.invalidateQueries({ queryKey: chatLibraryQueries.folders().queryKey })
+      return client.invalidateQueries({ queryKey: lists })
+    },
+  })
+}
+
+function withChange(one: Conversation, change: ChangeConversation): Conversation {
+  const { title = one.title, isPinned, isArchived, folderId } = change
+  const now = new Date().toISOString()
+  return {
+    ...one,
+    title,
+    ...(isPinned !== undefined && { pinnedAt: isPinned ? now : undefined }),
+    ...(isArchived !== undefined && { archivedAt: isArchived ? now : undefined }),
+    ...(folderId !== undefined && { folderId: folderId ?? undefined }),
+  }
+}
+
+/** Puts a conversation into the trash, or takes it out again. */
+export function useTrash() {
+  const client = useQueryClient()
+  const settle = () => client.invalidateQueries({ queryKey: chatQueries.all })
+  const remove = useMutation({
+    mutationFn: deleteConversation,
+    onMutate: (id) =>
+      client.setQueryData<Pages>(chatLibraryQueries.pages('active').queryKey, (held) =>
+        mapPages(held, (one) => (one.id === id ? undefined : one)),
+      ),
+    onSettled: settle,
+  })
+  const restore = useMutation({ mutationFn: restoreConversation, onSettled: settle })
+  return { remove: remove.mutate, restore: restore.mutate }
+}
+
+function mapPages(
+  held: Pages | undefined,
+  change: (conversation: Conversation) => Conversation | undefined,
+): Pages | undefined {
+  return (
+    held && {
+      ...held,
+      pages: held.pages.map((page) => ({
+        ...page,
+        conversations: page.conversations.flatMap((one) => change(one) ?? []),
+      })),
+    }
+  )
+}
+
+/** Makes, changes and deletes folders, presets and prompts. Each refreshes its own list. */
+export function useChatLibrary() {
+  const client = useQueryClient()
+  const refresh = (name: 'folders' | 'presets' | 'prompts') => () =>
+    client.invalidateQueries({ queryKey: key(name) })
+  const all = () => client.invalidateQueries({ queryKey: chatQueries.all })
+  return {
+    putFolder: useMutation({
+      mutationFn: ({ id, name }: { id: string; name: string }) => putFolder(id, name),
+      onSettled: refresh('folders'),
+    }),
+    deleteFolder: useMutation({ mutationFn: deleteFolder, onSettled: all }),
+    putPreset: useMutation({
+      mutationFn: ({ id, preset }: { id: string; preset: PutPreset }) => putPreset(id, preset),
+      onSettled: refresh('presets'),
+    }),
+    deletePreset: useMutation({ mutationFn: deletePreset, onSettled: refresh('presets') }),
+    putPrompt: useMutation({
+      mutationFn: ({ id, prompt }: { id: string; prompt: PutPrompt }) => putPrompt(id, prompt),
+      onSettled: refresh('prompts'),
+    }),
+    deletePrompt: useMutation({ mutationFn: deletePrompt, onSettled: refresh('prompts') }),
+  }
+}

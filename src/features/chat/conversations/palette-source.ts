@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { searchChats } from '#api/chat-library.ts'
+import { readable } from './readable.ts'
+import { chatLibraryQueries } from './library-queries.ts'
+
+/** A conversation, or a place in one, as the palette lists it. */
+export type FoundChat = { id: string; title: string; detail: string; path: string }
+
+const foundMax = 8
+
+/** The conversations used last, and where `query` was said. An empty query gives only the former. */
+export async function findChats(
+  client: QueryClient,
+  query: string,
+  signal: AbortSignal,
+): Promise<FoundChat[]> {
+  if (query.trim() === '') {
+    const { pages } = await client.ensureInfiniteQueryData(chatLibraryQueries.pages('active'))
+    return pages
+      .flatMap(({ conversations }) => conversations)
+      .slice(0, foundMax)
+      .map(({ id, title }) => ({ id, title, detail: '', path: `/chat/${id}` }))
+  }
+  const { hits } = await searchChats({ q: query, limit: foundMax }, signal)
+  return hits.map(({ conversation, message, snippet }) => ({
+    id: message?.id ?? conversation.id,
+    title: conversation.title,
+    detail: message ? readable(snippet.map(({ text }) => text).join('')) : '',
+    path: `/chat/${conversation.id}${message ? `#${message.id}` : ''}`,
+  }))
+}

@@ -1,0 +1,88 @@
+import { useCallback, useMemo, useState } from 'react'
+import { explain } from '#api/errors.ts'
+import type { ChangeConversation, Conversation } from '#contract/chat.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { useChangeConversation, useTrash, type ConversationView } from './library-queries.ts'
+
+/** What one can do with the conversations of a list. The same object until `moved` changes. */
+export type ConversationMenu = {
+  view: ConversationView
+  change: (conversation: Conversation, change: ChangeConversation) => void
+  archive: (conversation: Conversation) => void
+  remove: (conversation: Conversation) => void
+  restore: (conversation: Conversation) => void
+  /** Asks where to put it. */
+  move: (conversation: Conversation | undefined) => void
+  /** The one that is being moved. */
+  moved: Conversation | undefined
+}
+
+const undoMs = 8_000
+
+/** Nothing here asks first: everything can be taken back. */
+export function useConversationMenu(options: {
+  view: ConversationView
+  onGone: (id: string) => void
+}): ConversationMenu {
+  const { view, onGone } = options
+  const [moved, move] = useState<Conversation>()
+  const { mutate } = useChangeConversation()
+  const { remove, restore } = useTrash()
+
+  const change = useCallback(
+    ({ id }: Conversation, wanted: ChangeConversation) =>
+      mutate({ id, change: wanted }, { onError: sayFailed('Not changed.') }),
+    [mutate],
+  )
+  return useMemo(
+    () => ({
+      view,
+      moved,
+      move,
+      change,
+      archive(conversation) {
+        const { id, archivedAt } = conversation
+        const isArchived = archivedAt === undefined
+        mutate(
+          { id, change: { isArchived } },
+          {
+            onError: sayFailed('Not changed.'),
+            onSuccess: () => {
+              if (isArchived) onGone(id)
+              showToast({
+                title: isArchived ? 'Archived.' : 'Taken out of the archive.',
+                durationMs: undoMs,
+                action: {
+                  label: 'Undo',
+                  onSelect: () => mutate({ id, change: { isArchived: !isArchived } }),
+                },
+              })
+            },
+          },
+        )
+      },
+      remove({ id, title }) {
+        remove(id, {
+          onError: sayFailed('Not deleted.'),
+          onSuccess: () => {
+            onGone(id)
+            showToast({
+              title: `“${title.slice(0, 40)}” is in the trash.`,
+              durationMs: undoMs,
+              action: {
+                label: 'Undo',
+                onSelect: () => restore(id, { onError: sayFailed('Not restored.') }),
+              },
+            })
+          },
+        })
+      },
+      restore: ({ id }) => restore(id, { onError: sayFailed('Not restored.') }),
+    }),
+    [view, moved, change, mutate, remove, restore, onGone],
+  )
+}
+
+const sayFailed = (title: string) => (error: Error) => {
+  showToast({ title, detail: explain(error), kind: 'error' })
+}

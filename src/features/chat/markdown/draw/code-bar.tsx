@@ -1,0 +1,47 @@
+import { Download, TextWrap } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { CopyButton } from '../../thread/answer/copy-button.tsx'
+import { languageName, languageOf } from '../extras/languages.ts'
+import { saveText } from './save-text.ts'
+
+type CodeBarProps = {
+  language: string
+  isWrapped: boolean
+  onWrap: () => void
+  /** Asked for when pressed. */
+  code: () => string
+  /** Stands before the buttons. */
+  children?: ReactNode
+}
+
+/** Above a block of code: its language, and what one can do with it. Not drawn again for each line. */
+export const CodeBar = memo(function CodeBar({
+  language,
+  isWrapped,
+  onWrap,
+  code,
+  children,
+}: CodeBarProps) {
+  const name = `code.${languageOf(language)?.extension ?? 'txt'}`
+  return (
+    <div data-code-bar="">
+      <span>{language === '' ? 'Text' : languageName(language)}</span>
+      {children}
+      <IconButton
+        size="sm"
+        label="Wrap lines"
+        isActive={isWrapped}
+        icon={<TextWrap aria-hidden />}
+        onClick={onWrap}
+      />
+      <IconButton
+        size="sm"
+        label={`Download as ${name}`}
+        icon={<Download aria-hidden />}
+        onClick={() => saveText(name, code())}
+      />
+      <CopyButton label="Copy code" text={code} />
+    </div>
+  )
+})

@@ -1,0 +1,101 @@
+import { memo, useCallback, useState, type ReactNode } from 'react'
+import { useLatest } from '../../use-latest.ts'
+import { CodeBar } from './code-bar.tsx'
+import { groupSize, type Groups } from '../parse/groups.ts'
+import type { TokenLine } from '../extras/highlight.ts'
+import { languageName } from '../extras/languages.ts'
+import { useHighlight } from '../extras/use-highlight.ts'
+
+type CodeViewProps = {
+  /** As the Markdown says it: `ts`, `python`, or nothing. */
+  language: string
+  lines: Groups<string>
+  /** More lines come. */
+  isOpen: boolean
+  /** Stands in the bar before its buttons. */
+  children?: ReactNode
+}
+
+/** A block of code. While it grows, finished groups of lines are not drawn again. */
+export function CodeView({ language, lines, isOpen, children }: CodeViewProps) {
+  const [isWrapped, setIsWrapped] = useState(false)
+  const highlighted = useHighlight(language, lines, isOpen)
+  const { code } = useLatest({ code: () => lines.flat().join('\n') })
+  const toggleWrap = useCallback(() => setIsWrapped((is) => !is), [])
+  return (
+    <div data-code="" data-wrap={isWrapped || undefined}>
+      <CodeBar language={language} isWrapped={isWrapped} onWrap={toggleWrap} code={code}>
+        {children}
+      </CodeBar>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- not every browser lets keys reach what scrolls. */}
+      <pre tabIndex={0} aria-label={`Code${language === '' ? '' : `, ${languageName(language)}`}`}>
+        <code>
+          {lines.map((group, at) => (
+            <LineGroup
+              key={at}
+              lines={group}
+              tokens={tokensOf(group, at * groupSize, highlighted)}
+              isLast={at === lines.length - 1}
+            />
+          ))}
+        </code>
+      </pre>
+    </div>
+  )
+}
+
+/** The colours of a group, if they were made for these very lines. */
+function tokensOf(
+  group: readonly string[],
+  start: number,
+  highlighted: ReturnType<typeof useHighlight>,
+): readonly TokenLine[] | undefined {
+  if (!highlighted) return undefined
+  const { lines, tokens } = highlighted
+  const known = group.findIndex((line, at) => lines[start + at] !== line)
+  const count = known === -1 ? group.length : known
+  return count === 0 ? undefined : tokens.slice(start, start + count)
+}
+
+type LineGroupProps = {
+  lines: readonly string[]
+  tokens: readonly TokenLine[] | undefined
+  isLast: boolean
+}
+
+// Each group is a box of its own: one text that grows would be laid out anew from its first line.
+const LineGroup = memo(
+  function LineGroup({ lines, tokens = [], isLast }: LineGroupProps) {
+    const plain = lines.slice(tokens.length)
+    return (
+      <span>
+        {tokens.map((line, at) => (
+          <LineTokens key={at} tokens={line} hasEnd={at < lines.length - 1} />
+        ))}
+        {plain.join('\n')}
+        {/* An empty line at the end of a box has no height without one more end. */}
+        {lines.at(-1) === '' && !isLast && '\n'}
+      </span>
+    )
+  },
+  (before, after) =>
+    before.lines === after.lines &&
+    before.isLast === after.isLast &&
+    (before.tokens === after.tokens ||
+      (before.tokens?.length === after.tokens?.length && before.tokens?.[0] === after.tokens?.[0])),
+)
+
+const LineTokens = ({ tokens, hasEnd }: { tokens: TokenLine; hasEnd: boolean }) => (
+  <>
+    {tokens.map(({ role, text }, at) =>
+      role === undefined ? (
+        text
+      ) : (
+        <span key={at} data-role={role}>
+          {text}
+        </span>
+      ),
+    )}
+    {hasEnd && '\n'}
+  </>
+)

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { toCsv } from './csv.ts'
+import { parser } from '../parse/parse.ts'
+
+function csvOf(source: string): string {
+  const [table] = parser.blocks(source)
+  return table?.type === 'table' ? toCsv(table.children) : 'no table'
+}
+
+describe('toCsv', () => {
+  it('writes the text of cells without their marks', () => {
+    expect(csvOf('| a | **b** |\n|---|---|\n| `x` | [y](https://z.example) |')).toBe('a,b\r\nx,y')
+  })
+
+  it('quotes what would end a cell', () => {
+    expect(csvOf('| a, b | say "c" |\n|---|---|\n| one<br>two | 1 |')).toBe(
+      '"a, b","say ""c"""\r\n"one\ntwo",1',
+    )
+  })
+
+  it('keeps empty cells', () => {
+    expect(csvOf('| a | b |\n|---|---|\n| | 2 |\n| 1 |')).toBe('a,b\r\n,2\r\n1')
+  })
+})

@@ -1,0 +1,19 @@
+import { CodeView } from './code-view.tsx'
+import { DiagramView } from '../extras/diagram-view.tsx'
+import type { Groups } from '../parse/groups.ts'
+import { MathView } from '../extras/math-view.tsx'
+
+type FencedViewProps = {
+  /** As the Markdown says it: `ts`, `mermaid`, or nothing. */
+  language: string
+  lines: Groups<string>
+  /** More lines come. */
+  isOpen: boolean
+}
+
+/** What stands in a fence: code, or something that is drawn from its source once that is whole. */
+export function FencedView({ language, lines, isOpen }: FencedViewProps) {
+  if (!isOpen && language === 'math') return <MathView tex={lines.flat().join('\n')} isDisplay />
+  if (!isOpen && language === 'mermaid') return <DiagramView lines={lines} />
+  return <CodeView language={language} lines={lines} isOpen={isOpen} />
+}

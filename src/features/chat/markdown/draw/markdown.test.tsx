@@ -1,0 +1,120 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { advance, emptyMarkdown, finish } from '../parse/blocks.ts'
+import { Markdown } from './markdown.tsx'
+import { InlineHighlighter } from '../extras/highlighter.fixture.ts'
+
+beforeAll(() => void vi.stubGlobal('Worker', InlineHighlighter))
+afterEach(cleanup)
+
+const draw = (text: string) =>
+  render(<Markdown markdown={finish(emptyMarkdown, text)} />).container.firstElementChild!
+
+describe('Markdown', () => {
+  it.each([
+    '[a](javascript:alert(1))',
+    '[a](JaVaScRiPt:alert(1))',
+    '[a](data:text/html,<script>alert(1)</script>)',
+    '[a](vbscript:x)',
+    '[a](&#106;avascript:alert(1))',
+    '[a](java\tscript:alert(1))',
+    '<javascript:alert(1)>',
+    '[a][b]\n\n[b]: javascript:alert(1)',
+    '[a](/relative)',
+    '[a](//elsewhere.example)',
+  ])('does not link to %j', (text) => {
+    expect(draw(text).querySelector('a')).toBeNull()
+  })
+
+  it('opens links elsewhere, without a way back', () => {
+    draw('[site](https://example.com/a) and <mailto:a@b.example>')
+    const link = screen.getByRole('link', { name: 'site' })
+    expect(link.getAttribute('href')).toBe('https://example.com/a')
+    expect(link.getAttribute('target')).toBe('_blank')
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer')
+    expect(screen.getAllByRole('link')).toHaveLength(2)
+  })
+
+  it('shows raw HTML as the text it is', () => {
+    const html =
+      '<img src=x onerror=alert(1)>\n\nand <b onclick="x()">bold</b> <script>alert(1)</script>'
+    const box = draw(html)
+    expect(box.querySelector('img, b, script')).toBeNull()
+    expect(box.textContent).toContain('<img src=x onerror=alert(1)>')
+    expect(box.textContent).toContain('<b onclick="x()">')
+  })
+
+  it('links to a picture from elsewhere and does not load it', () => {
+    const box = draw('![a cat](https://example.com/cat.png?said=secret)')
+    expect(box.querySelector('img')).toBeNull()
+    expect(screen.getByRole('link').getAttribute('href')).toContain('cat.png')
+  })
+
+  it('resolves reference links and footnotes of a finished text', () => {
+    const box = draw('See [it][1].[^n]\n\n[1]: https://example.com\n[^n]: A *note*.')
+    expect(screen.getByRole('link', { name: 'it' }).getAttribute('href')).toBe(
+      'https://example.com/',
+    )
+    const mark = screen.getByRole('link', { name: 'Footnote 1' })
+    const target = mark.getAttribute('href')!.slice(1)
+    expect(box.querySelector(`[id="${target}"]`)?.textContent).toBe('A note.')
+  })
+
+  it('keeps the elements of settled blocks while the text grows', () => {
+    let state = advance(emptyMarkdown, '# One\n\nTwo **three')
+    const { container, rerender } = render(<Markdown markdown={state} isLive />)
+    const paragraph = container.querySelector('p')
+    expect(container.querySelector('strong')?.textContent).toBe('three')
+    state = advance(state, '# One\n\nTwo **three** four.\n\n- a\n- b\n- c')
+    rerender(<Markdown markdown={state} isLive />)
+    const item = container.querySelector('li')
+    state = finish(state, '# One\n\nTwo **three** four.\n\n- a\n- b\n- c\n\nEnd.')
+    rerender(<Markdown markdown={state} />)
+    expect(container.querySelector('p')).toBe(paragraph)
+    expect(container.querySelector('li')).toBe(item)
+    expect(container.textContent).toContain('End.')
+  })
+
+  it('draws tables with their alignment, in a box that scrolls', () => {
+    const box = draw('| a | b |\n|---|--:|\n| 1 | 2 |')
+    expect(screen.getByRole('group', { name: 'Table' }).tabIndex).toBe(0)
+    expect(box.querySelectorAll('td')[1]?.dataset['align']).toBe('right')
+  })
+
+  it('draws code as it is, with the name of its language', () => {
+    const box = draw('```ts\nconst a = `<b>`\n\n```\n')
+    expect(box.querySelector('code')?.textContent).toBe('const a = `<b>`\n')
+    expect(box.textContent).toContain('TypeScript')
+    expect(screen.getByRole('button', { name: 'Copy code' })).toBeTruthy()
+  })
+
+  it('colours code without changing a letter of it', async () => {
+    const source = 'const a = "x" // why\n\nlet b = `${a}`'
+    const box = draw(`\`\`\`js\n${source}\n\`\`\``)
+    await expect
+      .poll(() => box.querySelector('[data-role="keyword"]')?.textContent, { timeout: 10_000 })
+      .toBe('const')
+    expect(box.querySelector('code')?.textContent).toBe(source)
+  })
+
+  it('leaves what has been drawn in its place, coloured, while more comes', async () => {
+    const begun = advance(emptyMarkdown, '```ts\nconst a = 1\n```\n\nMore')
+    const { container, rerender } = render(<Markdown markdown={begun} isLive />)
+    await waitFor(() => expect(container.querySelector('[data-role="keyword"]')).not.toBeNull())
+    const keyword = container.querySelector('[data-role="keyword"]')
+    const changed: MutationRecord[] = []
+    const observer = new MutationObserver((records) => changed.push(...records))
+    observer.observe(container.querySelector('pre')!, { subtree: true, childList: true })
+    let state = begun
+    // More than a part, and more than a section.
+    for (let at = 0; at < 40; at++) {
+      state = advance(state, `${state.text} words.\n\nMore`)
+      rerender(<Markdown markdown={state} isLive />)
+    }
+    rerender(<Markdown markdown={finish(state, state.text)} />)
+    expect(container.querySelector('[data-role="keyword"]')).toBe(keyword)
+    expect([...changed, ...observer.takeRecords()]).toEqual([])
+    expect(container.querySelectorAll('p')).toHaveLength(41)
+  })
+})

@@ -1,0 +1,23 @@
+import type { TableRow } from 'mdast'
+import type { ReactNode } from 'react'
+import { CopyButton } from '../../thread/answer/copy-button.tsx'
+import { toCsv } from './csv.ts'
+import { ScrollBox } from './scroll-box.tsx'
+
+type TableBoxProps = {
+  /** Asked for when somebody copies. */
+  rows: () => readonly TableRow[]
+  children: ReactNode
+}
+
+/** A table in a box that scrolls, with what one can do with it. */
+export const TableBox = ({ rows, children }: TableBoxProps) => (
+  <div data-table="">
+    <ScrollBox label="Table">
+      <table>{children}</table>
+    </ScrollBox>
+    <div data-tools="">
+      <CopyButton label="Copy as CSV" text={() => toCsv(rows())} />
+    </div>
+  </div>
+)

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { append, type Groups } from '../parse/groups.ts'
+import { createLateColours, type Highlighted } from './late-colours.ts'
+
+const code = (...lines: string[]): Groups<string> => append([], lines)
+
+function colours() {
+  const coloured: Highlighted[] = []
+  const asked: string[] = []
+  const late = createLateColours(
+    (highlighted) => coloured.push(highlighted),
+    (lines) => {
+      asked.push(lines.join('\n'))
+      return Promise.resolve(lines.map((text) => [{ role: 'name', text }]))
+    },
+  )
+  return { ...late, coloured, asked }
+}
+
+describe('createLateColours', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('colours code that grows when no word has come for a while, and then again', async () => {
+    const { show, asked, coloured } = colours()
+    for (let word = 0; word < 20; word++) {
+      show('ts', code('const', `a${word}`), true)
+      await vi.advanceTimersByTimeAsync(100)
+    }
+    expect(asked).toEqual([])
+    await vi.advanceTimersByTimeAsync(200)
+    expect(asked).toEqual(['const\na19'])
+    expect(coloured.at(-1)?.lines).toEqual(['const', 'a19'])
+    show('ts', code('let'), true)
+    await vi.advanceTimersByTimeAsync(300)
+    expect(asked).toEqual(['const\na19', 'let'])
+  })
+
+  it('keeps one timer while words come', async () => {
+    const { show } = colours()
+    const set = vi.spyOn(globalThis, 'setTimeout')
+    for (let word = 0; word < 50; word++) {
+      show('ts', code(`a${word}`), true)
+      await vi.advanceTimersByTimeAsync(10)
+    }
+    expect(set.mock.calls.length).toBeLessThan(5)
+    set.mockRestore()
+  })
+
+  it('colours code at once when its fence closes, even if nothing was added', async () => {
+    const { show, asked } = colours()
+    const lines = code('let a')
+    show('ts', lines, true)
+    show('ts', lines, false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(asked).toEqual(['let a'])
+  })
+
+  it('takes no colours that were made for words of before', async () => {
+    const { show, coloured } = colours()
+    show('ts', code('let a'), false)
+    vi.advanceTimersByTime(1)
+    show('ts', code('let b'), false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(coloured.map(({ lines }) => lines)).toEqual([['let b']])
+  })
+
+  it('does nothing where the language is not known, nor after it was stopped', async () => {
+    const { show, stop, asked } = colours()
+    show('klingon', code('a'), false)
+    await vi.advanceTimersByTimeAsync(1_000)
+    show('ts', code('a'), true)
+    stop()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(asked).toEqual([])
+  })
+})

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import type { Nodes } from 'mdast'
+import { parser } from '../parse.ts'
+
+/** Formulas of a text: `i:` in a line, `d:` in a line and drawn apart, `b:` a block. */
+function formulas(source: string): string[] {
+  const found: string[] = []
+  const visit = (node: Nodes) => {
+    if (node.type === 'inlineMath') found.push(`${node.isDisplay ? 'd' : 'i'}:${node.value}`)
+    if (node.type === 'math') found.push(`b:${node.value}`)
+    if ('children' in node) node.children.forEach(visit)
+  }
+  parser.blocks(source).forEach(visit)
+  return found
+}
+
+const trimmed = (all: string[]) => all.map((one) => one.replace(/:\s+/, ':').trimEnd())
+
+describe('formulas', () => {
+  it.each([
+    ['with dollars', 'so $a_1^2 + b$ is', ['i:a_1^2 + b']],
+    ['with brackets of models', 'so \\(a_1 * b_1\\), and', ['i:a_1 * b_1']],
+    ['apart, within a line', 'so $$x$$ and \\[y\\] then', ['d:x', 'd:y']],
+    ['over two lines', 'so $a +\nb$ is', ['i:a +\nb']],
+    ['with a dollar in them', 'is $5 \\$ x$ much', ['i:5 \\$ x']],
+    ['several', '$x$, $y$ and $z$', ['i:x', 'i:y', 'i:z']],
+    ['in a table', '| a |\n|---|\n| $x_1$ |', ['i:x_1']],
+    ['as a block', 'a\n$$\nx\n- y\n$$\nb', ['b:x\n- y']],
+    ['as a block with an empty line', '$$\nx\n\ny\n$$', ['b:x\n\ny']],
+    ['as a block with backslashes', '$$\na \\\\\nb\\,c\n$$', ['b:a \\\\\nb\\,c']],
+    ['as a block in brackets', '\\[\nx\n+ y\n\\]\nb', ['b:x\n+ y']],
+    ['as a block on one line', '$$ x^2 $$', ['b: x^2 ']],
+    ['as a block in brackets on one line', '\\[ x^2 \\]', ['b: x^2 ']],
+    ['as a block in a list', '1. a\n\n   $$\n   x\n   $$\n\n2. b', ['b:x']],
+    ['as a block in a quote', '> $$\n> x\n> $$\n> b', ['b:x']],
+    ['as a block that goes on', '$$\nx', ['b:x']],
+  ])('are read %s', (_case, source, expected) => {
+    expect(trimmed(formulas(source))).toEqual(trimmed(expected))
+  })
+
+  it.each([
+    ['prices', 'from $5 to $10, or $6–$12 a month'],
+    ['a price range', '$20,000–$30,000'],
+    ['sums in brackets', '($5)/($6)'],
+    ['variables of a shell', 'set $HOME and then $PATH there'],
+    ['one dollar', 'a $ sign'],
+    ['escaped dollars', '\\$a and b\\$'],
+    ['code', '`$a$` and `\\(b\\)`'],
+    ['escaped brackets', '\\[not a link](/a) and \\(this\\\\)'],
+    ['brackets around nothing', '\\(\\) \\[\\]'],
+    ['a bracket at the start of a line', '\\[a\n\nb'],
+  ])('are not seen in %s', (_case, source) => {
+    expect(formulas(source)).toEqual([])
+  })
+})

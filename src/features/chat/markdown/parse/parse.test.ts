@@ -1,0 +1,32 @@
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { gfm } from 'micromark-extension-gfm'
+import { describe, expect, it } from 'vitest'
+import { mathFromMarkdown } from './math/math-nodes.ts'
+import { mathSyntax } from './math/math-syntax.ts'
+import { parser } from './parse.ts'
+
+/** The same with all that GFM knows, whatever the text. */
+const readWhole = (source: string) =>
+  fromMarkdown(source, {
+    extensions: [gfm(), mathSyntax],
+    mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown],
+  }).children
+
+describe('parser', () => {
+  it.each([
+    'See www.a.example/b and WWW.c.example.',
+    'See http://a.example, HTTPS://b.example and ftp://c.example.',
+    'Write to a@b.example or a\\@b.example.',
+    'References: a&#64;b.example, &#119;ww.a.example, &#x68;ttp://a.example.',
+    'Over w\\ww.a.example and ht**tp://a**.example.',
+    'A word, `code`, ~~struck~~, [a link](/b), $x$ and [^1].\n\n[^1]: A note.',
+    'a | b\n-|-\nc | d',
+    'a\n:-\nb',
+    'a\n-:\nb\n\nc@d.example',
+    'a\n-\nb',
+    '- [x] done\n- [ ] open\n\n| a | b |\n| - | - |\n| c | d |',
+  ])('misses nothing in %j', (source) => {
+    expect(parser.blocks(source)).toEqual(readWhole(source))
+  })
+})

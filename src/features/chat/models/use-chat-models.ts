@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { explain } from '#api/errors.ts'
+import type { ChatModel, ProviderProblem } from '#contract/models.ts'
+import { readLastModel, saveLastModel } from './last-model.ts'
+import { chatQueries } from '../queries.ts'
+
+/** Answers from the manual when no language model is connected. */
+const guideModelId = 'bozzetto/guide'
+
+export type ChatModels = {
+  models: readonly ChatModel[]
+  problems: readonly ProviderProblem[]
+  isLoading: boolean
+  /** The next question goes there. */
+  modelId: string | undefined
+  /** The same with all that is known about it. */
+  model: ChatModel | undefined
+  choose: (modelId: string) => void
+  /** A model's name, or its id where it is gone. */
+  nameOfModel: (modelId: string) => string
+  /** No language model is connected; the built-in guide answers. */
+  isGuideOnly: boolean
+  /** Why nothing can be asked. */
+  cannotSend: string | undefined
+  reload: () => void
+}
+
+/** Models one can talk to, and the one that the next question in a conversation goes to. */
+export function useChatModels(conversation: {
+  id: string | undefined
+  /** The model used last in it. */
+  modelId: string | undefined
+}): ChatModels {
+  const { data, error, isLoading, refetch } = useQuery(chatQueries.models())
+  const [choice, setChoice] = useState<{ in: string | undefined; modelId: string }>()
+  const models = useMemo(
+    () => (data?.models ?? []).filter((model): model is ChatModel => model.kind === 'chat'),
+    [data],
+  )
+  const chosenHere = choice?.in === conversation.id ? choice?.modelId : undefined
+  const wanted = [chosenHere, conversation.modelId, readLastModel()]
+  const known = wanted.find((id) => models.some((model) => model.id === id))
+  const others = models.filter(({ id }) => id !== guideModelId)
+  const modelId = known ?? others[0]?.id ?? models[0]?.id
+  const nameOfModel = useCallback(
+    (id: string) => models.find((model) => model.id === id)?.name ?? id,
+    [models],
+  )
+  return {
+    models,
+    problems: data?.problems ?? [],
+    isLoading,
+    modelId,
+    model: models.find(({ id }) => id === modelId),
+    choose: (id) => {
+      setChoice({ in: conversation.id, modelId: id })
+      saveLastModel(id)
+    },
+    nameOfModel,
+    isGuideOnly: models.length > 0 && others.length === 0,
+    cannotSend: reason({ hasModel: modelId !== undefined, isLoading, error }),
+    reload: () => void refetch(),
+  }
+}
+
+function reason(state: { hasModel: boolean; isLoading: boolean; error: Error | null }) {
+  if (state.hasModel) return undefined
+  if (state.isLoading) return 'Looking for models…'
+  return state.error ? explain(state.error) : 'No chat model is connected.'
+}

@@ -1,0 +1,26 @@
+import type { advance, emptyMarkdown, finish, grow } from '../markdown/parse/blocks.ts'
+import type { rememberMarkdown } from '../markdown/parse/finished.ts'
+
+/** What reads Markdown. A page without a single answer does without it. */
+export type MarkdownReader = {
+  advance: typeof advance
+  grow: typeof grow
+  finish: typeof finish
+  emptyMarkdown: typeof emptyMarkdown
+  rememberMarkdown: typeof rememberMarkdown
+}
+
+let reader: MarkdownReader | undefined
+
+/** The reader, once `loadMarkdownReader` has brought it. */
+export const markdownReader = (): MarkdownReader | undefined => reader
+
+/** Rejects when the page has lost its server before the first answer; may be called again. */
+export async function loadMarkdownReader(): Promise<MarkdownReader> {
+  const [blocks, finished] = await Promise.all([
+    import('../markdown/parse/blocks.ts'),
+    import('../markdown/parse/finished.ts'),
+  ])
+  reader = { ...blocks, ...finished }
+  return reader
+}

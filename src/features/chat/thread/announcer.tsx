@@ -1,0 +1,84 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { AnswerSnapshot } from '../runs/answer-store.ts'
+import type { LiveRun } from '../runs/live-runs.ts'
+import { newSentences } from './sentences.ts'
+
+const never = () => () => {}
+
+type AnnouncerProps = {
+  live: LiveRun | undefined
+  /** Sentences too, once they are complete. */
+  isReadAloud: boolean
+}
+
+/** Tells screen readers when an answer begins and ends. Each word of it would drown them. */
+export function Announcer({ live, isReadAloud }: AnnouncerProps) {
+  const now = useSyncExternalStore(live?.store.subscribe ?? never, () =>
+    live ? sentenceOf(live.store.getSnapshot()) : '',
+  )
+  const [said, setSaid] = useState({ text: '', isFailure: false })
+  // A finished run is forgotten at once; what was said about it stays until it has been read out.
+  if (now !== '' && now !== said.text) {
+    setSaid({ text: now, isFailure: live?.store.getSnapshot().status === 'failed' })
+  }
+  return (
+    <div className="sr-only">
+      <output>{said.isFailure ? '' : said.text}</output>
+      <p role="alert">{said.isFailure ? said.text : ''}</p>
+      {isReadAloud && live && <Reader key={live.runId} live={live} />}
+    </div>
+  )
+}
+
+/** Time for a screen reader to begin with one portion before the next one comes. */
+const portionMs = 2_000
+/** What stays in the page; older portions have been read. */
+const portionsMax = 4
+
+/** Hands an answer on in whole sentences, at a pace that can be listened to. */
+function Reader({ live: { store } }: { live: LiveRun }) {
+  const [portions, setPortions] = useState<readonly { at: number; words: string }[]>([])
+
+  useEffect(() => {
+    let at = store.getSnapshot().text.text.length
+    const read = () => {
+      const { text, status } = store.getSnapshot()
+      const isDone = status !== 'running'
+      const { words, to } = newSentences(text.text, at, isDone)
+      at = to
+      if (words !== '') {
+        setPortions((held) => [...held, { at, words }].slice(-portionsMax))
+      }
+      if (isDone) clearInterval(timer)
+    }
+    const timer = setInterval(read, portionMs)
+    return () => clearInterval(timer)
+  }, [store])
+
+  return (
+    <div aria-live="polite" aria-relevant="additions">
+      {portions.map((portion) => (
+        <p key={portion.at}>{portion.words}</p>
+      ))}
+    </div>
+  )
+}
+
+function sentenceOf({ status, text, failure }: AnswerSnapshot): string {
+  switch (status) {
+    case 'running':
+      return 'Answering'
+    case 'waiting':
+      return 'The model wants to use a tool and waits for your answer'
+    case 'completed':
+      return `Done, ${wordsIn(text.text)} words`
+    case 'stopped':
+      return `Stopped after ${wordsIn(text.text)} words`
+    case 'interrupted':
+      return 'The server ended in the middle of the answer'
+    case 'failed':
+      return failure?.message ?? 'The answer failed'
+  }
+}
+
+const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean).length

@@ -1,0 +1,31 @@
+import type { Run } from '#contract/chat.ts'
+import { sayCount } from '#lib/format.ts'
+import { sayMoney } from '../../models/money.ts'
+
+/** Shorter than this says nothing about speed. */
+const writingMsMin = 200
+const tokensMin = 20
+
+/** `0.4 s to the first word · 812 tokens · 43 tokens/s · $0.0021` */
+export function figuresOf(run: Run): string {
+  const { firstTokenMs, usage, cost } = run
+  const parts: string[] = []
+  if (firstTokenMs !== undefined) parts.push(`${seconds(firstTokenMs)} to the first word`)
+  if (usage && usage.completionTokens > 0) {
+    const { completionTokens } = usage
+    parts.push(`${sayCount(completionTokens)} tokens`)
+    const writingMs = writingMsOf(run)
+    if (writingMs > writingMsMin && completionTokens > tokensMin) {
+      parts.push(`${Math.round(completionTokens / (writingMs / 1000))} tokens/s`)
+    }
+  }
+  if (cost) parts.push(sayMoney(cost))
+  return parts.join(' · ')
+}
+
+function writingMsOf({ writingMs, startedAt, finishedAt, firstTokenMs = 0 }: Run): number {
+  if (writingMs !== undefined) return writingMs
+  return finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) - firstTokenMs : 0
+}
+
+const seconds = (ms: number) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)

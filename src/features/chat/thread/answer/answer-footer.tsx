@@ -1,0 +1,64 @@
+import { ChevronDown, Columns2, Pencil, RefreshCw } from 'lucide-react'
+import type { Message } from '#contract/chat.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { figuresOf } from './answer-figures.ts'
+import type { AnswerSnapshot } from '../../runs/answer-store.ts'
+import { CopyButton } from './copy-button.tsx'
+import { SiblingPicker } from '../sibling-picker.tsx'
+import { useThreadActions } from '../thread-actions.ts'
+
+type AnswerFooterProps = {
+  message: Message
+  answer: AnswerSnapshot
+  siblings: readonly string[]
+}
+
+/** What one can do with an answer, and what it took to make it. */
+export function AnswerFooter({ message, answer, siblings }: AnswerFooterProps) {
+  const { askAgain, askAnother, compare, edit, isBusy } = useThreadActions()
+  const { text, run } = answer
+  const isFixed = isBusy || message.parentId === undefined
+  return (
+    <footer className="mt-1.5 -ml-1.5 flex min-h-7 flex-wrap items-center gap-x-0.5">
+      <SiblingPicker id={message.id} siblings={siblings} />
+      {siblings.length > 1 && (
+        <IconButton
+          size="sm"
+          label="Show side by side"
+          icon={<Columns2 aria-hidden />}
+          onClick={() => compare(message.parentId)}
+        />
+      )}
+      {text.text !== '' && (
+        <CopyButton
+          label="Copy answer"
+          text={() => text.text}
+          drawn={(button) => button.closest('article')?.querySelector(':scope > .markdown')}
+        />
+      )}
+      <IconButton
+        size="sm"
+        label="Answer again"
+        disabled={isFixed}
+        icon={<RefreshCw aria-hidden />}
+        onClick={() => askAgain(message)}
+      />
+      <IconButton
+        size="sm"
+        label="Answer again with another model"
+        disabled={isFixed}
+        icon={<ChevronDown aria-hidden />}
+        className="-ml-1 w-5!"
+        onClick={() => askAnother(message)}
+      />
+      <IconButton
+        size="sm"
+        label="Edit answer"
+        disabled={isFixed}
+        icon={<Pencil aria-hidden />}
+        onClick={() => edit(message.id)}
+      />
+      <p className="ml-2 text-xs text-ink-faint tabular-nums">{run && figuresOf(run)}</p>
+    </footer>
+  )
+}

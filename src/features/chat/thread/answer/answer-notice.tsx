@@ -1,0 +1,122 @@
+import { CircleAlert, Hourglass } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import type { Message } from '#contract/chat.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { cn } from '#ui/cn.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import type { AnswerSnapshot } from '../../runs/answer-store.ts'
+import { copyText } from './copy-text.ts'
+import type { LiveRun } from '../../runs/live-runs.ts'
+import { RetryCountdown } from './retry-countdown.tsx'
+import { retryAtMs } from '../../runs/retry-plan.ts'
+import { useThreadActions } from '../thread-actions.ts'
+
+type AnswerNoticeProps = { message: Message; answer: AnswerSnapshot; live: LiveRun | undefined }
+
+/** Says why an answer is not complete, and what one can do about it. */
+export function AnswerNotice({ message, answer, live }: AnswerNoticeProps) {
+  const { askAgain, goOn, isBusy } = useThreadActions()
+  const { status, run } = answer
+  const hasText = answer.text.text !== ''
+  const again = (
+    <Button size="sm" disabled={isBusy} onClick={() => askAgain(message)}>
+      Ask again
+    </Button>
+  )
+  const more = (
+    <Button size="sm" disabled={isBusy} onClick={() => goOn(message)}>
+      Go on
+    </Button>
+  )
+  if (status === 'completed' && run?.finishReason === 'length') {
+    return <Notice text="The answer reached its longest length and was cut.">{more}</Notice>
+  }
+  if (status === 'stopped') {
+    return (
+      <Notice text={hasText ? 'Stopped.' : 'Stopped before the first word.'}>
+        {hasText ? more : again}
+      </Notice>
+    )
+  }
+  if (status === 'interrupted') {
+    return (
+      <Notice text="The server ended in the middle of this answer. What was written is kept.">
+        {hasText && more}
+        {again}
+      </Notice>
+    )
+  }
+  if (status !== 'failed') return null
+  return <Failed message={message} answer={answer} live={live} />
+}
+
+function Failed({ message, answer, live }: AnswerNoticeProps) {
+  const { askAgain, goOn, retry, takeBack, isBusy } = useThreadActions()
+  const { failure, run } = answer
+  const [seenAtMs] = useState(Date.now)
+  const [isCancelled, setIsCancelled] = useState(false)
+  // A run that never ended, as far as this page knows, is tried again as it is.
+  const isOurs = live !== undefined && (run === undefined || run.status === 'running')
+  const hasText = answer.text.text !== ''
+  const tryAgain = () => {
+    if (isOurs) retry()
+    // In its own place: a line of failed attempts beside the answer would help nobody.
+    else goOn(message)
+  }
+  const text = failure?.message ?? 'The model could not answer.'
+  const atMs = isBusy || isCancelled ? undefined : retryAtMs(failure, run, seenAtMs)
+  const details = (
+    <Button size="sm" variant="ghost" onClick={() => copyDetails(message, answer)}>
+      Copy details
+    </Button>
+  )
+  if (atMs !== undefined) {
+    return (
+      <Notice icon={<Hourglass aria-hidden className="size-4 shrink-0 text-warning" />} text={text}>
+        <RetryCountdown atMs={atMs} onRetry={tryAgain} onCancel={() => setIsCancelled(true)} />
+        {details}
+      </Notice>
+    )
+  }
+  return (
+    <Notice isDanger text={text}>
+      <Button size="sm" disabled={isBusy && !isOurs} onClick={tryAgain}>
+        {hasText ? 'Go on' : 'Try again'}
+      </Button>
+      {!isOurs && hasText && (
+        <Button size="sm" disabled={isBusy} onClick={() => askAgain(message)}>
+          Ask again
+        </Button>
+      )}
+      {isOurs && run === undefined && live.question && (
+        <Button size="sm" variant="ghost" onClick={takeBack}>
+          Edit
+        </Button>
+      )}
+      {details}
+    </Notice>
+  )
+}
+
+type NoticeProps = { text: string; isDanger?: boolean; icon?: ReactNode; children: ReactNode }
+
+const Notice = ({ text, isDanger = false, icon, children }: NoticeProps) => (
+  <div
+    className={cn(
+      'mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border px-3 py-2 text-sm',
+      isDanger ? 'border-transparent bg-danger-soft text-ink' : 'border-line text-ink-muted',
+    )}
+  >
+    {isDanger ? <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" /> : icon}
+    <span className="min-w-0 flex-1 basis-[min(100%,26rem)] [overflow-wrap:anywhere]">{text}</span>
+    <span className="flex flex-wrap items-center gap-1.5">{children}</span>
+  </div>
+)
+
+function copyDetails({ id, conversationId }: Message, { failure, run }: AnswerSnapshot): void {
+  const details = { conversationId, answerId: id, failure, run, copiedAt: new Date().toISOString() }
+  copyText(JSON.stringify(details, undefined, 2)).then(
+    () => showToast({ title: 'Details copied.', kind: 'success' }),
+    () => showToast({ title: 'This browser did not let us copy.', kind: 'error' }),
+  )
+}

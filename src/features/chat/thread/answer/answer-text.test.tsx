@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ToolCall } from '#contract/chat.ts'
+import { AnswerText } from './answer-text.tsx'
+import { advance, emptyMarkdown, finish } from '../../markdown/parse/blocks.ts'
+
+afterEach(cleanup)
+
+const call = (index: number, text: number): ToolCall => ({
+  index,
+  name: `tool_${index}`,
+  arguments: '{}',
+  status: 'done',
+  at: { text, reasoning: 0 },
+})
+
+const text = 'First I look.\n\nThen I count.\n\nIt is 5.'
+const calls = [call(0, 0), call(1, 13), call(2, 13), call(3, text.length)]
+const shown = (box: HTMLElement) =>
+  box.textContent.match(/tool_\d|First I look|Then I count|It is 5/g)
+
+describe('AnswerText', () => {
+  it('shows each call where it was made', () => {
+    const { container } = render(
+      <AnswerText
+        text={finish(emptyMarkdown, text)}
+        calls={calls}
+        runId={undefined}
+        isLive={false}
+      />,
+    )
+    expect(shown(container)).toEqual([
+      'tool_0',
+      'First I look',
+      'tool_1',
+      'tool_2',
+      'Then I count',
+      'It is 5',
+      'tool_3',
+    ])
+  })
+
+  it('leaves what stands there in its place while more comes', () => {
+    const begun = advance(emptyMarkdown, 'First I look.')
+    const props = { runId: undefined, isLive: true }
+    const { container, rerender } = render(<AnswerText text={begun} calls={[]} {...props} />)
+    const paragraph = container.querySelector('p')
+    rerender(<AnswerText text={begun} calls={calls.slice(1, 2)} {...props} />)
+    const grown = advance(begun, 'First I look.\n\nThen')
+    rerender(<AnswerText text={grown} calls={calls.slice(1, 2)} {...props} />)
+    expect(container.querySelector('p')).toBe(paragraph)
+    expect(container.textContent).toMatch(/look\.tool_1.*Then/)
+  })
+})

@@ -1,0 +1,37 @@
+import { Fragment, useId } from 'react'
+import type { ToolCall } from '#contract/chat.ts'
+import type { MarkdownText } from '../../markdown/parse/blocks.ts'
+import { FootnotePrefix } from '../../markdown/draw/footnote-mark.tsx'
+import { Markdown } from '../../markdown/draw/markdown.tsx'
+import { isEmptyMarkdown, splitMarkdown } from '../../markdown/parse/split.ts'
+import { ToolCalls } from './tool-calls.tsx'
+
+type AnswerTextProps = {
+  text: MarkdownText
+  /** In their order. */
+  calls: readonly ToolCall[]
+  runId: string | undefined
+  isLive: boolean
+}
+
+/** The words of an answer, and between them, where they were called, its tools. */
+export function AnswerText({ text, calls, runId, isLive }: AnswerTextProps) {
+  const prefix = useId()
+  const places = [...new Set(calls.map(({ at }) => at.text))].toSorted((a, b) => a - b)
+  const pieces = splitMarkdown(text, places)
+  return (
+    <FootnotePrefix value={prefix}>
+      {pieces.map((piece, at) => (
+        <Fragment key={places[at - 1] ?? 'start'}>
+          <ToolCalls
+            calls={calls.filter((call) => call.at.text === places[at - 1])}
+            runId={runId}
+          />
+          {!isEmptyMarkdown(piece) && (
+            <Markdown markdown={piece} isLive={isLive && at === pieces.length - 1} />
+          )}
+        </Fragment>
+      ))}
+    </FootnotePrefix>
+  )
+}

@@ -1,0 +1,57 @@
+import { memo } from 'react'
+import { isGoingOn, type Message } from '#contract/chat.ts'
+import { AnswerFooter } from './answer-footer.tsx'
+import { AnswerNotice } from './answer-notice.tsx'
+import { AnswerText } from './answer-text.tsx'
+import type { LiveRun } from '../../runs/live-runs.ts'
+import { Reasoning } from './reasoning.tsx'
+import { useThreadActions } from '../thread-actions.ts'
+import { useAnswer } from '../../runs/use-answer.ts'
+import { WireBadge, WireNotice } from './wire-notice.tsx'
+
+type AnswerProps = {
+  message: Message
+  siblings: readonly string[]
+  /** The run that writes it now, or has just written it. */
+  live: LiveRun | undefined
+}
+
+/** A model's answer. The only part of the page that is drawn again while words come. */
+export const Answer = memo(function Answer({ message, siblings, live }: AnswerProps) {
+  const answer = useAnswer(message, live)
+  const { nameOfModel } = useThreadActions()
+  const { text, reasoning, status, wire, run } = answer
+  const modelId = run?.modelId ?? live?.request?.modelId ?? message.run?.modelId
+  const isRunning = isGoingOn({ status })
+  const name = modelId === undefined ? 'Answer' : nameOfModel(modelId)
+  return (
+    <article
+      aria-label={`Answer from ${name}`}
+      aria-busy={isRunning}
+      data-status={status}
+      className="group/turn mt-5 first:mt-0"
+    >
+      <h2 className="mb-2 flex items-center gap-2 text-xs font-medium text-ink-faint">
+        {name}
+        <WireBadge wire={wire} />
+      </h2>
+      {reasoning.text !== '' && (
+        <Reasoning
+          reasoning={reasoning}
+          isThinking={isRunning && text.text === ''}
+          durationMs={answer.reasoningMs}
+        />
+      )}
+      <AnswerText text={text} calls={answer.toolCalls} runId={run?.id} isLive={isRunning} />
+      {status === 'running' && (
+        <WireNotice
+          wire={wire}
+          hasText={text.text !== '' || reasoning.text !== ''}
+          hasBegun={run !== undefined || message.run !== undefined}
+        />
+      )}
+      {!isRunning && <AnswerNotice message={message} answer={answer} live={live} />}
+      {!isRunning && <AnswerFooter message={message} answer={answer} siblings={siblings} />}
+    </article>
+  )
+})

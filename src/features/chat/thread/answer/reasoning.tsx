@@ -1,0 +1,48 @@
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import type { MarkdownText } from '../../markdown/parse/blocks.ts'
+import { Markdown } from '../../markdown/draw/markdown.tsx'
+
+type ReasoningProps = {
+  reasoning: MarkdownText
+  /** The answer itself has not begun. */
+  isThinking: boolean
+  durationMs: number | undefined
+}
+
+/** What the model thought, folded away; drawn only when it is opened. */
+export function Reasoning({ reasoning, isThinking, durationMs }: ReasoningProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  // The server does not keep the time: it is known as long as this page has seen it.
+  const [knownMs, setKnownMs] = useState(durationMs)
+  if (durationMs !== undefined && durationMs !== knownMs) setKnownMs(durationMs)
+  return (
+    <details
+      className="group/thought mb-3"
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary className="inline-flex h-7 list-none items-center gap-1.5 rounded-md pr-2 text-sm text-ink-muted select-none hover:text-ink coarse:h-11">
+        <ChevronRight
+          aria-hidden
+          className="size-3.5 transition-transform group-open/thought:rotate-90"
+        />
+        <span className={isThinking ? 'animate-breathe' : undefined}>
+          {isThinking ? 'Thinking…' : thoughtFor(knownMs)}
+        </span>
+      </summary>
+      {isOpen && (
+        <div className="mt-1 ml-1.5 border-l-2 border-line pl-4 opacity-85 [&_.markdown]:text-sm">
+          <Markdown markdown={reasoning} />
+        </div>
+      )}
+    </details>
+  )
+}
+
+function thoughtFor(durationMs: number | undefined): string {
+  if (durationMs === undefined) return 'Thoughts'
+  const seconds = Math.max(1, Math.round(durationMs / 1000))
+  return seconds < 60
+    ? `Thought for ${seconds} s`
+    : `Thought for ${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}

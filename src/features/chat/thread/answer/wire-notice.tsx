@@ -1,0 +1,68 @@
+import { CloudDownload } from 'lucide-react'
+import { cn } from '#ui/cn.ts'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import type { WireState } from '../../runs/run-client.ts'
+
+type WireNoticeProps = {
+  wire: WireState
+  hasText: boolean
+  /** The server has the question. */
+  hasBegun: boolean
+}
+
+/** Says how the words come, when they do not simply come. */
+export function WireNotice({ wire, hasText, hasBegun }: WireNoticeProps) {
+  if (wire === 'reconnecting') {
+    return (
+      <p className="mt-3 flex items-center gap-2 text-sm text-warning">
+        <Spinner className="size-3.5" />
+        {hasBegun
+          ? 'Connection lost. The answer goes on at the server; reconnecting…'
+          : 'The server cannot be reached. Your message is kept and sent when it can…'}
+      </p>
+    )
+  }
+  if (wire === 'catching-up' && hasText) {
+    return (
+      <p className="mt-3 flex items-center gap-2 text-sm text-ink-faint">
+        <CloudDownload aria-hidden className="size-3.5" />
+        Catching up…
+      </p>
+    )
+  }
+  if (hasText) return null
+  return (
+    <p className="flex h-6 items-center gap-1" aria-hidden>
+      {[0, 1, 2].map((dot) => (
+        <span
+          key={dot}
+          className="size-1.5 animate-breathe rounded-full bg-ink-faint"
+          style={{ animationDelay: `${dot * 180}ms` }}
+        />
+      ))}
+    </p>
+  )
+}
+
+/** How the words come, in a word beside the model's name. */
+export function WireBadge({ wire }: { wire: WireState }) {
+  const text = badges[wire]
+  if (text === undefined) return null
+  return (
+    <span className="flex items-center gap-1.5 font-normal text-ink-faint">
+      <span
+        aria-hidden
+        className={cn('size-1.5 rounded-full', wire === 'live' ? 'bg-success' : 'bg-warning')}
+      />
+      {text}
+    </span>
+  )
+}
+
+const badges: Partial<Record<WireState, string>> = {
+  live: 'live',
+  'catching-up': 'catching up',
+  buffered: 'in portions: something on the way holds the words back',
+  reconnecting: 'reconnecting',
+  'finished-elsewhere': 'finished while you were away',
+}

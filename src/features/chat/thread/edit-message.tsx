@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Message } from '#contract/chat.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { MessageFiles } from '../attachments/message-files.tsx'
+import { isComposing } from '../composer/is-composing.ts'
+import { useThreadActions } from './thread-actions.ts'
+
+/** Another wording for a message. What was there stays beside it, a press on the arrows away. */
+export function EditMessage({ message }: { message: Message }) {
+  const { edit, sendEdited, keepEdited } = useThreadActions()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState(message.text)
+  const isQuestion = message.role === 'user'
+  const isEmpty = text.trim() === '' && (message.attachments?.length ?? 0) === 0
+  const isSame = text === message.text
+
+  useEffect(() => {
+    const { current } = area
+    current?.focus()
+    current?.setSelectionRange(current.value.length, current.value.length)
+  }, [])
+
+  const cancel = () => edit(undefined)
+  const finish = () => {
+    if (isEmpty) return
+    if (isQuestion) sendEdited(message, text)
+    else if (isSame) cancel()
+    else keepEdited(message, text)
+  }
+  return (
+    <form
+      aria-label={isQuestion ? 'Edit question' : 'Edit answer'}
+      onSubmit={(event) => {
+        event.preventDefault()
+        finish()
+      }}
+      className="rounded-xl border border-line-strong bg-surface-raised shadow-raised focus-within:border-ink-faint"
+    >
+      <div className="px-3 pt-2 empty:hidden">
+        <MessageFiles attachments={message.attachments ?? []} />
+      </div>
+      <textarea
+        ref={area}
+        aria-label={isQuestion ? 'Question' : 'Answer'}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={(event) => {
+          if (isComposing(event.nativeEvent)) return
+          if (event.key === 'Escape') {
+            event.preventDefault()
+            cancel()
+          }
+          // An answer has many lines; there Enter is one more.
+          const isSend = isQuestion ? !event.shiftKey : event.ctrlKey || event.metaKey
+          if (event.key === 'Enter' && isSend) {
+            event.preventDefault()
+            finish()
+          }
+        }}
+        className="block max-h-[60dvh] min-h-16 w-full resize-none bg-transparent px-3.5 pt-2.5 pb-1 text-[0.9375rem] leading-relaxed outline-none [field-sizing:content] coarse:text-[1rem]"
+      />
+      <div className="flex flex-wrap items-center justify-end gap-1.5 px-2 pb-2">
+        <Button size="sm" variant="ghost" onClick={cancel}>
+          Cancel
+        </Button>
+        {isQuestion && (
+          <Button
+            size="sm"
+            disabled={isEmpty || isSame}
+            data-tooltip="Keeps the new wording without asking"
+            onClick={() => keepEdited(message, text)}
+          >
+            Save only
+          </Button>
+        )}
+        <Button size="sm" type="submit" variant="primary" disabled={isEmpty}>
+          {isQuestion ? 'Send' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,155 @@
+import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { isComposing } from '../../composer/is-composing.ts'
+import type { ThreadHandle } from '../thread-handle.ts'
+import type { Turn } from '../thread.ts'
+import { findMatches } from './find-matches.ts'
+import { rangesIn } from './find-ranges.ts'
+import './find.css'
+
+export type FindBarProps = {
+  turns: readonly Turn[]
+  thread: () => ThreadHandle | null
+  onClose: () => void
+}
+
+/** Finds words in the whole thread, also where rows are folded or not drawn at all. */
+export function FindBar({ turns, thread, onClose }: FindBarProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [query, setQuery] = useState('')
+  const wanted = useDeferredValue(query)
+  const matches = useMemo(() => findMatches(turns, wanted), [turns, wanted])
+  const [place, setPlace] = useState({ at: 0, for: '' })
+  // The newest place is the nearest to where one stands.
+  if (place.for !== wanted) setPlace({ at: Math.max(0, matches.length - 1), for: wanted })
+  const at = Math.min(place.at, matches.length - 1)
+  const match = matches[at]
+
+  useEffect(() => input.current?.focus(), [])
+
+  useEffect(() => {
+    const handle = thread()
+    if (!handle || !match) return undefined
+    unfold(handle, match.messageId, wanted)
+    handle.reveal(match.messageId)
+    return watch(handle.viewport, () => {
+      const row = handle.rowOf(match.messageId)
+      if (row) unfoldRow(row)
+      highlight(handle.viewport, wanted, row ?? undefined, match.nth)
+    })
+  }, [thread, match, wanted])
+
+  useEffect(() => {
+    if (wanted === '' || matches.length === 0) clearHighlights()
+    return clearHighlights
+  }, [wanted, matches.length])
+
+  const step = (by: number) =>
+    matches.length > 0 && setPlace({ at: (at + by + matches.length) % matches.length, for: wanted })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return
+    if (event.key === 'Escape') onClose()
+    else if (event.key === 'Enter') step(event.shiftKey ? 1 : -1)
+    else if (event.key === 'ArrowUp') step(-1)
+    else if (event.key === 'ArrowDown') step(1)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <search
+      aria-label="Find in this conversation"
+      className="absolute top-2 right-3 left-3 z-10 flex h-11 animate-appear items-center gap-0.5 rounded-lg border border-line bg-surface-overlay pr-1.5 pl-3 shadow-overlay sm:left-auto sm:w-88"
+    >
+      <input
+        ref={input}
+        type="text"
+        aria-label="Find in this conversation"
+        placeholder="Find in this conversation"
+        value={query}
+        onChange={({ target }) => setQuery(target.value)}
+        onKeyDown={onKeyDown}
+        className="h-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-faint coarse:text-[1rem]"
+      />
+      <output className="px-1.5 text-xs text-ink-faint tabular-nums">
+        {wanted === '' ? '' : matches.length === 0 ? 'Not found' : `${at + 1} of ${matches.length}`}
+      </output>
+      <IconButton
+        size="sm"
+        label="Find before"
+        keys="Enter"
+        icon={<ArrowUp aria-hidden />}
+        disabled={matches.length === 0}
+        onClick={() => step(-1)}
+      />
+      <IconButton
+        size="sm"
+        label="Find after"
+        keys="Shift Enter"
+        icon={<ArrowDown aria-hidden />}
+        disabled={matches.length === 0}
+        onClick={() => step(1)}
+      />
+      <IconButton size="sm" label="Close" keys="Esc" icon={<X aria-hidden />} onClick={onClose} />
+    </search>
+  )
+}
+
+/** Calls back now and whenever rows are drawn, once per frame; the result ends that. */
+function watch(viewport: HTMLElement, changed: () => void): () => void {
+  let frame = requestAnimationFrame(changed)
+  const observer = new MutationObserver(() => {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(changed)
+  })
+  observer.observe(viewport, { childList: true, subtree: true, characterData: true })
+  return () => {
+    cancelAnimationFrame(frame)
+    observer.disconnect()
+  }
+}
+
+function unfold(handle: ThreadHandle, messageId: string, query: string): void {
+  const row = handle.rowOf(messageId)
+  if (row && query !== '') unfoldRow(row)
+}
+
+/** What is folded is not on the page, so it is opened to be found in. */
+function unfoldRow(row: Element): void {
+  for (const details of row.querySelectorAll('details')) details.open = true
+  for (const folded of row.querySelectorAll('[data-folded]')) folded.removeAttribute('data-folded')
+}
+
+const hasHighlights = typeof CSS !== 'undefined' && 'highlights' in CSS
+
+let scrolledTo = ''
+
+function highlight(
+  viewport: HTMLElement,
+  query: string,
+  row: HTMLElement | undefined,
+  nth: number,
+): void {
+  const own = row ? rangesIn(row, query) : []
+  const current = own[Math.min(nth, own.length - 1)]
+  if (hasHighlights) {
+    CSS.highlights.set('chat-find', new Highlight(...rangesIn(viewport, query)))
+    if (current) CSS.highlights.set('chat-find-current', new Highlight(current))
+  }
+  // Once for each place: later changes of the page must not pull the reader back.
+  const key = `${query}\n${row?.dataset['row'] ?? ''}\n${nth}`
+  if (!current || key === scrolledTo) return
+  scrolledTo = key
+  const box = viewport.getBoundingClientRect()
+  const { top, bottom } = current.getBoundingClientRect()
+  if (top < box.top + 64 || bottom > box.bottom - 64) {
+    viewport.scrollTop += top - box.top - box.height / 3
+  }
+}
+
+function clearHighlights(): void {
+  scrolledTo = ''
+  if (!hasHighlights) return
+  CSS.highlights.delete('chat-find')
+  CSS.highlights.delete('chat-find-current')
+}

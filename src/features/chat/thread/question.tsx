@@ -1,0 +1,64 @@
+import { Pencil } from 'lucide-react'
+import { memo, useState } from 'react'
+import type { Message } from '#contract/chat.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { MessageFiles } from '../attachments/message-files.tsx'
+import { CopyButton } from './answer/copy-button.tsx'
+import { SiblingPicker } from './sibling-picker.tsx'
+import { useThreadActions } from './thread-actions.ts'
+
+type QuestionProps = { message: Message; siblings: readonly string[] }
+
+/** Longer questions are folded: pasted files should not push the talk away. */
+const foldedLines = 14
+const foldedUnits = 1_600
+
+/** What the person wrote, as they wrote it. */
+export const Question = memo(function Question({ message, siblings }: QuestionProps) {
+  const { edit, isBusy } = useThreadActions()
+  const { text, attachments = [] } = message
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  const isLong = text.length > foldedUnits || text.split('\n', foldedLines + 1).length > foldedLines
+
+  return (
+    <article aria-label="You" className="group/turn flex items-end justify-end gap-1">
+      {/* So that one can go from message to message by headings. */}
+      <h2 className="sr-only">You</h2>
+      <div className="flex shrink-0 items-center opacity-0 transition-opacity group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 has-[[data-siblings]]:opacity-100 coarse:opacity-100">
+        <SiblingPicker id={message.id} siblings={siblings} />
+        <IconButton
+          size="sm"
+          label="Edit question"
+          disabled={isBusy}
+          icon={<Pencil aria-hidden />}
+          onClick={() => edit(message.id)}
+        />
+        <CopyButton label="Copy question" text={() => text} />
+      </div>
+      <div className="flex max-w-[min(85%,36rem)] min-w-0 flex-col items-end gap-1.5">
+        <MessageFiles attachments={attachments} />
+        {text !== '' && (
+          <div className="max-w-full rounded-xl rounded-br-sm bg-pressed px-3.5 py-2 text-[0.9375rem] leading-relaxed">
+            <div
+              data-find
+              data-folded={(isLong && !isUnfolded) || undefined}
+              className="[overflow-wrap:anywhere] whitespace-pre-wrap data-folded:line-clamp-[14]"
+            >
+              {text}
+            </div>
+            {isLong && (
+              <button
+                type="button"
+                aria-expanded={isUnfolded}
+                onClick={() => setIsUnfolded(!isUnfolded)}
+                className="mt-1 text-xs font-medium text-ink-muted underline-offset-2 hover:text-ink hover:underline"
+              >
+                {isUnfolded ? 'Show less' : 'Show all'}
+              </button>
+            )}
+          </div>
+        )}
+      </div>
+    </article>
+  )
+})

@@ -1,0 +1,60 @@
+import { ArrowUpRight } from 'lucide-react'
+import type { ChatModels } from '../models/use-chat-models.ts'
+
+type StartersProps = { models: ChatModels; onAsk: (text: string) => void }
+
+const forAnyModel = [
+  'Explain how a picture becomes a 3D model, step by step',
+  'Write a Python script that renames files by their date',
+  'Compare GLB, STL and 3MF: when do I use which?',
+  'Draft a short product text for a ceramic vase',
+]
+const forTheGuide = [
+  'How do I connect a provider?',
+  'What can I do without any key?',
+  'How do I turn a picture into a 3D model?',
+  'Which files can I download?',
+]
+
+/** What stands in a chat before its first question. */
+export function Starters({ models, onAsk }: StartersProps) {
+  const { isGuideOnly, problems, cannotSend } = models
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+      <div className="m-auto w-full max-w-[calc(46rem+2rem)] px-4 py-8">
+        <h2 className="text-2xl font-semibold tracking-tight">
+          {isGuideOnly ? 'What would you like to know?' : 'What shall we think about?'}
+        </h2>
+        {isGuideOnly && (
+          <p className="mt-2 max-w-[60ch] text-base text-pretty text-ink-muted">
+            No language model is connected yet. The built-in guide answers here: it is no language
+            model, and knows Bozzetto’s manual.
+          </p>
+        )}
+        {problems.map(({ provider, message }) => (
+          <p key={provider} className="mt-2 max-w-[60ch] text-sm text-warning">
+            {provider}: {message}
+          </p>
+        ))}
+        <ul className="mt-5 grid gap-2 sm:grid-cols-2">
+          {(isGuideOnly ? forTheGuide : forAnyModel).map((text) => (
+            <li key={text}>
+              <button
+                type="button"
+                disabled={cannotSend !== undefined}
+                onClick={() => onAsk(text)}
+                className="group/starter flex h-full min-h-11 w-full items-center gap-3 rounded-lg border border-line bg-surface-raised px-3.5 py-2.5 text-left text-ink-muted shadow-raised transition-[border-color,color] hover:border-line-strong hover:text-ink"
+              >
+                <span className="flex-1 text-pretty">{text}</span>
+                <ArrowUpRight
+                  aria-hidden
+                  className="size-4 shrink-0 text-ink-faint group-hover/starter:text-accent"
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { memo, use, type ReactNode } from 'react'
+import { cn } from '#ui/cn.ts'
+import { Answer } from './answer/answer.tsx'
+import { EditMessage } from './edit-message.tsx'
+import type { LiveRun } from '../runs/live-runs.ts'
+import { Question } from './question.tsx'
+import type { Turn } from './thread.ts'
+import { EditedContext } from './thread-actions.ts'
+
+type ThreadRowProps = {
+  turn: Turn
+  /** The run that writes it now, or has just written it. */
+  live: LiveRun | undefined
+  /** Stands in its place: all answers side by side. */
+  comparison?: ReactNode
+}
+
+/** One message with the space above it. The space is inside, so that the row's height is all of it. */
+export const ThreadRow = memo(function ThreadRow({ turn, live, comparison }: ThreadRowProps) {
+  const { message, siblings } = turn
+  const isEdited = use(EditedContext) === message.id
+  return (
+    <div
+      data-row={message.id}
+      data-role={message.role}
+      className={cn(
+        'rounded-lg transition-colors duration-500 data-marked:bg-warning-soft',
+        message.role === 'user' ? 'pt-8' : 'pt-5',
+      )}
+    >
+      {comparison !== undefined ? (
+        comparison
+      ) : isEdited ? (
+        <EditMessage message={message} />
+      ) : message.role === 'user' ? (
+        <Question message={message} siblings={siblings} />
+      ) : (
+        <Answer message={message} siblings={siblings} live={live} />
+      )}
+    </div>
+  )
+})
+
+/** What a thread knows about its rows beside their messages. */
+export type RowsContext = {
+  lives: readonly LiveRun[]
+  /** Shown instead of the answer to this question. */
+  comparison: ReactNode
+  comparedQuestionId: string | undefined
+}
+
+/** What the row of `turn` is given of it. */
+export const rowProps = (turn: Turn, { lives, comparison, comparedQuestionId }: RowsContext) => ({
+  turn,
+  live: lives.find(({ answer }) => answer.id === turn.message.id),
+  comparison:
+    comparedQuestionId !== undefined && turn.message.parentId === comparedQuestionId
+      ? comparison
+      : undefined,
+})
