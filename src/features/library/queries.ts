@@ -21,7 +21,7 @@ import {
 } from '#api/library.ts'
 import { listModels } from '#api/models.ts'
 import type { Asset, AssetPage, AssetPatch } from '#contract/assets.ts'
-import { nameOfModel, toGlb, type OwnModel } from './import-models.ts'
+import { nameOfModel, toGlb, type OwnModel } from './transfer/import-models.ts'
 
 /** Few enough to come at once, enough to scroll on for a while. */
 const pageSize = 96

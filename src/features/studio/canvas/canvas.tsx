@@ -10,12 +10,12 @@ import type { ViewerHandle } from '#viewer/viewer.tsx'
 import { warmUp } from '#viewer/warm-up.ts'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { ModelFacts, type LoadedFacts } from './model-facts.tsx'
-import type { Sample } from './queries.ts'
-import { otherSeed, sameSettings } from './recipe.ts'
-import { studioStore, useStudio } from './store.ts'
-import { FailedCard, RunningCard } from './task-card.tsx'
-import { isLive, workedMs } from './task-list.ts'
-import { useGenerate } from './use-generate.ts'
+import type { Sample } from '../queries.ts'
+import { otherSeed, sameSettings } from '../recipe.ts'
+import { studioStore, useStudio } from '../store.ts'
+import { FailedCard, RunningCard } from '../tasks/task-card.tsx'
+import { isLive, workedMs } from '../tasks/task-list.ts'
+import { useGenerate } from '../use-generate.ts'
 
 const loadDesk = () => import('#viewer/desk/any-desk.tsx')
 const Desk = lazy(async () => ({ default: (await loadDesk()).AnyDesk }))

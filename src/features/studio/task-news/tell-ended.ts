@@ -1,8 +1,8 @@
 import type { Task } from '#contract/tasks.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { newsStore } from './task-news/news.ts'
-import { notifyEnded } from './task-news/notify.ts'
-import { wantsNotifications } from './task-news/use-notifications.ts'
+import { newsStore } from './news.ts'
+import { notifyEnded } from './notify.ts'
+import { wantsNotifications } from './use-notifications.ts'
 
 /**
  * Tells of a task that ended while nobody looked at it.

@@ -4,7 +4,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import type { LoadedModel } from '#viewer/loaded-model.ts'
 import { sayBytes, sayCount, sayDuration, sayLength, sayMakeup } from '#lib/format.ts'
-import { useTaskWish } from './use-task-wish.ts'
+import { useTaskWish } from '../tasks/use-task-wish.ts'
 
 /** What the viewer counted in the file. Lengths in metres. */
 export type LoadedFacts = Pick<LoadedModel, 'triangles' | 'vertices' | 'extensions' | 'sizeMetres'>

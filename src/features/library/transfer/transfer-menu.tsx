@@ -7,7 +7,7 @@ import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { importedEndings } from './import-models.ts'
-import { useImportArchive } from './queries.ts'
+import { useImportArchive } from '../queries.ts'
 import { tellRefused, type ModelImport } from './use-model-import.ts'
 
 type TransferMenuProps = { canExport: boolean; imports: ModelImport }

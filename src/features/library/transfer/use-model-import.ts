@@ -3,7 +3,7 @@ import { explain } from '#api/errors.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { BrokenModelError } from '#viewer/errors.ts'
 import { importedEndings, ownModels } from './import-models.ts'
-import { useImportAsset } from './queries.ts'
+import { useImportAsset } from '../queries.ts'
 
 export type ModelImport = {
   isBusy: boolean

@@ -16,11 +16,11 @@ import { AssetLabels } from './asset-labels.tsx'
 import { AssetName } from './asset-name.tsx'
 import { AssetRecipe } from './asset-recipe.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { libraryQueries } from './queries.ts'
+import { libraryQueries } from '../queries.ts'
 import { ShareDialog } from './share-dialog.tsx'
 import { StarButton } from './star-button.tsx'
-import { Thumbnail } from './thumbnail.tsx'
-import { useTrash } from './use-trash.ts'
+import { Thumbnail } from '../thumbnail.tsx'
+import { useTrash } from '../use-trash.ts'
 
 type AssetDetailProps = {
   id: string
