@@ -5,6 +5,7 @@ import { HttpError } from './errors.ts'
 import { passwordRoutes, sessionListRoutes, sessionRoutes } from './routes/api/access.ts'
 import { archiveRoutes } from './routes/api/archive.ts'
 import { assetRoutes } from './routes/api/assets.ts'
+import { auditRoutes } from './routes/api/audit.ts'
 import { billRoutes } from './routes/api/bills.ts'
 import { folderRoutes, presetRoutes, promptRoutes } from './routes/api/chat-library.ts'
 import { chatOptionRoutes } from './routes/api/chat-options.ts'
@@ -44,16 +45,16 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.use(seeRequests)
   app.use(endUnreadBody)
   app.use(securityHeaders)
-  app.use(hostGuard(services.access))
+  app.use(hostGuard(services.access, services.audit))
   app.use(noNul)
 
-  const { access } = services
+  const { access, audit } = services
   const open = new Hono()
-    .use(originGuard(access))
+    .use(originGuard(access, audit))
     .route('/session', sessionRoutes(services))
     .route('/share', sharedRoutes(services))
   const api = new Hono()
-    .use(originGuard(access))
+    .use(originGuard(access, audit))
     .use(sessionGuard(access))
     .route('/sessions', sessionListRoutes(services))
     .route('/password', passwordRoutes(services))
@@ -73,6 +74,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/files', fileRoutes(services))
     .route('/pictures', pictureRoutes(services))
     .route('/tasks', taskRoutes(services.tasks))
+    .route('/audit', auditRoutes(services))
     .route('/bills', billRoutes(services))
     .route('/assets', assetRoutes(services))
     .route('/assets', assetShareRoutes(services))

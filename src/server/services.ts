@@ -3,6 +3,7 @@ import { openAccess } from './access/access.ts'
 import { createKeyCheck } from './access/api-keys.ts'
 import { createKeyService } from './access/key-service.ts'
 import { loadSecret } from './access/secret.ts'
+import { createAudit } from './audit/audit.ts'
 import { createChatService } from './chat/chat-service.ts'
 import { createChatLibrary } from './chat/library-service.ts'
 import { keepTidy } from './chat/purge-trash.ts'
@@ -73,7 +74,17 @@ export async function createServicesOn(store: Store, env: Env) {
     ),
   ])
 
+  const audit = createAudit(store, {
+    secrets: [
+      secret,
+      env.BOZZETTO_PASSWORD,
+      env.BOZZETTO_GATEWAY_KEY,
+      env.BOZZETTO_OPENAI_KEY,
+      ...env.BOZZETTO_API_KEYS,
+    ],
+  })
   const access = await openAccess(store, {
+    audit,
     listensOn: env.HOST,
     password: env.BOZZETTO_PASSWORD,
     names: env.BOZZETTO_HOSTS,
@@ -118,6 +129,7 @@ export async function createServicesOn(store: Store, env: Env) {
 
   return {
     store,
+    audit,
     access,
     readiness: readiness.look,
     catalogue,
@@ -148,7 +160,7 @@ export async function createServicesOn(store: Store, env: Env) {
     llmUpstream: llmUpstreamOf(env),
     apiKeys,
     environmentKeyCount: env.BOZZETTO_API_KEYS.length,
-    keyCheck: createKeyCheck(env.BOZZETTO_API_KEYS, { issued: apiKeys }),
+    keyCheck: createKeyCheck(env.BOZZETTO_API_KEYS, { issued: apiKeys, audit }),
     /** Ends answers, hands tasks back to the queue, closes the store. */
     close: async () => {
       readiness.close()
@@ -156,6 +168,7 @@ export async function createServicesOn(store: Store, env: Env) {
       await stopSweeping()
       await queue.close()
       await engine.close()
+      await audit.close()
       await store.close()
     },
   }

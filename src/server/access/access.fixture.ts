@@ -1,3 +1,4 @@
+import { createTestAudit } from '../audit/audit.fixture.ts'
 import type { Store } from '../store/store.ts'
 import { openAccess, type Access } from './access.ts'
 
@@ -14,6 +15,7 @@ export const openTestAccess = (
     names: [],
     proxies: [],
     secret: 'a secret of ours',
+    audit: createTestAudit(),
     passwordCost: testPasswordCost,
     ...options,
   })

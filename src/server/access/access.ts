@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { AccessState } from '#contract/access.ts'
+import type { Audit } from '../audit/audit.ts'
 import { EnvError } from '../env.ts'
 import { HttpError } from '../errors.ts'
 import { createGate } from '../files/gate.ts'
@@ -28,6 +29,7 @@ export type AccessSettings = {
 }
 
 type AccessOptions = AccessSettings & {
+  audit: Audit
   /** For tests: the usual cost takes a quarter of a second. */
   passwordCost?: PasswordCost
   /** Milliseconds, for tests. */

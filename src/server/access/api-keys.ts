@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { defaultKeyLimits, type ApiKey, type KeyLimits } from '#contract/keys.ts'
+import type { Audit } from '../audit/audit.ts'
 import { HttpError } from '../errors.ts'
+import { nameCaller } from '../seeing/request-context.ts'
 import { createKeyMeter, type KeyMeter } from './key-meter.ts'
 import type { KeyService } from './key-service.ts'
 
@@ -27,6 +29,7 @@ type KeyCheckOptions = {
   limits?: Partial<KeyLimits>
   /** Keys made by this server; each has limits of its own. */
   issued?: Pick<KeyService, 'recognise' | 'addSpend'>
+  audit?: Audit
   /** Milliseconds, for tests. */
   clock?: () => number
 }
@@ -42,7 +45,7 @@ type KeyCheckOptions = {
  */
 export function createKeyCheck(
   keys: readonly string[],
-  { limits, issued, clock = Date.now }: KeyCheckOptions = {},
+  { limits, issued, audit, clock = Date.now }: KeyCheckOptions = {},
 ): MiddlewareHandler<ApiClientEnv> {
   const ownLimits = { ...defaultKeyLimits, ...limits }
   const entries = keys.map((key) => ({ digest: digestOf(key), meter: createKeyMeter(clock) }))
@@ -74,12 +77,14 @@ export function createKeyCheck(
     const entry = entryOf(shown)
     if (entry) {
       entry.meter.countRequest(kind, ownLimits)
+      nameCaller({ actor: 'key from the environment' })
       const openStream = () => entry.meter.openStream(ownLimits)
       c.set('apiClient', { openStream, spend: () => Promise.resolve() })
       return next()
     }
     const key = await issued?.recognise(shown)
     if (!issued || !key) {
+      audit?.note({ kind: 'key_wrong' })
       throw new HttpError(
         'unauthorized',
         'The API key is not one of this server’s. Make one in Settings, or set BOZZETTO_API_KEYS.',
@@ -87,11 +92,13 @@ export function createKeyCheck(
     }
     if (key.revokedAt !== undefined) {
       meters.delete(key.id)
+      audit?.note({ kind: 'key_wrong', subject: `${key.prefix} was revoked` })
       throw new HttpError(
         'unauthorized',
         `The API key ${key.prefix}… was revoked on ${key.revokedAt.slice(0, 10)}. Make a new one in Settings.`,
       )
     }
+    nameCaller({ actor: `key ${key.prefix}` })
     const meter = meterOf(key)
     meter.countRequest(kind, key.limits)
     if (kind === 'work') refuseOverspent(key, clock())

@@ -2,7 +2,9 @@ import { isIP } from 'node:net'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { getCookie } from 'hono/cookie'
+import type { Audit } from '../audit/audit.ts'
 import { HttpError } from '../errors.ts'
+import { nameCaller } from '../seeing/request-context.ts'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
 import type { SessionRow } from './sessions.ts'
@@ -16,12 +18,14 @@ export type SignedInEnv = { Variables: { session: SessionRow | undefined } }
  * name of its own at this machine and talk to this server as if it were the same origin. An address
  * in numbers cannot be pointed anywhere, so it passes wherever a password keeps the door.
  */
-export const hostGuard = (access: Access) =>
+export const hostGuard = (access: Access, audit: Audit) =>
   createMiddleware((c, next) => {
     const caller = access.callerOf(c)
+    nameCaller({ address: caller.address })
     const name = nameIn(caller.host)
     const isAddress = name !== undefined && isIP(name) !== 0 && access.isLoginNeeded()
     if (name === undefined || !(access.isOwnName(name) || isAddress)) {
+      audit.note({ kind: 'host_refused', subject: caller.host })
       throw new HttpError(
         'forbidden',
         'This server does not answer to that name. Its owner can add it to BOZZETTO_HOSTS.',
@@ -41,10 +45,14 @@ export const hostGuard = (access: Access) =>
  * Refuses changes that a page of another origin asks the browser to make, and what such a page would
  * load from here. Clients that are no browser pass.
  */
-export const originGuard = (access: Access) =>
+export const originGuard = (access: Access, audit: Audit) =>
   createMiddleware((c, next) => {
     const isReading = readingMethods.has(c.req.method)
     if (isReading ? isForeignRead(c) : !isOwnOrigin(c, access.callerOf(c))) {
+      audit.note({
+        kind: 'origin_refused',
+        subject: `${c.req.header('origin') ?? 'a page'} on ${c.req.method} ${c.req.path}`,
+      })
       throw new HttpError('forbidden', 'Another web page tried to use this server. Refused.')
     }
     return next()
@@ -73,6 +81,7 @@ export const sessionGuard = (access: Access) =>
       throw new HttpError('unauthorized', 'You are signed out. Sign in to go on.')
     }
     c.set('session', session)
+    nameCaller({ actor: session ? `session ${session.id}` : 'owner' })
     await next()
   })
 

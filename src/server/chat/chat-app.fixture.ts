@@ -6,6 +6,7 @@ import { createParser } from 'eventsource-parser'
 import { Hono } from 'hono'
 import { runEventSchema, type RunEvent, type StartRun } from '#contract/chat.ts'
 import { newId } from '#lib/id.ts'
+import { createTestAudit } from '../audit/audit.fixture.ts'
 import { createDocumentService } from '../documents/document-service.ts'
 import { toHttpError } from '../errors.ts'
 import { createFileService, type FileService } from '../files/file-service.ts'
@@ -68,12 +69,13 @@ export async function openChatApp(
   const files = createFileService({ store, blobs })
   const chatTransfer = createChatTransfer({ store, blobs, files, chat })
   const chatLibrary = createChatLibrary({ store })
+  const audit = createTestAudit()
   const app = new Hono()
     .route('/api/conversations', conversationRoutes({ chat }))
-    .route('/api/conversations', conversationExportRoutes({ chatTransfer }))
+    .route('/api/conversations', conversationExportRoutes({ chatTransfer, audit }))
     .route('/api/runs', runRoutes({ chat }))
     .route('/api/models', modelRoutes({ catalogue }))
-    .route('/api/export', exportRoutes({ chatTransfer }))
+    .route('/api/export', exportRoutes({ chatTransfer, audit }))
     .route('/api/import', importRoutes({ chatTransfer }))
     .route('/api/search', searchRoutes({ search: createSearchService({ store }) }))
     .route('/api/folders', folderRoutes({ chatLibrary }))

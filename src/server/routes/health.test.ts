@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestAccess } from '../access/access.fixture.ts'
+import { createTestAudit } from '../audit/audit.fixture.ts'
 import { createKeyCheck } from '../access/api-keys.ts'
 import { createApp } from '../app.ts'
 import type { Services } from '../services.ts'
@@ -24,6 +25,7 @@ async function open(options: { password?: string; proxies?: string[] } = {}) {
   })
   const services = {
     access,
+    audit: createTestAudit(),
     keyCheck: createKeyCheck(['sa-0123456789']),
     readiness: readiness.look,
   }

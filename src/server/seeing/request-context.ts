@@ -7,6 +7,10 @@ export type RequestContext = {
   requestId: string
   /** What is being timed, where traces are kept. */
   span?: Span | undefined
+  /** IP address of the caller, once a guard has found it out. */
+  address?: string
+  /** Who is calling, once a guard has let them in: `owner`, `session …`, `key sa-…`. */
+  actor?: string
 }
 
 const storage = new AsyncLocalStorage<RequestContext>()
@@ -14,6 +18,12 @@ const storage = new AsyncLocalStorage<RequestContext>()
 /** Does `work` for a request: all that it logs or asks of others carries its id. */
 export const withinRequest = <T>(context: RequestContext, work: () => T): T =>
   storage.run(context, work)
+
+/** Notes who sends the current request, for whatever is written down about it. */
+export function nameCaller(caller: Pick<RequestContext, 'address' | 'actor'>): void {
+  const context = storage.getStore()
+  if (context) Object.assign(context, caller)
+}
 
 export const currentRequest = (): RequestContext | undefined => storage.getStore()
 

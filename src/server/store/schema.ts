@@ -12,6 +12,7 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core'
 import type { ModelStats, Recipe } from '#contract/assets.ts'
+import type { AuditKind } from '#contract/audit.ts'
 import type { Money, RunStatus, ToolCallStatus, Usage } from '#contract/chat.ts'
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import type { Failure } from '#contract/errors.ts'
@@ -345,3 +346,20 @@ export const sessions = pgTable('sessions', {
   createdAt: moment('created_at').notNull(),
   lastSeenAt: moment('last_seen_at').notNull(),
 })
+
+/** Security events; an id sorts by the moment of its event. */
+export const auditEvents = pgTable(
+  'audit_events',
+  {
+    id: text().primaryKey(),
+    kind: text().$type<AuditKind>().notNull(),
+    actor: text().notNull(),
+    address: text().notNull(),
+    subject: text().notNull(),
+    requestId: text('request_id'),
+    count: integer().notNull(),
+    at: moment('at').notNull(),
+    lastAt: moment('last_at').notNull(),
+  },
+  (table) => [index('audit_events_kind').on(table.kind, table.id)],
+)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { accessStateSchema, sessionListSchema } from '#contract/access.ts'
 import { openTestAccess } from '../../access/access.fixture.ts'
+import { createTestAudit } from '../../audit/audit.fixture.ts'
 import { openAccess, type Access } from '../../access/access.ts'
 import { createKeyCheck } from '../../access/api-keys.ts'
 import { createApp } from '../../app.ts'
@@ -39,7 +40,11 @@ type Call = {
 async function openServer(options: Options = { password }) {
   const access = await openTestAccess(store, { clock: () => now, ...options })
   // What stands behind the guards is not here: a request that got through would break.
-  const app = createApp({ access, keyCheck: createKeyCheck([]) } as unknown as Services)
+  const app = createApp({
+    access,
+    audit: createTestAudit(),
+    keyCheck: createKeyCheck([]),
+  } as unknown as Services)
   const call = (path: string, init: Call = {}) => {
     const { method = 'GET', body, cookie, headers, from = '127.0.0.1' } = init
     const host = init.host ?? '127.0.0.1:5310'
@@ -403,7 +408,14 @@ describe('a damaged hash', () => {
 })
 
 it('asks for the usual cost unless told otherwise', async () => {
-  await openAccess(store, { listensOn: '::1', names: [], proxies: [], secret: 's', password })
+  await openAccess(store, {
+    audit: createTestAudit(),
+    listensOn: '::1',
+    names: [],
+    proxies: [],
+    secret: 's',
+    password,
+  })
   const [row] = await store.db.select().from(passwords)
   expect(row?.hash).toMatch(/^scrypt:32768:8:3:/)
 })

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Hono } from 'hono'
+import type { Audit } from '../../audit/audit.ts'
 import { HttpError } from '../../errors.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import type { FileService } from '../../files/file-service.ts'
@@ -19,10 +20,16 @@ const archiveBytesMax = 32 * 1024 ** 3
 const idleMs = 60_000
 
 /** `/api/library/archive`: the whole library as one file, out and in. */
-export function archiveRoutes(services: { store: Store; blobs: BlobStore; files: FileService }) {
+export function archiveRoutes(services: {
+  store: Store
+  blobs: BlobStore
+  files: FileService
+  audit: Audit
+}) {
   const gate = createGate(1, 0)
   return new Hono()
     .get('/', (c) => {
+      services.audit.note({ kind: 'export', subject: 'library' })
       const day = new Date().toISOString().slice(0, 10)
       c.header('Content-Type', 'application/zip')
       c.header('Content-Disposition', `attachment; filename="bozzetto-library-${day}.zip"`)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createdKeySchema, apiKeySchema, keyListSchema } from '#contract/keys.ts'
 import { newId } from '#lib/id.ts'
 import { createKeyCheck, type ApiClientEnv } from '../../access/api-keys.ts'
+import { createTestAudit } from '../../audit/audit.fixture.ts'
 import { createKeyService } from '../../access/key-service.ts'
 import { toHttpError } from '../../errors.ts'
 import { apiKeys as rows } from '../../store/schema.ts'
@@ -27,7 +28,7 @@ beforeEach(async () => {
   const apiKeys = createKeyService(store, { clock })
   const keyCheck = createKeyCheck(['sa-from-environment'], { issued: apiKeys, clock })
   app = new Hono<ApiClientEnv>()
-  app.route('/api/keys', keyRoutes({ apiKeys, environmentKeyCount: 1 }))
+  app.route('/api/keys', keyRoutes({ apiKeys, audit: createTestAudit(), environmentKeyCount: 1 }))
   app.use('/work', keyCheck)
   app.get('/work', (c) => c.text('read'))
   app.post('/work', async (c) => {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { sharedAssetSchema, shareSchema, shareStateSchema } from '#contract/shares.ts'
 import { newId } from '#lib/id.ts'
 import { toHttpError } from '../../errors.ts'
+import { createTestAudit } from '../../audit/audit.fixture.ts'
 import { noStats, openWorld, tinyGlb, type World } from '../../generation/tasks.fixture.ts'
 import { createShareService } from '../../library/share-service.ts'
 import { createTurntables } from '../../library/turntables.ts'
@@ -38,7 +39,12 @@ beforeEach(async () => {
       })
     },
   })
-  const services = { shares: createShareService(store), blobs: world.blobs, turntables }
+  const services = {
+    shares: createShareService(store),
+    blobs: world.blobs,
+    turntables,
+    audit: createTestAudit(),
+  }
   app = new Hono()
     .route('/api/assets', assetShareRoutes(services))
     .route('/api/share', sharedRoutes(services))

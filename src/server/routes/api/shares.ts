@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { SharedAsset, ShareState } from '#contract/shares.ts'
+import type { Audit } from '../../audit/audit.ts'
 import { HttpError } from '../../errors.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import type { AssetRow } from '../../library/asset-rows.ts'
@@ -8,18 +9,23 @@ import type { ShareService } from '../../library/share-service.ts'
 import type { Turntables } from '../../library/turntables.ts'
 import { sendBlob } from '../send-blob.ts'
 
-type Services = { shares: ShareService; blobs: BlobStore; turntables: Turntables }
+type Services = { shares: ShareService; blobs: BlobStore; turntables: Turntables; audit: Audit }
 
 /** More of `/api/assets`: an asset's link, and its pictures from all around. */
-export const assetShareRoutes = ({ shares, blobs, turntables }: Services) =>
+export const assetShareRoutes = ({ shares, blobs, turntables, audit }: Services) =>
   new Hono()
     .get('/:id/share', async (c) => {
       const share = await shares.find(c.req.param('id'))
       return c.json({ ...(share && { share }) } satisfies ShareState)
     })
-    .put('/:id/share', async (c) => c.json(await shares.create(c.req.param('id'))))
+    .put('/:id/share', async (c) => {
+      const share = await shares.create(c.req.param('id'))
+      audit.note({ kind: 'share_made', subject: `asset ${c.req.param('id')}` })
+      return c.json(share)
+    })
     .delete('/:id/share', async (c) => {
       await shares.revoke(c.req.param('id'))
+      audit.note({ kind: 'share_ended', subject: `asset ${c.req.param('id')}` })
       return c.body(null, 204)
     })
     .get('/:id/turntable', async (c) => {

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { importBytesMax } from '#contract/chat-transfer.ts'
+import type { Audit } from '../../audit/audit.ts'
 import type { ChatTransfer } from '../../chat/transfer-service.ts'
 import { createGate } from '../../files/gate.ts'
 import { parseOr400, readBody } from '../../validate.ts'
@@ -14,10 +15,13 @@ import { spool } from './archive.ts'
 const formatSchema = z.enum(['markdown', 'json', 'zip']).default('json')
 const zipStart = [0x50, 0x4b]
 
+type ExportServices = { chatTransfer: ChatTransfer; audit: Audit }
+
 /** `/api/conversations/:id/export`. */
-export const conversationExportRoutes = ({ chatTransfer }: { chatTransfer: ChatTransfer }) =>
+export const conversationExportRoutes = ({ chatTransfer, audit }: ExportServices) =>
   new Hono().get('/:id/export', async (c) => {
     const format = parseOr400(formatSchema, c.req.query('format'))
+    audit.note({ kind: 'export', subject: `conversation ${c.req.param('id')}` })
     if (format === 'zip') {
       const { name, body } = await chatTransfer.zipOne(c.req.param('id'))
       return download(c, body, { type: 'application/zip', name: `${name}.zip` })
@@ -28,9 +32,11 @@ export const conversationExportRoutes = ({ chatTransfer }: { chatTransfer: ChatT
   })
 
 /** `/api/export`: everything, with `?format=zip` its pictures and documents too. */
-export const exportRoutes = ({ chatTransfer }: { chatTransfer: ChatTransfer }) =>
+export const exportRoutes = ({ chatTransfer, audit }: ExportServices) =>
   new Hono().get('/', (c) => {
-    if (parseOr400(formatSchema, c.req.query('format')) === 'zip') {
+    const format = parseOr400(formatSchema, c.req.query('format'))
+    audit.note({ kind: 'export', subject: 'all conversations' })
+    if (format === 'zip') {
       const name = 'bozzetto-chats.zip'
       return download(c, chatTransfer.zipAll(), { type: 'application/zip', name })
     }

@@ -1,6 +1,7 @@
 import { openTestAccess } from '../../access/access.fixture.ts'
 import { createKeyCheck } from '../../access/api-keys.ts'
 import { createKeyService, type KeyService } from '../../access/key-service.ts'
+import { createTestAudit } from '../../audit/audit.fixture.ts'
 import { createApp } from '../../app.ts'
 import { createSigner } from '../../files/signer.ts'
 import { createIdempotency } from '../../generation/idempotency.ts'
@@ -56,6 +57,7 @@ export async function openModelServer(
     catalogue: createCatalogue({ chatProviders: [], generationProviders: [provider] }),
     idempotency: createIdempotency(store, world.tasks),
     signer: createSigner('a secret of ours', () => Date.now() + passedMs),
+    audit: createTestAudit(),
     keyCheck: createKeyCheck([apiKey], { limits: { requestsPerMinute: 1000 }, issued: keys }),
     ...(waitMs !== undefined && { waitMs }),
   }

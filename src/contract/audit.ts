@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+/** What can happen that whoever looks after this server wants to know of. */
+export const auditKinds = [
+  'sign_in',
+  'sign_in_failed',
+  'sign_out',
+  'session_ended',
+  'password_set',
+  'password_removed',
+  'second_factor_set',
+  'second_factor_failed',
+  'second_factor_removed',
+  'key_made',
+  'key_changed',
+  'key_revoked',
+  'key_wrong',
+  'key_forbidden',
+  'origin_refused',
+  'host_refused',
+  'address_refused',
+  'share_made',
+  'share_ended',
+  'export',
+  'restore',
+  'limit_hit',
+] as const
+export type AuditKind = (typeof auditKinds)[number]
+
+/** One security event, or several of the same within a minute. */
+export const auditEventSchema = z.object({
+  id: z.string(),
+  kind: z.enum(auditKinds),
+  /** Who did it: `owner`, `session …`, `key sa-1f0c9a2b`; empty for a stranger. */
+  actor: z.string(),
+  /** IP address; empty when this server did it by itself. */
+  address: z.string(),
+  /** What it was done to, or how it was refused. */
+  subject: z.string(),
+  /** Of the request; finds its line in the log. */
+  requestId: z.string().optional(),
+  /** How often it happened between `at` and `lastAt`. */
+  count: z.number().int().positive(),
+  at: z.iso.datetime(),
+  lastAt: z.iso.datetime(),
+})
+export type AuditEvent = z.infer<typeof auditEventSchema>
+
+/** `GET /api/audit`: newest first. */
+export const auditPageSchema = z.object({
+  events: z.array(auditEventSchema),
+  /** For `?before=`; absent on the last page. */
+  next: z.string().optional(),
+})
+export type AuditPage = z.infer<typeof auditPageSchema>

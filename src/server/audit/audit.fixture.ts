@@ -1,0 +1,13 @@
+import type { Audit, AuditEntry } from './audit.ts'
+
+/** An audit that keeps what it is told. */
+export function createTestAudit(): Audit & { entries: AuditEntry[] } {
+  const entries: AuditEntry[] = []
+  return {
+    entries,
+    note: (entry) => void entries.push(entry),
+    list: () => Promise.resolve([]),
+    flush: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  }
+}

@@ -1,0 +1,208 @@
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { auditKinds, type AuditEvent, type AuditKind } from '#contract/audit.ts'
+import { newId } from '#lib/id.ts'
+import { log } from '../seeing/log.ts'
+import { createRedact } from '../seeing/redact.ts'
+import { currentRequest } from '../seeing/request-context.ts'
+import { auditEvents } from '../store/schema.ts'
+import { storable, type Store } from '../store/store.ts'
+
+const minuteMs = 60_000
+/** Rows kept of each kind, so that a flood of one kind cannot push out another. */
+export const rowsPerKindMax = 1_000
+/** New rows of one kind a minute; what comes on top is counted in one row. */
+export const rowsPerMinuteMax = 60
+const fieldLengthMax = 200
+const flushMs = 250
+/** Rows that wait while the store takes no writes. */
+const waitingMax = 2_000
+/** How often the table is cut back to `rowsPerKindMax`, in new rows. */
+const trimEvery = 500
+
+export type AuditEntry = {
+  kind: AuditKind
+  /** What it was done to. Never a secret. */
+  subject?: string
+  /** Who did it; where it is left out, whoever sent the current request. */
+  actor?: string
+  /** IP address; where it is left out, that of the current request. */
+  address?: string
+}
+
+/** The security events of this server, as rows and as lines of the log. */
+export type Audit = {
+  /** Takes an event down. It neither throws nor waits: no request fails, or takes longer, for this. */
+  note: (entry: AuditEntry) => void
+  /** Newest first. @param before the id of an event. */
+  list: (options: { limit: number; before?: string | undefined }) => Promise<AuditEvent[]>
+  /** Writes what waits. */
+  flush: () => Promise<void>
+  close: () => Promise<void>
+}
+
+type Row = typeof auditEvents.$inferInsert & { count: number }
+type AuditOptions = {
+  /** Never written, whatever they stand in. */
+  secrets?: readonly (string | undefined)[]
+  /** Milliseconds, for tests. */
+  clock?: () => number
+}
+
+const isTrouble = (kind: AuditKind): boolean =>
+  kind === 'limit_hit' || /_(?:failed|wrong|forbidden|refused)$/.test(kind)
+
+/**
+ * Bounds in rate and size: the same event within a minute is one row with a count, no kind gets more
+ * than `rowsPerMinuteMax` rows a minute, and of each kind the newest `rowsPerKindMax` are kept.
+ */
+export function createAudit(
+  { db }: Store,
+  { secrets = [], clock = Date.now }: AuditOptions = {},
+): Audit {
+  const redact = createRedact(secrets)
+  /** Rows of the last minute that may still be added to, by what makes events the same. */
+  const recent = new Map<string, Row>()
+  const waiting = new Map<string, Row>()
+  /** Rows begun in the current minute, by kind. */
+  let rowsByKind = new Map<AuditKind, number>()
+  let windowStartMs = clock()
+  let untilTrim = 0
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+
+  /** Redacted before it is cut: half a secret would not be recognised as one. */
+  const clean = (text: string) => {
+    const safe = redact(text.slice(0, 10 * fieldLengthMax)).replaceAll(/\s+/g, ' ')
+    // By way of UTF-8, half a surrogate pair becomes U+FFFD: Postgres would refuse it.
+    return storable(Buffer.from(safe.slice(0, fieldLengthMax)).toString())
+  }
+
+  function rowFor(entry: Required<AuditEntry>, requestId: string | undefined): Row {
+    const now = clock()
+    // A clock that was set back begins a new minute too.
+    if (Math.abs(now - windowStartMs) >= minuteMs) {
+      windowStartMs = now
+      rowsByKind = new Map()
+      recent.clear()
+    }
+    const rows = rowsByKind.get(entry.kind) ?? 0
+    const isFlood = rows >= rowsPerMinuteMax
+    const { kind, actor, address, subject } = isFlood
+      ? { kind: entry.kind, actor: '', address: '', subject: 'many more of this kind' }
+      : entry
+    const sameness = JSON.stringify([kind, actor, address, subject])
+    const same = recent.get(sameness)
+    const at = new Date(now)
+    if (same) {
+      same.count++
+      same.lastAt = at
+      return same
+    }
+    rowsByKind.set(kind, rows + 1)
+    const id = newId(now)
+    const row: Row = { id, kind, actor, address, subject, requestId, count: 1, at, lastAt: at }
+    recent.set(sameness, row)
+    log()[isTrouble(kind) ? 'warn' : 'info']({ audit: kind, actor, address, subject }, 'audit')
+    return row
+  }
+
+  async function write(): Promise<void> {
+    const rows = [...waiting.values()].map((row) => ({ ...row }))
+    if (rows.length === 0) return
+    waiting.clear()
+    try {
+      await db
+        .insert(auditEvents)
+        .values(rows)
+        .onConflictDoUpdate({
+          target: auditEvents.id,
+          set: { count: sql`excluded.count`, lastAt: sql`excluded.last_at` },
+        })
+      untilTrim -= rows.length
+      if (untilTrim <= 0) {
+        await trim()
+        untilTrim = trimEvery
+      }
+    } catch (error) {
+      log().error({ error }, 'Security events could not be stored; they are kept in memory.')
+      for (const row of rows)
+        if (!waiting.has(row.id) && waiting.size < waitingMax) waiting.set(row.id, row)
+      flushSoon(minuteMs / 10)
+    }
+  }
+
+  async function trim(): Promise<void> {
+    for (const kind of auditKinds) {
+      const [last] = await db
+        .select({ id: auditEvents.id })
+        .from(auditEvents)
+        .where(eq(auditEvents.kind, kind))
+        .orderBy(desc(auditEvents.id))
+        .offset(rowsPerKindMax)
+        .limit(1)
+      if (last) {
+        await db
+          .delete(auditEvents)
+          .where(and(eq(auditEvents.kind, kind), sql`${auditEvents.id} <= ${last.id}`))
+      }
+    }
+  }
+
+  function flushSoon(ms: number): void {
+    timer ??= setTimeout(() => void flush(), ms).unref()
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    writing = writing.then(write)
+    return writing
+  }
+
+  return {
+    note({ kind, subject = '', actor, address }) {
+      const request = currentRequest()
+      const row = rowFor(
+        {
+          kind,
+          subject: clean(subject),
+          actor: clean(actor ?? request?.actor ?? ''),
+          address: clean(address ?? request?.address ?? ''),
+        },
+        request?.requestId,
+      )
+      if (!waiting.has(row.id) && waiting.size >= waitingMax) return
+      waiting.set(row.id, row)
+      flushSoon(flushMs)
+    },
+
+    async list({ limit, before }) {
+      await flush()
+      const rows = await db
+        .select()
+        .from(auditEvents)
+        .where(
+          and(
+            inArray(auditEvents.kind, [...auditKinds]),
+            before === undefined ? undefined : lt(auditEvents.id, before),
+          ),
+        )
+        .orderBy(desc(auditEvents.id))
+        .limit(limit)
+      return rows.map(({ requestId, at, lastAt, ...row }) => ({
+        ...row,
+        at: at.toISOString(),
+        lastAt: lastAt.toISOString(),
+        ...(requestId !== null && { requestId }),
+      }))
+    },
+
+    flush,
+
+    async close() {
+      await flush()
+      // What could not be written is in the log.
+      clearTimeout(timer)
+    },
+  }
+}
