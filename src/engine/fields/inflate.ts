@@ -9,6 +9,30 @@ import { lightnessDetail } from './lightness-detail.ts'
 import { solvePoisson } from './poisson.ts'
 import { boxWeight } from './statistics.ts'
 
+/**
+ * Lengths named in radii are multiples of `grid.radius`, the radius of the largest disc inside the silhouette.
+ * Values without a derivation were fitted to models of known shape (`npm run bench -- engine`) and to what
+ * sample pictures look like from the side.
+ */
+
+/** How much of the part relief boxes lose: what is painted on a wall hardly stands out of it. */
+const flatWallDamping = 0.8
+/** Radii from the rim over which parts rise to their full height, so that the outline stays where it is. */
+const partRise = 0.06
+/** Relief by lightness, in radii, at full detail, and from where to where (radii from the rim) it fades in. */
+const lightnessRelief = 0.045
+const lightnessRise = [0.03, 0.4] as const
+/** Creases may cut no deeper than to this share of the inflated height, or thin parts come apart. */
+const heightMin = 0.4
+/** Behind a front that is known to be one, the back is plain and a little flatter. */
+const frontalBack = 0.92
+/** Behind anything else the back is the front's twin with weaker features. */
+const twinBack = { parts: 0.8, lightness: 0.6 } as const
+/** Blur in cells (sigma) that hides the steps between regions; plain backs bear more. */
+const softening = { detailed: 0.9, plain: 1.5 } as const
+/** Cells from the rim over which that blur sets in: closer it would draw the outline inwards. */
+const softeningRise = [1.5, 4] as const
+
 /** Puffs the silhouette up, lets parts between creases bulge, and adds relief from lightness. */
 export function inflate(input: ShapeInput): Heights {
   const { grid, isFrontal, detail } = input
@@ -24,23 +48,27 @@ export function inflate(input: ShapeInput): Heights {
 
   const fine = lightnessDetail(input)
   // Walls are flat: what is painted on them stands out but a little.
-  const partShare = 1 - 0.8 * boxWeight(input.statistics)
+  const partShare = 1 - flatWallDamping * boxWeight(input.statistics)
   const front = createPlane(width, height)
   const back = createPlane(width, height)
   for (let i = 0; i < inside.length; i++) {
     if (!inside[i]) continue
     const depth = phi.data[i]
-    const bulge = parts.data[i] * partShare * smoothstep(0, 0.06 * radius, depth)
+    const bulge = parts.data[i] * partShare * smoothstep(0, partRise * radius, depth)
     const relief =
-      fine.data[i] * radius * 0.045 * detail * smoothstep(0.03 * radius, 0.4 * radius, depth)
+      fine.data[i] *
+      radius *
+      lightnessRelief *
+      detail *
+      smoothstep(lightnessRise[0] * radius, lightnessRise[1] * radius, depth)
     const level = base.data[i]
-    front.data[i] = Math.max(level * 0.4, level + bulge + relief)
+    front.data[i] = Math.max(level * heightMin, level + bulge + relief)
     back.data[i] = isFrontal
-      ? level * 0.92
-      : Math.max(level * 0.4, level + bulge * 0.8 + relief * 0.6)
+      ? level * frontalBack
+      : Math.max(level * heightMin, level + bulge * twinBack.parts + relief * twinBack.lightness)
   }
-  soften(front, input, 0.9)
-  soften(back, input, isFrontal ? 1.5 : 0.9)
+  soften(front, input, softening.detailed)
+  soften(back, input, isFrontal ? softening.plain : softening.detailed)
   return { front, back }
 }
 
@@ -50,7 +78,7 @@ function soften(heights: Plane, { grid, weight }: ShapeInput, sigma: number): vo
   const smooth = weightedBlur(heights, weight, sigma)
   for (let i = 0; i < inside.length; i++) {
     if (!inside[i]) continue
-    const share = smoothstep(1.5, 4, phi.data[i])
+    const share = smoothstep(softeningRise[0], softeningRise[1], phi.data[i])
     heights.data[i] += (smooth.data[i] - heights.data[i]) * share
   }
 }
@@ -65,11 +93,23 @@ function rootOf(solution: Float64Array, inside: Uint8Array): Float32Array {
 
 type Roundness = { readonly wanted: Plane; readonly sigma: number }
 
+/**
+ * Blur (sigma) of the ball heights: enough that their creases do not show, too little to level neighbouring limbs.
+ * Two cells at least, as a blur below that does nothing on the grid.
+ */
+const ballBlur = { radii: 0.12, cellsMin: 2 } as const
+
 /** The smoothed height of the balls that fit into the silhouette. */
 function roundHeights({ grid, weight }: ShapeInput): Roundness {
-  const sigma = Math.max(2, 0.12 * grid.radius)
+  const sigma = Math.max(ballBlur.cellsMin, ballBlur.radii * grid.radius)
   return { wanted: weightedBlur(ballEnvelope(grid.phi), weight, sigma), sigma }
 }
+
+/**
+ * How far the heights of the Poisson equation may be scaled towards those of the balls. For a strip both agree; a
+ * disc needs √2 (its solution has 0.71 of the height of a ball), which the upper bound leaves room for.
+ */
+const roundingRange = [0.6, 1.6] as const
 
 /**
  * Scales the solution, which is too flat for discs and too thick where limbs join, to the thickness
@@ -85,18 +125,32 @@ function makeRound(
   const round = new Float32Array(whole.length)
   for (let i = 0; i < whole.length; i++) {
     if (!inside[i]) continue
-    round[i] = whole[i] * clamp(wanted.data[i] / Math.max(1e-3, have[i]), 0.6, 1.6)
+    round[i] =
+      whole[i] * clamp(wanted.data[i] / Math.max(1e-3, have[i]), roundingRange[0], roundingRange[1])
   }
   return round
 }
+
+/** Half of the depth is at most this share of the shorter side: 0.5 would be as deep as wide, and a rim is lost. */
+const halfDepthMax = 0.46
 
 /** Scales the solution so that the object is never much deeper than it is wide. */
 function depthFactor({ thickness, statistics }: ShapeInput, whole: Float32Array): number {
   let highest = 1e-6
   for (const value of whole) if (value > highest) highest = value
   const shortSide = Math.min(statistics.bounds.width, statistics.bounds.height)
-  return Math.min(thickness, (0.46 * shortSide * thickness) / highest)
+  return Math.min(thickness, (halfDepthMax * shortSide * thickness) / highest)
 }
+
+/** How strongly colour contrast parts regions, in radii at full detail. */
+const creaseSharpness = 0.09
+/**
+ * How far parts may stand out and creases may cut in, in radii at full detail; enclosed regions (eyes, buttons) less
+ * far, or they become towers. Creases may be deeper, as that is how limbs look apart.
+ */
+const partLimits = { out: 0.12, in: 0.19, enclosed: 0.6 } as const
+/** Blur (sigma) of the part relief in radii, and in cells at least: the contrast is of single pixels. */
+const partBlur = { radii: 0.022, cellsMin: 0.9 } as const
 
 /** What solving with creases adds, limited so that enclosed regions do not become towers. */
 function partRelief(
@@ -112,7 +166,7 @@ function partRelief(
   const { width, height, inside, radius } = grid
   if (detail === 0) return createPlane(width, height)
   const creases = findCreases(input)
-  const parting = { creases, sharpness: 0.09 * radius * detail, start: solution }
+  const parting = { creases, sharpness: creaseSharpness * radius * detail, start: solution }
   const parted = makeRound(rootOf(solvePoisson(grid, openEnds, parting), inside), input, balls)
   let wholeSum = 0
   let partedSum = 0
@@ -121,17 +175,22 @@ function partRelief(
     partedSum += parted[i]
   }
   const ratio = wholeSum / (partedSum || 1)
-  const outMost = 0.12 * radius * detail + 1e-6
-  const inMost = 0.19 * radius * detail + 1e-6
+  const outMost = partLimits.out * radius * detail + 1e-6
+  const inMost = partLimits.in * radius * detail + 1e-6
   const relief = createPlane(width, height)
   for (let i = 0; i < inside.length; i++) {
     if (!inside[i]) continue
     const delta = (parted[i] * ratio - whole[i]) * factor
-    const limit = delta <= 0 ? inMost : enclosed[i] ? outMost * 0.6 : outMost
+    const limit = delta <= 0 ? inMost : enclosed[i] ? outMost * partLimits.enclosed : outMost
     relief.data[i] = limit * Math.tanh(delta / limit)
   }
-  return weightedBlur(relief, weight, Math.max(0.9, 0.022 * radius))
+  return weightedBlur(relief, weight, Math.max(partBlur.cellsMin, partBlur.radii * radius))
 }
+
+/** Radii (sigma) over which contrast counts as usual, and the share of it that makes no crease. */
+const pattern = { radii: 0.22, cellsMin: 3, ignored: 0.9 } as const
+/** Radii from the rim over which creases set in: the outline itself is contrast, but parts nothing. */
+const creaseRise = [0.02, 0.12] as const
 
 /** Colour contrast beyond what is usual around it: a pattern all over is no crease. */
 function findCreases({ grid, lab, weight }: ShapeInput): Float32Array {
@@ -151,15 +210,26 @@ function findCreases({ grid, lab, weight }: ShapeInput): Float32Array {
       contrast.data[i] = Math.sqrt(lx * lx + ax * ax + bx * bx + ly * ly + ay * ay + by * by)
     }
   }
-  const usual = weightedBlur(contrast, weight, Math.max(3, radius * 0.22))
+  const usual = weightedBlur(contrast, weight, Math.max(pattern.cellsMin, pattern.radii * radius))
   const creases = contrast.data
   for (let i = 0; i < creases.length; i++) {
     if (!inside[i]) continue
-    const excess = Math.max(0, creases[i] - 0.9 * usual.data[i])
-    creases[i] = excess * smoothstep(0.02 * radius, 0.12 * radius, phi.data[i])
+    const excess = Math.max(0, creases[i] - pattern.ignored * usual.data[i])
+    creases[i] = excess * smoothstep(creaseRise[0] * radius, creaseRise[1] * radius, phi.data[i])
   }
   return creases
 }
+
+/** Half of a box's depth as a share of its shorter side, and what is added where it lies low. */
+const boxDepth = { upright: 0.42, lowExtra: 0.16 } as const
+/** From this width per height on a box counts as lying low, and fully from the second on. */
+const lowAspect = [1.3, 2.2] as const
+/** Radius of a box's rounded edges, in radii. */
+const boxEdge = 0.15
+/** Radii around a node in which the local half width is looked for, and how many of those a part is deep at most. */
+const localWidth = { radii: 0.35, depthMax: 2.2 } as const
+/** Blur (sigma) of the box profile, in radii, and from where to where off the rim it replaces the sharp one. */
+const boxBlur = { radii: 0.04, rise: [0.05, 0.2] } as const
 
 /** Moves the profile towards a plate with rounded edges, as far as the outline is box-like. */
 function squareOff({ grid, weight, statistics, thickness }: ShapeInput, base: Plane): void {
@@ -169,22 +239,25 @@ function squareOff({ grid, weight, statistics, thickness }: ShapeInput, base: Pl
   const shortSide = Math.min(statistics.bounds.width, statistics.bounds.height)
   const { width: wide, height: high } = statistics.bounds
   // What lies low is mostly deeper than it is high: cars, sofas, chests.
-  const plateau = (0.42 + 0.16 * smoothstep(1.3, 2.2, wide / high)) * shortSide * thickness
-  const edge = 0.15 * radius
-  const localRadius = maxFilter(phi, Math.max(2, Math.round(0.35 * radius)))
+  const plateau =
+    (boxDepth.upright + boxDepth.lowExtra * smoothstep(lowAspect[0], lowAspect[1], wide / high)) *
+    shortSide *
+    thickness
+  const edge = boxEdge * radius
+  const localRadius = maxFilter(phi, Math.max(2, Math.round(localWidth.radii * radius)))
   const profile = createPlane(width, height)
   for (let i = 0; i < inside.length; i++) {
     if (!inside[i]) continue
     const short = 1 - Math.min(1, phi.data[i] / edge)
     profile.data[i] = Math.min(
-      2.2 * localRadius.data[i],
+      localWidth.depthMax * localRadius.data[i],
       plateau * Math.sqrt(Math.max(0, 1 - short * short)),
     )
   }
-  const smooth = weightedBlur(profile, weight, Math.max(1, 0.04 * radius))
+  const smooth = weightedBlur(profile, weight, Math.max(1, boxBlur.radii * radius))
   for (let i = 0; i < inside.length; i++) {
     if (!inside[i]) continue
-    const inward = smoothstep(0.05 * radius, 0.2 * radius, phi.data[i])
+    const inward = smoothstep(boxBlur.rise[0] * radius, boxBlur.rise[1] * radius, phi.data[i])
     const box = profile.data[i] + (smooth.data[i] - profile.data[i]) * inward
     base.data[i] += (box - base.data[i]) * share
   }
