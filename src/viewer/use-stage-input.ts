@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
-import type { StageControls } from './stage.tsx'
-import { pressKey } from './viewer-keys.ts'
+import type { StageControls } from './stage/stage.tsx'
+import { pressKey } from './camera/viewer-keys.ts'
 
 /** Lets keys and double clicks on `area` move the camera; drags and the wheel do so by themselves. */
 export function useStageInput(

@@ -2,10 +2,10 @@ import { _roots } from '@react-three/fiber'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createRef, StrictMode } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { glbOf, makeGlb } from './glb-fixture.ts'
-import type { LoadedModel } from './loaded-model.ts'
+import { glbOf, makeGlb } from '#model-files/glb/glb.fixture.ts'
+import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { defaultLook } from './look/look.ts'
-import { models } from './models.ts'
+import { models } from './loading/models.ts'
 import { Viewer, type ViewerHandle, type ViewerProps } from './viewer.tsx'
 
 const RED: [number, number, number] = [0.6, 0, 0]

@@ -1,4 +1,4 @@
-import { warmCanvas } from './gl-canvas.ts'
+import { warmCanvas } from './gpu/gl-canvas.ts'
 import { warmPictures } from './textures/ready-pictures.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { preloadModel } from '#viewer/preload.ts'
+import { preloadModel } from '#viewer/loading/preload.ts'
 import { warmUp } from '#viewer/warm-up.ts'
 import { modelUrl } from './model-url.ts'
 
@@ -17,7 +17,7 @@ warmUp()
 const [{ createRoot }, { Viewer }, { models }] = await Promise.all([
   import('react-dom/client'),
   import('#viewer/viewer.tsx'),
-  import('#viewer/models.ts'),
+  import('#viewer/loading/models.ts'),
 ])
 const root = createRoot(document.getElementById('root') ?? document.body)
 

@@ -10,11 +10,11 @@ import { Button } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
-import { isLarge } from '#viewer/desk/large.ts'
-import { preloadModel } from '#viewer/preload.ts'
+import { isLarge } from '#workshop/large-model/large.ts'
+import { preloadModel } from '#viewer/loading/preload.ts'
 import { warmUp } from '#viewer/warm-up.ts'
 
-const loadDesk = async () => (await import('#viewer/desk/any-desk.tsx')).AnyDesk
+const loadDesk = async () => (await import('#workshop/desk/any-desk.tsx')).AnyDesk
 
 /** One model to look at, for whoever has its link: no way from here to anything else. */
 export function SharePage({ token }: { token: string }) {

@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 
-const loadCompare = async () => (await import('#viewer/compare/compare-any.tsx')).CompareAny
+const loadCompare = async () => (await import('#workshop/compare/compare-any.tsx')).CompareAny
 
 const ASSETS_MAX = 4
 

@@ -1,9 +1,9 @@
 import { sayBytes } from '#lib/format.ts'
-import type { DeskModel } from '#viewer/desk/desk-state.ts'
-import { describeFailure } from '#viewer/errors.ts'
-import { companionEndings, endingOf, importableEndings } from '#viewer/import/endings.ts'
-import { importModel } from '#viewer/import/import-model.ts'
-import { readFileHeader } from '#viewer/inspect/read-file-header.ts'
+import type { DeskModel } from '#workshop/state/desk-state.ts'
+import { describeFailure } from '#model-files/errors.ts'
+import { companionEndings, endingOf, importableEndings } from '#model-files/import/endings.ts'
+import { importModel } from '#model-files/import/import-model.ts'
+import { readFileHeader } from '#model-files/inspect/read-file-header.ts'
 
 /** What can be opened, by the end of its name. */
 export const modelEndings = ['.glb', ...importableEndings] as const

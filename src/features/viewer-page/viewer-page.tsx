@@ -11,7 +11,7 @@ import {
   type OpenedModel,
 } from './open-model-file.ts'
 
-const loadDesk = async () => (await import('#viewer/desk/desk.tsx')).Desk
+const loadDesk = async () => (await import('#workshop/desk/desk.tsx')).Desk
 
 type State =
   | { status: 'empty' }

@@ -9,7 +9,7 @@ import {
   Color,
   Vector3,
 } from 'three'
-import type { Bounds } from '../bounds.ts'
+import type { Bounds } from '../loading/bounds.ts'
 import { createInspectMaterial } from './inspect-material.ts'
 import type { DisplayMode } from './look.ts'
 

@@ -11,11 +11,11 @@ import {
   type ToneMapping,
   type WebGLRenderer,
 } from 'three'
-import type { Model } from '../load-glb.ts'
-import type { StagePasses } from '../stage-passes.ts'
-import { makeStudioLight } from '../studio-light.ts'
+import type { Model } from '../loading/load-glb.ts'
+import type { StagePasses } from '../rendering/stage-passes.ts'
+import { makeStudioLight } from '../light/studio-light.ts'
 import { createDresser } from './dress.ts'
-import { lightSets } from './light-sets.ts'
+import { lightSets } from '../light/light-sets.ts'
 import type { Look, ToneMappingName } from './look.ts'
 
 export type DressingProps = {

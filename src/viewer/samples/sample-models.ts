@@ -10,9 +10,9 @@ import {
   KHRMaterialsVolume,
   KHRTextureTransform,
 } from '@gltf-transform/extensions'
-import type { MadeSplat } from '../splats/splats.fixture.ts'
-import { splatRows } from '../splats/splats.fixture.ts'
-import { importFiles } from '../import/import-files.ts'
+import type { MadeSplat } from '#model-files/splats/splats.fixture.ts'
+import { splatRows } from '#model-files/splats/splats.fixture.ts'
+import { importFiles } from '#model-files/import/import-files.ts'
 import { ball, type Shape, square, tube } from './shapes.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>

@@ -6,8 +6,8 @@ import {
   type WebGLRenderer,
 } from 'three'
 import { describe, expect, it, vi } from 'vitest'
-import { onFrameAsked } from '../redraws.ts'
-import { SPLATS_A_ROW } from './pack-splats.ts'
+import { onFrameAsked } from '../rendering/redraws.ts'
+import { SPLATS_A_ROW } from '#model-files/splats/pack-splats.ts'
 import { SplatCloud } from './splat-cloud.ts'
 
 const cloud = (depths: readonly number[]) =>

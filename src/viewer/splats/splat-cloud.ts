@@ -18,12 +18,12 @@ import {
   Vector4,
   type WebGLRenderer,
 } from 'three'
-import { askForFrame } from '../redraws.ts'
-import { SPLATS_LAYER } from '../stage-passes.ts'
-import { COEFFICIENTS, type Degree } from './harmonics.ts'
-import { harmonicTexels } from './pack-harmonics.ts'
-import { SPLATS_A_ROW } from './pack-splats.ts'
-import { sortSplats } from './sort-splats.ts'
+import { askForFrame } from '../rendering/redraws.ts'
+import { SPLATS_LAYER } from '../rendering/stage-passes.ts'
+import { COEFFICIENTS, type Degree } from '#model-files/splats/harmonics.ts'
+import { harmonicTexels } from '#model-files/splats/pack-harmonics.ts'
+import { SPLATS_A_ROW } from '#model-files/splats/pack-splats.ts'
+import { sortSplats } from '#model-files/splats/sort-splats.ts'
 import { makeSplatMaterial } from './splat-material.ts'
 import type { SplatAnswer, SplatQuestion } from './splat-questions.ts'
 

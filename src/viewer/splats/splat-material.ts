@@ -1,7 +1,7 @@
 import { type DataTexture, GLSL3, ShaderMaterial, Vector2, Vector4 } from 'three'
-import { COEFFICIENTS, type Degree } from './harmonics.ts'
-import { harmonicTexels } from './pack-harmonics.ts'
-import { SCALE_LOG_MIN, SCALE_LOG_RANGE } from './pack-splats.ts'
+import { COEFFICIENTS, type Degree } from '#model-files/splats/harmonics.ts'
+import { harmonicTexels } from '#model-files/splats/pack-harmonics.ts'
+import { SCALE_LOG_MIN, SCALE_LOG_RANGE } from '#model-files/splats/pack-splats.ts'
 
 /**
  * Draws each splat as the ellipse that it covers (EWA splatting, Zwicker et al. 2001).

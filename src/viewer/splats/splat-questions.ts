@@ -1,4 +1,4 @@
-import type { Splats } from './splats.ts'
+import type { Splats } from '#model-files/splats/splats.ts'
 
 /** What the page asks of the worker that belongs to one cloud of splats. */
 export type SplatQuestion =

@@ -1,10 +1,10 @@
 import { BufferAttribute } from 'three'
 import type { GLTFParser } from 'three/addons/loaders/GLTFLoader.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { readGlb } from '../glb-header.ts'
+import { readGlb } from '#model-files/glb/glb-header.ts'
 import { SplatReader } from './splat-reader.ts'
-import { makeSplats } from './splats.ts'
-import { writeSplatGlb } from './write-splat-glb.ts'
+import { makeSplats } from '#model-files/splats/splats.ts'
+import { writeSplatGlb } from '#model-files/splats/write-splat-glb.ts'
 
 /** Packs nothing, at once. */
 class IdleWorker extends EventTarget {

@@ -1,11 +1,16 @@
 import { type BufferAttribute, Group } from 'three'
 import type { GLTFParser } from 'three/addons/loaders/GLTFLoader.js'
-import { BrokenModelError } from '../errors.ts'
-import { type Json, listOf, objectOf } from '../glb-json.ts'
-import { affordableDegree, COEFFICIENTS, coefficientNames, type Degree } from './harmonics.ts'
+import { BrokenModelError } from '#model-files/errors.ts'
+import { type Json, listOf, objectOf } from '#model-files/glb/glb-json.ts'
+import {
+  affordableDegree,
+  COEFFICIENTS,
+  coefficientNames,
+  type Degree,
+} from '#model-files/splats/harmonics.ts'
 import { SplatCloud } from './splat-cloud.ts'
 import type { SplatAnswer, SplatQuestion } from './splat-questions.ts'
-import { SPLATS_MAX } from './splats.ts'
+import { SPLATS_MAX } from '#model-files/splats/splats.ts'
 
 export const SPLATS_EXTENSION = 'KHR_gaussian_splatting'
 const PACKED_WITHIN_MS = 60_000

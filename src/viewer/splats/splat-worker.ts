@@ -1,6 +1,6 @@
-import { packHarmonics } from './pack-harmonics.ts'
-import { packSplats } from './pack-splats.ts'
-import { sortSplats } from './sort-splats.ts'
+import { packHarmonics } from '#model-files/splats/pack-harmonics.ts'
+import { packSplats } from '#model-files/splats/pack-splats.ts'
+import { sortSplats } from '#model-files/splats/sort-splats.ts'
 import type { SplatAnswer, SplatQuestion } from './splat-questions.ts'
 
 type Scope = {

@@ -1,5 +1,5 @@
 import { LinearMipmapLinearFilter, type Object3D, SRGBColorSpace, type Texture } from 'three'
-import { collectResources } from '../resources.ts'
+import { collectResources } from '../gpu/resources.ts'
 import { copiesOf } from './ready-pictures.ts'
 
 /** Gives a model's coloured textures the smaller copies of their pictures that were made already. */

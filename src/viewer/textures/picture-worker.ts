@@ -1,4 +1,4 @@
-import { serveWorker } from '../work/serve-worker.ts'
+import { serveWorker } from '#model-files/worker/serve-worker.ts'
 import { decodePicture, shrinkStepwise } from './decode-picture.ts'
 
 export type PictureQuestion = {

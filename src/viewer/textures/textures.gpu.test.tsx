@@ -1,10 +1,10 @@
 import { Mesh, type MeshMatcapMaterial, type MeshStandardMaterial, type Texture } from 'three'
 import { expect, it, vi } from 'vitest'
-import { disposeTree } from '../dispose.ts'
-import { isDrawnInSoftware } from '../gl-canvas.ts'
-import { loadGlb } from '../load-glb.ts'
-import { sketchOf } from '../sketch.ts'
-import { writeChunks } from '../glb-chunks.ts'
+import { disposeTree } from '../gpu/dispose.ts'
+import { isDrawnInSoftware } from '../gpu/gl-canvas.ts'
+import { loadGlb } from '../loading/load-glb.ts'
+import { sketchOf } from '../stage/sketch.ts'
+import { writeChunks } from '#model-files/glb/glb-chunks.ts'
 
 const sizes = (texture: Texture | null | undefined) =>
   texture?.mipmaps?.map(({ width, height }) => [width, height])

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
 import { explain } from '#api/errors.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { BrokenModelError } from '#viewer/errors.ts'
+import { BrokenModelError } from '#model-files/errors.ts'
 import { importedEndings, ownModels } from './import-models.ts'
 import { useImportAsset } from '../queries.ts'
 

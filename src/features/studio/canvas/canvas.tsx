@@ -17,7 +17,7 @@ import { FailedCard, RunningCard } from '../tasks/task-card.tsx'
 import { isLive, workedMs } from '../tasks/task-list.ts'
 import { useGenerate } from '../use-generate.ts'
 
-const loadDesk = () => import('#viewer/desk/any-desk.tsx')
+const loadDesk = () => import('#workshop/desk/any-desk.tsx')
 const Desk = lazy(async () => ({ default: (await loadDesk()).AnyDesk }))
 
 type CanvasProps = {

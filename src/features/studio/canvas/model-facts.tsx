@@ -2,7 +2,7 @@ import { Boxes, Dices, SlidersHorizontal } from 'lucide-react'
 import type { Asset } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import type { LoadedModel } from '#viewer/loaded-model.ts'
+import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { sayBytes, sayCount, sayDuration, sayLength, sayMakeup } from '#lib/format.ts'
 import { useTaskWish } from '../tasks/use-task-wish.ts'
 

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import type { Task } from '#contract/tasks.ts'
-import { preloadModel } from '#viewer/preload.ts'
+import { preloadModel } from '#viewer/loading/preload.ts'
 import { cn } from '#ui/cn.ts'
 import { isLive } from './task-list.ts'
 

@@ -1,5 +1,5 @@
 import wasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
-import { serveWorker } from '#viewer/work/serve-worker.ts'
+import { serveWorker } from '#model-files/worker/serve-worker.ts'
 import { decodeHeic } from './decode-heic.ts'
 
 serveWorker(

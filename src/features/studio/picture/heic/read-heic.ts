@@ -1,4 +1,4 @@
-import { askWorker } from '#viewer/work/ask-worker.ts'
+import { askWorker } from '#model-files/worker/ask-worker.ts'
 import { remakePicture } from '../remake-picture.ts'
 import type { Pixels } from './decode-heic.ts'
 

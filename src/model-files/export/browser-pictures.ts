@@ -1,0 +1,38 @@
+import type { Picture } from '../mesh/parts.ts'
+import { UnworkableModelError } from '../unworkable-model-error.ts'
+import type { Pictures } from './convert.ts'
+
+/** The browser's own decoders, in a worker or on a page. */
+export const browserPictures: Pictures = {
+  decode: async (picture) => {
+    const context = await draw(picture)
+    const { width, height } = context.canvas
+    return { width, height, data: context.getImageData(0, 0, width, height).data }
+  },
+  toPng: async (picture) => {
+    const { canvas } = await draw(picture)
+    const blob = await canvas.convertToBlob({ type: 'image/png' })
+    const bytes = new Uint8Array(await blob.arrayBuffer())
+    return { ...picture, mimeType: 'image/png', bytes }
+  },
+}
+
+async function draw({ mimeType, bytes }: Picture): Promise<OffscreenCanvasRenderingContext2D> {
+  if (mimeType === 'image/ktx2') {
+    throw new UnworkableModelError(
+      'The textures of this model are packed as KTX2, which cannot be unpacked here. As glTF, OBJ or STL it can be saved.',
+    )
+  }
+  const blob = new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mimeType })
+  const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none' }).catch(
+    (cause: unknown) => {
+      throw new UnworkableModelError('A texture of this model cannot be read here.', { cause })
+    },
+  )
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) throw new UnworkableModelError('The browser gave no room for the texture.')
+  context.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  return context
+}

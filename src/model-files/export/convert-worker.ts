@@ -1,0 +1,10 @@
+import { fetchModel, serveWorker } from '../worker/serve-worker.ts'
+import { browserPictures } from './browser-pictures.ts'
+import { convertGlb } from './convert.ts'
+import type { ConvertQuestion } from './formats.ts'
+
+serveWorker(
+  async ({ url, ...wish }: ConvertQuestion, onProgress) =>
+    convertGlb(await fetchModel(url), wish, browserPictures, onProgress),
+  ({ bytes }) => [bytes.buffer],
+)

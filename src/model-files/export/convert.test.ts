@@ -1,0 +1,174 @@
+import { WebIO } from '@gltf-transform/core'
+import { ALL_EXTENSIONS, KHRMaterialsVariants } from '@gltf-transform/extensions'
+import { strFromU8, unzipSync } from 'fflate'
+import sharp from 'sharp'
+import { describe, expect, it, vi } from 'vitest'
+import { makeGlb } from '../glb/glb.fixture.ts'
+import { readGlbHeader } from '../glb/glb-header.ts'
+import { importFiles } from '../import/import-files.ts'
+import { lightenGlb } from '../lighten/lighten.ts'
+import { readDocument, readGlbParts } from '../mesh/read-glb-parts.ts'
+import { examineTopology } from '../mesh/topology.ts'
+import { UnworkableModelError } from '../unworkable-model-error.ts'
+import type { Version } from '../glb/versions.ts'
+import { browserPictures } from './browser-pictures.ts'
+import { convertGlb, type Pictures } from './convert.ts'
+import { exportFormats } from './formats.ts'
+
+const sharpPictures: Pictures = {
+  decode: async ({ bytes }) => {
+    const { data, info } = await sharp(bytes)
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return { width: info.width, height: info.height, data }
+  },
+  toPng: async (picture) => ({
+    ...picture,
+    mimeType: 'image/png',
+    bytes: await sharp(picture.bytes).png().toBuffer(),
+  }),
+}
+
+const texture = async () =>
+  sharp({ create: { width: 4, height: 4, channels: 3, background: '#ff0000' } })
+    .png()
+    .toBuffer()
+
+const glb = async () =>
+  makeGlb({ cells: 2, size: 0.5, color: [1, 1, 1], png: new Uint8Array(await texture()) })
+
+const faceLines = (obj: string) => obj.split('\n').filter((line) => line.startsWith('f '))
+
+describe('convertGlb', () => {
+  it.each(exportFormats.map(({ value }) => value))('writes %s', async (format) => {
+    const { bytes } = await convertGlb(await glb(), { format, name: 'square' }, sharpPictures)
+    expect(bytes.length).toBeGreaterThan(100)
+  })
+
+  it('brings a print to the height that is asked for', async () => {
+    const wish = { format: '3mf', name: 'square', heightMm: 80 } as const
+    const { bytes } = await convertGlb(await glb(), wish, sharpPictures)
+    const text = strFromU8(unzipSync(bytes)['3D/3dmodel.model']!)
+    const heights = [...text.matchAll(/ z="([^"]+)"/g)].map(([, z]) => Number(z))
+    expect(Math.max(...heights) - Math.min(...heights)).toBeCloseTo(80)
+    expect(text).toContain('color="#FF0000"')
+  })
+
+  it('keeps metres without a wish', async () => {
+    const wish = { format: 'stl', name: 'square' } as const
+    const { bytes } = await convertGlb(await glb(), wish, sharpPictures)
+    const view = new DataView(bytes.buffer)
+    // The first corner of the first triangle: half of half a metre to the left and down.
+    expect([view.getFloat32(96, true), view.getFloat32(104, true)]).toEqual([-250, -250])
+  })
+
+  it('writes quads if they are asked for, and says how many', async () => {
+    const wish = { format: 'obj', name: 'square' } as const
+    const shares: number[] = []
+    const { bytes, faces } = await convertGlb(
+      await glb(),
+      { ...wish, hasQuads: true },
+      sharpPictures,
+      (share) => shares.push(share),
+    )
+    expect(faces).toEqual({ quads: 4, triangles: 0 })
+    const files = Object.entries(unzipSync(bytes)).map(([name, file]) => ({ name, bytes: file }))
+    const lines = faceLines(strFromU8(unzipSync(bytes)['square.obj']!))
+    expect(lines.map((line) => line.split(' ').length)).toEqual([5, 5, 5, 5])
+    expect(shares).toEqual([0.4, 0.7])
+    const again = examineTopology((await readGlbParts(await importFiles(files))).parts)
+    expect(again).toMatchObject({ triangles: 8, points: 9, openEdges: 8, area: 0.25 })
+    const plain = await convertGlb(await glb(), wish, sharpPictures)
+    expect(plain.faces).toBeUndefined()
+    expect(faceLines(strFromU8(unzipSync(plain.bytes)['square.obj']!))).toHaveLength(8)
+  })
+
+  it('writes WebP as PNG, and a picture of two materials once, for programs that open OBJ', async () => {
+    const document = await readDocument(await glb())
+    const [mesh] = document.getRoot().listMeshes()
+    const [primitive] = mesh!.listPrimitives()
+    const [material] = document.getRoot().listMaterials()
+    material!.getBaseColorTexture()!.setMimeType('image/webp')
+    material!.getBaseColorTexture()!.setImage(
+      new Uint8Array(
+        await sharp(await texture())
+          .webp()
+          .toBuffer(),
+      ),
+    )
+    mesh!.addPrimitive(primitive!.clone().setMaterial(material!.clone()))
+    const decode = vi.fn<Pictures['decode']>(sharpPictures.decode)
+    const two = await new WebIO().registerExtensions(ALL_EXTENSIONS).writeBinary(document)
+    const wish = { format: 'obj', name: 'square' } as const
+    const { bytes } = await convertGlb(two, wish, sharpPictures)
+    const files = unzipSync(bytes)
+    expect(Object.keys(files).toSorted()).toEqual(['square-1.png', 'square.mtl', 'square.obj'])
+    expect(strFromU8(files['square.mtl']!).match(/map_Kd square-1\.png/g)).toHaveLength(2)
+    expect((await sharp(files['square-1.png']).metadata()).format).toBe('png')
+    await convertGlb(two, { ...wish, format: 'ply' }, { ...sharpPictures, decode })
+    expect(decode).toHaveBeenCalledOnce()
+  })
+
+  it('writes the scene and the materials that are looked at', async () => {
+    const document = await readDocument(await glb())
+    const root = document.getRoot()
+    const [mesh] = root.listMeshes()
+    const large = document.createNode().setMesh(mesh!).setScale([4, 4, 4])
+    document.createScene('Large').addChild(large)
+    const variants = document.createExtension(KHRMaterialsVariants)
+    const names = ['green', 'blue'] as const
+    const mappings = variants.createMappingList()
+    names.forEach((name, at) =>
+      mappings.addMapping(
+        variants
+          .createMapping()
+          .addVariant(variants.createVariant(name))
+          .setMaterial(document.createMaterial().setBaseColorFactor([0, 1 - at, at, 1])),
+      ),
+    )
+    mesh!.listPrimitives()[0]!.setExtension(KHRMaterialsVariants.EXTENSION_NAME, mappings)
+    const whole = await new WebIO().registerExtensions(ALL_EXTENSIONS).writeBinary(document)
+    const written = async (version: Version) => {
+      const wish = { format: 'obj', name: 'a', version } as const
+      const files = unzipSync((await convertGlb(whole, wish, sharpPictures)).bytes)
+      const first = /^v .*/m.exec(strFromU8(files['a.obj']!))![0]
+      return [first, /^Kd .*/m.exec(strFromU8(files['a.mtl']!))![0]]
+    }
+    expect(await written({})).toEqual(['v -0.25 -0.25 0', 'Kd 1 1 1'])
+    expect(await written({ scene: 1, variant: 1 })).toEqual(['v -1 -1 0', 'Kd 0 0 1'])
+    expect(await written({ scene: 0, variant: 0 })).toEqual(['v -0.25 -0.25 0', 'Kd 0 1 0'])
+    expect(await written({ scene: 9, variant: 9 })).toEqual(await written({}))
+  })
+
+  it('says what can be done with textures that cannot be unpacked', async () => {
+    const picture = { mimeType: 'image/ktx2', bytes: new Uint8Array(4), name: 'a' }
+    await expect(browserPictures.decode(picture)).rejects.toThrow('As glTF, OBJ or STL it can')
+    await expect(browserPictures.toPng(picture)).rejects.toThrow(UnworkableModelError)
+  })
+
+  it('writes glTF that is read again as it was, also of a packed model', async () => {
+    const packed = await Promise.all(
+      (['meshopt', 'draco'] as const).map(async (packing) => {
+        const wish = { usesWebp: false, packing }
+        return (await lightenGlb(await glb(), wish, async (picture) => picture)).glb
+      }),
+    )
+    for (const before of [await glb(), ...packed]) {
+      const wish = { format: 'gltf', name: 'square' } as const
+      const { bytes: zip } = await convertGlb(before, wish, sharpPictures)
+      const files = Object.entries(unzipSync(zip)).map(([name, bytes]) => ({ name, bytes }))
+      expect(files.map(({ name }) => name)).toContain('square.gltf')
+      expect(files.map(({ name }) => name).toSorted()).toEqual([
+        'baseColor.png',
+        'square.bin',
+        'square.gltf',
+      ])
+      const again = await importFiles(files)
+      expect(readGlbHeader(again).extensionsUsed.join()).not.toContain('compression')
+      const [was, is] = [await readGlbParts(before), await readGlbParts(again)]
+      expect(is.materials[0]!.picture!.bytes).toEqual(was.materials[0]!.picture!.bytes)
+      expect(examineTopology(is.parts)).toEqual(examineTopology(was.parts))
+    }
+  })
+})

@@ -1,0 +1,78 @@
+import type { Part } from '../../mesh/parts.ts'
+
+const MINUS_ZERO = 0x80000000
+
+/**
+ * Makes one point of those that are the same in everything: place, normal and place in the texture.
+ * Points beside a seam stay apart. What nobody could tell apart is not changed; the surface neither.
+ */
+export function joinPoints(part: Part): Part {
+  const count = part.positions.length / 3
+  const columns = [
+    { values: part.positions, width: 3 },
+    ...(part.normals ? [{ values: part.normals, width: 3 }] : []),
+    ...(part.uvs ? [{ values: part.uvs, width: 2 }] : []),
+    ...(part.colors ? [{ values: part.colors, width: 3 }] : []),
+  ].map(({ values, width }) => ({ words: wordsOf(values), width }))
+  const table = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(8, count * 2)))).fill(-1)
+  const mask = table.length - 1
+  /** Of each point that is kept, which it was. */
+  const kept = new Uint32Array(count)
+  const places = new Uint32Array(count)
+  let used = 0
+
+  const isSame = (one: number, other: number) =>
+    columns.every(({ words, width }) => {
+      for (let word = 0; word < width; word += 1) {
+        if (words[one * width + word] !== words[other * width + word]) return false
+      }
+      return true
+    })
+  for (let point = 0; point < count; point += 1) {
+    let hash = 0
+    for (const { words, width } of columns) {
+      for (let word = point * width; word < (point + 1) * width; word += 1) {
+        hash = Math.imul(hash ^ (words[word] ?? 0), 0x9e3779b1)
+        hash ^= hash >>> 15
+      }
+    }
+    let slot = hash & mask
+    let found = table[slot] ?? -1
+    while (found >= 0 && !isSame(kept[found] ?? 0, point)) {
+      slot = (slot + 1) & mask
+      found = table[slot] ?? -1
+    }
+    if (found < 0) {
+      found = used
+      table[slot] = used
+      kept[used] = point
+      used += 1
+    }
+    places[point] = found
+  }
+
+  const keep = (values: Float32Array, width: number) => {
+    const those = new Float32Array(used * width)
+    for (let point = 0; point < used; point += 1) {
+      const from = (kept[point] ?? 0) * width
+      for (let at = 0; at < width; at += 1) those[point * width + at] = values[from + at] ?? 0
+    }
+    return those
+  }
+  return {
+    ...part,
+    positions: keep(part.positions, 3),
+    // A corner that points nowhere still does so.
+    indices: part.indices.map((point) => places[point] ?? point),
+    ...(part.normals && { normals: keep(part.normals, 3) }),
+    ...(part.uvs && { uvs: keep(part.uvs, 2) }),
+    ...(part.colors && { colors: keep(part.colors, 3) }),
+  }
+}
+
+/** Bits, which are equal where numbers are, also of those that are none; there is one zero. */
+function wordsOf(values: Float32Array): Uint32Array {
+  const words = new Uint32Array(values.buffer, values.byteOffset, values.length).slice()
+  for (let at = 0; at < words.length; at += 1) if (words[at] === MINUS_ZERO) words[at] = 0
+  return words
+}

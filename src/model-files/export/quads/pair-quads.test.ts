@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import type { Part } from '../../mesh/parts.ts'
+import { box } from '../../mesh/solids.ts'
+import { joinPoints } from './join-points.ts'
+import { type Faces, NO_CORNER, pairQuads } from './pair-quads.ts'
+
+const part = (positions: number[], indices: number[], more: Partial<Part> = {}): Part => ({
+  positions: new Float32Array(positions),
+  indices: new Uint32Array(indices),
+  material: 0,
+  ...more,
+})
+
+/** A square of 1 m, its two triangles over the diagonal from the lower left. */
+const square = (more: Partial<Part> = {}) =>
+  part([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0], [0, 1, 2, 0, 2, 3], more)
+
+/** As rings with `sides` points each between two poles; the texture's seam has its points twice. */
+function sphere(rings: number, sides: number): Part {
+  const positions: number[] = []
+  const uvs: number[] = []
+  const indices: number[] = []
+  for (let ring = 0; ring <= rings; ring += 1) {
+    for (let side = 0; side <= sides; side += 1) {
+      const [polar, around] = [(Math.PI * ring) / rings, (2 * Math.PI * (side % sides)) / sides]
+      const out = ring === rings ? 0 : Math.sin(polar)
+      positions.push(out * Math.cos(around), Math.cos(polar), -out * Math.sin(around))
+      uvs.push(side / sides, ring / rings)
+      if (ring === rings || side === sides) continue
+      const at = ring * (sides + 1) + side
+      const below = at + sides + 1
+      if (ring > 0) indices.push(at, below, at + 1)
+      if (ring < rings - 1) indices.push(at + 1, below, below + 1)
+    }
+  }
+  const points = new Float32Array(positions)
+  return part(positions, indices, { normals: points.slice(), uvs: new Float32Array(uvs) })
+}
+
+const counts = ({ quads, triangles }: Faces) => [quads, triangles]
+
+/** Each triangle of the faces, fanned out, as its points from the least on. */
+const trianglesOf = ({ corners }: Faces) => {
+  const found: string[] = []
+  for (let at = 0; at < corners.length; at += 4) {
+    const [a = 0, b = 0, c = 0, d = 0] = corners.subarray(at, at + 4)
+    found.push(turned(a, b, c))
+    if (d !== NO_CORNER) found.push(turned(a, c, d))
+  }
+  return found.toSorted()
+}
+const turned = (...points: [number, number, number]): string => {
+  const least = points.indexOf(Math.min(...points))
+  return [0, 1, 2].map((step) => points[(least + step) % 3]).join(' ')
+}
+const givenTriangles = ({ indices }: Part) =>
+  Array.from({ length: indices.length / 3 }, (_, at) =>
+    turned(indices[at * 3]!, indices[at * 3 + 1]!, indices[at * 3 + 2]!),
+  ).toSorted()
+
+describe('pairQuads', () => {
+  it('makes six quads of a cube, and nearly nothing else of a sphere', () => {
+    expect(counts(pairQuads(box(1, 1, 1)))).toEqual([6, 0])
+    // Only the triangles at the poles are left.
+    expect(counts(pairQuads(sphere(24, 48)))).toEqual([22 * 48, 2 * 48])
+  })
+
+  it.each([
+    ['a sphere', sphere(12, 20)],
+    ['a heap', heap(400)],
+    ['a fan of many at one point', fan(300)],
+  ])(
+    'uses every triangle of %s once, turned as it was, and comes out the same again',
+    (_, body) => {
+      const faces = pairQuads(body)
+      expect(trianglesOf(faces)).toEqual(givenTriangles(body))
+      expect(faces.corners.length / 4).toBe(faces.quads + faces.triangles)
+      expect(pairQuads(body)).toEqual(faces)
+    },
+  )
+
+  it('takes the best of two partners', () => {
+    // A square, and before it a leaning triangle that could be joined with its lower half.
+    const leaning = part(
+      [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1.5, 0.5, 0],
+      [1, 4, 2, 0, 1, 2, 0, 2, 3],
+    )
+    const faces = pairQuads(leaning)
+    expect(counts(faces)).toEqual([1, 1])
+    expect(new Set(faces.corners.subarray(4))).toEqual(new Set([0, 1, 2, 3]))
+  })
+
+  it('joins nothing across a seam of the texture or a hard edge, nor a mirrored picture', () => {
+    const apart = part([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0], [0, 1, 2, 3, 4, 5])
+    expect(counts(pairQuads(joinPoints(apart)))).toEqual([1, 0])
+    const seam = { ...apart, uvs: new Float32Array([0, 0, 1, 0, 1, 1, 0, 0.5, 1, 1, 0, 1]) }
+    expect(counts(pairQuads(joinPoints(seam)))).toEqual([0, 2])
+    const up = [0, 0, 1]
+    const normals = new Float32Array([...up, ...up, ...up, ...up, 0, 0.6, 0.8, ...up])
+    expect(counts(pairQuads(joinPoints({ ...apart, normals })))).toEqual([0, 2])
+    const mirrored = new Float32Array([0, 0, 1, 0, 1, 1, 1, 0])
+    expect(counts(pairQuads(square({ uvs: mirrored })))).toEqual([0, 2])
+  })
+
+  it.each([
+    ['bent by 14°', part([0, 0, 0, 1, -1, 0, 1, 1, 0, ...bentBy(14)], [0, 2, 3, 0, 1, 2]), [1, 0]],
+    ['bent by 16°', part([0, 0, 0, 1, -1, 0, 1, 1, 0, ...bentBy(16)], [0, 2, 3, 0, 1, 2]), [0, 2]],
+    ['dented', part([0, 0, 0, 1, 0, 0, 0.2, 0.2, 0, 0, 1, 0], [0, 1, 2, 0, 2, 3]), [0, 2]],
+    [
+      'with a straight corner',
+      part([0, 0, 0, 2, 0, 0, 1, 1, 0, 0, 2, 0], [0, 1, 2, 0, 2, 3]),
+      [0, 2],
+    ],
+  ])('leaves or joins what is %s', (_, body, wanted) => {
+    expect(counts(pairQuads(body))).toEqual(wanted)
+  })
+
+  it.each([
+    ['one triangle turned over', square({ indices: new Uint32Array([0, 1, 2, 0, 3, 2]) })],
+    ['both sides of a sheet', square({ indices: new Uint32Array([0, 1, 2, 0, 2, 1]) })],
+    ['three at one edge', part([...square().positions, 0, 0, 1], [0, 1, 2, 0, 2, 3, 0, 2, 4])],
+    ['corners that are one point', square({ indices: new Uint32Array([0, 0, 2, 0, 2, 2]) })],
+    ['points that are not there', square({ indices: new Uint32Array([9, 1, 2, 9, 2, 3]) })],
+    [
+      'no area',
+      part(
+        Array.from({ length: 12 }, () => 0),
+        [0, 1, 2, 0, 2, 3],
+      ),
+    ],
+    [
+      'numbers that are none',
+      part([...Array(6).fill(Number.NaN), 1, 1, 0, 0, 1, 0], [0, 1, 2, 0, 2, 3]),
+    ],
+    ['no triangles', square({ indices: new Uint32Array() })],
+  ])('leaves %s as it was', (_, body) => {
+    const faces = pairQuads(body)
+    expect(faces.quads).toBe(0)
+    expect(trianglesOf(faces)).toEqual(givenTriangles(body))
+  })
+})
+
+describe('joinPoints', () => {
+  it('keeps one of equal points, whatever the sign of zero, and lets the surface be', () => {
+    const soup = part([0, 0, 0, 1, 0, 0, 1, 1, 0, -0, 0, 0, 1, 1, -0, 0, 1, 0], [0, 1, 2, 3, 4, 5])
+    expect(joinPoints(soup)).toEqual(square())
+    // At a seam the places are equal, and those in the texture are not.
+    expect(joinPoints(sphere(6, 8))).toEqual(sphere(6, 8))
+  })
+})
+
+/** The end of a triangle that leans by so much out of the plane, over the edge from 0, 0 to 1, 1. */
+function bentBy(degrees: number): number[] {
+  const angle = (degrees * Math.PI) / 180
+  const out = Math.SQRT1_2
+  return [
+    0.5 - out * out * Math.cos(angle),
+    0.5 + out * out * Math.cos(angle),
+    out * Math.sin(angle),
+  ]
+}
+
+/** Triangles between points that nobody chose, many of which share edges. */
+function heap(count: number): Part {
+  let seed = 1
+  const next = () => (seed = (seed * 48271) % 2147483647) / 2147483647
+  const positions = Array.from({ length: 60 * 3 }, next)
+  return part(
+    positions,
+    Array.from({ length: count * 3 }, () => Math.floor(next() * 60)),
+  )
+}
+
+function fan(count: number): Part {
+  const positions = [0, 0, 0]
+  const indices: number[] = []
+  for (let at = 0; at < count; at += 1) {
+    const angle = (2 * Math.PI * at) / count
+    positions.push(Math.cos(angle), Math.sin(angle), 0)
+    indices.push(0, at + 1, ((at + 1) % count) + 1)
+  }
+  return part(positions, indices)
+}

@@ -1,0 +1,80 @@
+import type { Part } from '../../mesh/parts.ts'
+
+/** The two triangles of a quad turn by at most so much over the edge between them. */
+export const QUAD_BEND_MAX_DEGREES = 15
+const BEND_COS_MIN = 0.9659258262890683
+/** Each corner is between 15° and 165° wide. */
+const CORNER_SIN_MIN = 0.25881904510252074
+const CORNER_COS_MAX = 0.9659258262890683
+
+/**
+ * How far two triangles a, b, c and a, c, d are from one flat quad with square corners: 0 to 1.
+ * `Infinity` where they must not be joined: they bend too much, would be dented or pointed, have no
+ * area, or lie the other way round in the texture.
+ *
+ * Square roots are the same on every machine; sines and their kin are not, so there are none.
+ */
+export function quadFault(
+  { positions, uvs }: Part,
+  a: number,
+  b: number,
+  c: number,
+  d: number,
+): number {
+  if (uvs && turnInTexture(uvs, a, b, c) * turnInTexture(uvs, a, c, d) < 0) return Infinity
+  const ab = difference(positions, a, b)
+  const bc = difference(positions, b, c)
+  const cd = difference(positions, c, d)
+  const da = difference(positions, d, a)
+  const first = unit(cross(ab, bc))
+  const second = unit(cross(cd, da))
+  const bend = dot(first, second)
+  // Not the other way round: a number that is none compares to nothing.
+  if (!(bend >= BEND_COS_MIN)) return Infinity
+  const normal = unit([first[0] + second[0], first[1] + second[1], first[2] + second[2]])
+  let skew = 0
+  for (const [before, after] of [
+    [da, ab],
+    [ab, bc],
+    [bc, cd],
+    [cd, da],
+  ] as const) {
+    const lengths = Math.sqrt(dot(before, before) * dot(after, after))
+    if (!(dot(cross(before, after), normal) >= CORNER_SIN_MIN * lengths)) return Infinity
+    skew = Math.max(skew, Math.abs(dot(before, after)) / lengths)
+  }
+  const flatness = (1 - Math.min(1, bend)) / (1 - BEND_COS_MIN)
+  return (flatness + Math.min(1, skew / CORNER_COS_MAX)) / 2
+}
+
+type Vector = readonly [x: number, y: number, z: number]
+
+const difference = (positions: Float32Array, from: number, to: number): Vector => [
+  (positions[to * 3] ?? 0) - (positions[from * 3] ?? 0),
+  (positions[to * 3 + 1] ?? 0) - (positions[from * 3 + 1] ?? 0),
+  (positions[to * 3 + 2] ?? 0) - (positions[from * 3 + 2] ?? 0),
+]
+
+const cross = (one: Vector, other: Vector): Vector => [
+  one[1] * other[2] - one[2] * other[1],
+  one[2] * other[0] - one[0] * other[2],
+  one[0] * other[1] - one[1] * other[0],
+]
+
+const dot = (one: Vector, other: Vector): number =>
+  one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
+
+function unit(vector: Vector): Vector {
+  const length = Math.sqrt(dot(vector, vector))
+  return [vector[0] / length, vector[1] / length, vector[2] / length]
+}
+
+/** Twice the area of a triangle in the texture; below 0 where it is mirrored. */
+function turnInTexture(uvs: Float32Array, a: number, b: number, c: number): number {
+  const u = uvs[a * 2] ?? 0
+  const v = uvs[a * 2 + 1] ?? 0
+  return (
+    ((uvs[b * 2] ?? 0) - u) * ((uvs[c * 2 + 1] ?? 0) - v) -
+    ((uvs[c * 2] ?? 0) - u) * ((uvs[b * 2 + 1] ?? 0) - v)
+  )
+}

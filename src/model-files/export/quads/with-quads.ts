@@ -1,0 +1,38 @@
+import type { Part, Parts } from '../../mesh/parts.ts'
+import { trianglesOf } from '../../mesh/parts.ts'
+import { joinPoints } from './join-points.ts'
+import { type Faces, pairQuads } from './pair-quads.ts'
+
+/** How many faces of each kind came out. */
+export type FaceCount = Pick<Faces, 'quads' | 'triangles'>
+
+/** A model whose faces may have four corners. */
+export type QuadParts = Parts & {
+  /** Of each part, instead of its `indices`. */
+  faces?: readonly Faces[]
+}
+
+/**
+ * Makes quads of a model's triangles, where two make one. Parts stay apart, and so do materials.
+ *
+ * @param onProgress hears the share that is done, 0 to 1.
+ */
+export function withQuads(
+  model: Parts,
+  onProgress: (share: number) => void = () => {},
+): QuadParts & { count: FaceCount } {
+  const total = trianglesOf(model)
+  const parts: Part[] = []
+  const faces: Faces[] = []
+  const count = { quads: 0, triangles: 0 }
+  for (const part of model.parts) {
+    const joined = joinPoints(part)
+    const paired = pairQuads(joined)
+    parts.push(joined)
+    faces.push(paired)
+    count.quads += paired.quads
+    count.triangles += paired.triangles
+    onProgress((2 * count.quads + count.triangles) / total)
+  }
+  return { ...model, parts, faces, count }
+}

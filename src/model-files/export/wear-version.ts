@@ -1,0 +1,24 @@
+import type { Document } from '@gltf-transform/core'
+import { KHRMaterialsVariants, type MappingList } from '@gltf-transform/extensions'
+import type { Version } from '../glb/versions.ts'
+
+/** Makes the scene and the set of materials that somebody looks at those of the file itself. */
+export function wearVersion(document: Document, { scene, variant }: Version): void {
+  const root = document.getRoot()
+  const wanted = scene === undefined ? undefined : root.listScenes()[scene]
+  if (wanted) root.setDefaultScene(wanted)
+  const variants = root
+    .listExtensionsUsed()
+    .find((extension) => extension instanceof KHRMaterialsVariants)
+    ?.listVariants()
+  const worn = variant === undefined ? undefined : variants?.[variant]
+  if (!worn) return
+  for (const primitive of root.listMeshes().flatMap((mesh) => mesh.listPrimitives())) {
+    const mapping = primitive
+      .getExtension<MappingList>(KHRMaterialsVariants.EXTENSION_NAME)
+      ?.listMappings()
+      .find((one) => one.listVariants().includes(worn))
+    const material = mapping?.getMaterial()
+    if (material) primitive.setMaterial(material)
+  }
+}

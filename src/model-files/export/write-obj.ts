@@ -1,0 +1,99 @@
+import { zipSync } from 'fflate'
+import type { PartMaterial, Picture } from '../mesh/parts.ts'
+import { NO_CORNER } from './quads/pair-quads.ts'
+import { type Placement, place, placeNormals } from './placement.ts'
+import { short, TextWriter } from './text-writer.ts'
+import { encodeSrgb } from './vertex-colors.ts'
+import type { QuadParts } from './quads/with-quads.ts'
+
+/** A zip of an OBJ, its MTL and the pictures. */
+export function writeObjZip(model: QuadParts, placement: Placement, name: string) {
+  const pictures = new Map<Picture, string>()
+  for (const { picture } of model.materials) {
+    if (picture && !pictures.has(picture)) {
+      pictures.set(picture, `${name}-${pictures.size + 1}.${endingOf(picture)}`)
+    }
+  }
+  const files: Record<string, [Uint8Array, { level: 0 | 3 }]> = {
+    [`${name}.obj`]: [writeObj(model, placement, name), { level: 3 }],
+    [`${name}.mtl`]: [writeMtl(model.materials, pictures), { level: 3 }],
+  }
+  // Pictures are packed already.
+  for (const [picture, file] of pictures) files[file] = [picture.bytes, { level: 0 }]
+  return zipSync(files)
+}
+
+/**
+ * The OBJ alone. Its faces have points, places in the texture and normals where there are any, and
+ * three corners, or four where the model has such faces.
+ */
+export function writeObj({ parts, faces }: QuadParts, placement: Placement, name: string) {
+  const text = new TextWriter().write(`# made with Bozzetto, metres, y up\nmtllib ${name}.mtl\n`)
+  // OBJ counts from 1, through the whole file, and each kind for itself.
+  const before = { point: 1, uv: 1, normal: 1 }
+  parts.forEach((part, index) => {
+    const positions = place(part, placement)
+    const normals = part.normals && placeNormals(part.normals, placement)
+    const { uvs, indices, colors } = part
+    const quads = faces?.[index]
+    text.write(`o part${index + 1}\n`)
+    for (let at = 0; at < positions.length; at += 3) {
+      // Behind a place most programs take a colour; the others do not look there.
+      const color = colors && ` ${screen(colors.subarray(at, at + 3))}`
+      text.write(`v ${three(positions, at)}${color ?? ''}\n`)
+    }
+    const uvLength = uvs?.length ?? 0
+    for (let at = 0; at < uvLength; at += 2) {
+      // OBJ has the texture's origin at the bottom.
+      text.write(`vt ${short(uvs?.[at] ?? 0)} ${short(1 - (uvs?.[at + 1] ?? 0))}\n`)
+    }
+    if (normals) {
+      for (let at = 0; at < positions.length; at += 3) text.write(`vn ${three(normals, at)}\n`)
+    }
+    text.write(`usemtl m${part.material + 1}\n`)
+    const { corners, width } = quads
+      ? { corners: quads.corners, width: 4 }
+      : { corners: indices, width: 3 }
+    for (let at = 0; at < corners.length; at += width) {
+      text.write('f')
+      for (let corner = at; corner < at + width; corner += 1) {
+        const point = corners[corner] ?? 0
+        if (point === NO_CORNER && width === 4) continue
+        const uv = uvs ? before.uv + point : ''
+        text.write(
+          normals
+            ? ` ${before.point + point}/${uv}/${before.normal + point}`
+            : ` ${before.point + point}${uvs ? `/${uv}` : ''}`,
+        )
+      }
+      text.write('\n')
+    }
+    before.point += positions.length / 3
+    before.uv += (uvs?.length ?? 0) / 2
+    before.normal += (normals?.length ?? 0) / 3
+  })
+  return text.bytes()
+}
+
+function writeMtl(materials: readonly PartMaterial[], pictures: ReadonlyMap<Picture, string>) {
+  const text = new TextWriter()
+  materials.forEach(({ color, roughness, metalness, picture, emissive }, index) => {
+    text.write(`newmtl m${index + 1}\nKd ${screen(color)}\nKe ${screen(emissive)}\n`)
+    text.write(`d ${short(color[3])}\nPr ${short(roughness)}\nPm ${short(metalness)}\n`)
+    const file = picture && pictures.get(picture)
+    if (file !== undefined) text.write(`map_Kd ${file}\n`)
+    text.write('\n')
+  })
+  return text.bytes()
+}
+
+/** Linear light as the screen's shares. */
+const screen = ([red = 0, green = 0, blue = 0]: Iterable<number>): string =>
+  [red, green, blue].map((light) => short(encodeSrgb(light) / 255)).join(' ')
+
+const three = (values: Float32Array, at: number): string =>
+  `${short(values[at] ?? 0)} ${short(values[at + 1] ?? 0)} ${short(values[at + 2] ?? 0)}`
+
+/** `jpg` for `image/jpeg`. */
+export const endingOf = ({ mimeType }: Picture): string =>
+  mimeType.replace('image/', '').replace('jpeg', 'jpg')

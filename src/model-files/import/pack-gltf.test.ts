@@ -1,0 +1,84 @@
+import { WebIO } from '@gltf-transform/core'
+import { strFromU8, strToU8, zipSync } from 'fflate'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { makeGlb } from '../glb/glb.fixture.ts'
+import { checkGlb } from '../inspect/check-glb.ts'
+import { readGlbParts } from '../mesh/read-glb-parts.ts'
+import { UnworkableModelError } from '../unworkable-model-error.ts'
+import { findNamed } from './endings.ts'
+import { importFiles } from './import-files.ts'
+import { unzipFiles } from './unzip.ts'
+
+const png = async () =>
+  new Uint8Array(
+    await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer(),
+  )
+
+/** The same model as one GLB and as a folder of files, written by another writer. */
+async function both() {
+  const glb = await makeGlb({ cells: 3, png: await png() })
+  const io = new WebIO()
+  const { json, resources } = await io.writeJSON(await io.readBinary(glb), { basename: 'square' })
+  const files = Object.entries(resources).map(([name, bytes]) => ({ name: `a/${name}`, bytes }))
+  return { glb, json, files }
+}
+
+describe('a glTF with its files', () => {
+  it('becomes one GLB with the same surface and picture', async () => {
+    const { glb, json, files } = await both()
+    const main = { name: 'a/square.gltf', bytes: strToU8(JSON.stringify(json)) }
+    const packed = await importFiles([main, ...files])
+    checkGlb(packed)
+    const [was, is] = [await readGlbParts(glb), await readGlbParts(packed)]
+    expect(is.parts).toEqual(was.parts)
+    expect(is.materials[0]!.picture!.bytes).toEqual(await png())
+  })
+
+  it('finds files by names written otherwise, and data within the text', async () => {
+    const { json, files } = await both()
+    const text = JSON.stringify(json).replaceAll('square.bin', './Square%2Ebin')
+    const renamed = files.map((file) => ({ ...file, name: file.name.toUpperCase() }))
+    const packed = await importFiles([{ name: 'a.gltf', bytes: strToU8(text) }, ...renamed])
+    expect((await readGlbParts(packed)).parts[0]!.indices).toHaveLength(54)
+    const bin = files.find(({ name }) => name.endsWith('.bin'))!
+    const data = `data:application/octet-stream;base64,${btoa(strFromU8(bin.bytes, true))}`
+    const inline = JSON.stringify(json).replaceAll('square.bin', data)
+    const again = await importFiles([{ name: 'a.gltf', bytes: strToU8(inline) }, ...files.slice(0)])
+    expect((await readGlbParts(again)).parts[0]!.indices).toHaveLength(54)
+  })
+
+  it('says which file is missing', async () => {
+    const { json } = await both()
+    const main = { name: 'a.gltf', bytes: strToU8(JSON.stringify(json)) }
+    await expect(importFiles([main])).rejects.toThrow(UnworkableModelError)
+    await expect(importFiles([main])).rejects.toThrow('“square.bin”')
+  })
+
+  it.each(['{', '[]', ''])('says that %j is no glTF', async (text) => {
+    await expect(importFiles([{ name: 'a.gltf', bytes: strToU8(text) }])).rejects.toThrow(
+      UnworkableModelError,
+    )
+  })
+})
+
+describe('unzipFiles', () => {
+  it('gives what is wanted, with its path', () => {
+    const zip = zipSync({ 'a/b.gltf': strToU8('x'), 'a/readme.txt': strToU8('y') })
+    const files = unzipFiles(zip, (name) => name.endsWith('.gltf'))
+    expect(files.map(({ name }) => name)).toEqual(['a/b.gltf'])
+    expect(findNamed(files, 'b.gltf')).toBe(files[0])
+  })
+
+  it('unpacks neither bombs nor damaged files', () => {
+    const bomb = zipSync({ 'a.bin': new Uint8Array(1000) })
+    // The size that the directory states.
+    const view = new DataView(bomb.buffer)
+    const end = bomb.length - 22
+    view.setUint32(view.getUint32(end + 16, true) + 24, 0x7fffffff, true)
+    expect(() => unzipFiles(bomb, () => true)).toThrow('too large')
+    expect(() => unzipFiles(strToU8('PK nonsense'), () => true)).toThrow(UnworkableModelError)
+  })
+})

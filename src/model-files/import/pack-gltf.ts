@@ -1,0 +1,111 @@
+import { writeChunks } from '../glb/glb-chunks.ts'
+import { isObject, type Json, listOf } from '../glb/glb-json.ts'
+import { UnworkableModelError } from '../unworkable-model-error.ts'
+
+type FindFile = (name: string) => Uint8Array | undefined
+
+const kinds: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  ktx2: 'image/ktx2',
+}
+
+/**
+ * Makes one GLB of a glTF and the files that it names (glTF 2.0, section 4.4). Nothing in them is
+ * decoded, so that all that the glTF knows is kept, also packed in ways unknown here.
+ *
+ * @param find gives a file by the path that the glTF writes.
+ * @throws {UnworkableModelError} naming what is missing.
+ */
+export function packGltf(text: string, find: FindFile): Uint8Array<ArrayBuffer> {
+  const root = parse(text)
+  const pieces: Uint8Array[] = []
+  let length = 0
+  const add = (bytes: Uint8Array) => {
+    const start = length
+    pieces.push(bytes)
+    length = start + Math.ceil(bytes.byteLength / 4) * 4
+    return start
+  }
+  const starts = listOf(root['buffers']).map((buffer) => add(read(buffer, find)))
+  const bufferViews: Record<string, unknown>[] = listOf(root['bufferViews']).map((view) =>
+    moved(view, starts),
+  )
+  const images = listOf(root['images']).map((image) => {
+    const { uri, ...rest } = image
+    if (typeof uri !== 'string') return image
+    const bytes = read(image, find)
+    bufferViews.push({ buffer: 0, byteOffset: add(bytes), byteLength: bytes.byteLength })
+    return {
+      ...rest,
+      bufferView: bufferViews.length - 1,
+      mimeType: rest['mimeType'] ?? kindOf(uri),
+    }
+  })
+  return writeChunks(
+    {
+      ...root,
+      buffers: [{ byteLength: length }],
+      ...(bufferViews.length > 0 && { bufferViews }),
+      ...(images.length > 0 && { images }),
+    },
+    pieces,
+    length,
+  )
+}
+
+function parse(text: string): Json {
+  let root: unknown
+  try {
+    root = JSON.parse(text)
+  } catch (cause) {
+    throw new UnworkableModelError('This glTF is damaged: its description cannot be read.', {
+      cause,
+    })
+  }
+  if (!isObject(root)) throw new UnworkableModelError('This glTF is damaged: it is empty.')
+  return root
+}
+
+/** A view into the one buffer; also into the one behind a packed view. */
+function moved(view: Json, starts: readonly number[]): Record<string, unknown> {
+  const place = (one: Json) => ({
+    ...one,
+    buffer: 0,
+    byteOffset: (starts[Number(one['buffer'] ?? 0)] ?? 0) + Number(one['byteOffset'] ?? 0),
+  })
+  const extensions = isObject(view['extensions']) ? view['extensions'] : undefined
+  return {
+    ...place(view),
+    ...(extensions && {
+      extensions: Object.fromEntries(
+        Object.entries(extensions).map(([name, extension]) => [
+          name,
+          isObject(extension) && 'buffer' in extension ? place(extension) : extension,
+        ]),
+      ),
+    }),
+  }
+}
+
+function read(entry: Json, find: FindFile): Uint8Array {
+  const { uri } = entry
+  if (typeof uri !== 'string') {
+    // Only the fallback of packed data may have no bytes.
+    return new Uint8Array(Math.min(Number(entry['byteLength'] ?? 0), 0))
+  }
+  const data = /^data:[^,]*;base64,(.*)$/s.exec(uri)?.[1]
+  if (data !== undefined) return Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))
+  const bytes = find(uri)
+  if (bytes) return bytes
+  const name = uri.length > 80 ? `${uri.slice(0, 80)}…` : uri
+  throw new UnworkableModelError(`This glTF needs “${name}”: open it together with its files.`)
+}
+
+function kindOf(uri: string): string | undefined {
+  const stated = /^data:([^;,]+)/.exec(uri)?.[1]
+  return stated ?? kinds[uri.split('.').at(-1)?.toLowerCase() ?? '']
+}

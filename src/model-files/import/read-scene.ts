@@ -1,0 +1,151 @@
+import {
+  type AnimationClip,
+  LoadingManager,
+  type Material,
+  Mesh,
+  type MeshPhongMaterial,
+  MeshStandardMaterial,
+  type Object3D,
+  Texture,
+} from 'three'
+import { UnworkableModelError } from '../unworkable-model-error.ts'
+import { checkFbx } from './check-fbx.ts'
+import { endingOf, findNamed } from './endings.ts'
+import type { NamedFile } from './import-files.ts'
+import { checkZip } from './unzip.ts'
+
+/** FBX counts in centimetres unless it says otherwise. */
+const METRES_PER_FBX_UNIT = 0.01
+const PICTURES_WAIT_MS = 20_000
+
+/**
+ * Makes a GLB of an FBX or USDZ: with its tree, bones and animations. Belongs in a worker that
+ * lets three.js decode pictures.
+ *
+ * @param files the model and the pictures that came with it.
+ * @throws {UnworkableModelError} if it cannot be read, or would unpack too large.
+ */
+export async function importScene(
+  main: NamedFile,
+  files: readonly NamedFile[],
+): Promise<Uint8Array<ArrayBuffer>> {
+  const urls: string[] = []
+  const manager = new LoadingManager()
+  // Only what is inside the file or came with it: nothing is fetched from elsewhere.
+  manager.setURLModifier((url) => {
+    if (url.startsWith('blob:') || url.startsWith('data:')) return url
+    const file = findNamed(files, url)
+    if (!file) return 'data:,'
+    const own = URL.createObjectURL(new Blob([file.bytes]))
+    urls.push(own)
+    return own
+  })
+  try {
+    const { root, animations } = await read(main, manager)
+    await whenLoaded(root)
+    makeStandard(root)
+    const { GLTFExporter } = await import('three/addons/exporters/GLTFExporter.js')
+    const glb = await new GLTFExporter().parseAsync(root, {
+      binary: true,
+      animations,
+      onlyVisible: false,
+    })
+    if (!(glb instanceof ArrayBuffer)) throw new TypeError('No GLB was written.')
+    return new Uint8Array(glb)
+  } catch (cause) {
+    if (cause instanceof UnworkableModelError) throw cause
+    const kind = endingOf(main.name).slice(1).toUpperCase()
+    throw new UnworkableModelError(
+      `This ${kind} cannot be read: it is damaged, or of another kind.`,
+      { cause },
+    )
+  } finally {
+    for (const url of urls) URL.revokeObjectURL(url)
+  }
+}
+
+type Scene = { root: Object3D; animations: AnimationClip[] }
+
+async function read({ name, bytes }: NamedFile, manager: LoadingManager): Promise<Scene> {
+  const exact = bytes.slice().buffer
+  if (endingOf(name) === '.usdz') {
+    checkZip(bytes)
+    const { USDLoader } = await import('three/addons/loaders/USDLoader.js')
+    const root = new USDLoader(manager).parse(exact)
+    return { root, animations: root.animations }
+  }
+  checkFbx(bytes)
+  const { FBXLoader } = await import('three/addons/loaders/FBXLoader.js')
+  const root = new FBXLoader(manager).parse(exact, '')
+  const stated: unknown = root.userData['unitScaleFactor']
+  root.scale.multiplyScalar(METRES_PER_FBX_UNIT * (typeof stated === 'number' ? stated : 1))
+  return { root, animations: root.animations }
+}
+
+function isThere({ texture }: { texture: Texture }): boolean {
+  const image = texture.image as { width?: number; complete?: boolean } | null
+  return !!image && image.complete !== false && (image.width ?? 0) > 0
+}
+
+/** Waits for the pictures that are still decoded, and takes those away that cannot be. */
+async function whenLoaded(root: Object3D): Promise<void> {
+  const slots = [...materialsOf(root)].flatMap((material) =>
+    Object.entries(material)
+      .filter((entry): entry is [string, Texture] => entry[1] instanceof Texture)
+      .map(([slot, texture]) => ({ material, slot, texture })),
+  )
+  const until = performance.now() + PICTURES_WAIT_MS
+  let last = -1
+  while (performance.now() < until) {
+    const missing = slots.filter((slot) => !isThere(slot)).length
+    if (missing === 0) break
+    // Pictures that cannot be read never come: a second without any other is enough.
+    await new Promise((resolve) => setTimeout(resolve, missing === last ? 1000 : 100))
+    if (missing === last && slots.filter((slot) => !isThere(slot)).length === missing) break
+    last = missing
+  }
+  for (const slot of slots) {
+    if (!isThere(slot)) Reflect.set(slot.material, slot.slot, null)
+  }
+}
+
+function materialsOf(root: Object3D): Set<Material> {
+  const materials = new Set<Material>()
+  root.traverse((object) => {
+    if (!(object instanceof Mesh)) return
+    for (const material of [object.material].flat() as Material[]) materials.add(material)
+  })
+  return materials
+}
+
+/** glTF knows no shininess: the nearest roughness stands for it. */
+function makeStandard(root: Object3D): void {
+  const made = new Map<Material, Material>()
+  const standard = (material: Material): Material => {
+    if (material instanceof MeshStandardMaterial) return material
+    const known = made.get(material)
+    if (known) return known
+    const old = material as Partial<MeshPhongMaterial> & Material
+    const next = new MeshStandardMaterial({
+      name: old.name,
+      roughness: Math.sqrt(2 / ((old.shininess ?? 8) + 2)),
+      metalness: 0,
+      side: old.side,
+      transparent: old.transparent,
+      opacity: old.opacity,
+      vertexColors: old.vertexColors,
+    })
+    if (old.color) next.color.copy(old.color)
+    if (old.emissive) next.emissive.copy(old.emissive)
+    next.map = old.map ?? null
+    next.normalMap = old.normalMap ?? null
+    next.emissiveMap = old.emissiveMap ?? null
+    made.set(material, next)
+    return next
+  }
+  root.traverse((object) => {
+    if (!(object instanceof Mesh)) return
+    const { material } = object as { material: Material | Material[] }
+    object.material = Array.isArray(material) ? material.map(standard) : standard(material)
+  })
+}

@@ -1,0 +1,31 @@
+import { ImageLoader } from 'three'
+import { serveWorker } from '../worker/serve-worker.ts'
+import type { NamedFile } from './import-files.ts'
+import { importScene } from './read-scene.ts'
+
+/** Workers have no <img>: pictures are decoded without one, which three.js draws as well. */
+Object.assign(ImageLoader.prototype, {
+  load(
+    this: ImageLoader,
+    url: string,
+    onLoad?: (picture: ImageBitmap) => void,
+    _onProgress?: unknown,
+    onError?: (error: unknown) => void,
+  ) {
+    void decode(this.manager.resolveURL(url)).then(onLoad, onError)
+  },
+})
+
+// Readers ask it for the shape of the page, for cameras that do not state theirs.
+Reflect.set(globalThis, 'window', { innerWidth: 16, innerHeight: 9 })
+
+async function decode(url: string): Promise<ImageBitmap> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(20_000) })
+  return createImageBitmap(await response.blob(), { colorSpaceConversion: 'none' })
+}
+
+serveWorker(
+  async ({ main, files }: { main: NamedFile; files: readonly NamedFile[] }) =>
+    importScene(main, files),
+  (glb) => [glb.buffer],
+)

@@ -1,0 +1,62 @@
+import { unzipSync } from 'fflate'
+import { UnworkableModelError } from '../unworkable-model-error.ts'
+
+/** Unpacked; a few bytes of a zip can become gigabytes. */
+const UNPACKED_MAX_BYTES = 600 * 2 ** 20
+const FILES_MAX = 500
+
+/**
+ * Unpacks a zip of a model and what belongs to it.
+ *
+ * @param isWanted by its path.
+ * @throws {UnworkableModelError} if it is damaged, or would unpack too large.
+ */
+export function unzipFiles(
+  bytes: Uint8Array,
+  isWanted: (path: string) => boolean,
+): { name: string; bytes: Uint8Array<ArrayBuffer> }[] {
+  const isSane = boundsOf()
+  try {
+    const files = unzipSync(bytes, {
+      // What macOS puts beside every file.
+      filter: (file) =>
+        isWanted(file.name) && !file.name.startsWith('__MACOSX/') && isSane(file.originalSize),
+    })
+    return Object.entries(files).map(([name, content]) => ({ name, bytes: content }))
+  } catch (cause) {
+    throw explain(cause)
+  }
+}
+
+/**
+ * Looks at what a zip says that it holds, and unpacks nothing.
+ *
+ * @throws {UnworkableModelError} if it is damaged, or would unpack too large.
+ */
+export function checkZip(bytes: Uint8Array): void {
+  const isSane = boundsOf()
+  try {
+    unzipSync(bytes, { filter: ({ originalSize }) => isSane(originalSize) && false })
+  } catch (cause) {
+    throw explain(cause)
+  }
+}
+
+/** Counts what is taken out of a zip; what a zip says is never more than what is unpacked of it. */
+function boundsOf(): (sizeBytes: number) => true {
+  let unpacked = 0
+  let count = 0
+  return (sizeBytes) => {
+    unpacked += sizeBytes
+    count += 1
+    if (unpacked > UNPACKED_MAX_BYTES || count > FILES_MAX) {
+      throw new UnworkableModelError('This zip would become too large when it is unpacked.')
+    }
+    return true
+  }
+}
+
+const explain = (cause: unknown): UnworkableModelError =>
+  cause instanceof UnworkableModelError
+    ? cause
+    : new UnworkableModelError('This is not a zip, or it is damaged.', { cause })

@@ -1,0 +1,187 @@
+import { BrokenModelError } from '../errors.ts'
+import { type Json, at, countOf, listOf, objectOf } from '../glb/glb-json.ts'
+
+const sizes: Readonly<Record<number, number>> = {
+  5120: 1,
+  5121: 1,
+  5122: 2,
+  5123: 2,
+  5125: 4,
+  5126: 4,
+}
+const components: Readonly<Record<string, number>> = {
+  SCALAR: 1,
+  VEC2: 2,
+  VEC3: 3,
+  VEC4: 4,
+  MAT2: 4,
+  MAT3: 9,
+  MAT4: 16,
+}
+
+/** How many numbers an entry of an accessor has; 0 where its type is unknown. */
+export const componentsOf = ({ type }: Json): number =>
+  typeof type === 'string' ? (components[type] ?? 0) : 0
+
+/** How many bytes a number of an accessor takes; 0 where its kind is unknown. */
+export const componentBytes = ({ componentType }: Json): number => sizes[Number(componentType)] ?? 0
+
+const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
+const outside = () => damaged('a list of numbers lies outside the file')
+
+/**
+ * Checks that every list of numbers lies inside the file (glTF 2.0, sections 3.6.2 and 5.1), that
+ * its points are numbers, and that none asks for more memory than is sane.
+ *
+ * @throws {BrokenModelError} otherwise.
+ */
+export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: number): void {
+  const views = listOf(root['bufferViews'])
+  checkViews(root, binary)
+  const scan = scannerOf(root, binary)
+  const positions = positionAccessors(root)
+  listOf(root['accessors']).forEach((accessor, index) => {
+    const size = sizes[Number(accessor['componentType'])]
+    if (size === undefined || componentsOf(accessor) === 0) {
+      throw damaged('a list of numbers has an unknown shape')
+    }
+    if (!isCount(accessor['count'])) throw damaged('a list of numbers has no length')
+    if (countOf(accessor['count']) > elementsMax) {
+      throw damaged('it claims more data than it can hold')
+    }
+    if (accessor['bufferView'] !== undefined) {
+      fits(views, accessor['bufferView'], accessor['byteOffset'], accessor, size)
+    }
+    const sparse = accessor['sparse']
+    if (sparse !== undefined) checkSparse(views, accessor, objectOf(sparse), size)
+    if (positions.has(index) && accessor['componentType'] === 5126) {
+      scan(accessor, (value) => {
+        if (!Number.isFinite(value)) throw damaged('it has points that are nowhere')
+      })
+    }
+  })
+}
+
+function checkViews(root: Json, binary: Uint8Array): void {
+  const buffers = listOf(root['buffers'])
+  buffers.forEach(({ uri, byteLength }, index) => {
+    if (!isCount(byteLength)) throw damaged('its data has no length')
+    // Only the first may leave out its address and mean the rest of the file.
+    if (uri === undefined && index === 0 && countOf(byteLength) > binary.byteLength) throw outside()
+    if (typeof uri === 'string' && countOf(byteLength) > uri.length) throw outside()
+  })
+  for (const view of listOf(root['bufferViews'])) {
+    const { byteOffset = 0, byteLength, byteStride, extensions } = view
+    const buffer = at(buffers, view['buffer'])
+    if (!isCount(buffer['byteLength']) || !isCount(byteLength) || !isOffset(byteOffset)) {
+      throw outside()
+    }
+    if (byteStride !== undefined && !(isCount(byteStride) && Number(byteStride) <= 252)) {
+      throw damaged('its data is spaced in an impossible way')
+    }
+    for (const [name, packed] of Object.entries(objectOf(extensions))) {
+      if (name.endsWith('_meshopt_compression')) checkPacked(buffers, objectOf(packed))
+    }
+    const isPacked = Object.keys(objectOf(extensions)).length > 0
+    // Only what is unpacked from elsewhere may lie in a buffer that has no data of its own.
+    const hasData = view['buffer'] === 0 || typeof buffer['uri'] === 'string'
+    const end = Number(byteOffset) + Number(byteLength)
+    if (!isPacked && (!hasData || end > Number(buffer['byteLength']))) throw outside()
+  }
+}
+
+/** What meshopt unpacks: a few bytes may claim to be gigabytes. */
+function checkPacked(buffers: readonly Json[], packed: Json): void {
+  const { byteOffset = 0, byteLength, count, byteStride } = packed
+  const buffer = at(buffers, packed['buffer'])
+  if (!isCount(byteLength) || !isCount(count) || !isCount(byteStride) || !isOffset(byteOffset)) {
+    throw outside()
+  }
+  if (Number(byteOffset) + Number(byteLength) > Number(buffer['byteLength'] ?? 0)) throw outside()
+  if (Number(count) * Number(byteStride) > 2 ** 31) {
+    throw damaged('it claims more data than it can hold')
+  }
+}
+
+function checkSparse(views: readonly Json[], accessor: Json, sparse: Json, size: number): void {
+  const { count, indices, values } = sparse
+  if (!isCount(count) || Number(count) > Number(accessor['count'])) throw outside()
+  const { bufferView, byteOffset, componentType } = objectOf(indices)
+  const indexSize = sizes[Number(componentType)]
+  if (indexSize === undefined) throw damaged('a list of numbers has an unknown shape')
+  fits(views, bufferView, byteOffset, { count, type: 'SCALAR' }, indexSize)
+  const { bufferView: valuesView, byteOffset: valuesOffset } = objectOf(values)
+  fits(views, valuesView, valuesOffset, { count, type: accessor['type'] }, size)
+}
+
+function fits(
+  views: readonly Json[],
+  index: unknown,
+  byteOffset: unknown,
+  list: Json,
+  size: number,
+): void {
+  const view = typeof index === 'number' ? views[index] : undefined
+  const start = byteOffset ?? 0
+  if (!view || !isOffset(start)) throw outside()
+  const entry = componentsOf(list) * size
+  const stride = countOf(view['byteStride']) || entry
+  const end = Number(start) + stride * (countOf(list['count']) - 1) + entry
+  if (end > countOf(view['byteLength']) || Number(start) % size !== 0) throw outside()
+}
+
+/** Calls `visit` with every number of an accessor's list. */
+type Scan = (accessor: Json, visit: (value: number) => void) => void
+
+/** Goes through lists that lie in the file's own data. Those that are packed or elsewhere are passed over. */
+export function scannerOf(root: Json, binary: Uint8Array): Scan {
+  const views = listOf(root['bufferViews'])
+  return (accessor, visit) => {
+    const index = accessor['bufferView']
+    const view = typeof index === 'number' ? views[index] : undefined
+    const kind = kinds[Number(accessor['componentType'])]
+    if (!view || !kind || view['buffer'] !== 0 || view['extensions']) return
+    const size = kind.BYTES_PER_ELEMENT
+    const width = componentsOf(accessor)
+    const step = (countOf(view['byteStride']) || width * size) / size
+    const length = step * (countOf(accessor['count']) - 1) + width
+    const start = binary.byteOffset + countOf(view['byteOffset']) + countOf(accessor['byteOffset'])
+    const end = start + length * size
+    if (!Number.isSafeInteger(step) || end > binary.byteOffset + binary.byteLength) return
+    // What lies at odd places can be read after a copy.
+    const values =
+      start % size === 0
+        ? new kind(binary.buffer as ArrayBuffer, start, length)
+        : new kind((binary.buffer as ArrayBuffer).slice(start, end))
+    // Counted by hand: this goes through millions of them.
+    for (let entry = 0; entry < length; entry += step) {
+      for (let part = 0; part < width; part += 1) visit(values[entry + part] ?? 0)
+    }
+  }
+}
+
+const kinds = {
+  5121: Uint8Array,
+  5123: Uint16Array,
+  5125: Uint32Array,
+  5126: Float32Array,
+} as Readonly<
+  Record<
+    number,
+    typeof Float32Array | typeof Uint8Array | typeof Uint16Array | typeof Uint32Array | undefined
+  >
+>
+
+function positionAccessors(root: Json): Set<number> {
+  const found = new Set<number>()
+  for (const mesh of listOf(root['meshes'])) {
+    for (const primitive of listOf(mesh['primitives'])) {
+      const index = objectOf(primitive['attributes'])['POSITION']
+      if (typeof index === 'number') found.add(index)
+    }
+  }
+  return found
+}
+
+const isOffset = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0

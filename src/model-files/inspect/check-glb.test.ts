@@ -1,0 +1,90 @@
+import { validateBytes } from 'gltf-validator'
+import { describe, expect, it } from 'vitest'
+import { BrokenModelError } from '../errors.ts'
+import { makeGlb } from '../glb/glb.fixture.ts'
+import { makeBrokenGlbs } from './broken-glbs.fixture.ts'
+import { checkGlb } from './check-glb.ts'
+
+/** A picture of 64 × 32 pixels, as far as its size is concerned. */
+const png = new Uint8Array(48)
+png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
+png.set([0, 0, 0, 64, 0, 0, 0, 32, 8, 6], 16)
+
+const whole = await makeGlb({ cells: 3, png, nodes: 2 })
+const broken = makeBrokenGlbs(whole)
+
+function outcomeOf(bytes: Uint8Array): { message: string } | 'fine' {
+  try {
+    checkGlb(bytes)
+    return 'fine'
+  } catch (error) {
+    if (error instanceof BrokenModelError) return { message: error.message }
+    throw error
+  }
+}
+
+const outcomes = new Map(
+  broken.map(({ name, bytes }) => {
+    const startMs = performance.now()
+    return [name, { outcome: outcomeOf(bytes), tookMs: performance.now() - startMs }]
+  }),
+)
+
+const addressed = (name: string) => name.includes(' at ') && name.includes('/')
+
+/** The damaged files that are not refused. */
+const taken = () =>
+  [...outcomes].filter(([, { outcome }]) => outcome === 'fine').map(([name]) => name)
+
+describe('checkGlb', () => {
+  it('takes a GLB that is whole', () => {
+    expect(checkGlb(whole)).toMatchObject({ triangles: 36, vertices: 32 })
+  })
+
+  it('has hundreds of damaged files to go through', () => {
+    expect(broken.length).toBeGreaterThan(500)
+    expect(new Set(broken.map(({ name }) => name)).size).toBeGreaterThan(500)
+  })
+
+  it('ends in a sentence for a person or takes the file, quickly', () => {
+    const all = [...outcomes.entries()]
+    expect(all.filter(([, { tookMs }]) => tookMs > 5_000)).toEqual([])
+    const refused = all.flatMap(([, { outcome }]) => (outcome === 'fine' ? [] : [outcome.message]))
+    expect(refused.filter((message) => !/^[A-Z][^\n]{20,200}\.$/.test(message))).toEqual([])
+    expect(refused.length).toBeGreaterThan(500)
+  })
+
+  it('refuses every file that ends too early', () => {
+    expect(taken().filter((name) => name.startsWith('cut'))).toEqual([])
+  })
+
+  it('never lets an address outside the file through', () => {
+    expect(broken.filter(({ name }) => addressed(name)).length).toBeGreaterThan(10)
+    expect(taken().filter(addressed)).toEqual([])
+  })
+
+  // What Khronos' validator says of data that would be read from outside the file, or not at all.
+  const dangerous =
+    /^(ACCESSOR_(INDEX_OOB|TOO_LONG|INVALID_FLOAT|TOTAL_OFFSET_ALIGNMENT)|BUFFER_VIEW_TOO_LONG|GLB_.*|NODE_LOOP|NODE_PARENT_OVERRIDE|UNRESOLVED_REFERENCE|MESH_PRIMITIVE_UNEQUAL_ACCESSOR_COUNT|ARRAY_LENGTH_NOT_IN_LIST)$/
+
+  it('takes no file in which the Khronos validator finds something dangerous', async () => {
+    const missed: string[] = []
+    for (const { name, bytes } of broken) {
+      if (outcomes.get(name)?.outcome !== 'fine') continue
+      const { issues } = await validateBytes(bytes).catch(() => ({ issues: { messages: [] } }))
+      for (const { code, severity, pointer = '' } of issues.messages) {
+        // A texture without a sampler is drawn with the usual one.
+        if (severity > 0 || !dangerous.test(code) || pointer.endsWith('/sampler')) continue
+        missed.push(`${name}: ${code} ${pointer}`)
+      }
+    }
+    expect(missed).toEqual([])
+  }, 60_000)
+
+  it('tells the size of pictures that no graphics card takes', () => {
+    const huge = broken.find(({ name }) => name.startsWith('a picture of 100000'))
+    expect(outcomeOf(huge!.bytes)).toEqual({
+      message: expect.stringContaining('100,000 × 100,000'),
+    })
+  })
+})

@@ -1,0 +1,235 @@
+import { BrokenModelError } from '../errors.ts'
+import { type GlbHeader, readGlb } from '../glb/glb-header.ts'
+import {
+  type Json,
+  at,
+  countOf,
+  indicesOf,
+  isObject,
+  listOf,
+  objectOf,
+  wordsOf,
+} from '../glb/glb-json.ts'
+import { TRIANGLES_MAX } from '../triangles-max.ts'
+import { checkAccessors, componentsOf, scannerOf } from './check-accessors.ts'
+import { checkNodes } from './check-nodes.ts'
+
+/** Of one list of numbers; a few bytes of a broken file can ask for gigabytes of zeros. */
+const ELEMENTS_MAX = 3 * TRIANGLES_MAX
+/** Along one side; graphics drivers promise no more. */
+const TEXTURE_SIDE_MAX = 16_384
+/** Of all pictures together, unpacked: four bytes a pixel and a third for smaller copies. */
+const TEXTURE_BYTES_MAX = 2 ** 31
+
+/** What the viewer can draw or may leave out without lying about the shape. */
+const known = new Set([
+  'EXT_mesh_gpu_instancing',
+  'EXT_meshopt_compression',
+  'EXT_texture_avif',
+  'EXT_texture_webp',
+  'KHR_animation_pointer',
+  'KHR_draco_mesh_compression',
+  'KHR_gaussian_splatting',
+  'KHR_lights_punctual',
+  'KHR_materials_anisotropy',
+  'KHR_materials_clearcoat',
+  'KHR_materials_dispersion',
+  'KHR_materials_emissive_strength',
+  'KHR_materials_ior',
+  'KHR_materials_iridescence',
+  'KHR_materials_sheen',
+  'KHR_materials_specular',
+  'KHR_materials_transmission',
+  'KHR_materials_unlit',
+  'KHR_materials_variants',
+  'KHR_materials_volume',
+  'KHR_mesh_quantization',
+  'KHR_meshopt_compression',
+  'KHR_texture_basisu',
+  'KHR_texture_transform',
+  'KHR_xmp_json_ld',
+])
+
+/**
+ * Looks for everything in a whole GLB that could break, freeze or mislead what draws it, without
+ * decoding geometry or pictures. Takes some milliseconds per million triangles.
+ *
+ * @throws {BrokenModelError} with a sentence that says what is wrong.
+ */
+export function checkGlb(bytes: Uint8Array): GlbHeader {
+  const { header, root, binary, binaryBytes } = readGlb(bytes)
+  checkWhole(header, bytes.byteLength)
+  if (binary.byteLength < binaryBytes) throw damaged('its data is longer than the file')
+  checkEntries(root)
+  checkExtensions(root)
+  checkNodes(root)
+  checkAccessors(root, binary, ELEMENTS_MAX)
+  checkPrimitives(root, binary)
+  checkTextures(root, header)
+  if (header.vertices === 0) {
+    throw new BrokenModelError('This GLB is empty: its scene draws nothing.')
+  }
+  return header
+}
+
+const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
+
+function checkWhole({ lengthBytes, triangles, externalUris }: GlbHeader, receivedBytes: number) {
+  if (receivedBytes < lengthBytes) {
+    throw new BrokenModelError(
+      `The file ends too early: ${receivedBytes.toLocaleString('en')} of ` +
+        `${lengthBytes.toLocaleString('en')} bytes are here.`,
+    )
+  }
+  if (externalUris.length > 0) {
+    throw new BrokenModelError(
+      'This GLB needs other files from elsewhere, which are not fetched. Export it with everything inside.',
+    )
+  }
+  if (triangles > TRIANGLES_MAX) {
+    throw new BrokenModelError(
+      `This model has ${triangles.toLocaleString('en')} triangles, more than the ` +
+        `${TRIANGLES_MAX.toLocaleString('en')} that a browser can be trusted with.`,
+    )
+  }
+}
+
+/** Everything that is referred to by its place must be something. */
+function checkEntries(root: Json): void {
+  for (const [name, list] of Object.entries(root)) {
+    if (name.startsWith('extensions') || !Array.isArray(list)) continue
+    if (!list.every(isObject)) throw damaged(`its list of ${name} has gaps`)
+  }
+}
+
+function checkExtensions(root: Json): void {
+  const { version, minVersion } = objectOf(root['asset'])
+  if (typeof version !== 'string' || !version.startsWith('2.')) {
+    throw damaged('it does not say that it follows glTF 2')
+  }
+  if (typeof minVersion === 'string' && !/^2\.[01]$/.test(minVersion)) {
+    throw new BrokenModelError(`This GLB needs a viewer of glTF ${minVersion}.`)
+  }
+  const missing = wordsOf(root['extensionsRequired']).filter((name) => !known.has(name))
+  if (missing.length > 0) {
+    throw new BrokenModelError(`This GLB needs ${missing.join(', ')}, which Bozzetto cannot draw.`)
+  }
+}
+
+/** Every mesh, also one that no scene shows: readers read them all. */
+function checkPrimitives(root: Json, binary: Uint8Array): void {
+  const accessors = listOf(root['accessors'])
+  const materials = listOf(root['materials']).length
+  const highest = highestIndex(root, binary)
+  for (const mesh of listOf(root['meshes'])) {
+    for (const primitive of listOf(mesh['primitives'])) {
+      if (primitive['material'] !== undefined && !isPlace(primitive['material'], materials)) {
+        throw damaged('a part uses a material that is not there')
+      }
+      const mode = primitive['mode'] ?? 4
+      if (!isPlace(mode, 7)) throw damaged('a part is drawn in an unknown way')
+      checkAttributes(accessors, objectOf(primitive['attributes']))
+      for (const target of listOf(primitive['targets'])) checkAttributes(accessors, target)
+      if (primitive['indices'] === undefined) continue
+      const corners = countOf(at(accessors, objectOf(primitive['attributes'])['POSITION'])['count'])
+      if (highest(primitive['indices']) >= corners) {
+        throw damaged('triangles refer to points that are not there')
+      }
+    }
+  }
+}
+
+function checkAttributes(accessors: readonly Json[], attributes: Json): void {
+  const counts = new Set<number>()
+  for (const [name, index] of Object.entries(attributes)) {
+    if (!isPlace(index, accessors.length)) throw damaged(`the list ${name} is not there`)
+    const accessor = at(accessors, index)
+    counts.add(countOf(accessor['count']))
+    const components = componentsOf(accessor)
+    const isRight =
+      name === 'POSITION' || name === 'NORMAL'
+        ? components === 3
+        : name === 'TANGENT'
+          ? components === 4 || components === 3
+          : name.startsWith('TEXCOORD_')
+            ? components === 2
+            : name.startsWith('COLOR_')
+              ? components === 3 || components === 4
+              : true
+    if (!isRight) throw damaged(`the list ${name} has the wrong shape`)
+  }
+  if (counts.size > 1) throw damaged('its lists of points differ in length')
+}
+
+/** The highest index in an accessor's list, −1 if it cannot be read beforehand. Each is read once. */
+function highestIndex(root: Json, binary: Uint8Array): (index: unknown) => number {
+  const accessors = listOf(root['accessors'])
+  const scan = scannerOf(root, binary)
+  const found = new Map<unknown, number>()
+  return (index) => {
+    const before = found.get(index)
+    if (before !== undefined) return before
+    if (!isPlace(index, accessors.length)) throw damaged('a list of triangles is not there')
+    const accessor = at(accessors, index)
+    if (
+      componentsOf(accessor) !== 1 ||
+      ![5121, 5123, 5125].includes(Number(accessor['componentType']))
+    ) {
+      throw damaged('a list of triangles has the wrong shape')
+    }
+    let highest = -1
+    scan(accessor, (value) => {
+      if (value > highest) highest = value
+    })
+    found.set(index, highest)
+    return highest
+  }
+}
+
+function checkTextures(root: Json, header: GlbHeader): void {
+  const images = listOf(root['images'])
+  const textures = listOf(root['textures'])
+  for (const image of images) {
+    const isInside = isPlace(image['bufferView'], listOf(root['bufferViews']).length)
+    if (!isInside && typeof image['uri'] !== 'string') {
+      throw damaged('a picture is not where it should be')
+    }
+  }
+  for (const { source } of textures) {
+    if (source !== undefined && !isPlace(source, images.length)) {
+      throw damaged('a texture has no picture')
+    }
+  }
+  for (const index of texturesUsed(root['materials'])) {
+    if (!isPlace(index, textures.length))
+      throw damaged('a material uses a texture that is not there')
+  }
+  let bytes = 0
+  for (const { widthPx = 0, heightPx = 0, mimeType } of header.textures) {
+    if (Math.max(widthPx, heightPx) > TEXTURE_SIDE_MAX) {
+      throw new BrokenModelError(
+        `A picture in this GLB is ${widthPx.toLocaleString('en')} × ${heightPx.toLocaleString('en')} ` +
+          `pixels large; graphics cards take ${TEXTURE_SIDE_MAX.toLocaleString('en')} a side.`,
+      )
+    }
+    bytes += mimeType === 'image/ktx2' ? widthPx * heightPx : widthPx * heightPx * 5.33
+  }
+  if (bytes > TEXTURE_BYTES_MAX) {
+    const gigabytes = (bytes / 2 ** 30).toFixed(1)
+    throw new BrokenModelError(
+      `The pictures in this GLB would take ${gigabytes} GB of graphics memory, too much for a browser.`,
+    )
+  }
+}
+
+/** Every `index` in something called `…Texture`, wherever an extension has put it. */
+function texturesUsed(value: unknown, depth = 0): unknown[] {
+  if (depth > 8) return []
+  if (Array.isArray(value)) return value.flatMap((one) => texturesUsed(one, depth + 1))
+  return Object.entries(objectOf(value)).flatMap(([name, inside]) =>
+    name.endsWith('Texture') ? [objectOf(inside)['index']] : texturesUsed(inside, depth + 1),
+  )
+}
+
+const isPlace = (index: unknown, length: number): index is number =>
+  typeof index === 'number' && indicesOf([index]).length === 1 && index >= 0 && index < length

@@ -1,0 +1,96 @@
+import { BrokenModelError } from '../errors.ts'
+import { type Json, indicesOf, listOf } from '../glb/glb-json.ts'
+
+const NODES_MAX = 200_000
+/** Every level is a call within a call for whoever walks the tree. */
+const DEPTH_MAX = 1_000
+
+const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
+
+/**
+ * Checks that the parts of a model form trees that end, in every scene (glTF 2.0, section 3.5.2).
+ *
+ * @throws {BrokenModelError} otherwise.
+ */
+export function checkNodes(root: Json): void {
+  const nodes = listOf(root['nodes'])
+  const meshes = listOf(root['meshes']).length
+  const scenes = listOf(root['scenes'])
+  if (nodes.length > NODES_MAX) {
+    throw new BrokenModelError(
+      `This model has ${nodes.length.toLocaleString('en')} parts, too many for a browser.`,
+    )
+  }
+  const { scene } = root
+  if (scene !== undefined && !(typeof scene === 'number' && scenes[scene])) {
+    throw damaged('the scene to show is not there')
+  }
+  for (const node of nodes) checkNode(node, meshes)
+  const isParted = new Uint8Array(nodes.length)
+  for (const node of nodes) {
+    for (const child of childrenOf(node['children'], nodes.length)) {
+      if (isParted[child] === 1) throw damaged('one of its parts belongs to two others')
+      isParted[child] = 1
+    }
+  }
+  const roots = new Set(scenes.flatMap((one) => childrenOf(one['nodes'], nodes.length)))
+  checkDepth(nodes, roots)
+}
+
+/** With one parent each, a part is either under a root or in a ring that no root reaches. */
+function checkDepth(nodes: readonly Json[], roots: ReadonlySet<number>): void {
+  const depth = new Int32Array(nodes.length).fill(-1)
+  const starts = [...roots, ...nodes.keys()]
+  for (const start of starts) {
+    if (depth[start] !== -1) continue
+    const waiting: { index: number; level: number }[] = [{ index: start, level: 0 }]
+    const inThisWalk = new Set<number>()
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { index, level } = next
+      if (inThisWalk.has(index)) throw damaged('its parts contain each other')
+      if (level > DEPTH_MAX) throw damaged('its parts are nested without an end')
+      inThisWalk.add(index)
+      depth[index] = level
+      for (const child of indicesOf(nodes[index]?.['children'])) {
+        waiting.push({ index: child, level: level + 1 })
+      }
+    }
+  }
+}
+
+const lengths: Readonly<Record<string, number>> = {
+  matrix: 16,
+  translation: 3,
+  rotation: 4,
+  scale: 3,
+}
+
+function checkNode(node: Json, meshes: number): void {
+  const { mesh } = node
+  if (
+    mesh !== undefined &&
+    !(indicesOf([mesh]).length === 1 && Number(mesh) >= 0 && Number(mesh) < meshes)
+  ) {
+    throw damaged('a part draws something that is not there')
+  }
+  for (const [name, length] of Object.entries(lengths)) {
+    const value = node[name]
+    if (value === undefined) continue
+    const isRight =
+      Array.isArray(value) && value.length === length && value.every((one) => Number.isFinite(one))
+    if (!isRight) throw damaged('a part has no place')
+  }
+  if (node['children'] !== undefined && !Array.isArray(node['children'])) {
+    throw damaged('a part has impossible children')
+  }
+}
+
+function childrenOf(value: unknown, length: number): number[] {
+  if (value === undefined) return []
+  if (!Array.isArray(value)) throw damaged('a list of parts cannot be read')
+  return value.map((index) => {
+    const isThere = Number.isSafeInteger(index) && Number(index) >= 0 && Number(index) < length
+    if (!isThere) throw damaged('one of its parts is not there')
+    return Number(index)
+  })
+}

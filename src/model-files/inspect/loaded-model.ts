@@ -1,0 +1,29 @@
+import type { GlbTexture } from '../glb/glb-header.ts'
+
+/** What the viewer knows about a model that stands on its stage. */
+export type LoadedModel = {
+  /** As drawn: a mesh that the scene uses twice counts twice. */
+  triangles: number
+  vertices: number
+  /** Gaussian splats, which are among the vertices and have no surface. */
+  splats: number
+  /** Of the GLB file. */
+  sizeBytes: number
+  /** Width, height and depth, in metres as glTF defines them. */
+  sizeMetres: [x: number, y: number, z: number]
+  materials: number
+  textures: number
+  /** The pictures in the file, in its order. */
+  pictures: readonly GlbTexture[]
+  extensions: readonly string[]
+  /** What it takes on the GPU. */
+  gpuBytes: number
+  /** Names of the scenes in the file; one of them is shown. */
+  scenes: readonly string[]
+  /** Place of the one that is shown. */
+  scene: number
+  /** Names of the sets of materials that it can wear. */
+  variants: readonly string[]
+  /** What is wrong with it though it can be shown, in sentences. */
+  problems: readonly string[]
+}

@@ -1,0 +1,33 @@
+import { BrokenModelError } from '../errors.ts'
+import {
+  GLB_PREFIX_BYTES,
+  type GlbHeader,
+  readGlbHeader,
+  readGlbLength,
+} from '../glb/glb-header.ts'
+
+/** A description longer than this is not read before the file is opened. */
+const DESCRIPTION_MAX_BYTES = 64 * 2 ** 20
+
+/**
+ * Reads what a GLB on disk says about itself, and nothing else of it.
+ *
+ * @returns the header, or why there is none, as a sentence.
+ */
+export async function readFileHeader(file: Blob): Promise<GlbHeader | { reason: string }> {
+  try {
+    const start = new Uint8Array(await file.slice(0, GLB_PREFIX_BYTES + 8).arrayBuffer())
+    readGlbLength(start)
+    const isLongEnough = start.byteLength === GLB_PREFIX_BYTES + 8
+    const described = isLongEnough
+      ? new DataView(start.buffer).getUint32(GLB_PREFIX_BYTES, true)
+      : DESCRIPTION_MAX_BYTES
+    const end = start.byteLength + Math.min(described, DESCRIPTION_MAX_BYTES)
+    return readGlbHeader(new Uint8Array(await file.slice(0, end).arrayBuffer()))
+  } catch (error) {
+    if (error instanceof BrokenModelError) return { reason: error.message }
+    // The file went away, or may not be read.
+    if (error instanceof DOMException) return { reason: 'The browser could not read this file.' }
+    throw error
+  }
+}

@@ -1,0 +1,150 @@
+import { BrokenModelError, ModelDownloadError } from '../errors.ts'
+import { GLB_PREFIX_BYTES, type GlbTexture, readGlb, readGlbLength } from '../glb/glb-header.ts'
+import { countOf, type Json, listOf } from '../glb/glb-json.ts'
+import { readImageSize } from '../image-size.ts'
+import type { LoadedModel } from './loaded-model.ts'
+import { componentsOf, componentBytes } from './check-accessors.ts'
+import { statedSize } from './stated-size.ts'
+
+/** What a file says about itself before it is here. */
+export type StatedFacts = Pick<
+  LoadedModel,
+  | 'triangles'
+  | 'vertices'
+  | 'splats'
+  | 'sizeBytes'
+  | 'materials'
+  | 'pictures'
+  | 'extensions'
+  | 'gpuBytes'
+> & { sizeMetres?: LoadedModel['sizeMetres'] | undefined }
+
+const FIRST_BYTES = 64 * 1024
+/** A description longer than this is not read before the file is. */
+const DESCRIPTION_MAX_BYTES = 16 * 2 ** 20
+/** A picture's size stands near its beginning. */
+const PICTURE_BYTES = 32 * 1024
+const PICTURES_MAX = 32
+const WAIT_MAX_MS = 15_000
+
+/**
+ * Reads what the GLB at `url` says about itself: its description and the beginnings of its
+ * pictures, and no more of it, however large it is.
+ *
+ * @throws {BrokenModelError} if this is no GLB.
+ * @throws {ModelDownloadError} if it does not arrive.
+ * @throws {DOMException} named `AbortError` if `signal` fires.
+ */
+export async function readHeaderAt(url: string, signal: AbortSignal): Promise<StatedFacts> {
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(WAIT_MAX_MS)])
+  let start = await readPart(url, 0, FIRST_BYTES, bounded)
+  const sizeBytes = readGlbLength(start)
+  const described = jsonEnd(start)
+  if (described > DESCRIPTION_MAX_BYTES) {
+    throw new BrokenModelError(
+      'This GLB describes itself at such length that it is not read before.',
+    )
+  }
+  if (described > start.byteLength) start = await readPart(url, 0, described, bounded)
+  const { header, root } = readGlb(start)
+  const pictures = await readSizes(url, header.textures, placesOf(root, described), bounded)
+  return {
+    sizeBytes,
+    triangles: header.triangles,
+    vertices: header.vertices,
+    splats: header.splats,
+    materials: header.materials,
+    extensions: header.extensionsUsed,
+    pictures,
+    sizeMetres: statedSize(root),
+    gpuBytes: geometryBytes(root) + pictures.reduce((sum, one) => sum + pictureGpuBytes(one), 0),
+  }
+}
+
+const jsonEnd = (start: Uint8Array): number =>
+  start.byteLength < GLB_PREFIX_BYTES + 8
+    ? 0
+    : GLB_PREFIX_BYTES +
+      8 +
+      new DataView(start.buffer, start.byteOffset).getUint32(GLB_PREFIX_BYTES, true)
+
+/** The pictures with their sizes, where the server gives parts of a file. */
+async function readSizes(
+  url: string,
+  textures: readonly GlbTexture[],
+  places: readonly (number | undefined)[],
+  signal: AbortSignal,
+): Promise<GlbTexture[]> {
+  return Promise.all(
+    textures.map(async (texture, index) => {
+      const place = places[index]
+      if (place === undefined || index >= PICTURES_MAX) return texture
+      const length = Math.min(texture.sizeBytes, PICTURE_BYTES)
+      return { ...texture, ...readImageSize(await readPart(url, place, length, signal)) }
+    }),
+  )
+}
+
+/** Where in the file each picture begins. */
+function placesOf(root: Json, described: number): (number | undefined)[] {
+  const views = listOf(root['bufferViews'])
+  return listOf(root['images']).map(({ bufferView }) => {
+    const view = typeof bufferView === 'number' ? views[bufferView] : undefined
+    return view && described + 8 + countOf(view['byteOffset'])
+  })
+}
+
+/** Four bytes a pixel and a third for smaller copies; KTX2 stays packed at about one. */
+export const pictureGpuBytes = ({ widthPx = 0, heightPx = 0, mimeType }: GlbTexture): number =>
+  Math.round(widthPx * heightPx * (mimeType === 'image/ktx2' ? 1.33 : 5.33))
+
+/** Of all lists that something is drawn with, as they are once they are unpacked. */
+function geometryBytes(root: Json): number {
+  const used = new Set<unknown>()
+  for (const mesh of listOf(root['meshes'])) {
+    for (const { attributes, indices } of listOf(mesh['primitives'])) {
+      for (const index of Object.values(attributes ?? {})) used.add(index)
+      used.add(indices)
+    }
+  }
+  const accessors = listOf(root['accessors'])
+  return [...used].reduce<number>((sum, index) => {
+    const accessor = typeof index === 'number' ? accessors[index] : undefined
+    return accessor
+      ? sum + countOf(accessor['count']) * componentsOf(accessor) * componentBytes(accessor)
+      : sum
+  }, 0)
+}
+
+/** Some bytes of a file; fewer where it ends, and none where only the whole is given. */
+async function readPart(
+  url: string,
+  start: number,
+  length: number,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const headers = { Range: `bytes=${start}-${start + length - 1}` }
+  const response = await fetch(url, { headers, signal }).catch((cause: unknown) => {
+    if (!(cause instanceof TypeError)) throw cause
+    throw new ModelDownloadError('The model could not be fetched: the connection failed.', {
+      cause,
+    })
+  })
+  if (!response.ok) {
+    throw new ModelDownloadError(`The server answered ${response.status} instead of the model.`)
+  }
+  const isPart = response.status === 206
+  const reader = response.body?.getReader()
+  if (!reader) return new Uint8Array()
+  const bytes = new Uint8Array(start > 0 && !isPart ? 0 : length)
+  let filled = 0
+  while (filled < bytes.byteLength) {
+    const { done, value } = await reader.read()
+    if (done) break
+    bytes.set(value.subarray(0, bytes.byteLength - filled), filled)
+    filled = Math.min(bytes.byteLength, filled + value.byteLength)
+  }
+  // The rest of what was not asked for.
+  await reader.cancel()
+  return bytes.subarray(0, filled)
+}

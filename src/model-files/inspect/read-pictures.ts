@@ -1,0 +1,61 @@
+import { readGlb } from '../glb/glb-header.ts'
+import { at, countOf, listOf, objectOf } from '../glb/glb-json.ts'
+
+/** A picture taken out of a GLB as it is. */
+export type FilePicture = {
+  name: string
+  blob: Blob
+  uses: string[]
+  /** For a file of it: its first use or its name, and a number where another has the same. */
+  title: string
+}
+
+const usesByName: Readonly<Record<string, string>> = {
+  baseColorTexture: 'colour',
+  metallicRoughnessTexture: 'metalness and roughness',
+  normalTexture: 'relief',
+  occlusionTexture: 'occlusion',
+  emissiveTexture: 'emission',
+}
+
+/** Takes the pictures out of a GLB, in its order, each with what materials use it for. */
+export function readPictures(glb: Uint8Array<ArrayBuffer>): FilePicture[] {
+  const { root, binary } = readGlb(glb)
+  const views = listOf(root['bufferViews'])
+  const textures = listOf(root['textures'])
+  const uses = new Map<unknown, Set<string>>()
+  const visit = (value: unknown, depth: number) => {
+    if (depth > 6) return
+    for (const [name, inside] of Object.entries(objectOf(value))) {
+      if (name.endsWith('Texture')) {
+        const texture = at(textures, objectOf(inside)['index'])
+        // WebP and KTX2 stand in extensions, often beside a picture for those who read neither.
+        const sources = [texture, ...Object.values(objectOf(texture['extensions']))]
+        for (const source of sources.map((one) => objectOf(one)['source'])) {
+          const words = uses.get(source) ?? new Set()
+          uses.set(source, words.add(usesByName[name] ?? name.replace(/Texture$/, '')))
+        }
+      } else visit(inside, depth + 1)
+    }
+  }
+  for (const material of listOf(root['materials'])) visit(material, 0)
+  const titles = new Map<string, number>()
+  return listOf(root['images']).map((image, index) => {
+    const view = at(views, image['bufferView'])
+    const start = countOf(view['byteOffset'])
+    const bytes = binary.slice(start, start + countOf(view['byteLength']))
+    const type = typeof image['mimeType'] === 'string' ? image['mimeType'] : ''
+    const name = typeof image['name'] === 'string' ? image['name'] : ''
+    const words = [...(uses.get(index) ?? [])]
+    const said = name || `texture ${index + 1}`
+    const first = words[0] ?? said
+    const times = (titles.get(first) ?? 0) + 1
+    titles.set(first, times)
+    return {
+      name: said,
+      blob: new Blob([bytes], { type }),
+      uses: words,
+      title: times === 1 ? first : `${first} ${times}`,
+    }
+  })
+}

@@ -1,0 +1,200 @@
+import { type Document, Logger, type Primitive, WebIO } from '@gltf-transform/core'
+import { ALL_EXTENSIONS, EXTTextureWebP } from '@gltf-transform/extensions'
+import {
+  dedup,
+  draco,
+  meshopt,
+  prune,
+  simplifyPrimitive,
+  weldPrimitive,
+} from '@gltf-transform/functions'
+import { MeshoptEncoder } from 'meshoptimizer/encoder'
+import { MeshoptSimplifier } from 'meshoptimizer/simplifier'
+import { readGlbHeader } from '../glb/glb-header.ts'
+import type { Picture } from '../mesh/parts.ts'
+import { readDocument } from '../mesh/read-glb-parts.ts'
+import { clusterPoints } from './cluster.ts'
+import type { LightenAnswer, LightenWish, Weight } from './wish.ts'
+
+/** Makes a picture no larger than `sidePx` on its longer side, and of this kind if it can. */
+export type ResizePicture = (
+  picture: Picture,
+  sidePx: number,
+  mimeType: string,
+) => Promise<{ mimeType: string; bytes: Uint8Array }>
+
+/** Below this a surface is no surface any more. */
+const TRIANGLES_MIN = 4
+/** Surfaces with more are made coarser first: a careful simplification would not fit in memory. */
+const CAREFUL_MAX = 3_000_000
+/** As a share of each surface's size: first without a change that one sees, then whatever it takes. */
+const ERRORS = [0.01, 1]
+
+/**
+ * Makes a GLB lighter. Its tree, bones, animations and materials stay.
+ */
+export async function lightenGlb(
+  glb: Uint8Array<ArrayBuffer>,
+  wish: LightenWish,
+  resize: ResizePicture,
+  onProgress: (share: number) => void = () => {},
+): Promise<LightenAnswer> {
+  const document = await readDocument(glb)
+  document.setLogger(new Logger(Logger.Verbosity.ERROR))
+  const before = weigh(glb)
+  onProgress(0.15)
+  const { triangles, texturePx, usesWebp } = wish
+  // Nothing may change where nothing is asked for.
+  const isExact = triangles === undefined && texturePx === undefined && !usesWebp
+  await document.transform(dedup(), prune({ keepSolidTextures: true, keepAttributes: isExact }))
+  onProgress(0.2)
+  if (triangles !== undefined) {
+    await simplify(document, triangles, (share) => onProgress(0.2 + share * 0.4))
+  }
+  onProgress(0.6)
+  await shrinkTextures(document, wish, resize, (share) => onProgress(0.6 + share * 0.2))
+  const io = new WebIO().registerExtensions(ALL_EXTENSIONS)
+  if (wish.packing === 'meshopt') {
+    await MeshoptEncoder.ready
+    await document.transform(meshopt({ encoder: MeshoptEncoder, level: 'medium' }))
+    io.registerDependencies({ 'meshopt.encoder': MeshoptEncoder })
+  } else if (wish.packing === 'draco') {
+    const { loadDracoEncoder } = await import('../mesh/draco-encoder.ts')
+    await document.transform(draco())
+    io.registerDependencies({ 'draco3d.encoder': await loadDracoEncoder() })
+  }
+  onProgress(0.9)
+  const light = await io.writeBinary(document)
+  return { glb: light, before, after: weigh(light) }
+}
+
+/** Each surface keeps its share of the triangles. */
+async function simplify(
+  document: Document,
+  wanted: number,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  await MeshoptSimplifier.ready
+  const drawn = countDrawn(document)
+  let total = 0
+  for (const { triangles, uses } of drawn.values()) total += triangles * uses
+  const ratio = wanted / total
+  if (ratio >= 1) return
+  let done = 0
+  for (const [primitive, { triangles }] of drawn) {
+    const goal = Math.max(TRIANGLES_MIN, Math.round(triangles * ratio))
+    let count = triangles
+    if (count > CAREFUL_MAX)
+      count = coarsen(document, primitive, Math.max(goal * 2, CAREFUL_MAX / 3))
+    else weldPrimitive(primitive, {})
+    for (const error of ERRORS) {
+      if (count <= goal * 1.02) break
+      simplifyPrimitive(primitive, {
+        simplifier: MeshoptSimplifier,
+        ratio: goal / count,
+        error,
+        lockBorder: false,
+      })
+      count = (primitive.getIndices()?.getCount() ?? 0) / 3
+    }
+    done += triangles
+    onProgress(done / total)
+  }
+  // A surface can shrink away altogether.
+  await document.transform(prune({ keepSolidTextures: true }))
+}
+
+/** Takes points together in place. @returns the triangles that are left. */
+function coarsen(document: Document, primitive: Primitive, goal: number): number {
+  const position = primitive.getAttribute('POSITION')
+  const places = position?.getArray()
+  const corners = primitive.getIndices()?.getArray() ?? counted(position?.getCount() ?? 0)
+  // What moves by shapes keeps all its points: they belong together.
+  if (!places || primitive.listTargets().length > 0) return corners.length / 3
+  const positions = places instanceof Float32Array ? places : Float32Array.from(places)
+  const { indices, points } = clusterPoints(positions, corners, goal)
+  for (const semantic of primitive.listSemantics()) {
+    const accessor = primitive.getAttribute(semantic)
+    const values = accessor?.getArray()
+    if (!accessor || !values) continue
+    const width = accessor.getElementSize()
+    const left = values.slice(0, points.length * width)
+    points.forEach((point, at) => {
+      for (let part = 0; part < width; part += 1) {
+        left[at * width + part] = values[point * width + part] ?? 0
+      }
+    })
+    primitive.setAttribute(semantic, accessor.clone().setArray(left))
+  }
+  const list = document
+    .createAccessor()
+    .setType('SCALAR')
+    .setBuffer(position?.getBuffer() ?? null)
+  primitive.setIndices(list.setArray(new Uint32Array(indices)))
+  return indices.length / 3
+}
+
+function counted(count: number): Uint32Array {
+  const list = new Uint32Array(count)
+  for (let at = 0; at < count; at += 1) list[at] = at
+  return list
+}
+
+/** Lists of triangles, and how many nodes draw each. */
+function countDrawn(document: Document) {
+  const drawn = new Map<Primitive, { triangles: number; uses: number }>()
+  for (const node of document.getRoot().listNodes()) {
+    for (const primitive of node.getMesh()?.listPrimitives() ?? []) {
+      if (primitive.getMode() !== 4) continue
+      const corners =
+        primitive.getIndices()?.getCount() ?? primitive.getAttribute('POSITION')?.getCount() ?? 0
+      const known = drawn.get(primitive)
+      drawn.set(primitive, { triangles: corners / 3, uses: (known?.uses ?? 0) + 1 })
+    }
+  }
+  return drawn
+}
+
+async function shrinkTextures(
+  document: Document,
+  { texturePx, usesWebp }: LightenWish,
+  resize: ResizePicture,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  if (texturePx === undefined && !usesWebp) return
+  const textures = document.getRoot().listTextures()
+  let done = 0
+  for (const texture of textures) {
+    const bytes = texture.getImage()
+    const mimeType = texture.getMimeType()
+    const side = Math.max(...(texture.getSize() ?? [0]))
+    const isKnown = /^image\/(png|jpeg|webp)$/.test(mimeType)
+    const isLarge = texturePx !== undefined && side > texturePx
+    if (bytes && isKnown && (isLarge || (usesWebp && mimeType !== 'image/webp'))) {
+      const wanted = usesWebp ? 'image/webp' : mimeType
+      const name = texture.getName()
+      const made = await resize({ mimeType, bytes, name }, texturePx ?? side, wanted)
+      // What did not get smaller stays as it was, unless it was too large to draw.
+      if (isLarge || made.bytes.byteLength < bytes.byteLength) {
+        texture.setImage(made.bytes).setMimeType(made.mimeType)
+      }
+    }
+    done += 1
+    onProgress(done / textures.length)
+  }
+  const hasWebp = textures.some((texture) => texture.getMimeType() === 'image/webp')
+  if (hasWebp) document.createExtension(EXTTextureWebP).setRequired(true)
+}
+
+function weigh(glb: Uint8Array): Weight {
+  const { triangles, textures } = readGlbHeader(glb)
+  return {
+    sizeBytes: glb.byteLength,
+    triangles,
+    textureBytes: textures.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    texturePx: Math.max(
+      0,
+      ...textures.map(({ widthPx = 0, heightPx = 0 }) => Math.max(widthPx, heightPx)),
+    ),
+  }
+}

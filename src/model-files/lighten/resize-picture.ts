@@ -1,0 +1,29 @@
+import { UnworkableModelError } from '../unworkable-model-error.ts'
+import type { ResizePicture } from './lighten.ts'
+
+/** Of lossy pictures: no difference is seen on a model. */
+const QUALITY = 0.86
+
+/** By the browser's own decoders and encoders, also in a worker. */
+export const resizePicture: ResizePicture = async ({ mimeType, bytes }, sidePx, wanted) => {
+  const blob = new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mimeType })
+  // Colours in textures are numbers; premultiplied, those under clear places would be lost.
+  const bitmap = await createImageBitmap(blob, {
+    colorSpaceConversion: 'none',
+    premultiplyAlpha: 'none',
+  }).catch((cause: unknown) => {
+    throw new UnworkableModelError('A texture of this model cannot be read here.', { cause })
+  })
+  const scale = Math.min(1, sidePx / Math.max(bitmap.width, bitmap.height))
+  const width = Math.max(1, Math.round(bitmap.width * scale))
+  const height = Math.max(1, Math.round(bitmap.height * scale))
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d')
+  if (!context) throw new UnworkableModelError('The browser gave no room for the texture.')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(bitmap, 0, 0, width, height)
+  bitmap.close()
+  // A browser that cannot write this kind writes PNG, and says so.
+  const made = await canvas.convertToBlob({ type: wanted, quality: QUALITY })
+  return { mimeType: made.type, bytes: new Uint8Array(await made.arrayBuffer()) }
+}

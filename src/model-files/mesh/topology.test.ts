@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { makeGlb } from '../glb/glb.fixture.ts'
+import { readGlbParts } from './read-glb-parts.ts'
+import { box, moved } from './solids.ts'
+import { examineTopology } from './topology.ts'
+import { weld } from './weld.ts'
+
+describe('examineTopology', () => {
+  it('finds a box closed, with its volume and its area', () => {
+    const seen = examineTopology([box(1, 2, 3)])
+    expect(seen).toMatchObject({
+      triangles: 12,
+      points: 8,
+      openEdges: 0,
+      crowdedEdges: 0,
+      twistedEdges: 0,
+      degenerate: 0,
+      isClosed: true,
+    })
+    expect(seen.volume).toBeCloseTo(6)
+    expect(seen.area).toBeCloseTo(22)
+    expect(seen.shells).toHaveLength(1)
+  })
+
+  it('finds the rim of a box without a lid, and where it is', () => {
+    const seen = examineTopology([box(1, 1, 1, 5)])
+    expect(seen).toMatchObject({ openEdges: 4, isClosed: false })
+    expect(seen.openLines).toHaveLength(4 * 6)
+    // The missing side is the one at z = −½.
+    expect([...seen.openLines].filter((_, at) => at % 3 === 2)).toEqual(Array(8).fill(-0.5))
+  })
+
+  it('finds edges where too many triangles meet', () => {
+    const seen = examineTopology([box(1, 1, 1), moved(box(1, 1, 1), [1, 1, 0])])
+    expect(seen).toMatchObject({ crowdedEdges: 1, isClosed: false })
+  })
+
+  it('finds a triangle that faces the other way than its neighbours', () => {
+    const part = box(1, 1, 1)
+    part.indices.subarray(0, 3).reverse()
+    expect(examineTopology([part])).toMatchObject({ twistedEdges: 3, isClosed: false })
+  })
+
+  it('tells a hollow from a body that is inside out', () => {
+    const hollow = examineTopology([box(4, 4, 4), moved(box(1, 1, 1), [0, 0, 0], true)])
+    expect(hollow.shells.map(({ isHollow }) => isHollow)).toEqual([false, true])
+    expect(hollow.volume).toBeCloseTo(63)
+    const insideOut = examineTopology([moved(box(2, 2, 2), [0, 0, 0], true)])
+    expect(insideOut.shells[0]).toMatchObject({ isHollow: false, isClosed: true })
+    expect(insideOut.shells[0]!.volume).toBeCloseTo(-8)
+  })
+
+  it('counts the pieces, the largest first', () => {
+    const parts = [box(1, 1, 1), moved(box(1, 1, 1, 5), [3, 0, 0])]
+    expect(examineTopology(parts).shells.map(({ triangles }) => triangles)).toEqual([12, 10])
+  })
+
+  it('counts triangles of no area', () => {
+    const part = box(1, 1, 1)
+    part.indices.set([0, 0, 1], 0)
+    expect(examineTopology([part])).toMatchObject({ degenerate: 1, openEdges: 3 })
+  })
+
+  it('reads a GLB as it stands, with all its copies', async () => {
+    const { parts } = await readGlbParts(await makeGlb({ cells: 2, nodes: 1 }))
+    expect(examineTopology(parts)).toMatchObject({ triangles: 8, points: 9, openEdges: 8 })
+  })
+})
+
+describe('weld', () => {
+  it('joins what is nearer than the tolerance, and no more', () => {
+    const near = { ...box(1, 1, 1) }
+    near.positions = near.positions.map((value, at) => value + (at % 7) * 1e-9)
+    expect(weld([near]).positions).toHaveLength(8 * 3)
+    const far = { ...box(1, 1, 1) }
+    far.positions = far.positions.map((value, at) => value + (at % 7) * 1e-3)
+    expect(weld([far]).positions.length).toBeGreaterThan(8 * 3)
+  })
+})

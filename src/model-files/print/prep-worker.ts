@@ -1,0 +1,24 @@
+import wasmUrl from 'manifold-3d/manifold.wasm?url'
+import { writeGlb } from '../import/write-glb.ts'
+import { extentOf } from '../mesh/extent.ts'
+import { readGlbParts } from '../mesh/read-glb-parts.ts'
+import { fetchModel, serveWorker } from '../worker/serve-worker.ts'
+import { preparePrint } from './prepare-print.ts'
+import { startSolids } from './solid.ts'
+import type { PrepAnswer, PrepQuestion } from './steps.ts'
+
+serveWorker(
+  async ({ url, step }: PrepQuestion, onProgress): Promise<PrepAnswer> => {
+    const before = await readGlbParts(await fetchModel(url))
+    onProgress(0.2)
+    const { model, sentence } = await preparePrint(
+      before,
+      step,
+      () => startSolids(wasmUrl),
+      (share) => onProgress(0.2 + share * 0.7),
+    )
+    const { low, high } = extentOf(model.parts)
+    return { glb: await writeGlb(model), sentence, heightMm: (high[1] - low[1]) * 1000 }
+  },
+  ({ glb }) => [glb.buffer],
+)

@@ -1,0 +1,197 @@
+import type { ManifoldToplevel } from 'manifold-3d/manifold'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { extentOf } from '../mesh/extent.ts'
+import type { Part, PartMaterial, Parts } from '../mesh/parts.ts'
+import { UnworkableModelError } from '../unworkable-model-error.ts'
+import { box, moved } from '../mesh/solids.ts'
+import { examineTopology } from '../mesh/topology.ts'
+import { measureDistances } from './distance-field.ts'
+import { preparePrint } from './prepare-print.ts'
+import { startSolids } from './solid.ts'
+import type { PrepStep } from './steps.ts'
+
+let solids: ManifoldToplevel
+beforeAll(async () => {
+  solids = await startSolids()
+})
+
+const plain: PartMaterial = {
+  name: 'plain',
+  color: [1, 1, 1, 1],
+  metalness: 0,
+  roughness: 1,
+  emissive: [0, 0, 0],
+}
+const modelOf = (...parts: Part[]): Parts => ({ parts, materials: [plain] })
+const prepare = (model: Parts, step: PrepStep) => preparePrint(model, step, async () => solids)
+
+/** A ball of 40 mm, its points like those of a globe. */
+function ball(radius = 0.02, rings = 40): Part {
+  const positions: number[] = []
+  const indices: number[] = []
+  for (let ring = 0; ring <= rings; ring += 1) {
+    for (let side = 0; side < rings * 2; side += 1) {
+      const polar = (ring / rings) * Math.PI
+      const azimuth = (side / rings) * Math.PI
+      positions.push(
+        radius * Math.sin(polar) * Math.cos(azimuth),
+        radius * Math.cos(polar),
+        radius * Math.sin(polar) * Math.sin(azimuth),
+      )
+      if (ring === rings) continue
+      const next = (side + 1) % (rings * 2)
+      const [a, b] = [ring * rings * 2 + side, ring * rings * 2 + next]
+      indices.push(a, b, b + rings * 2, a, b + rings * 2, a + rings * 2)
+    }
+  }
+  return { positions: new Float32Array(positions), indices: new Uint32Array(indices), material: 0 }
+}
+
+/** A flat square of cells, with some of them missing. */
+function sheet(cells: number, isMissing: (x: number, y: number) => boolean): Part {
+  const positions: number[] = []
+  const indices: number[] = []
+  for (let y = 0; y <= cells; y += 1) {
+    for (let x = 0; x <= cells; x += 1) {
+      positions.push(x, y, 0)
+      if (x === cells || y === cells || isMissing(x, y)) continue
+      const at = y * (cells + 1) + x
+      indices.push(at, at + 1, at + cells + 2, at, at + cells + 2, at + cells + 1)
+    }
+  }
+  return { positions: new Float32Array(positions), indices: new Uint32Array(indices), material: 0 }
+}
+
+describe('preparePrint', () => {
+  it('makes it as high as is asked for, in all directions alike', async () => {
+    const { model } = await prepare(modelOf(box(1, 2, 3)), { kind: 'height', heightMm: 80 })
+    const { low, high } = extentOf(model.parts)
+    expect(high.map((value, axis) => value - low[axis]!)).toEqual([
+      expect.closeTo(0.04),
+      expect.closeTo(0.08),
+      expect.closeTo(0.12),
+    ])
+  })
+
+  it('sets it down on the plate', async () => {
+    const { model } = await prepare(modelOf(moved(box(1, 1, 1), [7, -3, 2])), { kind: 'plate' })
+    expect(extentOf(model.parts)).toEqual({ low: [-0.5, 0, -0.5], high: [0.5, 1, 0.5] })
+  })
+
+  it('joins points that are near, and drops what gets no area', async () => {
+    const far = box(1, 1, 1)
+    far.positions = far.positions.map((value, at) => value + (at % 7) * 1e-5)
+    expect(examineTopology([far]).isClosed).toBe(false)
+    const { model } = await prepare(modelOf(far), { kind: 'weld', toleranceMm: 5 })
+    expect(examineTopology(model.parts)).toMatchObject({ isClosed: true, triangles: 12 })
+    expect(model.parts[0]!.uvs).toHaveLength((model.parts[0]!.positions.length / 3) * 2)
+  })
+
+  it('fills a missing side, and nothing where all is closed', async () => {
+    const { model, sentence } = await prepare(modelOf(box(1, 2, 3, 5)), { kind: 'fill' })
+    expect(sentence).toBe('Filled 1 hole.')
+    const seen = examineTopology(model.parts)
+    expect(seen).toMatchObject({ isClosed: true, triangles: 12, twistedEdges: 0 })
+    expect(seen.volume).toBeCloseTo(6)
+    const again = await prepare(model, { kind: 'fill' })
+    expect(again.model).toBe(model)
+  })
+
+  it('fills holes with corners inwards, points on straight lines, and holes that touch', async () => {
+    const cross = sheet(7, (x, y) => x >= 2 && x <= 4 && y >= 2 && y <= 4 && (x === 3 || y === 3))
+    const open = examineTopology([cross])
+    expect(open.openEdges).toBe(28 + 12)
+    const touching = sheet(6, (x, y) => (x === 2 && y === 2) || (x === 3 && y === 3))
+    for (const part of [cross, touching]) {
+      const { model } = await prepare(modelOf(part), { kind: 'fill' })
+      const { openEdges, crowdedEdges, twistedEdges } = examineTopology(model.parts)
+      expect({ openEdges, crowdedEdges, twistedEdges }).toEqual({
+        openEdges: 0,
+        crowdedEdges: 0,
+        twistedEdges: 0,
+      })
+    }
+  })
+
+  it('drops loose parts below a size, and keeps the others with their textures', async () => {
+    const model = modelOf(
+      box(1, 1, 1),
+      moved(box(0.5, 0.5, 0.5), [3, 0, 0]),
+      moved(box(0.01, 0.01, 0.01), [0, 3, 0]),
+    )
+    const { model: left, sentence } = await prepare(model, { kind: 'crumbs', share: 0.1 })
+    expect(sentence).toBe('Dropped 1 loose part.')
+    expect(examineTopology(left.parts)).toMatchObject({ triangles: 24, isClosed: true })
+    expect(left.parts[1]!.uvs).toEqual(model.parts[1]!.uvs)
+  })
+
+  it('cuts a flat base, closed, with the texture as it was above', async () => {
+    const { model } = await prepare(modelOf(box(1, 2, 3)), { kind: 'base', heightMm: 500 })
+    const seen = examineTopology(model.parts)
+    expect(seen).toMatchObject({ isClosed: true })
+    expect(seen.volume).toBeCloseTo(4.5, 4)
+    expect(model.materials.map(({ name }) => name)).toEqual(['plain', 'cut'])
+    const cut = model.parts.find(({ material }) => material === 1)!
+    expect(new Set(cut.positions.filter((_, at) => at % 3 === 1))).toEqual(new Set([-0.5]))
+    const top = model.parts.find(({ material }) => material === 0)!
+    expect(Math.max(...top.uvs!)).toBe(1)
+  })
+
+  it('hollows a ball with an even wall', async () => {
+    const whole = examineTopology([ball()]).volume
+    const { model } = await prepare(modelOf(ball()), { kind: 'hollow', wallMm: 2 })
+    const seen = examineTopology(model.parts)
+    expect(seen).toMatchObject({ isClosed: true })
+    expect(seen.shells.filter(({ isHollow }) => isHollow)).toHaveLength(1)
+    // What is left of 20 mm less a ball of 18 mm, within 2 % of the cavity.
+    const cavity = (4 / 3) * Math.PI * 0.018 ** 3
+    expect(Math.abs(whole - seen.volume - cavity) / cavity).toBeLessThan(0.02)
+  })
+
+  it('lets the cavity run out through a hole at its lowest place', async () => {
+    const { model } = await prepare(modelOf(ball()), { kind: 'hollow', wallMm: 2, drainMm: 4 })
+    const seen = examineTopology(model.parts)
+    expect(seen).toMatchObject({ isClosed: true })
+    // Inside and outside are one surface now.
+    expect(seen.shells).toHaveLength(1)
+    const rim = model.parts
+      .flatMap(({ positions }) => [...positions].filter((_, at) => at % 3 === 1))
+      .filter((y) => y < -0.0195)
+    expect(rim.length).toBeGreaterThan(10)
+  })
+
+  it.each<[string, Parts, PrepStep]>([
+    ['hollow what is open', modelOf(box(1, 1, 1, 5)), { kind: 'hollow', wallMm: 100 }],
+    ['leave no room for a cavity', modelOf(ball()), { kind: 'hollow', wallMm: 25 }],
+    ['make a wall too thin to be measured', modelOf(ball()), { kind: 'hollow', wallMm: 0.05 }],
+    ['cut all of it away', modelOf(ball()), { kind: 'base', heightMm: 90 }],
+    ['scale what is flat', modelOf(sheet(2, () => false)), { kind: 'height', heightMm: 5 }],
+  ])('says why it cannot %s', async (_, model, step) => {
+    const flat = step.kind === 'height'
+    const asked = flat
+      ? {
+          ...model,
+          parts: model.parts.map((part) => ({
+            ...part,
+            positions: part.positions.map((value, at) => (at % 3 === 1 ? 0 : value)),
+          })),
+        }
+      : model
+    await expect(prepare(asked, step)).rejects.toThrow(UnworkableModelError)
+  })
+})
+
+describe('measureDistances', () => {
+  it('is right to a tenth of a cell, inside and outside', () => {
+    const field = measureDistances([ball()], 0.001)
+    for (const [x, y, z] of [
+      [0.01, 0, 0.003],
+      [-0.004, 0.012, -0.007],
+      [0.019, 0.001, 0],
+      [0.0215, 0, 0.0005],
+    ] as const) {
+      // The ball of triangles is a little smaller than the true one.
+      expect(Math.abs(field.at([x, y, z]) - (0.02 - Math.hypot(x, y, z)))).toBeLessThan(1.5e-4)
+    }
+  })
+})

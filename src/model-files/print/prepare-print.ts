@@ -1,0 +1,148 @@
+import type { ManifoldToplevel } from 'manifold-3d/manifold'
+import { sayCount } from '#lib/format.ts'
+import { extentOf, placed } from '../mesh/extent.ts'
+import type { Parts } from '../mesh/parts.ts'
+import { trianglesOf } from '../mesh/parts.ts'
+import { UnworkableModelError } from '../unworkable-model-error.ts'
+import { rebuild } from '../mesh/rebuild.ts'
+import { collectEdges, groupTriangles } from '../mesh/topology.ts'
+import { weld } from '../mesh/weld.ts'
+import { fillHoles } from './fill-holes.ts'
+import { hollow } from './hollow.ts'
+import { cutMaterial, partsOfSolid, solidOf } from './solid.ts'
+import type { PrepStep } from './steps.ts'
+
+type Prepared = {
+  model: Parts
+  /** What was done, for a person. */
+  sentence: string
+}
+
+const MM = 1000
+
+/**
+ * Does one step to a model.
+ *
+ * @param start gives the solid modeller, if the step needs it.
+ * @throws {UnworkableModelError} with a sentence if the step cannot be done to it.
+ */
+export async function preparePrint(
+  model: Parts,
+  step: PrepStep,
+  start: () => Promise<ManifoldToplevel>,
+  onProgress: (share: number) => void = () => {},
+): Promise<Prepared> {
+  const { low, high } = extentOf(model.parts)
+  const height = high[1] - low[1]
+  switch (step.kind) {
+    case 'height': {
+      if (height <= 0) throw new UnworkableModelError('This model is flat: it has no height.')
+      const scale = step.heightMm / MM / height
+      return {
+        model: { ...model, parts: placed(model.parts, scale, [0, 0, 0]) },
+        sentence: `Made ${sayMm(step.heightMm)} high.`,
+      }
+    }
+    case 'plate': {
+      const by = [-(low[0] + high[0]) / 2, -low[1], -(low[2] + high[2]) / 2] as const
+      return {
+        model: { ...model, parts: placed(model.parts, 1, by) },
+        sentence: 'Set down in the middle of the plate.',
+      }
+    }
+    case 'weld':
+      return weldStep(model, step.toleranceMm / MM)
+    case 'fill': {
+      const { lids, holes } = fillHoles(model.parts, model.materials.length)
+      if (!lids) return { model, sentence: 'There was no hole to fill.' }
+      return {
+        model: {
+          parts: [...model.parts, lids],
+          materials: [...model.materials, cutMaterial],
+        },
+        sentence: `Filled ${sayCount(holes)} ${holes === 1 ? 'hole' : 'holes'}.`,
+      }
+    }
+    case 'crumbs':
+      return crumbsStep(model, step.share)
+    case 'base': {
+      const solid = solidOf(model, await start())
+      onProgress(0.5)
+      const body = solid.body.trimByPlane([0, 1, 0], low[1] + step.heightMm / MM)
+      if (body.isEmpty()) throw new UnworkableModelError('That would cut all of it away.')
+      return {
+        model: partsOfSolid({ ...solid, body }),
+        sentence: `Cut ${sayMm(step.heightMm)} off the bottom: it stands flat.`,
+      }
+    }
+    case 'hollow': {
+      const { wallMm, drainMm = 0 } = step
+      const done = hollow(
+        model,
+        { wall: wallMm / MM, drain: drainMm / MM },
+        await start(),
+        onProgress,
+      )
+      const saved = Math.round(100 * (1 - done.volumeAfter / done.volumeBefore))
+      return { model: done.model, sentence: `Hollow, with ${saved} % less material.` }
+    }
+  }
+}
+
+function weldStep(model: Parts, tolerance: number): Prepared {
+  const { low, high } = extentOf(model.parts)
+  const size = Math.max(...high.map((value, axis) => value - (low[axis] ?? 0)), 1e-9)
+  const welded = weld(model.parts, tolerance / size)
+  const parts = rebuild(model.parts, welded)
+  if (parts.length === 0) {
+    throw new UnworkableModelError('Nothing would be left: the distance is too large for it.')
+  }
+  const dropped = trianglesOf(model) - trianglesOf({ parts })
+  return {
+    model: { ...model, parts },
+    sentence:
+      dropped > 0
+        ? `Joined near points; ${sayCount(dropped)} ${dropped === 1 ? 'triangle' : 'triangles'} fell away.`
+        : 'Joined near points.',
+  }
+}
+
+function crumbsStep(model: Parts, share: number): Prepared {
+  const welded = weld(model.parts)
+  const group = groupTriangles(welded, collectEdges(welded.indices))
+  const boxes = new Map<number, { low: number[]; high: number[] }>()
+  group.forEach((root, triangle) => {
+    const box = boxes.get(root) ?? {
+      low: [Infinity, Infinity, Infinity],
+      high: [-Infinity, -Infinity, -Infinity],
+    }
+    boxes.set(root, box)
+    for (let corner = triangle * 3; corner < triangle * 3 + 3; corner += 1) {
+      for (let axis = 0; axis < 3; axis += 1) {
+        const value = welded.positions[(welded.indices[corner] ?? 0) * 3 + axis] ?? 0
+        box.low[axis] = Math.min(box.low[axis] ?? 0, value)
+        box.high[axis] = Math.max(box.high[axis] ?? 0, value)
+      }
+    }
+  })
+  const extents = new Map(
+    [...boxes].map(([root, { low, high }]) => [
+      root,
+      Math.hypot(...high.map((value, axis) => value - (low[axis] ?? 0))),
+    ]),
+  )
+  const least = Math.max(...extents.values()) * share
+  const isCrumb = (root: number) => (extents.get(root) ?? 0) < least
+  const dropped = [...extents.keys()].filter(isCrumb).length
+  if (dropped === 0) return { model, sentence: 'There were no loose parts that small.' }
+  return {
+    model: {
+      ...model,
+      parts: rebuild(model.parts, welded, (triangle) => !isCrumb(group[triangle] ?? 0)),
+    },
+    sentence: `Dropped ${sayCount(dropped)} loose ${dropped === 1 ? 'part' : 'parts'}.`,
+  }
+}
+
+const sayMm = (value: number): string =>
+  `${value.toLocaleString('en', { maximumFractionDigits: 2 })} mm`

@@ -1,0 +1,161 @@
+import Module, { type Manifold, type ManifoldToplevel } from 'manifold-3d/manifold'
+import type { Part, PartMaterial, Parts } from '../mesh/parts.ts'
+import { UnworkableModelError } from '../unworkable-model-error.ts'
+import { weld } from '../mesh/weld.ts'
+
+/** Sharper edges stay edges when normals are made anew, in degrees. */
+const SHARP_ANGLE = 50
+/** x, y, z, the normal, the place in the texture, the colour. */
+const WIDTH = 11
+
+/** What new surfaces of a cut look like. */
+export const cutMaterial: PartMaterial = {
+  name: 'cut',
+  color: [0.6, 0.6, 0.6, 1],
+  metalness: 0,
+  roughness: 0.7,
+  emissive: [0, 0, 0],
+}
+
+/**
+ * Starts the solid modeller, which is WebAssembly.
+ *
+ * @param wasmUrl where it is; Node finds it by itself.
+ */
+export async function startSolids(wasmUrl?: string): Promise<ManifoldToplevel> {
+  const solids = await (wasmUrl === undefined ? Module() : Module({ locateFile: () => wasmUrl }))
+  solids.setup()
+  return solids
+}
+
+export type Solid = {
+  body: Manifold
+  /** Of each surface in it, by its number there, the place of its material. */
+  materialOf: ReadonlyMap<number, number>
+  materials: PartMaterial[]
+}
+
+/**
+ * Makes one body of all parts; textures and colours stay with its points.
+ *
+ * @throws {UnworkableModelError} if the surface has no clear inside.
+ */
+export function solidOf({ parts, materials }: Parts, solids: ManifoldToplevel): Solid {
+  const welded = weld(parts)
+  const count = parts.reduce((sum, { positions }) => sum + positions.length / 3, 0)
+  const vertProperties = new Float32Array(count * WIDTH)
+  const starts: number[] = []
+  let before = 0
+  for (const { positions, uvs, colors } of parts) {
+    starts.push(before)
+    const points = positions.length / 3
+    for (let point = 0; point < points; point += 1) {
+      const at = (before + point) * WIDTH
+      vertProperties.set(uvs?.subarray(point * 2, point * 2 + 2) ?? [0, 0], at + 6)
+      vertProperties.set(colors?.subarray(point * 3, point * 3 + 3) ?? [1, 1, 1], at + 8)
+    }
+    before += points
+  }
+  const firstOf = new Int32Array(welded.positions.length / 3).fill(-1)
+  const merged = new Map<number, number>()
+  welded.origins.forEach((origin, corner) => {
+    const place = welded.indices[corner] ?? 0
+    vertProperties.set(welded.positions.subarray(place * 3, place * 3 + 3), origin * WIDTH)
+    const first = firstOf[place] ?? -1
+    if (first < 0) firstOf[place] = origin
+    else if (first !== origin) merged.set(origin, first)
+  })
+  const firstId = solids.Manifold.reserveIDs(parts.length)
+  const runIndex: number[] = []
+  const runOriginalID: number[] = []
+  const materialOf = new Map<number, number>()
+  let corner = 0
+  parts.forEach(({ material }, place) => {
+    const end = starts[place + 1] ?? count
+    const start = corner
+    while (corner < welded.origins.length && (welded.origins[corner] ?? 0) < end) corner += 3
+    if (corner === start) return
+    runIndex.push(start)
+    runOriginalID.push(firstId + place)
+    materialOf.set(firstId + place, material)
+  })
+  const body = makeBody(
+    {
+      numProp: WIDTH,
+      vertProperties,
+      triVerts: welded.origins,
+      mergeFromVert: new Uint32Array(merged.keys()),
+      mergeToVert: new Uint32Array(merged.values()),
+      runIndex: new Uint32Array([...runIndex, corner]),
+      runOriginalID: new Uint32Array(runOriginalID),
+    },
+    solids,
+  )
+  return { body, materialOf, materials }
+}
+
+function makeBody(
+  mesh: ConstructorParameters<ManifoldToplevel['Mesh']>[0],
+  solids: ManifoldToplevel,
+): Manifold {
+  try {
+    const body = solids.Manifold.ofMesh(new solids.Mesh(mesh))
+    return body.status() === 'NoError' && !body.isEmpty() ? body : refuse(body.status())
+  } catch (error) {
+    return refuse(error)
+  }
+}
+
+function refuse(cause: unknown): never {
+  throw new UnworkableModelError(
+    'This needs a closed surface with a clear inside: weld it and fill its holes first.',
+    { cause },
+  )
+}
+
+/** The parts of a body; those that no part of the model made look as cut. */
+export function partsOfSolid({ body, materialOf, materials }: Solid): Parts {
+  const mesh = body.calculateNormals(0, SHARP_ANGLE).getMesh()
+  const { numProp, vertProperties, triVerts, runIndex, runOriginalID } = mesh
+  const corners = new Map<number, number[]>()
+  for (let run = 0; run < runOriginalID.length; run += 1) {
+    const material = materialOf.get(runOriginalID[run] ?? -1) ?? materials.length
+    const list = corners.get(material) ?? []
+    for (let at = runIndex[run] ?? 0; at < (runIndex[run + 1] ?? 0); at += 1) {
+      list.push(triVerts[at] ?? 0)
+    }
+    corners.set(material, list)
+  }
+  const parts = [...corners].map(([material, list]): Part => {
+    const places = new Map<number, number>()
+    const used: number[] = []
+    const indices = Uint32Array.from(list, (point) => {
+      const known = places.get(point)
+      if (known !== undefined) return known
+      places.set(point, used.length)
+      return used.push(point) - 1
+    })
+    const take = (from: number, width: number) => {
+      const taken = new Float32Array(used.length * width)
+      used.forEach((point, at) =>
+        taken.set(
+          vertProperties.subarray(point * numProp + from, point * numProp + from + width),
+          at * width,
+        ),
+      )
+      return taken
+    }
+    const isCut = material === materials.length
+    return {
+      material,
+      indices,
+      positions: take(0, 3),
+      normals: take(3, 3),
+      ...(!isCut && { uvs: take(6, 2), colors: take(8, 3) }),
+    }
+  })
+  return {
+    parts,
+    materials: corners.has(materials.length) ? [...materials, cutMaterial] : materials,
+  }
+}

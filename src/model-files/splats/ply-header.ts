@@ -1,0 +1,107 @@
+import { UnworkableModelError } from '../unworkable-model-error.ts'
+
+const HEADER_MAX_BYTES = 64 * 1024
+
+const sizes: Readonly<Record<string, number>> = {
+  char: 1,
+  int8: 1,
+  uchar: 1,
+  uint8: 1,
+  short: 2,
+  int16: 2,
+  ushort: 2,
+  uint16: 2,
+  int: 4,
+  int32: 4,
+  uint: 4,
+  uint32: 4,
+  float: 4,
+  float32: 4,
+  double: 8,
+  float64: 8,
+}
+
+const aliases: Readonly<Record<string, PlyType>> = {
+  float32: 'float',
+  uint32: 'uint',
+  uint8: 'uchar',
+}
+
+/** One table of a PLY: rows of the same shape, one after the other. */
+export type PlyTable = {
+  name: string
+  count: number
+  rowBytes: number
+  /** Where it begins in the file, in bytes. */
+  start: number
+  /** Where in a row each property lies, by its type and name: `float x`. */
+  places: ReadonlyMap<string, number>
+}
+
+export const damagedPly = (what: string): UnworkableModelError =>
+  new UnworkableModelError(`This PLY is damaged: ${what}.`)
+
+/** Up to and with the line that ends it; `undefined` where there is none. */
+export function plyHeaderOf(bytes: Uint8Array): string | undefined {
+  // Each byte one character, so that lengths agree.
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, HEADER_MAX_BYTES))
+  return /^ply\r?\n[\s\S]*?\nend_header\r?\n/.exec(start)?.[0]
+}
+
+/**
+ * Reads which tables a binary PLY has.
+ *
+ * @throws {UnworkableModelError} if it is cut off, or its rows differ in length.
+ */
+export function readPlyTables(bytes: Uint8Array): PlyTable[] {
+  const header = plyHeaderOf(bytes)
+  if (header === undefined) throw damagedPly('its beginning cannot be read')
+  if (!/^format binary_little_endian /m.test(header)) {
+    throw new UnworkableModelError('Splats are read from binary PLY only: save it as such.')
+  }
+  let start = header.length
+  return header
+    .split(/^element /m)
+    .slice(1)
+    .map((text) => {
+      const [first = '', ...lines] = text.split(/\r?\n/)
+      const [name = '', written] = first.trim().split(/\s+/)
+      const count = Number(written)
+      if (!Number.isSafeInteger(count) || count < 0) {
+        throw damagedPly('it does not say how much it holds')
+      }
+      const { places, rowBytes } = layoutOf(lines)
+      const table = { name, count, rowBytes, start, places }
+      start += count * rowBytes
+      if (start > bytes.byteLength) throw damagedPly('it ends too early')
+      return table
+    })
+}
+
+/** What the readers of splats ask for; other types are passed over. */
+export type PlyType = 'float' | 'uint' | 'uchar'
+
+/**
+ * Where in a row of `table` a property lies.
+ *
+ * @throws {UnworkableModelError} if there is none of this type.
+ */
+export function placeOf({ places }: PlyTable, type: PlyType, name: string): number {
+  const place = places.get(`${type} ${name}`)
+  if (place === undefined) throw damagedPly(`its splats have no ${name}`)
+  return place
+}
+
+function layoutOf(lines: readonly string[]) {
+  const places = new Map<string, number>()
+  let rowBytes = 0
+  for (const line of lines) {
+    const [word, type = '', name = ''] = line.trim().split(/\s+/)
+    if (word !== 'property') continue
+    const size = sizes[type]
+    if (size === undefined) throw damagedPly('its rows have an unknown shape')
+    places.set(`${aliases[type] ?? type} ${name}`, rowBytes)
+    rowBytes += size
+  }
+  return { places, rowBytes }
+}

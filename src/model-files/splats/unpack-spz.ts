@@ -1,0 +1,155 @@
+import { UnworkableModelError } from '../unworkable-model-error.ts'
+import { checkCount, SPLATS_MAX } from './splats.ts'
+
+/** What an SPZ holds, each in a column of bytes: x, y, z of all splats, then all opacities … */
+export type SpzColumns = {
+  version: number
+  count: number
+  /** Of what changes with the view: 0 to 4. */
+  degree: number
+  /** Of places, behind the point. */
+  fractionBits: number
+  positions: Uint8Array
+  opacities: Uint8Array
+  colors: Uint8Array
+  scales: Uint8Array
+  rotations: Uint8Array
+  harmonics: Uint8Array
+}
+
+const MAGIC = 0x5053474e
+const HEADER_BYTES = 16
+/** How many coefficients of higher degrees each splat has, by the highest degree. */
+export const SPZ_COEFFICIENTS = [0, 3, 8, 15, 24] as const
+/** Of a splat with all that it can have. */
+const ROW_MAX_BYTES = 98
+/** In version 4 the header goes on: where the table of streams begins. */
+const STREAMS_HEADER_BYTES = 20
+/** How long a stream is, and how long it becomes. */
+const STREAM_ENTRY_BYTES = 16
+
+export const damagedSpz = (what: string): UnworkableModelError =>
+  new UnworkableModelError(`This SPZ is damaged: ${what}.`)
+
+/**
+ * Unpacks an SPZ (nianticlabs/spz): one gzip with all columns in versions 2 and 3, a Zstandard
+ * stream for each column in version 4.
+ *
+ * @throws {UnworkableModelError} if it is damaged, of another version, or would unpack too large.
+ */
+export async function unpackSpz(packed: Uint8Array<ArrayBuffer>): Promise<SpzColumns> {
+  // From version 4 on the header stands before what is packed.
+  const isOpen = packed.byteLength >= 4 && viewOf(packed).getUint32(0, true) === MAGIC
+  const bytes = isOpen ? packed : await gunzip(packed)
+  const header = readHeader(bytes, isOpen)
+  return columnsOf(header, isOpen ? await streamReader(packed) : pieceReader(bytes))
+}
+
+type Header = Pick<SpzColumns, 'version' | 'count' | 'degree' | 'fractionBits'>
+/** Gives the next column, which has so many bytes. */
+type Take = (lengthBytes: number) => Uint8Array
+
+function readHeader(bytes: Uint8Array, isOpen: boolean): Header {
+  if (bytes.byteLength < HEADER_BYTES) throw damagedSpz('it ends too early')
+  const view = viewOf(bytes)
+  if (view.getUint32(0, true) !== MAGIC) throw damagedSpz('it does not start like one')
+  const version = view.getUint32(4, true)
+  const isKnown = isOpen ? version === 4 : version === 2 || version === 3
+  if (!isKnown) {
+    throw new UnworkableModelError(
+      `This is an SPZ of version ${version}; only 2 to 4 can be shown.`,
+    )
+  }
+  const degree = view.getUint8(12)
+  if (degree >= SPZ_COEFFICIENTS.length) throw damagedSpz('its colours are of an unknown kind')
+  const count = view.getUint32(8, true)
+  checkCount(count)
+  return { version, degree, count, fractionBits: view.getUint8(13) }
+}
+
+function columnsOf(header: Header, take: Take): SpzColumns {
+  const { version, count, degree } = header
+  return {
+    ...header,
+    positions: take(count * 9),
+    opacities: take(count),
+    colors: take(count * 3),
+    scales: take(count * 3),
+    rotations: take(count * (version === 2 ? 3 : 4)),
+    harmonics: take(count * 3 * (SPZ_COEFFICIENTS[degree] ?? 0)),
+  }
+}
+
+/** One column after the other, behind the header. */
+function pieceReader(bytes: Uint8Array): Take {
+  let at = HEADER_BYTES
+  return (lengthBytes) => {
+    const column = bytes.subarray(at, at + lengthBytes)
+    if (column.byteLength < lengthBytes) throw damagedSpz('it ends too early')
+    at += lengthBytes
+    return column
+  }
+}
+
+/** Each column packed for itself, after a table of their lengths; none for an empty one. */
+async function streamReader(bytes: Uint8Array): Promise<Take> {
+  if (bytes.byteLength < STREAMS_HEADER_BYTES) throw damagedSpz('it ends too early')
+  const { ZSTDDecoder } = await import('three/addons/libs/zstddec.module.js')
+  const decoder = new ZSTDDecoder()
+  await decoder.init()
+  const view = viewOf(bytes)
+  const streams = view.getUint8(15)
+  let entry = view.getUint32(16, true)
+  const entriesEnd = entry + streams * STREAM_ENTRY_BYTES
+  let at = entriesEnd
+  return (lengthBytes) => {
+    if (lengthBytes === 0) return new Uint8Array()
+    if (entry >= entriesEnd || entriesEnd > bytes.byteLength) throw damagedSpz('it ends too early')
+    const packedBytes = Number(view.getBigUint64(entry, true))
+    entry += STREAM_ENTRY_BYTES
+    if (at + packedBytes > bytes.byteLength) throw damagedSpz('it ends too early')
+    const packed = bytes.subarray(at, at + packedBytes)
+    at += packedBytes
+    // It gets room for what it should be and no more, however much it would become.
+    const column = decoder.decode(packed, lengthBytes)
+    if (column.byteLength !== lengthBytes) throw damagedSpz('a part of it cannot be unpacked')
+    return column
+  }
+}
+
+async function gunzip(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))
+  const reader = stream.getReader()
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      length += read.value.byteLength
+      pieces.push(read.value)
+      if (length > lengthMax(pieces[0])) {
+        throw new UnworkableModelError('This SPZ would become too large when it is unpacked.')
+      }
+    }
+  } catch (cause) {
+    void reader.cancel().catch(() => undefined) // It has failed already.
+    if (cause instanceof UnworkableModelError) throw cause
+    throw new UnworkableModelError('This is not an SPZ, or it is damaged.', { cause })
+  }
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.byteLength
+  }
+  return bytes
+}
+
+/** By what its beginning says that it holds: a few bytes of gzip can become gigabytes. */
+function lengthMax(start: Uint8Array = new Uint8Array()): number {
+  const count = start.byteLength < HEADER_BYTES ? SPLATS_MAX : viewOf(start).getUint32(8, true)
+  // More than is allowed, or less than it goes on for, is refused by those who read on.
+  return HEADER_BYTES + Math.max(1, Math.min(count, SPLATS_MAX)) * ROW_MAX_BYTES + 2 ** 20
+}
+
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  new DataView(buffer, byteOffset, byteLength)

@@ -1,0 +1,44 @@
+import { UnworkableModelError } from '../unworkable-model-error.ts'
+import type { WorkerAnswer } from './ask-worker.ts'
+
+type Scope = {
+  addEventListener: (type: 'message', listen: (event: MessageEvent) => void) => void
+  postMessage: (answer: WorkerAnswer<unknown>, transfer?: Transferable[]) => void
+}
+
+/**
+ * Answers one question in a worker.
+ *
+ * @param work may tell its progress, 0 to 1; buffers named by `transfersOf` are given away.
+ */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- names what the page sends.
+export function serveWorker<Question, Result>(
+  work: (question: Question, onProgress: (share: number) => void) => Promise<Result>,
+  transfersOf: (result: Result) => Transferable[] = () => [],
+): void {
+  // A worker's global object, which the page's types know as a window.
+  const scope = globalThis as unknown as Scope
+  const send: Scope['postMessage'] = (answer, transfer = []) =>
+    Reflect.apply(scope.postMessage, scope, [answer, transfer])
+  scope.addEventListener('message', ({ data }: MessageEvent<Question>) => {
+    work(data, (share) => send({ type: 'progress', share })).then(
+      (result) => send({ type: 'done', result }, transfersOf(result)),
+      (error: unknown) => send({ type: 'failed', message: explain(error) }),
+    )
+  })
+}
+
+function explain(error: unknown): string {
+  if (error instanceof UnworkableModelError) return error.message
+  console.error(error)
+  return 'This model cannot be worked on: its contents are not as expected.'
+}
+
+/** @throws {UnworkableModelError} if the file cannot be read again. */
+export async function fetchModel(url: string): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(120_000) })
+  if (!response.ok) {
+    throw new UnworkableModelError(`The server answered ${response.status} instead of the model.`)
+  }
+  return new Uint8Array(await response.arrayBuffer())
+}

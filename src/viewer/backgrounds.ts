@@ -1,9 +1,0 @@
-import type { Background } from './look/look.ts'
-
-/** What stands behind the canvas, which is transparent itself. */
-export const backgroundClass: Record<Exclude<Background, 'page'>, string> = {
-  white: 'bg-[#fff]',
-  grey: 'bg-[#808080]',
-  black: 'bg-[#000]',
-  checker: 'bg-[repeating-conic-gradient(#bbb_0_25%,#ddd_0_50%)] bg-size-[24px_24px]',
-}

@@ -1,0 +1,110 @@
+import type { WebGLRenderer } from 'three'
+import type { CameraRig } from '../camera/camera-rig.ts'
+import type { StagePasses } from '../rendering/stage-passes.ts'
+
+export type FilmWish = {
+  /** For one whole turn. */
+  seconds: number
+  /** A CSS colour behind the model: films are not transparent. */
+  background: string
+  signal?: AbortSignal | undefined
+  /** Hears the share that is filmed, 0 to 1. */
+  onProgress?: ((share: number) => void) | undefined
+}
+
+const FRAMES_PER_SECOND = 30
+const BITS_PER_PIXEL = 6
+const DRAWN_WITHIN_MS = 5_000
+const kinds = ['video/webm;codecs=vp9', 'video/webm', 'video/mp4']
+
+/** What this browser can film, or nothing. */
+export const filmKind = (): string | undefined =>
+  typeof MediaRecorder === 'function'
+    ? kinds.find((kind) => MediaRecorder.isTypeSupported(kind))
+    : undefined
+
+/**
+ * Films one turn around the model as the stage is now, in the size of its canvas. A slow computer
+ * films fewer frames, not a slower turn.
+ *
+ * @throws {Error} if this browser cannot film.
+ * @throws {DOMException} named `AbortError` if `signal` fires.
+ */
+export async function filmTurn(
+  { gl, passes, rig }: { gl: WebGLRenderer; passes: StagePasses; rig: CameraRig },
+  { seconds, background, signal, onProgress }: FilmWish,
+): Promise<Blob> {
+  const mimeType = filmKind()
+  const source = gl.domElement
+  const canvas = document.createElement('canvas')
+  // Encoders want even numbers.
+  canvas.width = source.width - (source.width % 2)
+  canvas.height = source.height - (source.height % 2)
+  const context = canvas.getContext('2d', { alpha: false })
+  const [track] = canvas.captureStream(FRAMES_PER_SECOND).getVideoTracks()
+  if (mimeType === undefined || !context || !track) throw new Error('There is no encoder.')
+
+  const pieces: Blob[] = []
+  const recorder = new MediaRecorder(new MediaStream([track]), {
+    mimeType,
+    videoBitsPerSecond: canvas.width * canvas.height * BITS_PER_PIXEL,
+  })
+  recorder.addEventListener('dataavailable', ({ data }) => pieces.push(data))
+  const ended = new Promise<void>((resolve, reject) => {
+    recorder.addEventListener('stop', () => resolve(), { once: true })
+    recorder.addEventListener('error', () => reject(new Error('The encoder failed.')), {
+      once: true,
+    })
+  })
+  let isDrawn = false
+  // In the task that draws, since a canvas may be cleared after it.
+  const remove = passes.addOver(() => {
+    isDrawn = true
+    context.fillStyle = background
+    context.fillRect(0, 0, canvas.width, canvas.height)
+    context.drawImage(source, 0, 0, canvas.width, canvas.height)
+  }, 1000)
+  const start = rig.direction.azimuth
+  try {
+    rig.turnTo(start)
+    // An encoder's first picture would be an empty one otherwise.
+    await turn(DRAWN_WITHIN_MS, (share) => {
+      signal?.throwIfAborted()
+      if (share === 1 && !isDrawn) throw new Error('The stage draws nothing.')
+      return isDrawn
+    })
+    recorder.start()
+    await turn(seconds * 1000, (share) => {
+      signal?.throwIfAborted()
+      rig.turnTo(start + share * 2 * Math.PI)
+      onProgress?.(share)
+      return false
+    })
+  } finally {
+    if (recorder.state !== 'inactive') recorder.stop()
+    track.stop()
+    remove()
+    rig.turnTo(start)
+  }
+  await ended
+  return new Blob(pieces, { type: mimeType })
+}
+
+/** Calls `step` before each frame of the page with 0 to 1, until it is done. */
+function turn(lengthMs: number, step: (share: number) => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const startMs = performance.now()
+    const next = () => {
+      const share = Math.min(1, (performance.now() - startMs) / lengthMs)
+      let isDone: boolean
+      try {
+        isDone = step(share)
+      } catch (error) {
+        return reject(error)
+      }
+      if (isDone || share === 1) resolve()
+      else requestAnimationFrame(next)
+    }
+    next()
+  })
+}

@@ -1,0 +1,70 @@
+import type { Camera, Scene, WebGLRenderer } from 'three'
+import type { CameraRig } from '../camera/camera-rig.ts'
+import type { StagePasses } from '../rendering/stage-passes.ts'
+
+export type PictureWish = {
+  widthPx: number
+  heightPx: number
+  /** A CSS colour behind the model; without it the picture is transparent. */
+  background?: string | undefined
+}
+
+/** What a picture is taken of. */
+export type PictureStage = {
+  gl: WebGLRenderer
+  scene: Scene
+  camera: Camera
+  passes: StagePasses
+  rig: CameraRig
+}
+
+/** Drawn larger by this where the graphics card can, and made smaller again: smooth edges everywhere. */
+const FINER = 2
+
+/**
+ * Draws the stage once in another size and takes it as a PNG. The page shows nothing of it.
+ *
+ * @throws {RangeError} if the graphics card cannot draw that large.
+ */
+export async function takePicture(
+  { gl, scene, camera, passes, rig }: PictureStage,
+  { widthPx, heightPx, background }: PictureWish,
+): Promise<Blob> {
+  const sideMax = largestSide(gl)
+  if (Math.max(widthPx, heightPx) > sideMax || Math.min(widthPx, heightPx) < 1) {
+    throw new RangeError(`This graphics card draws up to ${sideMax} pixels a side.`)
+  }
+  const factor = Math.max(widthPx, heightPx) * FINER <= Math.min(sideMax, 8192) ? FINER : 1
+  const { width, height } = gl.domElement
+  const pixelRatio = gl.getPixelRatio()
+  let drawn: ImageBitmap
+  try {
+    gl.setPixelRatio(1)
+    gl.setSize(widthPx * factor, heightPx * factor, false)
+    rig.withAspect(widthPx / heightPx, () => passes.draw(gl, scene, camera))
+    // Taken in the same task, since a canvas may be cleared after it.
+    const whole = new OffscreenCanvas(widthPx, heightPx)
+    const context = whole.getContext('2d')
+    if (!context) throw new RangeError('The browser gave no room for a picture this large.')
+    if (background !== undefined) {
+      context.fillStyle = background
+      context.fillRect(0, 0, widthPx, heightPx)
+    }
+    context.imageSmoothingQuality = 'high'
+    context.drawImage(gl.domElement, 0, 0, widthPx, heightPx)
+    drawn = whole.transferToImageBitmap()
+  } finally {
+    gl.setPixelRatio(pixelRatio)
+    gl.setSize(width / pixelRatio, height / pixelRatio, false)
+    passes.draw(gl, scene, camera)
+  }
+  const canvas = new OffscreenCanvas(widthPx, heightPx)
+  canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(drawn)
+  return canvas.convertToBlob({ type: 'image/png' })
+}
+
+function largestSide(gl: WebGLRenderer): number {
+  const context = gl.getContext()
+  const [width = 4096, height = 4096] = context.getParameter(context.MAX_VIEWPORT_DIMS) as number[]
+  return Math.min(width, height, Number(context.getParameter(context.MAX_RENDERBUFFER_SIZE)))
+}

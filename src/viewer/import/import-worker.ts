@@ -1,7 +1,0 @@
-import { serveWorker } from '../work/serve-worker.ts'
-import { importFiles, type NamedFile } from './import-files.ts'
-
-serveWorker(
-  async ({ files }: { files: NamedFile[] }) => importFiles(files),
-  (glb) => [glb.buffer],
-)

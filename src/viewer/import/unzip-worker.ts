@@ -1,8 +1,0 @@
-import { serveWorker } from '../work/serve-worker.ts'
-import { isKnown } from './endings.ts'
-import { unzipFiles } from './unzip.ts'
-
-serveWorker(
-  async ({ bytes }: { bytes: Uint8Array }) => unzipFiles(bytes, isKnown),
-  (files) => files.map(({ bytes }) => bytes.buffer),
-)

@@ -1,0 +1,219 @@
+import {
+  DoubleSide,
+  Mesh,
+  MeshDepthMaterial,
+  NoBlending,
+  OrthographicCamera,
+  PlaneGeometry,
+  type Scene,
+  ShaderMaterial,
+  type Texture,
+  Vector2,
+  Vector4,
+  type WebGLRenderer,
+  WebGLRenderTarget,
+} from 'three'
+import { FullScreenQuad } from 'three/addons/postprocessing/Pass.js'
+import type { Bounds } from '../loading/bounds.ts'
+import { EXTRAS_LAYER } from '../rendering/stage-passes.ts'
+
+/** A soft shadow lying under a model. Whoever has it calls `dispose`. */
+export type GroundShadow = {
+  mesh: Mesh
+  /** Between 0, invisible as at first, and 1. */
+  fade: (amount: number) => void
+  dispose: () => void
+}
+
+const RESOLUTION = 256
+/** How far above the ground a surface still darkens it, in radii of the model. */
+const REACH = 0.8
+/** How far the ground is seen around the model, in radii of it; the shadow ends before. */
+const SPREAD = 0.9
+const DARKNESS = 0.55
+/** The light that the ground gives back: on a dark page it is what the shadow lies on. */
+const GLOW = 0.1
+
+/**
+ * Bakes the shadow that a model throws on the ground right under it: its distance from
+ * the ground as seen from below, blurred. Costs one drawing of the scene, once.
+ *
+ * @param scene holds only the model, standing on y = 0 around the vertical axis.
+ */
+export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds): GroundShadow {
+  const { box, radius } = bounds
+  const half = Math.max(box.max.x - box.min.x, box.max.z - box.min.z) / 2 + radius * SPREAD
+  const front = new WebGLRenderTarget(RESOLUTION, RESOLUTION)
+  const back = new WebGLRenderTarget(RESOLUTION, RESOLUTION, { depthBuffer: false })
+
+  const before = gl.getRenderTarget()
+  drawNearness(gl, scene, half, radius, front)
+  // A wide blur leaves steps between its samples, which a second, narrower one removes.
+  const texelsPerRadius = (RESOLUTION * radius) / (2 * half)
+  blur(
+    gl,
+    front,
+    back,
+    [0.16, 0.05].map((share) => share * texelsPerRadius),
+  )
+  gl.setRenderTarget(before)
+  back.dispose()
+
+  const geometry = new PlaneGeometry(2 * half, 2 * half).rotateX(-Math.PI / 2)
+  const amount = { value: 0 }
+  const material = new ShaderMaterial({
+    uniforms: { shadow: { value: front.texture }, amount },
+    vertexShader: GROUND_VERTEX,
+    fragmentShader: GROUND_FRAGMENT,
+    transparent: true,
+    premultipliedAlpha: true,
+    depthWrite: false,
+    toneMapped: false,
+  })
+  const mesh = new Mesh(geometry, material)
+  mesh.layers.set(EXTRAS_LAYER)
+  // Just below the soles, or flat ones would flicker with it.
+  mesh.position.y = -radius / 500
+  return {
+    mesh,
+    fade: (to) => {
+      amount.value = to
+    },
+    dispose: () => {
+      geometry.dispose()
+      material.dispose()
+      front.dispose()
+    },
+  }
+}
+
+/** Red is 1 where the model touches the ground and 0 where it is out of reach. */
+function drawNearness(
+  gl: WebGLRenderer,
+  scene: Scene,
+  half: number,
+  radius: number,
+  target: WebGLRenderTarget,
+): void {
+  const gap = radius / 100
+  const camera = new OrthographicCamera(-half, half, half, -half, 0, radius * REACH + gap)
+  camera.position.y = -gap
+  camera.up.set(0, 0, 1)
+  camera.lookAt(0, 1, 0)
+  const material = new MeshDepthMaterial({ side: DoubleSide, blending: NoBlending })
+  const { overrideMaterial, environment } = scene
+  const alpha = gl.getClearAlpha()
+  scene.overrideMaterial = material
+  scene.environment = null
+  gl.setClearAlpha(0)
+  gl.setRenderTarget(target)
+  gl.clear()
+  gl.render(scene, camera)
+  gl.setClearAlpha(alpha)
+  scene.overrideMaterial = overrideMaterial
+  scene.environment = environment
+  material.dispose()
+}
+
+/** Blurs `front` across and down for each of `widths` (in texels); the result is in `front`. */
+function blur(
+  gl: WebGLRenderer,
+  front: WebGLRenderTarget,
+  back: WebGLRenderTarget,
+  widths: readonly number[],
+): void {
+  const uniforms = {
+    source: { value: null as Texture | null },
+    stride: { value: new Vector2() },
+    channel: { value: new Vector4() },
+    power: { value: 1 },
+    isLast: { value: false },
+  }
+  const material = new ShaderMaterial({
+    uniforms,
+    vertexShader: BLUR_VERTEX,
+    fragmentShader: BLUR_FRAGMENT,
+    blending: NoBlending,
+    depthTest: false,
+    depthWrite: false,
+  })
+  const quad = new FullScreenQuad(material)
+  const pass = (from: WebGLRenderTarget, to: WebGLRenderTarget, x: number, y: number) => {
+    uniforms.source.value = from.texture
+    uniforms.stride.value.set(x, y).divideScalar(RESOLUTION * TAPS)
+    gl.setRenderTarget(to)
+    quad.render(gl)
+  }
+  widths.forEach((width, index) => {
+    const isFirst = index === 0
+    uniforms.channel.value.set(isFirst ? 1 : 0, 0, 0, isFirst ? 0 : 1)
+    // What hovers fades faster than its height grows.
+    uniforms.power.value = isFirst ? 2 : 1
+    uniforms.isLast.value = false
+    pass(front, back, width, 0)
+    uniforms.channel.value.set(0, 0, 0, 1)
+    uniforms.power.value = 1
+    uniforms.isLast.value = index === widths.length - 1
+    pass(back, front, 0, width)
+  })
+  material.dispose()
+  quad.dispose()
+}
+
+const TAPS = 10
+
+const BLUR_VERTEX = /* glsl */ `
+  varying vec2 place;
+  void main() {
+    place = uv;
+    gl_Position = vec4(position.xy, 0.0, 1.0);
+  }
+`
+
+/** A Gauss bell, cut at two and a half deviations. Nearness becomes the opacity of black. */
+const BLUR_FRAGMENT = /* glsl */ `
+  uniform sampler2D source;
+  uniform vec2 stride;
+  uniform vec4 channel;
+  uniform float power;
+  uniform bool isLast;
+  varying vec2 place;
+  void main() {
+    // Seen from below, near and far are swapped.
+    vec2 middle = isLast ? vec2(place.x, 1.0 - place.y) : place;
+    float sum = 0.0;
+    float weights = 0.0;
+    for (int tap = -${TAPS}; tap <= ${TAPS}; tap++) {
+      float share = float(tap) / ${TAPS}.0;
+      float weight = exp(-3.125 * share * share);
+      float nearness = dot(texture2D(source, middle + stride * float(tap) * 2.5), channel);
+      sum += weight * pow(nearness, power);
+      weights += weight;
+    }
+    gl_FragColor = vec4(vec3(0.0), sum / weights);
+  }
+`
+
+const GROUND_VERTEX = /* glsl */ `
+  varying vec2 place;
+  void main() {
+    place = uv;
+    gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+  }
+`
+
+/** The shadow over a pool of light, with a little noise where eight bits would show rings. */
+const GROUND_FRAGMENT = /* glsl */ `
+  uniform sampler2D shadow;
+  uniform float amount;
+  varying vec2 place;
+  void main() {
+    float dark = ${DARKNESS} * texture2D(shadow, place).a;
+    float away = min(1.0, 2.0 * length(place - 0.5));
+    float light = ${GLOW} * pow(1.0 - away, 2.0) * (1.0 + 2.0 * away) * (1.0 - dark);
+    float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
+    vec2 drawn = amount * vec2(light, dark + light);
+    drawn = max(vec2(0.0), drawn + step(0.002, drawn) * noise / 255.0);
+    gl_FragColor = vec4(vec3(min(drawn.x, drawn.y)), drawn.y);
+  }
+`

@@ -1,0 +1,60 @@
+import { useThree } from '@react-three/fiber'
+import { useEffect } from 'react'
+import type { Scene, Texture } from 'three'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { type drawLight, lightTexture } from './studio-light.ts'
+import { askWorker } from '#model-files/worker/ask-worker.ts'
+
+/** A panorama of 8192 × 4096 as Radiance packs it. */
+const FILE_MAX_BYTES = 200 * 2 ** 20
+
+/** Lights the stage by a person's own panorama (Radiance HDR), for as long as it is there. */
+export function OwnLight({ file, onFailed }: { file: File; onFailed: () => void }) {
+  const scene = useThree((state) => state.scene)
+  const invalidate = useThree((state) => state.invalidate)
+
+  useEffect(() => {
+    const abort = new AbortController()
+    let takeAway = () => {}
+    const hang = async () => {
+      if (file.size > FILE_MAX_BYTES) throw new RangeError('Too large.')
+      const bytes = await file.arrayBuffer()
+      const worker = new Worker(new URL('./panorama-worker.ts', import.meta.url), {
+        type: 'module',
+      })
+      const drawn = await askWorker<ReturnType<typeof drawLight>>(
+        worker,
+        { bytes },
+        { signal: abort.signal, transfer: [bytes] },
+      )
+      const made = lightTexture(drawn)
+      const before = scene.environment
+      light(scene, made)
+      invalidate()
+      takeAway = () => {
+        light(scene, before)
+        made.dispose()
+        invalidate()
+      }
+    }
+    hang().catch(() => {
+      if (abort.signal.aborted) return
+      showToast({
+        kind: 'error',
+        title: 'No light from this file',
+        detail: 'It is no Radiance HDR panorama, or it is damaged.',
+      })
+      onFailed()
+    })
+    return () => {
+      abort.abort()
+      takeAway()
+    }
+  }, [scene, invalidate, file, onFailed])
+
+  return null
+}
+
+function light(scene: Scene, texture: Texture | null): void {
+  scene.environment = texture
+}

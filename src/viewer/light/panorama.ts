@@ -1,0 +1,89 @@
+import { type Color, DataUtils, HalfFloatType, type Vector3 } from 'three'
+import { HDRLoader } from 'three/addons/loaders/HDRLoader.js'
+import type { Light } from './studio-light.ts'
+
+/** Rougher than a mirror: what is smaller than a pixel of this is no more to be seen. */
+const BLURRED_WIDTH = 72
+/** Of what a mirror shows, four pixels for each of a cube's face. */
+const SHARP_WIDTH = 256
+/** A bell's part beyond this share of its height is left out. */
+const FAINT = 1e-3
+
+type Panorama = { width: number; height: number; pixels: Float32Array }
+
+/**
+ * Reads a Radiance HDR panorama as light; relative to white paper, as everything here.
+ *
+ * @returns what a surface of one roughness reflects.
+ * @throws {Error} if it is none.
+ */
+export function readPanorama(bytes: ArrayBuffer): (roughness: number) => Light {
+  const { data, width, height, type } = new HDRLoader().parse(bytes)
+  if (!data || !width || !height || type !== HalfFloatType) throw new Error('No panorama.')
+  const sharp = reduce(data, width, height, SHARP_WIDTH)
+  const blurred = reduce(data, width, height, BLURRED_WIDTH)
+  return (roughness) => (roughness < 0.05 ? mirrored(sharp) : reflected(blurred, roughness))
+}
+
+/** Averages all pixels that fall into one of a smaller picture; a small one stays as it is. */
+function reduce(data: ArrayLike<number>, width: number, height: number, wanted: number): Panorama {
+  const step = Math.max(1, Math.floor(width / wanted))
+  const small = { width: Math.floor(width / step), height: Math.max(1, Math.floor(height / step)) }
+  const pixels = new Float32Array(small.width * small.height * 3)
+  for (let y = 0; y < small.height * step && y < height; y += 1) {
+    for (let x = 0; x < small.width * step; x += 1) {
+      const to = (Math.floor(y / step) * small.width + Math.floor(x / step)) * 3
+      for (let channel = 0; channel < 3; channel += 1) {
+        const value = DataUtils.fromHalfFloat(data[(y * width + x) * 4 + channel] ?? 0)
+        pixels[to + channel] = (pixels[to + channel] ?? 0) + value / (step * step)
+      }
+    }
+  }
+  return { ...small, pixels }
+}
+
+/** What lies in one direction; the middle of the picture is at −z, as three.js has it. */
+function mirrored({ width, height, pixels }: Panorama): Light {
+  return ({ x, y, z }, into) => {
+    const u = Math.atan2(z, x) / (2 * Math.PI) + 0.5
+    const v = Math.acos(Math.max(-1, Math.min(1, y))) / Math.PI
+    const column = Math.min(width - 1, Math.floor(u * width))
+    const row = Math.min(height - 1, Math.floor(v * height))
+    const at = (row * width + column) * 3
+    return into.setRGB(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0)
+  }
+}
+
+/** The lobe of a surface as a bell on the sphere (von Mises and Fisher's), or Lambert's cosine. */
+function reflected({ width, height, pixels }: Panorama, roughness: number): Light {
+  const count = width * height
+  const directions = new Float32Array(count * 3)
+  const areas = new Float32Array(count)
+  for (let at = 0; at < count; at += 1) {
+    const azimuth = (((at % width) + 0.5) / width - 0.5) * 2 * Math.PI
+    const polar = ((Math.floor(at / width) + 0.5) / height) * Math.PI
+    areas[at] = Math.sin(polar)
+    directions[at * 3] = Math.sin(polar) * Math.cos(azimuth)
+    directions[at * 3 + 1] = Math.cos(polar)
+    directions[at * 3 + 2] = Math.sin(polar) * Math.sin(azimuth)
+  }
+  const variance = Math.max(0.5 * (1 - Math.exp(-4 * roughness ** 4)), 4 / width ** 2)
+  const isMatt = roughness > 0.99
+  const least = isMatt ? 0 : 1 + variance * Math.log(FAINT)
+  return (direction: Vector3, into: Color) => {
+    let [red, green, blue, all] = [0, 0, 0, 0]
+    for (let at = 0; at < count; at += 1) {
+      const along =
+        direction.x * (directions[at * 3] ?? 0) +
+        direction.y * (directions[at * 3 + 1] ?? 0) +
+        direction.z * (directions[at * 3 + 2] ?? 0)
+      if (along <= least) continue
+      const weight = (areas[at] ?? 0) * (isMatt ? along : Math.exp((along - 1) / variance))
+      all += weight
+      red += weight * (pixels[at * 3] ?? 0)
+      green += weight * (pixels[at * 3 + 1] ?? 0)
+      blue += weight * (pixels[at * 3 + 2] ?? 0)
+    }
+    return into.setRGB(red / (all || 1), green / (all || 1), blue / (all || 1))
+  }
+}

@@ -1,0 +1,71 @@
+import { Color, Vector3 } from 'three'
+import { describe, expect, it } from 'vitest'
+import { lightSets } from './light-sets.ts'
+import { lightAt, makeLateLight, makeStudioLight } from './studio-light.ts'
+
+const matt = (x: number, y: number, z: number) =>
+  lightAt(1)(new Vector3(x, y, z).normalize(), new Color()).r
+
+describe('the studio light', () => {
+  it('shows a matt surface that faces the first view in its own colour', () => {
+    expect(matt(0.47, 0.34, 0.81)).toBeGreaterThan(0.9)
+    expect(matt(0.47, 0.34, 0.81)).toBeLessThan(1.2)
+  })
+
+  it('comes from above and leaves no side in the dark', () => {
+    expect(matt(0, 1, 0)).toBeGreaterThan(2.5 * matt(0, -1, 0))
+    for (const side of [matt(1, 0, 0), matt(-1, 0, 0), matt(0, 0, 1), matt(0, 0, -1)]) {
+      expect(side).toBeGreaterThan(0.7)
+    }
+  })
+
+  it('is the same in all when it is blurred: a lamp only gets wider and weaker', () => {
+    const steps = 100
+    const averages = [0, 0.3, 0.6].map((roughness) => {
+      const light = lightAt(roughness)
+      const colour = new Color()
+      let sum = 0
+      for (let index = 0; index < steps * steps; index += 1) {
+        // Evenly over the sphere.
+        const y = 1 - (2 * (index + 0.5)) / (steps * steps)
+        const turn = index * 2.399963
+        const flat = Math.sqrt(1 - y * y)
+        const direction = new Vector3(flat * Math.cos(turn), y, flat * Math.sin(turn))
+        sum += light(direction, colour).r
+      }
+      return sum / (steps * steps)
+    })
+    expect(averages[1]! / averages[0]!).toBeCloseTo(1, 1)
+    expect(averages[2]! / averages[0]!).toBeCloseTo(1, 1)
+  })
+
+  it('has the levels that three.js looks for', () => {
+    const texture = makeStudioLight()
+    const faces = texture.image as unknown as { mipmaps: { width: number; data: Uint16Array }[] }[]
+    expect(faces).toHaveLength(6)
+    expect(faces[0]?.mipmaps.map(({ width }) => width)).toEqual([64, 32, 16, 8])
+    expect(faces[3]?.mipmaps[1]?.data).toHaveLength(32 * 32 * 4)
+    expect(texture.isPMREMTexture).toBe(true)
+  })
+
+  it('is drawn once, when it is wanted', () => {
+    const { texture, draw } = makeLateLight()
+    type Faces = { mipmaps: { data: Uint16Array }[] }[]
+    const levels = () => (texture.image as unknown as Faces).map(({ mipmaps }) => mipmaps)
+    expect(levels().flat()).toEqual([])
+    draw()
+    const drawn = levels()
+    expect(drawn).toEqual((makeStudioLight().image as unknown as Faces).map((face) => face.mipmaps))
+    draw()
+    expect(levels()[0]).toBe(drawn[0])
+  })
+
+  it.each(Object.entries(lightSets))('shows a model under %s neither black nor burnt', (_, set) => {
+    const paper = (x: number, y: number, z: number) =>
+      lightAt(1, set)(new Vector3(x, y, z).normalize(), new Color())
+    const seen = [paper(0.47, 0.34, 0.81), paper(-0.6, 0.3, 0.75), paper(0, 1, 0)]
+    const mean = seen.reduce((sum, { r, g, b }) => sum + (r + g + b) / 9, 0)
+    expect(mean).toBeGreaterThan(0.3)
+    expect(mean).toBeLessThan(1.6)
+  })
+})

@@ -1,0 +1,82 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { disposeTree } from '../gpu/dispose.ts'
+import { BrokenModelError } from '#model-files/errors.ts'
+import { makeGlb } from '#model-files/glb/glb.fixture.ts'
+import { loadGlb } from './load-glb.ts'
+import { Viewer } from '../viewer.tsx'
+import { makeBrokenGlbs } from '#model-files/inspect/broken-glbs.fixture.ts'
+
+beforeAll(() => {
+  const style = document.createElement('style')
+  style.textContent =
+    '[data-state]{position:relative;width:320px;height:240px}[role=application]{position:absolute;inset:0}'
+  document.head.append(style)
+})
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+async function makeSet() {
+  const paint = new OffscreenCanvas(8, 8)
+  paint.getContext('2d')!.fillRect(0, 0, 8, 8)
+  const png = new Uint8Array(await (await paint.convertToBlob()).arrayBuffer())
+  return makeBrokenGlbs(await makeGlb({ cells: 3, png, nodes: 2 }))
+}
+
+const urlOf = (bytes: Uint8Array<ArrayBuffer>) => URL.createObjectURL(new Blob([bytes]))
+
+describe('broken files', () => {
+  it('all end within five seconds, in a sentence or in a model that can be drawn', async () => {
+    // three.js complains in the console about what it leaves out.
+    vi.spyOn(console, 'error').mockReturnValue()
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const fetched: string[] = []
+    const original = globalThis.fetch
+    vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+      fetched.push(input instanceof Request ? input.url : String(input))
+      return original(input, init)
+    })
+    const set = await makeSet()
+    expect(set.length).toBeGreaterThan(500)
+    const tooLate: string[] = []
+    const unforeseen: string[] = []
+    for (const { name, bytes } of set) {
+      const url = urlOf(bytes)
+      const startMs = performance.now()
+      try {
+        const { scene, bounds } = await loadGlb(url, new AbortController().signal, () => {})
+        if (!Number.isFinite(bounds.radius)) unforeseen.push(`${name} is nowhere`)
+        disposeTree(scene)
+      } catch (error) {
+        if (!(error instanceof BrokenModelError)) unforeseen.push(`${name}: ${String(error)}`)
+      }
+      if (performance.now() - startMs > 5_000) tooLate.push(name)
+      URL.revokeObjectURL(url)
+    }
+    expect(tooLate).toEqual([])
+    expect(unforeseen).toEqual([])
+    expect(fetched.filter((url) => !/^(blob|data):/.test(url))).toEqual([])
+  }, 180_000)
+
+  it('leave the view usable', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const set = await makeSet()
+    const view = render(<Viewer reducedMotion />)
+    const stage = view.container.firstElementChild as HTMLElement
+    const until = (state: RegExp) =>
+      vi.waitFor(() => expect(stage.dataset['state']).toMatch(state), { timeout: 5_000 })
+    for (const { name, bytes } of set.filter((_, at) => at % 60 === 7)) {
+      view.rerender(<Viewer model={{ url: urlOf(bytes), title: name }} reducedMotion />)
+      await until(/failed|ready/)
+      const alert = screen.queryByRole('alert')?.textContent
+      expect(alert ?? 'It is shown.').toMatch(/\w+ \w+/)
+      expect(alert === undefined).toBe(stage.dataset['state'] === 'ready')
+    }
+    view.rerender(<Viewer model={{ url: urlOf(await makeGlb()), title: 'Whole' }} reducedMotion />)
+    await until(/ready/)
+    expect(screen.queryByRole('alert')).toBeNull()
+  }, 60_000)
+})

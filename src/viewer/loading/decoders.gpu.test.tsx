@@ -1,0 +1,162 @@
+import type { Mesh, MeshStandardMaterial } from 'three'
+import { describe, expect, it } from 'vitest'
+import { disposeTree } from '../gpu/dispose.ts'
+import { glbOf, makeGlb } from '#model-files/glb/glb.fixture.ts'
+import type { LightenAnswer, LightenWish } from '#model-files/lighten/wish.ts'
+import { loadGlb } from './load-glb.ts'
+import { askWorker } from '#model-files/worker/ask-worker.ts'
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+
+/** A red square of 1 m, its two triangles compressed in some way. */
+const square = (extension: string, over: object) => ({
+  asset: { version: '2.0' },
+  scenes: [{ nodes: [0] }],
+  nodes: [{ mesh: 0 }],
+  extensionsUsed: [extension],
+  extensionsRequired: [extension],
+  ...over,
+})
+
+const draco = glbOf(
+  square('KHR_draco_mesh_compression', {
+    meshes: [
+      {
+        primitives: [
+          {
+            attributes: { POSITION: 1 },
+            indices: 0,
+            extensions: {
+              KHR_draco_mesh_compression: { bufferView: 0, attributes: { POSITION: 0 } },
+            },
+          },
+        ],
+      },
+    ],
+    accessors: [
+      { type: 'SCALAR', componentType: 5123, count: 6 },
+      { type: 'VEC3', componentType: 5126, count: 4 },
+    ],
+    bufferViews: [{ buffer: 0, byteLength: 75 }],
+    buffers: [{ byteLength: 75 }],
+  }),
+  bytesOf(
+    'RFJBQ08CAgEBAAAABAIAAgAAAR//AREB/wAAAQAJAwAAAgEBAQADAwEwARADACiCmAAAAAAA/z8AAAAAAL8AAAC/AAAAAAAAgD8OAA==',
+  ),
+)
+
+const meshoptIndices = { buffer: 0, byteLength: 19, mode: 'TRIANGLES', byteStride: 2, count: 6 }
+const meshoptPositions = {
+  buffer: 0,
+  byteOffset: 20,
+  byteLength: 61,
+  mode: 'ATTRIBUTES',
+  byteStride: 8,
+  count: 4,
+}
+
+const meshopt = glbOf(
+  square('EXT_meshopt_compression', {
+    nodes: [{ mesh: 0, scale: [0.5, 0.5, 0.5] }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 1 }, indices: 0 }] }],
+    accessors: [
+      { type: 'SCALAR', componentType: 5123, count: 6, bufferView: 0 },
+      { type: 'VEC3', componentType: 5122, count: 4, normalized: true, bufferView: 1 },
+    ],
+    bufferViews: [
+      { buffer: 1, byteLength: 12, extensions: { EXT_meshopt_compression: meshoptIndices } },
+      {
+        buffer: 1,
+        byteOffset: 12,
+        byteLength: 32,
+        byteStride: 8,
+        extensions: { EXT_meshopt_compression: meshoptPositions },
+      },
+    ],
+    buffers: [
+      { byteLength: 84 },
+      { byteLength: 44, extensions: { EXT_meshopt_compression: { fallback: true } } },
+    ],
+  }),
+  bytesOf(
+    '4fAQAHaHVmd4qYZliWiYAWkAAACgAQwAAAADAQQAAAABPwAAAAQDBAEmAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAGA/38AAAAAAAAA',
+  ),
+)
+
+const positions = new Float32Array([-0.5, -0.5, 0, 0.5, -0.5, 0, 0.5, 0.5, 0])
+const texels = bytesOf(
+  'q0tUWCAyMLsNChoKAAAAAAEAAAAEAAAABAAAAAAAAAAAAAAAAQAAAAEAAAAAAAAAaAAAACwAAACUAAAALAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAABAAAAAAAAAAEAAAAAAAAAAsAAAAAAAAAAIAKACmAQIAAwMAABAAAAAAAAAAAAB/AAAAAAAAAAAA/////x8AAABLVFh3cml0ZXIAQmFzaXMgVW5pdmVyc2FsIDIuNTAAAAQAAAB/fwAAV4tR9X9o8wIAAAAAAAAAAA==',
+)
+
+const ktx2 = glbOf(
+  square('KHR_texture_basisu', {
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 }, material: 0 }] }],
+    materials: [{ pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }],
+    textures: [{ extensions: { KHR_texture_basisu: { source: 0 } } }],
+    images: [{ mimeType: 'image/ktx2', bufferView: 1 }],
+    accessors: [{ type: 'VEC3', componentType: 5126, count: 3, bufferView: 0 }],
+    bufferViews: [
+      { buffer: 0, byteLength: positions.byteLength },
+      { buffer: 0, byteOffset: positions.byteLength, byteLength: texels.byteLength },
+    ],
+    buffers: [{ byteLength: positions.byteLength + texels.byteLength }],
+  }),
+  Uint8Array.from([...new Uint8Array(positions.buffer), ...texels]),
+)
+
+const load = (bytes: Uint8Array<ArrayBuffer>) =>
+  loadGlb(URL.createObjectURL(new Blob([bytes])), new AbortController().signal, () => {})
+
+/** Every address that the page has asked for lies on its own origin. */
+function expectNoForeignRequests() {
+  const origins = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name).origin)
+    .filter((origin) => origin !== 'null')
+  expect([...new Set(origins)]).toEqual([location.origin])
+}
+
+describe('what is packed here', () => {
+  it('is opened by the decoder of three.js', async () => {
+    const url = URL.createObjectURL(new Blob([await makeGlb({ cells: 12 })]))
+    const worker = new Worker(
+      new URL('../../model-files/lighten/lighten-worker.ts', import.meta.url),
+      {
+        type: 'module',
+      },
+    )
+    const wish: LightenWish = { usesWebp: false, packing: 'draco' }
+    const { glb, before, after } = await askWorker<LightenAnswer>(worker, { url, wish })
+    expect(after.sizeBytes).toBeLessThan(before.sizeBytes / 2)
+    const { scene, facts, bounds } = await load(glb)
+    expect(facts.triangles).toBe(288)
+    expect(facts.extensions).toContain('KHR_draco_mesh_compression')
+    expect(bounds.radius).toBeCloseTo(Math.SQRT1_2, 2)
+    expectNoForeignRequests()
+    disposeTree(scene)
+  })
+})
+
+describe('loadGlb', () => {
+  it.each([
+    ['Draco', draco],
+    ['meshopt', meshopt],
+  ])('decodes geometry in %s with a decoder from our own origin', async (_name, bytes) => {
+    const { scene, bounds, facts } = await load(bytes)
+    expect(facts.triangles).toBe(2)
+    expect(bounds.box.max.toArray().map((metres) => Math.round(metres * 100) / 100)).toEqual([
+      0.5, 0.5, 0,
+    ])
+    expectNoForeignRequests()
+    disposeTree(scene)
+  })
+
+  it('decodes textures in KTX2 with a transcoder from our own origin', async () => {
+    const { scene } = await load(ktx2)
+    const mesh = scene.getObjectByProperty('isMesh', true) as Mesh
+    const { map } = mesh.material as MeshStandardMaterial
+    expect(map?.mipmaps?.[0]).toMatchObject({ width: 4, height: 4 })
+    expectNoForeignRequests()
+    disposeTree(scene)
+  })
+})

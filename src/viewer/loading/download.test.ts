@@ -1,0 +1,135 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { startDownload } from './download.ts'
+import { glbOf } from '#model-files/glb/glb.fixture.ts'
+import { preloadModel, takeDownload } from './preload.ts'
+
+const file = glbOf({ asset: { version: '2.0' }, extras: 'x'.repeat(5_000) })
+
+afterEach(() => vi.unstubAllGlobals())
+
+type Answer = {
+  status?: number
+  headers?: Record<string, string>
+  /** Bytes per piece. */
+  size?: number
+  /** Stops sending after so many bytes without an end. */
+  stallAt?: number
+}
+
+/** Puts a server in front of `bytes`; its last `fetch` can be looked at. */
+function serve(
+  bytes: Uint8Array,
+  { status = 200, headers = {}, size = 500, stallAt }: Answer = {},
+) {
+  const fetched = vi.fn<(url: string, init: { signal: AbortSignal }) => Promise<Response>>(
+    async (_url, { signal }) => {
+      let at = 0
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) =>
+          signal.addEventListener('abort', () => controller.error(signal.reason)),
+        pull(controller) {
+          if (stallAt !== undefined && at >= stallAt) return
+          if (at >= bytes.length) return controller.close()
+          controller.enqueue(bytes.slice(at, (at += size)))
+        },
+      })
+      return new Response(body, { status, headers })
+    },
+  )
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+
+describe('startDownload', () => {
+  it.each([1, 7, 500, 100_000])('puts pieces of %i bytes together', async (size) => {
+    serve(file, { size })
+    expect(await startDownload('/a.glb').bytes).toEqual(file)
+  })
+
+  it('tells how much is here, from nothing to all', async () => {
+    serve(file)
+    const shares: number[] = []
+    const download = startDownload('/a.glb')
+    download.watch((share) => shares.push(share))
+    await download.bytes
+    expect(shares[0]).toBe(0)
+    expect(shares).toContain(1_000 / file.length)
+    expect(shares.at(-1)).toBe(1)
+  })
+
+  it.each([
+    ['a length that is too small', { 'content-length': '100' }],
+    ['a length of the compressed answer', { 'content-length': '60', 'content-encoding': 'gzip' }],
+  ])('is not misled by %s', async (_name, headers) => {
+    serve(file, { headers })
+    expect(await startDownload('/a.glb').bytes).toEqual(file)
+  })
+
+  it('stops at the first bytes of what is not a GLB', async () => {
+    const fetched = serve(new TextEncoder().encode('<!doctype html>'.repeat(9_999)))
+    await expect(startDownload('/a.glb').bytes).rejects.toThrow('not a GLB')
+    expect(fetched.mock.calls[0]?.[1].signal.aborted).toBe(true)
+  })
+
+  it('says what the server answered instead', async () => {
+    serve(file, { status: 404 })
+    await expect(startDownload('/a.glb').bytes).rejects.toThrow('answered 404')
+  })
+
+  it('says so when there is no connection', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    await expect(startDownload('/a.glb').bytes).rejects.toThrow('connection failed')
+  })
+
+  it('gives up on silence', async () => {
+    serve(file, { stallAt: 1_000 })
+    await expect(startDownload('/a.glb', { idleMs: 20 }).bytes).rejects.toThrow('no data came')
+  })
+
+  it.each([
+    ['by its claim', { 'content-length': '5000000' }],
+    ['by what comes', {}],
+  ])('refuses what is too large %s', async (_name, headers) => {
+    serve(file, { headers })
+    const { bytes } = startDownload('/a.glb', { maxBytes: 2_000 })
+    await expect(bytes).rejects.toThrow('larger than')
+  })
+
+  it('stops when told, and calls that an abort', async () => {
+    const fetched = serve(file, { stallAt: 1_000 })
+    const download = startDownload('/a.glb')
+    download.cancel()
+    await expect(download.bytes).rejects.toMatchObject({ name: 'AbortError' })
+    expect(fetched.mock.calls[0]?.[1].signal.aborted).toBe(true)
+  })
+})
+
+describe('preloadModel', () => {
+  it('hands its download over once', async () => {
+    const fetched = serve(file)
+    preloadModel('/early.glb')
+    preloadModel('/early.glb')
+    expect(await takeDownload('/early.glb').bytes).toEqual(file)
+    expect(fetched).toHaveBeenCalledOnce()
+    await takeDownload('/early.glb').bytes
+    expect(fetched).toHaveBeenCalledTimes(2)
+  })
+
+  it('lets at most two wait', () => {
+    const fetched = serve(file, { stallAt: 100 })
+    for (const name of ['a', 'b', 'c']) preloadModel(`/${name}.glb`)
+    const isStopped = fetched.mock.calls.map(([, { signal }]) => signal.aborted)
+    expect(isStopped).toEqual([true, false, false])
+    takeDownload('/b.glb').cancel()
+    takeDownload('/c.glb').cancel()
+  })
+
+  it('asks again after a failure that nobody saw', async () => {
+    serve(file, { status: 503 })
+    preloadModel('/later.glb')
+    await vi.waitFor(async () => {
+      serve(file)
+      expect(await takeDownload('/later.glb').bytes).toEqual(file)
+    })
+  })
+})

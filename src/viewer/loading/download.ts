@@ -1,0 +1,142 @@
+import { ModelDownloadError } from '#model-files/errors.ts'
+import { GLB_PREFIX_BYTES, readGlbLength } from '#model-files/glb/glb-header.ts'
+
+/** A GLB on its way, from before anybody waits for it until all of it is here. */
+export type Download = {
+  /**
+   * The whole file.
+   *
+   * Rejects with `BrokenModelError` as soon as the first bytes are not a GLB's,
+   * with `ModelDownloadError` if it does not arrive, and with a `DOMException`
+   * named `AbortError` after `cancel`.
+   */
+  bytes: Promise<Uint8Array<ArrayBuffer>>
+  /** Stops the transfer. Does nothing once it has ended. */
+  cancel: () => void
+  /**
+   * Calls `onProgress` with the share that is here, 0 to 1, at once and with every
+   * piece. Only the last watcher is told.
+   */
+  watch: (onProgress: (share: number) => void) => void
+}
+
+type DownloadOptions = {
+  /** Gives up when no byte came for so long. */
+  idleMs?: number
+  /** Refuses anything longer. */
+  maxBytes?: number
+}
+
+/** Starts to fetch a GLB. Bounded in size and in silence. */
+export function startDownload(
+  url: string,
+  { idleMs = 30_000, maxBytes = 512 * 2 ** 20 }: DownloadOptions = {},
+): Download {
+  const abort = new AbortController()
+  let share = 0
+  let tell: ((share: number) => void) | undefined
+  const bytes = receive(url, abort, idleMs, maxBytes, (now) => {
+    share = now
+    tell?.(now)
+  })
+  // A download that nobody waits for yet may fail; whoever waits later still sees it.
+  bytes.catch(() => undefined)
+  return {
+    bytes,
+    cancel: () => abort.abort(),
+    watch: (onProgress) => {
+      tell = onProgress
+      onProgress(share)
+    },
+  }
+}
+
+async function receive(
+  url: string,
+  abort: AbortController,
+  idleMs: number,
+  maxBytes: number,
+  onProgress: (share: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const giveUp = () =>
+    abort.abort(
+      new ModelDownloadError(`The download stopped: no data came for ${idleMs / 1000} seconds.`),
+    )
+  let timer = setTimeout(giveUp, idleMs)
+  try {
+    const response = await fetch(url, { signal: abort.signal })
+    if (!response.ok) {
+      throw new ModelDownloadError(`The server answered ${response.status} instead of the model.`)
+    }
+    const body = new GrowingBytes(expectedLength(response), maxBytes)
+    let total = 0
+    for await (const piece of piecesOf(response)) {
+      clearTimeout(timer)
+      timer = setTimeout(giveUp, idleMs)
+      body.push(piece)
+      if (total === 0 && body.length >= GLB_PREFIX_BYTES) total = readGlbLength(body.bytes())
+      if (total > 0) onProgress(Math.min(1, body.length / total))
+    }
+    return body.bytes()
+  } catch (error) {
+    // Whatever failed, the transfer must not go on behind our back.
+    abort.abort()
+    if (error instanceof TypeError) {
+      throw new ModelDownloadError('The model could not be fetched: the connection failed.', {
+        cause: error,
+      })
+    }
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function* piecesOf(response: Response): AsyncGenerator<Uint8Array> {
+  const reader = response.body?.getReader()
+  if (!reader) return
+  for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
+}
+
+/** 0 when unknown; a compressed answer's length says nothing about the file. */
+function expectedLength(response: Response): number {
+  if (response.headers.has('content-encoding')) return 0
+  const length = Number(response.headers.get('content-length'))
+  return Number.isSafeInteger(length) && length > 0 ? length : 0
+}
+
+/** Collects pieces in one buffer, without a second copy when the length was known. */
+class GrowingBytes {
+  #buffer: Uint8Array<ArrayBuffer>
+  readonly #maxBytes: number
+  length = 0
+
+  constructor(expectedBytes: number, maxBytes: number) {
+    this.#maxBytes = maxBytes
+    this.#check(expectedBytes)
+    this.#buffer = new Uint8Array(expectedBytes || 2 ** 18)
+  }
+
+  push(piece: Uint8Array): void {
+    const length = this.length + piece.byteLength
+    this.#check(length)
+    if (length > this.#buffer.byteLength) {
+      const grown = new Uint8Array(Math.min(this.#maxBytes, Math.max(length, this.length * 2)))
+      grown.set(this.#buffer.subarray(0, this.length))
+      this.#buffer = grown
+    }
+    this.#buffer.set(piece, this.length)
+    this.length = length
+  }
+
+  bytes(): Uint8Array<ArrayBuffer> {
+    return this.#buffer.subarray(0, this.length)
+  }
+
+  #check(length: number): void {
+    if (length > this.#maxBytes) {
+      const limit = Math.round(this.#maxBytes / 2 ** 20)
+      throw new ModelDownloadError(`The model is larger than ${limit} MB and was not downloaded.`)
+    }
+  }
+}

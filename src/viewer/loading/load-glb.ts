@@ -1,0 +1,140 @@
+import { type AnimationClip, type Group, LoadingManager } from 'three'
+import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
+import { type Bounds, measureBounds } from './bounds.ts'
+import { addDecoders } from './decoders.ts'
+import { disposeTree } from '../gpu/dispose.ts'
+import { BrokenModelError } from '#model-files/errors.ts'
+import type { GlbHeader } from '#model-files/glb/glb-header.ts'
+import { chooseVersion } from '#model-files/glb/versions.ts'
+import { checkGlb } from '#model-files/inspect/check-glb.ts'
+import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
+import { takeDownload } from './preload.ts'
+import { weighTree } from '../gpu/resources.ts'
+import { giveMipmaps } from '../textures/give-mipmaps.ts'
+import { PictureSource } from '../textures/picture-source.ts'
+import { type ReadyPictures, readyPictures } from '../textures/ready-pictures.ts'
+
+/** A parsed GLB, ready to stand on the stage. Whoever has it calls `disposeTree(scene)` in the end. */
+export type Model = {
+  scene: Group
+  bounds: Bounds
+  facts: LoadedModel
+  animations: readonly AnimationClip[]
+  /** What it takes on the GPU. */
+  weightBytes: number
+}
+
+/** Decoders run in workers, which could wait for ever on a broken file. */
+const PARSE_MAX_MS = 120_000
+
+/**
+ * Downloads and parses a GLB file.
+ *
+ * A fragment of the address can choose what is shown of it: `#scene=1&variant=0`.
+ *
+ * Lengths come out in metres, y up, as glTF defines them. Textures are decoded before
+ * the promise resolves, so the first frame is complete. The file's bytes are not kept.
+ *
+ * @param signal stops the download; parsing, once begun, runs to its end.
+ * @param onProgress hears the share that is downloaded, 0 to 1.
+ * @throws {BrokenModelError} if the file is not a GLB that can be shown.
+ * @throws {ModelDownloadError} if it does not arrive.
+ * @throws {DOMException} named `AbortError` if `signal` fires during the download.
+ */
+export async function loadGlb(
+  url: string,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<Model> {
+  const download = takeDownload(url)
+  download.watch(onProgress)
+  signal.addEventListener('abort', download.cancel, { once: true })
+  if (signal.aborted) download.cancel()
+  const bytes = await download.bytes
+  signal.removeEventListener('abort', download.cancel)
+
+  const header = checkGlb(bytes)
+  const { gltf, problems } = await parse(bytes, header, readyPictures(bytes))
+  const version = await chooseVersion(gltf, url)
+  const { scene } = version
+  const bounds = measureBounds(scene)
+  if (!bounds) {
+    disposeTree(scene)
+    throw new BrokenModelError('This GLB cannot be shown: it has no surface, or one of no size.')
+  }
+  giveMipmaps(scene)
+  const weightBytes = weighTree(scene)
+  const size = bounds.box.max.clone().sub(bounds.box.min)
+  return {
+    scene,
+    bounds,
+    weightBytes,
+    animations: gltf.animations,
+    facts: {
+      triangles: header.triangles,
+      vertices: header.vertices,
+      splats: header.splats,
+      sizeBytes: bytes.byteLength,
+      sizeMetres: [size.x, size.y, size.z],
+      materials: header.materials,
+      textures: header.textures.length,
+      pictures: header.textures,
+      extensions: header.extensionsUsed,
+      gpuBytes: weightBytes,
+      scenes: version.scenes,
+      scene: version.place,
+      variants: version.variants,
+      problems,
+    },
+  }
+}
+
+type Parsed = { gltf: GLTF; problems: string[] }
+
+async function parse(
+  bytes: Uint8Array<ArrayBuffer>,
+  header: GlbHeader,
+  pictures: ReadyPictures,
+): Promise<Parsed> {
+  const manager = new LoadingManager()
+  const problems = new Set<string>()
+  // three.js goes on without a picture that it cannot read, and so do we, but not in silence.
+  const missPicture = () => problems.add('A picture in it cannot be read and is left out.')
+  manager.onError = missPicture
+  manager.setURLModifier((url) => {
+    if (url.startsWith('blob:') || url.startsWith('data:')) return url
+    throw new BrokenModelError('This GLB needs other files from elsewhere, which are not fetched.')
+  })
+  const loader = new GLTFLoader(manager)
+  loader.register((parser) => new PictureSource(parser, pictures, missPicture))
+  const release = await addDecoders(loader, header.extensionsUsed, (problem) =>
+    problems.add(problem),
+  )
+  try {
+    const gltf = await within(PARSE_MAX_MS, loader.parseAsync(exactBuffer(bytes), ''))
+    return { gltf, problems: [...problems] }
+  } catch (cause) {
+    if (cause instanceof BrokenModelError) throw cause
+    throw new BrokenModelError('This GLB is damaged: its contents cannot be read.', { cause })
+  } finally {
+    release()
+  }
+}
+
+const exactBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): ArrayBuffer =>
+  byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength)
+
+async function within<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new BrokenModelError('This GLB could not be unpacked in two minutes.')),
+      limitMs,
+    )
+  })
+  try {
+    return await Promise.race([work, tooLong])
+  } finally {
+    clearTimeout(timer)
+  }
+}

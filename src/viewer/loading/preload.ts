@@ -1,0 +1,46 @@
+import { startDownload, type Download } from './download.ts'
+import { readyPictures } from '../textures/ready-pictures.ts'
+
+const WAITING_MAX = 2
+const WAITING_MS = 60_000
+
+const waiting = new Map<string, { download: Download; timer: ReturnType<typeof setTimeout> }>()
+
+/**
+ * Starts to fetch a model before the code that can show it has arrived, and then to unpack its
+ * pictures.
+ *
+ * The bytes wait for the viewer for up to a minute and are handed over once. At
+ * most two models wait; an older one is cancelled.
+ */
+export function preloadModel(url: string): void {
+  if (waiting.has(url)) return
+  for (const oldest of waiting.keys()) {
+    if (waiting.size < WAITING_MAX) break
+    drop(oldest)
+  }
+  const download = startDownload(url)
+  waiting.set(url, { download, timer: setTimeout(() => drop(url), WAITING_MS) })
+  download.bytes.then(readyPictures).catch(() => undefined)
+  // The viewer then asks again by itself, rather than show a failure of long ago.
+  download.bytes.catch(() => {
+    if (waiting.get(url)?.download === download) drop(url)
+  })
+}
+
+/** The model's download: the one that `preloadModel` began, or a new one. The caller owns it. */
+export function takeDownload(url: string): Download {
+  const early = waiting.get(url)
+  if (!early) return startDownload(url)
+  clearTimeout(early.timer)
+  waiting.delete(url)
+  return early.download
+}
+
+function drop(url: string): void {
+  const early = waiting.get(url)
+  if (!early) return
+  clearTimeout(early.timer)
+  waiting.delete(url)
+  early.download.cancel()
+}

@@ -1,8 +1,0 @@
-import { drawLight } from '../studio-light.ts'
-import { serveWorker } from '../work/serve-worker.ts'
-import { readPanorama } from './panorama.ts'
-
-serveWorker(
-  async ({ bytes }: { bytes: ArrayBuffer }) => drawLight(readPanorama(bytes)),
-  (faces) => faces.flat().map(({ buffer }) => buffer),
-)

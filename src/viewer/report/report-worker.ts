@@ -1,7 +1,0 @@
-import { fetchModel, serveWorker } from '../work/serve-worker.ts'
-import { makeReport } from './make-report.ts'
-
-serveWorker(
-  async ({ url }: { url: string }, onProgress) => makeReport(await fetchModel(url), onProgress),
-  ({ topology }) => [topology.openLines.buffer, topology.crowdedLines.buffer],
-)

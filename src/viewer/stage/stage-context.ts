@@ -1,0 +1,22 @@
+import { createContext, useContext } from 'react'
+import type { Model } from '../loading/load-glb.ts'
+import type { StagePasses } from '../rendering/stage-passes.ts'
+
+type StageValue = {
+  /** What stands on the stage now. */
+  model: Model
+  passes: StagePasses
+}
+
+export const StageContext = createContext<StageValue | undefined>(undefined)
+
+/**
+ * For what is put on a stage from outside: there is always a model.
+ *
+ * @throws {Error} anywhere else.
+ */
+export function useStage(): StageValue {
+  const stage = useContext(StageContext)
+  if (!stage) throw new Error('This belongs on a stage.')
+  return stage
+}

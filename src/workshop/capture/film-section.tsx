@@ -1,0 +1,74 @@
+import { Clapperboard } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { fileName } from '#lib/format.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { Progress } from '#ui/feedback/progress.tsx'
+import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import type { PanelProps } from '../state/desk-state.ts'
+import { saveFile } from '../work/save-file.ts'
+import { filmKind } from '#viewer/capture/film-turn.ts'
+
+const lengths = ['4', '8', '16'] as const
+
+/** Films a turn around the model. */
+export function FilmSection({
+  desk: { viewer, model },
+  background,
+}: PanelProps & { background: string }) {
+  const [seconds, setSeconds] = useState<(typeof lengths)[number]>('8')
+  const [share, setShare] = useState<number>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  const kind = filmKind()
+
+  const film = async () => {
+    const abort = (running.current = new AbortController())
+    setShare(0)
+    try {
+      const wish = {
+        seconds: Number(seconds),
+        background,
+        signal: abort.signal,
+        onProgress: setShare,
+      }
+      const made = await viewer.current?.film(wish)
+      const ending = made?.type.includes('mp4') ? 'mp4' : 'webm'
+      if (made) saveFile(made, fileName(model.title, ending))
+    } catch {
+      // Its own words would be about encoders.
+      if (!abort.signal.aborted) {
+        showToast({ kind: 'error', title: 'No video', detail: 'The browser could not film it.' })
+      }
+    } finally {
+      setShare(undefined)
+    }
+  }
+
+  if (kind === undefined) return null
+  return (
+    <>
+      <hr className="border-line" />
+      <Field label="Video of one turn">
+        <SegmentedControl
+          value={seconds}
+          options={lengths.map((value) => ({ value, label: `${value} s` }))}
+          onValueChange={setSeconds}
+        />
+      </Field>
+      {share === undefined ? (
+        <Button icon={<Clapperboard aria-hidden />} onClick={() => void film()}>
+          Film it
+        </Button>
+      ) : (
+        <div className="flex items-center gap-3">
+          <Progress label="Filming" value={share} className="flex-1" />
+          <Button size="sm" onClick={() => running.current?.abort()}>
+            Stop
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { Copy, Download } from 'lucide-react'
+import { useState } from 'react'
+import { fileName } from '#lib/format.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { NumberField } from '#ui/fields/number-field.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { saveFile } from '../work/save-file.ts'
+import type { PanelProps } from '../state/desk-state.ts'
+import { FilmSection } from './film-section.tsx'
+
+type Format = 'screen' | 'square' | 'wide' | 'fourK' | 'portrait' | 'own'
+type Backdrop = 'none' | 'page' | 'white' | 'grey' | 'black'
+
+const formats: readonly { value: Format; label: string; size?: readonly [number, number] }[] = [
+  { value: 'screen', label: 'As on the screen, twice as sharp' },
+  { value: 'square', label: 'Square, 2048 × 2048', size: [2048, 2048] },
+  { value: 'wide', label: 'Wide, 1920 × 1080', size: [1920, 1080] },
+  { value: 'fourK', label: 'Wide, 3840 × 2160', size: [3840, 2160] },
+  { value: 'portrait', label: 'Upright, 1080 × 1350', size: [1080, 1350] },
+  { value: 'own', label: 'Another size' },
+]
+
+const backdrops: readonly { value: Backdrop; label: string }[] = [
+  { value: 'none', label: 'Transparent' },
+  { value: 'page', label: 'As the page' },
+  { value: 'white', label: 'White' },
+  { value: 'grey', label: 'Grey' },
+  { value: 'black', label: 'Black' },
+]
+
+const SIDE_MAX = 8192
+
+/** Takes a picture of what is seen, in any size. */
+export function PicturePanel({ desk }: PanelProps) {
+  const { viewer, model } = desk
+  const [format, setFormat] = useState<Format>('screen')
+  const [own, setOwn] = useState<readonly [number, number]>([1600, 1200])
+  const [backdrop, setBackdrop] = useState<Backdrop>('none')
+  const [isBusy, setIsBusy] = useState(false)
+
+  const take = async (give: (picture: Blob) => Promise<void> | void) => {
+    setIsBusy(true)
+    try {
+      const preset = formats.find(({ value }) => value === format)?.size
+      const [widthPx, heightPx] = format === 'own' ? own : (preset ?? [0, 0])
+      const wish = { background: cssOf(backdrop), ...(widthPx > 0 && { widthPx, heightPx }) }
+      const picture = await viewer.current?.picture(wish)
+      if (picture) await give(picture)
+    } catch (error) {
+      const detail = error instanceof RangeError ? error.message : 'The browser could not make it.'
+      showToast({ kind: 'error', title: 'No picture', detail })
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <Field label="Size">
+        <Select value={format} options={formats} onValueChange={setFormat} />
+      </Field>
+      {format === 'own' && (
+        <div className="flex items-center gap-2">
+          {(['Width', 'Height'] as const).map((name, at) => (
+            <NumberField
+              key={name}
+              aria-label={name}
+              value={own[at]}
+              min={16}
+              max={SIDE_MAX}
+              step={1}
+              isInteger
+              unit="px"
+              onValueChange={(value) =>
+                setOwn(at === 0 ? [value ?? 16, own[1]] : [own[0], value ?? 16])
+              }
+            />
+          ))}
+        </div>
+      )}
+      <Field label="Background">
+        <Select value={backdrop} options={backdrops} onValueChange={setBackdrop} />
+      </Field>
+      <div className="flex gap-2">
+        <Button
+          variant="primary"
+          className="flex-1"
+          icon={<Download aria-hidden />}
+          isLoading={isBusy}
+          onClick={() => void take((picture) => saveFile(picture, fileName(model.title, 'png')))}
+        >
+          Save PNG
+        </Button>
+        {typeof ClipboardItem === 'function' && (
+          <Button
+            icon={<Copy aria-hidden />}
+            disabled={isBusy}
+            onClick={() => void take(copyPicture)}
+          >
+            Copy
+          </Button>
+        )}
+      </div>
+      <FilmSection desk={desk} background={cssOf(backdrop) ?? cssOf('page') ?? 'white'} />
+    </>
+  )
+}
+
+function cssOf(backdrop: Backdrop): string | undefined {
+  switch (backdrop) {
+    case 'none':
+      return undefined
+    case 'page':
+      return getComputedStyle(document.documentElement).backgroundColor
+    case 'grey':
+      return '#808080'
+    case 'white':
+    case 'black':
+      return backdrop
+  }
+}
+
+async function copyPicture(picture: Blob): Promise<void> {
+  await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })])
+  showToast({ title: 'Copied' })
+}

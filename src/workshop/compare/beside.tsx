@@ -1,0 +1,194 @@
+import { useThree } from '@react-three/fiber'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type Camera, Group, type PerspectiveCamera, Vector2, type WebGLRenderer } from 'three'
+import { createDresser, type Dresser } from '#viewer/look/dress.ts'
+import type { DisplayMode } from '#viewer/look/look.ts'
+import type { Model } from '#viewer/loading/load-glb.ts'
+import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
+import { models } from '#viewer/loading/models.ts'
+import { useStage } from '#viewer/stage/stage-context.ts'
+import { type Layout, paneAt, type Panes, stretchFor } from './panes.ts'
+
+type BesideProps = {
+  /** Addresses of the other models; each stands on no other stage. */
+  urls: readonly string[]
+  layout: Layout
+  /** Where a wipe divides the canvas, 0 to 1 from the left. */
+  place: number
+  /** For `side`. */
+  panes: Panes
+  /** Whether the stage's own model comes before the others or after them. */
+  isMainFirst: boolean
+  /** Scales the others to the size of the stage's own. */
+  hasSameSize: boolean
+  mode: DisplayMode
+  onLoaded?: ((url: string, facts: LoadedModel) => void) | undefined
+  onFailed?: ((url: string, error: unknown) => void) | undefined
+}
+
+/** Draws more models on a stage that has one, all seen by the one camera. */
+export function Beside(props: BesideProps) {
+  const { urls, layout, place, panes, isMainFirst, hasSameSize, mode } = props
+  const { model, passes } = useStage()
+  const invalidate = useThree((state) => state.invalidate)
+  const camera = useThree((state) => state.camera)
+  const standing = useRef(new Map<string, Group>())
+  const [dresser] = useState(() => createDresser(camera as PerspectiveCamera))
+
+  useEffect(() => () => dresser.dispose(), [dresser])
+
+  useLayoutEffect(() => {
+    const others = standing.current
+    const remove = passes.replaceWhole((gl, scene, seenBy) => {
+      const groups = urls.map((url) => others.get(url))
+      const all = isMainFirst ? [model.scene, ...groups] : [...groups, model.scene]
+      const show = (shown: Group | undefined) => {
+        for (const group of all) if (group) group.visible = group === shown
+      }
+      const draw = () => passes.drawAll(gl, scene, seenBy)
+      all.forEach((group, at) => {
+        show(group)
+        if (layout === 'wipe') drawStripe(gl, at === 0 ? [0, place] : [place, 1], draw)
+        else drawPane(gl, seenBy, at, panes, draw)
+      })
+      show(undefined)
+      // Whatever looks for what is under the pointer looks at the stage's own.
+      model.scene.visible = true
+    })
+    invalidate()
+    return () => {
+      remove()
+      for (const group of others.values()) group.visible = false
+      model.scene.visible = true
+      invalidate()
+    }
+  }, [urls, layout, place, panes, isMainFirst, model, passes, invalidate])
+
+  return urls.map((url) => (
+    <Other
+      key={url}
+      url={url}
+      size={hasSameSize ? model.bounds.radius : undefined}
+      mode={mode}
+      dresser={dresser}
+      onStanding={(group) => {
+        if (group) standing.current.set(url, group)
+        else standing.current.delete(url)
+      }}
+      onLoaded={(facts) => props.onLoaded?.(url, facts)}
+      onFailed={(error) => props.onFailed?.(url, error)}
+    />
+  ))
+}
+
+type OtherProps = {
+  url: string
+  /** The radius that it is scaled to. */
+  size: number | undefined
+  mode: DisplayMode
+  dresser: Dresser
+  onStanding: (group: Group | undefined) => void
+  onLoaded: (facts: LoadedModel) => void
+  onFailed: (error: unknown) => void
+}
+
+/** One more model in the scene, unseen until somebody draws it. */
+function Other({ url, size, mode, dresser, onStanding, onLoaded, onFailed }: OtherProps) {
+  const scene = useThree((state) => state.scene)
+  const invalidate = useThree((state) => state.invalidate)
+  const [model, setModel] = useState<Model>()
+  const reportStanding = useEffectEvent(onStanding)
+  const reportLoaded = useEffectEvent(onLoaded)
+  const reportFailed = useEffectEvent(onFailed)
+
+  useEffect(() => {
+    let isWanted = true
+    const lease = models.acquire(url)
+    lease.ready.then(
+      (loaded) => {
+        if (!isWanted) return
+        setModel(loaded)
+        reportLoaded(loaded.facts)
+      },
+      (error: unknown) => isWanted && reportFailed(error),
+    )
+    return () => {
+      isWanted = false
+      lease.release()
+    }
+  }, [url])
+
+  useLayoutEffect(() => {
+    if (!model) return undefined
+    const { box, centre, radius } = model.bounds
+    const group = new Group()
+    const scale = size === undefined ? 1 : size / radius
+    group.scale.setScalar(scale)
+    group.position.set(-centre.x, -box.min.y, -centre.z).multiplyScalar(scale)
+    group.add(model.scene)
+    group.visible = false
+    scene.add(group)
+    reportStanding(group)
+    invalidate()
+    return () => {
+      reportStanding(undefined)
+      scene.remove(group)
+      group.clear()
+      invalidate()
+    }
+  }, [scene, invalidate, model, size])
+
+  useLayoutEffect(() => {
+    if (!model) return undefined
+    dresser.dress(model.scene, mode, model.bounds)
+    invalidate()
+    return () => dresser.undress(model.scene)
+  }, [dresser, invalidate, model, mode])
+
+  return null
+}
+
+const size = new Vector2()
+
+function drawStripe(
+  gl: WebGLRenderer,
+  [from, to]: readonly [number, number],
+  draw: () => void,
+): void {
+  gl.getSize(size)
+  const start = Math.round(size.x * from)
+  const end = Math.round(size.x * to)
+  if (end <= start) return
+  gl.setScissorTest(true)
+  gl.setScissor(start, 0, end - start, size.y)
+  draw()
+  gl.setScissorTest(false)
+}
+
+function drawPane(
+  gl: WebGLRenderer,
+  camera: Camera,
+  at: number,
+  panes: Panes,
+  draw: () => void,
+): void {
+  gl.getSize(size)
+  const { x, y, width, height } = paneAt(at, panes)
+  const pane = [x * size.x, y * size.y, width * size.x, height * size.y] as const
+  const stretch = stretchFor(size.x / size.y, panes)
+  const { projectionMatrix, projectionMatrixInverse } = camera
+  const before = projectionMatrix.clone()
+  projectionMatrix.elements.forEach((value, place) => {
+    if (place % 4 === 0) projectionMatrix.elements[place] = value * stretch.x
+    if (place % 4 === 1) projectionMatrix.elements[place] = value * stretch.y
+  })
+  projectionMatrixInverse.copy(projectionMatrix).invert()
+  gl.setViewport(...pane)
+  gl.setScissor(...pane)
+  gl.setScissorTest(true)
+  draw()
+  gl.setScissorTest(false)
+  gl.setViewport(0, 0, size.x, size.y)
+  projectionMatrix.copy(before)
+  projectionMatrixInverse.copy(projectionMatrix).invert()
+}

@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useState } from 'react'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import { useGlb, type GlbOfFile } from '../desk/use-glb.ts'
+import { CompareAsked, type AskedModel } from './compare-asked.tsx'
+
+type StoredModel = AskedModel & { fileName: string }
+
+/** Compares stored models of any kind: what is no GLB is made into one first. */
+export function CompareAny({ models }: { models: readonly StoredModel[] }) {
+  const [made, setMade] = useState<Readonly<Record<string, GlbOfFile>>>({})
+  const onGlb = useCallback(
+    (url: string, glb: GlbOfFile) => setMade((now) => ({ ...now, [url]: glb })),
+    [],
+  )
+  const foreign = models.filter(({ fileName }) => !/\.glb$/i.test(fileName))
+  const isWaiting = foreign.some(({ url }) => (made[url]?.status ?? 'opening') === 'opening')
+  const opened = models.map((model): AskedModel => {
+    const glb = made[model.url]
+    // One that cannot be made is said to be broken in its own place, beside the others.
+    return glb?.status === 'ready' ? { ...model, url: glb.url } : model
+  })
+  return (
+    <>
+      {foreign.map((model) => (
+        <Made key={model.url} model={model} onGlb={onGlb} />
+      ))}
+      {isWaiting ? (
+        <div className="absolute inset-0 grid place-items-center text-ink-faint">
+          <Spinner label="Opening the models" className="size-5" />
+        </div>
+      ) : (
+        <CompareAsked models={opened} />
+      )}
+    </>
+  )
+}
+
+type MadeProps = { model: StoredModel; onGlb: (url: string, glb: GlbOfFile) => void }
+
+/** Holds the GLB of one model for as long as it is shown. */
+function Made({ model, onGlb }: MadeProps) {
+  const glb = useGlb(model)
+  const { url } = model
+  useEffect(() => onGlb(url, glb), [url, glb, onGlb])
+  return null
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { isLarge } from '../large-model/large.ts'
+import { CompareModels } from './compare-models.tsx'
+
+const loadLargeModel = async () => (await import('../large-model/large-model.tsx')).LargeModel
+
+export type AskedModel = {
+  url: string
+  name: string
+  /** Where they are known beforehand: a large model is asked about before it is opened. */
+  sizeBytes?: number | undefined
+  triangles?: number | undefined
+}
+
+/** A viewer may still be reading what was left. */
+const REVOKE_MS = 10_000
+
+/** Compares models once it is known, one after the other, how the large ones are to be opened. */
+export function CompareAsked({ models }: { models: readonly AskedModel[] }) {
+  /** What is opened in the place of each large model: itself, or a lighter copy. */
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
+  const copies = useRef<string[]>([])
+  useEffect(() => {
+    const made = copies.current
+    return () => {
+      setTimeout(() => made.forEach((url) => URL.revokeObjectURL(url)), REVOKE_MS)
+    }
+  }, [])
+
+  const large = models.find((model) => isLarge(model) && chosen[model.url] === undefined)
+  if (!large) {
+    const opened = models.map(({ url, name }) => ({ url: chosen[url] ?? url, name }))
+    return <CompareModels models={opened} />
+  }
+  const choose = (url: string) => setChosen((now) => ({ ...now, [large.url]: url }))
+  return (
+    <Loaded
+      key={large.url}
+      load={loadLargeModel}
+      props={{
+        model: { ...large, title: large.name },
+        onLight: (glb) => {
+          const url = URL.createObjectURL(glb)
+          copies.current.push(url)
+          choose(url)
+        },
+        onAll: () => choose(large.url),
+      }}
+    />
+  )
+}

@@ -1,0 +1,179 @@
+import { Columns2, Maximize2, SplitSquareHorizontal } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { sayBytes, sayCount } from '#lib/format.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { Switch } from '#ui/fields/switch.tsx'
+import { describeFailure } from '#model-files/errors.ts'
+import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
+import { defaultLook, type Look } from '#viewer/look/look.ts'
+import { modes } from '#viewer/look/modes.ts'
+import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
+import { Beside } from './beside.tsx'
+import { type Layout, paneAt, type Panes, panesFor } from './panes.ts'
+import { WipeHandle } from './wipe-handle.tsx'
+
+export type CompareModelsProps = {
+  /** Two to four GLBs, all different. */
+  models: readonly { url: string; name: string }[]
+  /** False while nobody can see it: nothing is drawn then. */
+  active?: boolean
+}
+
+type Known = LoadedModel | { failure: string }
+
+/** Two to four models in one canvas, seen by one camera, or two with a border to drag. Fills its parent. */
+export function CompareModels({ models, active = true }: CompareModelsProps) {
+  const shown = models.slice(0, 4)
+  const [main, ...others] = shown
+  const box = useRef<HTMLDivElement>(null)
+  const viewer = useRef<ViewerHandle>(null)
+  const [size, setSize] = useState({ width: 2, height: 1 })
+  const [wanted, setWanted] = useState<Layout>('side')
+  const [place, setPlace] = useState(0.5)
+  const [hasSameSize, setHasSameSize] = useState(true)
+  const [mode, setMode] = useState<Look['mode']>('shaded')
+  const [known, setKnown] = useState<Readonly<Record<string, Known>>>({})
+  const layout: Layout = shown.length === 2 ? wanted : 'side'
+  const urls = others.map(({ url }) => url).join('\n')
+  const otherUrls = useMemo(() => urls.split('\n').filter(Boolean), [urls])
+  const panes = useMemo(
+    () => panesFor(shown.length, size.width, size.height),
+    [shown.length, size.width, size.height],
+  )
+
+  useEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const observer = new ResizeObserver(([entry]) => {
+      const { width = 0, height = 0 } = entry?.contentRect ?? {}
+      if (width > 0 && height > 0) setSize({ width, height })
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
+  const learn = (url: string, fact: Known) => setKnown((now) => ({ ...now, [url]: fact }))
+  const look: Look = { ...defaultLook, mode, hasShadow: false }
+
+  return (
+    <div ref={box} className="absolute inset-0">
+      <Viewer
+        ref={viewer}
+        model={main && { url: main.url, title: shown.map(({ name }) => name).join(' beside ') }}
+        look={look}
+        active={active}
+        onLoaded={(facts) => main && learn(main.url, facts)}
+        onStage={
+          <Beside
+            urls={otherUrls}
+            layout={layout}
+            place={place}
+            panes={panes}
+            isMainFirst
+            hasSameSize={hasSameSize}
+            mode={mode}
+            onLoaded={learn}
+            onFailed={(url, error) => learn(url, { failure: describeFailure(error) })}
+          />
+        }
+        className="absolute! inset-0"
+      />
+      {layout === 'wipe' ? (
+        <WipeHandle place={place} onPlace={setPlace} />
+      ) : (
+        <Borders panes={panes} />
+      )}
+      {shown.map(({ url, name }, at) => (
+        <Caption
+          key={url}
+          name={name}
+          known={known[url]}
+          at={layout === 'wipe' ? paneAt(at, { columns: 2, rows: 1 }) : paneAt(at, panes)}
+        />
+      ))}
+      <div
+        role="toolbar"
+        aria-label="View"
+        className="pointer-events-none absolute inset-x-3 top-3 z-10 flex flex-wrap items-start gap-2 [&>*]:pointer-events-auto"
+      >
+        <div className="flex gap-0.5 rounded-lg border border-line bg-surface-overlay/90 p-0.5 shadow-raised">
+          <IconButton
+            label="Frame the models"
+            keys="F"
+            icon={<Maximize2 aria-hidden />}
+            onClick={() => viewer.current?.frame()}
+          />
+          <Select
+            variant="ghost"
+            aria-label="Show"
+            value={mode}
+            options={modes}
+            onValueChange={setMode}
+          />
+        </div>
+        {shown.length === 2 && (
+          <SegmentedControl<Layout>
+            label="Layout"
+            className="w-64"
+            value={wanted}
+            options={[
+              { value: 'side', label: 'Side by side', icon: <Columns2 aria-hidden /> },
+              { value: 'wipe', label: 'Wipe', icon: <SplitSquareHorizontal aria-hidden /> },
+            ]}
+            onValueChange={setWanted}
+          />
+        )}
+        <div className="ml-auto rounded-lg border border-line bg-surface-overlay/90 px-3 shadow-raised">
+          <Switch label="Same size" checked={hasSameSize} onCheckedChange={setHasSameSize} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type CaptionProps = {
+  name: string
+  known: Known | undefined
+  at: { x: number; y: number; width: number }
+}
+
+const Caption = ({ name, known, at }: CaptionProps) => (
+  <div
+    style={{
+      left: `${at.x * 100}%`,
+      bottom: `${at.y * 100}%`,
+      width: `${at.width * 100}%`,
+    }}
+    className="pointer-events-none absolute p-3 text-center"
+  >
+    <p className="truncate font-medium">{name}</p>
+    <p className="text-xs text-ink-muted tabular-nums">
+      {!known && 'On its way…'}
+      {known && 'failure' in known && known.failure}
+      {known &&
+        'triangles' in known &&
+        `${sayCount(known.triangles)} triangles, ${sayBytes(known.sizeBytes)}`}
+    </p>
+  </div>
+)
+
+const Borders = ({ panes: { columns, rows } }: { panes: Panes }) => (
+  <div aria-hidden className="pointer-events-none absolute inset-0">
+    {Array.from({ length: columns - 1 }, (_, at) => (
+      <div
+        key={`column ${at}`}
+        style={{ left: `${((at + 1) / columns) * 100}%` }}
+        className="absolute inset-y-0 w-px bg-line"
+      />
+    ))}
+    {Array.from({ length: rows - 1 }, (_, at) => (
+      <div
+        key={`row ${at}`}
+        style={{ top: `${((at + 1) / rows) * 100}%` }}
+        className="absolute inset-x-0 h-px bg-line"
+      />
+    ))}
+  </div>
+)

@@ -1,0 +1,165 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createRef } from 'react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { makeGlb } from '#model-files/glb/glb.fixture.ts'
+import { defaultLook } from '#viewer/look/look.ts'
+import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
+import { Beside } from './beside.tsx'
+import { CompareAny } from './compare-any.tsx'
+import { CompareAsked } from './compare-asked.tsx'
+import { CompareModels } from './compare-models.tsx'
+
+beforeAll(() => {
+  const style = document.createElement('style')
+  style.textContent =
+    '[data-state]{position:relative;width:400px;height:200px}[role=application]{position:absolute;inset:0}'
+  document.head.append(style)
+})
+
+afterEach(cleanup)
+
+const squareUrl = async (color: [number, number, number], size = 1) =>
+  URL.createObjectURL(new Blob([await makeGlb({ color, size })]))
+
+/** Which of three lights is on at a place, 0 to 1 from the upper left. */
+async function colorsOf(picture: Blob) {
+  const bitmap = await createImageBitmap(picture)
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
+  context.drawImage(bitmap, 0, 0)
+  return (x: number, y: number) => {
+    const { data } = context.getImageData(x * bitmap.width, y * bitmap.height, 1, 1)
+    const [red = 0, green = 0, blue = 0, alpha = 0] = data
+    if (alpha === 0) return 'clear'
+    return red > green && red > blue ? 'red' : green > blue ? 'green' : 'blue'
+  }
+}
+
+type Shown = Pick<Parameters<typeof Beside>[0], 'layout' | 'place' | 'panes'>
+
+async function stand(shown: Shown, otherSize = 1) {
+  const main = await squareUrl([1, 0, 0])
+  const urls = [await squareUrl([0, 1, 0], otherSize)]
+  const handle = createRef<ViewerHandle>()
+  const onLoaded = vi.fn<() => void>()
+  const at = (next: Shown) => (
+    <Viewer
+      ref={handle}
+      model={{ url: main, title: 'Squares' }}
+      look={{ ...defaultLook, hasShadow: false }}
+      reducedMotion
+      onStage={
+        <Beside urls={urls} isMainFirst hasSameSize mode="shaded" onLoaded={onLoaded} {...next} />
+      }
+    />
+  )
+  const view = render(at(shown))
+  const stage = view.container.firstElementChild as HTMLElement
+  await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(onLoaded).toHaveBeenCalledOnce(), { timeout: 10_000 })
+  handle.current!.view('front')
+  return {
+    put: (next: Shown) => view.rerender(at(next)),
+    take: () => view.unmount(),
+    seen: async () => colorsOf(await handle.current!.screenshot()),
+  }
+}
+
+const halves = { columns: 2, rows: 1 }
+
+describe('Beside', () => {
+  it('draws two models of one size beside each other, under one camera', async () => {
+    const { seen } = await stand({ layout: 'side', place: 0.5, panes: halves }, 5)
+    await vi.waitFor(async () => {
+      const color = await seen()
+      expect([color(0.25, 0.5), color(0.75, 0.5)]).toEqual(['red', 'green'])
+      expect([color(0.02, 0.5), color(0.5, 0.02), color(0.98, 0.5)]).toEqual([
+        'clear',
+        'clear',
+        'clear',
+      ])
+    })
+  })
+
+  it('wipes from one to the other where the border is', async () => {
+    const { put, seen } = await stand({ layout: 'wipe', place: 0.5, panes: halves })
+    const across = async () => {
+      const color = await seen()
+      return [0.42, 0.48, 0.52, 0.58].map((x) => color(x, 0.5))
+    }
+    await vi.waitFor(async () => expect(await across()).toEqual(['red', 'red', 'green', 'green']))
+    put({ layout: 'wipe', place: 0.45, panes: halves })
+    await vi.waitFor(async () => expect(await across()).toEqual(['red', 'green', 'green', 'green']))
+    put({ layout: 'wipe', place: 0, panes: halves })
+    await vi.waitFor(async () =>
+      expect(await across()).toEqual(['green', 'green', 'green', 'green']),
+    )
+  })
+})
+
+describe('CompareModels', () => {
+  it('shows four with their facts, and says which one cannot be shown', async () => {
+    const models = [
+      { url: await squareUrl([1, 0, 0]), name: 'First' },
+      { url: await squareUrl([0, 1, 0]), name: 'Second' },
+      { url: await squareUrl([0, 0, 1]), name: 'Third' },
+      { url: URL.createObjectURL(new Blob(['no model'])), name: 'Broken' },
+    ]
+    render(
+      <div style={{ position: 'relative', width: 600, height: 400 }}>
+        <CompareModels models={models} />
+      </div>,
+    )
+    await vi.waitFor(() => expect(screen.getAllByText(/^2 triangles/)).toHaveLength(3), {
+      timeout: 15_000,
+    })
+    expect(screen.getByText(/does not start like one/)).toBeTruthy()
+    expect(screen.queryByRole('radio', { name: /Wipe/ })).toBeNull()
+  })
+
+  it('lets two be wiped by keys', async () => {
+    const models = [
+      { url: await squareUrl([1, 0, 0]), name: 'First' },
+      { url: await squareUrl([0, 1, 0]), name: 'Second' },
+    ]
+    render(
+      <div style={{ position: 'relative', width: 600, height: 400 }}>
+        <CompareModels models={models} />
+      </div>,
+    )
+    fireEvent.click(screen.getByLabelText(/Wipe/))
+    const border = screen.getByRole('slider', { name: 'Border between the two models' })
+    fireEvent.change(border, { target: { value: '30' } })
+    expect(border.getAttribute('aria-valuetext')).toBe('30 % from the left')
+  })
+
+  it('asks before it opens a large one', async () => {
+    const models = [
+      { url: await squareUrl([1, 0, 0]), name: 'Small' },
+      { url: await squareUrl([0, 1, 0]), name: 'Giant', triangles: 20_000_000 },
+    ]
+    const { container } = render(<CompareAsked models={models} />)
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('Giant has 20,000,000')
+    expect(container.querySelector('canvas')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Open a lighter copy' }))
+    await vi.waitFor(() => expect(screen.getAllByText(/^2 triangles/)).toHaveLength(2), {
+      timeout: 20_000,
+    })
+  }, 60_000)
+
+  it('makes a GLB of what is none, and keeps the others when one is broken', async () => {
+    const obj = URL.createObjectURL(new Blob(['v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n']))
+    const broken = URL.createObjectURL(new Blob(['nothing']))
+    render(
+      <CompareAny
+        models={[
+          { url: await squareUrl([1, 0, 0]), name: 'Square', fileName: 'square.glb' },
+          { url: obj, name: 'Corner', fileName: 'corner.obj' },
+          { url: broken, name: 'Broken', fileName: 'broken.stl' },
+        ]}
+      />,
+    )
+    expect(await screen.findByText(/^2 triangles/, {}, { timeout: 20_000 })).toBeTruthy()
+    expect(await screen.findByText(/^1 triangles/, {}, { timeout: 20_000 })).toBeTruthy()
+    expect(screen.getByText('Broken')).toBeTruthy()
+  }, 60_000)
+})

@@ -1,0 +1,39 @@
+import { Download } from 'lucide-react'
+import { LinkButton } from '#ui/actions/button.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import { useGlb } from './use-glb.ts'
+import { Desk, type DeskProps } from './desk.tsx'
+
+/** The desk for a stored model of any kind: what is no GLB is made into one first. */
+export const AnyDesk = (props: DeskProps) =>
+  /\.glb$/i.test(props.model.fileName) ? <Desk {...props} /> : <MadeDesk {...props} />
+
+function MadeDesk({ model, ...props }: DeskProps) {
+  const glb = useGlb(model)
+  if (glb.status === 'opening') {
+    return (
+      <div className="absolute inset-0 grid place-items-center text-ink-faint">
+        <Spinner label="Opening the model" className="size-5" />
+      </div>
+    )
+  }
+  if (glb.status === 'ready') {
+    return <Desk {...props} model={{ ...model, url: glb.url, downloadUrl: model.url }} />
+  }
+  const kind = model.fileName.slice(model.fileName.lastIndexOf('.') + 1).toUpperCase()
+  return (
+    <div className="absolute inset-0 grid place-items-center p-4">
+      <div className="max-w-md text-center">
+        <p role="alert" className="mb-1 font-medium">
+          {kind} could not be shown
+        </p>
+        <p className="mb-4 text-pretty text-ink-muted">
+          {glb.reason} The file is kept as it came, for another program.
+        </p>
+        <LinkButton href={model.url} download={model.fileName} icon={<Download aria-hidden />}>
+          Download {kind}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,358 @@
+import { Document, WebIO } from '@gltf-transform/core'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createRef, type ReactNode } from 'react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { makeGlb } from '#model-files/glb/glb.fixture.ts'
+import { makeReport } from '#model-files/inspect/make-report.ts'
+import { EdgeLines } from '../report/edge-lines.tsx'
+import { MeasureStage } from '../measure/measure-stage.tsx'
+import { box } from '#model-files/mesh/solids.ts'
+import { defaultCut } from '../state/cut.ts'
+import { SectionCut } from '../section/section-cut.tsx'
+import { defaultLook } from '#viewer/look/look.ts'
+import { OwnLight } from '#viewer/light/own-light.tsx'
+import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
+import { Desk } from './desk.tsx'
+
+beforeAll(() => {
+  const style = document.createElement('style')
+  style.textContent =
+    '[data-state]{position:relative;width:320px;height:240px}[role=application]{position:absolute;inset:0}'
+  document.head.append(style)
+})
+
+afterEach(cleanup)
+
+/** A box of 1 m, one side of it missing if asked for. */
+async function boxUrl(faces = 6): Promise<string> {
+  const document = new Document()
+  const buffer = document.createBuffer()
+  const { positions, indices } = box(1, 1, 1, faces)
+  const list = (
+    type: 'VEC3' | 'SCALAR',
+    array: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
+  ) => document.createAccessor().setType(type).setArray(array).setBuffer(buffer)
+  const primitive = document
+    .createPrimitive()
+    .setAttribute('POSITION', list('VEC3', positions.slice()))
+    .setIndices(list('SCALAR', indices.slice()))
+  document
+    .createScene()
+    .addChild(document.createNode().setMesh(document.createMesh().addPrimitive(primitive)))
+  const glb = await new WebIO().writeBinary(document)
+  return URL.createObjectURL(new Blob([glb]))
+}
+
+const pixels = async (picture: Blob) => {
+  const bitmap = await createImageBitmap(picture)
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
+  context.drawImage(bitmap, 0, 0)
+  const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height)
+  const at = (x: number, y: number) => {
+    const start = 4 * (Math.floor(y * bitmap.height) * bitmap.width + Math.floor(x * bitmap.width))
+    return Array.from(data.subarray(start, start + 4))
+  }
+  const count = (isMeant: (red: number, green: number, blue: number, alpha: number) => boolean) => {
+    let found = 0
+    for (let place = 0; place < data.length; place += 4) {
+      if (isMeant(data[place]!, data[place + 1]!, data[place + 2]!, data[place + 3]!)) found += 1
+    }
+    return found / (data.length / 4)
+  }
+  return { at, count, width: bitmap.width, height: bitmap.height }
+}
+
+async function show(onStage: ReactNode, faces = 6) {
+  const url = await boxUrl(faces)
+  const handle = createRef<ViewerHandle>()
+  const wearing = (node: ReactNode) => (
+    <Viewer
+      ref={handle}
+      model={{ url, title: 'Box' }}
+      look={{ ...defaultLook, hasShadow: false }}
+      onStage={node}
+      reducedMotion
+    />
+  )
+  const view = render(wearing(onStage))
+  const stage = view.container.firstElementChild as HTMLElement
+  await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'), { timeout: 10_000 })
+  handle.current!.view('front')
+  return {
+    stage,
+    handle,
+    put: (node: ReactNode) => view.rerender(wearing(node)),
+    seen: async () => pixels(await handle.current!.screenshot()),
+    picture: async (wish: Parameters<ViewerHandle['picture']>[0]) =>
+      pixels(await handle.current!.picture(wish)),
+  }
+}
+
+const isRed = (red: number, green: number) => red > 120 && green < red / 2
+const isGreen = (red: number, green: number) => green > 150 && red < 90
+
+/** The lid's colours; a white box has none of them. */
+const isLid = (red: number, green: number, blue: number, alpha: number) =>
+  alpha > 200 && red > 1.5 * green && green > blue
+
+describe('the stage', () => {
+  it('cuts a model open, closes the cut, and makes it whole again', async () => {
+    const viewer = await show(null)
+    const whole = await viewer.seen()
+    expect(whole.count(isLid)).toBe(0)
+
+    // The front half is taken away: what is seen is all lid.
+    viewer.put(<SectionCut cut={{ ...defaultCut, axis: 'z' }} />)
+    await vi.waitFor(async () => expect((await viewer.seen()).count(isLid)).toBeGreaterThan(0.1))
+    viewer.put(<SectionCut cut={{ ...defaultCut, axis: 'z', hasCap: false }} />)
+    await vi.waitFor(async () => expect((await viewer.seen()).count(isLid)).toBe(0))
+
+    // The right half is taken away.
+    viewer.put(<SectionCut cut={{ ...defaultCut, axis: 'x' }} />)
+    await vi.waitFor(async () => {
+      const half = await viewer.seen()
+      expect(half.at(0.45, 0.5)[3]).toBe(255)
+      expect(half.at(0.55, 0.5)[3]).toBe(0)
+    })
+    viewer.put(null)
+    await vi.waitFor(async () => expect((await viewer.seen()).at(0.55, 0.5)[3]).toBe(255))
+  })
+
+  it('takes pictures of any size and shape, clear or on a colour', async () => {
+    const viewer = await show(null)
+    const clear = await viewer.picture({ widthPx: 640, heightPx: 160 })
+    expect([clear.width, clear.height]).toEqual([640, 160])
+    expect(clear.at(0.02, 0.5)[3]).toBe(0)
+    expect(clear.at(0.5, 0.5)[3]).toBe(255)
+    const upright = await viewer.picture({ widthPx: 100, heightPx: 300, background: '#f00' })
+    expect(upright.at(0.5, 0.02)).toEqual([255, 0, 0, 255])
+    // All of the model is in it from left to right.
+    expect(upright.at(0.02, 0.5)).toEqual([255, 0, 0, 255])
+    await expect(viewer.picture({ widthPx: 1_000_000, heightPx: 1 })).rejects.toThrow(RangeError)
+    const after = await viewer.seen()
+    expect([after.width, after.height]).toEqual([320, 240])
+    expect(after.at(0.5, 0.5)[3]).toBe(255)
+  })
+
+  it('picks the corner that is meant by a click, and none by a drag', async () => {
+    const onPicked = vi.fn<(point: { x: number; y: number; z: number }) => void>()
+    const viewer = await show(<MeasureStage points={[]} snaps onPicked={onPicked} />)
+    const canvas = viewer.stage.querySelector('canvas')!
+    const { left, top, width, height } = canvas.getBoundingClientRect()
+    // Where the upper left corner of the front is drawn, a little inside.
+    const seen = await viewer.seen()
+    let edge = 0
+    while (seen.at(edge / width, 0.5)[3] === 0) edge += 1
+    const x = left + edge + 4
+    const y = top + height / 2 - (width / 2 - edge) + 4
+    const press = (to: number) => {
+      const common = { isPrimary: true, button: 0, pointerId: 1, bubbles: true }
+      canvas.dispatchEvent(new PointerEvent('pointerdown', { ...common, clientX: x, clientY: y }))
+      canvas.dispatchEvent(new PointerEvent('pointerup', { ...common, clientX: to, clientY: y }))
+    }
+    press(x + 30)
+    expect(onPicked).not.toHaveBeenCalled()
+    press(x)
+    expect(onPicked).toHaveBeenCalledOnce()
+    const [point] = onPicked.mock.calls[0]!
+    expect([point.x, point.y, point.z].map((value) => Math.round(value * 100) / 100)).toEqual([
+      -0.5, 1, 0.5,
+    ])
+  })
+
+  it('draws bad edges over the model, and takes them away', async () => {
+    const lines = new Float32Array([-0.5, 0.1, 0.5, 0.5, -0.3, 0.5])
+    const viewer = await show(<EdgeLines lines={lines} color="#00ff00" />)
+    await vi.waitFor(
+      async () => expect((await viewer.seen()).count(isGreen)).toBeGreaterThan(0.0005),
+      { timeout: 5_000 },
+    )
+    viewer.put(null)
+    await vi.waitFor(async () => expect((await viewer.seen()).count(isGreen)).toBe(0))
+  })
+})
+
+const triangles = () =>
+  document.querySelector<HTMLElement>('[data-state=ready]')?.dataset['triangles']
+
+const wait = { timeout: 20_000 }
+
+describe('a stage that is filmed or lit anew', () => {
+  it('films one turn as a video in the size of the canvas', async () => {
+    const viewer = await show(null)
+    const before = await viewer.seen()
+    const shares: number[] = []
+    const film = await viewer.handle.current!.film({
+      seconds: 1,
+      background: '#0000ff',
+      onProgress: (share) => shares.push(share),
+    })
+    expect(film.type).toContain('video/')
+    expect(shares.at(-1)).toBe(1)
+    const video = document.createElement('video')
+    video.muted = true
+    video.src = URL.createObjectURL(film)
+    const frame = new Promise((resolve) => {
+      video.requestVideoFrameCallback(resolve)
+    })
+    await video.play()
+    await frame
+    expect([video.videoWidth, video.videoHeight]).toEqual([320, 240])
+    const context = new OffscreenCanvas(320, 240).getContext('2d')!
+    context.drawImage(video, 0, 0)
+    const [red = 255, , blue = 0] = context.getImageData(4, 4, 1, 1).data
+    expect(blue - red).toBeGreaterThan(150)
+    // It stands as it did.
+    expect((await viewer.seen()).count((...color) => color[3] > 0)).toBeCloseTo(
+      before.count((...color) => color[3] > 0),
+      2,
+    )
+    const stopped = viewer.handle.current!.film({
+      seconds: 60,
+      background: 'white',
+      signal: AbortSignal.abort(),
+    })
+    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
+  }, 30_000)
+
+  it('takes its light from a panorama, and gives it back', async () => {
+    const viewer = await show(null)
+    expect((await viewer.seen()).count(isRed)).toBe(0)
+    // All of it red, as Radiance writes it: exponent 128 is one.
+    const header = '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 128 +X 256\n'
+    const reds = new Uint8Array(256 * 128 * 4).map((_, at) => [255, 4, 4, 128][at % 4]!)
+    const file = new File([header, reds], 'red.hdr')
+    const onFailed = vi.fn<() => void>()
+    viewer.put(<OwnLight file={file} onFailed={onFailed} />)
+    await vi.waitFor(async () => expect((await viewer.seen()).count(isRed)).toBeGreaterThan(0.1), {
+      timeout: 10_000,
+    })
+    viewer.put(null)
+    await vi.waitFor(async () => expect((await viewer.seen()).count(isRed)).toBe(0))
+    viewer.put(<OwnLight file={new File(['nothing'], 'a.hdr')} onFailed={onFailed} />)
+    await vi.waitFor(() => expect(onFailed).toHaveBeenCalledOnce())
+  }, 30_000)
+})
+
+describe('Desk', () => {
+  it('opens a panel, reports on the surface and finds the open edges', async () => {
+    const url = await boxUrl(5)
+    const glb = new Uint8Array(await (await fetch(url)).arrayBuffer())
+    const { topology } = await makeReport(glb)
+    render(
+      <div style={{ position: 'relative', width: 900, height: 600 }}>
+        <Desk model={{ url, title: 'Box', fileName: 'box.glb' }} active />
+      </div>,
+    )
+    await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).not.toBeNull(), {
+      timeout: 10_000,
+    })
+    fireEvent.click(screen.getByRole('button', { name: 'Facts and check' }))
+    await screen.findByRole('region', { name: 'Facts and check' }, { timeout: 5_000 })
+    expect(
+      await screen.findByText(`${topology.openEdges} open edges`, {}, { timeout: 20_000 }),
+    ).toBeTruthy()
+    expect(screen.getByRole('switch', { name: /Draw them/ })).toBeTruthy()
+    fireEvent.keyDown(screen.getByRole('region', { name: 'Facts and check' }), { key: 'Escape' })
+    expect(screen.queryByRole('region', { name: 'Facts and check' })).toBeNull()
+  }, 60_000)
+
+  it('prepares a print: fills a hole, says so, checks it again, and takes it back', async () => {
+    const url = await boxUrl(5)
+    render(
+      <div style={{ position: 'relative', width: 900, height: 600 }}>
+        <Desk model={{ url, title: 'Box', fileName: 'box.glb' }} active />
+      </div>,
+    )
+    await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).not.toBeNull(), {
+      timeout: 10_000,
+    })
+    expect(triangles()).toBe('10')
+    fireEvent.click(screen.getByRole('button', { name: 'Prepare for print' }))
+    await screen.findByText('4 open edges', {}, wait)
+    fireEvent.click(screen.getByRole('button', { name: 'Fill' }))
+    await screen.findByText('Filled 1 hole.', {}, wait)
+    await screen.findByText('Closed all around', {}, wait)
+    await vi.waitFor(() => expect(triangles()).toBe('12'), wait)
+
+    fireEvent.click(screen.getByRole('button', { name: 'Hollow' }))
+    await screen.findByText(/^Hollow, with \d+ % less material/, {}, { timeout: 60_000 })
+    await screen.findByText('Closed all around', {}, wait)
+    for (const left of ['12', '10']) {
+      fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+      await vi.waitFor(() => expect(triangles()).toBe(left), wait)
+    }
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  }, 120_000)
+
+  it('asks before it opens a large model, and opens a lighter copy or all of it', async () => {
+    const url = await boxUrl()
+    const model = { url, title: 'Giant', fileName: 'giant.glb', triangles: 20_000_000 }
+    const fetched = vi.spyOn(globalThis, 'fetch')
+    const stand = () =>
+      render(
+        <div style={{ position: 'relative', width: 900, height: 600 }}>
+          <Desk model={model} active />
+        </div>,
+      )
+    stand()
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('20,000,000 triangles')
+    expect(screen.queryByRole('toolbar')).toBeNull()
+    // What the file says of itself is read, and no more of it.
+    await screen.findByText('Graphics memory')
+    const wholes = () =>
+      fetched.mock.calls.filter(([, init]) => !new Headers(init?.headers).has('range'))
+    expect(wholes()).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: 'Open a lighter copy' }))
+    await vi.waitFor(() => expect(triangles()).toBe('12'), { timeout: 20_000 })
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    await screen.findByText('A lighter copy: 12 of 20,000,000 triangles')
+    expect(wholes().map(([from]) => from)).not.toContain(url)
+    cleanup()
+
+    stand()
+    fireEvent.click(await screen.findByRole('button', { name: 'Open all of it' }))
+    await vi.waitFor(() => expect(triangles()).toBe('12'), { timeout: 20_000 })
+    expect(wholes().map(([from]) => from)).toContain(url)
+    fetched.mockRestore()
+  }, 60_000)
+
+  it('offers only a lighter copy of what no browser is trusted with', async () => {
+    const model = { url: await boxUrl(), title: 'Giant', fileName: 'a.glb', triangles: 20_000_001 }
+    render(<Desk model={model} active />)
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('can be trusted with')
+    expect(screen.getByRole('button', { name: 'Open a lighter copy' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Open all of it' })).toBeNull()
+  })
+
+  it('makes a model lighter, shows the one before beside it, and saves it in quads', async () => {
+    const glb = await makeGlb({ cells: 30, color: [0, 1, 0] })
+    const url = URL.createObjectURL(new Blob([glb]))
+    render(
+      <div style={{ position: 'relative', width: 900, height: 600 }}>
+        <Desk model={{ url, title: 'Square', fileName: 'square.glb' }} active />
+      </div>,
+    )
+    await vi.waitFor(() => expect(triangles()).toBe('1800'), { timeout: 10_000 })
+    fireEvent.click(screen.getByRole('button', { name: 'Make lighter' }))
+    const field = await screen.findByRole('spinbutton', { name: 'Triangles at most' }, wait)
+    fireEvent.change(field, { target: { value: '100' } })
+    fireEvent.blur(field)
+    fireEvent.click(screen.getByRole('button', { name: 'Make it lighter' }))
+    await vi.waitFor(() => expect(Number(triangles())).toBeLessThanOrEqual(102), wait)
+    await screen.findByRole('rowheader', { name: 'Triangles' }, wait)
+    expect(screen.getByRole('cell', { name: '1,800' })).toBeTruthy()
+    // From the original, not from the lighter one.
+    fireEvent.change(field, { target: { value: '600' } })
+    fireEvent.blur(field)
+    fireEvent.click(screen.getByRole('button', { name: 'Make it lighter' }))
+    await vi.waitFor(() => expect(Number(triangles())).toBeGreaterThan(400), wait)
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await vi.waitFor(() => expect(triangles()).toBe('1800'), wait)
+
+    fireEvent.click(screen.getByRole('button', { name: 'Save as' }))
+    fireEvent.click(await screen.findByRole('switch', { name: /^Quads where two/ }, wait))
+    fireEvent.click(screen.getByRole('button', { name: 'Save OBJ' }))
+    await screen.findByText('Saved with 900 quads and 0 triangles.', {}, wait)
+  }, 90_000)
+})

@@ -1,0 +1,183 @@
+import { Fragment, type ReactNode, type RefObject, useCallback, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { sayCount } from '#lib/format.ts'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
+import { defaultLook, type Look } from '#viewer/look/look.ts'
+import { legendOf } from '#viewer/look/modes.ts'
+import { useNotes } from '../state/use-notes.ts'
+import { createPartsStore } from '../state/parts-store.ts'
+import type { Cut } from '../state/cut.ts'
+import { type Version, withVersion } from '#model-files/glb/versions.ts'
+import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
+import type { Desk as DeskTools, DeskModel, Topic } from '../state/desk-state.ts'
+import { DeskPanel } from './desk-panel.tsx'
+import { isLarge } from '../large-model/large.ts'
+import { DeskToolbar } from './desk-toolbar.tsx'
+import { useEdits } from '../state/use-edits.ts'
+
+const loadNoteLayer = async () => (await import('../notes/note-layer.tsx')).NoteLayer
+const loadNotesStage = async () => (await import('../notes/notes-stage.tsx')).NotesStage
+const loadOwnLight = async () => (await import('#viewer/light/own-light.tsx')).OwnLight
+const loadLargeModel = async () => (await import('../large-model/large-model.tsx')).LargeModel
+const loadPartsStage = async () => (await import('../parts/parts-stage.tsx')).PartsStage
+const loadSectionCut = async () => (await import('../section/section-cut.tsx')).SectionCut
+
+export type DeskProps = {
+  model: DeskModel
+  /** False while nobody can see it: nothing is drawn then. */
+  active: boolean
+  /** False leaves the model alone, without a toolbar and panels. */
+  hasTools?: boolean
+  onLoaded?: (loaded: LoadedModel) => void
+  /** Of the viewer itself, for example to dim it. */
+  viewerClassName?: string
+  /** For whoever wants pictures of what stands there. */
+  viewerRef?: RefObject<ViewerHandle | null> | undefined
+}
+
+const isSky = ({ name }: File): boolean => name.toLowerCase().endsWith('.hdr')
+
+const own: Version = {}
+
+/** What stands there is not what the file holds, which everything around it tells of. @param shown triangles. */
+function sayLighter(shown: number | undefined, { triangles }: DeskModel): string {
+  const [some, all] = [shown, triangles].map((count) => count && sayCount(count))
+  return `A lighter copy${some && all ? `: ${some} of ${all} triangles` : ''}`
+}
+
+/** Panels that change the model go on with it; the others look at it anew. */
+const topicKeepsEdits = (topic: Topic): boolean =>
+  topic === 'print' || topic === 'lighten' || topic === 'parts' || topic === 'notes'
+
+/** The viewer with everything that one can do with a model in it. Fills its parent. */
+export function Desk(props: DeskProps) {
+  const { model: original, active, hasTools = true, onLoaded, viewerClassName = '' } = props
+  const ownViewer = useRef<ViewerHandle>(null)
+  const viewer = props.viewerRef ?? ownViewer
+  const { edits, edited: model, add, undo } = useEdits(original)
+  const [look, setLook] = useState<Look>(defaultLook)
+  const [cut, setCut] = useState<Cut>()
+  const [notes, changeNotes] = useNotes(original.url)
+  const noteElements = useRef(new Map<number, HTMLElement>())
+  const [sky, setSky] = useState<File>()
+  const clearSky = useCallback(() => setSky(undefined), [])
+  const [topic, setTopic] = useState<Topic>()
+  const [loaded, setLoaded] = useState<{ url: string; of: string; facts: LoadedModel }>()
+  const [onStage, setOnStage] = useState<readonly { id: number; node: ReactNode }[]>([])
+  const lastId = useRef(0)
+
+  const putOnStage = useCallback((node: ReactNode) => {
+    lastId.current += 1
+    const entry = { id: lastId.current, node }
+    setOnStage((now) => [...now, entry])
+    return () => setOnStage((now) => now.filter((one) => one !== entry))
+  }, [])
+
+  const [chosen, setChosen] = useState<{ of: string; choice: Version }>()
+  const choice = chosen?.of === model.url ? chosen.choice : own
+  const [parts] = useState(createPartsStore)
+  const hasParts = useStore(parts, ({ isWanted }) => isWanted)
+
+  const shown = loaded?.url === model.url ? loaded.facts : undefined
+  const desk: DeskTools = {
+    model,
+    original,
+    edits,
+    onEdited: add,
+    onUndo: undo,
+    choice,
+    onChoice: (next) => setChosen({ of: model.url, choice: next }),
+    parts,
+    loaded: shown,
+    look,
+    onLook: (change) => setLook((now) => ({ ...now, ...change })),
+    notes,
+    onNotes: changeNotes,
+    sky,
+    onSky: setSky,
+    cut,
+    onCut: setCut,
+    viewer,
+    putOnStage,
+  }
+  const [allowed, setAllowed] = useState<string>()
+  const isHeld = isLarge(original) && edits.length === 0 && allowed !== original.url
+  const legend = legendOf(look.mode)
+
+  return (
+    <div
+      className="@container absolute inset-0"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        const [file] = event.dataTransfer.files
+        // Any other file is for whoever stands around.
+        if (!file || !isSky(file)) return
+        event.preventDefault()
+        event.stopPropagation()
+        setSky(file)
+      }}
+    >
+      <Viewer
+        ref={viewer}
+        model={isHeld ? undefined : { url: withVersion(model.url, choice), title: model.title }}
+        keepsView={loaded !== undefined && loaded.of === original.url}
+        look={look}
+        active={active}
+        onLoaded={(facts) => {
+          setLoaded({ url: model.url, of: original.url, facts })
+          onLoaded?.(facts)
+        }}
+        onTurningEnded={() => desk.onLook({ isTurning: false })}
+        onStage={
+          <>
+            {hasParts && <Loaded load={loadPartsStage} props={{ store: parts }} />}
+            {notes.length > 0 && (
+              <Loaded load={loadNotesStage} props={{ notes, elements: noteElements }} />
+            )}
+            {sky && <Loaded load={loadOwnLight} props={{ file: sky, onFailed: clearSky }} />}
+            {cut && <Loaded load={loadSectionCut} props={{ cut }} />}
+            {onStage.map(({ id, node }) => (
+              <Fragment key={id}>{node}</Fragment>
+            ))}
+          </>
+        }
+        // What a panel covers is no place for the model; where there is none beside, it lies over it.
+        className={`absolute! inset-0 ${topic && hasTools ? 'md:@xl:right-79' : ''} ${viewerClassName}`}
+      />
+      {notes.length > 0 && (
+        <Loaded load={loadNoteLayer} props={{ notes, elements: noteElements }} />
+      )}
+      {isHeld && (
+        <Loaded
+          key={original.url}
+          load={loadLargeModel}
+          props={{
+            model: original,
+            onLight: (glb) => add(glb, 'Opened as a lighter copy.'),
+            onAll: () => setAllowed(original.url),
+          }}
+        />
+      )}
+      {hasTools && !isHeld && (
+        <>
+          <DeskToolbar desk={desk} topic={topic} onTopic={setTopic} />
+          <div className="pointer-events-none absolute top-14 left-3 flex flex-col items-start gap-1 text-xs text-ink-muted [&>p]:rounded-md [&>p]:bg-surface-overlay/85 [&>p]:px-2 [&>p]:py-1">
+            {isLarge(original) && edits.length > 0 && (
+              <p>{sayLighter(shown?.triangles, original)}</p>
+            )}
+            {legend !== undefined && <p className="@max-md:hidden">{legend}</p>}
+          </div>
+          {topic && (
+            <DeskPanel
+              key={`${topic} ${topicKeepsEdits(topic) ? original.url : model.url}`}
+              topic={topic}
+              desk={desk}
+              onClose={() => setTopic(undefined)}
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}

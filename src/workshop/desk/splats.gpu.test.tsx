@@ -1,0 +1,168 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createRef } from 'react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Desk } from './desk.tsx'
+import { importModel } from '#model-files/import/import-model.ts'
+import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
+import { models } from '#viewer/loading/models.ts'
+import type { ViewerHandle } from '#viewer/viewer.tsx'
+import { type MadeSplat, splatPly, splatRows } from '#model-files/splats/splats.fixture.ts'
+import { makeSplats } from '#model-files/splats/splats.ts'
+import { writeSplatGlb } from '#model-files/splats/write-splat-glb.ts'
+
+beforeAll(() => {
+  const style = document.createElement('style')
+  style.textContent =
+    '[data-state]{position:relative;width:320px;height:240px}[role=application]{position:absolute;inset:0}'
+  document.head.append(style)
+})
+afterEach(cleanup)
+
+const wait = { timeout: 20_000 }
+const round: MadeSplat = {
+  at: [0, 0, 0],
+  scale: [0.4, 0.4, 0.4],
+  color: [1, 0, 0],
+  opacity: 1,
+  turn: [0, 0, 0, 1],
+}
+
+const show = (splats: readonly MadeSplat[]) =>
+  showFile(new File([splatRows(splats)], 'cloud.splat'))
+
+const showFile = async (file: File) => showGlb(await importModel([file]))
+
+async function showGlb(glb: Blob) {
+  const url = URL.createObjectURL(glb)
+  const handle = createRef<ViewerHandle>()
+  const onLoaded = vi.fn<(loaded: LoadedModel) => void>()
+  const model = { url, title: 'Cloud', fileName: 'cloud.glb' }
+  render(<Desk model={model} active viewerRef={handle} onLoaded={onLoaded} />)
+  await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).toBeTruthy(), wait)
+  return { handle, onLoaded, url }
+}
+
+/** What stands on the stage, in 64 × 64 pixels of red, green, blue and opacity. */
+async function pictureOf(handle: { current: ViewerHandle | null }) {
+  const picture = await createImageBitmap(
+    await handle.current!.picture({ widthPx: 64, heightPx: 64 }),
+  )
+  const context = new OffscreenCanvas(64, 64).getContext('2d')!
+  context.drawImage(picture, 0, 0)
+  return context
+}
+
+/** Red, green, blue and opacity in the middle of the stage. */
+const middleOf = async (handle: { current: ViewerHandle | null }) =>
+  Array.from((await pictureOf(handle)).getImageData(32, 32, 1, 1).data)
+
+/** How red the left and the right half are where something stands, 0 to 255. */
+async function redOfHalves(handle: { current: ViewerHandle | null }) {
+  const context = await pictureOf(handle)
+  return [0, 32].map((left) => {
+    const { data } = context.getImageData(left, 0, 32, 64)
+    const reds = Array.from({ length: data.length / 4 }, (_, pixel) => pixel * 4)
+      .filter((at) => data[at + 3]! > 200)
+      .map((at) => data[at]!)
+    return reds.reduce((sum, red) => sum + red, 0) / reds.length
+  }) as [number, number]
+}
+
+describe('gaussian splats on the stage', () => {
+  it('hide each other by what is nearer, from every side', async () => {
+    // As cameras see: y down, z away; upright it is the blue one that is in front.
+    const red = { ...round, at: [0, 0, 2] as const }
+    const blue = { ...round, at: [0, 0, -2] as const, color: [0, 0, 1] as const }
+    const { handle, onLoaded } = await show([red, blue])
+    expect(onLoaded.mock.lastCall?.[0]).toMatchObject({
+      splats: 2,
+      triangles: 0,
+      sizeMetres: [0, 0, 4],
+    })
+    screen.getByRole('img', { name: /2 gaussian splats/ })
+    const seen = { front: 'front', back: 'back' } as const
+    for (const [side, near, far] of [
+      [seen.front, 2, 0],
+      [seen.back, 0, 2],
+    ] as const) {
+      handle.current!.view(side)
+      await vi.waitFor(async () => {
+        const middle = await middleOf(handle)
+        expect(middle[near]).toBeGreaterThan(180)
+        expect(middle[far]).toBeLessThan(80)
+      }, wait)
+    }
+  }, 60_000)
+
+  it('change their colour with the side that they are seen from', async () => {
+    const harmonics = Array.from({ length: 15 }, () => [0, 0, 0] as [number, number, number])
+    // Of degree 1 along x, 2 along z, 3 along z, and 3 along x.
+    harmonics[2]![0] = 0.5
+    harmonics[5]![2] = 0.5
+    harmonics[11]![0] = 0.4
+    harmonics[12]![1] = 0.5
+    const grey = { ...round, color: [0.5, 0.5, 0.5] as const, harmonics }
+    // One that nobody sees: the model is as large as the places of those that are seen.
+    const far = { ...grey, at: [9, 9, 9] as const, opacity: 0.01 }
+    const { handle } = await showFile(new File([splatPly([grey, far])], 'cloud.ply'))
+    // Red: ½ ± ½ √(3 / 4π) from the sides, ½ ± ⅖ √(7 / 4π) from the front and the back.
+    for (const [side, wanted] of [
+      ['right', [0.744, 0.271, 0.342]],
+      ['left', [0.256, 0.729, 0.342]],
+      ['front', [0.799, 0.5, 0.815]],
+      ['back', [0.201, 0.5, 0.815]],
+    ] as const) {
+      handle.current!.view(side)
+      await vi.waitFor(async () => {
+        const middle = await middleOf(handle)
+        wanted.forEach((value, channel) =>
+          expect(Math.abs(middle[channel]! - value * 255)).toBeLessThan(5),
+        )
+      }, wait)
+    }
+  }, 60_000)
+
+  it('look alike from one direction without perspective, and lack what is said to be left out', async () => {
+    const splats = makeSplats(2, false, 3)
+    splats.positions.set([-1.5, 0, 0, 1.5, 0, 0])
+    splats.scales.fill(0.3)
+    splats.rotations.set([0, 0, 0, 1, 0, 0, 0, 1])
+    splats.opacities.fill(1)
+    // Of degree 1 along x, which is all of three degrees that is left.
+    splats.harmonics[2]!.set([0.9, 0, 0, 0.9, 0, 0])
+    const harmonics = splats.harmonics.slice(0, 3)
+    const { handle } = await showGlb(new Blob([writeSplatGlb({ ...splats, harmonics })]))
+    handle.current!.view('front')
+    await vi.waitFor(async () => {
+      const [left, right] = await redOfHalves(handle)
+      expect(left - right).toBeGreaterThan(50)
+      expect(Math.abs((left + right) / 2 - 127.5)).toBeLessThan(4)
+    }, wait)
+
+    const person = userEvent.setup()
+    const open = async (name: string) => {
+      await person.click(screen.getByRole('button', { name: 'Tools' }))
+      await person.click(await screen.findByRole('menuitem', { name }, wait))
+    }
+    await open('Light and view')
+    await person.click(await screen.findByRole('radio', { name: 'Parallel' }, wait))
+    await vi.waitFor(async () => {
+      for (const red of await redOfHalves(handle)) expect(Math.abs(red - 127.5)).toBeLessThan(4)
+    }, wait)
+    await open('Facts and check')
+    await screen.findByText(/^Its colours change less with the view than it says/, {}, wait)
+  }, 60_000)
+
+  it('are said to have no surface where a tool needs one, and leave nothing behind', async () => {
+    const { url } = await show([round, { ...round, at: [1, 0, 0] }])
+    const person = userEvent.setup()
+    await person.click(screen.getByRole('button', { name: 'Tools' }))
+    await person.click(await screen.findByRole('menuitem', { name: 'Prepare for print' }, wait))
+    await screen.findByText(/a printer would find nothing to print/, {}, wait)
+    cleanup()
+    await vi.waitFor(() => models.trim(0))
+    await vi.waitFor(() => expect(models.heldBytes()).toBe(0), wait)
+    URL.revokeObjectURL(url)
+  }, 60_000)
+})

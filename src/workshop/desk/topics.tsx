@@ -1,0 +1,93 @@
+import {
+  Camera,
+  Feather,
+  FileOutput,
+  Info,
+  ListTree,
+  MessageSquareText,
+  Printer,
+  Ruler,
+  Slice,
+  SunMedium,
+} from 'lucide-react'
+import type { ComponentType, ReactNode } from 'react'
+import type { PanelProps, Topic } from '../state/desk-state.ts'
+
+type TopicEntry = {
+  topic: Topic
+  label: string
+  icon: ReactNode
+  /** Splats have none. */
+  needsSurface?: true
+  /** Imports the panel when somebody opens it. */
+  load: () => Promise<ComponentType<PanelProps>>
+}
+
+/** The panels, in the order of the toolbar. */
+export const topics: readonly TopicEntry[] = [
+  {
+    topic: 'look',
+    label: 'Light and view',
+    icon: <SunMedium aria-hidden />,
+    load: async () => (await import('../look/look-panel.tsx')).LookPanel,
+  },
+  {
+    topic: 'facts',
+    label: 'Facts and check',
+    icon: <Info aria-hidden />,
+    load: async () => (await import('../report/facts-panel.tsx')).FactsPanel,
+  },
+  {
+    topic: 'parts',
+    label: 'Parts and motion',
+    icon: <ListTree aria-hidden />,
+    load: async () => (await import('../parts/parts-panel.tsx')).PartsPanel,
+  },
+  {
+    topic: 'section',
+    label: 'Cut open',
+    icon: <Slice aria-hidden />,
+    needsSurface: true,
+    load: async () => (await import('../section/section-panel.tsx')).SectionPanel,
+  },
+  {
+    topic: 'measure',
+    label: 'Measure',
+    icon: <Ruler aria-hidden />,
+    needsSurface: true,
+    load: async () => (await import('../measure/measure-panel.tsx')).MeasurePanel,
+  },
+  {
+    topic: 'notes',
+    label: 'Notes',
+    icon: <MessageSquareText aria-hidden />,
+    load: async () => (await import('../notes/notes-panel.tsx')).NotesPanel,
+  },
+  {
+    topic: 'print',
+    label: 'Prepare for print',
+    icon: <Printer aria-hidden />,
+    needsSurface: true,
+    load: async () => (await import('../print/print-panel.tsx')).PrintPanel,
+  },
+  {
+    topic: 'lighten',
+    label: 'Make lighter',
+    icon: <Feather aria-hidden />,
+    needsSurface: true,
+    load: async () => (await import('../lighten/lighten-panel.tsx')).LightenPanel,
+  },
+  {
+    topic: 'picture',
+    label: 'Take a picture',
+    icon: <Camera aria-hidden />,
+    load: async () => (await import('../capture/picture-panel.tsx')).PicturePanel,
+  },
+  {
+    topic: 'export',
+    label: 'Save as',
+    icon: <FileOutput aria-hidden />,
+    needsSurface: true,
+    load: async () => (await import('../export/export-panel.tsx')).ExportPanel,
+  },
+]

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+
+import { describeFailure, ModelDownloadError } from '#model-files/errors.ts'
+import { importModel } from '#model-files/import/import-model.ts'
+
+/** A model file of any kind on our own origin. */
+export type ModelFile = { url: string; fileName: string }
+
+/** How it goes: `url` is a `blob:` of the GLB that was made of it. */
+export type GlbOfFile =
+  | { status: 'opening' }
+  | { status: 'ready'; url: string }
+  | { status: 'failed'; reason: string }
+
+const opening: GlbOfFile = { status: 'opening' }
+
+/** Of the whole file, which is on our own server. */
+const downloadTimeoutMs = 120_000
+
+/** Makes a GLB of a stored model of another kind, in the browser, to show it. */
+export function useGlb({ url, fileName }: ModelFile): GlbOfFile {
+  const [made, setMade] = useState<{ of: string; outcome: GlbOfFile }>()
+
+  useEffect(() => {
+    const abort = new AbortController()
+    let glbUrl: string | undefined
+    const make = async () => {
+      try {
+        const glb = await importModel([await download(url, fileName, abort.signal)], abort.signal)
+        if (abort.signal.aborted) return
+        glbUrl = URL.createObjectURL(glb)
+        setMade({ of: url, outcome: { status: 'ready', url: glbUrl } })
+      } catch (error) {
+        if (abort.signal.aborted) return
+        setMade({ of: url, outcome: { status: 'failed', reason: describeFailure(error) } })
+      }
+    }
+    void make()
+    return () => {
+      abort.abort()
+      if (glbUrl !== undefined) URL.revokeObjectURL(glbUrl)
+    }
+  }, [url, fileName])
+
+  return made?.of === url ? made.outcome : opening
+}
+
+async function download(url: string, fileName: string, signal: AbortSignal): Promise<File> {
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(downloadTimeoutMs)])
+  try {
+    const response = await fetch(url, { signal: bounded })
+    if (!response.ok) throw new ModelDownloadError('The model is no longer on the server.')
+    return new File([await response.blob()], fileName)
+  } catch (error) {
+    if (signal.aborted || error instanceof ModelDownloadError) throw error
+    throw new ModelDownloadError('The model did not arrive.', { cause: error })
+  }
+}

@@ -1,0 +1,169 @@
+import { Download } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { sayBytes, sayCount } from '#lib/format.ts'
+import { Button, LinkButton } from '#ui/actions/button.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { NumberField } from '#ui/fields/number-field.tsx'
+import { Progress } from '#ui/feedback/progress.tsx'
+import { Switch } from '#ui/fields/switch.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import type { PanelProps } from '../state/desk-state.ts'
+import { describeFailure } from '#model-files/errors.ts'
+import { askWorker } from '#model-files/worker/ask-worker.ts'
+import { saveFile } from '../work/save-file.ts'
+import type { Converted } from '#model-files/export/convert.ts'
+import { exportName, plainName } from '#model-files/export/export-name.ts'
+import {
+  type ConvertQuestion,
+  type ExportFormat,
+  exportFormats,
+} from '#model-files/export/formats.ts'
+import { QUAD_BEND_MAX_DEGREES } from '#model-files/export/quads/quad-fault.ts'
+
+const HEIGHT_MAX_MM = 10_000
+
+/** Writes the model as other kinds of files; the original comes first. */
+export function ExportPanel({ desk: { model, original, edits, loaded, choice } }: PanelProps) {
+  const naturalMm = Math.round((loaded?.sizeMetres[1] ?? 1) * 1e5) / 100
+  const [heightMm, setHeightMm] = useState<number>()
+  const [hasQuads, setHasQuads] = useState(false)
+  const [faces, setFaces] = useState<Converted['faces']>()
+  const [busy, setBusy] = useState<{ format: ExportFormat; share: number }>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const save = async (format: ExportFormat) => {
+    const kind = exportFormats.find(({ value }) => value === format)
+    if (!kind) return
+    running.current?.abort()
+    const abort = (running.current = new AbortController())
+    setBusy({ format, share: 0 })
+    setFaces(undefined)
+    try {
+      const worker = new Worker(
+        new URL('../../model-files/export/convert-worker.ts', import.meta.url),
+        { type: 'module' },
+      )
+      const question: ConvertQuestion = {
+        url: new URL(model.url, document.baseURI).href,
+        format,
+        name: plainName(model.title),
+        heightMm,
+        hasQuads,
+        version: choice,
+      }
+      const { bytes, faces: made } = await askWorker<Converted>(worker, question, {
+        signal: abort.signal,
+        onProgress: (share) => setBusy({ format, share }),
+      })
+      setFaces(made)
+      const file = new Blob([bytes], { type: kind.mimeType })
+      saveFile(file, exportName(model.title, kind, made !== undefined))
+    } catch (error) {
+      if (abort.signal.aborted) return
+      showToast({ kind: 'error', title: `No ${kind.label}`, detail: describeFailure(error) })
+    } finally {
+      if (running.current === abort) setBusy(undefined)
+    }
+  }
+
+  return (
+    <>
+      <div>
+        <LinkButton
+          href={original.downloadUrl ?? original.url}
+          download={original.fileName}
+          variant="primary"
+          icon={<Download aria-hidden />}
+          className="w-full"
+        >
+          {original.fileName.slice(original.fileName.lastIndexOf('.') + 1).toUpperCase()}, as it was
+          made
+        </LinkButton>
+        {original.sizeBytes !== undefined && (
+          <p className="mt-1.5 text-center text-xs text-ink-muted">
+            {sayBytes(original.sizeBytes)}
+          </p>
+        )}
+      </div>
+      {edits.length > 0 && (
+        <LinkButton href={model.url} download={model.fileName} icon={<Download aria-hidden />}>
+          GLB, as it is now
+          {model.sizeBytes !== undefined && `, ${sayBytes(model.sizeBytes)}`}
+        </LinkButton>
+      )}
+      <hr className="border-line" />
+      <Field label="Height of the print" hint={heightMm === undefined ? 'Its own size' : undefined}>
+        <NumberField
+          value={heightMm}
+          onValueChange={setHeightMm}
+          min={0.1}
+          max={HEIGHT_MAX_MM}
+          step={1}
+          unit="mm"
+          placeholder={String(naturalMm)}
+        />
+      </Field>
+      <ul className="flex flex-col gap-1">
+        {exportFormats.map(({ value, label, hint, isForPrint }) => (
+          <li key={value} className="flex flex-wrap items-center gap-x-3">
+            <div className="min-w-0 flex-1">
+              <p className="font-medium">{label}</p>
+              <p className="text-xs text-pretty text-ink-muted">
+                {hint}
+                {isForPrint && `, ${heightMm ?? naturalMm}\u00a0mm high`}
+              </p>
+            </div>
+            <Button
+              size="sm"
+              aria-label={`Save ${label}`}
+              isLoading={busy?.format === value}
+              disabled={busy !== undefined && busy.format !== value}
+              onClick={() => void save(value)}
+            >
+              Save
+            </Button>
+            {value === 'obj' && (
+              <div className="my-1 w-full border-l border-line pl-3">
+                <Switch
+                  label="Quads where two triangles make one"
+                  hint={`Where they bend by at most ${QUAD_BEND_MAX_DEGREES}°; the rest stay triangles`}
+                  checked={hasQuads}
+                  disabled={busy !== undefined}
+                  onCheckedChange={(isWanted) => {
+                    setHasQuads(isWanted)
+                    setFaces(undefined)
+                  }}
+                />
+                <output className="block text-xs text-ink-muted tabular-nums">
+                  {faces && `Saved with ${sayFaces(faces)}.`}
+                </output>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {busy && (
+        <div className="flex items-center gap-3">
+          <Progress
+            label={`Writing ${exportFormats.find(({ value }) => value === busy.format)?.label}`}
+            value={busy.share}
+            className="flex-1"
+          />
+          <Button
+            size="sm"
+            onClick={() => {
+              running.current?.abort()
+              setBusy(undefined)
+            }}
+          >
+            Stop
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const sayFaces = ({ quads, triangles }: NonNullable<Converted['faces']>): string =>
+  `${sayCount(quads)} ${quads === 1 ? 'quad' : 'quads'} and ${sayCount(triangles)} ${triangles === 1 ? 'triangle' : 'triangles'}`

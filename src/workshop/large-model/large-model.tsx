@@ -1,0 +1,87 @@
+import { sayBytes, sayCount } from '#lib/format.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { Progress } from '#ui/feedback/progress.tsx'
+import type { LightenAnswer, LightenQuestion, LightenWish } from '#model-files/lighten/wish.ts'
+import { StatedFacts } from '../report/stated-facts.tsx'
+import { TRIANGLES_MAX } from '#model-files/triangles-max.ts'
+import { useWork } from '../work/use-work.ts'
+import type { DeskModel } from '../state/desk-state.ts'
+
+/** What most computers turn smoothly. */
+const lightEnough: LightenWish = {
+  triangles: 1_000_000,
+  texturePx: 4096,
+  usesWebp: false,
+  packing: 'none',
+}
+
+type LargeModelProps = {
+  model: Pick<DeskModel, 'url' | 'title' | 'sizeBytes' | 'triangles'>
+  onLight: (glb: Blob) => void
+  onAll: () => void
+}
+
+/** Stands in place of a large model, of which only the description is read before the person has chosen. */
+export function LargeModel({ model, onLight, onAll }: LargeModelProps) {
+  const { busy, failure, run, stop } = useWork<'light', LightenAnswer>()
+  const size = [
+    model.triangles !== undefined && `${sayCount(model.triangles)} triangles`,
+    model.sizeBytes !== undefined && sayBytes(model.sizeBytes),
+  ].filter(Boolean)
+
+  const isTooLarge = (model.triangles ?? 0) > TRIANGLES_MAX
+  const lighten = () => {
+    const worker = new Worker(
+      new URL('../../model-files/lighten/lighten-worker.ts', import.meta.url),
+      {
+        type: 'module',
+      },
+    )
+    const url = new URL(model.url, document.baseURI).href
+    const question: LightenQuestion = { url, wish: lightEnough }
+    void run('light', worker, question, ({ glb }) =>
+      onLight(new Blob([glb], { type: 'model/gltf-binary' })),
+    )
+  }
+
+  return (
+    <div className="absolute inset-0 grid place-items-center p-4">
+      <div
+        role="alertdialog"
+        aria-labelledby="large-model"
+        aria-describedby="large-model-size"
+        className="max-w-md rounded-xl border border-line bg-surface-raised p-6 shadow-overlay"
+      >
+        <h2 id="large-model" className="mb-2 text-lg font-medium">
+          This model is large
+        </h2>
+        <p id="large-model-size" className="mb-5 text-pretty text-ink-muted">
+          {model.title} has {size.join(' in ')}
+          {isTooLarge && ', more than a browser can be trusted with'}. A lighter copy turns smoothly
+          on most computers, and the model can be downloaded as it was all the same.
+        </p>
+        <div className="mb-5 max-h-48 overflow-y-auto empty:hidden">
+          <StatedFacts url={model.url} />
+        </div>
+        {failure !== undefined && (
+          <p role="alert" className="mb-4 rounded-lg bg-danger-soft px-3 py-2 text-danger">
+            {failure}
+          </p>
+        )}
+        {busy ? (
+          <div className="flex items-center gap-3">
+            <Progress label="Making a lighter copy" value={busy.share} className="flex-1" />
+            <Button onClick={stop}>Stop</Button>
+          </div>
+        ) : (
+          <div className="flex flex-wrap justify-end gap-2">
+            {!isTooLarge && <Button onClick={onAll}>Open all of it</Button>}
+            <Button variant="primary" onClick={lighten}>
+              Open a lighter copy
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { RotateCcw, Sun } from 'lucide-react'
+import { Button } from '#ui/actions/button.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { SliderField } from '#ui/fields/slider-field.tsx'
+import { Switch } from '#ui/fields/switch.tsx'
+import type { PanelProps } from '../state/desk-state.ts'
+import { defaultLook } from '#viewer/look/look.ts'
+import { backgrounds, legendOf, lights, modes, toneMappings } from '#viewer/look/modes.ts'
+
+/** How the model is drawn and what it stands in. */
+export function LookPanel({ desk: { look, onLook, sky, onSky } }: PanelProps) {
+  return (
+    <>
+      <Field label="Show" hint={legendOf(look.mode)}>
+        <Select value={look.mode} options={modes} onValueChange={(mode) => onLook({ mode })} />
+      </Field>
+      <Switch
+        label="Edges"
+        checked={look.hasEdges}
+        onCheckedChange={(hasEdges) => onLook({ hasEdges })}
+      />
+      <hr className="border-line" />
+      <Field label="Light">
+        <Select
+          value={sky ? 'own' : look.light}
+          options={sky ? [...lights, { value: 'own', label: sky.name }] : lights}
+          onValueChange={(light) => {
+            if (light === 'own') return
+            onSky(undefined)
+            onLook({ light })
+          }}
+        />
+      </Field>
+      <label className="flex h-8 cursor-pointer items-center justify-center gap-2 rounded-md border border-line font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent hover:bg-hover coarse:h-11">
+        <Sun aria-hidden className="size-4" />
+        Own panorama (HDR)
+        <input
+          type="file"
+          accept=".hdr"
+          className="sr-only"
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            if (file) onSky(file)
+            event.target.value = ''
+          }}
+        />
+      </label>
+      <Field label="Turn the light">
+        <SliderField
+          value={look.lightTurn}
+          onValueChange={(degrees) => onLook({ lightTurn: degrees ?? 0 })}
+          min={-180}
+          max={180}
+          step={5}
+          unit="°"
+        />
+      </Field>
+      <Field label="Exposure">
+        <SliderField
+          value={look.exposureEv}
+          onValueChange={(stops) => onLook({ exposureEv: stops ?? 0 })}
+          min={-4}
+          max={4}
+          step={0.1}
+          unit="EV"
+        />
+      </Field>
+      <Field label="Tones">
+        <Select
+          value={look.toneMapping}
+          options={toneMappings}
+          onValueChange={(toneMapping) => onLook({ toneMapping })}
+        />
+      </Field>
+      <hr className="border-line" />
+      <Field label="Background">
+        <Select
+          value={look.background}
+          options={backgrounds}
+          onValueChange={(background) => onLook({ background })}
+        />
+      </Field>
+      <Switch
+        label="Shadow on the ground"
+        checked={look.hasShadow}
+        onCheckedChange={(hasShadow) => onLook({ hasShadow })}
+      />
+      <Field label="Lens">
+        <SegmentedControl
+          value={look.isOrthographic ? 'flat' : 'lens'}
+          options={[
+            { value: 'lens', label: 'Perspective' },
+            { value: 'flat', label: 'Parallel' },
+          ]}
+          onValueChange={(lens) => onLook({ isOrthographic: lens === 'flat' })}
+        />
+      </Field>
+      <Switch
+        label="Turn slowly"
+        hint="Until you take over"
+        checked={look.isTurning}
+        onCheckedChange={(isTurning) => onLook({ isTurning })}
+      />
+      <Button
+        variant="ghost"
+        icon={<RotateCcw aria-hidden />}
+        disabled={Object.entries(defaultLook).every(
+          ([name, value]) => look[name as keyof typeof look] === value,
+        )}
+        onClick={() => onLook(defaultLook)}
+      >
+        Back to the plain view
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,158 @@
+import { useThree } from '@react-three/fiber'
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
+import {
+  BufferGeometry,
+  type Camera,
+  Line,
+  LineBasicMaterial,
+  Mesh,
+  Points,
+  Raycaster,
+  ShaderMaterial,
+  Triangle,
+  type Vector3,
+} from 'three'
+import { aimRay } from '#viewer/rendering/point-under.ts'
+import { useStage } from '#viewer/stage/stage-context.ts'
+import { indexForPicking, pickNearest } from '../pick/pick.ts'
+import { EXTRAS_LAYER, SPLATS_LAYER } from '#viewer/rendering/stage-passes.ts'
+import { nearestCorner } from './measures.ts'
+
+type MeasureStageProps = {
+  points: readonly Vector3[]
+  snaps: boolean
+  /** A place of the model was clicked. */
+  onPicked: (point: Vector3) => void
+}
+
+/** A drag turns the model; only a press that stays where it is picks a point. */
+const DRAG_PX = 4
+/** How near a corner must be to be meant. */
+const SNAP_PX = 14
+
+/** Lets points of the model be clicked, and draws them with the lines between them. */
+export function MeasureStage({ points, snaps, onPicked }: MeasureStageProps) {
+  const { model } = useStage()
+  const gl = useThree((state) => state.gl)
+  const scene = useThree((state) => state.scene)
+  const camera = useThree((state) => state.camera)
+  const invalidate = useThree((state) => state.invalidate)
+  const pick = useEffectEvent((x: number, y: number) => {
+    const point = pointAt(gl.domElement, camera, model.scene, x, y, snaps)
+    if (point) onPicked(point)
+  })
+
+  useEffect(() => {
+    const abort = new AbortController()
+    indexForPicking(model.scene, abort.signal).catch((error: unknown) => {
+      // Without it picking is slower, and all the same right.
+      if (!abort.signal.aborted) console.warn(error)
+    })
+    return () => abort.abort()
+  }, [model])
+
+  useEffect(() => {
+    const canvas = gl.domElement
+    const listening = new AbortController()
+    const { signal } = listening
+    let from: { x: number; y: number } | undefined
+    canvas.addEventListener(
+      'pointerdown',
+      ({ clientX, clientY, isPrimary, button }) => {
+        from = isPrimary && button === 0 ? { x: clientX, y: clientY } : undefined
+      },
+      { signal },
+    )
+    canvas.addEventListener(
+      'pointerup',
+      ({ clientX, clientY }) => {
+        if (from && Math.hypot(clientX - from.x, clientY - from.y) < DRAG_PX) pick(clientX, clientY)
+        from = undefined
+      },
+      { signal },
+    )
+    return () => listening.abort()
+  }, [gl])
+
+  useLayoutEffect(() => {
+    const geometry = new BufferGeometry().setFromPoints([...points])
+    const dots = new Points(geometry, makeDots())
+    const line = new Line(
+      geometry,
+      new LineBasicMaterial({ color: '#ff5a36', depthTest: false, toneMapped: false }),
+    )
+    for (const drawn of [line, dots]) {
+      drawn.layers.set(EXTRAS_LAYER)
+      drawn.renderOrder = 11
+      // Points that change have no bounds to be left out by.
+      drawn.frustumCulled = false
+      scene.add(drawn)
+    }
+    invalidate()
+    return () => {
+      scene.remove(line, dots)
+      geometry.dispose()
+      line.material.dispose()
+      dots.material.dispose()
+      invalidate()
+    }
+  }, [scene, invalidate, points])
+
+  return null
+}
+
+function pointAt(
+  canvas: HTMLCanvasElement,
+  camera: Camera,
+  root: Parameters<Raycaster['intersectObject']>[0],
+  clientX: number,
+  clientY: number,
+  snaps: boolean,
+): Vector3 | undefined {
+  const raycaster = new Raycaster()
+  aimRay(raycaster, canvas, camera, clientX, clientY)
+  raycaster.layers.enable(SPLATS_LAYER)
+  const hit = pickNearest(root, raycaster)
+  if (!hit) return
+  if (!snaps || !hit.face || !(hit.object instanceof Mesh)) return hit.point
+  const { a, b, c } = hit.face
+  const mesh = hit.object
+  const triangle = new Triangle()
+  ;(
+    [
+      ['a', a],
+      ['b', b],
+      ['c', c],
+    ] as const
+  ).forEach(([corner, index]) => {
+    mesh.getVertexPosition(index, triangle[corner]).applyMatrix4(mesh.matrixWorld)
+  })
+  // How large a pixel is at that depth.
+  const centre = hit.point.clone().project(camera)
+  const beside = centre.clone()
+  beside.x += (2 * SNAP_PX) / canvas.clientWidth
+  const reach = beside.unproject(camera).distanceTo(hit.point)
+  return nearestCorner(triangle, hit.point, reach) ?? hit.point
+}
+
+/** Round dots of one size on the screen. */
+const makeDots = () =>
+  new ShaderMaterial({
+    transparent: true,
+    depthTest: false,
+    toneMapped: false,
+    vertexShader: /* glsl */ `
+      void main() {
+        gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+        gl_PointSize = 13.0;
+      }
+    `,
+    fragmentShader: /* glsl */ `
+      void main() {
+        float away = length(gl_PointCoord - 0.5) * 2.0;
+        float inside = 1.0 - smoothstep(0.88, 1.0, away);
+        vec3 drawn = mix(vec3(1.0, 0.35, 0.21), vec3(1.0), smoothstep(0.5, 0.62, away));
+        gl_FragColor = vec4(drawn, inside);
+      }
+    `,
+  })

@@ -1,0 +1,61 @@
+import { Trash2 } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import type { PanelProps } from '../state/desk-state.ts'
+import { MeasureStage } from '../measure/measure-stage.tsx'
+import { type Note, NOTE_LENGTH_MAX, NOTES_MAX } from '../state/notes.ts'
+
+/** Writes notes at places of the model. They stay when the panel is closed. */
+export function NotesPanel({ desk: { notes, onNotes, putOnStage } }: PanelProps) {
+  const picking = useMemo(
+    () => (
+      <MeasureStage
+        points={none}
+        snaps={false}
+        onPicked={({ x, y, z }) =>
+          onNotes((now) =>
+            now.length >= NOTES_MAX
+              ? now
+              : [...now, { id: (now.at(-1)?.id ?? 0) + 1, at: [x, y, z], text: '' }],
+          )
+        }
+      />
+    ),
+    [onNotes],
+  )
+  useEffect(() => putOnStage(picking), [picking, putOnStage])
+
+  const change = (id: number, text: string) =>
+    onNotes((now) => now.map((note): Note => (note.id === id ? { ...note, text } : note)))
+  return (
+    <>
+      <p className="text-pretty text-ink-muted">
+        {notes.length < NOTES_MAX
+          ? 'Click the model where a note belongs.'
+          : `There are ${NOTES_MAX} notes: no more fit.`}
+      </p>
+      <ol className="flex flex-col gap-2">
+        {notes.map(({ id, text }, at) => (
+          <li key={id} className="flex items-center gap-2">
+            <span className="w-5 shrink-0 text-right text-ink-muted tabular-nums">{at + 1}</span>
+            <TextField
+              aria-label={`Note ${at + 1}`}
+              value={text}
+              maxLength={NOTE_LENGTH_MAX}
+              placeholder="What is here?"
+              onChange={(event) => change(id, event.target.value)}
+            />
+            <IconButton
+              label={`Remove note ${at + 1}`}
+              icon={<Trash2 aria-hidden />}
+              onClick={() => onNotes((now) => now.filter((note) => note.id !== id))}
+            />
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+const none = [] as const

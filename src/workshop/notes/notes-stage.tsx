@@ -1,0 +1,35 @@
+import { useFrame, useThree } from '@react-three/fiber'
+import { type RefObject, useEffect } from 'react'
+import { Vector3 } from 'three'
+import type { Note } from '../state/notes.ts'
+
+type NotesStageProps = {
+  notes: readonly Note[]
+  /** The notes' elements on the page, by their ids. */
+  elements: RefObject<ReadonlyMap<number, HTMLElement>>
+}
+
+const point = new Vector3()
+
+/** Moves the notes on the page to where their places are drawn. */
+export function NotesStage({ notes, elements }: NotesStageProps) {
+  const invalidate = useThree((state) => state.invalidate)
+  useEffect(() => {
+    if (notes.length > 0) invalidate()
+  }, [notes, invalidate])
+  // After the frame is drawn: the camera stands by then.
+  useFrame(({ camera, size }) => {
+    for (const { id, at } of notes) {
+      const element = elements.current.get(id)
+      if (!element) continue
+      point.set(...at).project(camera)
+      const isSeen = point.z > -1 && point.z < 1
+      const x = ((point.x + 1) / 2) * size.width
+      const y = ((1 - point.y) / 2) * size.height
+      // Past React: it would render for every frame.
+      element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`
+      element.style.visibility = isSeen ? 'visible' : 'hidden'
+    }
+  }, 2)
+  return null
+}

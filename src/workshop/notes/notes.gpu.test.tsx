@@ -1,0 +1,49 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { Desk } from '../desk/desk.tsx'
+import { makeGlb } from '#model-files/glb/glb.fixture.ts'
+
+afterEach(cleanup)
+
+it('keeps a note on its place while the model is turned, also when the panel is closed', async () => {
+  const style = document.createElement('style')
+  style.textContent =
+    '[data-state]{position:absolute;inset:0}[role=application]{position:absolute;inset:0}ol{position:absolute;inset:0}li{position:absolute;top:0;left:0}'
+  document.head.append(style)
+  const url = URL.createObjectURL(new Blob([await makeGlb({ cells: 2 })]))
+  render(
+    <div style={{ position: 'relative', width: 600, height: 400 }}>
+      <Desk model={{ url, title: 'Square', fileName: 'square.glb' }} active />
+    </div>,
+  )
+  const wait = { timeout: 15_000 }
+  await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).not.toBeNull(), wait)
+  fireEvent.click(screen.getByRole('button', { name: 'Notes' }))
+  await screen.findByText(/Click the model/, {}, wait)
+  const canvas = document.querySelector('canvas')!
+  const { left, top } = canvas.getBoundingClientRect()
+  const press = { isPrimary: true, button: 0, pointerId: 1, bubbles: true }
+  // Right of the middle, and above it.
+  const place = { clientX: left + 330, clientY: top + 180 }
+  await vi.waitFor(() => {
+    canvas.dispatchEvent(new PointerEvent('pointerdown', { ...press, ...place }))
+    canvas.dispatchEvent(new PointerEvent('pointerup', { ...press, ...place }))
+    expect(screen.queryByRole('textbox', { name: 'Note 1' })).not.toBeNull()
+  }, wait)
+  fireEvent.change(screen.getByRole('textbox', { name: 'Note 1' }), {
+    target: { value: 'A scratch' },
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  const list = await screen.findByRole('list', { name: 'Notes on the model' }, wait)
+  const note = () => list.querySelector('li')!
+  expect(note().textContent).toBe('1A scratch')
+  const at = () => new DOMMatrix(note().style.transform)
+  await vi.waitFor(() => {
+    expect(Math.abs(at().e - 330)).toBeLessThan(2)
+    expect(Math.abs(at().f - 180)).toBeLessThan(2)
+  }, wait)
+  // From the top an upright square is a line, a little below.
+  screen.getByRole('application').focus()
+  fireEvent.keyDown(screen.getByRole('application'), { key: '7' })
+  await vi.waitFor(() => expect(Math.abs(at().f - 180)).toBeGreaterThan(3), wait)
+}, 60_000)

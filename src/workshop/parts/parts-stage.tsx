@@ -1,0 +1,239 @@
+import { useFrame, useThree } from '@react-three/fiber'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  type AnimationAction,
+  AnimationMixer,
+  Bone,
+  Box3,
+  type BufferGeometry,
+  type Group,
+  Matrix3,
+  Mesh,
+  type Object3D,
+  Vector3,
+} from 'three'
+import { useStore } from 'zustand'
+import { useStage } from '#viewer/stage/stage-context.ts'
+import { Bones } from './bones.tsx'
+import { type Morph, type PartsStore, type TreeEntry, wholeModel } from '../state/parts-store.ts'
+
+/** Deeper and larger trees are of no use to a person. */
+const ENTRIES_MAX = 2_000
+const MORPHS_MAX = 200
+/** How often the panel hears where a clip is. */
+const TELL_SECONDS = 0.1
+
+/** Does to the model on the stage what the store says, and gives it back as it was. */
+export function PartsStage({ store }: { store: PartsStore }) {
+  const { model } = useStage()
+  const { scene } = model
+  const invalidate = useThree((state) => state.invalidate)
+  const objects = useMemo(() => listObjects(scene), [scene])
+  const hidden = useStore(store, (state) => state.hidden)
+  const apart = useStore(store, (state) => state.apart)
+  const morphs = useStore(store, (state) => state.morphs)
+  const showsBones = useStore(store, (state) => state.showsBones)
+
+  useLayoutEffect(() => {
+    store.setState({
+      ...wholeModel,
+      tree: objects.map(({ entry }) => entry),
+      morphs: ownMorphs(scene),
+      bones: countBones(scene),
+      clips: model.animations.map(({ name, duration }, at) => ({
+        name: name || `Clip ${at + 1}`,
+        seconds: duration,
+      })),
+    })
+    return () => {
+      store.setState({ ...wholeModel, tree: [], morphs: [], bones: 0, clips: [] })
+    }
+  }, [store, scene, objects, model])
+
+  useLayoutEffect(() => {
+    hide(objects, hidden)
+    invalidate()
+    return () => {
+      hide(objects, none)
+      invalidate()
+    }
+  }, [objects, hidden, invalidate])
+
+  useLayoutEffect(() => {
+    if (apart === 0) return undefined
+    const putBack = moveApart(scene, objects, apart)
+    invalidate()
+    return () => {
+      putBack()
+      invalidate()
+    }
+  }, [scene, objects, apart, invalidate])
+
+  useLayoutEffect(() => {
+    for (const { name, amount } of morphs) setMorph(scene, name, amount)
+    invalidate()
+  }, [scene, morphs, invalidate])
+  useEffect(() => {
+    const own = ownMorphs(scene)
+    return () => {
+      for (const { name, amount } of own) setMorph(scene, name, amount)
+    }
+  }, [scene])
+
+  return (
+    <>
+      <Motion store={store} />
+      {showsBones && <Bones />}
+    </>
+  )
+}
+
+/** Plays the chosen clip. */
+function Motion({ store }: { store: PartsStore }) {
+  const { model } = useStage()
+  const invalidate = useThree((state) => state.invalidate)
+  const clip = useStore(store, (state) => state.clip)
+  const isPlaying = useStore(store, (state) => state.isPlaying)
+  const mixer = useMemo(() => new AnimationMixer(model.scene), [model])
+  const action = useRef<AnimationAction>(undefined)
+  const told = useRef(0)
+
+  useLayoutEffect(() => {
+    const chosen = clip === undefined ? undefined : model.animations[clip]
+    if (!chosen) return undefined
+    action.current = mixer.clipAction(chosen).play()
+    action.current.time = store.getState().seconds
+    mixer.update(0)
+    invalidate()
+    return () => {
+      // Puts everything back to where it was before the clip.
+      mixer.stopAllAction()
+      mixer.uncacheRoot(model.scene)
+      action.current = undefined
+      invalidate()
+    }
+  }, [mixer, model, clip, store, invalidate])
+
+  useLayoutEffect(() => {
+    if (isPlaying) invalidate()
+  }, [isPlaying, invalidate])
+
+  // Somebody moves the clip by hand.
+  useLayoutEffect(
+    () =>
+      store.subscribe(({ seconds }, before) => {
+        if (!action.current || seconds === before.seconds || seconds === told.current) return
+        action.current.time = seconds
+        mixer.update(0)
+        invalidate()
+      }),
+    [store, mixer, invalidate],
+  )
+
+  useFrame((_, deltaSeconds) => {
+    if (!action.current || !isPlaying) return
+    const { speed, seconds } = store.getState()
+    // The first frame after a rest comes with all the time of the rest.
+    mixer.update(Math.min(deltaSeconds, 0.1) * speed)
+    const now = action.current.time
+    if (Math.abs(now - seconds) > TELL_SECONDS) {
+      told.current = now
+      store.setState({ seconds: now })
+    }
+    invalidate()
+  })
+
+  return null
+}
+
+const none: ReadonlySet<number> = new Set()
+
+/** Takes meshes out of the camera's layer one by one: what hangs below them may be wanted. */
+function hide(objects: readonly Listed[], hidden: ReadonlySet<number>): void {
+  for (const { object, entry } of objects) {
+    if (object instanceof Mesh) object.layers.mask = hidden.has(entry.id) ? 0 : 1
+  }
+}
+
+type Listed = { object: Object3D; entry: TreeEntry }
+
+function listObjects(scene: Group): Listed[] {
+  const listed: Listed[] = []
+  const visit = (object: Object3D, depth: number): number => {
+    if (listed.length >= ENTRIES_MAX) return 0
+    const own =
+      object instanceof Mesh && object.layers.isEnabled(0) ? trianglesOf(object.geometry) : 0
+    const entry: TreeEntry = { id: listed.length, name: nameOf(object), depth, triangles: 0 }
+    const place = listed.push({ object, entry }) - 1
+    const below = object.children.reduce((sum, child) => sum + visit(child, depth + 1), 0)
+    listed[place] = { object, entry: { ...entry, triangles: own + below } }
+    return own + below
+  }
+  for (const child of scene.children) visit(child, 0)
+  return listed
+}
+
+const trianglesOf = ({ index, attributes }: BufferGeometry): number =>
+  Math.floor((index?.count ?? attributes['position']?.count ?? 0) / 3)
+
+const nameOf = ({ name, type }: Object3D): string => name.replaceAll('_', ' ') || type
+
+/** Away from the middle of all; the result puts all back. */
+function moveApart(scene: Group, objects: readonly Listed[], apart: number): () => void {
+  scene.updateMatrixWorld(true)
+  const middle = new Box3().setFromObject(scene).getCenter(new Vector3())
+  const before: { object: Object3D; position: Vector3 }[] = []
+  const moves = objects.flatMap(({ object }) => {
+    if (!(object instanceof Mesh) || !object.parent) return []
+    const own = (object as Mesh).geometry
+    own.computeBoundingBox()
+    const centre = own.boundingBox?.getCenter(new Vector3()) ?? new Vector3()
+    const away = centre
+      .applyMatrix4(object.matrixWorld)
+      .sub(middle)
+      .multiplyScalar(apart * 1.5)
+    away.applyMatrix3(new Matrix3().setFromMatrix4(object.parent.matrixWorld).invert())
+    return [{ object, away }]
+  })
+  for (const { object, away } of moves) {
+    before.push({ object, position: object.position.clone() })
+    object.position.add(away)
+    object.updateMatrix()
+  }
+  return () => {
+    for (const { object, position } of before) {
+      object.position.copy(position)
+      object.updateMatrix()
+    }
+  }
+}
+
+/** Shapes of one name are mixed in together, as much as the first mesh of them has it in the file. */
+function ownMorphs(scene: Group): Morph[] {
+  const amounts = new Map<string, number>()
+  scene.traverse((object) => {
+    if (!(object instanceof Mesh)) return
+    for (const [name, place] of Object.entries(object.morphTargetDictionary ?? {})) {
+      if (!amounts.has(name)) amounts.set(name, object.morphTargetInfluences?.[place] ?? 0)
+    }
+  })
+  return [...amounts].slice(0, MORPHS_MAX).map(([name, amount]) => ({ name, amount }))
+}
+
+function countBones(scene: Group): number {
+  let count = 0
+  scene.traverse((object) => {
+    if (object instanceof Bone) count += 1
+  })
+  return count
+}
+
+function setMorph(scene: Group, name: string, amount: number): void {
+  scene.traverse((object) => {
+    if (!(object instanceof Mesh)) return
+    const place = object.morphTargetDictionary?.[name]
+    if (place !== undefined && object.morphTargetInfluences) {
+      object.morphTargetInfluences[place] = amount
+    }
+  })
+}

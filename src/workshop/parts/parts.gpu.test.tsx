@@ -1,0 +1,222 @@
+import { type Document as Gltf, Document, WebIO } from '@gltf-transform/core'
+import { KHRMaterialsVariants } from '@gltf-transform/extensions'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createRef } from 'react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Desk } from '../desk/desk.tsx'
+import { loadGlb } from '#viewer/loading/load-glb.ts'
+import { defaultLook } from '#viewer/look/look.ts'
+import { box } from '#model-files/mesh/solids.ts'
+import { sampleModels } from '#viewer/samples/sample-models.ts'
+import { withVersion } from '#model-files/glb/versions.ts'
+import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
+import { PartsStage } from './parts-stage.tsx'
+import { createPartsStore } from '../state/parts-store.ts'
+
+beforeAll(() => {
+  const style = document.createElement('style')
+  style.textContent =
+    '[data-state]{position:relative;width:400px;height:200px}[role=application]{position:absolute;inset:0}'
+  document.head.append(style)
+})
+
+afterEach(cleanup)
+
+/** A red box on the left and a green one on the right, which a clip lifts away; a second scene. */
+async function figureUrl(): Promise<string> {
+  const gltf = new Document()
+  const buffer = gltf.createBuffer()
+  const list = (
+    type: 'VEC3' | 'SCALAR',
+    array: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
+  ) => gltf.createAccessor().setType(type).setArray(array).setBuffer(buffer)
+  const paint = (color: [number, number, number]) =>
+    gltf
+      .createMaterial()
+      .setBaseColorFactor([...color, 1])
+      .setMetallicFactor(0)
+  const { positions, indices } = box(1, 1, 1)
+  const stand = (name: string, x: number, material: ReturnType<Gltf['createMaterial']>) => {
+    const primitive = gltf
+      .createPrimitive()
+      .setAttribute('POSITION', list('VEC3', positions.slice()))
+      .setIndices(list('SCALAR', indices.slice()))
+      .setMaterial(material)
+    const mesh = gltf.createMesh().addPrimitive(primitive)
+    return { node: gltf.createNode(name).setMesh(mesh).setTranslation([x, 0, 0]), mesh, primitive }
+  }
+  const left = stand('Left', -1, paint([1, 0, 0]))
+  const right = stand('Right', 1, paint([0, 1, 0]))
+  const blue = paint([0, 0, 1])
+  const variants = gltf.createExtension(KHRMaterialsVariants)
+  const night = variants.createVariant('Night')
+  right.primitive.setExtension(
+    'KHR_materials_variants',
+    variants
+      .createMappingList()
+      .addMapping(variants.createMapping().addVariant(night).setMaterial(blue)),
+  )
+  const wide = gltf.createPrimitiveTarget('wide')
+  wide.setAttribute(
+    'POSITION',
+    list(
+      'VEC3',
+      positions.map((value) => value * 0.2),
+    ),
+  )
+  left.primitive.addTarget(wide)
+  left.mesh.setExtras({ targetNames: ['wide'] }).setWeights([0])
+  const sampler = gltf
+    .createAnimationSampler()
+    .setInput(list('SCALAR', new Float32Array([0, 1])))
+    .setOutput(list('VEC3', new Float32Array([1, 0, 0, 1, 5, 0])))
+  const channel = gltf
+    .createAnimationChannel()
+    .setTargetNode(right.node)
+    .setTargetPath('translation')
+    .setSampler(sampler)
+  gltf.createAnimation('Lift').addSampler(sampler).addChannel(channel)
+  const first = gltf.createScene('Both').addChild(left.node).addChild(right.node)
+  gltf.getRoot().setDefaultScene(first)
+  gltf.createScene('One').addChild(stand('Alone', 0, blue).node)
+  const io = new WebIO().registerExtensions([KHRMaterialsVariants])
+  return URL.createObjectURL(new Blob([await io.writeBinary(gltf)]))
+}
+
+async function show(url?: string) {
+  const store = createPartsStore()
+  const handle = createRef<ViewerHandle>()
+  const view = render(
+    <Viewer
+      ref={handle}
+      model={{ url: url ?? (await figureUrl()), title: 'Figure' }}
+      look={{ ...defaultLook, hasShadow: false }}
+      onStage={<PartsStage store={store} />}
+      reducedMotion
+    />,
+  )
+  const stage = view.container.firstElementChild as HTMLElement
+  await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(store.getState().tree.length).toBeGreaterThan(0))
+  handle.current!.view('front')
+  const seen = async () => {
+    const bitmap = await createImageBitmap(await handle.current!.screenshot())
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
+    context.drawImage(bitmap, 0, 0)
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height)
+    const count = { red: 0, green: 0 }
+    const middle = { red: 0, green: 0 }
+    for (let at = 0; at < data.length; at += 4) {
+      const [red = 0, green = 0, , alpha = 0] = data.subarray(at, at + 4)
+      if (alpha < 128) continue
+      const name = red > green ? 'red' : 'green'
+      count[name] += 1
+      middle[name] += (at / 4) % bitmap.width
+    }
+    return { ...count, apart: middle.green / count.green - middle.red / count.red }
+  }
+  const picture = async () =>
+    [...new Uint8Array(await (await handle.current!.screenshot()).arrayBuffer())].join()
+  return { store, seen, picture }
+}
+
+describe('PartsStage', () => {
+  it('hides parts, moves them apart, and puts all back', async () => {
+    const { store, seen } = await show()
+    expect(store.getState().tree.map(({ name, triangles }) => [name, triangles])).toEqual([
+      ['Left', 12],
+      ['Right', 12],
+    ])
+    const whole = await seen()
+    expect(Math.min(whole.red, whole.green)).toBeGreaterThan(500)
+    store.setState({ hidden: new Set([0]) })
+    await vi.waitFor(async () => expect(await seen()).toMatchObject({ red: 0, green: whole.green }))
+    store.setState({ hidden: new Set(), apart: 0.5 })
+    await vi.waitFor(async () => expect((await seen()).apart).toBeGreaterThan(whole.apart * 1.3))
+    store.setState({ apart: 0 })
+    await vi.waitFor(async () => expect(await seen()).toEqual(whole))
+  })
+
+  it('mixes shapes in, and moves to any moment of a clip', async () => {
+    const { store, seen } = await show()
+    const whole = await seen()
+    expect(store.getState().morphs).toEqual([{ name: 'wide', amount: 0 }])
+    store.setState({ morphs: [{ name: 'wide', amount: 1 }] })
+    await vi.waitFor(async () => expect((await seen()).red).toBeGreaterThan(whole.red * 1.2))
+    store.setState({ morphs: [{ name: 'wide', amount: 0 }] })
+
+    expect(store.getState().clips).toEqual([{ name: 'Lift', seconds: 1 }])
+    store.setState({ clip: 0, isPlaying: false, seconds: 0 })
+    store.setState({ seconds: 0.95 })
+    await vi.waitFor(async () => expect((await seen()).green).toBe(0))
+    store.setState({ clip: undefined })
+    await vi.waitFor(async () => expect(await seen()).toEqual(whole))
+  })
+
+  it('draws the bones, and takes them away again', async () => {
+    const skin = await sampleModels['skin']!()
+    const { store, picture } = await show(URL.createObjectURL(new Blob([skin])))
+    expect(store.getState().bones).toBe(2)
+    const plain = await picture()
+    store.setState({ showsBones: true })
+    await vi.waitFor(async () => expect(await picture()).not.toBe(plain))
+    store.setState({ showsBones: false })
+    await vi.waitFor(async () => expect(await picture()).toBe(plain))
+  })
+
+  it('starts from the shapes that the file mixes in itself', async () => {
+    const { store } = await show(URL.createObjectURL(new Blob([await sampleModels['morph']!()])))
+    expect(store.getState().morphs[0]!.amount).toBeCloseTo(0.6)
+  })
+
+  it('plays a clip by itself', async () => {
+    const { store } = await show()
+    store.setState({ clip: 0, isPlaying: true })
+    await vi.waitFor(() => expect(store.getState().seconds).toBeGreaterThan(0.2), {
+      timeout: 10_000,
+    })
+  })
+})
+
+const load = async (url: string) => loadGlb(url, new AbortController().signal, () => {})
+
+describe('versions of a file', () => {
+  it('are named, and the address chooses among them', async () => {
+    const url = await figureUrl()
+    const own = await load(url)
+    expect(own.facts).toMatchObject({ scenes: ['Both', 'One'], scene: 0, variants: ['Night'] })
+    const one = await load(withVersion(url, { scene: 1 }))
+    expect(one.scene.children.map(({ name }) => name)).toEqual(['Alone'])
+    expect(one.facts.sizeMetres[0]).toBeCloseTo(1)
+    const colorOf = (model: Awaited<ReturnType<typeof load>>) =>
+      Reflect.get(model.scene.getObjectByName('Right')!, 'material').color.getHexString()
+    expect(colorOf(own)).toBe('00ff00')
+    expect(colorOf(await load(withVersion(url, { variant: 0 })))).toBe('0000ff')
+    expect(colorOf(await load(withVersion(url, { scene: 9, variant: 9 })))).toBe('00ff00')
+  })
+})
+
+describe('PartsPanel', () => {
+  it('shows the tree, and what is isolated stays so when it is closed', async () => {
+    const url = await figureUrl()
+    render(
+      <div style={{ position: 'relative', width: 900, height: 600 }}>
+        <Desk model={{ url, title: 'Figure', fileName: 'figure.glb' }} active />
+      </div>,
+    )
+    await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).not.toBeNull(), {
+      timeout: 10_000,
+    })
+    const panel = { name: 'Parts and motion' }
+    fireEvent.click(screen.getByRole('button', panel))
+    const wait = { timeout: 10_000 }
+    fireEvent.click(await screen.findByRole('button', { name: 'Show only Left' }, wait))
+    await screen.findByRole('button', { name: 'Show Right' }, wait)
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    fireEvent.click(screen.getByRole('button', panel))
+    await screen.findByRole('button', { name: 'Show Right' }, wait)
+
+    fireEvent.click(screen.getByRole('button', { name: 'Sideways' }))
+    await screen.findByRole('button', { name: 'Undo: Turned by a quarter.' }, wait)
+  }, 40_000)
+})

@@ -1,0 +1,104 @@
+import {
+  BackSide,
+  type BufferGeometry,
+  DoubleSide,
+  FrontSide,
+  InstancedMesh,
+  type Intersection,
+  type Material,
+  Matrix4,
+  Mesh,
+  type Object3D,
+  type Raycaster,
+  SkinnedMesh,
+  Vector3,
+} from 'three'
+import { askWorker } from '#model-files/worker/ask-worker.ts'
+import { hitBvh } from './bvh.ts'
+import type { BvhAnswer } from './bvh-worker.ts'
+
+/** With fewer, asking each triangle is quick enough. */
+const TRIANGLES_MIN = 20_000
+
+/** What is known about the geometries of models; goes with them. */
+const indexed = new WeakMap<BufferGeometry, BvhAnswer>()
+
+/**
+ * Makes places of a model quick to find, in a worker. Until then, and for what bends, every
+ * triangle is asked.
+ *
+ * @param signal ends it.
+ */
+export async function indexForPicking(root: Object3D, signal: AbortSignal): Promise<void> {
+  for (const geometry of stiffGeometries(root)) {
+    if (indexed.has(geometry) || signal.aborted) continue
+    const surface = copyOf(geometry)
+    const worker = new Worker(new URL('./bvh-worker.ts', import.meta.url), { type: 'module' })
+    const transfer = [surface.positions, surface.indices].flatMap((list) => list?.buffer ?? [])
+    indexed.set(geometry, await askWorker<BvhAnswer>(worker, surface, { signal, transfer }))
+  }
+}
+
+/** The nearest place of a tree on a ray. */
+export function pickNearest(root: Object3D, raycaster: Raycaster): Intersection | undefined {
+  const found: Intersection[] = []
+  root.traverseVisible((object) => {
+    if (!object.layers.test(raycaster.layers)) return
+    const mesh = object instanceof Mesh && isStiff(object) ? object : undefined
+    const known = mesh && indexed.get(mesh.geometry)
+    if (mesh && known) found.push(...hitOf(mesh, known, raycaster))
+    else object.raycast(raycaster, found)
+  })
+  return found.toSorted((a, b) => a.distance - b.distance)[0]
+}
+
+function hitOf(mesh: Mesh, { bvh, surface }: BvhAnswer, { ray }: Raycaster): Intersection[] {
+  const own = ray.clone().applyMatrix4(new Matrix4().copy(mesh.matrixWorld).invert())
+  const [material] = [mesh.material].flat() as (Material | undefined)[]
+  const side = material?.side ?? FrontSide
+  const hit = hitBvh(
+    bvh,
+    surface,
+    own.origin.toArray(),
+    own.direction.toArray(),
+    side !== DoubleSide && side !== BackSide,
+  )
+  if (!hit) return []
+  const point = own.at(hit.distance, new Vector3()).applyMatrix4(mesh.matrixWorld)
+  const corner = (which: number) => {
+    const place = hit.triangle * 3 + which
+    return surface.indices ? (surface.indices[place] ?? 0) : place
+  }
+  const face = { a: corner(0), b: corner(1), c: corner(2), normal: new Vector3(), materialIndex: 0 }
+  return [{ point, face, object: mesh, distance: ray.origin.distanceTo(point) }]
+}
+
+/** Neither bent by bones or shapes, nor there many times. */
+const isStiff = (mesh: Mesh): boolean =>
+  !(mesh instanceof SkinnedMesh || mesh instanceof InstancedMesh) &&
+  Object.keys(mesh.geometry.morphAttributes).length === 0 &&
+  mesh.layers.isEnabled(0)
+
+function stiffGeometries(root: Object3D): Set<BufferGeometry> {
+  const found = new Set<BufferGeometry>()
+  root.traverse((object) => {
+    if (!(object instanceof Mesh) || !isStiff(object)) return
+    const { index, attributes } = object.geometry as BufferGeometry
+    const corners = index?.count ?? attributes['position']?.count ?? 0
+    if (corners >= 3 * TRIANGLES_MIN) found.add(object.geometry)
+  })
+  return found
+}
+
+/** Plain numbers, since lists may be packed or share their memory. */
+function copyOf({ index, attributes }: BufferGeometry) {
+  const list = attributes['position']
+  if (!list) return { positions: new Float32Array() }
+  const positions = new Float32Array(list.count * 3)
+  for (let point = 0; point < list.count; point += 1) {
+    positions[point * 3] = list.getX(point)
+    positions[point * 3 + 1] = list.getY(point)
+    positions[point * 3 + 2] = list.getZ(point)
+  }
+  return { positions, ...(index && { indices: new Uint32Array(index.array) }) }
+}

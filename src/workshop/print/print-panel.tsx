@@ -1,0 +1,243 @@
+import { Undo2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '#ui/actions/button.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { NumberField } from '#ui/fields/number-field.tsx'
+import { Progress } from '#ui/feedback/progress.tsx'
+import { Section } from '#ui/layout/section.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import type { PanelProps } from '../state/desk-state.ts'
+import { FindingRow, sayPower } from '../report/report-view.tsx'
+import { describeTopology } from '#model-files/inspect/report.ts'
+import { useReport } from '../report/use-report.ts'
+import { useWork } from '../work/use-work.ts'
+import type { PrepAnswer, PrepQuestion, PrepStep } from '#model-files/print/steps.ts'
+
+const LENGTH_MAX_MM = 10_000
+
+/** Makes a model fit for a printer, a step at a time; each can be taken back. */
+export function PrintPanel({ desk }: PanelProps) {
+  const { model, loaded, edits, onEdited, onUndo } = desk
+  const naturalMm = (loaded?.sizeMetres[1] ?? 1) * 1000
+  const [heightMm, setHeightMm] = useState<number>()
+  const [toleranceMm, setToleranceMm] = useState(0.01)
+  const [sharePercent, setSharePercent] = useState(5)
+  const [baseMm, setBaseMm] = useState<number>()
+  const [wallMm, setWallMm] = useState<number>()
+  const [drainMm, setDrainMm] = useState<number>()
+  const { busy, failure, run, stop } = useWork<PrepStep['kind'], PrepAnswer>()
+
+  const start = (step: PrepStep) => {
+    const worker = new Worker(new URL('../../model-files/print/prep-worker.ts', import.meta.url), {
+      type: 'module',
+    })
+    const question: PrepQuestion = { url: new URL(model.url, document.baseURI).href, step }
+    void run(step.kind, worker, question, ({ glb, sentence }) =>
+      onEdited(new Blob([glb], { type: 'model/gltf-binary' }), sentence),
+    )
+  }
+  const go = (label: string, step: PrepStep) => (
+    <Button
+      isLoading={busy?.key === step.kind}
+      disabled={busy !== undefined && busy.key !== step.kind}
+      onClick={() => start(step)}
+    >
+      {label}
+    </Button>
+  )
+  const last = edits.at(-1)
+  const wise = suggest(loaded?.sizeMetres ?? [0.1, 0.1, 0.1])
+
+  return (
+    <>
+      <Step
+        label="Height"
+        action={go('Scale', { kind: 'height', heightMm: heightMm ?? naturalMm })}
+      >
+        <Millimetres
+          value={heightMm}
+          placeholder={String(Number(naturalMm.toPrecision(4)))}
+          min={0.1}
+          onChange={setHeightMm}
+        />
+      </Step>
+      <hr className="border-line" />
+      <Step label="Join points nearer than" action={go('Weld', { kind: 'weld', toleranceMm })}>
+        <Millimetres
+          value={toleranceMm}
+          min={0}
+          step={0.01}
+          onChange={(value) => setToleranceMm(value ?? 0.01)}
+        />
+      </Step>
+      <Row label="Holes" action={go('Fill', { kind: 'fill' })} />
+      <Step
+        label="Loose parts smaller than"
+        action={go('Drop', { kind: 'crumbs', share: sharePercent / 100 })}
+      >
+        <NumberField
+          value={sharePercent}
+          min={0.1}
+          max={90}
+          unit="%"
+          onValueChange={(value) => setSharePercent(value ?? 5)}
+        />
+      </Step>
+      <Step
+        label="Flat base: cut off"
+        action={go('Cut', { kind: 'base', heightMm: baseMm ?? wise.baseMm })}
+      >
+        <Millimetres
+          value={baseMm}
+          placeholder={String(wise.baseMm)}
+          min={0.01}
+          step={0.5}
+          onChange={setBaseMm}
+        />
+      </Step>
+      <div className="flex items-end gap-2">
+        <Field label="Hollow: wall" className="min-w-0 flex-1">
+          <Millimetres
+            value={wallMm}
+            placeholder={String(wise.wallMm)}
+            min={0.1}
+            step={0.5}
+            onChange={setWallMm}
+          />
+        </Field>
+        <Field label="Drain" className="min-w-0 flex-1">
+          <Millimetres
+            value={drainMm}
+            placeholder={String(wise.drainMm)}
+            min={0}
+            step={0.5}
+            onChange={setDrainMm}
+          />
+        </Field>
+        {go('Hollow', {
+          kind: 'hollow',
+          wallMm: wallMm ?? wise.wallMm,
+          drainMm: drainMm ?? wise.drainMm,
+        })}
+      </div>
+      <Row label="On the plate, in its middle" action={go('Set down', { kind: 'plate' })} />
+      {busy && (
+        <div className="flex items-center gap-3">
+          <Progress label="Working on it" value={busy.share} className="flex-1" />
+          <Button size="sm" onClick={stop}>
+            Stop
+          </Button>
+        </div>
+      )}
+      {failure !== undefined && (
+        <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2 text-danger">
+          {failure}
+        </p>
+      )}
+      {last && (
+        <div className="flex items-center gap-3 rounded-lg bg-hover py-2 pr-2 pl-3">
+          <output className="min-w-0 flex-1">{last.label}</output>
+          <Button size="sm" icon={<Undo2 aria-hidden />} disabled={!!busy} onClick={onUndo}>
+            Undo
+          </Button>
+        </div>
+      )}
+      <Section title="How it would print">
+        <PrintReport key={model.url} url={model.url} sizeMetres={loaded?.sizeMetres} />
+      </Section>
+    </>
+  )
+}
+
+const tenths = (mm: number) => Math.max(1, Math.round(mm * 10)) / 10
+
+/** What suits a model of this size, in whole tenths of millimetres. */
+function suggest(sizeMetres: readonly number[]) {
+  const longestMm = Math.max(...sizeMetres) * 1000
+  const wallMm = tenths(Math.max(1.2, longestMm / 40))
+  return { wallMm, drainMm: tenths(wallMm * 2), baseMm: tenths(longestMm / 100) }
+}
+
+type PrintReportProps = { url: string; sizeMetres: readonly number[] | undefined }
+
+function PrintReport({ url, sizeMetres }: PrintReportProps) {
+  const state = useReport(url)
+  if (state.status === 'working') {
+    return (
+      <p className="flex items-center gap-2 text-ink-muted">
+        <Spinner className="size-4" /> Checking its surface…
+      </p>
+    )
+  }
+  if (state.status === 'failed') return <p className="text-ink-muted">{state.message}</p>
+  const { topology } = state.report
+  return (
+    <>
+      <ul className="flex flex-col gap-2.5">
+        {describeTopology(topology).map((finding) => (
+          <FindingRow key={finding.title} finding={finding} />
+        ))}
+      </ul>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 tabular-nums">
+        {sizeMetres && (
+          <>
+            <dt className="text-ink-muted">Size</dt>
+            <dd className="text-right">
+              {sizeMetres.map((metres) => Number((metres * 1000).toPrecision(3))).join(' × ')} mm
+            </dd>
+          </>
+        )}
+        {topology.isClosed && (
+          <>
+            <dt className="text-ink-muted">Material</dt>
+            <dd className="text-right">{sayPower(topology.volume, 3)}</dd>
+          </>
+        )}
+      </dl>
+    </>
+  )
+}
+
+const Step = ({
+  label,
+  action,
+  children,
+}: {
+  label: string
+  action: ReactNode
+  children: ReactNode
+}) => (
+  <div className="flex items-end gap-2">
+    <Field label={label} className="min-w-0 flex-1">
+      {children}
+    </Field>
+    {action}
+  </div>
+)
+
+const Row = ({ label, action }: { label: string; action: ReactNode }) => (
+  <div className="flex items-center justify-between gap-2">
+    <span className="font-medium">{label}</span>
+    {action}
+  </div>
+)
+
+type MillimetresProps = {
+  value: number | undefined
+  placeholder?: string
+  min: number
+  step?: number
+  onChange: (value: number | undefined) => void
+}
+
+const Millimetres = ({ value, placeholder, min, step = 1, onChange }: MillimetresProps) => (
+  <NumberField
+    value={value}
+    placeholder={placeholder}
+    min={min}
+    max={LENGTH_MAX_MM}
+    step={step}
+    unit="mm"
+    onValueChange={onChange}
+  />
+)

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { sayBytes, sayCount, sayLength } from '#lib/format.ts'
+import type { StatedFacts } from '#model-files/inspect/read-header-at.ts'
+
+/** What is in a file, in numbers. */
+export function FactList({ facts, children }: { facts: StatedFacts; children?: ReactNode }) {
+  const [width, height, depth] = facts.sizeMetres ?? []
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 tabular-nums">
+      {facts.splats > 0 && <Fact name="Splats">{sayCount(facts.splats)}</Fact>}
+      {facts.splats < facts.vertices && (
+        <>
+          <Fact name="Triangles">{sayCount(facts.triangles)}</Fact>
+          <Fact name="Points">{sayCount(facts.vertices)}</Fact>
+        </>
+      )}
+      {width !== undefined && <Fact name="Width">{sayLength(width)}</Fact>}
+      {height !== undefined && <Fact name="Height">{sayLength(height)}</Fact>}
+      {depth !== undefined && <Fact name="Depth">{sayLength(depth)}</Fact>}
+      <Fact name="Materials">{sayCount(facts.materials)}</Fact>
+      <Fact name="File">{sayBytes(facts.sizeBytes)}</Fact>
+      <Fact name="Graphics memory">{sayBytes(facts.gpuBytes)}</Fact>
+      {children}
+      {facts.extensions.length > 0 && (
+        <Fact name="Extensions">
+          <ul>
+            {facts.extensions.map((name) => (
+              <li key={name} className="truncate font-mono text-xs/5" title={name}>
+                {name}
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+/** One of them. */
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt className="text-ink-muted">{name}</dt>
+    <dd className="min-w-0 text-right">{children}</dd>
+  </>
+)

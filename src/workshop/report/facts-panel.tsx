@@ -1,0 +1,40 @@
+import type { PanelProps } from '../state/desk-state.ts'
+import { FactList } from './fact-list.tsx'
+import { PictureList } from './picture-list.tsx'
+import { ReportView } from './report-view.tsx'
+import { StatedFacts } from './stated-facts.tsx'
+
+/** What is in the file, and what is wrong with it. */
+export function FactsPanel({ desk }: PanelProps) {
+  const { loaded, model } = desk
+  if (!loaded) {
+    return (
+      <>
+        <p className="text-ink-muted">The model is still on its way. It says of itself:</p>
+        <StatedFacts url={model.url} />
+      </>
+    )
+  }
+  return (
+    <>
+      <FactList facts={loaded} />
+      {loaded.problems.map((problem) => (
+        <p key={problem} className="rounded-lg bg-warning-soft px-3 py-2 text-warning">
+          {problem}
+        </p>
+      ))}
+      {loaded.triangles > 0 ? (
+        <ReportView desk={desk} />
+      ) : (
+        loaded.splats > 0 && (
+          <p className="text-pretty text-ink-muted">
+            Splats have no surface that could be checked.
+          </p>
+        )
+      )}
+      {loaded.pictures.length > 0 && (
+        <PictureList url={model.url} title={model.title} pictures={loaded.pictures} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { Download } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { fileName, sayBytes } from '#lib/format.ts'
+import { Section } from '#ui/layout/section.tsx'
+import { describeFailure } from '#model-files/errors.ts'
+import type { GlbTexture } from '#model-files/glb/glb-header.ts'
+import { pictureGpuBytes } from '#model-files/inspect/read-header-at.ts'
+import { type FilePicture, readPictures } from '#model-files/inspect/read-pictures.ts'
+
+type PictureListProps = { url: string; title: string; pictures: readonly GlbTexture[] }
+
+type Shown = FilePicture & { url: string }
+
+/** The textures of a model, to see and to take home. */
+export function PictureList({ url, title, pictures }: PictureListProps) {
+  const [shown, setShown] = useState<readonly Shown[]>([])
+  const [failure, setFailure] = useState<string>()
+
+  useEffect(() => {
+    const abort = new AbortController()
+    let made: Shown[] = []
+    const read = async () => {
+      // From the browser's own cache: it has just been downloaded.
+      const response = await fetch(url, { signal: abort.signal })
+      const glb = new Uint8Array(await response.arrayBuffer())
+      made = readPictures(glb).map((one) => ({ ...one, url: URL.createObjectURL(one.blob) }))
+      setShown(made)
+    }
+    read().catch((error: unknown) => {
+      if (!abort.signal.aborted) setFailure(describeFailure(error))
+    })
+    return () => {
+      abort.abort()
+      for (const one of made) URL.revokeObjectURL(one.url)
+    }
+  }, [url])
+
+  return (
+    <Section
+      title="Textures"
+      aside={<span className="text-xs text-ink-faint tabular-nums">{pictures.length}</span>}
+    >
+      {failure !== undefined && <p className="text-ink-muted">{failure}</p>}
+      <ul className="flex flex-col gap-3">
+        {pictures.map(({ mimeType, sizeBytes, widthPx, heightPx }, index) => {
+          const one = shown[index]
+          const kind = mimeType.replace('image/', '')
+          return (
+            <li key={index} className="flex items-center gap-3">
+              {one && kind !== 'ktx2' ? (
+                <img
+                  src={one.url}
+                  alt=""
+                  className="size-14 shrink-0 rounded-md border border-line bg-surface-sunken object-contain"
+                />
+              ) : (
+                <div className="size-14 shrink-0 rounded-md border border-line bg-surface-sunken" />
+              )}
+              <div className="min-w-0 flex-1">
+                <p className="truncate first-letter:uppercase">
+                  {one?.uses.join(', ') || one?.name || `texture ${index + 1}`}
+                </p>
+                <p className="text-xs text-ink-muted tabular-nums">
+                  {widthPx !== undefined && heightPx !== undefined && `${widthPx} × ${heightPx} · `}
+                  {kind.toUpperCase()} · {sayBytes(sizeBytes)}
+                </p>
+                {widthPx !== undefined && heightPx !== undefined && (
+                  <p className="text-xs text-ink-faint tabular-nums">
+                    {sayBytes(pictureGpuBytes({ mimeType, sizeBytes, widthPx, heightPx }))} of
+                    graphics memory
+                  </p>
+                )}
+              </div>
+              {one && (
+                <a
+                  href={one.url}
+                  download={fileName(`${title} ${one.title}`, endingOf(kind))}
+                  aria-label={`Download ${one.uses.join(', ') || one.name}`}
+                  data-tooltip="Download"
+                  className="grid size-8 shrink-0 place-items-center rounded-md text-ink-muted hover:bg-hover hover:text-ink coarse:size-11"
+                >
+                  <Download aria-hidden className="size-4" />
+                </a>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}
+
+const endingOf = (kind: string): string => (kind === 'jpeg' ? 'jpg' : kind)

@@ -1,0 +1,128 @@
+import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { sayCount } from '#lib/format.ts'
+import { Section } from '#ui/layout/section.tsx'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Switch } from '#ui/fields/switch.tsx'
+import type { Desk } from '../state/desk-state.ts'
+import type { Topology } from '#model-files/mesh/topology.ts'
+import { EdgeLines } from './edge-lines.tsx'
+import { describeTopology, type FileIssue, type Finding } from '#model-files/inspect/report.ts'
+import { useReport } from './use-report.ts'
+
+/** The check of a model, while it is made and when it is there. */
+export function ReportView({ desk }: { desk: Desk }) {
+  const state = useReport(desk.model.url)
+  if (state.status === 'working') {
+    return (
+      <p className="flex items-center gap-2 text-ink-muted">
+        <Spinner className="size-4" /> Checking the file and its surface…
+      </p>
+    )
+  }
+  if (state.status === 'failed') return <p className="text-ink-muted">{state.message}</p>
+  const { issues, isCut, topology } = state.report
+  return (
+    <div>
+      <Section title="Surface">
+        <ul className="flex flex-col gap-2.5">
+          {describeTopology(topology).map((finding) => (
+            <FindingRow key={finding.title} finding={finding} />
+          ))}
+        </ul>
+        <BadEdges desk={desk} topology={topology} />
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 tabular-nums">
+          <dt className="text-ink-muted">Surface</dt>
+          <dd className="text-right">{sayPower(topology.area, 2)}</dd>
+          {topology.isClosed && (
+            <>
+              <dt className="text-ink-muted">Volume</dt>
+              <dd className="text-right">{sayPower(topology.volume, 3)}</dd>
+            </>
+          )}
+        </dl>
+      </Section>
+      <Section title="File" aside={<Count>{issues.length}</Count>}>
+        {issues.length === 0 ? (
+          <ul>
+            <FindingRow finding={{ tone: 'good', title: 'Follows glTF 2.0 in every point' }} />
+          </ul>
+        ) : (
+          <ul className="flex flex-col gap-2.5">
+            {issues.map((issue) => (
+              <FindingRow key={issue.code} finding={findingOf(issue)} />
+            ))}
+          </ul>
+        )}
+        {isCut && <p className="text-xs text-ink-faint">Only the first 2,000 were counted.</p>}
+      </Section>
+    </div>
+  )
+}
+
+const Count = ({ children }: { children: number }) => (
+  <span className="text-xs text-ink-faint tabular-nums">{children > 0 ? children : ''}</span>
+)
+
+/** Lets the edges that spoil a print be seen in the model. */
+function BadEdges({ desk, topology }: { desk: Desk; topology: Topology }) {
+  const { openLines, crowdedLines } = topology
+  const hasSome = openLines.length + crowdedLines.length > 0
+  const [isShown, setIsShown] = useState(hasSome)
+  const { putOnStage } = desk
+  const node = useMemo(
+    () => (
+      <>
+        {openLines.length > 0 && <EdgeLines lines={openLines} color="#ff8a1f" />}
+        {crowdedLines.length > 0 && <EdgeLines lines={crowdedLines} color="#ff2d55" />}
+      </>
+    ),
+    [openLines, crowdedLines],
+  )
+  useEffect(
+    () => (isShown && hasSome ? putOnStage(node) : undefined),
+    [isShown, hasSome, node, putOnStage],
+  )
+  if (!hasSome) return null
+  return (
+    <Switch
+      label="Draw them in the model"
+      hint="Open edges in orange, crowded ones in red"
+      checked={isShown}
+      onCheckedChange={setIsShown}
+    />
+  )
+}
+
+const icons: Record<Finding['tone'], ReactNode> = {
+  good: <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />,
+  note: <CircleMinus aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />,
+  bad: <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />,
+}
+
+/** One line of a check. */
+export const FindingRow = ({ finding: { tone, title, detail } }: { finding: Finding }) => (
+  <li className="flex gap-2.5">
+    {icons[tone]}
+    <div className="min-w-0">
+      <p>{title}</p>
+      {detail !== undefined && <p className="text-xs text-pretty text-ink-muted">{detail}</p>}
+    </div>
+  </li>
+)
+
+const findingOf = ({ severity, sentence, count, pointer }: FileIssue): Finding => ({
+  tone: severity === 'hint' ? 'note' : 'bad',
+  title: sentence,
+  detail: [count > 1 && `${sayCount(count)} times`, pointer].filter(Boolean).join(', first at '),
+})
+
+/** An area or a volume, in the unit whose length would suit. */
+export function sayPower(value: number, power: 2 | 3): string {
+  const side = Math.abs(value) ** (1 / power)
+  const [unit, metres]: [string, number] =
+    side < 0.01 ? ['mm', 0.001] : side < 1 ? ['cm', 0.01] : ['m', 1]
+  const amount = value / metres ** power
+  const digits = amount < 10 ? 2 : amount < 100 ? 1 : 0
+  return `${amount.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}${power === 2 ? '²' : '³'}`
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { sayBytes } from '#lib/format.ts'
+import type { GlbTexture } from '#model-files/glb/glb-header.ts'
+import { readHeaderAt, type StatedFacts as Stated } from '#model-files/inspect/read-header-at.ts'
+import { Fact, FactList } from './fact-list.tsx'
+
+/** What the file at `url` says about itself, before it is here. Shows nothing where it says nothing. */
+export function StatedFacts({ url }: { url: string }) {
+  const [found, setFound] = useState<{ url: string; facts: Stated }>()
+
+  useEffect(() => {
+    const abort = new AbortController()
+    readHeaderAt(url, abort.signal).then(
+      (facts) => setFound({ url, facts }),
+      (error: unknown) => {
+        // Whoever opens the file is told what is wrong with it.
+        if (!abort.signal.aborted) console.warn(error)
+      },
+    )
+    return () => abort.abort()
+  }, [url])
+
+  if (found?.url !== url) return null
+  const { facts } = found
+  return (
+    <FactList facts={facts}>
+      {facts.pictures.length > 0 && (
+        <Fact name="Textures">
+          <ul>
+            {facts.pictures.map((picture, index) => (
+              <li key={index}>{sayPicture(picture)}</li>
+            ))}
+          </ul>
+        </Fact>
+      )}
+    </FactList>
+  )
+}
+
+/** `2048 × 2048 JPEG, 1.1 MB`. */
+const sayPicture = ({ mimeType, sizeBytes, widthPx, heightPx }: GlbTexture): string =>
+  [
+    widthPx !== undefined && heightPx !== undefined && `${widthPx} × ${heightPx} `,
+    `${mimeType.replace('image/', '').toUpperCase()}, ${sayBytes(sizeBytes)}`,
+  ]
+    .filter(Boolean)
+    .join('')

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import { describeFailure } from '#model-files/errors.ts'
+import { askWorker } from '#model-files/worker/ask-worker.ts'
+import type { ModelReport } from '#model-files/inspect/report.ts'
+
+type ReportState =
+  | { status: 'working'; share: number }
+  | { status: 'done'; report: ModelReport }
+  | { status: 'failed'; message: string }
+
+/** Examines the model at `url` in a worker. Mount it anew for another one. */
+export function useReport(url: string): ReportState {
+  const [state, setState] = useState<ReportState>({ status: 'working', share: 0 })
+
+  useEffect(() => {
+    const abort = new AbortController()
+    const examine = async () => {
+      const worker = new Worker(
+        new URL('../../model-files/inspect/report-worker.ts', import.meta.url),
+        { type: 'module' },
+      )
+      const report = await askWorker<ModelReport>(
+        worker,
+        { url: new URL(url, document.baseURI).href },
+        { signal: abort.signal, onProgress: (share) => setState({ status: 'working', share }) },
+      )
+      setState({ status: 'done', report })
+    }
+    examine().catch((error: unknown) => {
+      if (!abort.signal.aborted) setState({ status: 'failed', message: describeFailure(error) })
+    })
+    return () => abort.abort()
+  }, [url])
+
+  return state
+}

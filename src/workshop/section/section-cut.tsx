@@ -1,0 +1,46 @@
+import { useThree } from '@react-three/fiber'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { Plane, Vector3 } from 'three'
+import type { Bounds } from '#viewer/loading/bounds.ts'
+import { useStage } from '#viewer/stage/stage-context.ts'
+import { createCap } from './cap.ts'
+import type { Cut } from '../state/cut.ts'
+
+/** Cuts what stands on the stage, until it is taken away. */
+export function SectionCut({ cut }: { cut: Cut }) {
+  const { model, passes } = useStage()
+  const invalidate = useThree((state) => state.invalidate)
+  const [cap] = useState(createCap)
+
+  useEffect(() => () => cap.dispose(), [cap])
+
+  useLayoutEffect(() => {
+    const { plane, point } = planeOf(cut, model.bounds)
+    passes.cutWith([plane])
+    cap.lieIn(plane, point, model.bounds.radius)
+    // Before edges and marks, which are drawn over it.
+    const remove = cut.hasCap ? passes.addOver(cap.draw, -1) : undefined
+    invalidate()
+    return () => {
+      passes.cutWith([])
+      remove?.()
+      invalidate()
+    }
+  }, [cap, passes, model, cut, invalidate])
+
+  return null
+}
+
+const axes = { x: new Vector3(1, 0, 0), y: new Vector3(0, 1, 0), z: new Vector3(0, 0, 1) }
+
+/** The plane where the model stands: on the ground, around the vertical axis. */
+function planeOf({ axis, place, isFlipped }: Cut, { box, centre }: Bounds) {
+  const stands = new Vector3(-centre.x, -box.min.y, -centre.z)
+  const point = centre.clone().add(stands)
+  const low = box.min[axis] + stands[axis]
+  const size = box.max[axis] - box.min[axis]
+  // A hair's breadth within, or the very ends would leave nothing or everything.
+  point[axis] = low + size * (0.001 + 0.998 * place)
+  const normal = axes[axis].clone().multiplyScalar(isFlipped ? 1 : -1)
+  return { plane: new Plane().setFromNormalAndCoplanarPoint(normal, point), point }
+}

@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'react'
+import { describeFailure } from '#model-files/errors.ts'
+import { askWorker } from '#model-files/worker/ask-worker.ts'
+
+type Work<Key extends string, Answer> = {
+  /** What runs now, if anything. */
+  busy: { key: Key; share: number } | undefined
+  /** Why the last one did not end well, as a sentence. */
+  failure: string | undefined
+  /** Starts a worker; what ran before is stopped. */
+  run: (
+    key: Key,
+    worker: Worker,
+    question: unknown,
+    onDone: (answer: Answer) => void,
+  ) => Promise<void>
+  stop: () => void
+}
+
+/** One piece of work at a time in a worker, which ends with the component. */
+export function useWork<Key extends string, Answer>(): Work<Key, Answer> {
+  const [busy, setBusy] = useState<{ key: Key; share: number }>()
+  const [failure, setFailure] = useState<string>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  return {
+    busy,
+    failure,
+    run: async (key, worker, question, onDone) => {
+      running.current?.abort()
+      const abort = (running.current = new AbortController())
+      setBusy({ key, share: 0 })
+      setFailure(undefined)
+      try {
+        const answer = await askWorker<Answer>(worker, question, {
+          signal: abort.signal,
+          onProgress: (share) => setBusy({ key, share }),
+        })
+        onDone(answer)
+      } catch (error) {
+        if (!abort.signal.aborted) setFailure(describeFailure(error))
+      } finally {
+        if (running.current === abort) setBusy(undefined)
+      }
+    },
+    stop: () => running.current?.abort(),
+  }
+}
