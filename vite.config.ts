@@ -21,7 +21,12 @@ export default defineConfig({
   builder: {},
   // Workers too are read for the packages they use: one that is found late reloads the page, and
   // in a browser test gives it a second React.
-  optimizeDeps: { entries: ['index.html', 'src/{app,features,ui,viewer}/**/!(*.test).{ts,tsx}'] },
+  optimizeDeps: {
+    entries: [
+      'index.html',
+      'src/{app,features,ui,viewer,model-files,workshop}/**/!(*.test).{ts,tsx}',
+    ],
+  },
   environments: {
     // The viewer with three is one chunk, loaded when a model is first shown.
     client: {

@@ -8,7 +8,16 @@ const sinks =
 it('nothing in the page turns text into markup or code', async () => {
   const found: string[] = []
   let read = 0
-  for (const folder of ['app', 'features', 'viewer', 'ui', 'api', 'lib']) {
+  for (const folder of [
+    'app',
+    'features',
+    'workshop',
+    'viewer',
+    'model-files',
+    'ui',
+    'api',
+    'lib',
+  ]) {
     const root = path.resolve('src', folder)
     for (const name of await readdir(root, { recursive: true })) {
       if (!/\.tsx?$/.test(name) || /\.(?:test|fixture|gpu\.test)\./.test(name)) continue
