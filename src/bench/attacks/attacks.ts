@@ -7,7 +7,9 @@ type Say = (line: string) => void
 type Part = (say: Say) => Promise<Figures>
 
 /** Each part is a file of its own beside this one, loaded only when it runs. */
-const parts: Record<string, () => Promise<Part>> = {}
+const parts: Record<string, () => Promise<Part>> = {
+  folder: async () => (await import('./folder.ts')).attackFolder,
+}
 
 /**
  * Attacks the running app in every way that a promise covers: the parts that `BOZZETTO_ATTACKS` names,

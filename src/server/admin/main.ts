@@ -5,7 +5,7 @@ import { openFolderBlobs } from '../files/folder-blobs.ts'
 import { isMissing } from '../files/missing.ts'
 import { FolderInUseError, lockFolder } from '../store/lock.ts'
 import { NewerDataError } from '../store/migrate.ts'
-import { openStore } from '../store/store.ts'
+import { FolderUnusableError, openStore } from '../store/store.ts'
 import { AdminError } from './admin-error.ts'
 import { backUp, sayBackup } from './back-up.ts'
 import { askForBackup } from './control.ts'
@@ -30,6 +30,7 @@ async function main(): Promise<void> {
       error instanceof AdminError ||
       error instanceof EnvError ||
       error instanceof FolderInUseError ||
+      error instanceof FolderUnusableError ||
       error instanceof NewerDataError ||
       (error instanceof TypeError && 'code' in error)
     console.error(isPlain ? error.message : error)

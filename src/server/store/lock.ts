@@ -1,7 +1,15 @@
-import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { tryLock } from 'fs-native-extensions'
 import { isMissing } from '../files/missing.ts'
 
 /** Another process has this data folder open. */
@@ -9,99 +17,65 @@ export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
 }
 
+/** How often the folder may be replaced by another one while it is being locked. */
+const replacementsMax = 10
+
 /**
- * Marks `folder` as used by this process: the embedded database breaks when two processes open it.
- * A mark left by a process that was killed is taken over.
+ * Locks `folder` for this process: the embedded database breaks when two processes open it. The kernel
+ * holds the lock on the open file, and releases it when the process ends, however it ends. The file
+ * itself stays and only says who opened it last; it is never deleted, or two processes could each lock
+ * a file of their own.
  *
- * @returns a function that takes the mark away again.
+ * @returns a function that releases it.
  * @throws {FolderInUseError} naming the folder and the other process.
+ * @throws what the file system says when it cannot be written to, or knows no locks.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const file = path.join(folder, 'lock')
-  const mine = `${process.pid} ${startOf(process.pid)}`
-  // The first round may find a mark of the dead, the second one somebody who takes it over too.
-  for (let round = 0; round < 3; round++) {
-    if (await markNew(file, mine)) return () => rm(file, { force: true })
-    const theirs = await readFile(file, 'utf8').catch(() => undefined)
-    if (theirs === undefined) continue
-    const [pid = '', start = ''] = theirs.split(' ')
-    if (isAlive(Number(pid), start)) {
-      throw new FolderInUseError(
-        `The data folder ${folder} is in use by another Bozzetto (process ${pid}). Stop that one, or set BOZZETTO_DATA to another folder.`,
-      )
-    }
-    await removeMark(file, theirs)
-  }
-  throw new FolderInUseError(`The data folder ${folder} is being opened by another Bozzetto.`)
-}
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined
-
-/**
- * Makes the mark in one step with all that it says: one that is still empty would be taken for that of
- * a dead process.
- *
- * @returns false when there is one.
- */
-async function markNew(file: string, mine: string): Promise<boolean> {
-  const draft = `${file}-${process.pid}-${randomUUID()}`
-  try {
-    await writeFile(draft, mine, { flag: 'wx', mode: 0o600 })
+  for (let replacements = 0; replacements < replacementsMax; replacements++) {
+    // A plain descriptor: a `FileHandle` that nobody refers to any more would be closed.
+    const fd = openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600)
     try {
-      await link(draft, file)
+      if (!tryLock(fd)) throw await inUse(folder, file)
+      if (isStillAt(fd, file)) {
+        ftruncateSync(fd)
+        writeSync(fd, String(process.pid))
+        return releaseOnce(fd)
+      }
     } catch (error) {
-      if (codeOf(error) === 'EEXIST') throw error
-      // Not every file system has links.
-      await writeFile(file, mine, { flag: 'wx', mode: 0o600 })
+      closeSync(fd)
+      throw error
     }
-    return true
+    // A restore has put another folder in its place meanwhile.
+    closeSync(fd)
+  }
+  throw new FolderInUseError(`The data folder ${folder} is being replaced. Try again in a moment.`)
+}
+
+const releaseOnce = (fd: number): (() => Promise<void>) => {
+  let isHeld = true
+  return () => {
+    if (isHeld) closeSync(fd)
+    isHeld = false
+    return Promise.resolve()
+  }
+}
+
+async function inUse(folder: string, file: string): Promise<FolderInUseError> {
+  // Windows lets nobody read what is locked.
+  const pid = await readFile(file, 'utf8').catch(() => '')
+  const who = /^\d+$/.test(pid) ? ` (process ${pid})` : ''
+  return new FolderInUseError(
+    `The data folder ${folder} is in use by another Bozzetto${who}. Stop that one, or set BOZZETTO_DATA to another folder.`,
+  )
+}
+
+function isStillAt(fd: number, file: string): boolean {
+  try {
+    const [locked, there] = [fstatSync(fd, { bigint: true }), statSync(file, { bigint: true })]
+    return locked.ino === there.ino && locked.dev === there.dev
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
+    if (isMissing(error)) return false
     throw error
-  } finally {
-    await rm(draft, { force: true })
-  }
-}
-
-/** Removes the mark that says `theirs`, and no other that was made in its place meanwhile. */
-async function removeMark(file: string, theirs: string): Promise<void> {
-  const aside = `${file}-${process.pid}-${randomUUID()}`
-  try {
-    await rename(file, aside)
-  } catch (error) {
-    if (isMissing(error)) return
-    throw error
-  }
-  if ((await readFile(aside, 'utf8')) !== theirs) {
-    await link(aside, file).catch((error: unknown) => {
-      if (codeOf(error) !== 'EEXIST') throw error
-    })
-  }
-  await rm(aside, { force: true })
-}
-
-function isAlive(pid: number, start: string): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false
-  // In a container every process may get the same number; without `/proc` it is taken for another.
-  if (pid === process.pid) return start !== '' && start === startOf(pid)
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    // EPERM: it lives and belongs to somebody else.
-    return codeOf(error) === 'EPERM'
-  }
-  // Numbers are used again: after a restart of the machine the same one may be somebody else.
-  return startOf(pid) === start
-}
-
-/** When a process began, in ticks since boot; empty where the system has no `/proc`. */
-function startOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may hold spaces; the start is the 20th field after it.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-  } catch {
-    return ''
   }
 }

@@ -67,6 +67,9 @@ const unusable: Record<string, string> = {
   ENOTDIR: 'is no folder',
   EEXIST: 'is no folder',
   ENAMETOOLONG: 'has a name that is too long',
+  ENOLCK: 'is on a disk without file locks',
+  ENOTSUP: 'is on a disk without file locks',
+  ENOSYS: 'is on a disk without file locks',
 }
 
 async function enterFolder(folder: string): Promise<() => Promise<void>> {

@@ -1,0 +1,31 @@
+import { lockFolder } from './lock.ts'
+
+/** What a process that wants a data folder is told, and answers: see `lock-rivals.fixture.ts`. */
+export type RivalOrder = { enter: string; atMs: number } | { leave: true }
+export type RivalAnswer = { ready: true } | { isIn: boolean; reason: string }
+
+const answer = (said: RivalAnswer) => process.send?.(said)
+let unlock: (() => Promise<void>) | undefined
+
+async function obey(order: RivalOrder): Promise<void> {
+  if ('leave' in order) {
+    await unlock?.()
+    unlock = undefined
+    return
+  }
+  // Spinning, not waiting: timers would spread the processes over milliseconds.
+  while (Date.now() < order.atMs);
+  try {
+    unlock = await lockFolder(order.enter)
+    answer({ isIn: true, reason: '' })
+  } catch (error) {
+    answer({ isIn: false, reason: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+process.on('message', (order: RivalOrder) => {
+  if ('leave' in order) void obey(order).then(() => answer({ ready: true }))
+  else void obey(order)
+})
+process.on('disconnect', () => process.exit())
+answer({ ready: true })

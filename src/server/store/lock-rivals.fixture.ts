@@ -1,0 +1,106 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { RivalAnswer, RivalOrder } from './lock-rival.fixture.ts'
+
+const rivalFile = fileURLToPath(new URL('lock-rival.fixture.ts', import.meta.url))
+/** Until all processes have their order; on a busy machine they would come one by one otherwise. */
+const leadMs = 20
+
+type Rival = {
+  pid: number
+  /** @returns its next answer. @throws when it ends instead. */
+  ask: (order: RivalOrder) => Promise<RivalAnswer>
+  kill: () => Promise<void>
+}
+
+/** What became of `rounds` in which real processes wanted one data folder at once. */
+export type RivalryFigures = {
+  /** Rounds after which more than one process had the folder. */
+  twoOwners: number
+  /** Rounds in which nobody got in although nobody had it. */
+  noOwner: number
+  /** What those heard who did not get in, without the process's number. */
+  refusals: Set<string>
+}
+
+/**
+ * Lets processes rush at one data folder, again and again: one that is free, one whose owner was
+ * killed just before, and one whose owner is killed while they come.
+ */
+export async function rushAtFolder(rounds: number, processes: number): Promise<RivalryFigures> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-rivals-'))
+  const rivals = await Promise.all(Array.from({ length: processes }, startRival))
+  const figures: RivalryFigures = { twoOwners: 0, noOwner: 0, refusals: new Set() }
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const before = round % 3 === 0 ? undefined : await ownerAmong(rivals, folder)
+      if (before !== undefined && round % 3 === 1) await before.kill()
+      const others = rivals.filter((rival) => rival !== before)
+      const atMs = Date.now() + leadMs
+      const asked = others.map((rival) => rival.ask({ enter: folder, atMs }))
+      if (before !== undefined && round % 3 === 2) {
+        await new Promise((resolve) => setTimeout(resolve, leadMs + (round % 5)))
+        await before.kill()
+      }
+      const answers = await Promise.all(asked)
+      const owners = answers.filter((answer) => 'isIn' in answer && answer.isIn)
+      if (owners.length > 1) figures.twoOwners++
+      if (owners.length === 0 && round % 3 !== 2) figures.noOwner++
+      for (const answer of answers) {
+        if ('isIn' in answer && !answer.isIn) {
+          figures.refusals.add(
+            answer.reason.replace(folder, 'FOLDER').replace(/process \d+/, 'process N'),
+          )
+        }
+      }
+      await Promise.all(others.map((rival) => rival.ask({ leave: true })))
+      if (before !== undefined) rivals.splice(rivals.indexOf(before), 1, await startRival())
+    }
+    return figures
+  } finally {
+    await Promise.all(rivals.map((rival) => rival.kill()))
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** One of `rivals`, which now has the folder. */
+async function ownerAmong([first]: Rival[], folder: string): Promise<Rival> {
+  const answer = await first?.ask({ enter: folder, atMs: 0 })
+  if (!first || !answer || !('isIn' in answer) || !answer.isIn) {
+    throw new Error(`Nobody gets into a free folder: ${JSON.stringify(answer)}`)
+  }
+  return first
+}
+
+async function startRival(): Promise<Rival> {
+  const child = fork(rivalFile, { execArgv: ['--import', 'tsx'] })
+  await nextAnswer(child)
+  return {
+    pid: child.pid ?? 0,
+    ask: (order) => {
+      const answer = nextAnswer(child)
+      child.send(order)
+      return answer
+    },
+    kill: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const exit = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exit
+    },
+  }
+}
+
+const nextAnswer = (child: ChildProcess): Promise<RivalAnswer> =>
+  new Promise((resolve, reject) => {
+    const ended = () => reject(new Error('A process of the rush ended by itself.'))
+    child.once('exit', ended)
+    child.once('message', (answer: RivalAnswer) => {
+      child.off('exit', ended)
+      resolve(answer)
+    })
+  })
