@@ -23,6 +23,7 @@ try {
   await step('lint', binary('oxlint'), ['--deny-warnings', ...sources])
   await step('format', binary('oxfmt'), ['--check', ...sources])
   await step('unused code', binary('knip'), [])
+  await step('import circles', binary('tsx'), ['src/cli/check-circles.ts'])
   const chromium = await ensureBrowser()
   const env = chromium ? { BOZZETTO_CHROMIUM: chromium } : {}
   await step(

@@ -5,7 +5,7 @@ import { cn } from '../cn.ts'
 import { useFieldControl } from './field-control.ts'
 import { popupClass, popupItemClass, popupLayerClass } from '../overlays/popup-class.ts'
 import { SelectTrigger } from './select-trigger.tsx'
-import type { SelectOption, SelectProps } from './select.tsx'
+import type { SelectOption, SelectProps } from './select-props.ts'
 
 /** The list behind `Select`, open from the start. */
 export function SelectPopup({ value, onValueChange, options, ...look }: SelectProps) {

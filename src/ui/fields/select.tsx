@@ -1,30 +1,8 @@
 import { useFieldControl } from './field-control.ts'
 import { Loaded } from '../layout/loaded.tsx'
+import type { SelectProps } from './select-props.ts'
 import { SelectTrigger } from './select-trigger.tsx'
 import { useOnDemand } from '../overlays/use-on-demand.ts'
-
-export type SelectOption<Value extends string = string> = {
-  value: Value
-  label: string
-  /** A second line in the list. */
-  hint?: string | undefined
-  /** Options of one group stand together under its name. */
-  group?: string | undefined
-  disabled?: boolean | undefined
-}
-
-export type SelectProps<Value extends string = string> = {
-  value: Value | undefined
-  onValueChange: (value: Value) => void
-  options: readonly SelectOption<Value>[]
-  /** Shown while nothing is chosen. */
-  placeholder?: string | undefined
-  disabled?: boolean | undefined
-  /** `ghost` has no border: for headers and toolbars. */
-  variant?: 'control' | 'ghost' | undefined
-  className?: string | undefined
-  'aria-label'?: string | undefined
-}
 
 const load = async () => (await import('./select-popup.tsx')).SelectPopup
 

@@ -1,16 +1,5 @@
-import type { ReactNode } from 'react'
+import type { DialogProps } from './dialog-props.ts'
 import { Loaded } from '../layout/loaded.tsx'
-
-export type DialogProps = {
-  isOpen: boolean
-  onClose: () => void
-  title: string
-  description?: ReactNode
-  size?: 'sm' | 'md' | 'lg' | undefined
-  children?: ReactNode
-  /** Buttons, at the right; the one that goes on comes last. */
-  footer?: ReactNode
-}
 
 const load = async () => (await import('./dialog-panel.tsx')).DialogPanel
 

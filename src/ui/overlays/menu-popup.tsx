@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import { cn } from '../cn.ts'
-import type { MenuItem, MenuProps } from './menu.tsx'
+import type { MenuItem, MenuProps } from './menu-props.ts'
 import { popupClass, popupItemClass, popupLayerClass } from './popup-class.ts'
 
 /** The menu behind `Menu`, open from the start. */

@@ -1,6 +1,8 @@
 import { Vector3 } from 'three'
 import type { LightSet } from './studio-light.ts'
-import type { LightName } from '../look/look.ts'
+
+/** Where the light comes from; all of it is computed here, nothing is fetched. */
+export type LightName = 'studio' | 'overcast' | 'sun' | 'sunset' | 'stage' | 'even'
 
 const none: LightSet['lamps'] = []
 

@@ -1,3 +1,5 @@
+import type { LightName } from '../light/light-sets.ts'
+
 /** What of the model is shown: as it looks, or one property of it at a time. */
 export type DisplayMode =
   | 'shaded'
@@ -16,9 +18,6 @@ export type DisplayMode =
   | 'emissive'
   | 'alpha'
   | 'vertexColor'
-
-/** Where the light comes from; all of it is computed here, nothing is fetched. */
-export type LightName = 'studio' | 'overcast' | 'sun' | 'sunset' | 'stage' | 'even'
 
 /** What stands behind the model. `page` is whatever the viewer lies on. */
 export type Background = 'page' | 'white' | 'grey' | 'black' | 'checker'

@@ -1,5 +1,6 @@
-import type { SelectOption } from '#ui/fields/select.tsx'
-import type { Background, DisplayMode, LightName, ToneMappingName } from './look.ts'
+import type { SelectOption } from '#ui/fields/select-props.ts'
+import type { LightName } from '../light/light-sets.ts'
+import type { Background, DisplayMode, ToneMappingName } from './look.ts'
 
 type Named<Value extends string> = SelectOption<Value> & {
   /** What the picture says, where that is not plain to see. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Spinner } from '#ui/feedback/spinner.tsx'
-import { useGlb, type GlbOfFile } from '../desk/use-glb.ts'
+import { useGlb, type GlbOfFile } from '../work/use-glb.ts'
 import { CompareAsked, type AskedModel } from './compare-asked.tsx'
 
 type StoredModel = AskedModel & { fileName: string }

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { LinkButton } from '#ui/actions/button.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
-import { useGlb } from './use-glb.ts'
+import { useGlb } from '../work/use-glb.ts'
 import { Desk, type DeskProps } from './desk.tsx'
 
 /** The desk for a stored model of any kind: what is no GLB is made into one first. */

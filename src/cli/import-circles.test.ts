@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { findCircles, foldersOf, readImports } from './import-circles.ts'
+
+let root: string | undefined
+afterEach(() => {
+  if (root !== undefined) rmSync(root, { recursive: true })
+  root = undefined
+})
+
+function write(files: Record<string, string>): string {
+  root = mkdtempSync(path.join(tmpdir(), 'bozzetto-circles-'))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
+    writeFileSync(path.join(root, name), text)
+  }
+  return root
+}
+
+it.each([
+  ['values', "import { b } from './b.ts'"],
+  ['types only', "import type { B } from './b.ts'"],
+  ['one type among values', "import { b, type B } from './b.ts'"],
+  ['an export from elsewhere', "export * from './b.ts'"],
+  ['a named export from elsewhere', "export { b } from './b.ts'"],
+  ['an import on demand', "const load = () => import('./b.ts')"],
+  ['the type of a module', "type B = typeof import('./b.ts')"],
+  ['a path from the root', "import { b } from '#room/b.ts'"],
+])('finds a circle closed by %s', (_, text) => {
+  const imports = readImports(
+    write({ 'room/a.tsx': text, 'room/b.ts': "import './c.ts'", 'room/c.ts': "import './a.tsx'" }),
+  )
+  expect(findCircles(imports)).toEqual([['room/a.tsx', 'room/b.ts', 'room/c.ts', 'room/a.tsx']])
+})
+
+it('finds nothing where imports lead one way, and takes no package for a file', () => {
+  const imports = readImports(
+    write({
+      'a.ts': "import './b.ts'\nimport './c.ts'\nimport 'react'",
+      'b.ts': "import './c.ts'\nimport path from 'node:path'",
+      'c.ts': "// import './a.ts'\nconst text = \"import './a.ts'\"",
+    }),
+  )
+  expect(findCircles(imports)).toEqual([])
+})
+
+it('finds folders that import each other through different files, tests aside', () => {
+  const imports = readImports(
+    write({
+      'room/low/a.ts': "import '../high/types.ts'",
+      'room/low/b.ts': '',
+      'room/high/c.ts': "import '../low/b.ts'",
+      'room/high/types.ts': '',
+      'room/base/d.ts': '',
+      'room/base/d.test.ts': "import '../high/c.ts'",
+      'room/high/e.ts': "import '../base/d.ts'",
+    }),
+  )
+  expect(findCircles(imports)).toEqual([])
+  expect(findCircles(foldersOf(imports, 'room'))).toEqual([['high', 'low', 'high']])
+})
+
+it('stops at a file that cannot be parsed', () => {
+  expect(() => readImports(write({ 'a.ts': 'import {' }))).toThrow('a.ts')
+})

@@ -1,0 +1,22 @@
+export type SelectOption<Value extends string = string> = {
+  value: Value
+  label: string
+  /** A second line in the list. */
+  hint?: string | undefined
+  /** Options of one group stand together under its name. */
+  group?: string | undefined
+  disabled?: boolean | undefined
+}
+
+export type SelectProps<Value extends string = string> = {
+  value: Value | undefined
+  onValueChange: (value: Value) => void
+  options: readonly SelectOption<Value>[]
+  /** Shown while nothing is chosen. */
+  placeholder?: string | undefined
+  disabled?: boolean | undefined
+  /** `ghost` has no border: for headers and toolbars. */
+  variant?: 'control' | 'ghost' | undefined
+  className?: string | undefined
+  'aria-label'?: string | undefined
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+
+export type DialogProps = {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  size?: 'sm' | 'md' | 'lg' | undefined
+  children?: ReactNode
+  /** Buttons, at the right; the one that goes on comes last. */
+  footer?: ReactNode
+}
