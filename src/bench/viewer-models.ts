@@ -1,7 +1,7 @@
 import { Document, WebIO } from '@gltf-transform/core'
 import sharp from 'sharp'
 
-const TEXTURE_SIDE = 2048
+const textureSide = 2048
 
 /** A bumpy ball with one JPEG of 2048 pixels a side, as generated models are. */
 export async function makeBall(triangles: number, seed = 1): Promise<Uint8Array> {
@@ -66,8 +66,8 @@ export async function makeBall(triangles: number, seed = 1): Promise<Uint8Array>
 async function makePicture(seed: number): Promise<Uint8Array> {
   const noise = {
     create: {
-      width: TEXTURE_SIDE,
-      height: TEXTURE_SIDE,
+      width: textureSide,
+      height: textureSide,
       channels: 3 as const,
       background: { r: 150 + seed * 7, g: 120, b: 90 },
       noise: { type: 'gaussian' as const, mean: 140, sigma: 18 },

@@ -17,13 +17,13 @@ export function installProbe(triangles: number): void {
   }
   page.probe = { firstFrameMs: 0, longestTaskMs: 0 }
   let drawn = 0
-  const TRIANGLES = 4
+  const trianglesMode = 4
   const { prototype } = page.WebGL2RenderingContext
   const count = (name: string, countAt: number) => {
     const original = prototype[name] as (...args: unknown[]) => unknown
     prototype[name] = function (this: unknown, ...args: unknown[]) {
       original.apply(this, args)
-      if (page.probe.firstFrameMs > 0 || args[0] !== TRIANGLES) return
+      if (page.probe.firstFrameMs > 0 || args[0] !== trianglesMode) return
       drawn += Number(args[countAt]) / 3
       if (drawn < 0.9 * triangles) return
       const context = this as {

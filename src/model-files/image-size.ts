@@ -28,7 +28,7 @@ function jpegSize(view: DataView): ImageSize | undefined {
     if (view.getUint8(at) !== 0xff) return undefined
     const marker = view.getUint8(at + 1)
     if (marker === 0xff) {
-      at += 1
+      at++
       continue
     }
     // C4, C8 and CC share the frame headers' range but are tables.

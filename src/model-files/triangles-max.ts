@@ -1,2 +1,2 @@
 /** More than that no browser is trusted with as a whole. */
-export const TRIANGLES_MAX = 20_000_000
+export const trianglesMax = 20_000_000

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
 /** What comes and goes sooner only flickers, and costs a frame of the page just before the model's own. */
-const BAR_AFTER_MS = 250
+const barAfterMs = 250
 
 type LoadingBarProps = { title: string; share: number }
 
@@ -9,7 +9,7 @@ type LoadingBarProps = { title: string; share: number }
 export function LoadingBar({ title, share }: LoadingBarProps) {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setIsLate(true), BAR_AFTER_MS)
+    const timer = setTimeout(() => setIsLate(true), barAfterMs)
     return () => clearTimeout(timer)
   }, [])
   if (!isLate) return null

@@ -8,8 +8,8 @@ import { defaultLook } from './look/look.ts'
 import { models } from './loading/models.ts'
 import { Viewer, type ViewerHandle, type ViewerProps } from './viewer.tsx'
 
-const RED: [number, number, number] = [0.6, 0, 0]
-const BLUE: [number, number, number] = [0, 0, 0.6]
+const redPaint: [number, number, number] = [0.6, 0, 0]
+const bluePaint: [number, number, number] = [0, 0, 0.6]
 
 beforeAll(() => {
   // What the app's style sheet does to the parts whose size matters.
@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 const urlOf = (bytes: Uint8Array<ArrayBuffer>) => URL.createObjectURL(new Blob([bytes]))
-const redSquare = async () => urlOf(await makeGlb({ color: RED }))
+const redSquare = async () => urlOf(await makeGlb({ color: redPaint }))
 
 /** A viewer on the page, with what a test wants to ask of it. */
 function show(first: ViewerProps = {}) {
@@ -70,7 +70,7 @@ function show(first: ViewerProps = {}) {
       const { data } = context.getImageData(0, 0, picture.width, picture.height)
       const middle = 4 * (Math.floor(picture.height / 2) * picture.width + picture.width / 2)
       let covered = 0
-      for (let at = 3; at < data.length; at += 4) if (data[at]! > 200) covered += 1
+      for (let at = 3; at < data.length; at += 4) if (data[at]! > 200) covered++
       const [red = 0, green = 0, blue = 0] = data.slice(middle, middle + 3)
       return { red, green, blue, covered: covered / (data.length / 4) }
     },
@@ -195,7 +195,7 @@ describe('Viewer', () => {
     expect((await viewer.look()).red).toBeGreaterThan(80)
     await screen.findByRole('progressbar', { name: 'Loading Blue' })
 
-    send?.(await makeGlb({ color: BLUE }))
+    send?.(await makeGlb({ color: bluePaint }))
     await viewer.until('ready')
     const seen = await viewer.look()
     expect(seen.blue).toBeGreaterThan(4 * seen.red)
@@ -217,7 +217,7 @@ describe('Viewer', () => {
     await viewer.atRest()
     // The light stays, which is on the GPU from the first model on.
     const before = await empty()
-    for (let cells = 1; cells <= 6; cells += 1) {
+    for (let cells = 1; cells <= 6; cells++) {
       viewer.update({ model: { url: urlOf(await makeGlb({ cells })), title: `Square ${cells}` } })
       await viewer.until('ready')
     }
@@ -296,7 +296,7 @@ describe('Viewer', () => {
     expect(viewer.canvas()).not.toBe(before)
     await viewer.atRest()
     expect((await viewer.look()).red).toBeGreaterThan(80)
-    viewer.update({ model: { url: urlOf(await makeGlb({ color: BLUE })), title: 'Blue' } })
+    viewer.update({ model: { url: urlOf(await makeGlb({ color: bluePaint })), title: 'Blue' } })
     await viewer.until('ready')
     await vi.waitFor(async () => expect((await viewer.look()).blue).toBeGreaterThan(80))
   })
@@ -334,7 +334,7 @@ describe('Viewer', () => {
   })
 
   it('tries again when asked', async () => {
-    const good = await makeGlb({ color: RED })
+    const good = await makeGlb({ color: redPaint })
     const fetched = vi
       .fn<() => Promise<Response>>()
       .mockResolvedValueOnce(new Response('', { status: 503 }))
@@ -380,7 +380,7 @@ describe('Viewer', () => {
   })
 
   it("survives React's strict mode with one download and one context", async () => {
-    const good = await makeGlb({ color: RED })
+    const good = await makeGlb({ color: redPaint })
     const fetched = vi.fn<() => Promise<Response>>(async () => new Response(good.slice()))
     vi.stubGlobal('fetch', fetched)
     const view = render(

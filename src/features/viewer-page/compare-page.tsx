@@ -12,7 +12,7 @@ import { Spinner } from '#ui/feedback/spinner.tsx'
 
 const loadCompare = async () => (await import('#workshop/compare/compare-any.tsx')).CompareAny
 
-const ASSETS_MAX = 4
+const assetsMax = 4
 
 /** Assets of the library side by side; the address says which: `/compare?assets=one,another`. */
 export function ComparePage() {
@@ -68,7 +68,7 @@ export function ComparePage() {
 /** Each once, as one model stands in one place. */
 function readIds(search: string): string[] {
   const named = new URLSearchParams(search).get('assets')?.split(',') ?? []
-  return [...new Set(named.filter((id) => idSchema.safeParse(id).success))].slice(0, ASSETS_MAX)
+  return [...new Set(named.filter((id) => idSchema.safeParse(id).success))].slice(0, assetsMax)
 }
 
 const Message = ({ title, children }: { title: string; children: string }) => (

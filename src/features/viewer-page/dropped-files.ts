@@ -1,6 +1,6 @@
 /** A folder of a model has no more. */
-const FILES_MAX = 500
-const DEPTH_MAX = 8
+const filesMax = 500
+const depthMax = 8
 
 /** All files of a drop, also those in folders. Call it within the event: afterwards it is empty. */
 export async function droppedFiles(dropped: DataTransfer): Promise<File[]> {
@@ -12,7 +12,7 @@ export async function droppedFiles(dropped: DataTransfer): Promise<File[]> {
 }
 
 async function gather(entry: FileSystemEntry, files: File[], depth: number): Promise<void> {
-  if (files.length >= FILES_MAX || depth > DEPTH_MAX) return
+  if (files.length >= filesMax || depth > depthMax) return
   if (isFile(entry)) {
     files.push(await new Promise<File>((resolve, reject) => entry.file(resolve, reject)))
   } else if (isFolder(entry)) {
@@ -20,7 +20,7 @@ async function gather(entry: FileSystemEntry, files: File[], depth: number): Pro
     // It gives a hundred at a time, and none at the end.
     for (let rest = await list(reader); rest.length > 0; rest = await list(reader)) {
       for (const one of rest) await gather(one, files, depth + 1)
-      if (files.length >= FILES_MAX) return
+      if (files.length >= filesMax) return
     }
   }
 }

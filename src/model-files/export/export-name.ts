@@ -2,7 +2,7 @@ import { fileName } from '#lib/format.ts'
 import type { exportFormats } from './formats.ts'
 
 /** So that the kind behind it is not cut off. */
-const TITLE_MAX = 60
+const titleMax = 60
 
 /** Under which a written file is saved. A zip says what is in it: more than one kind is a zip. */
 export function exportName(
@@ -11,7 +11,7 @@ export function exportName(
   hasQuads = false,
 ): string {
   const what = [label, hasQuads && 'quads'].filter(Boolean).join(' ')
-  const start = title.trim().slice(0, TITLE_MAX)
+  const start = title.trim().slice(0, titleMax)
   return fileName(ending === 'zip' ? `${start === '' ? 'model' : start} ${what}` : title, ending)
 }
 
@@ -21,7 +21,7 @@ export function plainName(title: string): string {
     .normalize('NFKD')
     .replaceAll(/\p{M}+/gu, '')
     .replaceAll(/[^A-Za-z0-9_]+/g, '-')
-    .slice(0, TITLE_MAX)
+    .slice(0, titleMax)
     .replaceAll(/^-+|-+$/g, '')
   return plain === '' ? 'model' : plain
 }

@@ -1,4 +1,4 @@
-const FLUSH_CHARACTERS = 1 << 16
+const flushCharacters = 1 << 16
 
 /** Puts a long text together as bytes, without ever having all of it as one string. */
 export class TextWriter {
@@ -9,7 +9,7 @@ export class TextWriter {
 
   write(text: string): this {
     this.#waiting += text
-    if (this.#waiting.length > FLUSH_CHARACTERS) this.#flush()
+    if (this.#waiting.length > flushCharacters) this.#flush()
     return this
   }
 

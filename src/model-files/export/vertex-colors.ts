@@ -31,9 +31,9 @@ function colorsOf(
   const points = part.positions.length / 3
   const colors = new Float32Array(points * 3)
   const picture = material?.picture && pixels.get(material.picture)
-  for (let point = 0; point < points; point += 1) {
+  for (let point = 0; point < points; point++) {
     const start = picture && part.uvs ? pixelAt(picture, part.uvs, point) : -1
-    for (let channel = 0; channel < 3; channel += 1) {
+    for (let channel = 0; channel < 3; channel++) {
       const texel = start >= 0 ? decodeSrgb(picture?.data[start + channel] ?? 255) : 1
       const own = part.colors?.[point * 3 + channel] ?? 1
       colors[point * 3 + channel] = texel * own * (material?.color[channel as 0] ?? 1)

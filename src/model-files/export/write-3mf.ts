@@ -5,17 +5,17 @@ import { type Placement, place } from './placement.ts'
 import { short, TextWriter } from './text-writer.ts'
 import { encodeSrgb } from './vertex-colors.ts'
 
-const CONTENT_TYPES = `<?xml version="1.0" encoding="UTF-8"?>
+const contentTypes = `<?xml version="1.0" encoding="UTF-8"?>
 <Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="model" ContentType="application/vnd.ms-package.3dmanufacturing-3dmodel+xml"/></Types>`
 
-const RELATIONS = `<?xml version="1.0" encoding="UTF-8"?>
+const relationships = `<?xml version="1.0" encoding="UTF-8"?>
 <Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Target="/3D/3dmodel.model" Id="rel0" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>`
 
-const CORE = 'http://schemas.microsoft.com/3dmanufacturing/core/2015/02'
-const MATERIAL = 'http://schemas.microsoft.com/3dmanufacturing/material/2015/02'
+const coreNamespace = 'http://schemas.microsoft.com/3dmanufacturing/core/2015/02'
+const materialNamespace = 'http://schemas.microsoft.com/3dmanufacturing/material/2015/02'
 
 /** Per channel: enough for a printer, and few enough to list. */
-const COLOR_STEPS = 16
+const colorSteps = 16
 
 /**
  * A 3MF in millimetres, one object, with the colour of every corner where points have colours.
@@ -28,7 +28,7 @@ export function write3mf(model: Parts, placement: Placement): Uint8Array<ArrayBu
   const points = place({ positions }, placement)
   const palette = model.parts.some(({ colors }) => colors) ? paletteOf(model) : undefined
   const text = new TextWriter().write(
-    `<?xml version="1.0" encoding="UTF-8"?>\n<model unit="millimeter" xml:lang="en-US" xmlns="${CORE}" xmlns:m="${MATERIAL}">` +
+    `<?xml version="1.0" encoding="UTF-8"?>\n<model unit="millimeter" xml:lang="en-US" xmlns="${coreNamespace}" xmlns:m="${materialNamespace}">` +
       '<metadata name="Application">Bozzetto</metadata><resources>',
   )
   if (palette) {
@@ -54,8 +54,8 @@ export function write3mf(model: Parts, placement: Placement): Uint8Array<ArrayBu
   const encoder = new TextEncoder()
   return zipSync(
     {
-      '[Content_Types].xml': encoder.encode(CONTENT_TYPES),
-      '_rels/.rels': encoder.encode(RELATIONS),
+      '[Content_Types].xml': encoder.encode(contentTypes),
+      '_rels/.rels': encoder.encode(relationships),
       '3D/3dmodel.model': text.bytes(),
     },
     { level: 3 },
@@ -70,10 +70,10 @@ function paletteOf({ parts }: Parts) {
   for (const { positions, colors } of parts) {
     for (let at = 0; at < positions.length; at += 3) {
       let color = '#'
-      for (let channel = 0; channel < 3; channel += 1) {
+      for (let channel = 0; channel < 3; channel++) {
         const stored = encodeSrgb(colors?.[at + channel] ?? 1)
-        const step = Math.round((stored / 255) * (COLOR_STEPS - 1))
-        color += Math.round((step * 255) / (COLOR_STEPS - 1))
+        const step = Math.round((stored / 255) * (colorSteps - 1))
+        color += Math.round((step * 255) / (colorSteps - 1))
           .toString(16)
           .padStart(2, '0')
           .toUpperCase()
@@ -81,7 +81,7 @@ function paletteOf({ parts }: Parts) {
       const known = places.get(color) ?? places.size
       places.set(color, known)
       of[point] = known
-      point += 1
+      point++
     }
   }
   return { colors: [...places.keys()], of }

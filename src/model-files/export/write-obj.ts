@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate'
 import type { PartMaterial, Picture } from '../mesh/parts.ts'
-import { NO_CORNER } from './quads/pair-quads.ts'
+import { noCorner } from './quads/pair-quads.ts'
 import { type Placement, place, placeNormals } from './placement.ts'
 import { short, TextWriter } from './text-writer.ts'
 import { encodeSrgb } from './vertex-colors.ts'
@@ -56,9 +56,9 @@ export function writeObj({ parts, faces }: QuadParts, placement: Placement, name
       : { corners: indices, width: 3 }
     for (let at = 0; at < corners.length; at += width) {
       text.write('f')
-      for (let corner = at; corner < at + width; corner += 1) {
+      for (let corner = at; corner < at + width; corner++) {
         const point = corners[corner] ?? 0
-        if (point === NO_CORNER && width === 4) continue
+        if (point === noCorner && width === 4) continue
         const uv = uvs ? before.uv + point : ''
         text.write(
           normals

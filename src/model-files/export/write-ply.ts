@@ -29,7 +29,7 @@ export function writePly(model: Parts, placement: Placement): Uint8Array<ArrayBu
   const view = new DataView(bytes.buffer)
   let at = header.length
   const writeThree = (values: Float32Array, point: number) => {
-    for (let axis = 0; axis < 3; axis += 1) {
+    for (let axis = 0; axis < 3; axis++) {
       view.setFloat32(at, values[point * 3 + axis] ?? 0, true)
       at += 4
     }
@@ -37,22 +37,22 @@ export function writePly(model: Parts, placement: Placement): Uint8Array<ArrayBu
   for (const part of parts) {
     const positions = place(part, placement)
     const normals = part.normals && placeNormals(part.normals, placement)
-    for (let point = 0; point < positions.length / 3; point += 1) {
+    for (let point = 0; point < positions.length / 3; point++) {
       writeThree(positions, point)
       if (hasNormals && normals) writeThree(normals, point)
       if (!hasColors) continue
-      for (let channel = 0; channel < 3; channel += 1) {
+      for (let channel = 0; channel < 3; channel++) {
         bytes[at] = encodeSrgb(part.colors?.[point * 3 + channel] ?? 1)
-        at += 1
+        at++
       }
     }
   }
   let before = 0
   for (const { positions, indices } of parts) {
-    for (let corner = 0; corner < indices.length; corner += 1) {
+    for (let corner = 0; corner < indices.length; corner++) {
       if (corner % 3 === 0) {
         bytes[at] = 3
-        at += 1
+        at++
       }
       view.setUint32(at, before + (indices[corner] ?? 0), true)
       at += 4

@@ -23,7 +23,7 @@ export function writeStl(model: Parts, placement: Placement): Uint8Array<ArrayBu
       )
       at += 12
       for (const point of [a, b, c]) {
-        for (let axis = 0; axis < 3; axis += 1) {
+        for (let axis = 0; axis < 3; axis++) {
           view.setFloat32(at, points[point + axis] ?? 0, true)
           at += 4
         }

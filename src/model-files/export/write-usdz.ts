@@ -55,9 +55,9 @@ function writeMesh(text: TextWriter, part: Part, index: number): void {
     `    def Mesh "Part${index}" (\n        prepend apiSchemas = ["MaterialBindingAPI"]\n    )\n    {\n`,
   )
   text.write('        int[] faceVertexCounts = [')
-  for (let face = 0; face < indices.length / 3; face += 1) text.write(face ? ', 3' : '3')
+  for (let face = 0; face < indices.length / 3; face++) text.write(face ? ', 3' : '3')
   text.write(']\n        int[] faceVertexIndices = [')
-  for (let at = 0; at < indices.length; at += 1) text.write(`${at ? ', ' : ''}${indices[at]}`)
+  for (let at = 0; at < indices.length; at++) text.write(`${at ? ', ' : ''}${indices[at]}`)
   text.write(']\n')
   writeTuples(text, '        point3f[] points', positions, 3)
   if (normals) {
@@ -82,7 +82,7 @@ function writeTuples(
   text.write(`${name} = [`)
   for (let at = 0; at < values.length; at += width) {
     text.write(at ? ', (' : '(')
-    for (let part = 0; part < width; part += 1) {
+    for (let part = 0; part < width; part++) {
       text.write(`${part ? ', ' : ''}${short(values[at + part] ?? 0)}`)
     }
     text.write(')')

@@ -54,7 +54,7 @@ const cornersOf = (root: Object3D): string[] => {
   const corners: string[] = []
   root.traverse((object) => {
     if (!(object instanceof Mesh)) return
-    for (let at = 0; at < object.geometry.getAttribute('position').count; at += 1) {
+    for (let at = 0; at < object.geometry.getAttribute('position').count; at++) {
       const sayAt = (name: string) => {
         const { array, itemSize } = object.geometry.getAttribute(name)
         return array.slice(at * itemSize, (at + 1) * itemSize).join(',')
@@ -143,7 +143,7 @@ describe('the written files, opened by other readers', () => {
       const { geometry } = read.children[0] as Mesh
       const [place, color] = [geometry.getAttribute('position'), geometry.getAttribute('color')]
       expect(color.count).toBe(36)
-      for (let at = 0; at < color.count; at += 1) {
+      for (let at = 0; at < color.count; at++) {
         expect(color.getX(at)).toBeCloseTo(place.getX(at) > 0 ? 1 : 0.25, 2)
         expect(color.getY(at)).toBeCloseTo(place.getY(at) > 0 ? 1 : 0.25, 2)
       }

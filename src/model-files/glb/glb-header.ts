@@ -35,25 +35,25 @@ export type GlbHeader = {
   externalUris: string[]
 }
 
-const MAGIC = 0x46546c67
-const JSON_CHUNK = 0x4e4f534a
-const BINARY_CHUNK = 0x004e4942
+const glbMagic = 0x46546c67
+const jsonChunk = 0x4e4f534a
+const binaryChunk = 0x004e4942
 /** Magic, version, length: what every GLB starts with. */
-export const GLB_PREFIX_BYTES = 12
+export const glbPrefixBytes = 12
 
 /**
  * Reads the fixed start of a GLB.
  *
- * @param bytes at least {@link GLB_PREFIX_BYTES} of the file, unless it is shorter.
+ * @param bytes at least {@link glbPrefixBytes} of the file, unless it is shorter.
  * @returns the file's own claim of its length, in bytes.
  * @throws {BrokenModelError} if this is not a GLB of version 2.
  */
 export function readGlbLength(bytes: Uint8Array): number {
   const view = viewOf(bytes)
-  if (view.byteLength < 4 || view.getUint32(0, true) !== MAGIC) {
+  if (view.byteLength < 4 || view.getUint32(0, true) !== glbMagic) {
     throw new BrokenModelError('This file is not a GLB model: it does not start like one.')
   }
-  if (view.byteLength < GLB_PREFIX_BYTES) throw endsTooEarly()
+  if (view.byteLength < glbPrefixBytes) throw endsTooEarly()
   const version = view.getUint32(4, true)
   if (version !== 2) {
     throw new BrokenModelError(`This is a GLB of version ${version}; only version 2 can be shown.`)
@@ -85,9 +85,9 @@ type Glb = {
 export function readGlb(bytes: Uint8Array): Glb {
   const lengthBytes = readGlbLength(bytes)
   const view = viewOf(bytes)
-  const jsonStart = GLB_PREFIX_BYTES + 8
+  const jsonStart = glbPrefixBytes + 8
   const jsonEnd = jsonStart + readJsonLength(bytes)
-  if (view.getUint32(GLB_PREFIX_BYTES + 4, true) !== JSON_CHUNK) {
+  if (view.getUint32(glbPrefixBytes + 4, true) !== jsonChunk) {
     throw new BrokenModelError('This GLB is damaged: its description does not come first.')
   }
   if (view.byteLength < jsonEnd) throw endsTooEarly()
@@ -119,8 +119,8 @@ export function readGlb(bytes: Uint8Array): Glb {
  */
 export function readJsonLength(bytes: Uint8Array): number {
   const view = viewOf(bytes)
-  if (view.byteLength < GLB_PREFIX_BYTES + 8) throw endsTooEarly()
-  return view.getUint32(GLB_PREFIX_BYTES, true)
+  if (view.byteLength < glbPrefixBytes + 8) throw endsTooEarly()
+  return view.getUint32(glbPrefixBytes, true)
 }
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -142,7 +142,7 @@ function parseJson(bytes: Uint8Array): Json {
 
 function binaryLength(bytes: Uint8Array, start: number): number {
   const view = viewOf(bytes)
-  const isThere = view.byteLength >= start + 8 && view.getUint32(start + 4, true) === BINARY_CHUNK
+  const isThere = view.byteLength >= start + 8 && view.getUint32(start + 4, true) === binaryChunk
   return isThere ? view.getUint32(start, true) : 0
 }
 

@@ -25,8 +25,8 @@ export async function makeGlb({
   const positions: number[] = []
   const uvs: number[] = []
   const indices: number[] = []
-  for (let y = 0; y <= cells; y += 1) {
-    for (let x = 0; x <= cells; x += 1) {
+  for (let y = 0; y <= cells; y++) {
+    for (let x = 0; x <= cells; x++) {
       positions.push((x / cells - 0.5) * size, (y / cells - 0.5) * size, 0)
       uvs.push(x / cells, 1 - y / cells)
       if (x === cells || y === cells) continue
@@ -55,7 +55,7 @@ export async function makeGlb({
     .setMaterial(material)
   const mesh = document.createMesh().addPrimitive(primitive)
   const scene = document.createScene()
-  for (let count = 0; count < nodes; count += 1) {
+  for (let count = 0; count < nodes; count++) {
     scene.addChild(document.createNode().setMesh(mesh))
   }
   return new WebIO().writeBinary(document)

@@ -18,7 +18,7 @@ describe('turnGlb', () => {
     expect(await sizeOf(turnGlb(upright, 'y'))).toEqual([0, 2, 2])
     expect(await sizeOf(turnGlb(upright, 'z'))).toEqual([2, 2, 0])
     let turned = upright
-    for (let quarter = 0; quarter < 4; quarter += 1) turned = turnGlb(turned, 'x')
+    for (let quarter = 0; quarter < 4; quarter++) turned = turnGlb(turned, 'x')
     checkGlb(turned)
     const [was, is] = [await readGlbParts(upright), await readGlbParts(turned)]
     is.parts[0]!.positions.forEach((value, at) =>

@@ -1,14 +1,14 @@
 import { Unzlib } from 'fflate'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 
-const START = 'Kaydara FBX Binary  '
-const HEADER_BYTES = 27
+const fbxMagic = 'Kaydara FBX Binary  '
+const headerBytes = 27
 /** From this version on, places in the file are eight bytes long. */
-const LONG_VERSION = 7500
+const longVersion = 7500
 /** Of all lists together, unpacked; a few bytes can become gigabytes. */
-const UNPACKED_MAX_BYTES = 600 * 2 ** 20
-const NESTING_MAX = 64
-const PIECE_BYTES = 2 ** 16
+const unpackedMaxBytes = 600 * 2 ** 20
+const nestingMax = 64
+const pieceBytes = 2 ** 16
 
 const plainBytes: Readonly<Record<string, number>> = { Y: 2, C: 1, B: 1, I: 4, F: 4, D: 8, L: 8 }
 const entryBytes: Readonly<Record<string, number>> = { f: 4, d: 8, l: 8, i: 4, b: 1, c: 1 }
@@ -20,10 +20,10 @@ const entryBytes: Readonly<Record<string, number>> = { f: 4, d: 8, l: 8, i: 4, b
  * @throws {UnworkableModelError} if there is one, or the file ends too early.
  */
 export function checkFbx(bytes: Uint8Array): void {
-  const start = new TextDecoder('latin1').decode(bytes.subarray(0, START.length))
-  if (start !== START) return
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, fbxMagic.length))
+  if (start !== fbxMagic) return
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let left = UNPACKED_MAX_BYTES
+  let left = unpackedMaxBytes
   const takeList = (at: number, type: string): number => {
     const unpacked = view.getUint32(at, true) * (entryBytes[type] ?? 0)
     const isPacked = view.getUint32(at + 4, true) === 1
@@ -33,7 +33,7 @@ export function checkFbx(bytes: Uint8Array): void {
     if (isPacked) checkUnpacked(bytes.subarray(at + 12, at + 12 + length), unpacked)
     return at + 12 + length
   }
-  const isLong = view.getUint32(23, true) >= LONG_VERSION
+  const isLong = view.getUint32(23, true) >= longVersion
   const place = (at: number) =>
     isLong ? Number(view.getBigUint64(at, true)) : view.getUint32(at, true)
   const width = isLong ? 8 : 4
@@ -41,11 +41,11 @@ export function checkFbx(bytes: Uint8Array): void {
   const readNode = (at: number, depth: number): number => {
     const end = place(at)
     if (end === 0) return 0
-    if (depth > NESTING_MAX || end <= at || end > bytes.byteLength) throw damaged()
+    if (depth > nestingMax || end <= at || end > bytes.byteLength) throw damaged()
     let next = at + 3 * width + 1 + view.getUint8(at + 3 * width)
-    for (let properties = place(at + width); properties > 0; properties -= 1) {
+    for (let properties = place(at + width); properties > 0; properties--) {
       const type = String.fromCharCode(view.getUint8(next))
-      next += 1
+      next++
       const plain = plainBytes[type]
       if (plain !== undefined) next += plain
       else if (type === 'S' || type === 'R') next += 4 + view.getUint32(next, true)
@@ -62,7 +62,7 @@ export function checkFbx(bytes: Uint8Array): void {
   }
 
   try {
-    let at = HEADER_BYTES
+    let at = headerBytes
     while (at < bytes.byteLength - 3 * width) {
       const after = readNode(at, 0)
       if (after === 0) break
@@ -81,8 +81,8 @@ function checkUnpacked(packed: Uint8Array, stated: number): void {
     length += piece.byteLength
     if (length > stated) throw tooLarge()
   })
-  for (let at = 0; at < packed.byteLength; at += PIECE_BYTES) {
-    stream.push(packed.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= packed.byteLength)
+  for (let at = 0; at < packed.byteLength; at += pieceBytes) {
+    stream.push(packed.subarray(at, at + pieceBytes), at + pieceBytes >= packed.byteLength)
   }
 }
 

@@ -147,7 +147,7 @@ describe('importFiles', () => {
 /** Changes what a zip of one file says about the file's unpacked size. */
 function claimingSize(zip: Uint8Array, size: number): Uint8Array {
   const view = new DataView(zip.buffer, zip.byteOffset)
-  for (let at = 0; at + 46 < zip.length; at += 1) {
+  for (let at = 0; at + 46 < zip.length; at++) {
     if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, size, true)
   }
   return zip

@@ -3,8 +3,8 @@ import { BrokenModelError } from '../errors.ts'
 import { endingOf, isKnown } from './endings.ts'
 import type { NamedFile } from './import-files.ts'
 
-const FILES_MAX_BYTES = 512 * 2 ** 20
-const FILES_MAX = 500
+const filesMaxBytes = 512 * 2 ** 20
+const filesMax = 500
 
 /**
  * Makes a GLB of dropped files of another kind, in a worker.
@@ -13,8 +13,8 @@ const FILES_MAX = 500
  */
 export async function importModel(dropped: readonly File[], signal?: AbortSignal): Promise<Blob> {
   const files: NamedFile[] = []
-  let left = FILES_MAX_BYTES
-  for (const file of dropped.filter(({ name }) => isKnown(name)).slice(0, FILES_MAX)) {
+  let left = filesMaxBytes
+  for (const file of dropped.filter(({ name }) => isKnown(name)).slice(0, filesMax)) {
     left -= file.size
     if (left < 0) {
       throw new BrokenModelError('These files are larger than 512 MB together: too large to open.')

@@ -1,13 +1,13 @@
 import { strFromU8, unzipSync } from 'fflate'
 import type { Part, Parts } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
-import { TRIANGLES_MAX } from '../triangles-max.ts'
+import { trianglesMax } from '../triangles-max.ts'
 import { unpainted } from './read-three.ts'
 
 /** Unpacked; a few bytes of a zip can become gigabytes. */
-const UNPACKED_MAX_BYTES = 600 * 2 ** 20
+const unpackedMaxBytes = 600 * 2 ** 20
 /** Objects made of objects, made of objects. */
-const NESTING_MAX = 12
+const nestingMax = 12
 
 const metresOf: Readonly<Record<string, number>> = {
   micron: 1e-6,
@@ -59,7 +59,7 @@ function unpackModel(bytes: Uint8Array): string {
       filter: ({ name, originalSize }) => {
         if (!name.toLowerCase().endsWith('.model')) return false
         unpacked += originalSize
-        if (unpacked > UNPACKED_MAX_BYTES) {
+        if (unpacked > unpackedMaxBytes) {
           throw new UnworkableModelError('This 3MF would become too large when it is unpacked.')
         }
         return true
@@ -141,7 +141,7 @@ function gather(
 ): void {
   const object = objects.get(id)
   if (!object) return
-  if (depth > NESTING_MAX) {
+  if (depth > nestingMax) {
     throw new UnworkableModelError('This 3MF is damaged: its objects contain each other.')
   }
   const { shape, components } = object
@@ -152,7 +152,7 @@ function gather(
     }
     for (const corner of shape.corners) into.corners.push(before + corner)
     for (const color of shape.colors) into.colors.push(color)
-    if (into.corners.length / 3 > TRIANGLES_MAX) {
+    if (into.corners.length / 3 > trianglesMax) {
       throw new UnworkableModelError('This 3MF has too many triangles for a browser.')
     }
   }
@@ -205,7 +205,7 @@ function partOf({ positions, corners, colors }: Shape, scale: number): Part {
   corners.forEach((point, corner) => {
     turned(point * 3, placed, corner * 3)
     const color = colors[corner] || '#CCCCCC'
-    for (let channel = 0; channel < 3; channel += 1) {
+    for (let channel = 0; channel < 3; channel++) {
       const stored = Number.parseInt(color.slice(1 + channel * 2, 3 + channel * 2), 16) / 255
       painted[corner * 3 + channel] =
         stored <= 0.04045 ? stored / 12.92 : ((stored + 0.055) / 1.055) ** 2.4

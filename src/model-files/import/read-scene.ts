@@ -15,8 +15,8 @@ import type { NamedFile } from './import-files.ts'
 import { checkZip } from './unzip.ts'
 
 /** FBX counts in centimetres unless it says otherwise. */
-const METRES_PER_FBX_UNIT = 0.01
-const PICTURES_WAIT_MS = 20_000
+const metresPerFbxUnit = 0.01
+const picturesWaitMs = 20_000
 
 /**
  * Makes a GLB of an FBX or USDZ: with its tree, bones and animations. Belongs in a worker that
@@ -78,7 +78,7 @@ async function read({ name, bytes }: NamedFile, manager: LoadingManager): Promis
   const { FBXLoader } = await import('three/addons/loaders/FBXLoader.js')
   const root = new FBXLoader(manager).parse(exact, '')
   const stated: unknown = root.userData['unitScaleFactor']
-  root.scale.multiplyScalar(METRES_PER_FBX_UNIT * (typeof stated === 'number' ? stated : 1))
+  root.scale.multiplyScalar(metresPerFbxUnit * (typeof stated === 'number' ? stated : 1))
   return { root, animations: root.animations }
 }
 
@@ -94,7 +94,7 @@ async function whenLoaded(root: Object3D): Promise<void> {
       .filter((entry): entry is [string, Texture] => entry[1] instanceof Texture)
       .map(([slot, texture]) => ({ material, slot, texture })),
   )
-  const until = performance.now() + PICTURES_WAIT_MS
+  const until = performance.now() + picturesWaitMs
   let last = -1
   while (performance.now() < until) {
     const missing = slots.filter((slot) => !isThere(slot)).length

@@ -2,8 +2,8 @@ import { unzipSync } from 'fflate'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 
 /** Unpacked; a few bytes of a zip can become gigabytes. */
-const UNPACKED_MAX_BYTES = 600 * 2 ** 20
-const FILES_MAX = 500
+const unpackedMaxBytes = 600 * 2 ** 20
+const filesMax = 500
 
 /**
  * Unpacks a zip of a model and what belongs to it.
@@ -48,8 +48,8 @@ function boundsOf(): (sizeBytes: number) => true {
   let count = 0
   return (sizeBytes) => {
     unpacked += sizeBytes
-    count += 1
-    if (unpacked > UNPACKED_MAX_BYTES || count > FILES_MAX) {
+    count++
+    if (unpacked > unpackedMaxBytes || count > filesMax) {
       throw new UnworkableModelError('This zip would become too large when it is unpacked.')
     }
     return true

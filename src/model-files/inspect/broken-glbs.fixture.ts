@@ -27,14 +27,14 @@ export function makeBrokenGlbs(whole: Uint8Array<ArrayBuffer>): BrokenGlb[] {
 
 function cuts(whole: Uint8Array<ArrayBuffer>, jsonEnd: number, json: Node): BrokenGlb[] {
   const places = new Set<number>()
-  for (let at = 0; at <= 32; at += 1) places.add(at)
+  for (let at = 0; at <= 32; at++) places.add(at)
   for (const edge of [20, jsonEnd, jsonEnd + 4, jsonEnd + 8, whole.length]) {
     for (const near of [-4, -2, -1, 0, 1, 2, 4]) places.add(edge + near)
   }
   for (const { byteOffset = 0 } of json['bufferViews'] as { byteOffset?: number }[]) {
     for (const near of [-1, 0, 1]) places.add(jsonEnd + 8 + byteOffset + near)
   }
-  for (let part = 1; part < 40; part += 1) places.add(Math.floor((whole.length * part) / 40))
+  for (let part = 1; part < 40; part++) places.add(Math.floor((whole.length * part) / 40))
   return [...places]
     .filter((at) => at >= 0 && at < whole.length)
     .map((at) => ({ name: `cut at byte ${at}`, bytes: whole.slice(0, at) }))

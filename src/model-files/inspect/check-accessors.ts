@@ -155,7 +155,7 @@ export function scannerOf(root: Json, binary: Uint8Array): Scan {
         : new kind((binary.buffer as ArrayBuffer).slice(start, end))
     // Counted by hand: this goes through millions of them.
     for (let entry = 0; entry < length; entry += step) {
-      for (let part = 0; part < width; part += 1) visit(values[entry + part] ?? 0)
+      for (let part = 0; part < width; part++) visit(values[entry + part] ?? 0)
     }
   }
 }

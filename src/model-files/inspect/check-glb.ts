@@ -10,16 +10,16 @@ import {
   objectOf,
   wordsOf,
 } from '../glb/glb-json.ts'
-import { TRIANGLES_MAX } from '../triangles-max.ts'
+import { trianglesMax } from '../triangles-max.ts'
 import { checkAccessors, componentsOf, scannerOf } from './check-accessors.ts'
 import { checkNodes } from './check-nodes.ts'
 
 /** Of one list of numbers; a few bytes of a broken file can ask for gigabytes of zeros. */
-const ELEMENTS_MAX = 3 * TRIANGLES_MAX
+const elementsMax = 3 * trianglesMax
 /** Along one side; graphics drivers promise no more. */
-const TEXTURE_SIDE_MAX = 16_384
+const textureSideMax = 16_384
 /** Of all pictures together, unpacked: four bytes a pixel and a third for smaller copies. */
-const TEXTURE_BYTES_MAX = 2 ** 31
+const textureBytesMax = 2 ** 31
 
 /** What the viewer can draw or may leave out without lying about the shape. */
 const known = new Set([
@@ -63,7 +63,7 @@ export function checkGlb(bytes: Uint8Array): GlbHeader {
   checkEntries(root)
   checkExtensions(root)
   checkNodes(root)
-  checkAccessors(root, binary, ELEMENTS_MAX)
+  checkAccessors(root, binary, elementsMax)
   checkPrimitives(root, binary)
   checkTextures(root, header)
   if (header.vertices === 0) {
@@ -86,10 +86,10 @@ function checkWhole({ lengthBytes, triangles, externalUris }: GlbHeader, receive
       'This GLB needs other files from elsewhere, which are not fetched. Export it with everything inside.',
     )
   }
-  if (triangles > TRIANGLES_MAX) {
+  if (triangles > trianglesMax) {
     throw new BrokenModelError(
       `This model has ${triangles.toLocaleString('en')} triangles, more than the ` +
-        `${TRIANGLES_MAX.toLocaleString('en')} that a browser can be trusted with.`,
+        `${trianglesMax.toLocaleString('en')} that a browser can be trusted with.`,
     )
   }
 }
@@ -206,15 +206,15 @@ function checkTextures(root: Json, header: GlbHeader): void {
   }
   let bytes = 0
   for (const { widthPx = 0, heightPx = 0, mimeType } of header.textures) {
-    if (Math.max(widthPx, heightPx) > TEXTURE_SIDE_MAX) {
+    if (Math.max(widthPx, heightPx) > textureSideMax) {
       throw new BrokenModelError(
         `A picture in this GLB is ${widthPx.toLocaleString('en')} × ${heightPx.toLocaleString('en')} ` +
-          `pixels large; graphics cards take ${TEXTURE_SIDE_MAX.toLocaleString('en')} a side.`,
+          `pixels large; graphics cards take ${textureSideMax.toLocaleString('en')} a side.`,
       )
     }
     bytes += mimeType === 'image/ktx2' ? widthPx * heightPx : widthPx * heightPx * 5.33
   }
-  if (bytes > TEXTURE_BYTES_MAX) {
+  if (bytes > textureBytesMax) {
     const gigabytes = (bytes / 2 ** 30).toFixed(1)
     throw new BrokenModelError(
       `The pictures in this GLB would take ${gigabytes} GB of graphics memory, too much for a browser.`,

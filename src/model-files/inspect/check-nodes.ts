@@ -1,9 +1,9 @@
 import { BrokenModelError } from '../errors.ts'
 import { type Json, indicesOf, listOf } from '../glb/glb-json.ts'
 
-const NODES_MAX = 200_000
+const nodesMax = 200_000
 /** Every level is a call within a call for whoever walks the tree. */
-const DEPTH_MAX = 1_000
+const depthMax = 1_000
 
 const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
 
@@ -16,7 +16,7 @@ export function checkNodes(root: Json): void {
   const nodes = listOf(root['nodes'])
   const meshes = listOf(root['meshes']).length
   const scenes = listOf(root['scenes'])
-  if (nodes.length > NODES_MAX) {
+  if (nodes.length > nodesMax) {
     throw new BrokenModelError(
       `This model has ${nodes.length.toLocaleString('en')} parts, too many for a browser.`,
     )
@@ -48,7 +48,7 @@ function checkDepth(nodes: readonly Json[], roots: ReadonlySet<number>): void {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const { index, level } = next
       if (inThisWalk.has(index)) throw damaged('its parts contain each other')
-      if (level > DEPTH_MAX) throw damaged('its parts are nested without an end')
+      if (level > depthMax) throw damaged('its parts are nested without an end')
       inThisWalk.add(index)
       depth[index] = level
       for (const child of indicesOf(nodes[index]?.['children'])) {

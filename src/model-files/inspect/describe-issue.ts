@@ -38,7 +38,7 @@ export function describeIssues(messages: readonly ValidationMessage[]): FileIssu
   for (const { code, message, severity, pointer } of messages) {
     const before = found.get(code)
     if (before) {
-      before.count += 1
+      before.count++
       continue
     }
     found.set(code, {

@@ -4,14 +4,14 @@ import { examineTopology } from '../mesh/topology.ts'
 import { describeIssues } from './describe-issue.ts'
 import type { ModelReport } from './report.ts'
 
-const ISSUES_MAX = 2_000
+const issuesMax = 2_000
 
 /** Examines a GLB by the rules of glTF, and its surface. */
 export async function makeReport(
   glb: Uint8Array<ArrayBuffer>,
   onProgress: (share: number) => void = () => {},
 ): Promise<ModelReport> {
-  const { issues } = await validateBytes(glb, { maxIssues: ISSUES_MAX, writeTimestamp: false })
+  const { issues } = await validateBytes(glb, { maxIssues: issuesMax, writeTimestamp: false })
   onProgress(0.4)
   const { parts } = await readGlbParts(glb)
   onProgress(0.6)

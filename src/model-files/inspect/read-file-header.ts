@@ -1,13 +1,8 @@
 import { BrokenModelError } from '../errors.ts'
-import {
-  GLB_PREFIX_BYTES,
-  type GlbHeader,
-  readGlbHeader,
-  readGlbLength,
-} from '../glb/glb-header.ts'
+import { glbPrefixBytes, type GlbHeader, readGlbHeader, readGlbLength } from '../glb/glb-header.ts'
 
 /** A description longer than this is not read before the file is opened. */
-const DESCRIPTION_MAX_BYTES = 64 * 2 ** 20
+const descriptionMaxBytes = 64 * 2 ** 20
 
 /**
  * Reads what a GLB on disk says about itself, and nothing else of it.
@@ -16,13 +11,13 @@ const DESCRIPTION_MAX_BYTES = 64 * 2 ** 20
  */
 export async function readFileHeader(file: Blob): Promise<GlbHeader | { reason: string }> {
   try {
-    const start = new Uint8Array(await file.slice(0, GLB_PREFIX_BYTES + 8).arrayBuffer())
+    const start = new Uint8Array(await file.slice(0, glbPrefixBytes + 8).arrayBuffer())
     readGlbLength(start)
-    const isLongEnough = start.byteLength === GLB_PREFIX_BYTES + 8
+    const isLongEnough = start.byteLength === glbPrefixBytes + 8
     const described = isLongEnough
-      ? new DataView(start.buffer).getUint32(GLB_PREFIX_BYTES, true)
-      : DESCRIPTION_MAX_BYTES
-    const end = start.byteLength + Math.min(described, DESCRIPTION_MAX_BYTES)
+      ? new DataView(start.buffer).getUint32(glbPrefixBytes, true)
+      : descriptionMaxBytes
+    const end = start.byteLength + Math.min(described, descriptionMaxBytes)
     return readGlbHeader(new Uint8Array(await file.slice(0, end).arrayBuffer()))
   } catch (error) {
     if (error instanceof BrokenModelError) return { reason: error.message }

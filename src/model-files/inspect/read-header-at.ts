@@ -1,5 +1,5 @@
 import { BrokenModelError, ModelDownloadError } from '../errors.ts'
-import { GLB_PREFIX_BYTES, type GlbTexture, readGlb, readGlbLength } from '../glb/glb-header.ts'
+import { glbPrefixBytes, type GlbTexture, readGlb, readGlbLength } from '../glb/glb-header.ts'
 import { countOf, type Json, listOf } from '../glb/glb-json.ts'
 import { readImageSize } from '../image-size.ts'
 import type { LoadedModel } from './loaded-model.ts'
@@ -19,13 +19,13 @@ export type StatedFacts = Pick<
   | 'gpuBytes'
 > & { sizeMetres?: LoadedModel['sizeMetres'] | undefined }
 
-const FIRST_BYTES = 64 * 1024
+const firstBytes = 64 * 1024
 /** A description longer than this is not read before the file is. */
-const DESCRIPTION_MAX_BYTES = 16 * 2 ** 20
+const descriptionMaxBytes = 16 * 2 ** 20
 /** A picture's size stands near its beginning. */
-const PICTURE_BYTES = 32 * 1024
-const PICTURES_MAX = 32
-const WAIT_MAX_MS = 15_000
+const pictureBytes = 32 * 1024
+const picturesMax = 32
+const waitMaxMs = 15_000
 
 /**
  * Reads what the GLB at `url` says about itself: its description and the beginnings of its
@@ -36,11 +36,11 @@ const WAIT_MAX_MS = 15_000
  * @throws {DOMException} named `AbortError` if `signal` fires.
  */
 export async function readHeaderAt(url: string, signal: AbortSignal): Promise<StatedFacts> {
-  const bounded = AbortSignal.any([signal, AbortSignal.timeout(WAIT_MAX_MS)])
-  let start = await readPart(url, 0, FIRST_BYTES, bounded)
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(waitMaxMs)])
+  let start = await readPart(url, 0, firstBytes, bounded)
   const sizeBytes = readGlbLength(start)
   const described = jsonEnd(start)
-  if (described > DESCRIPTION_MAX_BYTES) {
+  if (described > descriptionMaxBytes) {
     throw new BrokenModelError(
       'This GLB describes itself at such length that it is not read before.',
     )
@@ -62,11 +62,11 @@ export async function readHeaderAt(url: string, signal: AbortSignal): Promise<St
 }
 
 const jsonEnd = (start: Uint8Array): number =>
-  start.byteLength < GLB_PREFIX_BYTES + 8
+  start.byteLength < glbPrefixBytes + 8
     ? 0
-    : GLB_PREFIX_BYTES +
+    : glbPrefixBytes +
       8 +
-      new DataView(start.buffer, start.byteOffset).getUint32(GLB_PREFIX_BYTES, true)
+      new DataView(start.buffer, start.byteOffset).getUint32(glbPrefixBytes, true)
 
 /** The pictures with their sizes, where the server gives parts of a file. */
 async function readSizes(
@@ -78,8 +78,8 @@ async function readSizes(
   return Promise.all(
     textures.map(async (texture, index) => {
       const place = places[index]
-      if (place === undefined || index >= PICTURES_MAX) return texture
-      const length = Math.min(texture.sizeBytes, PICTURE_BYTES)
+      if (place === undefined || index >= picturesMax) return texture
+      const length = Math.min(texture.sizeBytes, pictureBytes)
       return { ...texture, ...readImageSize(await readPart(url, place, length, signal)) }
     }),
   )

@@ -6,8 +6,8 @@ function sheet(cells: number) {
   const positions = new Float32Array((cells + 1) ** 2 * 3)
   const indices = new Uint32Array(cells * cells * 6)
   let end = 0
-  for (let y = 0; y <= cells; y += 1) {
-    for (let x = 0; x <= cells; x += 1) {
+  for (let y = 0; y <= cells; y++) {
+    for (let x = 0; x <= cells; x++) {
       const at = y * (cells + 1) + x
       positions.set([x / cells, y / cells, Math.sin((6 * x) / cells) / 10], at * 3)
       if (x === cells || y === cells) continue

@@ -5,7 +5,7 @@ export type Clustered = {
   points: Uint32Array
 }
 
-const ROUNDS_MAX = 12
+const roundsMax = 12
 
 /**
  * Makes a very large surface coarser: all points in one cell of a grid become one. Needs little
@@ -23,7 +23,7 @@ export function clusterPoints(
   // A surface crosses about the square of the cells along one side, with two triangles for each.
   let cells = Math.max(4, Math.min(1600, Math.round(Math.sqrt(goal / 6))))
   let best: Uint32Array | undefined
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+  for (let round = 0; round < roundsMax; round++) {
     const firsts = firstPoints(positions, low, size / cells)
     const count = countLeft(indices, firsts)
     if (count <= goal * 1.15 || cells <= 4) {
@@ -43,7 +43,7 @@ function measure(positions: Float32Array) {
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]
   for (let at = 0; at < positions.length; at += 3) {
-    for (let axis = 0; axis < 3; axis += 1) {
+    for (let axis = 0; axis < 3; axis++) {
       const value = positions[at + axis] ?? 0
       if (value < (low[axis] ?? 0)) low[axis] = value
       if (value > (high[axis] ?? 0)) high[axis] = value
@@ -63,7 +63,7 @@ function firstPoints(positions: Float32Array, low: readonly number[], cell: numb
   const xOf = (point: number) => Math.floor(((positions[point * 3] ?? 0) - lowX) / cell)
   const yOf = (point: number) => Math.floor(((positions[point * 3 + 1] ?? 0) - lowY) / cell)
   const zOf = (point: number) => Math.floor(((positions[point * 3 + 2] ?? 0) - lowZ) / cell)
-  for (let point = 0; point < count; point += 1) {
+  for (let point = 0; point < count; point++) {
     const x = xOf(point)
     const y = yOf(point)
     const z = zOf(point)
@@ -90,7 +90,7 @@ function countLeft(indices: ArrayLike<number>, firsts: Uint32Array): number {
     const a = firsts[indices[at] ?? 0]
     const b = firsts[indices[at + 1] ?? 0]
     const c = firsts[indices[at + 2] ?? 0]
-    if (a !== b && b !== c && c !== a) count += 1
+    if (a !== b && b !== c && c !== a) count++
   }
   return count
 }
@@ -106,7 +106,7 @@ function collect(indices: ArrayLike<number>, firsts: Uint32Array): Clustered {
     if (known >= 0) return known
     points[used] = first
     places[first] = used
-    used += 1
+    used++
     return used - 1
   }
   for (let at = 0; at + 2 < indices.length; at += 3) {

@@ -24,11 +24,11 @@ export type ResizePicture = (
 ) => Promise<{ mimeType: string; bytes: Uint8Array }>
 
 /** Below this a surface is no surface any more. */
-const TRIANGLES_MIN = 4
+const trianglesMin = 4
 /** Surfaces with more are made coarser first: a careful simplification would not fit in memory. */
-const CAREFUL_MAX = 3_000_000
+const carefulMax = 3_000_000
 /** As a share of each surface's size: first without a change that one sees, then whatever it takes. */
-const ERRORS = [0.01, 1]
+const simplifyErrors = [0.01, 1]
 
 /**
  * Makes a GLB lighter. Its tree, bones, animations and materials stay.
@@ -82,12 +82,11 @@ async function simplify(
   if (ratio >= 1) return
   let done = 0
   for (const [primitive, { triangles }] of drawn) {
-    const goal = Math.max(TRIANGLES_MIN, Math.round(triangles * ratio))
+    const goal = Math.max(trianglesMin, Math.round(triangles * ratio))
     let count = triangles
-    if (count > CAREFUL_MAX)
-      count = coarsen(document, primitive, Math.max(goal * 2, CAREFUL_MAX / 3))
+    if (count > carefulMax) count = coarsen(document, primitive, Math.max(goal * 2, carefulMax / 3))
     else weldPrimitive(primitive, {})
-    for (const error of ERRORS) {
+    for (const error of simplifyErrors) {
       if (count <= goal * 1.02) break
       simplifyPrimitive(primitive, {
         simplifier: MeshoptSimplifier,
@@ -120,7 +119,7 @@ function coarsen(document: Document, primitive: Primitive, goal: number): number
     const width = accessor.getElementSize()
     const left = values.slice(0, points.length * width)
     points.forEach((point, at) => {
-      for (let part = 0; part < width; part += 1) {
+      for (let part = 0; part < width; part++) {
         left[at * width + part] = values[point * width + part] ?? 0
       }
     })
@@ -136,7 +135,7 @@ function coarsen(document: Document, primitive: Primitive, goal: number): number
 
 function counted(count: number): Uint32Array {
   const list = new Uint32Array(count)
-  for (let at = 0; at < count; at += 1) list[at] = at
+  for (let at = 0; at < count; at++) list[at] = at
   return list
 }
 
@@ -179,7 +178,7 @@ async function shrinkTextures(
         texture.setImage(made.bytes).setMimeType(made.mimeType)
       }
     }
-    done += 1
+    done++
     onProgress(done / textures.length)
   }
   const hasWebp = textures.some((texture) => texture.getMimeType() === 'image/webp')

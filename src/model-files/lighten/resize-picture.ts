@@ -2,7 +2,7 @@ import { UnworkableModelError } from '../unworkable-model-error.ts'
 import type { ResizePicture } from './lighten.ts'
 
 /** Of lossy pictures: no difference is seen on a model. */
-const QUALITY = 0.86
+const webpQuality = 0.86
 
 /** By the browser's own decoders and encoders, also in a worker. */
 export const resizePicture: ResizePicture = async ({ mimeType, bytes }, sidePx, wanted) => {
@@ -24,6 +24,6 @@ export const resizePicture: ResizePicture = async ({ mimeType, bytes }, sidePx, 
   context.drawImage(bitmap, 0, 0, width, height)
   bitmap.close()
   // A browser that cannot write this kind writes PNG, and says so.
-  const made = await canvas.convertToBlob({ type: wanted, quality: QUALITY })
+  const made = await canvas.convertToBlob({ type: wanted, quality: webpQuality })
   return { mimeType: made.type, bytes: new Uint8Array(await made.arrayBuffer()) }
 }

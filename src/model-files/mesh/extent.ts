@@ -7,7 +7,7 @@ export function extentOf(parts: readonly Pick<Part, 'positions'>[]): { low: Poin
   const low: Point = [Infinity, Infinity, Infinity]
   const high: Point = [-Infinity, -Infinity, -Infinity]
   for (const { positions } of parts) {
-    for (let at = 0; at < positions.length; at += 1) {
+    for (let at = 0; at < positions.length; at++) {
       const axis = (at % 3) as 0 | 1 | 2
       const value = positions[at] ?? 0
       if (value < low[axis]) low[axis] = value

@@ -86,9 +86,9 @@ function numbersOf(accessor: Accessor, width: 2 | 3): Float32Array {
   const count = accessor.getCount()
   const numbers = new Float32Array(count * width)
   const entry: number[] = []
-  for (let index = 0; index < count; index += 1) {
+  for (let index = 0; index < count; index++) {
     accessor.getElement(index, entry)
-    for (let part = 0; part < width; part += 1) numbers[index * width + part] = entry[part] ?? 0
+    for (let part = 0; part < width; part++) numbers[index * width + part] = entry[part] ?? 0
   }
   return numbers
 }
@@ -101,13 +101,13 @@ function listTriangles(primitive: Primitive, count: number): Uint32Array | undef
   const length = list ? list.length : count
   if (mode === Primitive.Mode.TRIANGLES) {
     const indices = new Uint32Array(length - (length % 3))
-    for (let place = 0; place < indices.length; place += 1) indices[place] = at(place)
+    for (let place = 0; place < indices.length; place++) indices[place] = at(place)
     return indices
   }
   const isStrip = mode === Primitive.Mode.TRIANGLE_STRIP
   if (!isStrip && mode !== Primitive.Mode.TRIANGLE_FAN) return
   const indices = new Uint32Array(Math.max(0, length - 2) * 3)
-  for (let corner = 0; corner + 2 < length; corner += 1) {
+  for (let corner = 0; corner + 2 < length; corner++) {
     const isOdd = isStrip && corner % 2 === 1
     indices[corner * 3] = isStrip ? at(corner) : at(0)
     indices[corner * 3 + 1] = at(corner + (isOdd ? 2 : 1))

@@ -19,10 +19,10 @@ export function rebuild(
     const after = before + part.positions.length / 3
     const corners: number[] = []
     const moved = part.positions.slice()
-    for (; triangle * 3 < origins.length; triangle += 1) {
+    for (; triangle * 3 < origins.length; triangle++) {
       if ((origins[triangle * 3] ?? 0) >= after) break
       if (!keeps(triangle)) continue
-      for (let corner = triangle * 3; corner < triangle * 3 + 3; corner += 1) {
+      for (let corner = triangle * 3; corner < triangle * 3 + 3; corner++) {
         const point = (origins[corner] ?? 0) - before
         const place = (indices[corner] ?? 0) * 3
         moved.set(positions.subarray(place, place + 3), point * 3)

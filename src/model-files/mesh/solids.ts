@@ -8,7 +8,7 @@ export function box(width: number, height: number, depth: number, faces = 6): Pa
   const indices: number[] = []
   const uvs: number[] = []
   const half = [width / 2, height / 2, depth / 2] as const
-  for (let face = 0; face < faces; face += 1) {
+  for (let face = 0; face < faces; face++) {
     const axis = face % 3
     const sign = face < 3 ? 1 : -1
     const [u, v] = [(axis + 1) % 3, (axis + 2) % 3]

@@ -39,7 +39,7 @@ export type Shell = {
 }
 
 /** Enough to see where they are. */
-const LINES_MAX = 100_000
+const linesMax = 100_000
 
 /** Takes about a third of a second for a million triangles. */
 export function examineTopology(parts: readonly Part[]): Topology {
@@ -90,7 +90,7 @@ export function collectEdges(indices: Uint32Array): Edges {
   const balance = new Int8Array(size)
   const first = new Int32Array(size)
   const ofCorner = new Uint32Array(indices.length)
-  for (let corner = 0; corner < indices.length; corner += 1) {
+  for (let corner = 0; corner < indices.length; corner++) {
     const a = indices[corner] ?? 0
     const b = indices[corner % 3 === 2 ? corner - 2 : corner + 1] ?? 0
     const low = a < b ? a : b
@@ -107,8 +107,8 @@ export function collectEdges(indices: Uint32Array): Edges {
     balance[slot] = Math.max(-100, Math.min(100, (balance[slot] ?? 0) + (a < b ? 1 : -1)))
   }
   let twisted = 0
-  for (let slot = 0; slot < size; slot += 1) {
-    if (uses[slot] === 2 && balance[slot] !== 0) twisted += 1
+  for (let slot = 0; slot < size; slot++) {
+    if (uses[slot] === 2 && balance[slot] !== 0) twisted++
   }
   return { from, to, uses, balance, first, ofCorner, twisted }
 }
@@ -116,7 +116,7 @@ export function collectEdges(indices: Uint32Array): Edges {
 /** The number of each triangle's shell, by joining triangles over their edges. */
 export function groupTriangles({ indices }: Welded, { first, ofCorner }: Edges): Int32Array {
   const parent = new Int32Array(indices.length / 3)
-  for (let triangle = 0; triangle < parent.length; triangle += 1) parent[triangle] = triangle
+  for (let triangle = 0; triangle < parent.length; triangle++) parent[triangle] = triangle
   const rootOf = (triangle: number) => {
     let at = triangle
     while (parent[at] !== at) {
@@ -125,12 +125,12 @@ export function groupTriangles({ indices }: Welded, { first, ofCorner }: Edges):
     }
     return at
   }
-  for (let corner = 0; corner < indices.length; corner += 1) {
+  for (let corner = 0; corner < indices.length; corner++) {
     const a = rootOf(Math.floor(corner / 3))
     const b = rootOf(first[ofCorner[corner] ?? 0] ?? 0)
     if (a !== b) parent[a > b ? a : b] = a > b ? b : a
   }
-  for (let triangle = 0; triangle < parent.length; triangle += 1) {
+  for (let triangle = 0; triangle < parent.length; triangle++) {
     parent[triangle] = rootOf(triangle)
   }
   return parent
@@ -144,7 +144,7 @@ function measureShells(
   const shells = new Map<number, Shell & { low: number[]; high: number[] }>()
   let area = 0
   let flat = 0
-  for (let triangle = 0; triangle < group.length; triangle += 1) {
+  for (let triangle = 0; triangle < group.length; triangle++) {
     const root = group[triangle] ?? 0
     let shell = shells.get(root)
     if (!shell) {
@@ -158,11 +158,11 @@ function measureShells(
       }
       shells.set(root, shell)
     }
-    shell.triangles += 1
-    for (let corner = triangle * 3; corner < triangle * 3 + 3; corner += 1) {
+    shell.triangles++
+    for (let corner = triangle * 3; corner < triangle * 3 + 3; corner++) {
       const slot = ofCorner[corner] ?? 0
       if (uses[slot] !== 2 || balance[slot] !== 0) shell.isClosed = false
-      for (let axis = 0; axis < 3; axis += 1) {
+      for (let axis = 0; axis < 3; axis++) {
         const value = positions[(indices[corner] ?? 0) * 3 + axis] ?? 0
         if (value < (shell.low[axis] ?? 0)) shell.low[axis] = value
         if (value > (shell.high[axis] ?? 0)) shell.high[axis] = value
@@ -171,7 +171,7 @@ function measureShells(
     const measured = measureTriangle(positions, indices, triangle)
     shell.volume += measured.volume
     area += measured.area
-    if (measured.area === 0) flat += 1
+    if (measured.area === 0) flat++
   }
   const sorted = [...shells.values()].toSorted((a, b) => b.triangles - a.triangles)
   // Among thousands of crumbs only the large ones can hold others.
@@ -217,10 +217,10 @@ function measureTriangle(positions: Float32Array, indices: Uint32Array, triangle
 function linesOf({ positions }: Welded, edges: Edges, isWanted: (uses: number) => boolean) {
   const { from, to, uses } = edges
   let count = 0
-  for (let slot = 0; slot < uses.length; slot += 1) if (isWanted(uses[slot] ?? 0)) count += 1
-  const lines = new Float32Array(Math.min(count, LINES_MAX) * 6)
+  for (let slot = 0; slot < uses.length; slot++) if (isWanted(uses[slot] ?? 0)) count++
+  const lines = new Float32Array(Math.min(count, linesMax) * 6)
   let at = 0
-  for (let slot = 0; slot < uses.length && at < lines.length; slot += 1) {
+  for (let slot = 0; slot < uses.length && at < lines.length; slot++) {
     if (!isWanted(uses[slot] ?? 0)) continue
     for (const end of [from[slot] ?? 0, to[slot] ?? 0]) {
       lines.set(positions.subarray(end * 3, end * 3 + 3), at)

@@ -38,7 +38,7 @@ export function weld(parts: readonly Part[], tolerance = 1e-6): Welded {
   for (const part of parts) {
     const { positions } = part
     const places = new Uint32Array(positions.length / 3)
-    for (let point = 0; point < places.length; point += 1) {
+    for (let point = 0; point < places.length; point++) {
       const x = Math.round(((positions[point * 3] ?? 0) - low[0]) / cell)
       const y = Math.round(((positions[point * 3 + 1] ?? 0) - low[1]) / cell)
       const z = Math.round(((positions[point * 3 + 2] ?? 0) - low[2]) / cell)
@@ -53,7 +53,7 @@ export function weld(parts: readonly Part[], tolerance = 1e-6): Welded {
       }
       if (found < 0) {
         found = used
-        used += 1
+        used++
         table[slot] = found
         cells.set([x, y, z], found * 3)
         welded[found * 3] = positions[point * 3] ?? 0
@@ -70,7 +70,7 @@ export function weld(parts: readonly Part[], tolerance = 1e-6): Welded {
       const b = places[q] ?? 0
       const c = places[r] ?? 0
       if (a === b || b === c || c === a) {
-        degenerate += 1
+        degenerate++
         continue
       }
       indices[triangles * 3] = a
@@ -79,7 +79,7 @@ export function weld(parts: readonly Part[], tolerance = 1e-6): Welded {
       origins[triangles * 3] = before + p
       origins[triangles * 3 + 1] = before + q
       origins[triangles * 3 + 2] = before + r
-      triangles += 1
+      triangles++
     }
     before += places.length
   }
@@ -95,7 +95,7 @@ function extentOf(parts: readonly Part[]) {
   const low: [number, number, number] = [Infinity, Infinity, Infinity]
   const high: [number, number, number] = [-Infinity, -Infinity, -Infinity]
   for (const { positions } of parts) {
-    for (let at = 0; at < positions.length; at += 1) {
+    for (let at = 0; at < positions.length; at++) {
       const axis = (at % 3) as 0 | 1 | 2
       const value = positions[at] ?? 0
       if (value < low[axis]) low[axis] = value

@@ -2,10 +2,10 @@ import { extentOf } from '../mesh/extent.ts'
 import type { Part } from '../mesh/parts.ts'
 
 /** Above this it would take gigabytes and minutes. */
-const CELLS_MAX = 4_000_000
+const cellsMax = 4_000_000
 /** On each side of the model, so that its surface lies within the grid. */
-const RIM_CELLS = 3
-const SWEEPS = 2
+const rimCells = 3
+const sweeps = 2
 
 export type DistanceField = {
   /** Between two nodes of the grid, in metres. */
@@ -21,7 +21,7 @@ export function smallestCell(parts: readonly Part[]): number {
   const longest = Math.max(...sides)
   // A flat model has a grid of some depth all the same.
   const room = sides.reduce((product, side) => product * Math.max(side, longest / 20), 1)
-  return (room / CELLS_MAX) ** (1 / 3) * 1.15
+  return (room / cellsMax) ** (1 / 3) * 1.15
 }
 
 /**
@@ -36,9 +36,9 @@ export function measureDistances(
 ): DistanceField {
   const { low, high } = extentOf(parts)
   // A little off, so that nodes do not lie exactly on the edges of boxes.
-  const origin = low.map((value) => value - (RIM_CELLS + 0.01234567) * cell)
+  const origin = low.map((value) => value - (rimCells + 0.01234567) * cell)
   const [nx = 1, ny = 1, nz = 1] = [0, 1, 2].map(
-    (axis) => Math.ceil(((high[axis] ?? 0) - (low[axis] ?? 0)) / cell) + 2 * RIM_CELLS + 1,
+    (axis) => Math.ceil(((high[axis] ?? 0) - (low[axis] ?? 0)) / cell) + 2 * rimCells + 1,
   )
   const grid: Grid = {
     cell,
@@ -52,16 +52,16 @@ export function measureDistances(
   onProgress(0.3)
   for (const part of parts) countCrossings(grid, part)
   onProgress(0.4)
-  for (let round = 0; round < SWEEPS; round += 1) {
-    for (let way = 0; way < 8; way += 1) {
+  for (let round = 0; round < sweeps; round++) {
+    for (let way = 0; way < 8; way++) {
       sweep(grid, way)
-      onProgress(0.4 + (0.6 * (round * 8 + way + 1)) / (SWEEPS * 8))
+      onProgress(0.4 + (0.6 * (round * 8 + way + 1)) / (sweeps * 8))
     }
   }
   const { distance, winding } = grid
-  for (let column = 0; column < nx * ny; column += 1) {
+  for (let column = 0; column < nx * ny; column++) {
     let turns = 0
-    for (let node = column * nz; node < (column + 1) * nz; node += 1) {
+    for (let node = column * nz; node < (column + 1) * nz; node++) {
       turns += winding[node] ?? 0
       distance[node] = Math.sqrt(distance[node] ?? 0) * (turns === 0 ? -1 : 1)
     }
@@ -114,11 +114,11 @@ function seed(grid: Grid, part: Part): void {
       from[axis] = Math.max(0, Math.floor(low / cell))
       to[axis] = Math.min(size[axis] - 1, Math.ceil(high / cell))
     }
-    for (let i = from[0]; i <= to[0]; i += 1) {
+    for (let i = from[0]; i <= to[0]; i++) {
       node[0] = origin[0] + i * cell
-      for (let j = from[1]; j <= to[1]; j += 1) {
+      for (let j = from[1]; j <= to[1]; j++) {
         node[1] = origin[1] + j * cell
-        for (let k = from[2]; k <= to[2]; k += 1) {
+        for (let k = from[2]; k <= to[2]; k++) {
           node[2] = origin[2] + k * cell
           const squared = nearestOnTriangle(node, a, b, c, found)
           const at = (i * size[1] + j) * size[2] + k
@@ -191,9 +191,9 @@ function countCrossings(grid: Grid, part: Part): void {
     const highX = Math.max(a[0], b[0], c[0]) - origin[0]
     const lowY = Math.min(a[1], b[1], c[1]) - origin[1]
     const highY = Math.max(a[1], b[1], c[1]) - origin[1]
-    for (let i = Math.max(0, Math.ceil(lowX / cell)); i * cell <= highX && i < size[0]; i += 1) {
+    for (let i = Math.max(0, Math.ceil(lowX / cell)); i * cell <= highX && i < size[0]; i++) {
       const x = origin[0] + i * cell
-      for (let j = Math.max(0, Math.ceil(lowY / cell)); j * cell <= highY && j < size[1]; j += 1) {
+      for (let j = Math.max(0, Math.ceil(lowY / cell)); j * cell <= highY && j < size[1]; j++) {
         const y = origin[1] + j * cell
         const ab = sideOf(a, b, x, y)
         const bc = sideOf(b, c, x, y)
@@ -233,7 +233,7 @@ function sweep({ cell, origin, size, distance, nearest }: Grid, way: number): vo
         const z = origin[2] + k * cell
         const at = (i * ny + j) * nz + k
         let best = distance[at] ?? 0
-        for (let axis = 0; axis < 3; axis += 1) {
+        for (let axis = 0; axis < 3; axis++) {
           const beside = at - (steps[axis as 0 | 1 | 2] ?? 0)
           if (distance[beside] === Infinity) continue
           const px = nearest[beside * 3] ?? 0
@@ -264,7 +264,7 @@ function interpolate(
   const j = Math.floor(v)
   const k = Math.floor(w)
   if (i < 0 || j < 0 || k < 0 || i + 1 >= size[0] || j + 1 >= size[1] || k + 1 >= size[2]) {
-    return -cell * RIM_CELLS
+    return -cell * rimCells
   }
   const [s, t, r] = [u - i, v - j, w - k]
   const row = (di: number, dj: number) => {

@@ -3,9 +3,9 @@ import { collectEdges } from '../mesh/topology.ts'
 import { weld } from '../mesh/weld.ts'
 
 /** Beyond this a rim is closed with a fan from its middle, which takes no time. */
-const CLIPPED_MAX = 3_000
+const clippedMax = 3_000
 /** More than any angle. */
-const LAST_RESORT = 100
+const lastResortCost = 100
 
 /**
  * Closes every hole with triangles between the points of its rim.
@@ -22,7 +22,7 @@ export function fillHoles(
   const { uses, ofCorner } = collectEdges(indices)
   /** Along the rim, the other way round than the triangles beside it. */
   const ahead = new Map<number, number[]>()
-  for (let corner = 0; corner < indices.length; corner += 1) {
+  for (let corner = 0; corner < indices.length; corner++) {
     if (uses[ofCorner[corner] ?? 0] !== 1) continue
     const from = indices[corner] ?? 0
     const to = indices[corner % 3 === 2 ? corner - 2 : corner + 1] ?? 0
@@ -33,8 +33,8 @@ export function fillHoles(
   const triangles: number[] = []
   let holes = 0
   for (const rim of rimsOf(ahead)) {
-    holes += 1
-    if (rim.length <= CLIPPED_MAX) triangles.push(...clipEars(rim, positions, edges))
+    holes++
+    if (rim.length <= clippedMax) triangles.push(...clipEars(rim, positions, edges))
     else triangles.push(...fan(rim, positions))
   }
   if (triangles.length === 0) return { lids: undefined, holes: 0 }
@@ -74,7 +74,7 @@ function walk(start: number, ahead: Map<number, number[]>): number[][] | undefin
 /** All edges between points of rims, which no lid may have a second time. */
 function edgesAt(ahead: ReadonlyMap<number, unknown>, indices: Uint32Array): Set<number> {
   const edges = new Set<number>()
-  for (let corner = 0; corner < indices.length; corner += 1) {
+  for (let corner = 0; corner < indices.length; corner++) {
     const from = indices[corner] ?? 0
     const to = indices[corner % 3 === 2 ? corner - 2 : corner + 1] ?? 0
     if (ahead.has(from) && ahead.has(to)) edges.add(edgeOf(from, to))
@@ -99,12 +99,12 @@ function clipEars(
   while (left.length > 3) {
     let best = 0
     let sharpest = Infinity
-    for (let at = 0; at < left.length; at += 1) {
+    for (let at = 0; at < left.length; at++) {
       const before = left[(at + left.length - 1) % left.length] ?? 0
       const after = left[(at + 1) % left.length] ?? 0
       const angle =
         angleAt(before, left[at] ?? 0, after, positions, normal) +
-        (edges.has(edgeOf(before, after)) ? LAST_RESORT : 0)
+        (edges.has(edgeOf(before, after)) ? lastResortCost : 0)
       if (angle < sharpest) {
         sharpest = angle
         best = at
@@ -122,7 +122,7 @@ function clipEars(
 
 function fan(rim: readonly number[], positions: number[]): number[] {
   const middle = positions.length / 3
-  for (let axis = 0; axis < 3; axis += 1) {
+  for (let axis = 0; axis < 3; axis++) {
     const sum = rim.reduce((all, point) => all + (positions[point * 3 + axis] ?? 0), 0)
     positions.push(sum / rim.length)
   }

@@ -6,9 +6,9 @@ import { measureDistances, smallestCell } from './distance-field.ts'
 import { partsOfSolid, solidOf } from './solid.ts'
 
 /** Cells across a wall: fewer make it uneven, more make it slow. */
-const CELLS_PER_WALL = 3
-const CELLS_PER_WALL_MIN = 1.6
-const CIRCLE_SEGMENTS = 48
+const cellsPerWall = 3
+const cellsPerWallMin = 1.6
+const circleSegments = 48
 
 /**
  * Empties a closed model but for a wall of even thickness.
@@ -25,9 +25,9 @@ export function hollow(
   onProgress: (share: number) => void = () => {},
 ): { model: Parts; volumeBefore: number; volumeAfter: number } {
   const solid = solidOf(model, solids)
-  const cell = Math.max(wall / CELLS_PER_WALL, smallestCell(model.parts))
-  if (wall < cell * CELLS_PER_WALL_MIN) {
-    const leastMm = Math.ceil(cell * CELLS_PER_WALL_MIN * 10_000) / 10
+  const cell = Math.max(wall / cellsPerWall, smallestCell(model.parts))
+  if (wall < cell * cellsPerWallMin) {
+    const leastMm = Math.ceil(cell * cellsPerWallMin * 10_000) / 10
     throw new UnworkableModelError(
       `A wall this thin cannot be made in a model this large: ${leastMm} mm is the least.`,
     )
@@ -54,7 +54,7 @@ export function hollow(
       y - start + Math.max(drain / 2, wall / 2),
       drain / 2,
       drain / 2,
-      CIRCLE_SEGMENTS,
+      circleSegments,
     )
     body = body.subtract(pipe.rotate([-90, 0, 0]).translate([x, start, z]))
   }

@@ -29,8 +29,8 @@ const prepare = (model: Parts, step: PrepStep) => preparePrint(model, step, asyn
 function ball(radius = 0.02, rings = 40): Part {
   const positions: number[] = []
   const indices: number[] = []
-  for (let ring = 0; ring <= rings; ring += 1) {
-    for (let side = 0; side < rings * 2; side += 1) {
+  for (let ring = 0; ring <= rings; ring++) {
+    for (let side = 0; side < rings * 2; side++) {
       const polar = (ring / rings) * Math.PI
       const azimuth = (side / rings) * Math.PI
       positions.push(
@@ -51,8 +51,8 @@ function ball(radius = 0.02, rings = 40): Part {
 function sheet(cells: number, isMissing: (x: number, y: number) => boolean): Part {
   const positions: number[] = []
   const indices: number[] = []
-  for (let y = 0; y <= cells; y += 1) {
-    for (let x = 0; x <= cells; x += 1) {
+  for (let y = 0; y <= cells; y++) {
+    for (let x = 0; x <= cells; x++) {
       positions.push(x, y, 0)
       if (x === cells || y === cells || isMissing(x, y)) continue
       const at = y * (cells + 1) + x

@@ -18,7 +18,7 @@ type Prepared = {
   sentence: string
 }
 
-const MM = 1000
+const mmPerMetre = 1000
 
 /**
  * Does one step to a model.
@@ -37,7 +37,7 @@ export async function preparePrint(
   switch (step.kind) {
     case 'height': {
       if (height <= 0) throw new UnworkableModelError('This model is flat: it has no height.')
-      const scale = step.heightMm / MM / height
+      const scale = step.heightMm / mmPerMetre / height
       return {
         model: { ...model, parts: placed(model.parts, scale, [0, 0, 0]) },
         sentence: `Made ${sayMm(step.heightMm)} high.`,
@@ -51,7 +51,7 @@ export async function preparePrint(
       }
     }
     case 'weld':
-      return weldStep(model, step.toleranceMm / MM)
+      return weldStep(model, step.toleranceMm / mmPerMetre)
     case 'fill': {
       const { lids, holes } = fillHoles(model.parts, model.materials.length)
       if (!lids) return { model, sentence: 'There was no hole to fill.' }
@@ -68,7 +68,7 @@ export async function preparePrint(
     case 'base': {
       const solid = solidOf(model, await start())
       onProgress(0.5)
-      const body = solid.body.trimByPlane([0, 1, 0], low[1] + step.heightMm / MM)
+      const body = solid.body.trimByPlane([0, 1, 0], low[1] + step.heightMm / mmPerMetre)
       if (body.isEmpty()) throw new UnworkableModelError('That would cut all of it away.')
       return {
         model: partsOfSolid({ ...solid, body }),
@@ -79,7 +79,7 @@ export async function preparePrint(
       const { wallMm, drainMm = 0 } = step
       const done = hollow(
         model,
-        { wall: wallMm / MM, drain: drainMm / MM },
+        { wall: wallMm / mmPerMetre, drain: drainMm / mmPerMetre },
         await start(),
         onProgress,
       )
@@ -117,8 +117,8 @@ function crumbsStep(model: Parts, share: number): Prepared {
       high: [-Infinity, -Infinity, -Infinity],
     }
     boxes.set(root, box)
-    for (let corner = triangle * 3; corner < triangle * 3 + 3; corner += 1) {
-      for (let axis = 0; axis < 3; axis += 1) {
+    for (let corner = triangle * 3; corner < triangle * 3 + 3; corner++) {
+      for (let axis = 0; axis < 3; axis++) {
         const value = welded.positions[(welded.indices[corner] ?? 0) * 3 + axis] ?? 0
         box.low[axis] = Math.min(box.low[axis] ?? 0, value)
         box.high[axis] = Math.max(box.high[axis] ?? 0, value)

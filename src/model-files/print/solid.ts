@@ -4,9 +4,9 @@ import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { weld } from '../mesh/weld.ts'
 
 /** Sharper edges stay edges when normals are made anew, in degrees. */
-const SHARP_ANGLE = 50
+const sharpAngle = 50
 /** x, y, z, the normal, the place in the texture, the colour. */
-const WIDTH = 11
+const vertexProperties = 11
 
 /** What new surfaces of a cut look like. */
 export const cutMaterial: PartMaterial = {
@@ -43,14 +43,14 @@ export type Solid = {
 export function solidOf({ parts, materials }: Parts, solids: ManifoldToplevel): Solid {
   const welded = weld(parts)
   const count = parts.reduce((sum, { positions }) => sum + positions.length / 3, 0)
-  const vertProperties = new Float32Array(count * WIDTH)
+  const vertProperties = new Float32Array(count * vertexProperties)
   const starts: number[] = []
   let before = 0
   for (const { positions, uvs, colors } of parts) {
     starts.push(before)
     const points = positions.length / 3
-    for (let point = 0; point < points; point += 1) {
-      const at = (before + point) * WIDTH
+    for (let point = 0; point < points; point++) {
+      const at = (before + point) * vertexProperties
       vertProperties.set(uvs?.subarray(point * 2, point * 2 + 2) ?? [0, 0], at + 6)
       vertProperties.set(colors?.subarray(point * 3, point * 3 + 3) ?? [1, 1, 1], at + 8)
     }
@@ -60,7 +60,10 @@ export function solidOf({ parts, materials }: Parts, solids: ManifoldToplevel): 
   const merged = new Map<number, number>()
   welded.origins.forEach((origin, corner) => {
     const place = welded.indices[corner] ?? 0
-    vertProperties.set(welded.positions.subarray(place * 3, place * 3 + 3), origin * WIDTH)
+    vertProperties.set(
+      welded.positions.subarray(place * 3, place * 3 + 3),
+      origin * vertexProperties,
+    )
     const first = firstOf[place] ?? -1
     if (first < 0) firstOf[place] = origin
     else if (first !== origin) merged.set(origin, first)
@@ -81,7 +84,7 @@ export function solidOf({ parts, materials }: Parts, solids: ManifoldToplevel): 
   })
   const body = makeBody(
     {
-      numProp: WIDTH,
+      numProp: vertexProperties,
       vertProperties,
       triVerts: welded.origins,
       mergeFromVert: new Uint32Array(merged.keys()),
@@ -115,13 +118,13 @@ function refuse(cause: unknown): never {
 
 /** The parts of a body; those that no part of the model made look as cut. */
 export function partsOfSolid({ body, materialOf, materials }: Solid): Parts {
-  const mesh = body.calculateNormals(0, SHARP_ANGLE).getMesh()
+  const mesh = body.calculateNormals(0, sharpAngle).getMesh()
   const { numProp, vertProperties, triVerts, runIndex, runOriginalID } = mesh
   const corners = new Map<number, number[]>()
-  for (let run = 0; run < runOriginalID.length; run += 1) {
+  for (let run = 0; run < runOriginalID.length; run++) {
     const material = materialOf.get(runOriginalID[run] ?? -1) ?? materials.length
     const list = corners.get(material) ?? []
-    for (let at = runIndex[run] ?? 0; at < (runIndex[run + 1] ?? 0); at += 1) {
+    for (let at = runIndex[run] ?? 0; at < (runIndex[run + 1] ?? 0); at++) {
       list.push(triVerts[at] ?? 0)
     }
     corners.set(material, list)

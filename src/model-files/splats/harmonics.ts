@@ -1,8 +1,8 @@
 /** The spherical harmonic of degree 0: half the square root of 1 / π. */
-export const SH_0 = 0.28209479177387814
+export const sh0 = 0.28209479177387814
 
 /** Of degrees 1 to 3 together, by the highest of them. */
-export const COEFFICIENTS = [0, 3, 8, 15] as const
+export const coefficientCounts = [0, 3, 8, 15] as const
 export type Degree = 0 | 1 | 2 | 3
 
 /** What `KHR_gaussian_splatting` calls them, in the order of the degrees. */
@@ -14,11 +14,11 @@ export const coefficientNames: readonly string[] = [1, 2, 3].flatMap((degree) =>
  * All coefficients of degrees 1 to 3 together, as floats. Beyond that higher degrees are left out:
  * 1.1 million splats keep three, 2 million two, and 4 million, which is all that is allowed, one.
  */
-const HARMONICS_MAX_BYTES = 192 * 2 ** 20
+const harmonicsMaxBytes = 192 * 2 ** 20
 
 /** The highest degree up to `wanted` that so many splats can be given. */
 export const affordableDegree = (count: number, wanted: Degree): Degree => {
-  const fits = (degree: Degree) => COEFFICIENTS[degree] * count * 12 <= HARMONICS_MAX_BYTES
+  const fits = (degree: Degree) => coefficientCounts[degree] * count * 12 <= harmonicsMaxBytes
   if (wanted === 3 && fits(3)) return 3
   if (wanted >= 2 && fits(2)) return 2
   return wanted >= 1 && fits(1) ? 1 : 0

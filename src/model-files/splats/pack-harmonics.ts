@@ -1,12 +1,12 @@
-import { SH_0 } from './harmonics.ts'
-import { SPLATS_A_ROW } from './pack-splats.ts'
+import { sh0 } from './harmonics.ts'
+import { splatsARow } from './pack-splats.ts'
 import type { Splats } from './splats.ts'
 
-const TEXEL_BYTES = 16
+const texelBytes = 16
 
 /** How many texels a splat takes with so many coefficients; three bytes are for what is beyond white. */
 export const harmonicTexels = (coefficients: number): number =>
-  Math.ceil((3 + coefficients * 3) / TEXEL_BYTES)
+  Math.ceil((3 + coefficients * 3) / texelBytes)
 
 /**
  * Packs what changes with the view for the graphics card, in bytes that stand for −1 to 1 as in SPZ:
@@ -21,19 +21,19 @@ export function packHarmonics({
   harmonics,
 }: Pick<Splats, 'count' | 'colors' | 'harmonics'>): Uint32Array<ArrayBuffer> | undefined {
   if (harmonics.length === 0) return undefined
-  const splatBytes = harmonicTexels(harmonics.length) * TEXEL_BYTES
-  const rows = Math.ceil(count / SPLATS_A_ROW)
-  const words = new Uint32Array((rows * SPLATS_A_ROW * splatBytes) / 4)
+  const splatBytes = harmonicTexels(harmonics.length) * texelBytes
+  const rows = Math.ceil(count / splatsARow)
+  const words = new Uint32Array((rows * splatsARow * splatBytes) / 4)
   const bytes = new Uint8ClampedArray(words.buffer)
-  for (let at = 0; at < count * 3; at += 1) {
-    const color = 0.5 + SH_0 * (colors[at] ?? 0)
+  for (let at = 0; at < count * 3; at++) {
+    const color = 0.5 + sh0 * (colors[at] ?? 0)
     const beyond = color - Math.min(1, Math.max(0, color))
     bytes[Math.floor(at / 3) * splatBytes + (at % 3)] = beyond * 128 + 128
   }
   harmonics.forEach((list, coefficient) => {
-    for (let splat = 0; splat < count; splat += 1) {
+    for (let splat = 0; splat < count; splat++) {
       const to = splat * splatBytes + 3 + coefficient * 3
-      for (let channel = 0; channel < 3; channel += 1) {
+      for (let channel = 0; channel < 3; channel++) {
         bytes[to + channel] = (list[splat * 3 + channel] ?? 0) * 128 + 128
       }
     }

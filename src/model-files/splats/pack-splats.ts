@@ -1,12 +1,12 @@
-import { SH_0 } from './harmonics.ts'
+import { sh0 } from './harmonics.ts'
 import type { Splats } from './splats.ts'
 
 /** Splats in one row of the texture; each takes two texels of four words. */
-export const SPLATS_A_ROW = 1024
-const WORDS = 8
+export const splatsARow = 1024
+const wordsPerSplat = 8
 /** Scales are kept as powers of two between these. */
-export const SCALE_LOG_MIN = -24
-export const SCALE_LOG_RANGE = 32
+export const scaleLogMin = -24
+export const scaleLogRange = 32
 
 /**
  * Packs splats for the graphics card, 32 bytes each: centre and colour with opacity, then rotation
@@ -18,23 +18,23 @@ export function packSplats(
   splats: Pick<Splats, 'count' | 'positions' | 'scales' | 'rotations' | 'opacities' | 'colors'>,
 ): Uint32Array<ArrayBuffer> {
   const { count, positions, scales, rotations, opacities, colors } = splats
-  const rows = Math.ceil(count / SPLATS_A_ROW)
-  const words = new Uint32Array(rows * SPLATS_A_ROW * WORDS)
+  const rows = Math.ceil(count / splatsARow)
+  const words = new Uint32Array(rows * splatsARow * wordsPerSplat)
   const floats = new Float32Array(words.buffer)
   const shorts = new Int16Array(words.buffer)
   const unsignedShorts = new Uint16Array(words.buffer)
   const bytes = new Uint8ClampedArray(words.buffer)
-  for (let splat = 0; splat < count; splat += 1) {
-    const at = splat * WORDS
-    for (let part = 0; part < 3; part += 1) {
+  for (let splat = 0; splat < count; splat++) {
+    const at = splat * wordsPerSplat
+    for (let part = 0; part < 3; part++) {
       floats[at + part] = positions[splat * 3 + part] ?? 0
-      bytes[(at + 3) * 4 + part] = (0.5 + SH_0 * (colors[splat * 3 + part] ?? 0)) * 255
+      bytes[(at + 3) * 4 + part] = (0.5 + sh0 * (colors[splat * 3 + part] ?? 0)) * 255
       const log = Math.log2(Math.max(scales[splat * 3 + part] ?? 0, 1e-9))
-      const share = Math.min(1, Math.max(0, (log - SCALE_LOG_MIN) / SCALE_LOG_RANGE))
+      const share = Math.min(1, Math.max(0, (log - scaleLogMin) / scaleLogRange))
       unsignedShorts[(at + 6) * 2 + part] = Math.round(share * 65_535)
     }
     bytes[(at + 3) * 4 + 3] = (opacities[splat] ?? 0) * 255
-    for (let part = 0; part < 4; part += 1) {
+    for (let part = 0; part < 4; part++) {
       shorts[(at + 4) * 2 + part] = Math.round((rotations[splat * 4 + part] ?? 0) * 32_767)
     }
   }

@@ -1,12 +1,12 @@
-import { COEFFICIENTS, type Degree } from './harmonics.ts'
+import { coefficientCounts, type Degree } from './harmonics.ts'
 import { damagedPly, placeOf, type PlyTable, type PlyType } from './ply-header.ts'
 import type { Splats } from './splats.ts'
 
 /** The degree of what changes with the view, by how many coefficients `table` has of it. */
 export function plyDegreeOf({ places }: PlyTable, type: PlyType): Degree {
   let rest = 0
-  while (places.has(`${type} f_rest_${rest}`)) rest += 1
-  const degree = COEFFICIENTS.findIndex((coefficients) => coefficients * 3 === rest)
+  while (places.has(`${type} f_rest_${rest}`)) rest++
+  const degree = coefficientCounts.findIndex((coefficients) => coefficients * 3 === rest)
   if (degree < 0) throw damagedPly('its colours are of an unknown kind')
   return degree as Degree
 }
@@ -23,10 +23,10 @@ export function readPlyHarmonics(
   read: (at: number) => number,
 ): void {
   harmonics.forEach((list, coefficient) => {
-    for (let channel = 0; channel < 3; channel += 1) {
-      const column = channel * COEFFICIENTS[fullDegree] + coefficient
+    for (let channel = 0; channel < 3; channel++) {
+      const column = channel * coefficientCounts[fullDegree] + coefficient
       const place = placeOf(table, type, `f_rest_${column}`)
-      for (let splat = 0; splat < count; splat += 1) {
+      for (let splat = 0; splat < count; splat++) {
         list[splat * 3 + channel] = read(splat * table.rowBytes + place)
       }
     }

@@ -1,6 +1,6 @@
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 
-const HEADER_MAX_BYTES = 64 * 1024
+const headerMaxBytes = 64 * 1024
 
 const sizes: Readonly<Record<string, number>> = {
   char: 1,
@@ -44,7 +44,7 @@ export const damagedPly = (what: string): UnworkableModelError =>
 /** Up to and with the line that ends it; `undefined` where there is none. */
 export function plyHeaderOf(bytes: Uint8Array): string | undefined {
   // Each byte one character, so that lengths agree.
-  const start = new TextDecoder('latin1').decode(bytes.subarray(0, HEADER_MAX_BYTES))
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, headerMaxBytes))
   return /^ply\r?\n[\s\S]*?\nend_header\r?\n/.exec(start)?.[0]
 }
 

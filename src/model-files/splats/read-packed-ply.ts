@@ -1,9 +1,9 @@
-import { SH_0 } from './harmonics.ts'
+import { sh0 } from './harmonics.ts'
 import { plyDegreeOf, readPlyHarmonics } from './ply-harmonics.ts'
 import { damagedPly, placeOf, type PlyTable } from './ply-header.ts'
 import { makeSplats, putRotation, type Splats } from './splats.ts'
 
-const SPLATS_A_BLOCK = 256
+const splatsABlock = 256
 
 /** Lowest and highest values in a block of splats, between which theirs are kept in shares. */
 const ranges = {
@@ -25,7 +25,7 @@ export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): S
   )
   if (!blocks || !rows) throw damagedPly('it has no splats')
   const { count } = rows
-  if (blocks.count < Math.ceil(count / SPLATS_A_BLOCK) || (rest && rest.count < count)) {
+  if (blocks.count < Math.ceil(count / splatsABlock) || (rest && rest.count < count)) {
     throw damagedPly('it ends too early')
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -35,7 +35,7 @@ export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): S
   const boundsOf = (names: readonly string[]) => {
     const places = names.map((name) => placeOf(blocks, 'float', name))
     return (splat: number, part: number, share: number) => {
-      const block = blocks.start + Math.floor(splat / SPLATS_A_BLOCK) * blocks.rowBytes
+      const block = blocks.start + Math.floor(splat / splatsABlock) * blocks.rowBytes
       const low = view.getFloat32(block + (places[part] ?? 0), true)
       const high = view.getFloat32(block + (places[part + 3] ?? 0), true)
       return low + (high - low) * share
@@ -55,15 +55,15 @@ export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): S
     'packed_color',
   ].map((name) => placeOf(rows, 'uint', name))
 
-  for (let splat = 0; splat < count; splat += 1) {
+  for (let splat = 0; splat < count; splat++) {
     const row = rows.start + splat * rows.rowBytes
     const word = (place = 0) => view.getUint32(row + place, true)
     const [place, size, paint] = [word(packedPosition), word(packedScale), word(packedColor)]
-    for (let part = 0; part < 3; part += 1) {
+    for (let part = 0; part < 3; part++) {
       const at = splat * 3 + part
       positions[at] = positionOf(splat, part, threeIn(place, part))
       scales[at] = Math.exp(scaleOf(splat, part, threeIn(size, part)))
-      colors[at] = (colorOf(splat, part, byteIn(paint, part)) - 0.5) / SH_0
+      colors[at] = (colorOf(splat, part, byteIn(paint, part)) - 0.5) / sh0
     }
     opacities[splat] = byteIn(paint, 3)
     putLargestLeftOut(rotations, splat, word(packedRotation))
@@ -93,7 +93,7 @@ function putLargestLeftOut(into: Float32Array, splat: number, word: number): voi
   const parts = [0, 0, 0, 0]
   let squares = 0
   let shift = 20
-  for (let part = 0; part < 4; part += 1) {
+  for (let part = 0; part < 4; part++) {
     if (part === largest) continue
     const value = (((word >>> shift) & 1023) / 1023 - 0.5) * Math.SQRT2
     parts[part] = value

@@ -36,11 +36,11 @@ export function readSplatPly(bytes: Uint8Array): Splats {
   const [position, color, scale, rotation, opacity] = wanted.map((names) =>
     names.map((name) => placeOf(table, 'float', name)),
   )
-  for (let splat = 0; splat < count; splat += 1) {
+  for (let splat = 0; splat < count; splat++) {
     const row = splat * rowBytes
     const read = (list: readonly number[] = [], part: number) =>
       rows.getFloat32(row + (list[part] ?? 0), true)
-    for (let part = 0; part < 3; part += 1) {
+    for (let part = 0; part < 3; part++) {
       splats.positions[splat * 3 + part] = read(position, part)
       splats.colors[splat * 3 + part] = read(color, part)
       splats.scales[splat * 3 + part] = Math.exp(read(scale, part))

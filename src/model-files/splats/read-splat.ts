@@ -1,9 +1,9 @@
 import { UnworkableModelError } from '../unworkable-model-error.ts'
-import { SH_0 } from './harmonics.ts'
+import { sh0 } from './harmonics.ts'
 import { makeSplats, putRotation, type Splats } from './splats.ts'
 
 /** Centre and scales as floats, then four bytes of colour and four of rotation. */
-const ROW_BYTES = 32
+const rowBytes = 32
 
 /**
  * Reads a SPLAT file, which is nothing but rows (antimatter15/splat): w comes first in rotations.
@@ -11,18 +11,18 @@ const ROW_BYTES = 32
  * @throws {UnworkableModelError} if its length is not that of whole rows.
  */
 export function readSplat(bytes: Uint8Array): Splats {
-  if (bytes.byteLength % ROW_BYTES !== 0) {
+  if (bytes.byteLength % rowBytes !== 0) {
     throw new UnworkableModelError('This SPLAT is damaged: it ends in the middle of a splat.')
   }
-  const count = bytes.byteLength / ROW_BYTES
+  const count = bytes.byteLength / rowBytes
   const splats = makeSplats(count, true)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let splat = 0; splat < count; splat += 1) {
-    const row = splat * ROW_BYTES
-    for (let part = 0; part < 3; part += 1) {
+  for (let splat = 0; splat < count; splat++) {
+    const row = splat * rowBytes
+    for (let part = 0; part < 3; part++) {
       splats.positions[splat * 3 + part] = view.getFloat32(row + part * 4, true)
       splats.scales[splat * 3 + part] = Math.abs(view.getFloat32(row + 12 + part * 4, true))
-      splats.colors[splat * 3 + part] = (view.getUint8(row + 24 + part) / 255 - 0.5) / SH_0
+      splats.colors[splat * 3 + part] = (view.getUint8(row + 24 + part) / 255 - 0.5) / sh0
     }
     splats.opacities[splat] = view.getUint8(row + 27) / 255
     const turn = (part: number) => (view.getUint8(row + 28 + part) - 128) / 128

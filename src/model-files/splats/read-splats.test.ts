@@ -9,7 +9,7 @@ import { readSplat } from './read-splat.ts'
 import { readSpz } from './read-spz.ts'
 import { sortSplats } from './sort-splats.ts'
 import { packedPly, splatPly, splatRows, spzBytes, type MadeSplat } from './splats.fixture.ts'
-import { affordableDegree, SH_0 } from './harmonics.ts'
+import { affordableDegree, sh0 } from './harmonics.ts'
 
 const made: MadeSplat[] = [
   {
@@ -28,7 +28,7 @@ const made: MadeSplat[] = [
   },
 ]
 const named = (name: string, bytes: Uint8Array<ArrayBuffer>) => [{ name, bytes }]
-const paint = (colors: Float32Array) => Array.from(colors, (color) => color * SH_0 + 0.5)
+const paint = (colors: Float32Array) => Array.from(colors, (color) => color * sh0 + 0.5)
 
 describe('files of gaussian splats', () => {
   it.each([
@@ -43,14 +43,13 @@ describe('files of gaussian splats', () => {
     expect(splats.count).toBe(2)
     made.forEach(({ at, scale, color, opacity, turn }, splat) => {
       const close = closeWithin(tolerance)
-      for (let part = 0; part < 3; part += 1) {
+      for (let part = 0; part < 3; part++) {
         close(splats.positions[splat * 3 + part]!, at[part]!)
         close(Math.log(splats.scales[splat * 3 + part]! / scale[part]!) / 2, 0)
         close(paint(splats.colors)[splat * 3 + part]!, color[part]!)
       }
       close(splats.opacities[splat]!, opacity)
-      for (let part = 0; part < 4; part += 1)
-        close(splats.rotations[splat * 4 + part]!, turn[part]!)
+      for (let part = 0; part < 4; part++) close(splats.rotations[splat * 4 + part]!, turn[part]!)
     })
   })
 

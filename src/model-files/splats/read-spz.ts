@@ -1,9 +1,9 @@
 import type { Degree } from './harmonics.ts'
 import { makeSplats, putRotation, type Splats } from './splats.ts'
-import { SPZ_COEFFICIENTS, unpackSpz } from './unpack-spz.ts'
+import { spzCoefficients, unpackSpz } from './unpack-spz.ts'
 
 /** Colour coefficients are stored in this part of their range. */
-const COLOR_RANGE = 0.15
+const colorRange = 0.15
 
 /**
  * Reads an SPZ (nianticlabs/spz) of version 2, 3 or 4: columns of bytes, y up. What changes with the
@@ -18,28 +18,28 @@ export async function readSpz(file: Uint8Array<ArrayBuffer>): Promise<Splats> {
   const { positions, scales, rotations, opacities, colors } = splats
   const places = viewOf(packed.positions)
   const step = 2 ** -packed.fractionBits
-  for (let at = 0; at < count * 3; at += 1) {
+  for (let at = 0; at < count * 3; at++) {
     const high = places.getInt8(at * 3 + 2)
     positions[at] = ((high << 16) | places.getUint16(at * 3, true)) * step
-    colors[at] = ((packed.colors[at] ?? 0) / 255 - 0.5) / COLOR_RANGE
+    colors[at] = ((packed.colors[at] ?? 0) / 255 - 0.5) / colorRange
     scales[at] = Math.exp((packed.scales[at] ?? 0) / 16 - 10)
   }
   const turns = viewOf(packed.rotations)
-  for (let splat = 0; splat < count; splat += 1) {
+  for (let splat = 0; splat < count; splat++) {
     opacities[splat] = (packed.opacities[splat] ?? 0) / 255
     if (version > 2) putSmallestThree(rotations, splat, turns.getUint32(splat * 4, true))
     else putFirstThree(rotations, splat, packed.rotations.subarray(splat * 3, splat * 3 + 3))
   }
-  fillHarmonics(splats, packed.harmonics, SPZ_COEFFICIENTS[packed.degree] ?? 0)
+  fillHarmonics(splats, packed.harmonics, spzCoefficients[packed.degree] ?? 0)
   return splats
 }
 
 /** Red, green and blue of one coefficient stand together, and all coefficients of a splat. */
 function fillHarmonics({ count, harmonics }: Splats, bytes: Uint8Array, coefficients: number) {
   harmonics.forEach((list, coefficient) => {
-    for (let splat = 0; splat < count; splat += 1) {
+    for (let splat = 0; splat < count; splat++) {
       const from = (splat * coefficients + coefficient) * 3
-      for (let channel = 0; channel < 3; channel += 1) {
+      for (let channel = 0; channel < 3; channel++) {
         list[splat * 3 + channel] = ((bytes[from + channel] ?? 128) - 128) / 128
       }
     }
@@ -61,7 +61,7 @@ function putSmallestThree(into: Float32Array, splat: number, word: number): void
   const parts = [0, 0, 0, 0]
   let rest = word
   let squares = 0
-  for (let part = 3; part >= 0; part -= 1) {
+  for (let part = 3; part >= 0; part--) {
     if (part === largest) continue
     const value = Math.SQRT1_2 * ((rest & 511) / 511) * ((rest & 512) === 0 ? 1 : -1)
     rest >>>= 10

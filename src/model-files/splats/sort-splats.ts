@@ -1,5 +1,5 @@
 /** As many steps of depth as are told apart. */
-const STEPS = 2 ** 16
+const depthBuckets = 2 ** 16
 
 /**
  * Orders points from the farthest to the nearest, by counting: about 10 ms for a million.
@@ -19,7 +19,7 @@ export function sortSplats(
   const depths = new Float32Array(count)
   let nearest = -Infinity
   let farthest = Infinity
-  for (let splat = 0; splat < count; splat += 1) {
+  for (let splat = 0; splat < count; splat++) {
     const depth =
       towardsX * (positions[splat * 3] ?? 0) +
       towardsY * (positions[splat * 3 + 1] ?? 0) +
@@ -28,18 +28,18 @@ export function sortSplats(
     if (depth > nearest) nearest = depth
     if (depth < farthest) farthest = depth
   }
-  const scale = nearest > farthest ? (STEPS - 1) / (nearest - farthest) : 0
-  const starts = new Uint32Array(STEPS + 1)
+  const scale = nearest > farthest ? (depthBuckets - 1) / (nearest - farthest) : 0
+  const starts = new Uint32Array(depthBuckets + 1)
   const steps = new Uint16Array(count)
-  for (let splat = 0; splat < count; splat += 1) {
+  for (let splat = 0; splat < count; splat++) {
     const step = ((depths[splat] ?? 0) - farthest) * scale
     steps[splat] = step
     starts[(step | 0) + 1] = (starts[(step | 0) + 1] ?? 0) + 1
   }
-  for (let step = 0; step < STEPS; step += 1) {
+  for (let step = 0; step < depthBuckets; step++) {
     starts[step + 1] = (starts[step + 1] ?? 0) + (starts[step] ?? 0)
   }
-  for (let splat = 0; splat < count; splat += 1) {
+  for (let splat = 0; splat < count; splat++) {
     const step = steps[splat] ?? 0
     const place = starts[step] ?? 0
     order[place] = splat

@@ -1,5 +1,5 @@
 import { gzipSync } from 'fflate'
-import { SH_0 } from './harmonics.ts'
+import { sh0 } from './harmonics.ts'
 
 /** A splat as a test wishes it: linear scale, colour and opacity from 0 to 1, x, y, z, w. */
 export type MadeSplat = {
@@ -42,7 +42,7 @@ export function splatPly(
   bytes.set(text)
   const view = new DataView(bytes.buffer, text.length)
   splats.forEach(({ at, scale, color, opacity, turn: [x, y, z, w], harmonics = [] }, row) => {
-    const painted = color.map((value) => (value - 0.5) / SH_0)
+    const painted = color.map((value) => (value - 0.5) / sh0)
     const shaped = [Math.log(opacity / (1 - opacity)), ...scale.map(Math.log), w, x, y, z]
     const values = [...at, 0, 0, 0, ...painted, ...shaped].filter(
       (_, column) => !without.includes(columns[column] ?? ''),
@@ -84,7 +84,7 @@ export function spzBytes(
     splats.flatMap(({ at }) => at.flatMap(fixed)),
     splats.map(({ opacity }) => byte(opacity * 255)),
     splats.flatMap(({ color }) =>
-      color.map((value) => byte((((value - 0.5) / SH_0) * 0.15 + 0.5) * 255)),
+      color.map((value) => byte((((value - 0.5) / sh0) * 0.15 + 0.5) * 255)),
     ),
     splats.flatMap(({ scale }) => scale.map((value) => byte((Math.log(value) + 10) * 16))),
     splats.flatMap(({ turn }) => (version > 2 ? smallestThree(turn) : firstThree(turn))),

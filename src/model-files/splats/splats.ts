@@ -1,5 +1,5 @@
 import { UnworkableModelError } from '../unworkable-model-error.ts'
-import { affordableDegree, COEFFICIENTS, type Degree } from './harmonics.ts'
+import { affordableDegree, coefficientCounts, type Degree } from './harmonics.ts'
 
 /** Soft, coloured ellipsoids in space, as `KHR_gaussian_splatting` keeps them. */
 export type Splats = {
@@ -26,7 +26,7 @@ export type Splats = {
 }
 
 /** More than that take too much graphics memory, and longer to order than to look at. */
-export const SPLATS_MAX = 4_000_000
+export const splatsMax = 4_000_000
 
 /**
  * Room for so many splats, and for as many degrees up to `fullDegree` as memory allows.
@@ -45,7 +45,7 @@ export function makeSplats(count: number, isUpsideDown: boolean, fullDegree: Deg
     colors: new Float32Array(count * 3),
     fullDegree,
     harmonics: Array.from(
-      { length: COEFFICIENTS[affordableDegree(count, fullDegree)] },
+      { length: coefficientCounts[affordableDegree(count, fullDegree)] },
       () => new Float32Array(count * 3),
     ),
   }
@@ -54,10 +54,10 @@ export function makeSplats(count: number, isUpsideDown: boolean, fullDegree: Deg
 /** @throws {UnworkableModelError} if there are none, or too many. */
 export function checkCount(count: number): void {
   if (count === 0) throw new UnworkableModelError('There are no splats in this file.')
-  if (count > SPLATS_MAX) {
+  if (count > splatsMax) {
     throw new UnworkableModelError(
       `This file has ${count.toLocaleString('en')} splats, more than the ` +
-        `${SPLATS_MAX.toLocaleString('en')} that a browser can be trusted with.`,
+        `${splatsMax.toLocaleString('en')} that a browser can be trusted with.`,
     )
   }
 }

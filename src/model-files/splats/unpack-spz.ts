@@ -1,5 +1,5 @@
 import { UnworkableModelError } from '../unworkable-model-error.ts'
-import { checkCount, SPLATS_MAX } from './splats.ts'
+import { checkCount, splatsMax } from './splats.ts'
 
 /** What an SPZ holds, each in a column of bytes: x, y, z of all splats, then all opacities … */
 export type SpzColumns = {
@@ -17,16 +17,16 @@ export type SpzColumns = {
   harmonics: Uint8Array
 }
 
-const MAGIC = 0x5053474e
-const HEADER_BYTES = 16
+const spzMagic = 0x5053474e
+const headerBytes = 16
 /** How many coefficients of higher degrees each splat has, by the highest degree. */
-export const SPZ_COEFFICIENTS = [0, 3, 8, 15, 24] as const
+export const spzCoefficients = [0, 3, 8, 15, 24] as const
 /** Of a splat with all that it can have. */
-const ROW_MAX_BYTES = 98
+const rowMaxBytes = 98
 /** In version 4 the header goes on: where the table of streams begins. */
-const STREAMS_HEADER_BYTES = 20
+const streamsHeaderBytes = 20
 /** How long a stream is, and how long it becomes. */
-const STREAM_ENTRY_BYTES = 16
+const streamEntryBytes = 16
 
 export const damagedSpz = (what: string): UnworkableModelError =>
   new UnworkableModelError(`This SPZ is damaged: ${what}.`)
@@ -39,7 +39,7 @@ export const damagedSpz = (what: string): UnworkableModelError =>
  */
 export async function unpackSpz(packed: Uint8Array<ArrayBuffer>): Promise<SpzColumns> {
   // From version 4 on the header stands before what is packed.
-  const isOpen = packed.byteLength >= 4 && viewOf(packed).getUint32(0, true) === MAGIC
+  const isOpen = packed.byteLength >= 4 && viewOf(packed).getUint32(0, true) === spzMagic
   const bytes = isOpen ? packed : await gunzip(packed)
   const header = readHeader(bytes, isOpen)
   return columnsOf(header, isOpen ? await streamReader(packed) : pieceReader(bytes))
@@ -50,9 +50,9 @@ type Header = Pick<SpzColumns, 'version' | 'count' | 'degree' | 'fractionBits'>
 type Take = (lengthBytes: number) => Uint8Array
 
 function readHeader(bytes: Uint8Array, isOpen: boolean): Header {
-  if (bytes.byteLength < HEADER_BYTES) throw damagedSpz('it ends too early')
+  if (bytes.byteLength < headerBytes) throw damagedSpz('it ends too early')
   const view = viewOf(bytes)
-  if (view.getUint32(0, true) !== MAGIC) throw damagedSpz('it does not start like one')
+  if (view.getUint32(0, true) !== spzMagic) throw damagedSpz('it does not start like one')
   const version = view.getUint32(4, true)
   const isKnown = isOpen ? version === 4 : version === 2 || version === 3
   if (!isKnown) {
@@ -61,7 +61,7 @@ function readHeader(bytes: Uint8Array, isOpen: boolean): Header {
     )
   }
   const degree = view.getUint8(12)
-  if (degree >= SPZ_COEFFICIENTS.length) throw damagedSpz('its colours are of an unknown kind')
+  if (degree >= spzCoefficients.length) throw damagedSpz('its colours are of an unknown kind')
   const count = view.getUint32(8, true)
   checkCount(count)
   return { version, degree, count, fractionBits: view.getUint8(13) }
@@ -76,13 +76,13 @@ function columnsOf(header: Header, take: Take): SpzColumns {
     colors: take(count * 3),
     scales: take(count * 3),
     rotations: take(count * (version === 2 ? 3 : 4)),
-    harmonics: take(count * 3 * (SPZ_COEFFICIENTS[degree] ?? 0)),
+    harmonics: take(count * 3 * (spzCoefficients[degree] ?? 0)),
   }
 }
 
 /** One column after the other, behind the header. */
 function pieceReader(bytes: Uint8Array): Take {
-  let at = HEADER_BYTES
+  let at = headerBytes
   return (lengthBytes) => {
     const column = bytes.subarray(at, at + lengthBytes)
     if (column.byteLength < lengthBytes) throw damagedSpz('it ends too early')
@@ -93,20 +93,20 @@ function pieceReader(bytes: Uint8Array): Take {
 
 /** Each column packed for itself, after a table of their lengths; none for an empty one. */
 async function streamReader(bytes: Uint8Array): Promise<Take> {
-  if (bytes.byteLength < STREAMS_HEADER_BYTES) throw damagedSpz('it ends too early')
+  if (bytes.byteLength < streamsHeaderBytes) throw damagedSpz('it ends too early')
   const { ZSTDDecoder } = await import('three/addons/libs/zstddec.module.js')
   const decoder = new ZSTDDecoder()
   await decoder.init()
   const view = viewOf(bytes)
   const streams = view.getUint8(15)
   let entry = view.getUint32(16, true)
-  const entriesEnd = entry + streams * STREAM_ENTRY_BYTES
+  const entriesEnd = entry + streams * streamEntryBytes
   let at = entriesEnd
   return (lengthBytes) => {
     if (lengthBytes === 0) return new Uint8Array()
     if (entry >= entriesEnd || entriesEnd > bytes.byteLength) throw damagedSpz('it ends too early')
     const packedBytes = Number(view.getBigUint64(entry, true))
-    entry += STREAM_ENTRY_BYTES
+    entry += streamEntryBytes
     if (at + packedBytes > bytes.byteLength) throw damagedSpz('it ends too early')
     const packed = bytes.subarray(at, at + packedBytes)
     at += packedBytes
@@ -146,9 +146,9 @@ async function gunzip(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
 
 /** By what its beginning says that it holds: a few bytes of gzip can become gigabytes. */
 function lengthMax(start: Uint8Array = new Uint8Array()): number {
-  const count = start.byteLength < HEADER_BYTES ? SPLATS_MAX : viewOf(start).getUint32(8, true)
+  const count = start.byteLength < headerBytes ? splatsMax : viewOf(start).getUint32(8, true)
   // More than is allowed, or less than it goes on for, is refused by those who read on.
-  return HEADER_BYTES + Math.max(1, Math.min(count, SPLATS_MAX)) * ROW_MAX_BYTES + 2 ** 20
+  return headerBytes + Math.max(1, Math.min(count, splatsMax)) * rowMaxBytes + 2 ** 20
 }
 
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>

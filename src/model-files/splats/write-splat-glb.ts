@@ -2,8 +2,8 @@ import { writeChunks } from '../glb/glb-chunks.ts'
 import { coefficientNames } from './harmonics.ts'
 import type { Splats } from './splats.ts'
 
-const FLOAT = 5126
-const POINTS = 0
+const floatType = 5126
+const pointsMode = 0
 const kind = 'KHR_gaussian_splatting'
 
 /** Half a turn around x: what cameras see with y down stands upright. */
@@ -41,7 +41,7 @@ export function writeSplatGlb(splats: Splats): Uint8Array<ArrayBuffer> {
         extras: { fullDegree: splats.fullDegree },
         primitives: [
           {
-            mode: POINTS,
+            mode: pointsMode,
             attributes: Object.fromEntries(columns.map(({ name }, place) => [name, place])),
             extensions: { [kind]: { kernel: 'ellipse', colorSpace: 'srgb_rec709_display' } },
           },
@@ -50,7 +50,7 @@ export function writeSplatGlb(splats: Splats): Uint8Array<ArrayBuffer> {
     ],
     accessors: columns.map(({ type }, bufferView) => ({
       bufferView,
-      componentType: FLOAT,
+      componentType: floatType,
       count,
       type,
       ...(bufferView === 0 && extentOf(positions)),

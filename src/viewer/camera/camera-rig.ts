@@ -4,12 +4,12 @@ import { clamp } from '#lib/clamp.ts'
 import { fitDistance } from './fit.ts'
 import { type Direction, directions, nearestTurn, type Side } from './sides.ts'
 
-const MOVE_MS = 250
+const moveMs = 250
 /** Room left around the model when it is framed. */
-const MARGIN = 1.03
-const TURNTABLE_SECONDS = 24
+const margin = 1.03
+const turntableSeconds = 24
 /** The share of a drag that is carried out in each sixtieth of a second. */
-const DAMPING = 0.12
+const damping = 0.12
 
 type Pose = { target: Vector3; azimuth: number; polar: number; distance: number }
 
@@ -191,7 +191,7 @@ export class CameraRig {
   /** Slow turning, which ends as soon as a person takes over. */
   setTurntable(isOn: boolean): void {
     this.#controls.autoRotate = isOn && this.#isAnimated
-    this.#controls.autoRotateSpeed = 60 / TURNTABLE_SECONDS
+    this.#controls.autoRotateSpeed = 60 / turntableSeconds
     if (this.#controls.autoRotate) this.#onChange()
   }
 
@@ -209,7 +209,7 @@ export class CameraRig {
   update(nowMs: number, deltaSeconds: number): void {
     if (this.#move) {
       const { from, to, startMs } = this.#move
-      const share = clamp((nowMs - startMs) / MOVE_MS, 0, 1)
+      const share = clamp((nowMs - startMs) / moveMs, 0, 1)
       if (share === 1) this.#move = undefined
       this.#place(between(from, to, easeInOut(share)))
       this.#onChange()
@@ -217,7 +217,7 @@ export class CameraRig {
     // A long pause between two frames is not a long turn.
     const seconds = Math.min(deltaSeconds, 0.1)
     // The swing after a drag takes its time, not its number of frames.
-    this.#controls.dampingFactor = 1 - (1 - DAMPING) ** (seconds * 60)
+    this.#controls.dampingFactor = 1 - (1 - damping) ** (seconds * 60)
     this.#controls.update(seconds)
     this.#project()
     if (this.#controls.autoRotate) this.#onChange()
@@ -230,7 +230,7 @@ export class CameraRig {
   }
 
   #fit(): number {
-    return fitDistance(this.#radius, this.#camera.fov, this.#aspect) * MARGIN
+    return fitDistance(this.#radius, this.#camera.fov, this.#aspect) * margin
   }
 
   #pose(): Pose {

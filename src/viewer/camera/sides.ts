@@ -9,16 +9,16 @@ export type Direction = {
   polar: number
 }
 
-const LEVEL = Math.PI / 2
+const horizontal = Math.PI / 2
 
 export const directions: Readonly<Record<Side, Direction>> = {
-  front: { azimuth: 0, polar: LEVEL },
-  back: { azimuth: Math.PI, polar: LEVEL },
-  right: { azimuth: LEVEL, polar: LEVEL },
-  left: { azimuth: -LEVEL, polar: LEVEL },
+  front: { azimuth: 0, polar: horizontal },
+  back: { azimuth: Math.PI, polar: horizontal },
+  right: { azimuth: horizontal, polar: horizontal },
+  left: { azimuth: -horizontal, polar: horizontal },
   top: { azimuth: 0, polar: 0 },
   bottom: { azimuth: 0, polar: Math.PI },
-  threeQuarter: { azimuth: Math.PI / 6, polar: LEVEL - Math.PI / 9 },
+  threeQuarter: { azimuth: Math.PI / 6, polar: horizontal - Math.PI / 9 },
 }
 
 const around = [

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-const QUERY = '(prefers-reduced-motion: reduce)'
+const mediaQuery = '(prefers-reduced-motion: reduce)'
 
 /** Whether the person asked the system for less motion; follows changes. */
 export const useReducedMotion = (): boolean =>
   useSyncExternalStore(
     (onChange) => {
-      const query = window.matchMedia(QUERY)
+      const query = window.matchMedia(mediaQuery)
       query.addEventListener('change', onChange)
       return () => query.removeEventListener('change', onChange)
     },
-    () => window.matchMedia(QUERY).matches,
+    () => window.matchMedia(mediaQuery).matches,
   )

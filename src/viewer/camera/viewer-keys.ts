@@ -1,23 +1,23 @@
 import type { CameraRig } from './camera-rig.ts'
 
-const STEP = Math.PI / 12
-const ZOOM = 1.25
-const FLIGHT = 0.15
+const orbitStep = Math.PI / 12
+const zoomFactor = 1.25
+const flyStep = 0.15
 
 const actions = new Map<string, (rig: CameraRig) => void>([
-  ['ArrowLeft', (rig) => rig.orbit(-STEP, 0)],
-  ['ArrowRight', (rig) => rig.orbit(STEP, 0)],
-  ['ArrowUp', (rig) => rig.orbit(0, STEP)],
-  ['ArrowDown', (rig) => rig.orbit(0, -STEP)],
-  ['+', (rig) => rig.zoom(ZOOM)],
-  ['=', (rig) => rig.zoom(ZOOM)],
-  ['-', (rig) => rig.zoom(1 / ZOOM)],
-  ['w', (rig) => rig.fly(0, 0, FLIGHT)],
-  ['s', (rig) => rig.fly(0, 0, -FLIGHT)],
-  ['a', (rig) => rig.fly(-FLIGHT, 0, 0)],
-  ['d', (rig) => rig.fly(FLIGHT, 0, 0)],
-  ['e', (rig) => rig.fly(0, FLIGHT, 0)],
-  ['q', (rig) => rig.fly(0, -FLIGHT, 0)],
+  ['ArrowLeft', (rig) => rig.orbit(-orbitStep, 0)],
+  ['ArrowRight', (rig) => rig.orbit(orbitStep, 0)],
+  ['ArrowUp', (rig) => rig.orbit(0, orbitStep)],
+  ['ArrowDown', (rig) => rig.orbit(0, -orbitStep)],
+  ['+', (rig) => rig.zoom(zoomFactor)],
+  ['=', (rig) => rig.zoom(zoomFactor)],
+  ['-', (rig) => rig.zoom(1 / zoomFactor)],
+  ['w', (rig) => rig.fly(0, 0, flyStep)],
+  ['s', (rig) => rig.fly(0, 0, -flyStep)],
+  ['a', (rig) => rig.fly(-flyStep, 0, 0)],
+  ['d', (rig) => rig.fly(flyStep, 0, 0)],
+  ['e', (rig) => rig.fly(0, flyStep, 0)],
+  ['q', (rig) => rig.fly(0, -flyStep, 0)],
   ['f', (rig) => rig.frame()],
   ['1', (rig) => rig.view('front')],
   ['3', (rig) => rig.view('right')],

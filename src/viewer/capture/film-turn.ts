@@ -12,9 +12,9 @@ export type FilmWish = {
   onProgress?: ((share: number) => void) | undefined
 }
 
-const FRAMES_PER_SECOND = 30
-const BITS_PER_PIXEL = 6
-const DRAWN_WITHIN_MS = 5_000
+const framesPerSecond = 30
+const bitsPerPixel = 6
+const drawnWithinMs = 5_000
 const kinds = ['video/webm;codecs=vp9', 'video/webm', 'video/mp4']
 
 /** What this browser can film, or nothing. */
@@ -41,13 +41,13 @@ export async function filmTurn(
   canvas.width = source.width - (source.width % 2)
   canvas.height = source.height - (source.height % 2)
   const context = canvas.getContext('2d', { alpha: false })
-  const [track] = canvas.captureStream(FRAMES_PER_SECOND).getVideoTracks()
+  const [track] = canvas.captureStream(framesPerSecond).getVideoTracks()
   if (mimeType === undefined || !context || !track) throw new Error('There is no encoder.')
 
   const pieces: Blob[] = []
   const recorder = new MediaRecorder(new MediaStream([track]), {
     mimeType,
-    videoBitsPerSecond: canvas.width * canvas.height * BITS_PER_PIXEL,
+    videoBitsPerSecond: canvas.width * canvas.height * bitsPerPixel,
   })
   recorder.addEventListener('dataavailable', ({ data }) => pieces.push(data))
   const ended = new Promise<void>((resolve, reject) => {
@@ -68,7 +68,7 @@ export async function filmTurn(
   try {
     rig.turnTo(start)
     // An encoder's first picture would be an empty one otherwise.
-    await turn(DRAWN_WITHIN_MS, (share) => {
+    await turn(drawnWithinMs, (share) => {
       signal?.throwIfAborted()
       if (share === 1 && !isDrawn) throw new Error('The stage draws nothing.')
       return isDrawn

@@ -19,7 +19,7 @@ export type PictureStage = {
 }
 
 /** Drawn larger by this where the graphics card can, and made smaller again: smooth edges everywhere. */
-const FINER = 2
+const supersampling = 2
 
 /**
  * Draws the stage once in another size and takes it as a PNG. The page shows nothing of it.
@@ -34,7 +34,8 @@ export async function takePicture(
   if (Math.max(widthPx, heightPx) > sideMax || Math.min(widthPx, heightPx) < 1) {
     throw new RangeError(`This graphics card draws up to ${sideMax} pixels a side.`)
   }
-  const factor = Math.max(widthPx, heightPx) * FINER <= Math.min(sideMax, 8192) ? FINER : 1
+  const factor =
+    Math.max(widthPx, heightPx) * supersampling <= Math.min(sideMax, 8192) ? supersampling : 1
   const { width, height } = gl.domElement
   const pixelRatio = gl.getPixelRatio()
   let drawn: ImageBitmap

@@ -1,8 +1,8 @@
 import type { WebGLRenderer } from 'three'
 
-const POLL_MS = 8
+const pollMs = 8
 /** A driver that never answers must not keep a model off the stage. */
-const WAIT_MAX_MS = 5_000
+const waitMaxMs = 5_000
 
 /**
  * Waits until the GPU has done all that was asked of it, programs included, without
@@ -18,11 +18,11 @@ export async function whenGpuIdle(gl: WebGLRenderer, signal?: AbortSignal): Prom
   const isBusy = () =>
     context.clientWaitSync(fence, context.SYNC_FLUSH_COMMANDS_BIT, 0) === context.TIMEOUT_EXPIRED ||
     gl.info.programs?.some((program) => !isLinked(program)) === true
-  const untilMs = performance.now() + WAIT_MAX_MS
+  const untilMs = performance.now() + waitMaxMs
   const isOver = () =>
     signal?.aborted === true || performance.now() > untilMs || context.isContextLost()
   do {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
   } while (!isOver() && isBusy())
   context.deleteSync(fence)
 }

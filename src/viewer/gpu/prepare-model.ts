@@ -3,7 +3,7 @@ import { whenGpuIdle } from './gpu-idle.ts'
 import { collectResources } from './resources.ts'
 
 /** Without a GPU the waiting can cost more than the freeze that it avoids. */
-const WAIT_MAX_MS = 1_500
+const waitMaxMs = 1_500
 
 /**
  * Brings what `model` draws with to the GPU before it is on stage, a piece at a time, so
@@ -21,7 +21,7 @@ export async function prepareModel(
 ): Promise<void> {
   // A lost context comes back with nothing of this; the first frame then does it all.
   if (gl.getContext().isContextLost()) return
-  const signal = AbortSignal.timeout(WAIT_MAX_MS)
+  const signal = AbortSignal.timeout(waitMaxMs)
   const textures = new Set<Texture>()
   compiling(() => {
     gl.compile(model, camera, scene)

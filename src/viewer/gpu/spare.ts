@@ -8,7 +8,7 @@ export type Spare<Thing> = {
 }
 
 /** What nobody takes is given back. */
-const KEEP_MS = 20_000
+const keepMs = 20_000
 
 export function createSpare<Thing>(giveBack: (thing: Thing) => void): Spare<Thing> {
   let kept: { thing: Thing; timer: ReturnType<typeof setTimeout> } | undefined
@@ -23,7 +23,7 @@ export function createSpare<Thing>(giveBack: (thing: Thing) => void): Spare<Thin
       const timer = setTimeout(() => {
         kept = undefined
         giveBack(thing)
-      }, KEEP_MS)
+      }, keepMs)
       kept = { thing, timer }
     },
     take,

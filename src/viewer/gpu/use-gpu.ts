@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
 
 /** How long a browser usually needs to bring a lost context back. */
-const RESTORE_MS = 2_000
+const restoreMs = 2_000
 /** Lets the old canvas go before a new one takes over the model. */
-const RESTART_MS = 50
+const restartMs = 50
 
 /** Whether the canvas can draw: `lost` may come back by itself, `stuck` did not. */
 export type GpuState = 'working' | 'lost' | 'stuck' | 'restarting' | 'unavailable'
@@ -31,7 +31,7 @@ export function useGpu(): Gpu {
   useEffect(() => {
     if (state !== 'lost' && state !== 'restarting') return
     const next = state === 'lost' ? () => setState('stuck') : begin
-    const timer = setTimeout(next, state === 'lost' ? RESTORE_MS : RESTART_MS)
+    const timer = setTimeout(next, state === 'lost' ? restoreMs : restartMs)
     return () => clearTimeout(timer)
   }, [state, begin])
 

@@ -15,7 +15,7 @@ import {
 } from 'three'
 import { FullScreenQuad } from 'three/addons/postprocessing/Pass.js'
 import type { Bounds } from '../loading/bounds.ts'
-import { EXTRAS_LAYER } from '../rendering/stage-passes.ts'
+import { extrasLayer } from '../rendering/stage-passes.ts'
 
 /** A soft shadow lying under a model. Whoever has it calls `dispose`. */
 export type GroundShadow = {
@@ -25,14 +25,14 @@ export type GroundShadow = {
   dispose: () => void
 }
 
-const RESOLUTION = 256
+const resolution = 256
 /** How far above the ground a surface still darkens it, in radii of the model. */
-const REACH = 0.8
+const shadowReach = 0.8
 /** How far the ground is seen around the model, in radii of it; the shadow ends before. */
-const SPREAD = 0.9
-const DARKNESS = 0.55
+const shadowSpread = 0.9
+const shadowDarkness = 0.55
 /** The light that the ground gives back: on a dark page it is what the shadow lies on. */
-const GLOW = 0.1
+const bounceLight = 0.1
 
 /**
  * Bakes the shadow that a model throws on the ground right under it: its distance from
@@ -42,14 +42,14 @@ const GLOW = 0.1
  */
 export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds): GroundShadow {
   const { box, radius } = bounds
-  const half = Math.max(box.max.x - box.min.x, box.max.z - box.min.z) / 2 + radius * SPREAD
-  const front = new WebGLRenderTarget(RESOLUTION, RESOLUTION)
-  const back = new WebGLRenderTarget(RESOLUTION, RESOLUTION, { depthBuffer: false })
+  const half = Math.max(box.max.x - box.min.x, box.max.z - box.min.z) / 2 + radius * shadowSpread
+  const front = new WebGLRenderTarget(resolution, resolution)
+  const back = new WebGLRenderTarget(resolution, resolution, { depthBuffer: false })
 
   const before = gl.getRenderTarget()
   drawNearness(gl, scene, half, radius, front)
   // A wide blur leaves steps between its samples, which a second, narrower one removes.
-  const texelsPerRadius = (RESOLUTION * radius) / (2 * half)
+  const texelsPerRadius = (resolution * radius) / (2 * half)
   blur(
     gl,
     front,
@@ -63,15 +63,15 @@ export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds
   const amount = { value: 0 }
   const material = new ShaderMaterial({
     uniforms: { shadow: { value: front.texture }, amount },
-    vertexShader: GROUND_VERTEX,
-    fragmentShader: GROUND_FRAGMENT,
+    vertexShader: groundVertex,
+    fragmentShader: groundFragment,
     transparent: true,
     premultipliedAlpha: true,
     depthWrite: false,
     toneMapped: false,
   })
   const mesh = new Mesh(geometry, material)
-  mesh.layers.set(EXTRAS_LAYER)
+  mesh.layers.set(extrasLayer)
   // Just below the soles, or flat ones would flicker with it.
   mesh.position.y = -radius / 500
   return {
@@ -96,7 +96,7 @@ function drawNearness(
   target: WebGLRenderTarget,
 ): void {
   const gap = radius / 100
-  const camera = new OrthographicCamera(-half, half, half, -half, 0, radius * REACH + gap)
+  const camera = new OrthographicCamera(-half, half, half, -half, 0, radius * shadowReach + gap)
   camera.position.y = -gap
   camera.up.set(0, 0, 1)
   camera.lookAt(0, 1, 0)
@@ -131,8 +131,8 @@ function blur(
   }
   const material = new ShaderMaterial({
     uniforms,
-    vertexShader: BLUR_VERTEX,
-    fragmentShader: BLUR_FRAGMENT,
+    vertexShader: blurVertex,
+    fragmentShader: blurFragment,
     blending: NoBlending,
     depthTest: false,
     depthWrite: false,
@@ -140,7 +140,7 @@ function blur(
   const quad = new FullScreenQuad(material)
   const pass = (from: WebGLRenderTarget, to: WebGLRenderTarget, x: number, y: number) => {
     uniforms.source.value = from.texture
-    uniforms.stride.value.set(x, y).divideScalar(RESOLUTION * TAPS)
+    uniforms.stride.value.set(x, y).divideScalar(resolution * blurTaps)
     gl.setRenderTarget(to)
     quad.render(gl)
   }
@@ -160,9 +160,9 @@ function blur(
   quad.dispose()
 }
 
-const TAPS = 10
+const blurTaps = 10
 
-const BLUR_VERTEX = /* glsl */ `
+const blurVertex = /* glsl */ `
   varying vec2 place;
   void main() {
     place = uv;
@@ -171,7 +171,7 @@ const BLUR_VERTEX = /* glsl */ `
 `
 
 /** A Gauss bell, cut at two and a half deviations. Nearness becomes the opacity of black. */
-const BLUR_FRAGMENT = /* glsl */ `
+const blurFragment = /* glsl */ `
   uniform sampler2D source;
   uniform vec2 stride;
   uniform vec4 channel;
@@ -183,8 +183,8 @@ const BLUR_FRAGMENT = /* glsl */ `
     vec2 middle = isLast ? vec2(place.x, 1.0 - place.y) : place;
     float sum = 0.0;
     float weights = 0.0;
-    for (int tap = -${TAPS}; tap <= ${TAPS}; tap++) {
-      float share = float(tap) / ${TAPS}.0;
+    for (int tap = -${blurTaps}; tap <= ${blurTaps}; tap++) {
+      float share = float(tap) / ${blurTaps}.0;
       float weight = exp(-3.125 * share * share);
       float nearness = dot(texture2D(source, middle + stride * float(tap) * 2.5), channel);
       sum += weight * pow(nearness, power);
@@ -194,7 +194,7 @@ const BLUR_FRAGMENT = /* glsl */ `
   }
 `
 
-const GROUND_VERTEX = /* glsl */ `
+const groundVertex = /* glsl */ `
   varying vec2 place;
   void main() {
     place = uv;
@@ -203,14 +203,14 @@ const GROUND_VERTEX = /* glsl */ `
 `
 
 /** The shadow over a pool of light, with a little noise where eight bits would show rings. */
-const GROUND_FRAGMENT = /* glsl */ `
+const groundFragment = /* glsl */ `
   uniform sampler2D shadow;
   uniform float amount;
   varying vec2 place;
   void main() {
-    float dark = ${DARKNESS} * texture2D(shadow, place).a;
+    float dark = ${shadowDarkness} * texture2D(shadow, place).a;
     float away = min(1.0, 2.0 * length(place - 0.5));
-    float light = ${GLOW} * pow(1.0 - away, 2.0) * (1.0 + 2.0 * away) * (1.0 - dark);
+    float light = ${bounceLight} * pow(1.0 - away, 2.0) * (1.0 + 2.0 * away) * (1.0 - dark);
     float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
     vec2 drawn = amount * vec2(light, dark + light);
     drawn = max(vec2(0.0), drawn + step(0.002, drawn) * noise / 255.0);

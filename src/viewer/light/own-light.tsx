@@ -6,7 +6,7 @@ import { type drawLight, lightTexture } from './studio-light.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 
 /** A panorama of 8192 × 4096 as Radiance packs it. */
-const FILE_MAX_BYTES = 200 * 2 ** 20
+const fileMaxBytes = 200 * 2 ** 20
 
 /** Lights the stage by a person's own panorama (Radiance HDR), for as long as it is there. */
 export function OwnLight({ file, onFailed }: { file: File; onFailed: () => void }) {
@@ -17,7 +17,7 @@ export function OwnLight({ file, onFailed }: { file: File; onFailed: () => void 
     const abort = new AbortController()
     let takeAway = () => {}
     const hang = async () => {
-      if (file.size > FILE_MAX_BYTES) throw new RangeError('Too large.')
+      if (file.size > fileMaxBytes) throw new RangeError('Too large.')
       const bytes = await file.arrayBuffer()
       const worker = new Worker(new URL('./panorama-worker.ts', import.meta.url), {
         type: 'module',

@@ -7,7 +7,7 @@ function halves(): ArrayBuffer {
   const header = new TextEncoder().encode('#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 64 +X 128\n')
   const bytes = new Uint8Array(header.length + 128 * 64 * 4)
   bytes.set(header)
-  for (let at = 0; at < 128 * 64; at += 1) {
+  for (let at = 0; at < 128 * 64; at++) {
     const isAbove = at < 128 * 32
     bytes.set(isAbove ? [128, 0, 0, 129] : [0, 128, 0, 129], header.length + at * 4)
   }

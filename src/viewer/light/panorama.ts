@@ -3,11 +3,11 @@ import { HDRLoader } from 'three/addons/loaders/HDRLoader.js'
 import type { Light } from './studio-light.ts'
 
 /** Rougher than a mirror: what is smaller than a pixel of this is no more to be seen. */
-const BLURRED_WIDTH = 72
+const blurredWidth = 72
 /** Of what a mirror shows, four pixels for each of a cube's face. */
-const SHARP_WIDTH = 256
+const sharpWidth = 256
 /** A bell's part beyond this share of its height is left out. */
-const FAINT = 1e-3
+const faintRadiance = 1e-3
 
 type Panorama = { width: number; height: number; pixels: Float32Array }
 
@@ -20,8 +20,8 @@ type Panorama = { width: number; height: number; pixels: Float32Array }
 export function readPanorama(bytes: ArrayBuffer): (roughness: number) => Light {
   const { data, width, height, type } = new HDRLoader().parse(bytes)
   if (!data || !width || !height || type !== HalfFloatType) throw new Error('No panorama.')
-  const sharp = reduce(data, width, height, SHARP_WIDTH)
-  const blurred = reduce(data, width, height, BLURRED_WIDTH)
+  const sharp = reduce(data, width, height, sharpWidth)
+  const blurred = reduce(data, width, height, blurredWidth)
   return (roughness) => (roughness < 0.05 ? mirrored(sharp) : reflected(blurred, roughness))
 }
 
@@ -30,10 +30,10 @@ function reduce(data: ArrayLike<number>, width: number, height: number, wanted: 
   const step = Math.max(1, Math.floor(width / wanted))
   const small = { width: Math.floor(width / step), height: Math.max(1, Math.floor(height / step)) }
   const pixels = new Float32Array(small.width * small.height * 3)
-  for (let y = 0; y < small.height * step && y < height; y += 1) {
-    for (let x = 0; x < small.width * step; x += 1) {
+  for (let y = 0; y < small.height * step && y < height; y++) {
+    for (let x = 0; x < small.width * step; x++) {
       const to = (Math.floor(y / step) * small.width + Math.floor(x / step)) * 3
-      for (let channel = 0; channel < 3; channel += 1) {
+      for (let channel = 0; channel < 3; channel++) {
         const value = DataUtils.fromHalfFloat(data[(y * width + x) * 4 + channel] ?? 0)
         pixels[to + channel] = (pixels[to + channel] ?? 0) + value / (step * step)
       }
@@ -59,7 +59,7 @@ function reflected({ width, height, pixels }: Panorama, roughness: number): Ligh
   const count = width * height
   const directions = new Float32Array(count * 3)
   const areas = new Float32Array(count)
-  for (let at = 0; at < count; at += 1) {
+  for (let at = 0; at < count; at++) {
     const azimuth = (((at % width) + 0.5) / width - 0.5) * 2 * Math.PI
     const polar = ((Math.floor(at / width) + 0.5) / height) * Math.PI
     areas[at] = Math.sin(polar)
@@ -69,10 +69,10 @@ function reflected({ width, height, pixels }: Panorama, roughness: number): Ligh
   }
   const variance = Math.max(0.5 * (1 - Math.exp(-4 * roughness ** 4)), 4 / width ** 2)
   const isMatt = roughness > 0.99
-  const least = isMatt ? 0 : 1 + variance * Math.log(FAINT)
+  const least = isMatt ? 0 : 1 + variance * Math.log(faintRadiance)
   return (direction: Vector3, into: Color) => {
     let [red, green, blue, all] = [0, 0, 0, 0]
-    for (let at = 0; at < count; at += 1) {
+    for (let at = 0; at < count; at++) {
       const along =
         direction.x * (directions[at * 3] ?? 0) +
         direction.y * (directions[at * 3 + 1] ?? 0) +

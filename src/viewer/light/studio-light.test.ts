@@ -25,7 +25,7 @@ describe('the studio light', () => {
       const light = lightAt(roughness)
       const colour = new Color()
       let sum = 0
-      for (let index = 0; index < steps * steps; index += 1) {
+      for (let index = 0; index < steps * steps; index++) {
         // Evenly over the sphere.
         const y = 1 - (2 * (index + 0.5)) / (steps * steps)
         const turn = index * 2.399963

@@ -56,9 +56,9 @@ const studio: LightSet = {
 }
 
 /** Pixels along a face's edge, from mirror to matt; as three.js expects, halved each time. */
-const LEVELS = [64, 32, 16, 8]
+const levelSizes = [64, 32, 16, 8]
 /** How soft a lamp's edge is in a perfect mirror. */
-const EDGE = 0.05
+const lampEdge = 0.05
 
 /**
  * The light of a photographer's studio, or of another place, from a formula.
@@ -77,12 +77,12 @@ type LightFaces = Uint16Array<ArrayBuffer>[][]
 
 /** Draws light that comes from anywhere; `lightFor` gives what a surface of one roughness reflects. */
 export function drawLight(lightFor: (roughness: number) => Light): LightFaces {
-  const lights = LEVELS.map((_, level) =>
+  const lights = levelSizes.map((_, level) =>
     // The inverse of what three.js' shaders do to find the level for a roughness.
-    lightFor(1 - Math.sqrt(1 - level / (LEVELS.length - 1))),
+    lightFor(1 - Math.sqrt(1 - level / (levelSizes.length - 1))),
   )
   return faceDirections.map((directionAt) =>
-    LEVELS.flatMap((size, level) => {
+    levelSizes.flatMap((size, level) => {
       const light = lights[level]
       return light ? [drawFace(size, light, directionAt)] : []
     }),
@@ -91,7 +91,7 @@ export function drawLight(lightFor: (roughness: number) => Light): LightFaces {
 
 /** What `drawLight` drew, for `scene.environment`. */
 export function lightTexture(drawn: LightFaces): CompressedCubeTexture {
-  const side = LEVELS[0] ?? 1
+  const side = levelSizes[0] ?? 1
   const faces = drawn.map((levels) => ({ width: side, height: side, mipmaps: levelsOf(levels) }))
   // The format left out is plain RGBA: this class is also three.js' way to give a cube map
   // levels of one's own.
@@ -105,7 +105,7 @@ export function lightTexture(drawn: LightFaces): CompressedCubeTexture {
 
 const levelsOf = (drawn: readonly Uint16Array<ArrayBuffer>[]) =>
   drawn.map((data, level) => {
-    const size = LEVELS[level] ?? 1
+    const size = levelSizes[level] ?? 1
     return { width: size, height: size, data }
   })
 
@@ -154,8 +154,8 @@ export function drawFace(
   const direction = new Vector3()
   const colour = new Color()
   const one = DataUtils.toHalfFloat(1)
-  for (let y = 0, at = 0; y < size; y += 1) {
-    for (let x = 0; x < size; x += 1, at += 4) {
+  for (let y = 0, at = 0; y < size; y++) {
+    for (let x = 0; x < size; x++, at += 4) {
       directionAt((2 * x + 1) / size - 1, (2 * y + 1) / size - 1, direction).normalize()
       light(direction, colour)
       pixels[at] = DataUtils.toHalfFloat(colour.r)
@@ -178,7 +178,7 @@ export function lightAt(roughness: number, { lamps, ambient }: LightSet = studio
   // variance is 2α² with α = roughness²; fully rough it is Lambert's cosine, whose is 1/2.
   const alphaSquared = roughness ** 4
   const variance = 0.5 * (1 - Math.exp(-4 * alphaSquared))
-  const width = Math.sqrt(2 * (EDGE ** 2 + variance))
+  const width = Math.sqrt(2 * (lampEdge ** 2 + variance))
   const flatten = 1 - alphaSquared / 3
   const inReach = lamps.map((lamp) => {
     const reach = Math.min(Math.PI, lamp.halfWidth + lamp.halfHeight + 2.5 * width)

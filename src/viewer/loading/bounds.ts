@@ -51,7 +51,7 @@ function eachVertex(root: Object3D, visit: (vertex: Vector3) => void): void {
     // Only meshes that bend need the slower way, which asks bones and morph targets.
     const bends =
       object instanceof SkinnedMesh || (object instanceof Mesh && object.morphTargetInfluences)
-    for (let index = 0; index < position.count; index += 1) {
+    for (let index = 0; index < position.count; index++) {
       if (bends) object.getVertexPosition(index, vertex)
       else vertex.fromBufferAttribute(position, index)
       visit(vertex.applyMatrix4(object.matrixWorld))

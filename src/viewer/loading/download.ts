@@ -1,5 +1,5 @@
 import { ModelDownloadError } from '#model-files/errors.ts'
-import { GLB_PREFIX_BYTES, readGlbLength } from '#model-files/glb/glb-header.ts'
+import { glbPrefixBytes, readGlbLength } from '#model-files/glb/glb-header.ts'
 
 /** A GLB on its way, from before anybody waits for it until all of it is here. */
 export type Download = {
@@ -74,7 +74,7 @@ async function receive(
       clearTimeout(timer)
       timer = setTimeout(giveUp, idleMs)
       body.push(piece)
-      if (total === 0 && body.length >= GLB_PREFIX_BYTES) total = readGlbLength(body.bytes())
+      if (total === 0 && body.length >= glbPrefixBytes) total = readGlbLength(body.bytes())
       if (total > 0) onProgress(Math.min(1, body.length / total))
     }
     return body.bytes()

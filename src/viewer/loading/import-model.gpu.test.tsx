@@ -88,7 +88,7 @@ function packedFbx(): Uint8Array<ArrayBuffer> {
 function zipThatSays(sizeBytes: number): Uint8Array<ArrayBuffer> {
   const bytes = zipSync({ 'model.usda': new Uint8Array(1000) }).slice()
   const view = new DataView(bytes.buffer)
-  for (let at = 0; at < bytes.length - 4; at += 1) {
+  for (let at = 0; at < bytes.length - 4; at++) {
     if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, sizeBytes, true)
   }
   return bytes
@@ -128,7 +128,7 @@ describe('importModel', () => {
   ])('refuses a %s that would fill the memory, while the page stays alive', async (...bomb) => {
     const [name, content, words] = bomb
     let turns = 0
-    const timer = setInterval(() => (turns += 1), 10)
+    const timer = setInterval(() => turns++, 10)
     await expect(importModel([asFile(name, content())])).rejects.toThrow(words)
     clearInterval(timer)
     expect(turns).toBeGreaterThan(2)

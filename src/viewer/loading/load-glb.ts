@@ -25,7 +25,7 @@ export type Model = {
 }
 
 /** Decoders run in workers, which could wait for ever on a broken file. */
-const PARSE_MAX_MS = 120_000
+const parseMaxMs = 120_000
 
 /**
  * Downloads and parses a GLB file.
@@ -111,7 +111,7 @@ async function parse(
     problems.add(problem),
   )
   try {
-    const gltf = await within(PARSE_MAX_MS, loader.parseAsync(exactBuffer(bytes), ''))
+    const gltf = await within(parseMaxMs, loader.parseAsync(exactBuffer(bytes), ''))
     return { gltf, problems: [...problems] }
   } catch (cause) {
     if (cause instanceof BrokenModelError) throw cause

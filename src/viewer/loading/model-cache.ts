@@ -93,14 +93,14 @@ export function createModelCache<Model>(options: ModelCacheOptions<Model>): Mode
     const entry = entries.get(url) ?? start(url)
     entries.delete(url)
     entries.set(url, entry)
-    entry.users += 1
+    entry.users++
     if (onProgress && !entry.loaded) entry.watchers.add(onProgress)
 
     let isReleased = false
     const release = () => {
       if (isReleased) return
       isReleased = true
-      entry.users -= 1
+      entry.users--
       if (onProgress) entry.watchers.delete(onProgress)
       // A moment later, because React lets go of a model and takes it again in one go.
       setTimeout(() => settle(url, entry), 0)

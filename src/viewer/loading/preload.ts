@@ -1,8 +1,8 @@
 import { startDownload, type Download } from './download.ts'
 import { readyPictures } from '../textures/ready-pictures.ts'
 
-const WAITING_MAX = 2
-const WAITING_MS = 60_000
+const waitingMax = 2
+const waitingMs = 60_000
 
 const waiting = new Map<string, { download: Download; timer: ReturnType<typeof setTimeout> }>()
 
@@ -16,11 +16,11 @@ const waiting = new Map<string, { download: Download; timer: ReturnType<typeof s
 export function preloadModel(url: string): void {
   if (waiting.has(url)) return
   for (const oldest of waiting.keys()) {
-    if (waiting.size < WAITING_MAX) break
+    if (waiting.size < waitingMax) break
     drop(oldest)
   }
   const download = startDownload(url)
-  waiting.set(url, { download, timer: setTimeout(() => drop(url), WAITING_MS) })
+  waiting.set(url, { download, timer: setTimeout(() => drop(url), waitingMs) })
   download.bytes.then(readyPictures).catch(() => undefined)
   // The viewer then asks again by itself, rather than show a failure of long ago.
   download.bytes.catch(() => {

@@ -30,8 +30,8 @@ export type Dresser = {
 }
 
 /** The lines' colours, as the screen shows them. */
-const ALONE = [0.82, 0.45, 0.3] as const
-const OVER = [0.04, 0.05, 0.08] as const
+const wireColor = [0.82, 0.45, 0.3] as const
+const overlayColor = [0.04, 0.05, 0.08] as const
 
 export function createDresser(camera: PerspectiveCamera): Dresser {
   const inspect = createInspectMaterial()
@@ -88,7 +88,7 @@ export function createDresser(camera: PerspectiveCamera): Dresser {
     edges,
     styleEdges: (areAlone) => {
       const { line, opacity } = edges.uniforms
-      line?.value.set(...(areAlone ? ALONE : OVER))
+      line?.value.set(...(areAlone ? wireColor : overlayColor))
       if (opacity) opacity.value = areAlone ? 0.85 : 0.5
     },
     dispose: () => {

@@ -9,7 +9,7 @@ import {
   Vector2,
   Vector4,
 } from 'three'
-import { INSPECT_FRAGMENT, INSPECT_VERTEX, inspectViews } from './inspect-shader.ts'
+import { inspectFragment, inspectVertex, inspectViews } from './inspect-shader.ts'
 import type { DisplayMode } from './look.ts'
 
 /** The modes that one shared material draws; the others are light on a surface. */
@@ -58,8 +58,8 @@ export function createInspectMaterial() {
   }
   const material = new ShaderMaterial({
     uniforms,
-    vertexShader: INSPECT_VERTEX,
-    fragmentShader: INSPECT_FRAGMENT,
+    vertexShader: inspectVertex,
+    fragmentShader: inspectFragment,
     side: DoubleSide,
     toneMapped: false,
     clipping: true,

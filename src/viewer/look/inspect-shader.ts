@@ -10,7 +10,7 @@ export const inspectViews = {
   matcap: 8,
 } as const
 
-export const INSPECT_VERTEX = /* glsl */ `
+export const inspectVertex = /* glsl */ `
   #include <common>
   #include <morphtarget_pars_vertex>
   #include <skinning_pars_vertex>
@@ -43,7 +43,7 @@ export const INSPECT_VERTEX = /* glsl */ `
 `
 
 /** Colours that are data leave as they are; those that are light are encoded for the screen. */
-export const INSPECT_FRAGMENT = /* glsl */ `
+export const inspectFragment = /* glsl */ `
   #include <common>
   #include <clipping_planes_pars_fragment>
   uniform int view;

@@ -54,7 +54,7 @@ async function show(look: Partial<Look>) {
       // A little beside the middle, where the diagonal edge runs.
       const middle = 4 * (Math.floor(picture.height / 2) * picture.width + picture.width / 2 + 12)
       let covered = 0
-      for (let at = 3; at < data.length; at += 4) if (data[at]! > 40) covered += 1
+      for (let at = 3; at < data.length; at += 4) if (data[at]! > 40) covered++
       return {
         middle: Array.from(data.subarray(middle, middle + 3)),
         covered: covered / (data.length / 4),
@@ -123,7 +123,7 @@ describe('looks', () => {
     plain()
     await viewer.look()
     const before = { ...gl.info.memory, programs: gl.info.programs!.length, own: materials() }
-    for (let times = 0; times < 3; times += 1) await round()
+    for (let times = 0; times < 3; times++) await round()
     plain()
     await viewer.look()
     expect({ ...gl.info.memory, programs: gl.info.programs!.length, own: materials() }).toEqual(

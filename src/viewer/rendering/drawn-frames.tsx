@@ -3,13 +3,13 @@ import { useEffect, useRef } from 'react'
 import type { StagePasses } from './stage-passes.ts'
 
 /** From here on motion looks broken, and fewer pixels look better. */
-const SLOW_FRAME_MS = 33
+const slowFrameMs = 33
 /** What even a screen without spare pixels is worth less than motion. */
-const VERY_SLOW_FRAME_MS = 100
-const SLOW_FRAMES_IN_A_ROW = 2
-const REST_MS = 180
+const verySlowFrameMs = 100
+const slowFramesInARow = 2
+const restMs = 180
 /** What the processor draws in a third of the time that all pixels of a plain screen take. */
-const FIRST_LOOK_DPR = 0.4
+const firstLookDpr = 0.4
 
 type DrawnFramesProps = {
   passes: StagePasses
@@ -45,26 +45,26 @@ export function DrawnFrames({ passes, isFirstLook, onDrawn, onRest }: DrawnFrame
     if (gl.getContext().isContextLost()) return
     const nowMs = performance.now()
     const tookMs = nowMs - (lastAtMs.current ?? nowMs)
-    slowInARow.current = tookMs > SLOW_FRAME_MS ? slowInARow.current + 1 : 0
-    const coarseDpr = tookMs > VERY_SLOW_FRAME_MS ? 0.6 : 1
-    if (slowInARow.current >= SLOW_FRAMES_IN_A_ROW && viewport.dpr > coarseDpr) {
+    slowInARow.current = tookMs > slowFrameMs ? slowInARow.current + 1 : 0
+    const coarseDpr = tookMs > verySlowFrameMs ? 0.6 : 1
+    if (slowInARow.current >= slowFramesInARow && viewport.dpr > coarseDpr) {
       sharpDpr.current ??= viewport.dpr
       setDpr(coarseDpr)
     }
 
     // Not by `setDpr`: a resized canvas is blank until it is drawn, which it is here.
     const { dpr: usualDpr } = get().viewport
-    const dpr = isFirstLook ? Math.min(usualDpr, FIRST_LOOK_DPR) : usualDpr
+    const dpr = isFirstLook ? Math.min(usualDpr, firstLookDpr) : usualDpr
     if (gl.getPixelRatio() !== dpr) gl.setPixelRatio(dpr)
     passes.draw(gl, scene, camera)
-    frames.current += 1
+    frames.current++
     onDrawn()
     clearTimeout(restTimer.current)
     // Whatever moves has asked for its next frame by now. Only between such frames does time
     // say something about speed; otherwise it was a pause.
     const isMoving = internal.frames > 1
     lastAtMs.current = isMoving ? nowMs : undefined
-    if (!isMoving) restTimer.current = setTimeout(rest, REST_MS)
+    if (!isMoving) restTimer.current = setTimeout(rest, restMs)
   }, 1)
 
   useEffect(() => () => clearTimeout(restTimer.current), [])

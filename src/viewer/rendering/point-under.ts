@@ -1,5 +1,5 @@
 import { type Camera, Raycaster, type Scene, Vector3 } from 'three'
-import { SPLATS_LAYER } from './stage-passes.ts'
+import { splatsLayer } from './stage-passes.ts'
 
 /**
  * The nearest point of the model under a place of the canvas, if there is one.
@@ -17,7 +17,7 @@ export function pointUnder(
   clientY: number,
 ): Vector3 | undefined {
   const raycaster = new Raycaster()
-  raycaster.layers.enable(SPLATS_LAYER)
+  raycaster.layers.enable(splatsLayer)
   aimRay(raycaster, canvas, camera, clientX, clientY)
   return raycaster.intersectObject(scene, true)[0]?.point
 }

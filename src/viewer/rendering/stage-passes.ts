@@ -1,9 +1,9 @@
 import type { Camera, Plane, Scene, WebGLRenderer } from 'three'
 
 /** What stands on the stage beside the model: its shadow, marks, lines. The model is in layer 0. */
-export const EXTRAS_LAYER = 1
+export const extrasLayer = 1
 /** Gaussian splats: what is drawn with other materials in place of their own leaves them out. */
-export const SPLATS_LAYER = 2
+export const splatsLayer = 2
 
 type Pass = (gl: WebGLRenderer, scene: Scene, camera: Camera) => void
 

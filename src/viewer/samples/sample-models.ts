@@ -21,8 +21,8 @@ type Bytes = Uint8Array<ArrayBuffer>
 export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
   'metal-rough': () =>
     written((scene) => {
-      for (let row = 0; row < 5; row += 1) {
-        for (let column = 0; column < 5; column += 1) {
+      for (let row = 0; row < 5; row++) {
+        for (let column = 0; column < 5; column++) {
           const material = scene.document
             .createMaterial()
             .setBaseColorFactor([0.9, 0.45, 0.2, 1])
@@ -228,7 +228,7 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
 
   splats: () => {
     const splats: MadeSplat[] = []
-    for (let at = 0; at < 600; at += 1) {
+    for (let at = 0; at < 600; at++) {
       const turn = at * 2.399963
       const height = 1 - (2 * at + 1) / 600
       const round = Math.sqrt(1 - height * height)
@@ -322,7 +322,7 @@ class SampleScene {
 }
 
 const stripesInto: Painter = (context, side) => {
-  for (let at = 0; at < 8; at += 1) {
+  for (let at = 0; at < 8; at++) {
     context.fillStyle = at % 2 ? '#f0d060' : '#305080'
     context.fillRect((at * side) / 8, 0, side / 8, side)
   }
@@ -353,8 +353,8 @@ const arrowInto: Painter = (context, side) => {
 const bumpsInto: Painter = (context, side) => {
   const image = context.createImageData(side, side)
   const cell = side / 3
-  for (let y = 0; y < side; y += 1) {
-    for (let x = 0; x < side; x += 1) {
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
       const across = (((x + 0.5) % cell) / cell) * 2 - 1
       const down = (((y + 0.5) % cell) / cell) * 2 - 1
       const away = across * across + down * down

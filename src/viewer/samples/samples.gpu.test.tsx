@@ -9,10 +9,10 @@ import { sampleModels } from './sample-models.ts'
 /** To see a change, and then to keep it: `VITE_RENEW_PICTURES=1 npx vitest run src/viewer/samples`. */
 const isRenewing = Boolean(import.meta.env['VITE_RENEW_PICTURES'])
 
-const SIDE_PX = 160
+const sidePx = 160
 /** Graphics cards round differently, above all at edges. */
-const CHANNEL_TOLERANCE = 16
-const PIXELS_APART_MAX = 0.01
+const channelTolerance = 16
+const pixelsApartMax = 0.01
 
 const references = import.meta.glob<string>('./reference/*.png', {
   query: '?url',
@@ -36,9 +36,9 @@ afterAll(cleanup)
 
 async function pixelsOf(picture: Blob): Promise<Uint8ClampedArray> {
   const bitmap = await createImageBitmap(picture)
-  const context = new OffscreenCanvas(SIDE_PX, SIDE_PX).getContext('2d')!
+  const context = new OffscreenCanvas(sidePx, sidePx).getContext('2d')!
   context.drawImage(bitmap, 0, 0)
-  return context.getImageData(0, 0, SIDE_PX, SIDE_PX).data
+  return context.getImageData(0, 0, sidePx, sidePx).data
 }
 
 /** The share of pixels that differ by more than graphics cards do. */
@@ -48,7 +48,7 @@ function apart(seen: Uint8ClampedArray, wanted: Uint8ClampedArray): number {
     const channels = [0, 1, 2, 3].map((channel) =>
       Math.abs(seen[pixel + channel]! - wanted[pixel + channel]!),
     )
-    if (Math.max(...channels) > CHANNEL_TOLERANCE) differing += 1
+    if (Math.max(...channels) > channelTolerance) differing++
   }
   return differing / (seen.length / 4)
 }
@@ -62,8 +62,8 @@ async function pictureOf(name: string): Promise<Blob> {
   }, wait)
   handle.current!.view('threeQuarter')
   const picture = await handle.current!.picture({
-    widthPx: SIDE_PX,
-    heightPx: SIDE_PX,
+    widthPx: sidePx,
+    heightPx: sidePx,
     background: '#8a8a8a',
   })
   URL.revokeObjectURL(url)
@@ -82,9 +82,7 @@ describe('sample models', () => {
         return
       }
       const reference = await (await fetch(references[`./reference/${name}.png`]!)).blob()
-      expect(apart(await pixelsOf(picture), await pixelsOf(reference))).toBeLessThan(
-        PIXELS_APART_MAX,
-      )
+      expect(apart(await pixelsOf(picture), await pixelsOf(reference))).toBeLessThan(pixelsApartMax)
     },
     60_000,
   )

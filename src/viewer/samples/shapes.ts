@@ -13,8 +13,8 @@ function sheet(
   at: (u: number, v: number) => { position: number[]; normal: number[] },
 ): Shape {
   const shape: Shape = { positions: [], normals: [], uvs: [], indices: [] }
-  for (let row = 0; row <= rows; row += 1) {
-    for (let column = 0; column <= columns; column += 1) {
+  for (let row = 0; row <= rows; row++) {
+    for (let column = 0; column <= columns; column++) {
       const [u, v] = [column / columns, row / rows]
       const { position, normal } = at(u, v)
       shape.positions.push(...position)

@@ -7,7 +7,7 @@ import {
 } from 'three'
 import { describe, expect, it, vi } from 'vitest'
 import { onFrameAsked } from '../rendering/redraws.ts'
-import { SPLATS_A_ROW } from '#model-files/splats/pack-splats.ts'
+import { splatsARow } from '#model-files/splats/pack-splats.ts'
 import { SplatCloud } from './splat-cloud.ts'
 
 const cloud = (depths: readonly number[]) =>
@@ -15,7 +15,7 @@ const cloud = (depths: readonly number[]) =>
     positions: Float32Array.from(depths.flatMap((z) => [0, 0, z])),
     opacities: new Float32Array(depths.length).fill(1),
     scales: new Float32Array(depths.length * 3).fill(1),
-    packed: new Uint32Array(SPLATS_A_ROW * 8),
+    packed: new Uint32Array(splatsARow * 8),
   })
 const renderer = {
   getCurrentViewport: (into: Vector4) => into.set(0, 0, 100, 100),

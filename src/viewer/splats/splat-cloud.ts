@@ -19,20 +19,20 @@ import {
   type WebGLRenderer,
 } from 'three'
 import { askForFrame } from '../rendering/redraws.ts'
-import { SPLATS_LAYER } from '../rendering/stage-passes.ts'
-import { COEFFICIENTS, type Degree } from '#model-files/splats/harmonics.ts'
+import { splatsLayer } from '../rendering/stage-passes.ts'
+import { coefficientCounts, type Degree } from '#model-files/splats/harmonics.ts'
 import { harmonicTexels } from '#model-files/splats/pack-harmonics.ts'
-import { SPLATS_A_ROW } from '#model-files/splats/pack-splats.ts'
+import { splatsARow } from '#model-files/splats/pack-splats.ts'
 import { sortSplats } from '#model-files/splats/sort-splats.ts'
 import { makeSplatMaterial } from './splat-material.ts'
 import type { SplatAnswer, SplatQuestion } from './splat-questions.ts'
 
 /** So few are ordered in the frame that draws them, in a millisecond or two. */
-const SORTED_AT_ONCE_MAX = 100_000
+const sortedAtOnceMax = 100_000
 /** As the cosine of an angle: about half a degree. */
-const SAME_DIRECTION = 0.99996
+const sameDirection = 0.99996
 /** Only splats that hide at least so much can be pointed at. */
-const TOUCHED_MIN = 0.2
+const touchedMin = 0.2
 
 type CloudParts = {
   positions: Float32Array<ArrayBuffer>
@@ -72,7 +72,7 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
     )
     order.setUsage(DynamicDrawUsage)
     const { packed, harmonics, degree = 0 } = parts
-    const changing = harmonics && makeTexture(harmonics, harmonicTexels(COEFFICIENTS[degree]))
+    const changing = harmonics && makeTexture(harmonics, harmonicTexels(coefficientCounts[degree]))
     super(makeGeometry(order), makeSplatMaterial(makeTexture(packed, 2), changing, degree))
     this.#parts = parts
     this.#order = order
@@ -80,7 +80,7 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
     this.centres = visibleCentres(parts)
     // What it covers is known only on the graphics card.
     this.frustumCulled = false
-    this.layers.set(SPLATS_LAYER)
+    this.layers.set(splatsLayer)
     parts.worker?.addEventListener('message', this.#onSorted)
     this.geometry.addEventListener('dispose', () => parts.worker?.terminate())
   }
@@ -108,8 +108,8 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
     const centre = new Vector3()
     let nearest = Infinity
     let hit = -1
-    for (let splat = 0; splat < opacities.length; splat += 1) {
-      if ((opacities[splat] ?? 0) < TOUCHED_MIN) continue
+    for (let splat = 0; splat < opacities.length; splat++) {
+      if ((opacities[splat] ?? 0) < touchedMin) continue
       const at = splat * 3
       const reach = Math.max(scales[at] ?? 0, scales[at + 1] ?? 0, scales[at + 2] ?? 0)
       centre.fromArray(positions, at)
@@ -140,11 +140,11 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
     // The third row: how deep a point lies, growing towards the eye.
     const { elements } = this.#modelView
     this.#towards.set(elements[2] ?? 0, elements[6] ?? 0, elements[10] ?? 0).normalize()
-    if (this.#towards.dot(this.#sortedFor) > SAME_DIRECTION) return
+    if (this.#towards.dot(this.#sortedFor) > sameDirection) return
     const isFirst = this.#sortedFor.lengthSq() === 0
     const towards: [number, number, number] = [this.#towards.x, this.#towards.y, this.#towards.z]
     const { worker } = this.#parts
-    if (isFirst || !worker || this.#order.count <= SORTED_AT_ONCE_MAX) {
+    if (isFirst || !worker || this.#order.count <= sortedAtOnceMax) {
       sortSplats(this.#parts.positions, towards, this.#order.array as Uint32Array)
       this.#order.needsUpdate = true
       this.#sortedFor.copy(this.#towards)
@@ -183,7 +183,7 @@ function makeGeometry(order: BufferAttribute): InstancedBufferGeometry {
 }
 
 function makeTexture(packed: Uint32Array<ArrayBuffer>, texelsASplat: number): DataTexture {
-  const width = SPLATS_A_ROW * texelsASplat
+  const width = splatsARow * texelsASplat
   const height = packed.length / (width * 4)
   const texture = new DataTexture(packed, width, height, RGBAIntegerFormat, UnsignedIntType)
   texture.internalFormat = 'RGBA32UI'
@@ -195,7 +195,7 @@ function visibleCentres({ positions, opacities }: CloudParts): Float32Array {
   const seen = new Float32Array(positions.length)
   let length = 0
   opacities.forEach((opacity, splat) => {
-    if (opacity < TOUCHED_MIN) return
+    if (opacity < touchedMin) return
     seen.set(positions.subarray(splat * 3, splat * 3 + 3), length)
     length += 3
   })

@@ -1,7 +1,7 @@
 import { type DataTexture, GLSL3, ShaderMaterial, Vector2, Vector4 } from 'three'
-import { COEFFICIENTS, type Degree } from '#model-files/splats/harmonics.ts'
+import { coefficientCounts, type Degree } from '#model-files/splats/harmonics.ts'
 import { harmonicTexels } from '#model-files/splats/pack-harmonics.ts'
-import { SCALE_LOG_MIN, SCALE_LOG_RANGE } from '#model-files/splats/pack-splats.ts'
+import { scaleLogMin, scaleLogRange } from '#model-files/splats/pack-splats.ts'
 
 /**
  * Draws each splat as the ellipse that it covers (EWA splatting, Zwicker et al. 2001).
@@ -18,7 +18,7 @@ export const makeSplatMaterial = (
     transparent: true,
     depthWrite: false,
     toneMapped: false,
-    defines: { DEGREE: degree, TEXELS: harmonicTexels(COEFFICIENTS[degree]) },
+    defines: { DEGREE: degree, TEXELS: harmonicTexels(coefficientCounts[degree]) },
     uniforms: {
       texels: { value: texels },
       harmonics: { value: harmonics ?? null },
@@ -26,20 +26,20 @@ export const makeSplatMaterial = (
       viewport: { value: new Vector2(1, 1) },
       exposure: { value: 1 },
     },
-    vertexShader: VERTEX,
-    fragmentShader: FRAGMENT,
+    vertexShader: vertexSource,
+    fragmentShader: fragmentSource,
   })
 
 /** Pixels squared that every splat is softened by, or those far away would flicker. */
-const SOFTENED = '0.3'
+const blurPx2 = '0.3'
 /** Half of a splat's length at most: near the eye they would cover everything. */
-const REACH_MAX_PX = '1024.0'
+const reachMaxPx = '1024.0'
 
 /**
  * Real spherical harmonics with the signs of Kerbl et al. 2023, as in their `eval_sh`; their
  * direction goes from the eye to the splat. Four coefficients lie in three words.
  */
-const HARMONICS = /* glsl */ `
+const harmonicsSource = /* glsl */ `
   uniform usampler2D harmonics;
   uniform vec4 eye;
 
@@ -86,7 +86,7 @@ const HARMONICS = /* glsl */ `
   }
 `
 
-const VERTEX = /* glsl */ `
+const vertexSource = /* glsl */ `
   precision highp usampler2D;
   in uint order;
   uniform usampler2D texels;
@@ -94,7 +94,7 @@ const VERTEX = /* glsl */ `
   out vec2 place;
   out vec4 paint;
   #if DEGREE > 0
-  ${HARMONICS}
+  ${harmonicsSource}
   #endif
 
   mat3 turned(vec4 q) {
@@ -122,8 +122,8 @@ const VERTEX = /* glsl */ `
 
     vec4 turn = normalize(vec4(unpackSnorm2x16(second.x), unpackSnorm2x16(second.y)));
     vec3 scale = exp2(
-      vec3(unpackUnorm2x16(second.z), unpackUnorm2x16(second.w).x) * ${SCALE_LOG_RANGE.toFixed(1)} +
-      ${SCALE_LOG_MIN.toFixed(1)}
+      vec3(unpackUnorm2x16(second.z), unpackUnorm2x16(second.w).x) * ${scaleLogRange.toFixed(1)} +
+      ${scaleLogMin.toFixed(1)}
     );
     mat3 shape = mat3(modelViewMatrix) * turned(turn) *
       mat3(scale.x, 0.0, 0.0, 0.0, scale.y, 0.0, 0.0, 0.0, scale.z);
@@ -136,16 +136,16 @@ const VERTEX = /* glsl */ `
     mat3 flattened = mat3(focal.x / depth, 0.0, 0.0, 0.0, focal.y / depth, 0.0, lean.x, lean.y, 0.0);
     mat3 drawn = flattened * shape;
     mat3 spread = drawn * transpose(drawn);
-    float a = spread[0][0] + ${SOFTENED};
+    float a = spread[0][0] + ${blurPx2};
     float b = spread[0][1];
-    float c = spread[1][1] + ${SOFTENED};
+    float c = spread[1][1] + ${blurPx2};
     float mean = 0.5 * (a + c);
     float apart = length(vec2(0.5 * (a - c), b));
     float longer = mean + apart;
     float shorter = max(mean - apart, 0.1);
     vec2 along = abs(b) < 1e-6 ? (a >= c ? vec2(1.0, 0.0) : vec2(0.0, 1.0)) : normalize(vec2(b, longer - a));
-    vec2 major = min(sqrt(2.0 * longer), ${REACH_MAX_PX}) * along;
-    vec2 minor = min(sqrt(2.0 * shorter), ${REACH_MAX_PX}) * vec2(-along.y, along.x);
+    vec2 major = min(sqrt(2.0 * longer), ${reachMaxPx}) * along;
+    vec2 minor = min(sqrt(2.0 * shorter), ${reachMaxPx}) * vec2(-along.y, along.x);
 
     place = position.xy;
     vec2 offset = (place.x * major + place.y * minor) * 2.0 / viewport;
@@ -154,7 +154,7 @@ const VERTEX = /* glsl */ `
 `
 
 // They are blended as the colours of the screen, which is how they were learnt.
-const FRAGMENT = /* glsl */ `
+const fragmentSource = /* glsl */ `
   precision highp float;
   in vec2 place;
   in vec4 paint;

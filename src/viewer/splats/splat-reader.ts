@@ -4,20 +4,20 @@ import { BrokenModelError } from '#model-files/errors.ts'
 import { type Json, listOf, objectOf } from '#model-files/glb/glb-json.ts'
 import {
   affordableDegree,
-  COEFFICIENTS,
+  coefficientCounts,
   coefficientNames,
   type Degree,
 } from '#model-files/splats/harmonics.ts'
 import { SplatCloud } from './splat-cloud.ts'
 import type { SplatAnswer, SplatQuestion } from './splat-questions.ts'
-import { SPLATS_MAX } from '#model-files/splats/splats.ts'
+import { splatsMax } from '#model-files/splats/splats.ts'
 
-export const SPLATS_EXTENSION = 'KHR_gaussian_splatting'
-const PACKED_WITHIN_MS = 60_000
+export const splatsExtension = 'KHR_gaussian_splatting'
+const packedWithinMs = 60_000
 
 /** Lets a glTF loader read meshes of gaussian splats (`KHR_gaussian_splatting`). */
 export class SplatReader {
-  readonly name = SPLATS_EXTENSION
+  readonly name = splatsExtension
   readonly #parser: GLTFParser
   readonly #report: (problem: string) => void
 
@@ -60,10 +60,8 @@ export class SplatReader {
     }
     const positions = await read('POSITION', 3)
     const count = positions.length / 3
-    if (count > SPLATS_MAX) {
-      throw new BrokenModelError(
-        `This GLB has more than ${SPLATS_MAX.toLocaleString('en')} splats.`,
-      )
+    if (count > splatsMax) {
+      throw new BrokenModelError(`This GLB has more than ${splatsMax.toLocaleString('en')} splats.`)
     }
     const scales = await read(`${this.name}:SCALE`, 3)
     const rotations = await read(`${this.name}:ROTATION`, 4)
@@ -77,7 +75,7 @@ export class SplatReader {
       )
     }
     const harmonics: Float32Array<ArrayBuffer>[] = []
-    for (const name of coefficientNames.slice(0, COEFFICIENTS[degree])) {
+    for (const name of coefficientNames.slice(0, coefficientCounts[degree])) {
       harmonics.push(await read(`${this.name}:${name}`, 3))
     }
     const worker = new Worker(new URL('./splat-worker.ts', import.meta.url), { type: 'module' })
@@ -106,11 +104,11 @@ const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${w
 function degreeOf(attributes: Json, extension: string): Degree {
   const missing = coefficientNames.findIndex((name) => !(`${extension}:${name}` in attributes))
   const there = missing < 0 ? coefficientNames.length : missing
-  return there >= COEFFICIENTS[3]
+  return there >= coefficientCounts[3]
     ? 3
-    : there >= COEFFICIENTS[2]
+    : there >= coefficientCounts[2]
       ? 2
-      : there >= COEFFICIENTS[1]
+      : there >= coefficientCounts[1]
         ? 1
         : 0
 }
@@ -122,8 +120,8 @@ function floatsOf(list: BufferAttribute): Float32Array<ArrayBuffer> {
     return array.slice()
   }
   const floats = new Float32Array(list.count * list.itemSize)
-  for (let entry = 0; entry < list.count; entry += 1) {
-    for (let part = 0; part < list.itemSize; part += 1) {
+  for (let entry = 0; entry < list.count; entry++) {
+    for (let part = 0; part < list.itemSize; part++) {
       floats[entry * list.itemSize + part] = list.getComponent(entry, part)
     }
   }
@@ -136,7 +134,7 @@ type Pack = Extract<SplatQuestion, { type: 'pack' }>
 function pack(worker: Worker, question: Pack): Promise<Packed> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(new BrokenModelError('These splats could not be made ready to draw.'))
-    const timer = setTimeout(fail, PACKED_WITHIN_MS)
+    const timer = setTimeout(fail, packedWithinMs)
     worker.addEventListener('error', fail, { once: true })
     worker.addEventListener(
       'message',

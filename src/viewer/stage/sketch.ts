@@ -13,9 +13,9 @@ import {
 } from 'three'
 import { drawFace, lightAt } from '../light/studio-light.ts'
 
-const SIDE = 32
+const targetSide = 32
 /** Of a picture that a sketch is drawn with, in pixels, where there are smaller copies of it. */
-const PICTURE_SIDE_MAX = 512
+const pictureSideMax = 512
 
 /** Cheap materials that a model wears until its own are ready to be drawn with. */
 export type Sketch = {
@@ -36,8 +36,8 @@ export type Sketch = {
  * where the processor draws, smaller ones, which are there already, take a sixteenth of the time.
  */
 export function sketchOf(root: Object3D): Sketch {
-  const pixels = new Uint16Array(SIDE * SIDE * 4)
-  const light = new DataTexture(pixels, SIDE, SIDE, undefined, HalfFloatType)
+  const pixels = new Uint16Array(targetSide * targetSide * 4)
+  const light = new DataTexture(pixels, targetSide, targetSide, undefined, HalfFloatType)
   light.minFilter = LinearFilter
   light.magFilter = LinearFilter
   const sketched = new Map<Material, MeshMatcapMaterial>()
@@ -89,9 +89,9 @@ export function sketchOf(root: Object3D): Sketch {
 function smaller(texture: Texture): Texture {
   const [largest, ...levels] = (texture.mipmaps ?? []) as unknown[]
   const level = levels.find(
-    (one) => one instanceof ImageBitmap && Math.max(one.width, one.height) <= PICTURE_SIDE_MAX,
+    (one) => one instanceof ImageBitmap && Math.max(one.width, one.height) <= pictureSideMax,
   )
-  if (!(largest instanceof ImageBitmap) || !level || largest.width <= PICTURE_SIDE_MAX) {
+  if (!(largest instanceof ImageBitmap) || !level || largest.width <= pictureSideMax) {
     return texture
   }
   const made = texture.clone()
@@ -124,6 +124,6 @@ function simplify(
 
 /** A ball of white paper in the studio's light, as the camera sees it. */
 const drawPaperBall = (camera: Quaternion): Uint16Array =>
-  drawFace(SIDE, lightAt(1), (x, y, into) =>
+  drawFace(targetSide, lightAt(1), (x, y, into) =>
     into.set(x, y, Math.sqrt(Math.max(0, 1 - x * x - y * y))).applyQuaternion(camera),
   )

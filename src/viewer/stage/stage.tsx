@@ -24,13 +24,13 @@ import { onFrameAsked } from '../rendering/redraws.ts'
 import { takeSnapshot } from '../capture/snapshot.ts'
 import { Sketched } from './sketched.tsx'
 import { StageContext } from './stage-context.ts'
-import { EXTRAS_LAYER, SPLATS_LAYER, StagePasses } from '../rendering/stage-passes.ts'
+import { extrasLayer, splatsLayer, StagePasses } from '../rendering/stage-passes.ts'
 import { StandingShadow } from './standing-shadow.tsx'
 import { type LateLight, makeLateLight } from '../light/studio-light.ts'
 
-const FADE_MS = 300
+const shadowFadeMs = 300
 /** Where no model comes for so long, the light for it is drawn meanwhile. */
-const WAITED_MS = 500
+const waitedMs = 500
 
 const loadDressing = async () => (await import('../look/dressing.tsx')).Dressing
 
@@ -86,7 +86,7 @@ export function Stage({
   const [shown, setShown] = useState<{ id: string; epoch: number }>()
   const [light] = useState(makeLateLight)
   const [passes] = useState(() => new StagePasses())
-  const fadeMs = isCalm ? 0 : FADE_MS
+  const fadeMs = isCalm ? 0 : shadowFadeMs
   const isShown = model !== undefined && model.scene.uuid === shown?.id && epoch === shown.epoch
   const [wasDressed, setWasDressed] = useState(false)
   const isDressed = needsDressing(look)
@@ -184,8 +184,8 @@ function useCameraRig(
   useEffect(() => rig.onTakenOver(() => endTurning()), [rig])
 
   useLayoutEffect(() => {
-    camera.layers.enable(EXTRAS_LAYER)
-    camera.layers.enable(SPLATS_LAYER)
+    camera.layers.enable(extrasLayer)
+    camera.layers.enable(splatsLayer)
     const disconnect = rig.connect(gl.domElement)
     report({
       rig,
@@ -237,7 +237,7 @@ function useCameraRig(
 /** Draws the light at the latest before a frame that is lit by it. On its own, as `useAskedFrames` is. */
 function useLight(light: LateLight, isLit: boolean): void {
   useEffect(() => {
-    const timer = setTimeout(light.draw, WAITED_MS)
+    const timer = setTimeout(light.draw, waitedMs)
     return () => {
       clearTimeout(timer)
       light.texture.dispose()

@@ -30,7 +30,7 @@ const backdrops: readonly { value: Backdrop; label: string }[] = [
   { value: 'black', label: 'Black' },
 ]
 
-const SIDE_MAX = 8192
+const sideMax = 8192
 
 /** Takes a picture of what is seen, in any size. */
 export function PicturePanel({ desk }: PanelProps) {
@@ -69,7 +69,7 @@ export function PicturePanel({ desk }: PanelProps) {
               aria-label={name}
               value={own[at]}
               min={16}
-              max={SIDE_MAX}
+              max={sideMax}
               step={1}
               isInteger
               unit="px"

@@ -14,7 +14,7 @@ export type AskedModel = {
 }
 
 /** A viewer may still be reading what was left. */
-const REVOKE_MS = 10_000
+const revokeMs = 10_000
 
 /** Compares models once it is known, one after the other, how the large ones are to be opened. */
 export function CompareAsked({ models }: { models: readonly AskedModel[] }) {
@@ -24,7 +24,7 @@ export function CompareAsked({ models }: { models: readonly AskedModel[] }) {
   useEffect(() => {
     const made = copies.current
     return () => {
-      setTimeout(() => made.forEach((url) => URL.revokeObjectURL(url)), REVOKE_MS)
+      setTimeout(() => made.forEach((url) => URL.revokeObjectURL(url)), revokeMs)
     }
   }, [])
 

@@ -55,7 +55,7 @@ const pixels = async (picture: Blob) => {
   const count = (isMeant: (red: number, green: number, blue: number, alpha: number) => boolean) => {
     let found = 0
     for (let place = 0; place < data.length; place += 4) {
-      if (isMeant(data[place]!, data[place + 1]!, data[place + 2]!, data[place + 3]!)) found += 1
+      if (isMeant(data[place]!, data[place + 1]!, data[place + 2]!, data[place + 3]!)) found++
     }
     return found / (data.length / 4)
   }
@@ -142,7 +142,7 @@ describe('the stage', () => {
     // Where the upper left corner of the front is drawn, a little inside.
     const seen = await viewer.seen()
     let edge = 0
-    while (seen.at(edge / width, 0.5)[3] === 0) edge += 1
+    while (seen.at(edge / width, 0.5)[3] === 0) edge++
     const x = left + edge + 4
     const y = top + height / 2 - (width / 2 - edge) + 4
     const press = (to: number) => {

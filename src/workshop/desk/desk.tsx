@@ -68,7 +68,7 @@ export function Desk(props: DeskProps) {
   const lastId = useRef(0)
 
   const putOnStage = useCallback((node: ReactNode) => {
-    lastId.current += 1
+    lastId.current++
     const entry = { id: lastId.current, node }
     setOnStage((now) => [...now, entry])
     return () => setOnStage((now) => now.filter((one) => one !== entry))

@@ -18,9 +18,9 @@ import {
   type ExportFormat,
   exportFormats,
 } from '#model-files/export/formats.ts'
-import { QUAD_BEND_MAX_DEGREES } from '#model-files/export/quads/quad-fault.ts'
+import { quadBendMaxDegrees } from '#model-files/export/quads/quad-fault.ts'
 
-const HEIGHT_MAX_MM = 10_000
+const heightMaxMm = 10_000
 
 /** Writes the model as other kinds of files; the original comes first. */
 export function ExportPanel({ desk: { model, original, edits, loaded, choice } }: PanelProps) {
@@ -98,7 +98,7 @@ export function ExportPanel({ desk: { model, original, edits, loaded, choice } }
           value={heightMm}
           onValueChange={setHeightMm}
           min={0.1}
-          max={HEIGHT_MAX_MM}
+          max={heightMaxMm}
           step={1}
           unit="mm"
           placeholder={String(naturalMm)}
@@ -127,7 +127,7 @@ export function ExportPanel({ desk: { model, original, edits, loaded, choice } }
               <div className="my-1 w-full border-l border-line pl-3">
                 <Switch
                   label="Quads where two triangles make one"
-                  hint={`Where they bend by at most ${QUAD_BEND_MAX_DEGREES}°; the rest stay triangles`}
+                  hint={`Where they bend by at most ${quadBendMaxDegrees}°; the rest stay triangles`}
                   checked={hasQuads}
                   disabled={busy !== undefined}
                   onCheckedChange={(isWanted) => {

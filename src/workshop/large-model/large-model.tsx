@@ -3,7 +3,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { Progress } from '#ui/feedback/progress.tsx'
 import type { LightenAnswer, LightenQuestion, LightenWish } from '#model-files/lighten/wish.ts'
 import { StatedFacts } from '../report/stated-facts.tsx'
-import { TRIANGLES_MAX } from '#model-files/triangles-max.ts'
+import { trianglesMax } from '#model-files/triangles-max.ts'
 import { useWork } from '../work/use-work.ts'
 import type { DeskModel } from '../state/desk-state.ts'
 
@@ -29,7 +29,7 @@ export function LargeModel({ model, onLight, onAll }: LargeModelProps) {
     model.sizeBytes !== undefined && sayBytes(model.sizeBytes),
   ].filter(Boolean)
 
-  const isTooLarge = (model.triangles ?? 0) > TRIANGLES_MAX
+  const isTooLarge = (model.triangles ?? 0) > trianglesMax
   const lighten = () => {
     const worker = new Worker(
       new URL('../../model-files/lighten/lighten-worker.ts', import.meta.url),

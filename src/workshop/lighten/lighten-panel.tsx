@@ -26,7 +26,7 @@ import {
 
 type View = 'after' | 'wipe' | 'side'
 
-const PANES = { columns: 2, rows: 1 }
+const twoPanes = { columns: 2, rows: 1 }
 
 /** Makes the model lighter, and shows what that did to it. */
 export function LightenPanel({ desk }: PanelProps) {
@@ -48,15 +48,16 @@ export function LightenPanel({ desk }: PanelProps) {
       { type: 'module' },
     )
     // From the original: lightened twice would be worse than lightened once.
-    const source = edits.at(-1)?.label === LABEL ? (edits.at(-2)?.url ?? original.url) : model.url
+    const source =
+      edits.at(-1)?.label === optimizedLabel ? (edits.at(-2)?.url ?? original.url) : model.url
     const question: LightenQuestion = { url: new URL(source, document.baseURI).href, wish }
     void run('lighten', worker, question, ({ glb, before, after }) => {
-      if (edits.at(-1)?.label === LABEL) onUndo()
-      onEdited(new Blob([glb], { type: 'model/gltf-binary' }), LABEL)
+      if (edits.at(-1)?.label === optimizedLabel) onUndo()
+      onEdited(new Blob([glb], { type: 'model/gltf-binary' }), optimizedLabel)
       setWeights({ url: source, before, after })
     })
   }
-  const isLight = edits.at(-1)?.label === LABEL
+  const isLight = edits.at(-1)?.label === optimizedLabel
   const beforeUrl = edits.at(-2)?.url ?? original.url
 
   return (
@@ -144,7 +145,7 @@ export function LightenPanel({ desk }: PanelProps) {
   )
 }
 
-const LABEL = 'Made lighter.'
+const optimizedLabel = 'Made lighter.'
 
 function WeightTable({ before, after }: { before: Weight; after: Weight }) {
   const rows: readonly (readonly [string, string, string])[] = [
@@ -230,7 +231,7 @@ function Before({ url, shown }: { url: string; shown: StoreApi<Shown> }) {
       urls={urls}
       layout={view}
       place={place}
-      panes={PANES}
+      panes={twoPanes}
       isMainFirst={false}
       hasSameSize={false}
       mode={mode}

@@ -15,7 +15,7 @@ import {
 import { aimRay } from '#viewer/rendering/point-under.ts'
 import { useStage } from '#viewer/stage/stage-context.ts'
 import { indexForPicking, pickNearest } from '../pick/pick.ts'
-import { EXTRAS_LAYER, SPLATS_LAYER } from '#viewer/rendering/stage-passes.ts'
+import { extrasLayer, splatsLayer } from '#viewer/rendering/stage-passes.ts'
 import { nearestCorner } from './measures.ts'
 
 type MeasureStageProps = {
@@ -26,9 +26,9 @@ type MeasureStageProps = {
 }
 
 /** A drag turns the model; only a press that stays where it is picks a point. */
-const DRAG_PX = 4
+const dragPx = 4
 /** How near a corner must be to be meant. */
-const SNAP_PX = 14
+const snapPx = 14
 
 /** Lets points of the model be clicked, and draws them with the lines between them. */
 export function MeasureStage({ points, snaps, onPicked }: MeasureStageProps) {
@@ -66,7 +66,7 @@ export function MeasureStage({ points, snaps, onPicked }: MeasureStageProps) {
     canvas.addEventListener(
       'pointerup',
       ({ clientX, clientY }) => {
-        if (from && Math.hypot(clientX - from.x, clientY - from.y) < DRAG_PX) pick(clientX, clientY)
+        if (from && Math.hypot(clientX - from.x, clientY - from.y) < dragPx) pick(clientX, clientY)
         from = undefined
       },
       { signal },
@@ -82,7 +82,7 @@ export function MeasureStage({ points, snaps, onPicked }: MeasureStageProps) {
       new LineBasicMaterial({ color: '#ff5a36', depthTest: false, toneMapped: false }),
     )
     for (const drawn of [line, dots]) {
-      drawn.layers.set(EXTRAS_LAYER)
+      drawn.layers.set(extrasLayer)
       drawn.renderOrder = 11
       // Points that change have no bounds to be left out by.
       drawn.frustumCulled = false
@@ -111,7 +111,7 @@ function pointAt(
 ): Vector3 | undefined {
   const raycaster = new Raycaster()
   aimRay(raycaster, canvas, camera, clientX, clientY)
-  raycaster.layers.enable(SPLATS_LAYER)
+  raycaster.layers.enable(splatsLayer)
   const hit = pickNearest(root, raycaster)
   if (!hit) return
   if (!snaps || !hit.face || !(hit.object instanceof Mesh)) return hit.point
@@ -130,7 +130,7 @@ function pointAt(
   // How large a pixel is at that depth.
   const centre = hit.point.clone().project(camera)
   const beside = centre.clone()
-  beside.x += (2 * SNAP_PX) / canvas.clientWidth
+  beside.x += (2 * snapPx) / canvas.clientWidth
   const reach = beside.unproject(camera).distanceTo(hit.point)
   return nearestCorner(triangle, hit.point, reach) ?? hit.point
 }

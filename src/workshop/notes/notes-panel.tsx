@@ -4,7 +4,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import type { PanelProps } from '../state/desk-state.ts'
 import { MeasureStage } from '../measure/measure-stage.tsx'
-import { type Note, NOTE_LENGTH_MAX, NOTES_MAX } from '../state/notes.ts'
+import { type Note, noteLengthMax, notesMax } from '../state/notes.ts'
 
 /** Writes notes at places of the model. They stay when the panel is closed. */
 export function NotesPanel({ desk: { notes, onNotes, putOnStage } }: PanelProps) {
@@ -15,7 +15,7 @@ export function NotesPanel({ desk: { notes, onNotes, putOnStage } }: PanelProps)
         snaps={false}
         onPicked={({ x, y, z }) =>
           onNotes((now) =>
-            now.length >= NOTES_MAX
+            now.length >= notesMax
               ? now
               : [...now, { id: (now.at(-1)?.id ?? 0) + 1, at: [x, y, z], text: '' }],
           )
@@ -31,9 +31,9 @@ export function NotesPanel({ desk: { notes, onNotes, putOnStage } }: PanelProps)
   return (
     <>
       <p className="text-pretty text-ink-muted">
-        {notes.length < NOTES_MAX
+        {notes.length < notesMax
           ? 'Click the model where a note belongs.'
-          : `There are ${NOTES_MAX} notes: no more fit.`}
+          : `There are ${notesMax} notes: no more fit.`}
       </p>
       <ol className="flex flex-col gap-2">
         {notes.map(({ id, text }, at) => (
@@ -42,7 +42,7 @@ export function NotesPanel({ desk: { notes, onNotes, putOnStage } }: PanelProps)
             <TextField
               aria-label={`Note ${at + 1}`}
               value={text}
-              maxLength={NOTE_LENGTH_MAX}
+              maxLength={noteLengthMax}
               placeholder="What is here?"
               onChange={(event) => change(id, event.target.value)}
             />

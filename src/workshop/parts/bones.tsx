@@ -2,7 +2,7 @@ import { useThree } from '@react-three/fiber'
 import { useLayoutEffect } from 'react'
 import { Color, SkeletonHelper } from 'three'
 import { useStage } from '#viewer/stage/stage-context.ts'
-import { EXTRAS_LAYER } from '#viewer/rendering/stage-passes.ts'
+import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
 
 const root = new Color('#ffd9a0')
 const tip = new Color('#ff5a1f')
@@ -16,7 +16,7 @@ export function Bones() {
   useLayoutEffect(() => {
     const bones = new SkeletonHelper(model.scene)
     bones.setColors(root, tip)
-    bones.layers.set(EXTRAS_LAYER)
+    bones.layers.set(extrasLayer)
     bones.renderOrder = 10
     bones.frustumCulled = false
     for (const material of [bones.material].flat()) material.toneMapped = false

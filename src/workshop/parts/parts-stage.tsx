@@ -18,10 +18,10 @@ import { Bones } from './bones.tsx'
 import { type Morph, type PartsStore, type TreeEntry, wholeModel } from '../state/parts-store.ts'
 
 /** Deeper and larger trees are of no use to a person. */
-const ENTRIES_MAX = 2_000
-const MORPHS_MAX = 200
+const entriesMax = 2_000
+const morphsMax = 200
 /** How often the panel hears where a clip is. */
-const TELL_SECONDS = 0.1
+const tellSeconds = 0.1
 
 /** Does to the model on the stage what the store says, and gives it back as it was. */
 export function PartsStage({ store }: { store: PartsStore }) {
@@ -136,7 +136,7 @@ function Motion({ store }: { store: PartsStore }) {
     // The first frame after a rest comes with all the time of the rest.
     mixer.update(Math.min(deltaSeconds, 0.1) * speed)
     const now = action.current.time
-    if (Math.abs(now - seconds) > TELL_SECONDS) {
+    if (Math.abs(now - seconds) > tellSeconds) {
       told.current = now
       store.setState({ seconds: now })
     }
@@ -160,7 +160,7 @@ type Listed = { object: Object3D; entry: TreeEntry }
 function listObjects(scene: Group): Listed[] {
   const listed: Listed[] = []
   const visit = (object: Object3D, depth: number): number => {
-    if (listed.length >= ENTRIES_MAX) return 0
+    if (listed.length >= entriesMax) return 0
     const own =
       object instanceof Mesh && object.layers.isEnabled(0) ? trianglesOf(object.geometry) : 0
     const entry: TreeEntry = { id: listed.length, name: nameOf(object), depth, triangles: 0 }
@@ -217,13 +217,13 @@ function ownMorphs(scene: Group): Morph[] {
       if (!amounts.has(name)) amounts.set(name, object.morphTargetInfluences?.[place] ?? 0)
     }
   })
-  return [...amounts].slice(0, MORPHS_MAX).map(([name, amount]) => ({ name, amount }))
+  return [...amounts].slice(0, morphsMax).map(([name, amount]) => ({ name, amount }))
 }
 
 function countBones(scene: Group): number {
   let count = 0
   scene.traverse((object) => {
-    if (object instanceof Bone) count += 1
+    if (object instanceof Bone) count++
   })
   return count
 }

@@ -110,7 +110,7 @@ async function show(url?: string) {
       const [red = 0, green = 0, , alpha = 0] = data.subarray(at, at + 4)
       if (alpha < 128) continue
       const name = red > green ? 'red' : 'green'
-      count[name] += 1
+      count[name]++
       middle[name] += (at / 4) % bitmap.width
     }
     return { ...count, apart: middle.green / count.green - middle.red / count.red }

@@ -5,8 +5,8 @@ import { buildBvh, hitBvh, type Surface, trianglesIn } from './bvh.ts'
 function sheet(cells: number): Surface {
   const positions: number[] = []
   const indices: number[] = []
-  for (let z = 0; z <= cells; z += 1) {
-    for (let x = 0; x <= cells; x += 1) {
+  for (let z = 0; z <= cells; z++) {
+    for (let x = 0; x <= cells; x++) {
       positions.push(x / cells, 0.1 * Math.sin(x * 0.7) * Math.cos(z * 0.9), z / cells)
       if (x === cells || z === cells) continue
       const corner = z * (cells + 1) + x
@@ -33,10 +33,10 @@ describe('hitBvh', () => {
     const surface = sheet(24)
     const bvh = buildBvh(surface)
     let hits = 0
-    for (let ray = 0; ray < 40; ray += 1) {
+    for (let ray = 0; ray < 40; ray++) {
       const origin = [Math.sin(ray * 3.7), 0.6, Math.cos(ray * 2.3)] as const
       const found = hitBvh(bvh, surface, origin, towards, isOneSided)
-      if (found) hits += 1
+      if (found) hits++
       expect(found?.distance ?? Infinity).toBe(slowly(surface, origin, isOneSided))
     }
     expect(hits).toBeGreaterThan(4)

@@ -19,9 +19,9 @@ export type Surface = {
 
 type Point = readonly [x: number, y: number, z: number]
 
-const LEAF_MAX = 8
+const leafMax = 8
 /** Of trees whose halves are never emptier than that; deeper ones do not come out. */
-const DEPTH_MAX = 64
+const depthMax = 64
 
 export const trianglesIn = ({ positions, indices }: Surface): number =>
   Math.floor((indices?.length ?? positions.length / 3) / 3)
@@ -40,10 +40,10 @@ export function buildBvh(surface: Surface): Bvh {
   for (let range = waiting.pop(); range; range = waiting.pop()) {
     const { start, end, parent, depth } = range
     const node = nodes
-    nodes += 1
+    nodes++
     if (parent >= 0) next[parent] = node
     const axis = surround(boxes, node * 6, { order, start, end, middles, extents })
-    if (end - start <= LEAF_MAX || depth >= DEPTH_MAX) {
+    if (end - start <= leafMax || depth >= depthMax) {
       next[node] = start
       counts[node] = end - start
       continue
@@ -65,11 +65,11 @@ export function buildBvh(surface: Surface): Bvh {
 function measure({ positions, indices }: Surface, count: number) {
   const middles = new Float32Array(count * 3)
   const extents = new Float32Array(count * 3)
-  for (let triangle = 0; triangle < count; triangle += 1) {
-    for (let axis = 0; axis < 3; axis += 1) {
+  for (let triangle = 0; triangle < count; triangle++) {
+    for (let axis = 0; axis < 3; axis++) {
       let low = Infinity
       let high = -Infinity
-      for (let corner = triangle * 3; corner < triangle * 3 + 3; corner += 1) {
+      for (let corner = triangle * 3; corner < triangle * 3 + 3; corner++) {
         const value = positions[(indices ? (indices[corner] ?? 0) : corner) * 3 + axis] ?? 0
         if (value < low) low = value
         if (value > high) high = value
@@ -94,9 +94,9 @@ function surround(boxes: Float32Array, at: number, range: Range): number {
   const { order, start, end, middles, extents } = range
   let widest = 0
   let widestSize = -1
-  for (let axis = 0; axis < 3; axis += 1) {
+  for (let axis = 0; axis < 3; axis++) {
     let [low, high, nearest, farthest] = [Infinity, -Infinity, Infinity, -Infinity]
-    for (let place = start; place < end; place += 1) {
+    for (let place = start; place < end; place++) {
       const triangle = (order[place] ?? 0) * 3 + axis
       const middle = middles[triangle] ?? 0
       const extent = extents[triangle] ?? 0
@@ -127,7 +127,7 @@ function part(
 ): number {
   let low = Infinity
   let high = -Infinity
-  for (let place = start; place < end; place += 1) {
+  for (let place = start; place < end; place++) {
     const middle = middles[(order[place] ?? 0) * 3 + axis] ?? 0
     if (middle < low) low = middle
     if (middle > high) high = middle
@@ -138,11 +138,11 @@ function part(
   while (left <= right) {
     const triangle = order[left] ?? 0
     if ((middles[triangle * 3 + axis] ?? 0) < pivot) {
-      left += 1
+      left++
     } else {
       order[left] = order[right] ?? 0
       order[right] = triangle
-      right -= 1
+      right--
     }
   }
   return left === start || left === end ? (start + end) >> 1 : left
@@ -182,7 +182,7 @@ export function hitBvh(
       continue
     }
     const first = next[node] ?? 0
-    for (let place = first; place < first + count; place += 1) {
+    for (let place = first; place < first + count; place++) {
       const triangle = order[place] ?? 0
       const distance = crossing(surface, triangle, origin, direction, isOneSided)
       if (distance !== undefined && distance < (nearest?.distance ?? Infinity)) {
@@ -197,7 +197,7 @@ export function hitBvh(
 function entry(boxes: Float32Array, at: number, origin: Point, direction: Point): number {
   let near = 0
   let far = Infinity
-  for (let axis = 0; axis < 3; axis += 1) {
+  for (let axis = 0; axis < 3; axis++) {
     const start = origin[axis] ?? 0
     const along = direction[axis] ?? 0
     const low = boxes[at + axis] ?? 0

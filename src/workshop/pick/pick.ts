@@ -18,7 +18,7 @@ import { hitBvh } from './bvh.ts'
 import type { BvhAnswer } from './bvh-worker.ts'
 
 /** With fewer, asking each triangle is quick enough. */
-const TRIANGLES_MIN = 20_000
+const trianglesMin = 20_000
 
 /** What is known about the geometries of models; goes with them. */
 const indexed = new WeakMap<BufferGeometry, BvhAnswer>()
@@ -85,7 +85,7 @@ function stiffGeometries(root: Object3D): Set<BufferGeometry> {
     if (!(object instanceof Mesh) || !isStiff(object)) return
     const { index, attributes } = object.geometry as BufferGeometry
     const corners = index?.count ?? attributes['position']?.count ?? 0
-    if (corners >= 3 * TRIANGLES_MIN) found.add(object.geometry)
+    if (corners >= 3 * trianglesMin) found.add(object.geometry)
   })
   return found
 }
@@ -95,7 +95,7 @@ function copyOf({ index, attributes }: BufferGeometry) {
   const list = attributes['position']
   if (!list) return { positions: new Float32Array() }
   const positions = new Float32Array(list.count * 3)
-  for (let point = 0; point < list.count; point += 1) {
+  for (let point = 0; point < list.count; point++) {
     positions[point * 3] = list.getX(point)
     positions[point * 3 + 1] = list.getY(point)
     positions[point * 3 + 2] = list.getZ(point)

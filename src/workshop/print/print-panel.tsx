@@ -13,7 +13,7 @@ import { useReport } from '../report/use-report.ts'
 import { useWork } from '../work/use-work.ts'
 import type { PrepAnswer, PrepQuestion, PrepStep } from '#model-files/print/steps.ts'
 
-const LENGTH_MAX_MM = 10_000
+const lengthMaxMm = 10_000
 
 /** Makes a model fit for a printer, a step at a time; each can be taken back. */
 export function PrintPanel({ desk }: PanelProps) {
@@ -235,7 +235,7 @@ const Millimetres = ({ value, placeholder, min, step = 1, onChange }: Millimetre
     value={value}
     placeholder={placeholder}
     min={min}
-    max={LENGTH_MAX_MM}
+    max={lengthMaxMm}
     step={step}
     unit="mm"
     onValueChange={onChange}

@@ -2,7 +2,7 @@ import { useThree } from '@react-three/fiber'
 import { useLayoutEffect } from 'react'
 import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments } from 'three'
 import { useStage } from '#viewer/stage/stage-context.ts'
-import { EXTRAS_LAYER } from '#viewer/rendering/stage-passes.ts'
+import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
 
 type EdgeLinesProps = {
   /** x, y, z of both ends of each line, in the model's own space. */
@@ -24,7 +24,7 @@ export function EdgeLines({ lines, color }: EdgeLinesProps) {
     const drawn = new LineSegments(geometry, material)
     const { box, centre } = model.bounds
     drawn.position.set(-centre.x, -box.min.y, -centre.z)
-    drawn.layers.set(EXTRAS_LAYER)
+    drawn.layers.set(extrasLayer)
     drawn.renderOrder = 10
     scene.add(drawn)
     invalidate()

@@ -6,5 +6,5 @@ export type Note = {
   text: string
 }
 
-export const NOTES_MAX = 50
-export const NOTE_LENGTH_MAX = 200
+export const notesMax = 50
+export const noteLengthMax = 200

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { DeskModel, Edit } from './desk-state.ts'
 
 /** Each holds a whole file. */
-const EDITS_MAX = 12
+const editsMax = 12
 
 type Edits = {
   edits: readonly Edit[]
@@ -22,7 +22,7 @@ export function useEdits(original: DeskModel): Edits {
     for (const { url } of made.edits) clearTimeout(waiting.get(url))
     return () => {
       // What the next state still has is taken off the list again.
-      for (const { url } of made.edits) waiting.set(url, setTimeout(revoke, REVOKE_MS, url))
+      for (const { url } of made.edits) waiting.set(url, setTimeout(revoke, revokeMs, url))
     }
   }, [made])
 
@@ -42,7 +42,7 @@ export function useEdits(original: DeskModel): Edits {
       const edit = { url: URL.createObjectURL(glb), label, sizeBytes: glb.size }
       setMade((now) => ({
         of: original.url,
-        edits: [...editsOf(now, original), edit].slice(-EDITS_MAX),
+        edits: [...editsOf(now, original), edit].slice(-editsMax),
       }))
     },
     undo: () =>
@@ -56,7 +56,7 @@ const none: readonly Edit[] = []
 const editsOf = (made: Made, { url }: DeskModel) => (made?.of === url ? made.edits : none)
 
 /** The viewer may still be reading what was left. */
-const REVOKE_MS = 10_000
+const revokeMs = 10_000
 const waiting = new Map<string, ReturnType<typeof setTimeout>>()
 
 function revoke(url: string): void {

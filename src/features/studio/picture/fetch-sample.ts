@@ -1,7 +1,7 @@
 import { type Sample, sampleUrl } from '../queries.ts'
 import { PictureError } from './picture-error.ts'
 
-const TIME_LIMIT_MS = 20_000
+const timeLimitMs = 20_000
 
 /**
  * One of our sample pictures, to be sent as if it had been dropped.
@@ -10,7 +10,7 @@ const TIME_LIMIT_MS = 20_000
  */
 export async function fetchSample(sample: Sample): Promise<Blob> {
   const url = sampleUrl(sample)
-  const response = await fetch(url, { signal: AbortSignal.timeout(TIME_LIMIT_MS) }).catch(() => {
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeLimitMs) }).catch(() => {
     // Whatever broke: the sample lies on our own server.
     throw new PictureError('The sample cannot be loaded. Is the server still running?')
   })

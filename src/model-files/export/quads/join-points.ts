@@ -1,6 +1,6 @@
 import type { Part } from '../../mesh/parts.ts'
 
-const MINUS_ZERO = 0x80000000
+const minusZero = 0x80000000
 
 /**
  * Makes one point of those that are the same in everything: place, normal and place in the texture.
@@ -23,15 +23,15 @@ export function joinPoints(part: Part): Part {
 
   const isSame = (one: number, other: number) =>
     columns.every(({ words, width }) => {
-      for (let word = 0; word < width; word += 1) {
+      for (let word = 0; word < width; word++) {
         if (words[one * width + word] !== words[other * width + word]) return false
       }
       return true
     })
-  for (let point = 0; point < count; point += 1) {
+  for (let point = 0; point < count; point++) {
     let hash = 0
     for (const { words, width } of columns) {
-      for (let word = point * width; word < (point + 1) * width; word += 1) {
+      for (let word = point * width; word < (point + 1) * width; word++) {
         hash = Math.imul(hash ^ (words[word] ?? 0), 0x9e3779b1)
         hash ^= hash >>> 15
       }
@@ -46,16 +46,16 @@ export function joinPoints(part: Part): Part {
       found = used
       table[slot] = used
       kept[used] = point
-      used += 1
+      used++
     }
     places[point] = found
   }
 
   const keep = (values: Float32Array, width: number) => {
     const those = new Float32Array(used * width)
-    for (let point = 0; point < used; point += 1) {
+    for (let point = 0; point < used; point++) {
       const from = (kept[point] ?? 0) * width
-      for (let at = 0; at < width; at += 1) those[point * width + at] = values[from + at] ?? 0
+      for (let at = 0; at < width; at++) those[point * width + at] = values[from + at] ?? 0
     }
     return those
   }
@@ -73,6 +73,6 @@ export function joinPoints(part: Part): Part {
 /** Bits, which are equal where numbers are, also of those that are none; there is one zero. */
 function wordsOf(values: Float32Array): Uint32Array {
   const words = new Uint32Array(values.buffer, values.byteOffset, values.length).slice()
-  for (let at = 0; at < words.length; at += 1) if (words[at] === MINUS_ZERO) words[at] = 0
+  for (let at = 0; at < words.length; at++) if (words[at] === minusZero) words[at] = 0
   return words
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Part } from '../../mesh/parts.ts'
 import { box } from '../../mesh/solids.ts'
 import { joinPoints } from './join-points.ts'
-import { type Faces, NO_CORNER, pairQuads } from './pair-quads.ts'
+import { type Faces, noCorner, pairQuads } from './pair-quads.ts'
 
 const part = (positions: number[], indices: number[], more: Partial<Part> = {}): Part => ({
   positions: new Float32Array(positions),
@@ -20,8 +20,8 @@ function sphere(rings: number, sides: number): Part {
   const positions: number[] = []
   const uvs: number[] = []
   const indices: number[] = []
-  for (let ring = 0; ring <= rings; ring += 1) {
-    for (let side = 0; side <= sides; side += 1) {
+  for (let ring = 0; ring <= rings; ring++) {
+    for (let side = 0; side <= sides; side++) {
       const [polar, around] = [(Math.PI * ring) / rings, (2 * Math.PI * (side % sides)) / sides]
       const out = ring === rings ? 0 : Math.sin(polar)
       positions.push(out * Math.cos(around), Math.cos(polar), -out * Math.sin(around))
@@ -45,7 +45,7 @@ const trianglesOf = ({ corners }: Faces) => {
   for (let at = 0; at < corners.length; at += 4) {
     const [a = 0, b = 0, c = 0, d = 0] = corners.subarray(at, at + 4)
     found.push(turned(a, b, c))
-    if (d !== NO_CORNER) found.push(turned(a, c, d))
+    if (d !== noCorner) found.push(turned(a, c, d))
   }
   return found.toSorted()
 }
@@ -174,7 +174,7 @@ function heap(count: number): Part {
 function fan(count: number): Part {
   const positions = [0, 0, 0]
   const indices: number[] = []
-  for (let at = 0; at < count; at += 1) {
+  for (let at = 0; at < count; at++) {
     const angle = (2 * Math.PI * at) / count
     positions.push(Math.cos(angle), Math.sin(angle), 0)
     indices.push(0, at + 1, ((at + 1) % count) + 1)

@@ -2,14 +2,14 @@ import type { Part } from '../../mesh/parts.ts'
 import { quadFault } from './quad-fault.ts'
 
 /** So fine are good pairs told from better ones. */
-const STEPS = 4096
+const faultSteps = 4096
 
 /** Stands in the place of the fourth corner of a triangle. */
-export const NO_CORNER = 0xffffffff
+export const noCorner = 0xffffffff
 
 export type Faces = {
   /**
-   * Four points of each face; the fourth of a triangle is `NO_CORNER`. A quad begins at an end of
+   * Four points of each face; the fourth of a triangle is `noCorner`. A quad begins at an end of
    * the edge that its triangles shared, so that whoever fans it out has the same triangles again.
    */
   corners: Uint32Array
@@ -40,12 +40,12 @@ export function pairQuads(part: Part): Faces {
     partners[first] = other
     partners[second] = one
     starts[first] = one % 3
-    quads += 1
+    quads++
   }
 
   const corners = new Uint32Array((count - quads) * 4)
   let face = 0
-  for (let triangle = 0; triangle < count; triangle += 1) {
+  for (let triangle = 0; triangle < count; triangle++) {
     const other = partners[triangle] ?? -1
     // It was written with the triangle before.
     if (other >= 0 && other < triangle * 3) continue
@@ -56,13 +56,13 @@ export function pairQuads(part: Part): Faces {
     if (other < 0) {
       corners[to + 1] = at(1)
       corners[to + 2] = at(2)
-      corners[to + 3] = NO_CORNER
+      corners[to + 3] = noCorner
     } else {
       corners[to + 1] = indices[opposite(other)] ?? 0
       corners[to + 2] = at(start + 1)
       corners[to + 3] = at(start + 2)
     }
-    face += 1
+    face++
   }
   return { corners, quads, triangles: count - 2 * quads }
 }
@@ -83,25 +83,25 @@ function findPairs(part: Part): Pairs {
   const twins = findTwins(part)
   const halves = new Uint32Array(indices.length)
   const steps = new Uint16Array(indices.length / 2)
-  const ends = new Uint32Array(STEPS + 1)
+  const ends = new Uint32Array(faultSteps + 1)
   let pairs = 0
-  for (let half = 0; half < twins.length; half += 1) {
+  for (let half = 0; half < twins.length; half++) {
     const twin = twins[half] ?? -1
     if (twin < half) continue
     const fault = faultOf(part, half, twin)
     if (fault > 1) continue
-    const step = Math.min(STEPS - 1, Math.floor(fault * STEPS))
+    const step = Math.min(faultSteps - 1, Math.floor(fault * faultSteps))
     halves[pairs * 2] = half
     halves[pairs * 2 + 1] = twin
     steps[pairs] = step
     ends[step + 1] = (ends[step + 1] ?? 0) + 1
-    pairs += 1
+    pairs++
   }
   // Counted instead of compared: as quick for millions, and equal ones keep their order.
-  for (let step = 0; step < STEPS; step += 1)
+  for (let step = 0; step < faultSteps; step++)
     ends[step + 1] = (ends[step + 1] ?? 0) + (ends[step] ?? 0)
   const order = new Uint32Array(pairs)
-  for (let pair = 0; pair < pairs; pair += 1) {
+  for (let pair = 0; pair < pairs; pair++) {
     const step = steps[pair] ?? 0
     const place = ends[step] ?? 0
     order[place] = pair
@@ -110,8 +110,8 @@ function findPairs(part: Part): Pairs {
   return { halves, order }
 }
 
-const ALONE = -1
-const CROWDED = -2
+const boundary = -1
+const nonManifold = -2
 
 /**
  * Of each corner, the corner at which the triangle on the other side of the edge from here to the
@@ -119,12 +119,12 @@ const CROWDED = -2
  */
 function findTwins({ indices, positions }: Part): Int32Array {
   const points = positions.length / 3
-  const twins = new Int32Array(indices.length - (indices.length % 3)).fill(ALONE)
+  const twins = new Int32Array(indices.length - (indices.length % 3)).fill(boundary)
   const table = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(8, indices.length * 1.5)))).fill(
     -1,
   )
   const mask = table.length - 1
-  for (let half = 0; half < twins.length; half += 1) {
+  for (let half = 0; half < twins.length; half++) {
     const from = indices[half] ?? 0
     const to = indices[next(half)] ?? 0
     const apex = indices[opposite(half)] ?? 0
@@ -147,15 +147,15 @@ function findTwins({ indices, positions }: Part): Int32Array {
       table[slot] = half
       continue
     }
-    const before = twins[found] ?? ALONE
-    if (before === ALONE && indices[found] === to) {
+    const before = twins[found] ?? boundary
+    if (before === boundary && indices[found] === to) {
       twins[found] = half
       twins[half] = found
       continue
     }
-    if (before >= 0) twins[before] = CROWDED
-    twins[found] = CROWDED
-    twins[half] = CROWDED
+    if (before >= 0) twins[before] = nonManifold
+    twins[found] = nonManifold
+    twins[half] = nonManifold
   }
   return twins
 }

@@ -1,11 +1,11 @@
 import type { Part } from '../../mesh/parts.ts'
 
 /** The two triangles of a quad turn by at most so much over the edge between them. */
-export const QUAD_BEND_MAX_DEGREES = 15
-const BEND_COS_MIN = 0.9659258262890683
+export const quadBendMaxDegrees = 15
+const bendCosMin = 0.9659258262890683
 /** Each corner is between 15° and 165° wide. */
-const CORNER_SIN_MIN = 0.25881904510252074
-const CORNER_COS_MAX = 0.9659258262890683
+const cornerSinMin = 0.25881904510252074
+const cornerCosMax = 0.9659258262890683
 
 /**
  * How far two triangles a, b, c and a, c, d are from one flat quad with square corners: 0 to 1.
@@ -30,7 +30,7 @@ export function quadFault(
   const second = unit(cross(cd, da))
   const bend = dot(first, second)
   // Not the other way round: a number that is none compares to nothing.
-  if (!(bend >= BEND_COS_MIN)) return Infinity
+  if (!(bend >= bendCosMin)) return Infinity
   const normal = unit([first[0] + second[0], first[1] + second[1], first[2] + second[2]])
   let skew = 0
   for (const [before, after] of [
@@ -40,11 +40,11 @@ export function quadFault(
     [cd, da],
   ] as const) {
     const lengths = Math.sqrt(dot(before, before) * dot(after, after))
-    if (!(dot(cross(before, after), normal) >= CORNER_SIN_MIN * lengths)) return Infinity
+    if (!(dot(cross(before, after), normal) >= cornerSinMin * lengths)) return Infinity
     skew = Math.max(skew, Math.abs(dot(before, after)) / lengths)
   }
-  const flatness = (1 - Math.min(1, bend)) / (1 - BEND_COS_MIN)
-  return (flatness + Math.min(1, skew / CORNER_COS_MAX)) / 2
+  const flatness = (1 - Math.min(1, bend)) / (1 - bendCosMin)
+  return (flatness + Math.min(1, skew / cornerCosMax)) / 2
 }
 
 type Vector = readonly [x: number, y: number, z: number]
