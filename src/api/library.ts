@@ -11,6 +11,9 @@ import {
   type LibrarySummary,
 } from '#contract/assets.ts'
 import { queryOf, requestJson, requestNothing } from './http.ts'
+import { listOf } from './list-of.ts'
+
+const pageSchema = assetPageSchema.extend({ assets: listOf(assetSchema) })
 
 /** As `assetFilterSchema`, from the browser's side. */
 export type AssetNarrowing = {
@@ -45,7 +48,7 @@ export function listAssets(
 ): Promise<AssetPage> {
   const flags = { starred: starred ? 'true' : undefined, trash: trash ? 'true' : undefined }
   const query = queryOf({ limit, before, ...narrowing, ...flags })
-  return requestJson(assetPageSchema, `/api/assets${query}`, { signal })
+  return requestJson(pageSchema, `/api/assets${query}`, { signal })
 }
 
 export const summarizeAssets = (signal?: AbortSignal): Promise<LibrarySummary> =>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Task, TaskEvent } from '#contract/tasks.ts'
-import { cancelTask, createTask, followTask } from './tasks.ts'
+import { cancelTask, createTask, followTask, listTasks } from './tasks.ts'
 
 const task: Task = {
   id: '0'.repeat(20),
@@ -46,6 +46,16 @@ const will = (...responses: (Response | Error)[]) => {
     )
   }
 }
+
+describe('listTasks', () => {
+  it('leaves out a task that breaks the contract, and gives the others', async () => {
+    const silent = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    will(Response.json({ tasks: [task, { ...task, progress: 7 }, null, task] }))
+    expect(await listTasks()).toEqual({ tasks: [task, task] })
+    expect(silent).toHaveBeenCalledTimes(2)
+    silent.mockRestore()
+  })
+})
 
 async function follow(signal = new AbortController().signal, onLost?: (ms: number) => void) {
   const events: TaskEvent[] = []

@@ -13,6 +13,9 @@ import {
 import { ApiError, NetworkError, StreamCutOffError } from './errors.ts'
 import { readEvents } from './events.ts'
 import { requestEvents, requestJson } from './http.ts'
+import { listOf } from './list-of.ts'
+
+const listSchema = taskListSchema.extend({ tasks: listOf(taskSchema) })
 
 const pathOf = (id: string): string => `/api/tasks/${encodeURIComponent(id)}`
 
@@ -22,7 +25,7 @@ export const createTask = (task: CreateTask, signal?: AbortSignal): Promise<Task
 
 /** The newest tasks, and every one that is not over yet. */
 export const listTasks = (limit = 24, signal?: AbortSignal): Promise<TaskList> =>
-  requestJson(taskListSchema, `/api/tasks?limit=${limit}`, { signal })
+  requestJson(listSchema, `/api/tasks?limit=${limit}`, { signal })
 
 /** How long tasks have taken here lately. */
 export const readUsualTimes = (signal?: AbortSignal): Promise<UsualTimes> =>

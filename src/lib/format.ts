@@ -1,3 +1,5 @@
+import { cutText } from './cut-text.ts'
+
 /** `0.8 s`, `12 s`, `3 min 05 s`. */
 export function sayDuration(ms: number): string {
   const seconds = Math.max(0, ms) / 1000
@@ -71,10 +73,7 @@ export function sayAge(iso: string, nowMs: number): string {
 
 /** A name for a downloaded file, safe on every system. */
 export function fileName(title: string, extension: string): string {
-  const safe = title
-    .replaceAll(/[\p{Cc}<>:"/\\|?*\s]+/gu, ' ')
-    .trim()
-    .slice(0, 80)
+  const safe = cutText(title.replaceAll(/[\p{Cc}<>:"/\\|?*\s]+/gu, ' ').trim(), 80)
   return `${safe === '' ? 'model' : safe}.${extension}`
 }
 

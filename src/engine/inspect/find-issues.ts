@@ -1,6 +1,8 @@
+import { cutText } from '#lib/cut-text.ts'
 import type { ModelIssues } from '../messages.ts'
 
 const messagesMax = 20
+const messageLengthMax = 400
 /** From here on it is mere information. */
 const severityMax = 1
 
@@ -14,6 +16,8 @@ export async function findIssues(glb: Uint8Array): Promise<ModelIssues> {
     messages: issues.messages
       .filter(({ severity }) => severity <= severityMax)
       .slice(0, messagesMax)
-      .map(({ message, pointer }) => (pointer ? `${pointer}: ${message}` : message)),
+      .map(({ message, pointer }) =>
+        cutText(pointer ? `${pointer}: ${message}` : message, messageLengthMax),
+      ),
   }
 }

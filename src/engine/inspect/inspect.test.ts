@@ -2,6 +2,7 @@ import { Document, NodeIO } from '@gltf-transform/core'
 import sharp from 'sharp'
 import { describe, expect, it, vi } from 'vitest'
 import { runJob } from '../run-job.ts'
+import { oddGlbs } from '../testing/hostile-glbs.ts'
 import { drawThumbnail } from '../thumbnail/draw-thumbnail.ts'
 import { findIssues } from './find-issues.ts'
 import { measureModel } from './measure-model.ts'
@@ -120,6 +121,16 @@ describe('measureModel', () => {
       { name: 'paint', widthPx: 5, heightPx: 3, mimeType: 'image/png', sizeBytes: png.length },
       { name: 'broken', widthPx: 0, heightPx: 0, mimeType: 'image/png', sizeBytes: 2 },
     ])
+  })
+
+  it.each(Object.entries(oddGlbs))('counts what can be counted beside %s', async (_name, glb) => {
+    const stats = await measureModel(glb())
+    const counts = [stats.triangles, stats.vertices, stats.meshes, stats.materials]
+    expect(counts.every((count) => Number.isSafeInteger(count) && count >= 0)).toBe(true)
+    expect([...stats.boundsMin, ...stats.boundsMax].every(Number.isFinite)).toBe(true)
+    const names = [...stats.extensions, ...stats.textures.map((texture) => texture.name)]
+    expect(names.every((text) => typeof text === 'string')).toBe(true)
+    expect(names.length).toBeLessThan(1_000)
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { ModelStats, TextureStats } from '../messages.ts'
+import { isPicture } from './is-picture.ts'
 import { localMatrix, multiply, transformPoint, type Matrix, identity } from './matrix.ts'
 import {
   readGltfJson,
@@ -7,10 +8,12 @@ import {
   type GltfJson,
   type GltfPrimitive,
 } from './read-gltf-json.ts'
+import { tidyGltf } from './tidy-gltf.ts'
 
 /** Deeper trees are broken or hostile. */
 const depthMax = 256
 const nodesMax = 1_000_000
+const primitivesMax = 1_000_000
 
 /**
  * Counts what is in a GLB. Works from the document alone, so compressed geometry counts as well.
@@ -18,28 +21,35 @@ const nodesMax = 1_000_000
  * @throws {EngineError} `model_unreadable` if the bytes are no GLB.
  */
 export async function measureModel(glb: Uint8Array): Promise<ModelStats> {
-  const { json, binary } = readGltfJson(glb)
+  const { json: raw, binary } = readGltfJson(glb)
+  const json = tidyGltf(raw)
   const totals = { triangles: 0, vertices: 0, box: emptyBox() }
   let visits = 0
+  let drawn = 0
   const visit = (index: number, parent: Matrix, depth: number) => {
     const node = json.nodes?.[index]
     if (!node || depth > depthMax || ++visits > nodesMax) return
     const matrix = multiply(parent, localMatrix(node))
     const primitives = node.mesh === undefined ? [] : (json.meshes?.[node.mesh]?.primitives ?? [])
-    for (const primitive of primitives) addPrimitive(json, primitive, matrix, totals)
+    for (const primitive of primitives) {
+      if (++drawn > primitivesMax) return
+      addPrimitive(json, primitive, matrix, totals)
+    }
     for (const child of node.children ?? []) visit(child, matrix, depth + 1)
   }
   for (const root of rootNodes(json)) visit(root, identity, 0)
 
-  const isEmpty = totals.box.min[0] > totals.box.max[0]
+  const { min, max } = totals.box
+  // Numbers of a foreign file may also overflow where they are multiplied.
+  const isBox = [...min, ...max].every(Number.isFinite)
   return {
-    triangles: totals.triangles,
-    vertices: totals.vertices,
+    triangles: Math.min(totals.triangles, Number.MAX_SAFE_INTEGER),
+    vertices: Math.min(totals.vertices, Number.MAX_SAFE_INTEGER),
     meshes: json.meshes?.length ?? 0,
     materials: json.materials?.length ?? 0,
     textures: await measureTextures(json, binary),
-    boundsMin: isEmpty ? [0, 0, 0] : totals.box.min,
-    boundsMax: isEmpty ? [0, 0, 0] : totals.box.max,
+    boundsMin: isBox ? min : [0, 0, 0],
+    boundsMax: isBox ? max : [0, 0, 0],
     extensions: json.extensionsUsed ?? [],
   }
 }
@@ -128,6 +138,7 @@ async function pictureSize(bytes: Uint8Array): Promise<{ width: number; height: 
     const view = new DataView(bytes.buffer, bytes.byteOffset)
     return { width: view.getUint32(20, true), height: view.getUint32(24, true) }
   }
+  if (!isPicture(bytes)) return { width: 0, height: 0 }
   // A broken texture is one of the validator's findings; counting goes on without its size.
   return sharp(bytes)
     .metadata()

@@ -1,4 +1,5 @@
 import {
+  Logger,
   NodeIO,
   type Document,
   type Material,
@@ -48,6 +49,8 @@ const trianglesMax = 4_000_000
 export async function loadDraws(glb: Uint8Array): Promise<Draw[]> {
   await MeshoptDecoder.ready
   const io = new NodeIO()
+    // It says something about each extension that it does not know, of which there may be millions.
+    .setLogger(new Logger(Logger.Verbosity.SILENT))
     .registerExtensions(ALL_EXTENSIONS)
     .registerDependencies({ 'meshopt.decoder': MeshoptDecoder })
   const document = await io.readBinary(glb)

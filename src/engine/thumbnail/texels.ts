@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { isPicture } from '../inspect/is-picture.ts'
 
 /** A decoded texture, four bytes per texel. */
 export type Texels = { readonly width: number; readonly height: number; readonly rgba: Uint8Array }
@@ -8,7 +9,7 @@ const longSideMax = 2048
 
 /** Decodes a texture; `undefined` for kinds that cannot be decoded here, such as KTX 2. */
 export async function loadTexels(image: Uint8Array | null): Promise<Texels | undefined> {
-  if (!image) return undefined
+  if (!image || !isPicture(image)) return undefined
   return sharp(image)
     .resize(longSideMax, longSideMax, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')

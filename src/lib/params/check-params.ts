@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text.ts'
 import { checkValue, type ParamIssue } from './check-value.ts'
 import { isPresent, matches, TooMuchWorkError, Work } from './matches.ts'
 import {
@@ -74,7 +75,7 @@ function checkNames(schema: ParamSchema, params: Params): ParamIssue[] {
     .slice(0, issuesMax)
     .map((name) => ({
       path: name,
-      message: `${name.slice(0, 60)} is not a param of this model. Known: ${list.join(', ')}.`,
+      message: `${cutText(name, 60)} is not a param of this model. Known: ${list.join(', ')}.`,
     }))
 }
 

@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text.ts'
 import {
   fitsNumber,
   fitsText,
@@ -185,7 +186,7 @@ function checkObject(
     if (part) issues.push(...checkValue(part, item, at(name), work, depth + 1))
     else if (schema['additionalProperties'] === false && !Object.hasOwn(properties, name)) {
       const known = Object.keys(properties).slice(0, 40).join(', ')
-      const message = `${place.title} has no ${name.slice(0, 60)}. Known: ${known}.`
+      const message = `${place.title} has no ${cutText(name, 60)}. Known: ${known}.`
       issues.push({ path: at(name).path, message })
     }
   }

@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text.ts'
 import { asNumber, asText, choicesOf, hintsOf, type JsonSchema } from './param-schema.ts'
 
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 6 })
@@ -11,7 +12,7 @@ export function sayValue(value: unknown): string {
   if (value === true) return 'on'
   if (value === false) return 'off'
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text
+  return text.length > 60 ? `${cutText(text, 57)}…` : text
 }
 
 /** `a`, `a or b`, `a, b or c`. */

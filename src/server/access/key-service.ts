@@ -10,7 +10,8 @@ import {
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../errors.ts'
 import { apiKeys } from '../store/schema.ts'
-import { storable, type Store } from '../store/store.ts'
+import { storable } from '../store/storable.ts'
+import type { Store } from '../store/store.ts'
 import { digestOf } from './digest.ts'
 
 /** 192 bits. */

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { desc, eq, lt, ne, notInArray, or } from 'drizzle-orm'
 import { newId } from '#lib/id.ts'
+import { cutText } from '#lib/cut-text.ts'
 import { sessions } from '../store/schema.ts'
-import { storable, type Store } from '../store/store.ts'
+import { storable } from '../store/storable.ts'
+import type { Store } from '../store/store.ts'
 import { digestOf } from './digest.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -78,7 +80,7 @@ export function createSessions({ db }: Store, clock: () => number = Date.now): S
         id: newId(),
         digest: digestOf(token),
         address: storable(address),
-        userAgent: storable(userAgent.slice(0, userAgentLengthMax)),
+        userAgent: storable(cutText(userAgent, userAgentLengthMax)),
         createdAt: now,
         lastSeenAt: now,
       })

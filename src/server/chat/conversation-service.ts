@@ -11,7 +11,8 @@ import type {
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import { HttpError } from '../errors.ts'
 import { conversations } from '../store/schema.ts'
-import { storable, type Store } from '../store/store.ts'
+import { storable } from '../store/storable.ts'
+import type { Store } from '../store/store.ts'
 import {
   conversationGone,
   findConversation,

@@ -1,9 +1,11 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Conversation } from '#contract/chat.ts'
+import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../errors.ts'
 import type { Catalogue } from '../models/catalogue.ts'
 import { conversations, messages } from '../store/schema.ts'
-import { storable, type Store } from '../store/store.ts'
+import { storable } from '../store/storable.ts'
+import type { Store } from '../store/store.ts'
 import { conversationGone, toConversation } from './conversation-rows.ts'
 
 const waitMs = 30_000
@@ -32,7 +34,7 @@ export const createTitleFinder =
       .where(eq(messages.conversationId, id))
       .orderBy(asc(messages.createdAt), asc(messages.id))
       .limit(2)
-    const text = said.map((one) => `${one.role}: ${one.text.slice(0, quoteLength)}`).join('\n\n')
+    const text = said.map((one) => `${one.role}: ${cutText(one.text, quoteLength)}`).join('\n\n')
     const request = {
       model,
       messages: [{ role: 'user', content: `${text}\n\n---\n${instruction}` }],

@@ -1,4 +1,4 @@
-import { storable } from '../store/store.ts'
+import { storable } from '../store/storable.ts'
 
 /**
  * A text that only grows, readable from any position. Kept in the pieces that it came in, so that
@@ -63,7 +63,7 @@ export class GrowingText {
 
   #push(text: string): void {
     if (!text) return
-    const clean = storable(text).replace(/\p{Surrogate}/gu, '\uFFFD')
+    const clean = storable(text)
     this.#pieces.push(clean)
     this.#ends.push(this.length + clean.length)
     this.#sizeBytes += Buffer.byteLength(clean)

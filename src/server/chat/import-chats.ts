@@ -10,7 +10,8 @@ import {
   messages,
   runs,
 } from '../store/schema.ts'
-import { storable, type Database, type Store } from '../store/store.ts'
+import { storable } from '../store/storable.ts'
+import type { Database, Store } from '../store/store.ts'
 import type { ForeignConversation, ForeignMessage } from './foreign-conversation.ts'
 import { readChatGpt } from './read-chatgpt.ts'
 import { storeCalls } from './settle-runs.ts'

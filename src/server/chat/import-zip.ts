@@ -5,11 +5,13 @@ import { eq } from 'drizzle-orm'
 import { importBytesMax, type ImportAnswer } from '#contract/chat-transfer.ts'
 import type { Attachment } from '#contract/chat.ts'
 import { documentTextMax } from '#contract/documents.ts'
+import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../errors.ts'
 import type { FileService } from '../files/file-service.ts'
 import { HandleReader } from '../library/import-archive.ts'
 import { conversations, documents, files as fileTable } from '../store/schema.ts'
-import { storable, type Store } from '../store/store.ts'
+import { storable } from '../store/storable.ts'
+import type { Store } from '../store/store.ts'
 import { archivedDocumentSchema, attachmentNameOf, conversationName } from './chat-archive.ts'
 import type { ForeignConversation } from './foreign-conversation.ts'
 import { addProblem, importChats, importConversation, readExport } from './import-chats.ts'
@@ -111,7 +113,7 @@ export async function importZip(
     const parsed = archivedDocumentSchema.safeParse(parseJson(bytes))
     if (!parsed.success) throw notRead('a document in it is not understood', parsed.error)
     const { pages, ...document } = parsed.data
-    const text = storable(document.text).slice(0, documentTextMax)
+    const text = cutText(storable(document.text), documentTextMax)
     const values = {
       ...document,
       id,

@@ -3,7 +3,8 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Folder, Preset, Prompt, PutPreset, PutPrompt } from '#contract/chat-library.ts'
 import { HttpError } from '../errors.ts'
 import { conversations, folders, presets, prompts } from '../store/schema.ts'
-import { storable, type Store } from '../store/store.ts'
+import { storable } from '../store/storable.ts'
+import type { Store } from '../store/store.ts'
 import { storableSettings } from './store-start.ts'
 
 /** Of each kind; a person keeps a few dozen. */

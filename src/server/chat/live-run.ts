@@ -1,5 +1,6 @@
 import type { Conversation, Run, RunEvent } from '#contract/chat.ts'
 import type { ChatSettings } from '#contract/chat-settings.ts'
+import { cutText } from '#lib/cut-text.ts'
 import { toPublicCall, type CalledTool } from './called-tool.ts'
 import { GrowingText } from './growing-text.ts'
 
@@ -147,13 +148,13 @@ export class LiveRun {
       let { status } = this.#run
       const sent: CalledTool[] = []
       while (!signal.aborted && !this.#hasLeft) {
-        const reasoning = portionOf(this.reasoning.after(at.reasoning))
+        const reasoning = cutText(this.reasoning.after(at.reasoning), deltaLengthMax)
         if (reasoning) {
           at.reasoning += reasoning.length
           yield delta('reasoning-delta', reasoning, at)
           continue
         }
-        const text = portionOf(this.text.after(at.text))
+        const text = cutText(this.text.after(at.text), deltaLengthMax)
         if (text) {
           at.text += text.length
           yield delta('text-delta', text, at)
@@ -214,7 +215,7 @@ export function* replay(over: OverRun, from: Position): Generator<SentRunEvent> 
   const at = { ...from }
   for (const channel of ['reasoning', 'text'] as const) {
     for (;;) {
-      const words = portionOf(over[channel].slice(at[channel]))
+      const words = cutText(over[channel].slice(at[channel]), deltaLengthMax)
       if (!words) break
       at[channel] += words.length
       yield delta(`${channel}-delta`, words, at)
@@ -224,13 +225,6 @@ export function* replay(over: OverRun, from: Position): Generator<SentRunEvent> 
     yield { event: { type: 'tool-call', call: toPublicCall(call) } }
   }
   yield { event: { type: 'run-end', run } }
-}
-
-/** The beginning of `words` that goes out in one event; never half a surrogate pair. */
-function portionOf(words: string): string {
-  if (words.length <= deltaLengthMax) return words
-  const isBetween = /[\uD800-\uDBFF]/.test(words.charAt(deltaLengthMax - 1))
-  return words.slice(0, isBetween ? deltaLengthMax - 1 : deltaLengthMax)
 }
 
 const delta = (

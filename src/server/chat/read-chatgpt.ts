@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ImportAnswer } from '#contract/chat-transfer.ts'
+import { cutText } from '#lib/cut-text.ts'
 import { idFor, type ForeignConversation, type ForeignMessage } from './foreign-conversation.ts'
 
 const nodeSchema = z.looseObject({
@@ -76,7 +77,7 @@ function toConversation(
   const shown = from.current_node && idFor(id, from.current_node)
   return {
     id,
-    title: title.slice(0, 200),
+    title: cutText(title, 200),
     modelId: model?.message?.metadata?.model_slug,
     // Where only shown messages count, the branch's last one may be another.
     leafId: messages.some((message) => message.id === shown) ? (shown ?? undefined) : undefined,

@@ -1,4 +1,5 @@
 import type { Snippet } from '#contract/chat-search.ts'
+import { cutText } from '#lib/cut-text.ts'
 import type { TextQuery } from './search-query.ts'
 
 const lengthMax = 240
@@ -11,7 +12,7 @@ export function snippetOf(text: string, terms: TextQuery['terms']): Snippet {
   const isMatch = matcherOf(terms)
   const first = Math.max(0, text.search(isMatch))
   const start = wordStart(text, Math.max(0, first - leadLength))
-  const cut = text.slice(start, start + lengthMax)
+  const cut = cutText(text.slice(start), lengthMax)
   const visible = cut.replaceAll(/\s+/g, ' ')
   const snippet: Snippet = start > 0 ? [{ text: '…', isMatch: false }] : []
   let from = 0

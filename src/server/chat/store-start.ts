@@ -7,7 +7,6 @@ import {
 } from '#contract/chat.ts'
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import { HttpError } from '../errors.ts'
-import { storableParams } from '../generation/storable-params.ts'
 import {
   conversations,
   documents,
@@ -17,7 +16,8 @@ import {
   messages,
   runs,
 } from '../store/schema.ts'
-import { storable, type Database, type Store } from '../store/store.ts'
+import { storable, storedJson } from '../store/storable.ts'
+import type { Database, Store } from '../store/store.ts'
 import type { CalledTool } from './called-tool.ts'
 import { toConversation } from './conversation-rows.ts'
 import { listToolCalls } from './message-rows.ts'
@@ -110,8 +110,7 @@ export function refuseTooLarge(text: string): void {
 }
 
 /** What `jsonb` cannot hold is replaced. */
-export const storableSettings = (settings: ChatSettings): ChatSettings =>
-  storableParams({ ...settings })
+export const storableSettings = (settings: ChatSettings): ChatSettings => storedJson(settings)
 
 type NewMessage = {
   id: string

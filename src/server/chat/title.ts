@@ -1,11 +1,12 @@
-import { storable } from '../store/store.ts'
+import { cutText } from '#lib/cut-text.ts'
+import { storable } from '../store/storable.ts'
 
 const lengthMax = 60
 
 /** A conversation's name from its first question: one line, cut between words. */
 export function titleOf(question: string): string {
   // A pasted document may be long; its beginning is enough.
-  const line = storable(question.slice(0, 1_000))
+  const line = storable(cutText(question, 1_000))
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
   const letters = Array.from(line)

@@ -1,3 +1,5 @@
+import { cutText } from '#lib/cut-text.ts'
+
 /** A call as the model made it. */
 export type AskedCall = { upstreamId: string; name: string; arguments: string }
 
@@ -19,13 +21,11 @@ export class ToolCallParts {
     if (typeof id === 'string' && id !== '') call.upstreamId = id
     if (!isObject(called)) return
     const { name, arguments: piece } = called
-    if (typeof name === 'string' && name !== '') call.name = name.slice(0, 200)
+    if (typeof name === 'string' && name !== '') call.name = cutText(name, 200)
     if (typeof piece === 'string') call.arguments += piece
     // Some send an object instead of its JSON.
     else if (isObject(piece)) call.arguments = JSON.stringify(piece)
-    if (call.arguments.length > argumentsLengthMax) {
-      call.arguments = call.arguments.slice(0, argumentsLengthMax)
-    }
+    call.arguments = cutText(call.arguments, argumentsLengthMax)
   }
 
   /** In the order in which they were begun. */

@@ -1,8 +1,9 @@
 import type { Run } from '#contract/chat.ts'
 import type { Failure } from '#contract/errors.ts'
 import { newId } from '#lib/id.ts'
+import { cutText } from '#lib/cut-text.ts'
 import type { ChatProvider, ChatRequestMessage } from '../providers/chat-provider.ts'
-import { storable } from '../store/store.ts'
+import { storable } from '../store/storable.ts'
 import { isOver, type CalledTool } from './called-tool.ts'
 import { sayAnswer } from './history.ts'
 import { createJoiner } from './join-continuation.ts'
@@ -123,7 +124,7 @@ async function readStep(
     const usage = counted && { ...counted, ...usageDetails(delta.usage ?? {}) }
     const costUsd = costUsdOf(delta.usage)
     const news: Partial<Run> = {
-      ...(delta.finishReason && { finishReason: storable(delta.finishReason).slice(0, 100) }),
+      ...(delta.finishReason && { finishReason: cutText(storable(delta.finishReason), 100) }),
     }
     if (usage) Object.assign(news, { usage: addUsage(before.usage, usage) })
     if (costUsd > 0) {
@@ -162,7 +163,7 @@ const toCalls = (
   return asked.map((call, position) => ({
     index: live.calls.length + position,
     round,
-    upstreamId: storable(call.upstreamId).slice(0, 200) || `call_${newId()}`,
+    upstreamId: cutText(storable(call.upstreamId), 200) || `call_${newId()}`,
     name: storable(call.name),
     arguments: storable(call.arguments),
     status: statusOf(call.name),

@@ -4,7 +4,8 @@ import { documentTextMax, type Document, type DocumentDetail } from '#contract/d
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../errors.ts'
 import { documents } from '../store/schema.ts'
-import { storable, type Store } from '../store/store.ts'
+import { storable } from '../store/storable.ts'
+import type { Store } from '../store/store.ts'
 import { readDocument } from './document-text.ts'
 
 const nameLengthMax = 200
@@ -33,7 +34,7 @@ export function createDocumentService({ store }: { store: Store }): DocumentServ
         .returning()
       if (known) return toDocument(known)
       const { text, mimeType, isCut, pages } = await readDocument(bytes, documentTextMax)
-      const stored = storable(text).replace(/\p{Surrogate}/gu, '\uFFFD')
+      const stored = storable(text)
       const [row] = await store.db
         .insert(documents)
         .values({

@@ -1,3 +1,4 @@
+import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../errors.ts'
 import { readPdf } from './pdf-text.ts'
 
@@ -37,9 +38,7 @@ export async function readDocument(bytes: Uint8Array, lengthMax: number): Promis
 }
 
 function cut({ text, isCut }: { text: string; isCut: boolean }, lengthMax: number) {
-  if (text.length <= lengthMax) return { text, isCut }
-  const isBetween = /[\uD800-\uDBFF]/.test(text.charAt(lengthMax - 1))
-  return { text: text.slice(0, isBetween ? lengthMax - 1 : lengthMax), isCut: true }
+  return { text: cutText(text, lengthMax), isCut: isCut || text.length > lengthMax }
 }
 
 function decode(bytes: Uint8Array): string | undefined {

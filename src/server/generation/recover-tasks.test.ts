@@ -134,6 +134,20 @@ describe('after a restart', () => {
     })
   })
 
+  it('a task that was bought is followed ten times at most, however often it breaks off', async () => {
+    const waiting = await world({ isStarted: false })
+    const bought = { submittedAt: new Date(), upstreamId: 'up-1', status: 'running' as const }
+    const ninth = await left(waiting, { ...bought, attempts: 9 })
+    const tenth = await left(waiting, { ...bought, attempts: 10 })
+    await waiting.tasks.start()
+    expect(await untilOver(waiting.tasks, ninth)).toMatchObject({ status: 'completed' })
+    expect(await untilOver(waiting.tasks, tenth)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'interrupted', message: expect.stringContaining('up-1') },
+      cost: 'unclear',
+    })
+  })
+
   it('a task that was bought is followed, not bought again', async () => {
     const bought: string[] = []
     const followed: (string | undefined)[] = []

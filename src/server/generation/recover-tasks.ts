@@ -1,6 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { and, eq } from 'drizzle-orm'
 import type { Failure } from '#contract/errors.ts'
+import { cutText } from '#lib/cut-text.ts'
 import type { GenerationProvider } from '../providers/generation-provider.ts'
 import { tasks } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
@@ -10,6 +11,9 @@ import { changeTask, failLeftTask, unsettledTasks, type TaskRow } from './task-r
 
 /** How often a task may be begun. One that ends the process each time must not do so for ever. */
 const attemptsMax = 3
+
+/** The same for a task that has been bought: to follow it once more costs nothing. */
+const followedMax = 10
 
 /** A task that has waited this long while its provider had nothing to do has lost its job. */
 const lostAfterMs = 30_000
@@ -68,7 +72,13 @@ function reasonToFail(row: TaskRow, provider: GenerationProvider | undefined): F
       message: `The provider ${row.provider} is no longer set up on this server.`,
     }
   }
-  if (row.upstreamId !== null) return undefined
+  if (row.upstreamId !== null) {
+    if (row.status !== 'running' || row.attempts < followedMax) return undefined
+    return {
+      code: 'interrupted',
+      message: `This broke off ${followedMax} times while the provider’s work was being followed. It was not tried again. The provider knows it as ${cutText(row.upstreamId, 100)} and may bill it.`,
+    }
+  }
   if (row.submittedAt !== null) return { code: 'submission_uncertain', message: uncertainSentence }
   if (row.status === 'running' && row.attempts >= attemptsMax) {
     return {

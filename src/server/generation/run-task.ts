@@ -16,7 +16,7 @@ import { log } from '../seeing/log.ts'
 import { metrics } from '../seeing/metrics-of-bozzetto.ts'
 import { withinRequest } from '../seeing/request-context.ts'
 import { traced } from '../seeing/tracing.ts'
-import { storable, type Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { checkResult } from './check-result.ts'
 import { storedPictures } from './picture-params.ts'
 import type { Previews } from './previews.ts'
@@ -39,7 +39,7 @@ type Inspection = {
   issues: string[]
 }
 
-/** @throws {HttpError} `result_invalid` when the model cannot be opened. */
+/** @throws {HttpError} `result_invalid` when the model cannot be opened, `engine_failed` when the inspection breaks. */
 export type InspectModel = (glb: Uint8Array, signal: AbortSignal) => Promise<Inspection>
 
 export type StopReason = 'cancelled' | 'closing' | 'timed-out'
@@ -73,6 +73,9 @@ const diskRetryMs = 500
 
 /** Longest wait for the answer to the one call that may cost money. Nothing else ends it early. */
 const submitTimeoutMs = 60_000
+
+/** Longest look into a model; it is kept without its figures then. */
+const inspectTimeoutMs = 60_000
 
 /**
  * Takes a task that has just been claimed to its end, all of it written down. Never throws.
@@ -186,48 +189,76 @@ async function produceAsset(
   )
   progress.report({ stage: 'Checking the model', progress: producedShare })
   checkResult(result.bytes, result.mimeType)
+  // It may have cost money: kept before anything that could go wrong over what is in it.
+  const key = await keepPatiently(signal, () => blobs.put(result.bytes))
   const inspection = await inspectIfPossible(inspect, result, signal)
   for (const issue of inspection.issues) console.warn(`Model of task ${row.id}: ${issue}`)
   await progress.close()
-  // What is written from here on would only be left over when the task has been cancelled.
-  signal.throwIfAborted()
   await keepPatiently(signal, async () => {
-    const key = await blobs.put(result.bytes)
     const thumbnailKey = inspection.thumbnail && (await blobs.put(inspection.thumbnail))
-    await completeTask(store, row, {
+    const bare = {
       id: newId(),
       taskId: row.id,
-      name: storable(await nameOf(options, row)),
+      name: await nameOf(options, row),
       mimeType: result.mimeType,
       sizeBytes: result.bytes.byteLength,
       sha256: key,
       blobKey: key,
+      pictureFileId: row.pictureFileId,
+    }
+    await complete(store, row, bare, {
       thumbnailKey: thumbnailKey ?? null,
       stats: inspection.stats ?? null,
       recipe: recipeOf(row, request, result),
-      pictureFileId: row.pictureFileId,
     })
   })
 }
 
+type NewAsset = Parameters<typeof completeTask>[2]
+
+/** Where the store refuses what is said about a model, the model is kept with nothing said. */
+async function complete(
+  store: Store,
+  row: TaskRow,
+  bare: NewAsset,
+  about: Pick<NewAsset, 'thumbnailKey' | 'stats' | 'recipe'>,
+): Promise<void> {
+  try {
+    await completeTask(store, row, { ...bare, ...about })
+  } catch (error) {
+    if (mayPass(error)) throw error
+    log().error({ error, taskId: row.id }, 'What is known of a model could not be written.')
+    await completeTask(store, row, bare)
+  }
+}
+
 /** Waits while the disk takes nothing: the model is here, and may have cost money. */
-async function keepPatiently(signal: AbortSignal, keep: () => Promise<void>): Promise<void> {
+async function keepPatiently<T>(signal: AbortSignal, keep: () => Promise<T>): Promise<T> {
   const giveUpAt = performance.now() + diskWaitMs
   for (;;) {
+    throwIfUnwanted(signal)
     try {
       return await keep()
     } catch (error) {
-      const mayPass = isDiskFull(error) || isStorageRefused(error)
-      if (!mayPass || performance.now() > giveUpAt) throw error
+      if (!mayPass(error) || performance.now() > giveUpAt) throw error
       log().warn({ error }, 'A model waits until the disk takes it.')
-      await wait(diskRetryMs, undefined, { signal })
+      await wait(diskRetryMs)
     }
   }
 }
 
+const mayPass = (error: unknown): boolean => isDiskFull(error) || isStorageRefused(error)
+
+/** A model that is here is kept, even when the task took too long: only nobody's, or another's, is not. */
+function throwIfUnwanted(signal: AbortSignal): void {
+  const { reason } = signal as { reason: unknown }
+  const isOnlyLate = reason instanceof TaskStoppedError && reason.reason === 'timed-out'
+  if (!isOnlyLate) signal.throwIfAborted()
+}
+
 /**
- * A break-down of the inspection is no reason to throw away a model that may have cost money. What is
- * no GLB is kept as it came; the page turns it into one to show it.
+ * Whatever the inspection breaks down on is no reason to throw away a model that may have cost money.
+ * What is no GLB is kept as it came; the page turns it into one to show it.
  */
 async function inspectIfPossible(
   inspect: InspectModel,
@@ -236,10 +267,13 @@ async function inspectIfPossible(
 ): Promise<Partial<Inspection> & Pick<Inspection, 'issues'>> {
   if (mimeType !== glbMimeType) return { issues: [] }
   try {
-    return await inspect(bytes, signal)
+    return await inspect(bytes, AbortSignal.any([signal, AbortSignal.timeout(inspectTimeoutMs)]))
   } catch (error) {
-    if (!(error instanceof HttpError) || error.code !== 'engine_failed') throw error
-    return { issues: [`It could not be looked into. ${error.message}`] }
+    throwIfUnwanted(signal)
+    if (!(error instanceof HttpError)) log().error({ error }, 'The inspection of a model broke.')
+    const why =
+      error instanceof HttpError ? error.message : 'The inspection broke or took too long.'
+    return { issues: [`It could not be looked into. ${why}`] }
   }
 }
 
@@ -309,7 +343,7 @@ const recipeOf = (
   params,
   inputSha256: pictures.map(({ sha256 }) => sha256),
   ...(modelVersion !== undefined && { modelVersion }),
-  ...(seed !== undefined && { seed }),
+  ...(Number.isSafeInteger(seed) && { seed }),
   ...(cost !== undefined && { cost }),
   ...(warnings.length > 0 && { warnings: [...warnings] }),
 })

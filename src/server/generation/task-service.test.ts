@@ -12,6 +12,7 @@ import type { Store } from '../store/store.ts'
 import type { InspectModel } from './run-task.ts'
 import {
   fakeProvider,
+  noStats,
   openWorld,
   png,
   tinyGlb,
@@ -274,6 +275,65 @@ describe('a running task', () => {
     expect(status).toBe('completed')
     expect(put).toHaveBeenCalledTimes(2)
     expect(produce).toHaveBeenCalledOnce()
+  })
+
+  it.each([
+    ['breaks', () => Promise.reject(new TypeError('of a defect'))],
+    ['refuses it', () => Promise.reject(new HttpError('result_invalid', 'No.'))],
+    [
+      'tells what no row can hold',
+      () =>
+        Promise.resolve({
+          stats: { ...noStats, extensions: ['\u0000', '\ud83d'], triangles: -5 },
+          issues: ['\u0000'],
+        }),
+    ],
+    [
+      'tells what is no JSON',
+      () => {
+        const endless: { self?: unknown } = {}
+        endless.self = endless
+        return Promise.resolve({ stats: { ...noStats, ...endless }, issues: [] })
+      },
+    ],
+  ] satisfies [string, InspectModel][])(
+    'keeps a model that was paid for when the inspection %s',
+    async (_case, inspect) => {
+      const silent = vi.spyOn(console, 'warn').mockImplementation(() => {})
+      const { tasks, request, assets, blobs } = await world({ inspect })
+      const done = await untilOver(tasks, (await tasks.create(request())).id)
+      expect(taskSchema.parse(done)).toMatchObject({ status: 'completed' })
+      const { blobKey } = (await assets.find(done.asset!.id))!
+      expect(Buffer.from(await blobs.read(blobKey))).toEqual(Buffer.from(tinyGlb()))
+      silent.mockRestore()
+    },
+  )
+
+  it('keeps a model whose inspection takes longer than its task may', async () => {
+    const silent = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const { tasks, request } = await world({
+      limits: { timeoutMs: { default: 300 } },
+      inspect: (_glb, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error))
+        }),
+    })
+    const done = await untilOver(tasks, (await tasks.create(request())).id)
+    expect(done).toMatchObject({ status: 'completed', asset: { sizeBytes: tinyGlb().byteLength } })
+    silent.mockRestore()
+  })
+
+  it('ends a task whose failure is told in words that no row can hold', async () => {
+    const { tasks, request } = await world({
+      provider: produces(() =>
+        Promise.reject(new HttpError('provider_failed', 'It says: \u0000 and half of \ud83d.')),
+      ),
+    })
+    const done = await untilOver(tasks, (await tasks.create(request())).id)
+    expect(done).toMatchObject({
+      status: 'failed',
+      failure: { code: 'provider_failed', message: 'It says: \ufffd and half of \ufffd.' },
+    })
   })
 
   it('keeps a model that the inspection breaks down on', async () => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
 import type { CreateTask, Task, TaskList, UsualTimes } from '#contract/tasks.ts'
-import { paramsBytesMax, queuedTasksMax } from '#contract/tasks.ts'
+import { paramsBytesMax, queuedTasksMax, taskSchema } from '#contract/tasks.ts'
 import type { Model3d } from '#contract/models.ts'
 import { checkParams } from '#lib/params/check-params.ts'
 import { HttpError } from '../errors.ts'
@@ -12,6 +12,8 @@ import type { Catalogue } from '../models/catalogue.ts'
 import { knownModels } from '../models/known-models.ts'
 import type { GenerationProvider } from '../providers/generation-provider.ts'
 import { taskEvents, tasks } from '../store/schema.ts'
+import { soundItems } from '../sound-items.ts'
+import { storedJson } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
 import { followTask, type NumberedTaskEvent } from './follow-task.ts'
 import { tidyPictures } from './picture-params.ts'
@@ -20,7 +22,6 @@ import { resolvePictures } from './resolve-pictures.ts'
 import type { InspectModel } from './run-task.ts'
 import { drawSeeds } from './seeds.ts'
 import { currentRequest } from '../seeing/request-context.ts'
-import { storableParams } from './storable-params.ts'
 import { createPreviews } from './previews.ts'
 import { createTaskHub } from './task-hub.ts'
 import {
@@ -150,7 +151,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
       origin,
       ...(options.fetchPicture && { fetchPicture: options.fetchPicture }),
     })
-    const resolved = storableParams(params)
+    const resolved = storedJson(params)
     if (Buffer.byteLength(JSON.stringify(resolved)) > paramsBytesMax) {
       throw new HttpError('too_large', 'The params have more than 64 KiB.')
     }
@@ -246,7 +247,8 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
         positions.set(task.id, before)
         counts.set(task.provider, before + 1)
       }
-      return { tasks: rows.map((row) => toTask(row, positions.get(row.task.id) ?? 0)) }
+      const all = rows.map((row) => toTask(row, positions.get(row.task.id) ?? 0))
+      return { tasks: soundItems(taskSchema, all, 'task') }
     },
     usualTimes: () => usualTimes(store.db),
     cancel: async (id) => {

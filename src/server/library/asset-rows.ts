@@ -1,25 +1,38 @@
-import type { Asset } from '#contract/assets.ts'
+import { recipeSchema, type Asset, type Recipe } from '#contract/assets.ts'
 import { pictureUrlOf } from '../files/file-service.ts'
 import type { assets } from '../store/schema.ts'
+import { readStats } from './stored-stats.ts'
 
 export type AssetRow = typeof assets.$inferSelect
 
 /** What a browser may know of an asset. */
-export const toAsset = (row: AssetRow): Asset => ({
-  id: row.id,
-  ...(row.taskId !== null && { taskId: row.taskId }),
-  name: row.name,
-  createdAt: row.createdAt.toISOString(),
-  mimeType: row.mimeType,
-  sizeBytes: row.sizeBytes,
-  sha256: row.sha256,
-  url: `/api/assets/${row.id}/model`,
-  ...(row.thumbnailKey !== null && { thumbnailUrl: `/api/assets/${row.id}/thumbnail` }),
-  ...(row.stats !== null && { stats: row.stats }),
-  ...(row.recipe !== null && { recipe: row.recipe }),
-  ...(row.pictureFileId !== null && { pictureUrl: pictureUrlOf(row.pictureFileId) }),
-  isStarred: row.isStarred,
-  tags: row.tags,
-  ...(row.folder !== null && { folder: row.folder }),
-  ...(row.deletedAt !== null && { deletedAt: row.deletedAt.toISOString() }),
-})
+export function toAsset(row: AssetRow): Asset {
+  const stats = row.stats === null ? undefined : readStats(row.stats)
+  const recipe = row.recipe === null ? undefined : readRecipe(row.recipe)
+  return {
+    id: row.id,
+    ...(row.taskId !== null && { taskId: row.taskId }),
+    name: row.name,
+    createdAt: row.createdAt.toISOString(),
+    mimeType: row.mimeType,
+    sizeBytes: row.sizeBytes,
+    sha256: row.sha256,
+    url: `/api/assets/${row.id}/model`,
+    ...(row.thumbnailKey !== null && { thumbnailUrl: `/api/assets/${row.id}/thumbnail` }),
+    ...(stats && { stats }),
+    ...(recipe && { recipe }),
+    ...(row.pictureFileId !== null && { pictureUrl: pictureUrlOf(row.pictureFileId) }),
+    isStarred: row.isStarred,
+    tags: row.tags,
+    ...(row.folder !== null && { folder: row.folder }),
+    ...(row.deletedAt !== null && { deletedAt: row.deletedAt.toISOString() }),
+  }
+}
+
+/** Of one that a service has spoilt the parts that are ours. */
+function readRecipe(stored: Recipe): Recipe | undefined {
+  const { modelId, params, inputSha256 } = stored
+  return [stored, { modelId, params, inputSha256 }]
+    .map((recipe) => recipeSchema.safeParse(recipe).data)
+    .find((recipe) => recipe !== undefined)
+}

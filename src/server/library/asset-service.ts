@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import {
+  assetSchema,
   trashDays,
   type Asset,
   type AssetFilter,
@@ -8,9 +9,11 @@ import {
   type LibrarySummary,
 } from '#contract/assets.ts'
 import { assets } from '../store/schema.ts'
-import { storable, type Store } from '../store/store.ts'
+import { storable } from '../store/storable.ts'
+import type { Store } from '../store/store.ts'
 import { whereOf } from './asset-filter.ts'
 import { toAsset } from './asset-rows.ts'
+import { soundItems } from '../sound-items.ts'
 import { createKnownSummary } from './known-summary.ts'
 
 /** An asset and where its bytes are. */
@@ -66,7 +69,7 @@ export function createAssetService(store: Store): AssetService {
       const page = rows.slice(0, limit)
       const last = page.at(-1)
       return {
-        assets: page.map(toAsset),
+        assets: soundItems(assetSchema, page.map(toAsset), 'model'),
         ...(rows.length > limit && last && { nextBefore: last.id }),
       }
     },

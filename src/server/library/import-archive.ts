@@ -8,7 +8,8 @@ import type { BlobStore } from '../files/blob-store.ts'
 import type { FileService } from '../files/file-service.ts'
 import { checkResult, resultBytesMax } from '../generation/check-result.ts'
 import { assets } from '../store/schema.ts'
-import { storable, type Store } from '../store/store.ts'
+import { storable } from '../store/storable.ts'
+import type { Store } from '../store/store.ts'
 import {
   manifestName,
   manifestSchema,

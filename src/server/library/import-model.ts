@@ -7,7 +7,8 @@ import { createGate } from '../files/gate.ts'
 import { checkResult } from '../generation/check-result.ts'
 import type { InspectModel } from '../generation/run-task.ts'
 import { assets } from '../store/schema.ts'
-import { storable, type Store } from '../store/store.ts'
+import { storable } from '../store/storable.ts'
+import type { Store } from '../store/store.ts'
 import { toAsset } from './asset-rows.ts'
 
 /** Largest model file that may be brought in; it is held in memory while it is looked into. */

@@ -1,4 +1,5 @@
 import type { Model, Model3d, ModelList, ProviderProblem } from '#contract/models.ts'
+import { cutText } from '#lib/cut-text.ts'
 import { HttpError, toHttpError } from '../errors.ts'
 import type { ChatProvider } from '../providers/chat-provider.ts'
 import type { GenerationProvider } from '../providers/generation-provider.ts'
@@ -186,6 +187,6 @@ function unknownModel(
   const trouble = problems.map(({ message }) => ` ${message}`).join('')
   return new HttpError(
     'unknown_model',
-    `There is no ${kind} model “${modelId.slice(0, 200)}”.${hint}${trouble}`,
+    `There is no ${kind} model “${cutText(modelId, 200)}”.${hint}${trouble}`,
   )
 }

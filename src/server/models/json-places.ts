@@ -1,3 +1,5 @@
+import { cutText } from '#lib/cut-text.ts'
+
 /** JSON that cannot be read. `line` counts from 1. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError'
@@ -127,7 +129,7 @@ class Reader {
         this.at < this.text.length ? 'A value is missing' : 'The file ends too early',
       )
     }
-    const value = this.parse(word, `“${word.slice(0, 40)}” is no JSON value`)
+    const value = this.parse(word, `“${cutText(word, 40)}” is no JSON value`)
     this.at += word.length
     return value
   }

@@ -4,7 +4,6 @@ import {
   doublePrecision,
   index,
   integer,
-  jsonb,
   pgTable,
   primaryKey,
   real,
@@ -17,8 +16,7 @@ import type { Money, RunStatus, ToolCallStatus, Usage } from '#contract/chat.ts'
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import type { Failure } from '#contract/errors.ts'
 import type { TaskStatus } from '#contract/tasks.ts'
-
-// Text in Postgres cannot hold U+0000: whoever stores foreign text replaces it first (`storable`).
+import { jsonb } from './columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 

@@ -7,7 +7,7 @@ import { FolderInUseError, lockFolder } from './lock.ts'
 import { rushAtFolder } from './lock-rivals.fixture.ts'
 import { conversations } from './schema.ts'
 import { openTestStore } from './store.fixture.ts'
-import { openStore, storable } from './store.ts'
+import { openStore } from './store.ts'
 
 const folders: string[] = []
 const temporaryFolder = async () => {
@@ -24,7 +24,7 @@ describe('openStore', () => {
     const folder = await temporaryFolder()
     const id = newId()
     const first = await openStore(folder)
-    await first.db.insert(conversations).values({ id, title: storable('a\u0000b') })
+    await first.db.insert(conversations).values({ id, title: 'a\u0000b' })
     await first.close()
 
     const second = await openStore(folder)

@@ -7,6 +7,7 @@ import { openLastingClient, type Client } from './lasting-client.ts'
 import { lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
 import * as schema from './schema.ts'
+import { storable } from './storable.ts'
 
 /** Where the database is in a data folder. */
 export const postgresFolder = 'postgres'
@@ -14,7 +15,18 @@ export const postgresFolder = 'postgres'
 type PGliteTransaction = Parameters<Parameters<PGlite['transaction']>[0]>[0]
 
 // Drizzle only ever calls `query` and `transaction`.
-const connect = (client: Client) => drizzle({ client: client as PGlite, schema })
+const connect = (client: Client) => drizzle({ client: storing(client) as PGlite, schema })
+
+/** Foreign text reaches the rows in many ways; none of them may fail over a sign that Postgres cannot hold. */
+const storing = (client: Client): Pick<Client, 'query' | 'transaction'> => ({
+  query: (text, values, options) => client.query(text, values?.map(storableParam), options),
+  transaction: (work) => client.transaction(work),
+})
+
+const storableParam = (value: unknown): unknown => {
+  if (typeof value === 'string') return storable(value)
+  return Array.isArray(value) ? value.map(storableParam) : value
+}
 
 /** Typed queries over the tables of `schema.ts`. */
 export type Database = ReturnType<typeof connect>
@@ -126,11 +138,8 @@ export const storeOn = (client: Client, closed: () => Promise<void>): Store => (
 const executeSqlOn =
   (client: Client | PGliteTransaction): ExecuteSql =>
   async (text, values) => {
-    if (values && values.length > 0) return client.query(text, values)
+    if (values && values.length > 0) return client.query(text, values.map(storableParam))
     // Without values it may be several statements, which only `exec` takes.
     const results = await client.exec(text)
     return { rows: results.flatMap((result) => result.rows) }
   }
-
-/** `text` as Postgres can hold it: U+0000 becomes U+FFFD. */
-export const storable = (text: string): string => text.replaceAll('\u0000', '\uFFFD')

@@ -1,4 +1,5 @@
 import type { ChatTool } from '#contract/chat-settings.ts'
+import { cutText } from '#lib/cut-text.ts'
 import type { CalledTool } from '../called-tool.ts'
 import { calculator } from './calculator.ts'
 import { createDateTimeTool } from './date-time.ts'
@@ -45,11 +46,11 @@ export function createToolbox({ clock = () => new Date() }: { clock?: () => Date
       const end = (status: 'done' | 'failed', result: string): CalledTool => ({
         ...call,
         status,
-        result: result.slice(0, resultLengthMax),
+        result: cutText(result, resultLengthMax),
         durationMs: tenth(performance.now() - startedMs),
       })
       const tool = tools.get(call.name)
-      if (!tool) return end('failed', `There is no tool “${call.name.slice(0, 100)}”.`)
+      if (!tool) return end('failed', `There is no tool “${cutText(call.name, 100)}”.`)
       try {
         return end('done', tool.run(parseArguments(call.arguments)))
       } catch (error) {

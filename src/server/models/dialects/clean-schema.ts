@@ -1,4 +1,5 @@
 import { isRecord, type JsonSchema } from '#lib/params/param-schema.ts'
+import { cutText } from '#lib/cut-text.ts'
 
 const nodesMax = 4_000
 const depthMax = 12
@@ -25,7 +26,7 @@ export function cleanSchema(schema: unknown): JsonSchema | undefined {
   let nodes = 0
   const clean = (value: unknown, depth: number): unknown => {
     if (++nodes > nodesMax || depth > depthMax) throw new TooLargeError()
-    if (typeof value === 'string') return value.slice(0, textLengthMax)
+    if (typeof value === 'string') return cutText(value, textLengthMax)
     if (Array.isArray(value))
       return value.slice(0, listLengthMax).map((item) => clean(item, depth + 1))
     if (!isRecord(value)) return value

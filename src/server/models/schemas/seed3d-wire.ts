@@ -1,4 +1,5 @@
 import { asList, asSchema, asText, type Params } from '#lib/params/param-schema.ts'
+import { cutText } from '#lib/cut-text.ts'
 
 /** Settings that Seed3D reads out of the text, and the short forms of their names. */
 const commands: Record<string, string> = {
@@ -51,13 +52,14 @@ export function seed3dFromWire(params: Params): Params {
 
 function readCommands(text: string): { prompt: string; settings: Record<string, string> } {
   const settings: Record<string, string> = {}
-  const prompt = text
-    .slice(0, 10_000)
-    .replaceAll(/--([a-z]+)[ =]+([\w-]+)/gi, (whole, name: string, value: string) => {
+  const prompt = cutText(text, 10_000).replaceAll(
+    /--([a-z]+)[ =]+([\w-]+)/gi,
+    (whole, name: string, value: string) => {
       const param = commands[name.toLowerCase()]
       if (param === undefined) return whole
       settings[param] = value.toLowerCase()
       return ''
-    })
+    },
+  )
   return { prompt: prompt.replaceAll(/\s+/g, ' ').trim(), settings }
 }

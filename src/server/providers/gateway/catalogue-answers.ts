@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cutText } from '#lib/cut-text.ts'
 
 const texts = z.array(z.string()).nullish().catch(undefined)
 const text = z.string().nullish().catch(undefined)
@@ -62,7 +63,7 @@ function only3d(models: readonly (ListedModel & { outputs: string[] })[]): Liste
     .filter(({ outputs }) => outputs.length === 0 || outputs.some((one) => /3d/i.test(one)))
     .map(({ model, name, description }) => ({
       model,
-      name: name.slice(0, 100),
-      description: description.slice(0, 500),
+      name: cutText(name, 100),
+      description: cutText(description, 500),
     }))
 }

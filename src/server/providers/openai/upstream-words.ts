@@ -1,3 +1,5 @@
+import { cutText } from '#lib/cut-text.ts'
+
 /** Longest quotation of what a service said about its own error. */
 const quoteLengthMax = 300
 
@@ -21,7 +23,7 @@ export function wordsIn(text: string): UpstreamWords {
   return {
     said: messageOf(inner) || messageOf(body),
     code: codeOf(inner),
-    ...(typeof requestId === 'string' && requestId && { requestId: requestId.slice(0, 200) }),
+    ...(typeof requestId === 'string' && requestId && { requestId: cutText(requestId, 200) }),
   }
 }
 
@@ -46,11 +48,14 @@ function codeOf(error: unknown): string {
 
 /** ` It says: “…”`, on one line, short and without secrets; empty for nothing. */
 export function quote(said: string, secrets: readonly string[]): string {
-  let words = said.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  let words = said
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
   for (const secret of secrets) words = words.replaceAll(secret, '•••')
   // Services like to repeat a wrong key, whole or in part.
   words = words.replace(/\b(sk|sa|key)-[\w*-]{4,}/g, '•••')
-  if (words.length > quoteLengthMax) words = `${words.slice(0, quoteLengthMax)}…`
+  if (words.length > quoteLengthMax) words = `${cutText(words, quoteLengthMax)}…`
   return words && ` It says: “${words}”`
 }
 

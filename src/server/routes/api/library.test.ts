@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { assetPageSchema, assetSchema, librarySummarySchema } from '#contract/assets.ts'
@@ -92,6 +93,45 @@ describe('/api/files', () => {
     for (const path of ['', '/content']) {
       expect((await app.request(`/api/files/${newId()}${path}`)).status).toBe(404)
     }
+  })
+})
+
+const spoil = (id: string, values: Partial<typeof assetRows.$inferInsert>) =>
+  store.db.update(assetRows).set(values).where(eq(assetRows.id, id))
+
+describe('lists', () => {
+  it('survive rows with figures that a stranger made up', async () => {
+    await open()
+    const odd = {
+      triangles: -5,
+      textures: [{ name: 5 }],
+      boundsMax: [Infinity, 1, 1],
+      extensions: [42, ...Array.from({ length: 100_000 }, (_, k) => `EXT_${k}`)],
+    } as unknown as typeof noStats
+    const first = await makeAsset()
+    await spoil(first.id, { stats: odd })
+    const second = await makeAsset()
+    const recipe = { modelId: 'fake/model', params: {}, inputSha256: [] }
+    await spoil(second.id, { recipe: { ...recipe, seed: 1.5 } })
+    const text = await (await app.request('/api/assets')).text()
+    expect(text.length).toBeLessThan(20_000)
+    const { assets } = assetPageSchema.parse(JSON.parse(text))
+    expect(assets.map(({ id }) => id)).toEqual([second.id, first.id])
+    expect(assets[0]?.recipe).toEqual(recipe)
+    expect(assets[1]?.stats?.triangles).toBe(0)
+    const tasks = await (await app.request('/api/tasks')).json()
+    expect(taskListSchema.parse(tasks).tasks).toHaveLength(2)
+  })
+
+  it('leave out a row that cannot be repaired', async () => {
+    await open()
+    const bad = await makeAsset()
+    const good = await makeAsset()
+    await spoil(bad.id, { sha256: 'short' })
+    const page = assetPageSchema.parse(await (await app.request('/api/assets')).json())
+    expect(page.assets.map(({ id }) => id)).toEqual([good.id])
+    const list = taskListSchema.parse(await (await app.request('/api/tasks')).json())
+    expect(list.tasks.map(({ asset }) => asset?.id)).toEqual([good.id])
   })
 })
 

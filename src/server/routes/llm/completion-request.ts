@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../../errors.ts'
 import { readJsonBody } from '../../validate.ts'
 
@@ -160,7 +161,7 @@ function innermost(issue: z.core.$ZodIssue): Problem {
 function modelOf(inBody: string | null | undefined, inHeader: string | undefined): string {
   if (inBody && inHeader && inBody !== inHeader) {
     throw wrongModel(
-      `The body asks for the model “${inBody}” and the header X-Model for “${inHeader.slice(0, 200)}”. Name one.`,
+      `The body asks for the model “${inBody}” and the header X-Model for “${cutText(inHeader, 200)}”. Name one.`,
     )
   }
   const model = inBody || inHeader

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { ChatModel } from '#contract/models.ts'
+import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../../errors.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { nearNames } from '../../models/near-names.ts'
@@ -42,7 +43,7 @@ export const findLlmModel = (catalogue: Catalogue) => async (c: Context) => {
     models.map((model) => model.id),
   )
   const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
-  throw new HttpError('unknown_model', `There is no chat model “${id.slice(0, 200)}”.${hint}`)
+  throw new HttpError('unknown_model', `There is no chat model “${cutText(id, 200)}”.${hint}`)
 }
 
 async function chatModels(catalogue: Catalogue, signal: AbortSignal): Promise<ChatModel[]> {

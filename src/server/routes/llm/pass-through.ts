@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { cutText } from '#lib/cut-text.ts'
 import type { ApiClientEnv } from '../../access/api-keys.ts'
 import { onHangUp } from '../../connection.ts'
 import { HttpError } from '../../errors.ts'
@@ -152,6 +153,6 @@ function nothingHere(path: string, upstream: LlmUpstream | undefined): HttpError
   const why = upstream ? '' : ', and no gateway is connected that it could be handed to'
   return new HttpError(
     'not_found',
-    `There is nothing at /llm${path.slice(0, 200)}${why}. Chat is at POST /llm/chat/completions, the models at GET /llm/v1/models.`,
+    `There is nothing at /llm${cutText(path, 200)}${why}. Chat is at POST /llm/chat/completions, the models at GET /llm/v1/models.`,
   )
 }

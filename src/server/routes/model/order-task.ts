@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Task } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
 import { priceOf } from '#lib/params/price.ts'
+import { cutText } from '#lib/cut-text.ts'
 import { ownOrigin } from '../../access/own-origin.ts'
 import type { ApiClientEnv } from '../../access/api-keys.ts'
 import { HttpError } from '../../errors.ts'
@@ -68,7 +69,7 @@ export function modelOf(inBody: string | undefined, inHeader: string | undefined
   if (inBody && inHeader && inBody !== inHeader) {
     throw new HttpError(
       'bad_request',
-      `The body asks for the model “${inBody}” and the header X-Model for “${inHeader.slice(0, 200)}”. Name one.`,
+      `The body asks for the model “${inBody}” and the header X-Model for “${cutText(inHeader, 200)}”. Name one.`,
     )
   }
   const model = inBody || inHeader

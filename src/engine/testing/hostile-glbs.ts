@@ -1,0 +1,53 @@
+/** A GLB with this document, given as a value or as its very text, and this binary chunk. */
+export function glbOf(document: object | string, binary = new Uint8Array()): Uint8Array {
+  const json = Buffer.from(typeof document === 'string' ? document : JSON.stringify(document))
+  const text = Buffer.concat([json, Buffer.alloc(-json.length & 3, ' ')])
+  const data = Buffer.concat([binary, Buffer.alloc(-binary.length & 3)])
+  const chunks = [words(text.length, 0x4e4f534a), text]
+  if (data.length > 0) chunks.push(words(data.length, 0x004e4942), data)
+  const size = 12 + chunks.reduce((sum, { length }) => sum + length, 0)
+  return Buffer.concat([words(0x46546c67, 2, size), ...chunks])
+}
+
+const words = (...values: number[]) => Buffer.from(Uint32Array.from(values).buffer)
+
+const asset = { version: '2.0' }
+const scene = { asset, scene: 0, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }] }
+const meshes = [{ primitives: [{ attributes: { POSITION: 0 } }] }]
+
+/** Small files whose parts are not what they should be: none may keep a model from being kept and listed. */
+export const oddGlbs: Readonly<Record<string, () => Uint8Array>> = {
+  'names with NUL': () =>
+    glbOf({ asset, images: [{ name: 'a\u0000b' }], extensionsUsed: ['EXT_\u0000'] }),
+  'names with half a character': () =>
+    glbOf({ asset, images: [{ name: 'a\ud83d' }], extensionsUsed: ['\ude00_EXT'] }),
+  'numbers instead of names': () =>
+    glbOf({ asset, images: [{ name: 5, mimeType: {} }], extensionsUsed: [42] }),
+  'something else than lists': () =>
+    glbOf({ asset, scenes: 'a', nodes: 7, meshes: {}, images: 5, extensionsUsed: 42 }),
+  'something else than objects': () =>
+    glbOf({ ...scene, nodes: [null], meshes: [3], accessors: [[]], images: [null, 'x'] }),
+  'a count below nothing': () =>
+    glbOf({ ...scene, meshes, accessors: [{ componentType: 5126, type: 'VEC3', count: -5 }] }),
+  'counts that are no numbers': () =>
+    glbOf({ ...scene, meshes, accessors: [{ componentType: 5126, type: 'VEC3', count: '7' }] }),
+  'bounds without an end': () =>
+    glbOf(
+      JSON.stringify({
+        ...scene,
+        meshes,
+        accessors: [{ componentType: 5126, type: 'VEC3', count: 3, min: [0, 0, 0], max: 'HERE' }],
+      }).replace('"HERE"', '[1e999,-1e999,1]'),
+    ),
+  'bounds that overflow': () =>
+    glbOf({
+      ...scene,
+      nodes: [{ mesh: 0, scale: [1e300, 1e300, 1e300] }],
+      meshes,
+      accessors: [
+        { componentType: 5126, type: 'VEC3', count: 3, min: [-1e300, 0, 0], max: [1e300, 1, 1] },
+      ],
+    }),
+  'a hundred thousand names of extensions': () =>
+    glbOf({ asset, extensionsUsed: Array.from({ length: 100_000 }, (_, k) => `EXT_${k}`) }),
+}

@@ -1,0 +1,9 @@
+/**
+ * The beginning of `text`: at most `lengthMax` UTF-16 units, one fewer where the last would be half of
+ * a character.
+ */
+export function cutText(text: string, lengthMax: number): string {
+  if (text.length <= lengthMax) return text
+  const isHalf = /[\uD800-\uDBFF]/.test(text.charAt(lengthMax - 1))
+  return text.slice(0, isHalf ? lengthMax - 1 : lengthMax)
+}

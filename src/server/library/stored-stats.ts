@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { modelStatsSchema, type ModelStats } from '#contract/assets.ts'
+import { cutText } from '#lib/cut-text.ts'
+
+/** More of them are no help to anybody, and would make lists of models slow. */
+const texturesMax = 256
+const extensionsMax = 128
+const nameLengthMax = 200
+
+const count = z.number().int().nonnegative().catch(0)
+const size = z.number().nonnegative().catch(0)
+const name = z
+  .string()
+  .transform((text) => cutText(text, nameLengthMax))
+  .catch('')
+const corner = z.tuple([z.number(), z.number(), z.number()])
+const many = <Item extends z.ZodType>(item: Item, lengthMax: number) =>
+  z
+    .array(z.unknown())
+    .catch([])
+    .transform((list) => list.slice(0, lengthMax))
+    .pipe(z.array(item))
+
+/** What is wrong becomes nothing; what is too long is cut. */
+const repairedSchema = z
+  .object({
+    triangles: count,
+    vertices: count,
+    meshes: count,
+    materials: count,
+    textures: many(
+      z
+        .object({ name, widthPx: size, heightPx: size, mimeType: name, sizeBytes: size })
+        .catch({ name: '', widthPx: 0, heightPx: 0, mimeType: '', sizeBytes: 0 }),
+      texturesMax,
+    ),
+    boundsMin: corner.catch([0, 0, 0]),
+    boundsMax: corner.catch([0, 0, 0]),
+    extensions: many(name, extensionsMax).transform((list) => list.filter(Boolean)),
+  })
+  .pipe(modelStatsSchema)
+
+/**
+ * The figures of a model as the contract has them. They come out of a stranger's file, and one model
+ * with odd ones must not break every list that it is in.
+ *
+ * @returns `undefined` when they are no figures at all.
+ */
+export function readStats(value: unknown): ModelStats | undefined {
+  const { data } = repairedSchema.safeParse(value)
+  if (!data) return undefined
+  const isSound = data.boundsMin.every((low, axis) => low <= (data.boundsMax[axis] ?? low))
+  return isSound ? data : { ...data, boundsMin: [0, 0, 0], boundsMax: [0, 0, 0] }
+}
