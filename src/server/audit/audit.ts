@@ -5,7 +5,8 @@ import { log } from '../seeing/log.ts'
 import { createRedact } from '../seeing/redact.ts'
 import { currentRequest } from '../seeing/request-context.ts'
 import { auditEvents } from '../store/schema.ts'
-import { storable, type Store } from '../store/store.ts'
+import { storable } from '../store/storable.ts'
+import type { Store } from '../store/store.ts'
 
 const minuteMs = 60_000
 /** Rows kept of each kind, so that a flood of one kind cannot push out another. */
