@@ -17,6 +17,15 @@ export type KeyLimits = z.infer<typeof keyLimitsSchema>
 /** What a key gets that is made without a word about limits, and each key of `BOZZETTO_API_KEYS`. */
 export const defaultKeyLimits: KeyLimits = { requestsPerMinute: 60, streams: 8 }
 
+/**
+ * What a key may be used for: `chat` language models, `embeddings` vectors and rerank, `3d` tasks,
+ * `files` uploads, `catalogue` the lists of models.
+ */
+export const keyScopes = ['chat', 'embeddings', '3d', 'files', 'catalogue'] as const
+export type KeyScope = (typeof keyScopes)[number]
+
+const keyScopesSchema = z.array(z.enum(keyScopes)).min(1).max(keyScopes.length)
+
 /** Keys that can be in use at once. */
 export const keysMax = 100
 
@@ -29,6 +38,7 @@ export const apiKeySchema = z.object({
   /** How it begins: `sa-1f0c9a2b`. */
   prefix: z.string(),
   limits: keyLimitsSchema,
+  scopes: keyScopesSchema,
   /** US dollars in this calendar month (UTC). */
   spentUsd: z.number().nonnegative(),
   createdAt: z.iso.datetime(),
@@ -47,7 +57,12 @@ export const keyListSchema = z.object({
 export type KeyList = z.infer<typeof keyListSchema>
 
 /** `POST /api/keys`. */
-export const createKeySchema = z.object({ name: keyNameSchema, limits: keyLimitsSchema })
+export const createKeySchema = z.object({
+  name: keyNameSchema,
+  limits: keyLimitsSchema,
+  /** Absent: all. */
+  scopes: keyScopesSchema.optional(),
+})
 export type CreateKey = z.infer<typeof createKeySchema>
 
 /** The one answer that holds the key. */
@@ -58,5 +73,6 @@ export type CreatedKey = z.infer<typeof createdKeySchema>
 export const changeKeySchema = z.object({
   name: keyNameSchema.optional(),
   limits: keyLimitsSchema.optional(),
+  scopes: keyScopesSchema.optional(),
 })
 export type ChangeKey = z.infer<typeof changeKeySchema>

@@ -104,6 +104,7 @@ export async function createServicesOn(store: Store, env: Env) {
     readPicture: createPictureReader({ files, blobs }),
   })
   const apiKeys = createKeyService(store)
+  await apiKeys.settleLeft()
   const fetchFromWeb = pictureFetcher(env.BOZZETTO_FETCH_HOSTS)
   const tasks = createTaskService({
     store,
@@ -160,7 +161,7 @@ export async function createServicesOn(store: Store, env: Env) {
     llmUpstream: llmUpstreamOf(env),
     apiKeys,
     environmentKeyCount: env.BOZZETTO_API_KEYS.length,
-    keyCheck: createKeyCheck(env.BOZZETTO_API_KEYS, { issued: apiKeys, audit }),
+    keyCheck: createKeyCheck(env.BOZZETTO_API_KEYS, { issued: apiKeys, audit, secret }),
     /** Ends answers, hands tasks back to the queue, closes the store. */
     close: async () => {
       readiness.close()

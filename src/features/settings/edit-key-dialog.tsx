@@ -31,6 +31,7 @@ export function EditKeyDialog({ apiKey, onClose }: EditKeyDialogProps) {
           formId={formId}
           name={shown.name}
           limits={shown.limits}
+          scopes={shown.scopes}
           onSubmit={(wanted) =>
             change.mutate(
               { id: shown.id, change: wanted },

@@ -1,14 +1,16 @@
 import { useState, type FormEvent } from 'react'
-import { keyLimitsSchema, type CreateKey, type KeyLimits } from '#contract/keys.ts'
+import { keyLimitsSchema, type CreateKey, type KeyLimits, type KeyScope } from '#contract/keys.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { ScopeFields } from './scope-fields.tsx'
 
 type KeyFormProps = {
   /** For the button outside of the form. */
   formId: string
   name: string
   limits: KeyLimits
+  scopes: readonly KeyScope[]
   onSubmit: (key: CreateKey) => void
 }
 
@@ -19,16 +21,18 @@ export function KeyForm({
   formId,
   name: nameAtFirst,
   limits: limitsAtFirst,
+  scopes: scopesAtFirst,
   onSubmit,
 }: KeyFormProps) {
   const [name, setName] = useState(nameAtFirst)
   const [limits, setLimits] = useState(limitsAtFirst)
+  const [scopes, setScopes] = useState(() => [...scopesAtFirst])
   const [isNameMissing, setIsNameMissing] = useState(false)
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setIsNameMissing(name.trim() === '')
-    if (name.trim() !== '') onSubmit({ name: name.trim(), limits })
+    if (name.trim() !== '' && scopes.length > 0) onSubmit({ name: name.trim(), limits, scopes })
   }
 
   return (
@@ -82,10 +86,16 @@ export function KeyForm({
           </Field>
         </div>
         <p className="text-xs text-pretty text-ink-faint">
-          Reading results may happen ten times as often. Money counts as far as a service tells what
-          it asks; models of this machine cost nothing.
+          Reading results may happen ten times as often. What a service says it costs counts; where
+          it names no price, a high one is assumed. The local engine and the guide cost nothing.
         </p>
       </fieldset>
+      <ScopeFields scopes={scopes} onChange={setScopes} />
+      {scopes.length === 0 && (
+        <p role="alert" className="text-xs text-danger">
+          Choose at least one use.
+        </p>
+      )}
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { explain } from '#api/errors.ts'
-import { defaultKeyLimits, type CreatedKey } from '#contract/keys.ts'
+import { defaultKeyLimits, keyScopes, type CreatedKey } from '#contract/keys.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -59,6 +59,7 @@ export function NewKeyDialog({ isOpen, onClose }: NewKeyDialogProps) {
         formId={formId}
         name=""
         limits={defaultKeyLimits}
+        scopes={keyScopes}
         onSubmit={(wanted) =>
           create.mutate(wanted, {
             onSuccess: setMade,

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
-import type { ApiKey, ChangeKey, CreateKey } from '#contract/keys.ts'
+import { keyScopes, type ApiKey, type ChangeKey, type CreateKey } from '#contract/keys.ts'
 import { toastStore } from '#ui/feedback/toasts.ts'
 // Loaded when first needed; here already, so that no test waits for a busy machine to compile it.
 import '#ui/overlays/dialog-panel.tsx'
@@ -20,6 +20,7 @@ const makeKey = (number: number, more: Partial<ApiKey> = {}): ApiKey => ({
   name: `Key ${number}`,
   prefix: 'sa-5e5e5e5e',
   limits: { requestsPerMinute: 60, streams: 8 },
+  scopes: [...keyScopes],
   spentUsd: 0,
   createdAt: '2026-11-20T10:00:00Z',
   ...more,
@@ -46,7 +47,7 @@ function serve(first: ApiKey[] = [], environmentKeyCount = 0) {
     const [, id, revoke] = /^\/api\/keys\/(\w+)(\/revoke)?$/.exec(path) ?? []
     if (revoke) return Promise.resolve(change(id, { revokedAt: '2026-11-20T10:00:00Z' }))
     if (id) return Promise.resolve(change(id, body as ChangeKey as Partial<ApiKey>))
-    const key = makeKey(server.keys.length, body as CreateKey)
+    const key = makeKey(server.keys.length, body as CreateKey & Pick<ApiKey, 'scopes'>)
     server.keys = [key, ...server.keys]
     return Promise.resolve(json({ key, secret }, 201))
   })
@@ -83,12 +84,17 @@ describe('the keys', () => {
     await user.click(screen.getByRole('button', { name: 'New key' }))
     await user.type(await screen.findByLabelText('Name'), 'Laptop')
     await user.type(screen.getByLabelText('US dollars a month'), '12.5')
+    await user.click(screen.getByRole('switch', { name: /3D generation/ }))
     await user.click(screen.getByRole('button', { name: 'Create' }))
 
     const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'API key' })
     expect(field.value).toBe(secret)
     expect(server.asked).toEqual([
-      { name: 'Laptop', limits: { requestsPerMinute: 60, streams: 8, monthlySpendUsd: 12.5 } },
+      {
+        name: 'Laptop',
+        limits: { requestsPerMinute: 60, streams: 8, monthlySpendUsd: 12.5 },
+        scopes: ['chat', 'embeddings', 'files', 'catalogue'],
+      },
     ])
     await user.click(screen.getByRole('button', { name: 'Copy API key' }))
     expect(await navigator.clipboard.readText()).toBe(secret)

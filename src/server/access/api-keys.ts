@@ -1,16 +1,32 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
-import { defaultKeyLimits, type ApiKey, type KeyLimits } from '#contract/keys.ts'
+import { createMiddleware } from 'hono/factory'
+import {
+  defaultKeyLimits,
+  keyScopes,
+  type ApiKey,
+  type KeyLimits,
+  type KeyScope,
+} from '#contract/keys.ts'
 import type { Audit } from '../audit/audit.ts'
 import { HttpError } from '../errors.ts'
+import { noteStream } from '../open-streams.ts'
 import { nameCaller } from '../seeing/request-context.ts'
 import { createKeyMeter, type KeyMeter } from './key-meter.ts'
 import type { KeyService } from './key-service.ts'
+import { overspent, reserve, type Settle } from './key-spending.ts'
 
 /** Who is calling, behind `createKeyCheck`. */
 export type ApiClient = {
   /** Of the key in use; absent for one from the environment. */
   keyId?: string
+  /** What the signed addresses that it is given hang on: they end with the key. */
+  issuer: string
+  scopes: readonly KeyScope[]
+  /** Whether the key has a limit in money, so that every call has to be priced. */
+  isMetered: boolean
+  /** Fires when the key is revoked; what is under way for it ends then. */
+  revoked: AbortSignal
   /**
    * Takes one of the key's streams.
    *
@@ -18,8 +34,13 @@ export type ApiClient = {
    * @throws {HttpError} `rate_limited` when all are taken.
    */
   openStream: () => () => void
-  /** Counts what this request costs towards the key's month; what is no positive number is ignored. */
-  spend: (usd: number) => Promise<void>
+  /**
+   * Sets money aside before a call that may cost some.
+   *
+   * @returns says what it cost in the end, which never throws; only the first time counts.
+   * @throws {HttpError} `over_quota`, or `rate_limited` while calls under way may use up the rest.
+   */
+  reserve: (usd: number) => Promise<Settle>
 }
 
 export type ApiClientEnv = { Variables: { apiClient: ApiClient; requestId?: string } }
@@ -28,7 +49,9 @@ type KeyCheckOptions = {
   /** Of `keys`, where they differ from the usual ones. */
   limits?: Partial<KeyLimits>
   /** Keys made by this server; each has limits of its own. */
-  issued?: Pick<KeyService, 'recognise' | 'addSpend'>
+  issued?: Pick<KeyService, 'recognise' | 'reserve' | 'settle'>
+  /** Hides the keys of the environment in the addresses that hang on them. */
+  secret?: string
   audit?: Audit
   /** Milliseconds, for tests. */
   clock?: () => number
@@ -45,10 +68,14 @@ type KeyCheckOptions = {
  */
 export function createKeyCheck(
   keys: readonly string[],
-  { limits, issued, audit, clock = Date.now }: KeyCheckOptions = {},
+  { limits, issued, audit, secret = '', clock = Date.now }: KeyCheckOptions = {},
 ): MiddlewareHandler<ApiClientEnv> {
   const ownLimits = { ...defaultKeyLimits, ...limits }
-  const entries = keys.map((key) => ({ digest: digestOf(key), meter: createKeyMeter(clock) }))
+  const entries = keys.map((key) => ({
+    digest: digestOf(key),
+    issuer: environmentIssuer(key, secret),
+    meter: createKeyMeter(clock),
+  }))
   /** One for each issued key that was used; there is no more of them than of keys. */
   const meters = new Map<string, KeyMeter>()
 
@@ -79,7 +106,14 @@ export function createKeyCheck(
       entry.meter.countRequest(kind, ownLimits)
       nameCaller({ actor: 'key from the environment' })
       const openStream = () => entry.meter.openStream(ownLimits)
-      c.set('apiClient', { openStream, spend: () => Promise.resolve() })
+      c.set('apiClient', {
+        issuer: entry.issuer,
+        scopes: keyScopes,
+        isMetered: false,
+        revoked: never,
+        openStream,
+        reserve: () => Promise.resolve(() => Promise.resolve()),
+      })
       return next()
     }
     const key = await issued?.recognise(shown)
@@ -101,16 +135,58 @@ export function createKeyCheck(
     nameCaller({ actor: `key ${key.prefix}` })
     const meter = meterOf(key)
     meter.countRequest(kind, key.limits)
-    if (kind === 'work') refuseOverspent(key, clock())
+    const { monthlySpendUsd } = key.limits
+    if (kind === 'work' && monthlySpendUsd !== undefined && key.spentUsd >= monthlySpendUsd) {
+      throw overspent(key, clock())
+    }
+    const revoked = new AbortController()
     c.set('apiClient', {
       keyId: key.id,
+      issuer: key.id,
+      scopes: key.scopes,
+      isMetered: key.limits.monthlySpendUsd !== undefined,
+      revoked: revoked.signal,
       openStream: () => meter.openStream(key.limits),
-      spend: async (usd) => {
-        if (Number.isFinite(usd) && usd > 0) await issued.addSpend(key.id, usd)
-      },
+      reserve: (usd) => reserve(issued, key, { usd, nowMs: clock() }),
     })
-    return next()
+    const forget = noteStream(c, () => revoked.abort(revokedMeanwhile()))
+    try {
+      await untilAborted(next(), revoked.signal)
+    } finally {
+      forget()
+    }
   }
+}
+
+/** Lets pass only keys that may be used for this. */
+export const requireScope = (scope: KeyScope): MiddlewareHandler<ApiClientEnv> =>
+  createMiddleware<ApiClientEnv>((c, next) => {
+    if (!c.get('apiClient').scopes.includes(scope)) {
+      throw new HttpError(
+        'forbidden',
+        `This key may not be used for this (${scope}). Its owner can allow it in Settings.`,
+      )
+    }
+    return next()
+  })
+
+/** What the addresses given to a key of the environment hang on. It tells nothing about the key. */
+export const environmentIssuer = (key: string, secret: string): string =>
+  `env${createHmac('sha256', secret).update(`key\n${key}`).digest('hex').slice(0, 20)}`
+
+const never = new AbortController().signal
+
+const revokedMeanwhile = () =>
+  new HttpError('unauthorized', 'The right to ask this was taken away meanwhile.')
+
+/** As `work`, but over as soon as the signal fires. What `work` does then is nobody's business. */
+function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason as Error)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject)
+  })
 }
 
 const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest()
@@ -118,16 +194,4 @@ const digestOf = (key: string): Buffer => createHash('sha256').update(key).diges
 function shownKey(authorization: string | undefined, apiKey: string | undefined) {
   const [, key] = /^(?:bearer|key)\s+(\S+)\s*$/i.exec(authorization ?? '') ?? []
   return key ?? (apiKey?.trim() || undefined)
-}
-
-/** What answers that are being written will cost is not known yet: a month can end a little above its limit. */
-function refuseOverspent({ limits: { monthlySpendUsd }, spentUsd }: ApiKey, nowMs: number): void {
-  if (monthlySpendUsd === undefined || spentUsd < monthlySpendUsd) return
-  const now = new Date(nowMs)
-  const nextMonthMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
-  throw new HttpError(
-    'over_quota',
-    `This key may spend $${monthlySpendUsd} a month and has done so. It works again on ${new Date(nextMonthMs).toISOString().slice(0, 10)}, or with a higher limit in Settings.`,
-    { retryAfterSeconds: Math.ceil((nextMonthMs - nowMs) / 1000) },
-  )
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { and, count, desc, eq, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
 import {
+  keyScopes,
   keysMax,
   type ApiKey,
   type ChangeKey,
@@ -40,8 +41,18 @@ export type KeyService = {
   revoke: (id: string) => Promise<ApiKey | undefined>
   /** The key that was shown, revoked ones too; remembers that it was used. */
   recognise: (secret: string) => Promise<ApiKey | undefined>
-  /** Adds to what a key has cost in this month. */
-  addSpend: (id: string, usd: number) => Promise<void>
+  /** Whether there is such a key, and it was not revoked. */
+  isInUse: (id: string) => Promise<boolean>
+  /**
+   * Sets money aside for a call, in one statement, so that calls that come together cannot all pass on
+   * what only one of them may spend. Let in is whoever comes while less than the limit is spent and set
+   * aside: a month can end above its limit by the cost of one call.
+   */
+  reserve: (id: string, usd: number) => Promise<'reserved' | 'spent' | 'under way'>
+  /** Adds what a call has cost to the key's month, and gives back what was set aside for it. */
+  settle: (id: string, costs: { reservedUsd: number; usd: number }) => Promise<void>
+  /** Counts what was set aside and never settled, because an earlier process ended, as spent. */
+  settleLeft: () => Promise<void>
 }
 
 /** @param clock milliseconds, for tests. */
@@ -52,6 +63,8 @@ export function createKeyService(
   const view = (row: Row) => toApiKey(row, monthOf(clock()))
   /** By digest; there is no more of them than of stored keys, since only those get here. */
   const known = new Map<string, { row: Row; key: ApiKey; at: number }>()
+  /** Keys that were revoked here since the start; only stored ones get in. */
+  const revoked = new Set<string>()
   /** Counts changes: what was read before one of them is not kept after it. */
   let changes = 0
   const forget = () => {
@@ -82,7 +95,7 @@ export function createKeyService(
       return rows.map(view)
     },
 
-    async create({ name, limits }) {
+    async create({ name, limits, scopes = [...keyScopes] }) {
       const [used] = await db
         .select({ keys: count() })
         .from(apiKeys)
@@ -100,16 +113,18 @@ export function createKeyService(
           digest: digestOf(secret),
           createdAt: new Date(clock()),
           ...columnsOf(limits),
+          scopes: [...new Set(scopes)],
         })
         .returning()
       if (!row) throw new Error('A key was not stored.')
       return { key: view(row), secret }
     },
 
-    async change(id, { name, limits }) {
+    async change(id, { name, limits, scopes }) {
       const values = {
         ...(name !== undefined && { name: storable(name) }),
         ...(limits && columnsOf(limits)),
+        ...(scopes && { scopes: [...new Set(scopes)] }),
       }
       const [row] =
         Object.keys(values).length === 0
@@ -125,6 +140,7 @@ export function createKeyService(
         .set({ revokedAt: new Date(clock()) })
         .where(inUse(id))
         .returning()
+      if (row) revoked.add(id)
       forget()
       const kept = db
         .select({ id: apiKeys.id })
@@ -154,20 +170,71 @@ export function createKeyService(
         found.key = view(row)
         await db.update(apiKeys).set({ lastUsedAt }).where(eq(apiKeys.id, row.id))
       }
+      // Revoked while this was looked up: whoever cuts off its streams does so after it is in here.
+      if (revoked.has(row.id)) return { ...found.key, revokedAt: new Date(now).toISOString() }
       return found.key
     },
 
-    async addSpend(id, usd) {
+    async isInUse(id) {
+      const [row] = await db.select({ id: apiKeys.id }).from(apiKeys).where(inUse(id))
+      return row !== undefined
+    },
+
+    async reserve(id, usd) {
+      const spent = spentIn(monthOf(clock()))
+      const [row] = await db
+        .update(apiKeys)
+        .set({ reservedUsd: sql`${apiKeys.reservedUsd} + ${usd}` })
+        .where(
+          and(
+            inUse(id),
+            or(
+              isNull(apiKeys.monthlySpendUsd),
+              sql`${spent} + ${apiKeys.reservedUsd} < ${apiKeys.monthlySpendUsd}`,
+            ),
+          ),
+        )
+        .returning({ id: apiKeys.id })
+      forget()
+      if (row) return 'reserved'
+      const [isSpent] = await db
+        .select({ id: apiKeys.id })
+        .from(apiKeys)
+        .where(and(inUse(id), sql`${spent} >= ${apiKeys.monthlySpendUsd}`))
+      return isSpent ? 'spent' : 'under way'
+    },
+
+    async settle(id, { reservedUsd, usd }) {
       const month = monthOf(clock())
-      const before = sql`case when ${apiKeys.spentMonth} = ${month} then ${apiKeys.spentUsd} else 0 end`
       await db
         .update(apiKeys)
-        .set({ spentUsd: sql`${before} + ${usd}`, spentMonth: month })
+        .set({
+          spentUsd: sql`${spentIn(month)} + ${usd}`,
+          spentMonth: month,
+          reservedUsd: sql`greatest(0, ${apiKeys.reservedUsd} - ${reservedUsd})`,
+        })
         .where(eq(apiKeys.id, id))
+      forget()
+    },
+
+    async settleLeft() {
+      const month = monthOf(clock())
+      await db
+        .update(apiKeys)
+        .set({
+          spentUsd: sql`${spentIn(month)} + ${apiKeys.reservedUsd}`,
+          spentMonth: month,
+          reservedUsd: 0,
+        })
+        .where(gt(apiKeys.reservedUsd, 0))
       forget()
     },
   }
 }
+
+/** What a key has spent in a month: its sum, unless that is another month's. */
+const spentIn = (month: string) =>
+  sql`case when ${apiKeys.spentMonth} = ${month} then ${apiKeys.spentUsd} else 0 end`
 
 const inUse = (id: string) => and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt))
 
@@ -199,6 +266,7 @@ function toApiKey(row: Row, month: string): ApiKey {
       streams,
       ...(monthlySpendUsd !== null && { monthlySpendUsd }),
     },
+    scopes: row.scopes,
     spentUsd: row.spentMonth === month ? row.spentUsd : 0,
     createdAt: row.createdAt.toISOString(),
     ...(row.lastUsedAt && { lastUsedAt: row.lastUsedAt.toISOString() }),

@@ -38,6 +38,9 @@ export interface ChatProvider {
   /** First part of its models' ids: `gateway`, `openai`, `bozzetto`. */
   readonly id: string
 
+  /** Its answers cost nothing: they are made on this machine. */
+  readonly isFree?: boolean
+
   /**
    * Its models. Called often: remembers its answer for a while.
    *

@@ -15,6 +15,7 @@ import type { AuditKind } from '#contract/audit.ts'
 import type { Money, RunStatus, ToolCallStatus, Usage } from '#contract/chat.ts'
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import type { Failure } from '#contract/errors.ts'
+import { keyScopes, type KeyScope } from '#contract/keys.ts'
 import type { TaskStatus } from '#contract/tasks.ts'
 import { jsonb } from './columns.ts'
 
@@ -301,6 +302,13 @@ export const apiKeys = pgTable('api_keys', {
   /** Counted in `spentMonth`, `2026-11`, in UTC; another month's sum is nobody's business. */
   spentUsd: doublePrecision('spent_usd').notNull().default(0),
   spentMonth: text('spent_month').notNull().default(''),
+  /** Set aside for what is under way; becomes part of `spentUsd` when that ends. */
+  reservedUsd: doublePrecision('reserved_usd').notNull().default(0),
+  scopes: text()
+    .array()
+    .$type<KeyScope[]>()
+    .notNull()
+    .default([...keyScopes]),
   createdAt: moment('created_at').notNull().defaultNow(),
   lastUsedAt: moment('last_used_at'),
   revokedAt: moment('revoked_at'),

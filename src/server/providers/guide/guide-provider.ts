@@ -30,6 +30,7 @@ export function createGuideProvider({
 
   return {
     id: guide.provider,
+    isFree: true,
     listModels: () => Promise.resolve([guide]),
 
     async *streamChat({ model, messages }, signal) {

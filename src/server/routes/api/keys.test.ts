@@ -33,7 +33,8 @@ beforeEach(async () => {
   app.get('/work', (c) => c.text('read'))
   app.post('/work', async (c) => {
     const close = c.get('apiClient').openStream()
-    await c.get('apiClient').spend(Number(await c.req.text()))
+    const settle = await c.get('apiClient').reserve(0)
+    await settle(Number(await c.req.text()))
     if (c.req.query('leave') !== 'open') close()
     return c.text('done')
   })

@@ -6,16 +6,11 @@ import {
   createWholeCompletion,
   type ChunkWriter,
 } from '../../chat/completion.ts'
-import { costUsdOf } from '../../chat/usage.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { onHangUp } from '../../connection.ts'
-import type {
-  ChatDelta,
-  ChatProvider,
-  RelayChat,
-  TakeDelta,
-} from '../../providers/chat-provider.ts'
+import type { ChatProvider, RelayChat, TakeDelta } from '../../providers/chat-provider.ts'
 import { eventStream, type FrameWriter } from '../../sse.ts'
+import { openChatBill, type ChatBill } from './chat-bill.ts'
 import { readCompletionRequest } from './completion-request.ts'
 import { explain, toLlmError } from './errors.ts'
 
@@ -39,26 +34,29 @@ export const answerCompletion =
     const hangUp = () => abort.abort(over)
     const stopListening = onHangUp(c, hangUp)
     const closeStream = client.openStream()
-    let usage: ChatDelta['usage']
-    const finish = async () => {
+    client.revoked.addEventListener('abort', hangUp, { once: true })
+    let bill: ChatBill | undefined
+    const finish = async (isWhole: boolean) => {
       closeStream()
       stopListening()
-      const usd = costUsdOf(usage)
-      if (usd === 0) return
-      try {
-        await client.spend(usd)
-      } catch (error) {
-        // The answer has been written; it must not fail for this.
-        console.error(c.get('requestId'), 'What an answer cost was not counted.', error)
-      }
+      client.revoked.removeEventListener('abort', hangUp)
+      await bill?.close(isWhole)
     }
     let isStreaming = false
+    let isWhole = false
     try {
       const { provider, model } = await catalogue.chat(modelId, abort.signal)
+      bill = await openChatBill(client, {
+        provider,
+        model,
+        request,
+        abandoned: abort.signal,
+      })
+      const { see } = bill
       const relay = relayOf(provider)
       const ask = (take: TakeDelta): Promise<void> =>
         relay({ ...asked, model }, abort.signal, (delta) => {
-          usage = delta.usage ?? usage
+          see(delta)
           return take(delta)
         })
       const head = {
@@ -72,6 +70,7 @@ export const answerCompletion =
           answer.add(delta)
           return undefined
         })
+        isWhole = true
         return c.json(answer.end())
       }
       const chunks = createChunkWriter(head, asked.stream_options?.include_usage === true)
@@ -81,15 +80,16 @@ export const answerCompletion =
         signal.addEventListener('abort', hangUp, { once: true })
         try {
           await answer.writeTo(writer)
+          isWhole = true
         } catch (thrown) {
           if (signal.aborted || abort.signal.aborted) return
           await send({ event: 'error', data: toLlmError(explain(c.get('requestId'), thrown)) })
         } finally {
-          await finish()
+          await finish(isWhole)
         }
       })
     } finally {
-      if (!isStreaming) await finish()
+      if (!isStreaming) await finish(isWhole)
     }
   }
 

@@ -1,11 +1,12 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
-import type { ApiClientEnv } from '../../access/api-keys.ts'
+import { requireScope, type ApiClientEnv } from '../../access/api-keys.ts'
 import { HttpError } from '../../errors.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import type { LlmUpstream } from '../../providers/llm-upstream.ts'
 import { answerCompletion } from './completions.ts'
 import { findLlmModel, listLlmModels } from './models.ts'
-import { passThrough } from './pass-through.ts'
+import { endpoints } from './endpoints.ts'
+import { nothingHere, passThrough } from './pass-through.ts'
 
 type LlmRoutesOptions = {
   catalogue: Catalogue
@@ -24,14 +25,21 @@ export const llmRoutes = ({ catalogue, keyCheck, llmUpstream }: LlmRoutesOptions
   app.use(keyCheck)
   for (const prefix of prefixes) {
     app
-      .post(`${prefix}/chat/completions`, answerCompletion(catalogue))
+      .post(`${prefix}/chat/completions`, requireScope('chat'), answerCompletion(catalogue))
       .all(`${prefix}/chat/completions`, wrongMethod('POST'))
-      .get(`${prefix}/models`, listLlmModels(catalogue))
+      .get(`${prefix}/models`, requireScope('catalogue'), listLlmModels(catalogue))
       .all(`${prefix}/models`, wrongMethod('GET'))
-      .get(`${prefix}/models/:id{.+}`, findLlmModel(catalogue))
+      .get(`${prefix}/models/:id{.+}`, requireScope('catalogue'), findLlmModel(catalogue))
       .all(`${prefix}/models/:id{.+}`, wrongMethod('GET'))
   }
-  app.all('*', passThrough(llmUpstream))
+  for (const [path, endpoint] of Object.entries(endpoints)) {
+    app
+      .post(path, requireScope(endpoint.scope), passThrough(llmUpstream, path, endpoint))
+      .all(path, wrongMethod('POST'))
+  }
+  app.all('*', (c) => {
+    throw nothingHere(c.req.path.replace(/^\/llm(?=\/|$)/, ''), llmUpstream !== undefined)
+  })
   return app
 }
 

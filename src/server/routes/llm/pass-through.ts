@@ -1,8 +1,10 @@
 import type { Context } from 'hono'
 import { cutText } from '#lib/cut-text.ts'
 import type { ApiClientEnv } from '../../access/api-keys.ts'
+import { costUsdOf } from '../../chat/usage.ts'
 import { onHangUp } from '../../connection.ts'
 import { HttpError } from '../../errors.ts'
+import { answerUsd, estimatePromptTokens, reservationOf } from '../../chat/answer-price.ts'
 import { noteStream } from '../../open-streams.ts'
 import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
 import type { LlmUpstream } from '../../providers/llm-upstream.ts'
@@ -10,11 +12,15 @@ import { readLimited } from '../../providers/openai/limited-body.ts'
 import { refusal, timedOut, unreachable } from '../../providers/openai/upstream-errors.ts'
 import { readBody } from '../../validate.ts'
 import { bodyBytesMax } from './completion-request.ts'
+import type { Endpoint } from './endpoints.ts'
+import { refuseHostedTools } from './hosted-tools.ts'
+import { createUsageReader, type UsageReader } from './usage-reader.ts'
 
 /** Longest silence before and within an answer. Connecting takes at most 10 s, which is `fetch`'s own limit. */
 const idleMs = 120_000
 const refusalBytesMax = 64 * 1024
-const methods = ['GET', 'POST', 'DELETE']
+/** The SDKs say here, too, that they want a stream or a beta. */
+const queryNames = ['stream', 'beta']
 
 /**
  * What is handed on. Everything else stays here, above all the caller's key and cookies. Names of
@@ -24,7 +30,6 @@ const requestHeaders = [
   'accept',
   'anthropic-beta',
   'anthropic-version',
-  'content-encoding',
   'content-type',
   'idempotency-key',
   'openai-beta',
@@ -35,55 +40,55 @@ const requestHeaders = [
 ]
 const responseHeaders = ['content-type', 'cache-control', 'retry-after', 'request-id']
 
-/** Plain words between slashes: nothing that a server could read as another path. */
-const safePath = /^(?:\/[\w~:-][\w.~:-]*){1,6}$/
-
 /**
- * Hands a request to `upstream` and its answer back, both unchanged but for their headers.
+ * Hands a request to `upstream` and its answer back, both unchanged but for their headers, and counts
+ * what it costs towards the caller's key.
  *
- * It throws {HttpError} `not_found` without an upstream, and what is wrong when that does not answer.
- * An upstream that refuses our own key is a fault of this server's, and no 401 for the caller.
+ * It throws {HttpError} `not_found` without an upstream, `bad_request` for what cannot be counted, and
+ * what is wrong when the service does not answer. A service that refuses our own key is a fault of this
+ * server's, and no 401 for the caller.
  */
 export const passThrough =
-  (upstream: LlmUpstream | undefined) =>
+  (upstream: LlmUpstream | undefined, path: string, { hasWords }: Endpoint) =>
   async (c: Context<ApiClientEnv>): Promise<Response> => {
-    const path = c.req.path.replace(/^\/llm(?=\/|$)/, '')
-    if (!upstream || !safePath.test(path)) throw nothingHere(path, upstream)
-    if (!methods.includes(c.req.method)) {
-      c.header('Allow', methods.join(', '))
-      throw new HttpError('method_not_allowed', `Use ${methods.join(', ')} at this address.`)
-    }
+    if (!upstream) throw nothingHere(path, false)
+    const client = c.get('apiClient')
+    const { body, request } = await readRequest(c)
+    if (client.isMetered) refuseHostedTools(request)
+    const promptTokens = client.isMetered ? estimatePromptTokens(body.toString()) : 0
     const { service, apiKey } = upstream
-    const hasBody = c.req.method !== 'GET'
-    const body = hasBody ? Buffer.from(await readBody(c, bodyBytesMax)) : undefined
     const gone = new AbortController()
     const silence = new AbortController()
-    const timer = setTimeout(() => silence.abort(), idleMs)
     const hangUp = () => gone.abort()
-    const closeStream = c.get('apiClient').openStream()
-    const stopListening = onHangUp(c, hangUp)
-    const cut = new AbortController()
-    const forget = noteStream(c, () => {
-      cut.abort(new HttpError('unauthorized', 'The right to ask this was taken away meanwhile.'))
-      hangUp()
+    const closeStream = client.openStream()
+    const reservedUsd = reservationOf(request, { promptTokens, hasWords })
+    const settle = await client.reserve(reservedUsd).catch((error: unknown) => {
+      closeStream()
+      throw error
     })
-    const finish = () => {
+    const timer = setTimeout(() => silence.abort(), idleMs)
+    const stopListening = onHangUp(c, hangUp)
+    const { revoked } = client
+    revoked.addEventListener('abort', hangUp, { once: true })
+    const finish = (usd: number) => {
       clearTimeout(timer)
       closeStream()
       stopListening()
-      forget()
+      revoked.removeEventListener('abort', hangUp)
       gone.abort()
+      void settle(usd)
     }
     try {
-      const response = await upstreamFetch(upstream.urlOf(path) + new URL(c.req.url).search, {
-        method: c.req.method,
+      if (revoked.aborted) hangUp()
+      const response = await upstreamFetch(upstream.urlOf(path) + queryOf(c), {
+        method: 'POST',
         headers: {
           ...pick(c.req.raw.headers, requestHeaders),
           'User-Agent': 'Bozzetto/0.1',
           'X-Request-Id': c.get('requestId') ?? '',
           ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
         },
-        ...(body && body.length > 0 && { body }),
+        body,
         // A redirect would take the key, or the question, to somebody who was not named.
         redirect: 'manual',
         signal: AbortSignal.any([gone.signal, silence.signal]),
@@ -95,45 +100,114 @@ export const passThrough =
       }
       const headers = pick(response.headers, responseHeaders)
       if (!response.body) {
-        finish()
+        finish(0)
         return new Response(null, { status, headers })
       }
-      const handed = handOn(response.body, { timer, finish, cut: cut.signal })
+      const reader = createUsageReader(headers['content-type'] ?? '')
+      const handed = handOn(c, response.body, {
+        timer,
+        reader,
+        finish: () => finish(costOf(reader, { status, promptTokens, isMetered: client.isMetered })),
+      })
       return new Response(handed, { status, headers })
     } catch (error) {
-      finish()
-      cut.signal.throwIfAborted()
+      // Without an answer nobody knows what the service will ask for it.
+      finish(gone.signal.aborted || silence.signal.aborted ? reservedUsd : 0)
+      revoked.throwIfAborted()
       if (silence.signal.aborted) throw timedOut(service, idleMs)
       throw unreachable(service, error)
     }
   }
 
-/** The same bytes in the same pieces; each piece starts the wait anew. With `cut` it breaks off. */
+/** A refusal costs nothing. Keys without a limit count what they are told and no estimates. */
+function costOf(
+  reader: UsageReader,
+  { status, promptTokens, isMetered }: { status: number; promptTokens: number; isMetered: boolean },
+): number {
+  if (status >= 400) return 0
+  const { usage, isWhole, answerTokens } = reader.end()
+  return isMetered ? answerUsd({ usage, isWhole, promptTokens, answerTokens }) : costUsdOf(usage)
+}
+
+type JsonObject = Record<string, unknown>
+
+/** @throws {HttpError} `too_large`, or `bad_request` for what is no JSON object, or could not be counted. */
+async function readRequest(c: Context): Promise<{ body: Buffer; request: JsonObject }> {
+  if (c.req.header('content-encoding') !== undefined) {
+    throw new HttpError('bad_request', 'Send the body without Content-Encoding.')
+  }
+  const body = Buffer.from(await readBody(c, bodyBytesMax))
+  let request: unknown
+  try {
+    request = JSON.parse(body.toString())
+  } catch (cause) {
+    throw new HttpError('bad_request', 'The body is not valid JSON.', { cause })
+  }
+  if (typeof request !== 'object' || request === null || Array.isArray(request)) {
+    throw new HttpError('bad_request', 'The body must be a JSON object.')
+  }
+  if ('background' in request && request.background === true) {
+    throw new HttpError(
+      'bad_request',
+      'background: answers in the background are not offered here. Leave it out.',
+    )
+  }
+  return { body, request: request as JsonObject }
+}
+
+function queryOf(c: Context): string {
+  const query = new URLSearchParams()
+  for (const name of queryNames) {
+    const value = c.req.query(name)
+    if (value !== undefined) query.set(name, value)
+  }
+  return query.size > 0 ? `?${query.toString()}` : ''
+}
+
+type HandOnOptions = {
+  timer: NodeJS.Timeout
+  reader: UsageReader
+  finish: () => void
+}
+
+/** The same bytes in the same pieces; each piece starts the wait anew. It breaks off when the key is revoked. */
 function handOn(
+  c: Context,
   body: ReadableStream<Uint8Array>,
-  { timer, finish, cut }: { timer: NodeJS.Timeout; finish: () => void; cut: AbortSignal },
+  { timer, reader: usage, finish }: HandOnOptions,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader()
+  let forget: (() => void) | undefined
+  const end = () => {
+    forget?.()
+    finish()
+  }
   return new ReadableStream({
     start(controller) {
       // Also for a reader that takes nothing; once all is out, this does nothing.
-      cut.addEventListener('abort', () => controller.error(cut.reason), { once: true })
+      forget = noteStream(c, () => {
+        controller.error(new HttpError('unauthorized', 'The key was revoked meanwhile.'))
+        end()
+      })
     },
     async pull(controller) {
       try {
         timer.refresh()
         const { done, value } = await reader.read()
-        if (!done) return controller.enqueue(value)
+        if (!done) {
+          usage.add(value)
+          return controller.enqueue(value)
+        }
         controller.close()
-        finish()
+        end()
       } catch (error) {
         // The connection breaks off, which every client takes for what it is.
         controller.error(error)
-        finish()
+        end()
       }
     },
     async cancel() {
-      finish()
+      end()
       // Rejects with the abort that this very line causes.
       await reader.cancel().catch(() => {})
     },
@@ -149,8 +223,9 @@ function pick(headers: Headers, names: readonly string[]): Record<string, string
   return picked
 }
 
-function nothingHere(path: string, upstream: LlmUpstream | undefined): HttpError {
-  const why = upstream ? '' : ', and no gateway is connected that it could be handed to'
+/** The answer to an address that nothing is offered at. */
+export function nothingHere(path: string, isConnected: boolean): HttpError {
+  const why = isConnected ? '' : ', and no gateway is connected that it could be handed to'
   return new HttpError(
     'not_found',
     `There is nothing at /llm${cutText(path, 200)}${why}. Chat is at POST /llm/chat/completions, the models at GET /llm/v1/models.`,

@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { ApiClientEnv } from '../../access/api-keys.ts'
+import { requireScope, type ApiClientEnv } from '../../access/api-keys.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import type { FileService } from '../../files/file-service.ts'
 import type { Signer } from '../../files/signer.ts'
@@ -37,6 +37,7 @@ export function modelServiceRoutes(options: ModelRoutesOptions) {
 
   const queue = new Hono<ApiClientEnv>()
     .use(keyCheck)
+    .use(requireScope('3d'))
     .route('/', queueRoutes({ tasks, orderTask, addresses }))
     .all('*', nothingHere)
   queue.onError(answerErrors(queueError))
@@ -44,6 +45,9 @@ export function modelServiceRoutes(options: ModelRoutesOptions) {
   const rest = new Hono<ApiClientEnv>()
     .route('/v1/files', fileRoutes(options))
     .use(keyCheck)
+    .use('/v1/files/*', requireScope('files'))
+    .use('/v1/generation/*', requireScope('3d'))
+    .use('/v1/models/*', requireScope('catalogue'))
     .route('/v1/files', uploadRoutes({ files, addresses }))
     .all('/v1/files/:name', wrongMethod('GET'))
     .route(

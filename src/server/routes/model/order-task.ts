@@ -9,6 +9,7 @@ import { HttpError } from '../../errors.ts'
 import type { Idempotency } from '../../generation/idempotency.ts'
 import type { TaskService } from '../../generation/task-service.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
+import { isFree } from './generation-task.ts'
 
 export type Order = {
   modelId: string
@@ -35,21 +36,51 @@ export function createOrderTask({ tasks, catalogue, idempotency }: OrderTaskOpti
   return async (c, { modelId, params, content }) => {
     const client = c.get('apiClient')
     const origin = ownOrigin(c)
-    const create = (id: string) => tasks.create({ id, modelId, params }, { origin })
     const key = idempotencyKeyOf(c.req.header('idempotency-key'))
-    const { task, isNew } =
-      key === undefined
-        ? { task: await create(newId()), isNew: true }
-        : await idempotency.createOnce(
-            { scope: client.keyId ?? 'environment', key, content: [modelId, content] },
-            create,
-          )
-    if (isNew) {
-      const { model3d } = await catalogue.generation(task.modelId, c.req.raw.signal)
-      await client.spend(priceOf(model3d.paramSchema, task.params)?.usd ?? 0)
+    const usd = client.isMetered ? await priceTask(tasks, { modelId, params }) : 0
+    const settle = await client.reserve(usd)
+    const create = (id: string) => tasks.create({ id, modelId, params }, { origin })
+    let paidUsd = 0
+    try {
+      const { task, isNew } =
+        key === undefined
+          ? { task: await create(newId()), isNew: true }
+          : await idempotency.createOnce(
+              { scope: client.keyId ?? 'environment', key, content: [modelId, content] },
+              create,
+            )
+      if (isNew) {
+        // Made and paid for, whatever becomes of the look at its price.
+        paidUsd = usd
+        paidUsd = (await toldUsd(catalogue, task, c.req.raw.signal)) ?? usd
+      }
+      return task
+    } finally {
+      await settle(paidUsd)
     }
-    return task
   }
+}
+
+/** What a task of unknown price counts as, in US dollars, for keys with a limit: above most of them. */
+const unknownTaskUsd = 2
+
+/** What to set aside for a task. @throws {HttpError} as `TaskService.check`. */
+async function priceTask(
+  tasks: Pick<TaskService, 'check'>,
+  order: Pick<Order, 'modelId' | 'params'>,
+): Promise<number> {
+  const { model, params } = await tasks.check(order)
+  return isFree(model.id) ? 0 : (priceOf(model.paramSchema, params)?.usd ?? unknownTaskUsd)
+}
+
+/** The price by the params that the task was made with, where the model has one. */
+async function toldUsd(
+  catalogue: Pick<Catalogue, 'generation'>,
+  { modelId, params }: Task,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { model3d } = await catalogue.generation(modelId, signal)
+  return priceOf(model3d.paramSchema, params)?.usd
 }
 
 function idempotencyKeyOf(header: string | undefined): string | undefined {

@@ -2,7 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { Model } from '#contract/models.ts'
 import { ownOrigin } from '../../access/own-origin.ts'
-import type { ApiClientEnv } from '../../access/api-keys.ts'
+import { requireScope, type ApiClientEnv } from '../../access/api-keys.ts'
 import type { FileService } from '../../files/file-service.ts'
 import type { Signer } from '../../files/signer.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
@@ -70,6 +70,7 @@ export function skillCatalogueRoutes(options: SkillCatalogueOptions) {
 
   const uploads = new Hono<ApiClientEnv>()
     .use(keyCheck)
+    .use(requireScope('files'))
     .route('/', uploadRoutes({ files, addresses }))
     .all('*', nothingHere)
   uploads.onError(answerErrors(generationError))

@@ -111,11 +111,20 @@ export const operations: readonly Operation[] = [
   ),
   handedOn(
     '/llm/v1/messages',
-    ['/llm/anthropic/v1/messages'],
+    ['/llm/messages', '/llm/anthropic/v1/messages'],
     'Answer in the form of Anthropic’s Messages',
   ),
-  handedOn('/llm/v1/embeddings', [], 'Turn texts into vectors'),
-  handedOn('/llm/rerank', [], 'Sort documents by a question'),
+  handedOn(
+    '/llm/v1/completions',
+    ['/llm/completions', '/llm/openai/v1/completions'],
+    'Answer in the form of the older Completions',
+  ),
+  handedOn(
+    '/llm/v1/embeddings',
+    ['/llm/embeddings', '/llm/openai/v1/embeddings'],
+    'Turn texts into vectors',
+  ),
+  handedOn('/llm/rerank', ['/llm/v1/rerank'], 'Sort documents by a question'),
   {
     method: 'post',
     path: '/model/v1/generation',

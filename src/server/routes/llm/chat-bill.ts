@@ -1,0 +1,79 @@
+import type { ChatPrice } from '#contract/models.ts'
+import type { ApiClient } from '../../access/api-keys.ts'
+import {
+  answerUsd,
+  estimatePromptTokens,
+  estimateTokens,
+  reservationOf,
+} from '../../chat/answer-price.ts'
+import { modelFacts } from '../../chat/model-facts.ts'
+import { costUsdOf } from '../../chat/usage.ts'
+import type { ChatDelta, ChatProvider } from '../../providers/chat-provider.ts'
+import { refuseHostedTools } from './hosted-tools.ts'
+
+/** Longest wait for a model's price; without it the answer is counted as one of unknown price. */
+const priceWaitMs = 500
+
+/** Counts what one answer costs towards the key that asked for it. */
+export type ChatBill = {
+  see: (delta: ChatDelta) => void
+  /** @param isWhole whether the answer came to its end. Only the first call counts. */
+  close: (isWhole: boolean) => Promise<void>
+}
+
+type ChatBillOptions = {
+  provider: ChatProvider
+  /** The provider's own name of it. */
+  model: string
+  request: Record<string, unknown>
+  /** Fires when nobody waits for the answer any more. */
+  abandoned: AbortSignal
+}
+
+/**
+ * Sets aside what the answer may cost. Keys without a limit in money count what services tell, and no
+ * estimates.
+ *
+ * @throws {HttpError} `over_quota`, `rate_limited`, or `bad_request` for tools that cannot be counted.
+ */
+export async function openChatBill(
+  client: ApiClient,
+  { provider, model, request, abandoned }: ChatBillOptions,
+): Promise<ChatBill> {
+  let usage: ChatDelta['usage']
+  if (!client.isMetered || provider.isFree) {
+    const settle = await client.reserve(0)
+    return {
+      see: (delta) => (usage = delta.usage ?? usage),
+      close: () => settle(costUsdOf(usage)),
+    }
+  }
+  refuseHostedTools(request)
+  const price = usablePrice((await modelFacts(provider, model, priceWaitMs))?.price)
+  const promptTokens = estimatePromptTokens(JSON.stringify(request))
+  const reservedUsd = reservationOf(request, { promptTokens, hasWords: true, ...price })
+  const settle = await client.reserve(reservedUsd)
+  let answerTokens = 0
+  let hasBegun = false
+  return {
+    see(delta) {
+      hasBegun = true
+      usage = delta.usage ?? usage
+      answerTokens += tokensOf(delta)
+    },
+    close(isWhole) {
+      if (hasBegun) {
+        return settle(answerUsd({ usage, isWhole, promptTokens, answerTokens, ...price }))
+      }
+      // What is given up before its first word may be billed all the same; a refusal is not.
+      return settle(abandoned.aborted ? reservedUsd : 0)
+    },
+  }
+}
+
+const usablePrice = (price: ChatPrice | undefined) => (price ? { price } : {})
+
+function tokensOf({ text = '', reasoning = '', toolCalls, extra }: ChatDelta): number {
+  const more = toolCalls || extra ? JSON.stringify([toolCalls, extra]) : ''
+  return estimateTokens(text + reasoning + more)
+}

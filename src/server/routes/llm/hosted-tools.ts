@@ -1,0 +1,25 @@
+import { HttpError } from '../../errors.ts'
+
+/** Tools that the caller runs, in the words of the dialects. Anthropic's others carry a date. */
+const ownTools = /^(?:function|custom|local_shell|(?:bash|text_editor|computer|memory)_\d+)$/
+
+/**
+ * Refuses tools that the service runs and bills by the use: no count of tokens tells their price.
+ *
+ * @throws {HttpError} `bad_request`.
+ */
+export function refuseHostedTools(request: Record<string, unknown>): void {
+  const tools: unknown[] = Array.isArray(request['tools']) ? request['tools'] : []
+  const types = tools.map((tool) =>
+    typeof tool === 'object' && tool !== null && 'type' in tool ? String(tool.type) : 'function',
+  )
+  const hosted =
+    types.find((type) => !ownTools.test(type)) ??
+    ['web_search_options', 'mcp_servers', 'container'].find((name) => request[name] != null)
+  if (hosted !== undefined) {
+    throw new HttpError(
+      'bad_request',
+      `A key with a limit in money cannot use “${hosted.slice(0, 100)}”: the service bills it besides the tokens. Leave it out, or use a key without such a limit.`,
+    )
+  }
+}

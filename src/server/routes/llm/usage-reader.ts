@@ -1,0 +1,147 @@
+import { estimateTokens } from '../../chat/answer-price.ts'
+
+/** What an answer that is handed on says about itself, in whichever dialect. */
+export type UsageReader = {
+  add: (bytes: Uint8Array) => void
+  end: () => {
+    usage: Record<string, unknown> | undefined
+    /** Whether it said that it was complete. */
+    isWhole: boolean
+    /** Estimated from its words. */
+    answerTokens: number
+  }
+}
+
+/** Larger answers, and longer lines of a stream, are counted by their bytes. */
+const textLengthMax = 4 * 1024 * 1024
+
+/** Events by which a stream says that it is over. */
+const lastEvents = new Set([
+  'message_stop',
+  'response.completed',
+  'response.incomplete',
+  'response.failed',
+])
+/** Fields that hold what a model has written. */
+const wordFields = new Set([
+  'text',
+  'delta',
+  'content',
+  'reasoning',
+  'reasoning_content',
+  'thinking',
+  'partial_json',
+  'arguments',
+])
+
+/** Reads OpenAI's completions and responses, Anthropic's messages, embeddings and rerank; whole or streamed. */
+export function createUsageReader(contentType: string): UsageReader {
+  const isStream = contentType.includes('text/event-stream')
+  const decoder = new TextDecoder()
+  let text = ''
+  let lostTokens = 0
+  let wordTokens = 0
+  let isWhole = false
+  let usage: Record<string, unknown> | undefined
+
+  function read(json: string): void {
+    if (json.trim() === '[DONE]') {
+      isWhole = true
+      return
+    }
+    const value = parse(json)
+    if (!value) return
+    if (lastEvents.has(String(value['type']))) isWhole = true
+    for (const found of usagesIn(value)) usage = merge(usage, found)
+    // The last event of a stream repeats the whole answer.
+    if (!isStream || !lastEvents.has(String(value['type']))) wordTokens += tokensIn(value)
+  }
+
+  function readLines(): void {
+    const lines = text.split(/\r\n|\n|\r/)
+    text = lines.pop() ?? ''
+    for (const line of lines) if (line.startsWith('data:')) read(line.slice(5))
+  }
+
+  return {
+    add(bytes) {
+      const piece = decoder.decode(bytes, { stream: true })
+      text += piece
+      // A line that comes in a thousand pieces is not searched a thousand times.
+      if (isStream && /[\r\n]/.test(piece)) readLines()
+      if (text.length > textLengthMax) {
+        lostTokens += estimateTokens(text)
+        text = ''
+      }
+    },
+    end() {
+      if (isStream) {
+        text += '\n'
+        readLines()
+      } else if (lostTokens === 0) {
+        isWhole = parse(text) !== undefined
+        read(text)
+      }
+      // A count that was told before something was lost says nothing about that.
+      return { usage, isWhole: isWhole && lostTokens === 0, answerTokens: wordTokens + lostTokens }
+    },
+  }
+}
+
+function parse(json: string): Fields | undefined {
+  try {
+    return asFields(JSON.parse(json))
+  } catch {
+    // Cut off, or no JSON: it says nothing.
+    return undefined
+  }
+}
+
+type Fields = Record<string, unknown>
+
+const asFields = (value: unknown): Fields | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Fields)
+    : undefined
+
+/** Where the dialects have their `usage`. */
+function usagesIn(value: Fields): Fields[] {
+  const meta = asFields(value['meta'])
+  return [
+    value['usage'],
+    asFields(value['response'])?.['usage'],
+    asFields(value['message'])?.['usage'],
+    meta?.['tokens'],
+  ].flatMap((found) => {
+    const fields = asFields(found)
+    return fields ? [fields] : []
+  })
+}
+
+/** Counts come in several events, each as a sum of all before. */
+function merge(before: Fields = {}, more: Fields): Fields {
+  const merged = { ...before }
+  for (const [name, value] of Object.entries(more)) {
+    const [old, next] = [Number(before[name] ?? 0), Number(value)]
+    if (Number.isFinite(next)) merged[name] = Math.max(Number.isFinite(old) ? old : 0, next)
+  }
+  return merged
+}
+
+const depthMax = 8
+
+/** Tokens of all that a model has written in `value`. */
+function tokensIn(value: unknown, depth = 0): number {
+  if (depth > depthMax) return 0
+  if (Array.isArray(value)) {
+    let sum = 0
+    for (const entry of value) sum += tokensIn(entry, depth + 1)
+    return sum
+  }
+  let sum = 0
+  for (const [name, field] of Object.entries(asFields(value) ?? {})) {
+    if (typeof field === 'string') sum += wordFields.has(name) ? estimateTokens(field) : 0
+    else sum += tokensIn(field, depth + 1)
+  }
+  return sum
+}
