@@ -72,3 +72,47 @@ test('a server with a password lets its owner in, keeps drafts, and shows who el
     await server.stop()
   }
 })
+
+test('the printed link opens the server, which then stays open; without it one can paste it', async ({
+  browser,
+  server,
+}) => {
+  const context = await browser.newContext({ baseURL: server.url })
+  const page = await context.newPage()
+  try {
+    await page.goto('/chat')
+    const dialog = page.getByRole('dialog', { name: 'Open Bozzetto with its link' })
+    await expect(dialog).toContainText('Open the link that the server printed when it started.')
+    await expect(dialog).toContainText('npm run link')
+    const field = page.getByLabel('Or paste it here')
+    await expect(field).toBeFocused()
+    await noViolations(page)
+    await page.setViewportSize({ width: 390, height: 780 })
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeInViewport()
+    await page.keyboard.type(server.link.slice(0, -1))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toContainText('not the link of this server')
+    await field.fill(server.link)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe('/chat')
+    await context.clearCookies()
+
+    await page.goto(`${server.link.slice(0, -1)}-`)
+    await expect(page.getByRole('alert')).toContainText('not the link of this server')
+    expect(page.url()).toBe(`${server.url}/`)
+    await page.goto(server.link)
+    await expect(page.getByRole('button', { name: 'Generate' })).toBeVisible()
+    expect(page.url()).toBe(`${server.url}/`)
+    // As a bookmark does.
+    await page.goto('/chat')
+    await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+    const cookies = await context.cookies()
+    for (const { httpOnly, expires } of cookies) {
+      expect(httpOnly).toBe(true)
+      expect(expires).toBeGreaterThan(Date.now() / 1000 + 360 * 24 * 60 * 60)
+    }
+  } finally {
+    await context.close()
+  }
+})

@@ -1,4 +1,5 @@
 import { isTaskOver, taskListSchema } from '#contract/tasks.ts'
+import { signInByLink } from '#bench/sign-in.ts'
 import { test as base, expect, type Page, type Request } from '@playwright/test'
 import { ChatUpstream } from './chat-upstream.ts'
 import { Server } from './server.ts'
@@ -35,6 +36,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
+  context: async ({ context, server }, use) => {
+    // Anew for each test: what is asked for again after a while is not asked for in the middle of one.
+    const cookie = await signInByLink(server.link)
+    if (cookie) await context.addCookies([cookie])
+    await use(context)
+  },
   strayRequests: [
     async ({ page, server }, use) => {
       const stray: Request[] = []

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { linkPattern, signInByLink, type SessionCookie } from '#bench/sign-in.ts'
 
 const mainFile = fileURLToPath(new URL('../dist/server/main.js', import.meta.url))
 const startTimeoutMs = 40_000
@@ -15,6 +16,7 @@ export class Server {
   output = ''
   #child: ChildProcess | undefined
   #url = ''
+  #cookie: SessionCookie | undefined
   readonly #env: Record<string, string>
 
   private constructor(dataFolder: string, env: Record<string, string>) {
@@ -31,6 +33,16 @@ export class Server {
   /** Address without a slash at the end. */
   get url(): string {
     return this.#url
+  }
+
+  /** Of its owner, who is signed in; `fetch` sends it by itself. None where it has a password. */
+  get cookie(): SessionCookie | undefined {
+    return this.#cookie
+  }
+
+  /** What it printed for its owner to open. */
+  get link(): string {
+    return linkPattern.exec(this.output)?.[1] ?? ''
   }
 
   get pid(): number {
@@ -50,23 +62,26 @@ export class Server {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child
-    this.#url = await new Promise<string>((resolve, reject) => {
+    const printedBefore = this.output.length
+    const link = await new Promise<string>((resolve, reject) => {
       const timer = setTimeout(
         () => reject(new Error(`No address after ${startTimeoutMs} ms:\n${this.output}`)),
         startTimeoutMs,
       )
       const listen = (chunk: Buffer) => {
         this.output += chunk.toString()
-        const address = /Bozzetto is at (http:\/\/\S+)/.exec(this.output.slice(-500))
-        if (address?.[1]) {
+        const [, printed] = linkPattern.exec(this.output.slice(printedBefore)) ?? []
+        if (printed !== undefined) {
           clearTimeout(timer)
-          resolve(address[1])
+          resolve(printed)
         }
       }
       child.stdout.on('data', listen)
       child.stderr.on('data', listen)
       child.once('exit', (code) => reject(new Error(`It ended with ${code}:\n${this.output}`)))
     })
+    this.#url = new URL(link).origin
+    this.#cookie = await signInByLink(link)
   }
 
   /** SIGKILL: no goodbye, as when the power goes. */

@@ -4,6 +4,7 @@ import {
   type AccessState,
   type ChangePassword,
   type Session,
+  type SignIn,
 } from '#contract/access.ts'
 import { requestJson, requestNothing } from './http.ts'
 import { noteSignedIn, noteSignedOut } from './signed-out.ts'
@@ -14,10 +15,10 @@ export const readAccess = (signal?: AbortSignal): Promise<AccessState> =>
 /**
  * Signs this browser in; whatever waited for that goes on.
  *
- * @throws {ApiError} `unauthorized` for a wrong password, `rate_limited` after too many.
+ * @throws {ApiError} `unauthorized` for what is wrong, `rate_limited` after too many.
  */
-export async function signIn(password: string): Promise<void> {
-  const options = { method: 'POST', body: { password }, isWayIn: true } as const
+export async function signIn(credential: SignIn): Promise<void> {
+  const options = { method: 'POST', body: credential, isWayIn: true } as const
   await requestNothing('/api/session', options)
   noteSignedIn()
 }
@@ -40,6 +41,6 @@ export const endOtherSessions = (): Promise<void> =>
 export const changePassword = (body: ChangePassword): Promise<void> =>
   requestNothing('/api/password', { method: 'PUT', body })
 
-/** From then on whoever is at this machine needs none. @throws {ApiError} as `changePassword`. */
+/** From then on the link lets in again. @throws {ApiError} as `changePassword`. */
 export const removePassword = (current: string): Promise<void> =>
   requestNothing('/api/password/remove', { method: 'POST', body: { current } })

@@ -38,9 +38,11 @@ describe('a request while nobody is signed in', () => {
   it('waits until somebody is, and then goes again with what it held', async () => {
     const answer = save()
     await vi.waitFor(() => expect(isSignedOut()).toBe(true))
-    await expect(signIn('wrong password')).rejects.toMatchObject({ code: 'unauthorized' })
+    await expect(signIn({ password: 'wrong password' })).rejects.toMatchObject({
+      code: 'unauthorized',
+    })
     expect(isSignedOut()).toBe(true)
-    await signIn('right password')
+    await signIn({ password: 'right password' })
     expect(await answer).toEqual({ body: '{"text":"a draft"}' })
     expect(isSignedOut()).toBe(false)
     expect(asked.filter((line) => line === 'POST /api/notes')).toHaveLength(2)

@@ -35,6 +35,7 @@ export async function measureTyping(browser: Browser): Promise<number[]> {
   try {
     const page = await context.newPage()
     await importThread(server.url)
+    if (server.cookie) await context.addCookies([server.cookie])
     await page.goto(`${server.url}/chat`)
     await page.getByText('A long thread').first().click()
     await page.getByText(`Question ${messages / 2}.`).waitFor()

@@ -30,6 +30,7 @@ export async function benchLibraryScroll(): Promise<Record<string, number>> {
     })
     try {
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+      if (server.cookie) await page.context().addCookies([server.cookie])
       await page.goto(`${server.url}/library`)
       await page.getByRole('list', { name: 'Models' }).getByRole('link').first().waitFor()
       const figures = await scroll(page)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium, type Browser } from 'playwright'
-import { startServerProcess } from './server-process.ts'
+import { startServerProcess, type ServerProcess } from './server-process.ts'
 import { median, printTable } from './table.ts'
 
 const rounds = 5
@@ -41,7 +41,7 @@ export async function benchPage(): Promise<Record<string, number>> {
     for (const place of places) {
       const visits = []
       for (let round = 0; round < rounds; round++) {
-        visits.push(await visit(browser, server.url + place.address, place.ready))
+        visits.push(await visit(browser, server, place))
       }
       const [first] = visits
       const usableMs = Math.round(median(visits.map((one) => one.usableMs)))
@@ -66,8 +66,13 @@ export async function benchPage(): Promise<Record<string, number>> {
 
 const kib = (bytes = 0) => Math.round((bytes / 1024) * 10) / 10
 
-async function visit(browser: Browser, url: string, ready: string) {
+async function visit(
+  browser: Browser,
+  { url, cookie }: ServerProcess,
+  { address, ready }: (typeof places)[number],
+) {
   const context = await browser.newContext()
+  if (cookie) await context.addCookies([cookie])
   const page = await context.newPage()
   const bytes = { script: 0, stylesheet: 0, font: 0 }
   const sizes: Promise<void>[] = []
@@ -82,7 +87,7 @@ async function visit(browser: Browser, url: string, ready: string) {
     )
   })
   const start = performance.now()
-  await page.goto(url, { waitUntil: 'commit' })
+  await page.goto(url + address, { waitUntil: 'commit' })
   await page.locator(ready).first().waitFor({ state: 'visible' })
   const usableMs = performance.now() - start
   isUsable = true

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { linkPattern, signInByLink, type SessionCookie } from './sign-in.ts'
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 const mainFile = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
@@ -9,6 +10,8 @@ const outputLengthMax = 20_000
 
 export type ServerProcess = {
   url: string
+  /** Of its owner, who is signed in; `fetch` sends it by itself. None where it has a password. */
+  cookie: SessionCookie | undefined
   pid: number
   /** From the start of the process to the printed address. */
   startMs: number
@@ -49,20 +52,27 @@ export async function startServerProcess(
   })
   const pid = child.pid ?? 0
   let output = ''
-  const url = await new Promise<string>((resolve, reject) => {
-    const fail = () => reject(new Error(`The server did not start:\n${output}`))
-    const timer = setTimeout(fail, startTimeoutMs)
-    child.once('exit', fail)
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        output = (output + chunk.toString()).slice(-outputLengthMax)
-        const address = /Bozzetto is at (http:\/\/\S+)/.exec(output)?.[1]
-        if (!address) return
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-outputLengthMax)
+    })
+  }
+  const untilPrinted = (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const fail = () => reject(new Error(`The server did not start:\n${output}`))
+      const timer = setTimeout(fail, startTimeoutMs)
+      child.once('exit', fail)
+      const look = () => {
+        const printed = pattern.exec(output)?.[1]
+        if (printed === undefined) return
         clearTimeout(timer)
-        resolve(address)
-      })
-    }
-  })
+        child.stdout.off('data', look)
+        resolve(printed)
+      }
+      child.stdout.on('data', look)
+      look()
+    })
+  const url = await untilPrinted(/Bozzetto is starting at (http:\/\/\S+)\n/)
   const startMs = performance.now() - start
   let isEnding = false
   child.once('exit', (code, signal) => {
@@ -76,7 +86,9 @@ export async function startServerProcess(
     process.kill(-pid, signal)
     await exit
   }
+  let cookie: SessionCookie | undefined
   try {
+    cookie = await signInByLink(await untilPrinted(linkPattern))
     const answer = await fetch(`${url}/api/assets`, { signal: AbortSignal.timeout(startTimeoutMs) })
     if (!answer.ok) throw new Error(`The server answered ${answer.status}.`)
   } catch (error) {
@@ -84,5 +96,5 @@ export async function startServerProcess(
     throw error
   }
   const firstAnswerMs = performance.now() - start
-  return { url, pid, startMs, firstAnswerMs, end, stop: () => end('SIGTERM') }
+  return { url, cookie, pid, startMs, firstAnswerMs, end, stop: () => end('SIGTERM') }
 }

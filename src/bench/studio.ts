@@ -43,6 +43,7 @@ export async function benchStudio(): Promise<Record<string, number>> {
     const strokes: number[] = []
     for (let round = 0; round < rounds; round++) {
       const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+      if (server.cookie) await page.context().addCookies([server.cookie])
       await page.goto(server.url)
       await page.locator('button:has-text("Generate")').waitFor()
       draws.push(await drawForm(page))

@@ -3,12 +3,14 @@ import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { Plugin } from 'vite'
 
-const isServed = /^\/(api|llm|model|healthz|readyz|metrics|openapi\.json)(\/|$|\?)/
+/** The link that opens a server, too: it gives the browser its session. */
+const isServed = /^\/(api|llm|model|healthz|readyz|metrics|openapi\.json)(\/|$|\?)|^[^?]*\?token=/
 const isServerSource = /[\\/]src[\\/](server|contract|lib|engine)[\\/]/
 
 /** What `startServer` of `src/server/running-server.ts` gives, which is loaded at run time. */
 type RunningServer = {
   fetch: (request: Request, env?: object) => Response | Promise<Response>
+  addressToOpen: (origin: string) => string
   close: () => Promise<void>
 }
 
@@ -58,6 +60,19 @@ export function devServer(): Plugin {
         if (!isServerSource.test(file) || file.includes('.test.')) return
         vite.config.logger.info(`server: ${path.basename(file)} changed, starting again`)
         stop()
+      })
+      vite.httpServer?.once('listening', () => {
+        running ??= start()
+        running.then(
+          ({ addressToOpen }) => {
+            const origin = vite.resolvedUrls?.local[0]?.replace(/\/$/, '')
+            if (origin) vite.config.logger.info(`Open it here: ${addressToOpen(origin)}`)
+          },
+          (error: unknown) => {
+            running = undefined
+            vite.config.logger.error(`server: ${String(error)}`)
+          },
+        )
       })
       vite.httpServer?.on('close', stop)
     },

@@ -5,6 +5,8 @@ import { idSchema } from './id.ts'
 export const passwordLengthMin = 10
 export const passwordLengthMax = 200
 
+const tokenLengthMax = 200
+
 const newPasswordSchema = z
   .string()
   .min(passwordLengthMin, `A password has at least ${passwordLengthMin} characters.`)
@@ -12,16 +14,20 @@ const newPasswordSchema = z
 
 /** `GET /api/session`: how things stand for whoever asks. */
 export const accessStateSchema = z.object({
-  /** Whether this server lets in only who knows its password. */
-  isLoginNeeded: z.boolean(),
+  /** What lets a browser in: the password, or the link that the server prints while it has none. */
+  signInWith: z.enum(['password', 'link']),
   isSignedIn: z.boolean(),
   /** Where the password was set; absent without one. */
   passwordFrom: z.enum(['environment', 'owner']).optional(),
 })
 export type AccessState = z.infer<typeof accessStateSchema>
 
-/** `POST /api/session`. */
-export const signInSchema = z.object({ password: z.string().min(1).max(passwordLengthMax) })
+/** `POST /api/session`: with the password, or with the token of the link. */
+export const signInSchema = z.union([
+  z.object({ password: z.string().min(1).max(passwordLengthMax) }),
+  z.object({ token: z.string().min(1).max(tokenLengthMax) }),
+])
+export type SignIn = z.infer<typeof signInSchema>
 
 /** One browser that is signed in. */
 export const sessionSchema = z.object({

@@ -1,6 +1,6 @@
-import { Hono, type Context } from 'hono'
+import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { hostGuard, originGuard, sessionGuard, sessionOf } from './access/guards.ts'
+import { hostGuard, originGuard, sessionGuard } from './access/guards.ts'
 import { HttpError } from './errors.ts'
 import { passwordRoutes, sessionListRoutes, sessionRoutes } from './routes/api/access.ts'
 import { archiveRoutes } from './routes/api/archive.ts'
@@ -19,6 +19,7 @@ import { llmRoutes } from './routes/llm/llm-routes.ts'
 import { modelFileRoutes } from './routes/api/model-files.ts'
 import { modelRoutes } from './routes/api/models.ts'
 import { openApiRoutes } from './routes/openapi/openapi-routes.ts'
+import { openLink } from './routes/open-link.ts'
 import { pageRoutes } from './routes/page.ts'
 import { pictureRoutes } from './routes/api/pictures.ts'
 import { runRoutes } from './routes/api/runs.ts'
@@ -47,6 +48,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.use(securityHeaders)
   app.use(hostGuard(services.access, services.audit))
   app.use(noNul)
+  app.use(openLink(services.access))
 
   const { access, audit } = services
   const open = new Hono()
@@ -94,11 +96,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.route('/', openApiRoutes())
   app.route('/', healthRoutes(services))
   app.use('/share/*', unlisted)
-  if (pageRoot !== undefined) {
-    const isSignedOut = async (c: Context) =>
-      access.isLoginNeeded() && (await sessionOf(c, access)) === undefined
-    app.route('/', pageRoutes(pageRoot, isSignedOut))
-  }
+  if (pageRoot !== undefined) app.route('/', pageRoutes(pageRoot, access))
   return app
 }
 

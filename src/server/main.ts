@@ -64,7 +64,13 @@ async function open(env: Env, starting: Promise<RunningServer>): Promise<Server>
     (await starting).fetch(request, bindings)
   const { server, address } = await listen(fetch, { hostname: env.HOST, port: env.PORT })
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  console.log(`Bozzetto is at http://${host}:${address.port}`)
+  const origin = `http://${host}:${address.port}`
+  console.log(`Bozzetto is starting at ${origin}`)
+  // What goes wrong with the start is told where that is waited for.
+  starting.then(
+    ({ addressToOpen }) => console.log(`Open it here: ${addressToOpen(origin)}`),
+    () => {},
+  )
   return server
 }
 

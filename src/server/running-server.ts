@@ -9,6 +9,8 @@ import { createServices } from './services.ts'
 export type RunningServer = {
   /** @param env what the listener knows of the connection. */
   fetch: (request: Request, env?: object) => Response | Promise<Response>
+  /** The address for its owner to open, of the one at which it listens. */
+  addressToOpen: (origin: string) => string
   /** Ends streams, hands tasks back, closes the store. */
   close: () => Promise<void>
 }
@@ -31,6 +33,7 @@ export async function startServer(
   })
   return {
     fetch: app.fetch,
+    addressToOpen: services.addressToOpen,
     close: async () => {
       await closeControl?.()
       await services.close()

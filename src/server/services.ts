@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { openAccess } from './access/access.ts'
 import { createKeyCheck } from './access/api-keys.ts'
+import { linkTo, loadLinkToken } from './access/link-token.ts'
 import { createKeyService } from './access/key-service.ts'
 import { loadSecret } from './access/secret.ts'
 import { createAudit } from './audit/audit.ts'
@@ -65,8 +66,9 @@ export async function createServices(env: Env) {
 export async function createServicesOn(store: Store, env: Env) {
   const engine = createEngineWorkers({ workerUrl: engineWorkerUrl })
   const { chatProviders, generationProviders } = createProviders(env, engine)
-  const [secret, blobs, queue] = await Promise.all([
+  const [secret, linkToken, blobs, queue] = await Promise.all([
     loadSecret(env.BOZZETTO_SECRET, env.BOZZETTO_DATA),
+    loadLinkToken(env.BOZZETTO_DATA),
     openFolderBlobs(path.join(env.BOZZETTO_DATA, 'blobs')),
     openQueue(
       store,
@@ -87,6 +89,7 @@ export async function createServicesOn(store: Store, env: Env) {
     audit,
     listensOn: env.HOST,
     password: env.BOZZETTO_PASSWORD,
+    linkToken,
     names: env.BOZZETTO_HOSTS,
     proxies: env.BOZZETTO_PROXIES,
     secret,
@@ -132,6 +135,9 @@ export async function createServicesOn(store: Store, env: Env) {
     store,
     audit,
     access,
+    /** The address for a browser to open, with the token where that lets in. */
+    addressToOpen: (origin: string): string =>
+      access.signInWith() === 'link' ? linkTo(origin, linkToken) : origin,
     readiness: readiness.look,
     catalogue,
     modelFiles,

@@ -5,10 +5,10 @@ import { placeOf } from '../routes.ts'
 import { SignInDialog } from './sign-in-dialog.tsx'
 
 /** The server says in the page itself that nobody is signed in, so that nothing is asked for in vain. */
-if (document.querySelector('meta[name="bozzetto-access"][content="signed-out"]')) noteSignedOut()
+if (document.querySelector('meta[name="bozzetto-access"]')) noteSignedOut()
 
 /**
- * Asks for the password when the server wants one. Whoever was in the middle of something finds it as
+ * Asks for the password or the link when nobody is signed in. Whoever was in the middle of something finds it as
  * it was: what the page shows stays, and requests wait.
  */
 export function AccessGate({ children }: { children: ReactNode }) {

@@ -1,20 +1,31 @@
-import { LogIn } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
-import { readAccess, signIn } from '#api/access.ts'
-import { explain } from '#api/errors.ts'
+import { useEffect, useId, useRef, useState } from 'react'
+import { readAccess } from '#api/access.ts'
 import { noteSignedIn } from '#api/signed-out.ts'
-import { passwordLengthMax } from '#contract/access.ts'
-import { Button } from '#ui/actions/button.tsx'
-import { Field } from '#ui/fields/field.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
+import { accessStateSchema, type AccessState } from '#contract/access.ts'
+import { LinkForm } from './link-form.tsx'
+import { PasswordForm } from './password-form.tsx'
+
+type Way = AccessState['signInWith']
+
+const about: Record<Way, { title: string; text: string }> = {
+  password: {
+    title: 'Sign in to Bozzetto',
+    text: 'Enter the password of this server to continue.',
+  },
+  link: {
+    title: 'Open Bozzetto with its link',
+    text: 'Open the link that the server printed when it started. This browser then stays signed in.',
+  },
+}
 
 /**
- * Covers everything until the password is given. The browser's own modal, because it lies above every
+ * Covers everything until somebody is signed in. The browser's own modal, because it lies above every
  * overlay that may be open, and leaves nothing below it to be reached.
  */
 export function SignInDialog() {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const way = useWay()
 
   useEffect(() => {
     const element = dialog.current
@@ -22,91 +33,52 @@ export function SignInDialog() {
     return () => element?.close()
   }, [])
 
-  // Another window of this browser may have been used meanwhile.
-  useEffect(() => {
-    const look = () => void noteIfSignedIn()
-    window.addEventListener('focus', look)
-    return () => window.removeEventListener('focus', look)
-  }, [])
-
   return (
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
+      aria-busy={way === undefined}
       onCancel={(event) => event.preventDefault()}
       className="m-0 grid h-dvh max-h-none w-full max-w-none place-items-center overflow-y-auto bg-surface p-4 text-ink"
     >
       <div className="w-full max-w-sm">
         <img src="/icon.svg" alt="" className="mb-6 size-10" />
         <h1 id={titleId} className="text-xl font-semibold tracking-tight">
-          Sign in to Bozzetto
+          {about[way ?? 'password'].title}
         </h1>
-        <p className="mt-1.5 mb-6 text-pretty text-ink-muted">
-          This server belongs to somebody. Its password lets you go on where you were.
-        </p>
-        <SignInForm />
+        <p className="mt-1.5 mb-6 text-pretty text-ink-muted">{way && about[way].text}</p>
+        {way === 'password' && <PasswordForm />}
+        {way === 'link' && <LinkForm />}
       </div>
     </dialog>
   )
 }
 
-async function noteIfSignedIn(): Promise<void> {
-  try {
-    if ((await readAccess()).isSignedIn) noteSignedIn()
-  } catch (error) {
-    // The form is there all the same, and says more when it is used.
-    console.warn('The server does not say whether somebody is signed in.', error)
-  }
+/** What lets in: as the page was told when it was loaded, then as the server says. */
+function useWay(): Way | undefined {
+  const [way, setWay] = useState(toldByPage)
+  useEffect(() => {
+    async function look(): Promise<void> {
+      try {
+        const { isSignedIn, signInWith } = await readAccess()
+        // Another window of this browser may have been used meanwhile.
+        if (isSignedIn) noteSignedIn()
+        setWay(signInWith)
+      } catch (error) {
+        // The form is there all the same, and says more when it is used.
+        console.warn('The server does not say whether somebody is signed in.', error)
+        setWay((known) => known ?? 'password')
+      }
+    }
+    void look()
+    const lookAgain = () => void look()
+    window.addEventListener('focus', lookAgain)
+    return () => window.removeEventListener('focus', lookAgain)
+  }, [])
+  return way
 }
 
-function SignInForm() {
-  const [password, setPassword] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-
-  async function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (isBusy || password === '') return
-    setIsBusy(true)
-    setProblem(undefined)
-    try {
-      await signIn(password)
-    } catch (error) {
-      setProblem(explain(error))
-      field.current?.select()
-    } finally {
-      setIsBusy(false)
-    }
-  }
-
-  return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      {/* Password managers file a password under a name. */}
-      <input type="text" name="username" autoComplete="username" value="owner" readOnly hidden />
-      <Field label="Password" error={problem}>
-        <TextField
-          ref={field}
-          type="password"
-          name="password"
-          autoComplete="current-password"
-          required
-          maxLength={passwordLengthMax}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          className="h-10 text-base"
-        />
-      </Field>
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        icon={<LogIn aria-hidden />}
-        isLoading={isBusy}
-        className="justify-center"
-      >
-        Sign in
-      </Button>
-    </form>
-  )
+function toldByPage(): Way | undefined {
+  const told = document.querySelector('meta[name="bozzetto-access"]')?.getAttribute('content')
+  return accessStateSchema.shape.signInWith.safeParse(told).data
 }

@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sessionListSchema } from '#contract/access.ts'
 import { createdKeySchema } from '#contract/keys.ts'
 import { createApp } from '#server/app.ts'
 import { fuzz } from '#server/fuzz/fuzz-run.ts'
 import { fuzzRoutes } from '#server/fuzz/fuzz-routes.ts'
 import type { Random } from '#server/fuzz/json-from-schema.ts'
-import { tameForTrials } from '#server/fuzz/tame.ts'
+import { isSignOut, tameForTrials } from '#server/fuzz/tame.ts'
 import type { Services } from '#server/services.ts'
 import { startServerProcess } from '../server-process.ts'
 
@@ -38,7 +39,7 @@ export async function fuzzServer(
       random,
       world: {
         ids: [],
-        sparedIds: keys.map(({ key }) => key.id),
+        sparedIds: [...keys.map(({ key }) => key.id), await ownSessionId(server.url)],
         models: ['bozzetto/guide', 'local/image-to-3d', 'no/such'],
         ...files,
         zip: new Uint8Array(Buffer.from('PK\u0005\u0006'.padEnd(22, '\0'), 'latin1')),
@@ -47,7 +48,12 @@ export async function fuzzServer(
       send: ({ method, target, headers, body }, signal) =>
         fetch(server.url + target, {
           method,
-          headers: { authorization: `Bearer ${keys[at++ % keyCount]?.secret}`, ...headers },
+          headers: {
+            authorization: `Bearer ${keys[at++ % keyCount]?.secret}`,
+            // Whoever signs out sees nothing but 401 from there on.
+            ...(isSignOut(method, target) && { cookie: 'none' }),
+            ...headers,
+          },
           signal,
           ...(body !== undefined && { body }),
         }),
@@ -59,6 +65,12 @@ export async function fuzzServer(
     await server.end('SIGTERM')
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function ownSessionId(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/sessions`)
+  const { sessions } = sessionListSchema.parse(await response.json())
+  return sessions.find(({ isOwn }) => isOwn)?.id ?? ''
 }
 
 async function makeKey(url: string) {

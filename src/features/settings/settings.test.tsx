@@ -37,7 +37,7 @@ function serve(first: ApiKey[] = [], environmentKeyCount = 0) {
   }
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
     if (path === '/api/session') {
-      return Promise.resolve(json({ isLoginNeeded: false, isSignedIn: true }))
+      return Promise.resolve(json({ signInWith: 'link', isSignedIn: true }))
     }
     if (init.method === 'GET') {
       return Promise.resolve(json({ keys: server.keys, environmentKeyCount }))

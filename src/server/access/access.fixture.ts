@@ -5,6 +5,8 @@ import { openAccess, type Access } from './access.ts'
 /** Cheap enough for tests. */
 export const testPasswordCost = { cost: 16, blockSize: 8, passes: 1 }
 
+export const testLinkToken = 'a-token-of-ours-'.padEnd(43, '0')
+
 /** Access as on a machine of one's own, save what `options` say. */
 export const openTestAccess = (
   store: Store,
@@ -16,6 +18,7 @@ export const openTestAccess = (
     proxies: [],
     secret: 'a secret of ours',
     audit: createTestAudit(),
+    linkToken: testLinkToken,
     passwordCost: testPasswordCost,
     ...options,
   })

@@ -1,30 +1,39 @@
-import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
 import type { Context } from 'hono'
-import type { AccessState } from '#contract/access.ts'
+import type { AccessState, SignIn } from '#contract/access.ts'
 import type { Audit } from '../audit/audit.ts'
 import { EnvError } from '../env.ts'
 import { HttpError } from '../errors.ts'
 import { createGate } from '../files/gate.ts'
-import { log } from '../seeing/log.ts'
 import { metrics } from '../seeing/metrics-of-bozzetto.ts'
 import { passwords } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
-import { createAttemptLimit } from './attempt-limit.ts'
-import { callerOf, isLoopbackAddress, isLoopbackHost, type Caller } from './caller.ts'
+import { callerOf, isLoopbackHost, type Caller } from './caller.ts'
+import { createDeviceCookies, type DeviceCookies } from './device-cookie.ts'
+import { digestOf } from './digest.ts'
+import { createGuessLimit, type Guesser, type GuessLimit } from './guess-limit.ts'
 import { defaultPasswordCost, hashPassword, isPassword, type PasswordCost } from './password.ts'
-import { createSessions, type SessionRow, type Sessions } from './sessions.ts'
+import {
+  createSessions,
+  linkLimits,
+  passwordLimits,
+  type SessionRow,
+  type Sessions,
+} from './sessions.ts'
 
 /** What the owner has set about who may come in. */
 export type AccessSettings = {
   /** Name or address on which the server listens. */
   listensOn: string
   password?: string | undefined
+  /** In the link that opens this server while it has no password. */
+  linkToken: string
   /** Names under which it answers, besides those of this machine. */
   names: readonly string[]
   /** IP addresses of proxies whose word counts. */
   proxies: readonly string[]
-  /** Signs addresses; here it only gives the cookie a name of this server's own. */
+  /** Signs addresses and what browsers keep. */
   secret: string
 }
 
@@ -39,35 +48,42 @@ type AccessOptions = AccessSettings & {
 /** Who may come in. */
 export type Access = {
   sessions: Sessions
-  /** Begins the name of the cookie; with HTTPS `__Host-` stands before it. */
+  /** Begins the names of the cookies; with HTTPS `__Host-` stands before them. */
   cookieName: string
+  devices: DeviceCookies
+  /** Shared by everything that somebody could guess. */
+  guesses: GuessLimit
   callerOf: (c: Context) => Caller
   /** Whether a request may name this server so: without a port. */
   isOwnName: (name: string) => boolean
-  /** Without a password everybody who reaches this server is its owner. */
-  isLoginNeeded: () => boolean
+  signInWith: () => AccessState['signInWith']
   passwordFrom: () => AccessState['passwordFrom']
   /**
    * @returns what the browser keeps.
    * @throws {HttpError} `unauthorized`, always after the same time, or `rate_limited`.
    */
-  signIn: (password: string, caller: { address: string; userAgent: string }) => Promise<string>
+  signIn: (credential: SignIn, caller: Guesser & { userAgent: string }) => Promise<string>
   /**
    * Sets the owner's password and signs all other browsers out.
    *
    * @throws {HttpError} `forbidden` for a wrong present one, `rate_limited`, or `conflict` where it is
-   *   not set here.
+   *   not set here or was changed at the same time.
    */
   changePassword: (change: {
     current: string | undefined
     next: string
-    address: string
+    guesser: Guesser
     own: SessionRow | undefined
   }) => Promise<void>
-  /** Lets everybody on this machine in again. @throws {HttpError} as `changePassword`. */
-  removePassword: (change: { current: string; address: string }) => Promise<void>
+  /** From then on the link lets in again. @throws {HttpError} as `changePassword`. */
+  removePassword: (change: {
+    current: string
+    guesser: Guesser
+    own: SessionRow | undefined
+  }) => Promise<void>
 }
 
+type PasswordRow = typeof passwords.$inferSelect
 const passwordId = 'owner'
 
 /**
@@ -77,62 +93,102 @@ const passwordId = 'owner'
  * @throws {EnvError} when others than this machine could come in without a password.
  */
 export async function openAccess(store: Store, options: AccessOptions): Promise<Access> {
-  const { names, proxies, listensOn, clock = Date.now } = options
+  const { names, proxies, listensOn, linkToken, audit, clock = Date.now } = options
   const cost = options.passwordCost ?? defaultPasswordCost
-  const { db } = store
-  const sessions = createSessions(store, clock)
-  const tries = createAttemptLimit(
-    (address) => isLoopbackAddress(address) && proxies.length === 0,
-    clock,
-  )
+  const guesses = createGuessLimit(clock)
   // Each takes 32 MiB and a thread; more at once would make everything else wait.
   const gate = createGate(2, 20)
   const isOpenToOthers = !isLoopbackHost(listensOn) || names.length > 0 || proxies.length > 0
 
-  const [stored] = await db.select().from(passwords).where(eq(passwords.id, passwordId))
-  let current: typeof passwords.$inferSelect | undefined = stored
+  const [stored] = await store.db.select().from(passwords).where(eq(passwords.id, passwordId))
+  let current: PasswordRow | undefined = stored
+  /** Names the password or link that counts. What was opened with another one is closed. */
+  const generationOf = (row: PasswordRow | undefined) =>
+    digestOf(row ? `password\n${row.hash}` : `link\n${linkToken}`)
+  let generation = generationOf(current)
+  const sessions = createSessions(store, {
+    generation: () => generation,
+    limits: () => (current ? passwordLimits : linkLimits),
+    clock,
+  })
 
-  async function setPassword(password: string, source: 'environment' | 'owner'): Promise<void> {
-    const values = {
-      hash: await hashPassword(password, cost),
-      source,
-      changedAt: new Date(clock()),
-    }
-    const [row] = await db
-      .insert(passwords)
-      .values({ id: passwordId, ...values })
-      .onConflictDoUpdate({ target: passwords.id, set: values })
-      .returning()
+  /**
+   * Replaces the password, if it is still the one that was verified, and ends all sessions but `own`.
+   *
+   * @param next none removes it.
+   */
+  async function replace(
+    next: Pick<PasswordRow, 'hash' | 'source'> | undefined,
+    { verified, own }: { verified: PasswordRow | undefined; own?: SessionRow | undefined },
+  ): Promise<void> {
+    const row = next && { id: passwordId, ...next, changedAt: new Date(clock()) }
+    await store.transaction(async ({ db }) => {
+      const isStill = and(eq(passwords.id, passwordId), eq(passwords.hash, verified?.hash ?? ''))
+      const changed = !row
+        ? await db.delete(passwords).where(isStill).returning()
+        : verified
+          ? await db.update(passwords).set(row).where(isStill).returning()
+          : await db.insert(passwords).values(row).onConflictDoNothing().returning()
+      if (changed.length === 0) {
+        throw new HttpError('conflict', 'The password was changed at the same time. Try again.')
+      }
+      await sessions.moveTo(generationOf(row), { keepId: own?.id, within: db })
+    })
     current = row
-  }
-
-  async function forgetPassword(): Promise<void> {
-    await db.delete(passwords).where(eq(passwords.id, passwordId))
-    current = undefined
-    await sessions.endAll()
+    generation = generationOf(row)
+    audit.note({
+      kind: row ? 'password_set' : 'password_removed',
+      subject: (row ?? verified)?.source ?? '',
+    })
   }
 
   if (options.password !== undefined) {
-    if (!current || !(await isPassword(options.password, current.hash))) {
-      await setPassword(options.password, 'environment')
-      await sessions.endAll()
-    } else if (current.source !== 'environment') await setPassword(options.password, 'environment')
-  } else if (current?.source === 'environment') await forgetPassword()
+    const isSame = current !== undefined && (await isPassword(options.password, current.hash))
+    if (!isSame) {
+      const hash = await hashPassword(options.password, cost)
+      await replace({ hash, source: 'environment' }, { verified: current })
+    } else if (current && current.source !== 'environment') {
+      current = { ...current, source: 'environment' }
+      await store.db.update(passwords).set(current).where(eq(passwords.id, passwordId))
+    }
+  } else if (current?.source === 'environment') await replace(undefined, { verified: current })
   if (!current && isOpenToOthers) throw new EnvError(passwordMissing(options))
 
-  /** @throws {HttpError} `refusal` unless `password` is the one that counts. */
-  async function verify(
+  function begin(guesser: Guesser): () => void {
+    try {
+      return guesses.begin(guesser)
+    } catch (error) {
+      audit.note({ kind: 'limit_hit', subject: 'signing in', address: guesser.address })
+      throw error
+    }
+  }
+
+  /** @throws {HttpError} `refusal` unless `password` is the one that counts, also after the check. */
+  async function verifyPassword(
     password: string,
-    address: string,
-    refusal: 'unauthorized' | 'forbidden',
-  ): Promise<void> {
-    tries.count(address)
-    const { hash } = current ?? {}
-    if (hash === undefined) throw new HttpError('conflict', 'This server has no password.')
-    if (!(await gate(() => isPassword(password, hash)))) {
+    { guesser, refusal }: { guesser: Guesser; refusal: 'unauthorized' | 'forbidden' },
+  ): Promise<PasswordRow> {
+    const row = current
+    if (!row) throw new HttpError('conflict', 'This server has no password.')
+    const takeBack = begin(guesser)
+    const isRight = await gate(() => isPassword(password, row.hash))
+    if (!isRight || row !== current) {
+      audit.note({ kind: 'sign_in_failed', subject: 'password', address: guesser.address })
       throw new HttpError(refusal, 'This is not the password of this server.')
     }
-    tries.succeeded(address)
+    takeBack()
+    return row
+  }
+
+  /** 256 bits cannot be guessed, so the right token passes however many wrong ones came before. */
+  function verifyToken(token: string, guesser: Guesser): void {
+    if (current) throw new HttpError('unauthorized', 'This server has a password. Sign in with it.')
+    const digests = [token, linkToken].map((one) => createHash('sha256').update(one).digest())
+    const [given, wanted] = digests as [Buffer, Buffer]
+    if (timingSafeEqual(given, wanted)) return
+    begin(guesser)
+    audit.note({ kind: 'sign_in_failed', subject: 'link', address: guesser.address })
+    throw new HttpError('unauthorized', 'This is not the link of this server, or not any more.')
   }
 
   function refuseElsewhere(): void {
@@ -147,32 +203,44 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
   return {
     sessions,
     cookieName: `bozzetto-${createHash('sha256').update(`cookie\n${options.secret}`).digest('hex').slice(0, 8)}`,
+    devices: createDeviceCookies(options.secret, clock),
+    guesses,
     callerOf: (c) => callerOf(c, proxies),
     isOwnName: (name) => names.includes(name) || isLoopbackHost(name) || name === listensOn,
-    isLoginNeeded: () => current !== undefined,
+    signInWith: () => (current ? 'password' : 'link'),
     passwordFrom: () => current?.source,
 
-    async signIn(password, caller) {
+    async signIn(credential, caller) {
+      const { address } = caller
+      let verified: string
       try {
-        await verify(password, caller.address, 'unauthorized')
+        if ('token' in credential) verifyToken(credential.token, caller)
+        const row =
+          'password' in credential
+            ? await verifyPassword(credential.password, {
+                guesser: caller,
+                refusal: 'unauthorized',
+              })
+            : undefined
+        verified = generationOf(row)
       } catch (error) {
         metrics.count('bozzetto_sign_ins_total', { outcome: 'refused' })
-        log().warn({ address: caller.address }, 'A password was refused.')
         throw error
       }
       metrics.count('bozzetto_sign_ins_total', { outcome: 'let in' })
-      log().info({ address: caller.address }, 'signed in')
-      return sessions.open(caller)
+      audit.note({ kind: 'sign_in', subject: 'token' in credential ? 'link' : 'password', address })
+      return sessions.open({ address, userAgent: caller.userAgent, generation: verified })
     },
 
-    async changePassword({ current: given, next, address, own }) {
+    async changePassword({ current: given, next, guesser, own }) {
       refuseElsewhere()
-      if (current) await verify(given ?? '', address, 'forbidden')
-      await setPassword(next, 'owner')
-      await sessions.endAll({ butId: own?.id })
+      const verified =
+        current && (await verifyPassword(given ?? '', { guesser, refusal: 'forbidden' }))
+      const hash = await gate(() => hashPassword(next, cost))
+      await replace({ hash, source: 'owner' }, { verified, own })
     },
 
-    async removePassword({ current: given, address }) {
+    async removePassword({ current: given, guesser, own }) {
       refuseElsewhere()
       if (isOpenToOthers) {
         throw new HttpError(
@@ -180,8 +248,8 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
           'Others than this machine reach this server, so it keeps its password.',
         )
       }
-      await verify(given, address, 'forbidden')
-      await forgetPassword()
+      const verified = await verifyPassword(given, { guesser, refusal: 'forbidden' })
+      await replace(undefined, { verified, own })
     },
   }
 }

@@ -5,8 +5,6 @@ import type { Context } from 'hono'
 export type Caller = {
   /** IP address; empty where there is none, as in a call within this process. */
   address: string
-  /** Whether nothing but this machine stands between: no proxy either. */
-  isLocal: boolean
   /** Whether some proxy says that it hands the request on, be it trusted or not. */
   isForwarded: boolean
   isHttps: boolean
@@ -29,7 +27,6 @@ export function callerOf(c: Context, proxies: readonly string[]): Caller {
   const told = (name: string) => (isTrusted ? c.req.header(name) : undefined)
   return {
     address: isTrusted ? forwardedFor(told('x-forwarded-for'), proxies, peer) : peer,
-    isLocal: isLoopbackAddress(peer) && !isForwarded && proxies.length === 0,
     isForwarded,
     isHttps: lastOf(told('x-forwarded-proto')) === 'https' || c.req.url.startsWith('https:'),
     host: lastOf(told('x-forwarded-host')) ?? c.req.header('host') ?? '',

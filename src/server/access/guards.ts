@@ -11,7 +11,7 @@ import type { SessionRow } from './sessions.ts'
 
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export type SignedInEnv = { Variables: { session: SessionRow | undefined } }
+export type SignedInEnv = { Variables: { session: SessionRow } }
 
 /**
  * Refuses requests that name another host than this server. Without it any web page could point a
@@ -23,7 +23,7 @@ export const hostGuard = (access: Access, audit: Audit) =>
     const caller = access.callerOf(c)
     nameCaller({ address: caller.address })
     const name = nameIn(caller.host)
-    const isAddress = name !== undefined && isIP(name) !== 0 && access.isLoginNeeded()
+    const isAddress = name !== undefined && isIP(name) !== 0 && access.signInWith() === 'password'
     if (name === undefined || !(access.isOwnName(name) || isAddress)) {
       audit.note({ kind: 'host_refused', subject: caller.host })
       throw new HttpError(
@@ -31,7 +31,7 @@ export const hostGuard = (access: Access, audit: Audit) =>
         'This server does not answer to that name. Its owner can add it to BOZZETTO_HOSTS.',
       )
     }
-    if (caller.isForwarded && !access.isLoginNeeded()) {
+    if (caller.isForwarded && access.signInWith() === 'link') {
       throw new HttpError(
         'forbidden',
         'This came through a proxy, and this server has no password yet. Set BOZZETTO_PASSWORD first.',
@@ -72,11 +72,11 @@ function isOwnOrigin(c: Context, { host, isHttps }: Caller): boolean {
   return url.host === host && (url.protocol === 'https:' || !isHttps)
 }
 
-/** Lets pass only who is signed in, where that is needed. Behind it, `c.get('session')` is theirs. */
+/** Lets pass only who is signed in. Behind it, `c.get('session')` is theirs. */
 export const sessionGuard = (access: Access) =>
   createMiddleware<SignedInEnv>(async (c, next) => {
     const session = await sessionOf(c, access)
-    if (!session && access.isLoginNeeded()) {
+    if (!session) {
       c.header('Cache-Control', 'no-store')
       throw new HttpError('unauthorized', 'You are signed out. Sign in to go on.')
     }
@@ -85,13 +85,11 @@ export const sessionGuard = (access: Access) =>
     await next()
   })
 
-/** The session of the request's cookie, where a password is set. */
+/** The session of the request's cookie. */
 export async function sessionOf(c: Context, access: Access): Promise<SessionRow | undefined> {
   const { isHttps } = access.callerOf(c)
   const token = getCookie(c, access.cookieName, isHttps ? 'host' : undefined)
-  return token === undefined || !access.isLoginNeeded()
-    ? undefined
-    : access.sessions.recognise(token)
+  return token === undefined ? undefined : access.sessions.recognise(token)
 }
 
 /** Servers have few names, and every request says one of them: taking it apart would cost more than the rest. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { desc, eq, lt, ne, notInArray, or } from 'drizzle-orm'
+import { and, desc, eq, lt, ne, notInArray, or } from 'drizzle-orm'
 import { newId } from '#lib/id.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { sessions } from '../store/schema.ts'
@@ -8,10 +8,18 @@ import type { Store } from '../store/store.ts'
 import { digestOf } from './digest.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** A browser that was not used for so long has to sign in again. */
-const idleMs = 7 * dayMs
-/** And so does every one after this, however much it was used. */
-export const sessionLifetimeMs = 30 * dayMs
+
+/** How long a session lasts, in milliseconds. */
+export type SessionLimits = {
+  /** A browser that was not used for so long has to sign in again. */
+  idleMs: number
+  /** And so does every one after this, however much it was used. */
+  lifetimeMs: number
+}
+
+export const passwordLimits: SessionLimits = { idleMs: 7 * dayMs, lifetimeMs: 30 * dayMs }
+/** Nobody remembers a link, so a bookmark has to go on working; a year is about what browsers allow. */
+export const linkLimits: SessionLimits = { idleMs: 365 * dayMs, lifetimeMs: Infinity }
 
 const sessionsMax = 100
 const userAgentLengthMax = 300
@@ -27,8 +35,12 @@ export type SessionRow = typeof sessions.$inferSelect
 
 /** Who is signed in. */
 export type Sessions = {
-  /** @returns what the browser keeps: 256 random bits, known to nobody else from here on. */
-  open: (caller: { address: string; userAgent: string }) => Promise<string>
+  /**
+   * @param caller.generation of what has just been verified; where that has been replaced meanwhile,
+   *   the session never lets anybody in.
+   * @returns what the browser keeps: 256 random bits, known to nobody else from here on.
+   */
+  open: (caller: { address: string; userAgent: string; generation: string }) => Promise<string>
   /** The session that a token stands for, if it has neither ended nor run out. */
   recognise: (token: string) => Promise<SessionRow | undefined>
   /** Those seen last first. */
@@ -37,10 +49,25 @@ export type Sessions = {
   end: (id: string) => Promise<boolean>
   /** Ends all, or all but one. */
   endAll: (options?: { butId?: string | undefined }) => Promise<void>
+  /** Ends all but one, which goes on under a new generation. Part of the change that makes that one. */
+  moveTo: (
+    generation: string,
+    options: { keepId: string | undefined; within: Pick<Store['db'], 'update' | 'delete'> },
+  ) => Promise<void>
 }
 
-/** @param clock milliseconds, for tests. */
-export function createSessions({ db }: Store, clock: () => number = Date.now): Sessions {
+type SessionsOptions = {
+  /** Of the password or link that counts now. A session of another one is over. */
+  generation: () => string
+  limits: () => SessionLimits
+  /** Milliseconds, for tests. */
+  clock?: () => number
+}
+
+export function createSessions(
+  { db }: Store,
+  { generation, limits, clock = Date.now }: SessionsOptions,
+): Sessions {
   /** By digest; what is not known is not remembered, so nobody fills this by guessing. */
   const remembered = new Map<string, { row: SessionRow; untilMs: number }>()
   /** How often sessions have been ended: what was read before that may be over. */
@@ -50,16 +77,24 @@ export function createSessions({ db }: Store, clock: () => number = Date.now): S
     remembered.clear()
   }
 
-  const isOver = ({ createdAt, lastSeenAt }: SessionRow) =>
-    clock() - createdAt.getTime() >= sessionLifetimeMs || clock() - lastSeenAt.getTime() >= idleMs
+  function isOver(row: SessionRow): boolean {
+    const { idleMs, lifetimeMs } = limits()
+    return (
+      row.generation !== generation() ||
+      clock() - row.createdAt.getTime() >= lifetimeMs ||
+      clock() - row.lastSeenAt.getTime() >= idleMs
+    )
+  }
 
   async function forgetOld(): Promise<void> {
     const now = clock()
+    const { idleMs, lifetimeMs } = limits()
     await db
       .delete(sessions)
       .where(
         or(
-          lt(sessions.createdAt, new Date(now - sessionLifetimeMs)),
+          ne(sessions.generation, generation()),
+          lt(sessions.createdAt, new Date(Math.max(0, now - lifetimeMs))),
           lt(sessions.lastSeenAt, new Date(now - idleMs)),
         ),
       )
@@ -73,12 +108,13 @@ export function createSessions({ db }: Store, clock: () => number = Date.now): S
   }
 
   return {
-    async open({ address, userAgent }) {
+    async open({ address, userAgent, generation: verified }) {
       const token = randomBytes(tokenBytes).toString('base64url')
       const now = new Date(clock())
       await db.insert(sessions).values({
         id: newId(),
         digest: digestOf(token),
+        generation: verified,
         address: storable(address),
         userAgent: storable(cutText(userAgent, userAgentLengthMax)),
         createdAt: now,
@@ -130,7 +166,19 @@ export function createSessions({ db }: Store, clock: () => number = Date.now): S
       await db.delete(sessions).where(butId === undefined ? undefined : ne(sessions.id, butId))
       forget()
     },
+
+    async moveTo(next, { keepId, within }) {
+      const isKept = keepId === undefined ? undefined : eq(sessions.id, keepId)
+      if (isKept) {
+        await within
+          .update(sessions)
+          .set({ generation: next })
+          .where(and(isKept, eq(sessions.generation, generation())))
+      }
+      await within
+        .delete(sessions)
+        .where(keepId === undefined ? undefined : ne(sessions.id, keepId))
+      forget()
+    },
   }
 }
-
-/** One round of SHA-256 is enough for 256 random bits, which cannot be guessed at any speed. */

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { EnvError, readEnv } from '../env.ts'
+import { linkTo, readLinkToken } from '../access/link-token.ts'
+import { EnvError, readEnv, type Env } from '../env.ts'
 import { openFolderBlobs } from '../files/folder-blobs.ts'
 import { isMissing } from '../files/missing.ts'
 import { FolderInUseError, lockFolder } from '../store/lock.ts'
@@ -15,15 +16,17 @@ import { restore } from './restore.ts'
 
 void main()
 
-/** `npm run backup | restore | doctor`: what a person does to the data folder at the terminal. */
+/** `npm run backup | restore | doctor | link`: what a person does to the data folder at the terminal. */
 async function main(): Promise<void> {
   try {
-    const data = path.resolve(readEnv(process.env).BOZZETTO_DATA)
+    const env = readEnv(process.env)
+    const data = path.resolve(env.BOZZETTO_DATA)
     const [command = '', ...rest] = process.argv.slice(2)
     if (command === 'backup') await runBackup(data, rest)
     else if (command === 'restore') await runRestore(data, rest)
     else if (command === 'doctor') await runDoctor(data, rest)
-    else throw new AdminError('Say backup, restore or doctor.')
+    else if (command === 'link') await sayLink(data, env)
+    else throw new AdminError('Say backup, restore, doctor or link.')
     process.exit(process.exitCode ?? 0)
   } catch (error) {
     const isPlain =
@@ -36,6 +39,20 @@ async function main(): Promise<void> {
     console.error(isPlain ? error.message : error)
     process.exit(1)
   }
+}
+
+/** The running server has the folder's lock, and need not be asked: the token stays the same. */
+async function sayLink(data: string, { HOST, PORT, BOZZETTO_PASSWORD }: Env): Promise<void> {
+  const origin = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`
+  if (BOZZETTO_PASSWORD !== undefined) {
+    return console.log(`This server has a password. Open ${origin} and sign in with it.`)
+  }
+  const token = await readLinkToken(data)
+  if (token === undefined) {
+    throw new AdminError(`There is no link in ${data} yet. Start the server once: npm start`)
+  }
+  console.log(linkTo(origin, token))
+  console.log('It lets in as long as no password is set.')
 }
 
 async function runBackup(data: string, words: string[]): Promise<void> {

@@ -136,7 +136,7 @@ describe('on the running app', () => {
         },
         { incoming: { socket: { remoteAddress: from } } },
       )
-    const token = await access.signIn(password, { address: '127.0.0.1', userAgent: '' })
+    const token = await access.signIn({ password }, { address: '127.0.0.1', userAgent: '' })
     const cookie = `${access.cookieName}=${token}`
     return { call, audit, cookie }
   }

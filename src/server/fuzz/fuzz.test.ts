@@ -10,7 +10,7 @@ import { openTestStore } from '../store/store.fixture.ts'
 import type { FuzzRequest, FuzzWorld } from './fuzz-request.ts'
 import { fuzz } from './fuzz-run.ts'
 import { fuzzRoutes, strayBodies } from './fuzz-routes.ts'
-import { tameForTrials } from './tame.ts'
+import { isSignOut, tameForTrials } from './tame.ts'
 import { createRandom } from '#engine/random.ts'
 
 const origin = 'http://127.0.0.1:5310'
@@ -18,12 +18,15 @@ const seed = Number(process.env['BOZZETTO_FUZZ_SEED'] ?? 1)
 let folder: string
 let services: Services
 let app: ReturnType<typeof createApp>
+let cookie: string
 let key: Awaited<ReturnType<Services['apiKeys']['create']>>
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-fuzz-'))
   services = await createServicesOn(await openTestStore(), readEnv({ BOZZETTO_DATA: folder }))
   app = createApp(services)
+  const opened = await app.request(services.addressToOpen(origin))
+  cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const limits = { requestsPerMinute: 10_000, streams: 100 }
   key = await services.apiKeys.create({ name: 'Fuzz', limits })
 })
@@ -35,7 +38,13 @@ afterAll(async () => {
 const send = async ({ method, target, headers, body }: FuzzRequest, signal: AbortSignal) =>
   app.request(origin + target, {
     method,
-    headers: { host: '127.0.0.1:5310', authorization: `Bearer ${key.secret}`, ...headers },
+    headers: {
+      host: '127.0.0.1:5310',
+      authorization: `Bearer ${key.secret}`,
+      // Whoever signs out sees nothing but 401 from there on.
+      ...(!isSignOut(method, target) && { cookie }),
+      ...headers,
+    },
     signal,
     ...(body !== undefined && { body }),
   })
@@ -46,9 +55,10 @@ describe('every route', () => {
     expect(routes.length).toBeGreaterThan(80)
     expect(strayBodies(routes)).toEqual([])
     const upload = await services.files.upload(await png(), 'a.png')
+    const [session] = await services.access.sessions.list()
     const world: FuzzWorld = {
       ids: [upload.id],
-      sparedIds: [key.key.id],
+      sparedIds: [key.key.id, session?.id ?? ''],
       models: ['bozzetto/guide', 'local/image-to-3d', 'no/such'],
       picture: new Uint8Array(await png('#2040c0')),
       model: new Uint8Array(tinyGlb()),

@@ -1,5 +1,9 @@
 import type { FuzzRoute } from './fuzz-routes.ts'
 
+/** Whether a request ends the session that it comes with. */
+export const isSignOut = (method: string, target: string): boolean =>
+  method === 'DELETE' && /^\/api\/session(?:[/?]|$)/.test(target)
+
 /**
  * Keeps a trial going: a password that is set would shut out all requests after it, and so would a
  * key that is revoked; nobody else is harmed.

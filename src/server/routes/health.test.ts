@@ -40,10 +40,10 @@ async function open(options: { password?: string; proxies?: string[] } = {}) {
 }
 
 describe('/metrics', () => {
-  it('are for this machine, for who is signed in, and for who has a key', async () => {
+  it('are for who is signed in, and for who has a key', async () => {
     const { get, access } = await open({ password })
     const far = '8.8.8.8'
-    expect((await get('/metrics')).status).toBe(200)
+    expect((await get('/metrics')).status).toBe(401)
     expect((await get('/metrics', {}, far)).status).toBe(401)
     expect((await get('/metrics', { 'x-forwarded-for': '8.8.8.8' })).status).toBe(401)
     expect((await get('/metrics', { authorization: 'Bearer sa-wrong-key' }, far)).status).toBe(401)
@@ -51,7 +51,7 @@ describe('/metrics', () => {
     expect(keyed.status).toBe(200)
     expect(keyed.headers.get('content-type')).toContain('version=0.0.4')
     expect(await keyed.text()).toContain('# TYPE process_resident_memory_bytes gauge')
-    const token = await access.signIn(password, { address: far, userAgent: '' })
+    const token = await access.signIn({ password }, { address: far, userAgent: '' })
     const cookie = `${access.cookieName}=${token}`
     expect((await get('/metrics', { cookie }, far)).status).toBe(200)
   })

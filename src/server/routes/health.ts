@@ -23,7 +23,7 @@ export type Readiness = { isReady: boolean; checks: Record<string, 'ok' | 'faili
 
 /**
  * `/healthz`: whether the process answers. `/readyz`: whether it can work. `/metrics`: numbers for
- * Prometheus, for who is signed in, has a key, or is on this machine.
+ * Prometheus, for who is signed in or has a key.
  */
 export const healthRoutes = ({ access, keyCheck, readiness }: HealthOptions) =>
   new Hono<ApiClientEnv>()
@@ -34,8 +34,9 @@ export const healthRoutes = ({ access, keyCheck, readiness }: HealthOptions) =>
       return c.json({ status: isReady ? 'ready' : 'not ready', checks }, isReady ? 200 : 503)
     })
     .get('/metrics', async (c) => {
-      const isKnown = access.callerOf(c).isLocal || (await isSignedIn(c, access))
-      return isKnown ? sendMetrics(c) : keyCheck(c, async () => void (c.res = await sendMetrics(c)))
+      return (await isSignedIn(c, access))
+        ? sendMetrics(c)
+        : keyCheck(c, async () => void (c.res = await sendMetrics(c)))
     })
 
 const isSignedIn = async (c: Context, access: Access): Promise<boolean> =>

@@ -1,19 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono, type Context } from 'hono'
+import { Hono } from 'hono'
+import type { Access } from '../access/access.ts'
+import { sessionOf } from '../access/guards.ts'
+import { renewSession } from './sign-in-here.ts'
 
-/** Tells the page, before it asks for anything, that nobody is signed in. */
-const signedOutMark = '<meta name="bozzetto-access" content="signed-out" />'
+/** Tells the page, before it asks for anything, that nobody is signed in, and what would let in. */
+const signedOutMark = (access: Access) =>
+  `<meta name="bozzetto-access" content="${access.signInWith()}" />`
 
 /**
  * The page itself, from the folder that the build made. Hashed files are kept by browsers for a year;
  * every address that is no file gets `index.html`, since the page does its own routing.
  *
  * @param root absolute path of the built page.
- * @param isSignedOut whether whoever asks has to sign in first. What a shared link shows needs none.
+ * @param access tells who has to sign in first. What a shared link shows is for everybody.
  */
-export const pageRoutes = (root: string, isSignedOut: (c: Context) => Promise<boolean>) =>
+export const pageRoutes = (root: string, access: Access) =>
   new Hono()
     .use(
       '/assets/*',
@@ -28,10 +32,15 @@ export const pageRoutes = (root: string, isSignedOut: (c: Context) => Promise<bo
     .get('/index.html', (c) => c.redirect('/'))
     .get('*', async (c, next) => {
       const isPage = !path.extname(c.req.path) && !c.req.path.startsWith('/share/')
-      if (!isPage || !(await isSignedOut(c))) return next()
+      if (!isPage) return next()
+      if ((await sessionOf(c, access)) !== undefined) {
+        // Browsers keep a cookie for a year at most; a bookmark shall last longer.
+        if (access.signInWith() === 'link') renewSession(c, access)
+        return next()
+      }
       const html = await readFile(path.join(root, 'index.html'), 'utf8')
       c.header('Cache-Control', 'no-store')
-      return c.html(html.replace('<head>', `<head>\n    ${signedOutMark}`))
+      return c.html(html.replace('<head>', `<head>\n    ${signedOutMark(access)}`))
     })
     .use(serveStatic({ root, precompressed: true, onFound: revalidate }))
     .get('*', serveStatic({ root, path: 'index.html', precompressed: true, onFound: revalidate }))

@@ -347,6 +347,8 @@ export const sessions = pgTable('sessions', {
   id: text().primaryKey(),
   /** SHA-256 of the cookie's token, as hex. */
   digest: text().notNull().unique(),
+  /** Of the password or link that it was opened with. When those change, the session is over. */
+  generation: text().notNull().default(''),
   address: text().notNull(),
   userAgent: text('user_agent').notNull(),
   createdAt: moment('created_at').notNull(),

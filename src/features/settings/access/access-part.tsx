@@ -18,7 +18,8 @@ export function AccessPart() {
   const signOut = useSignOut()
   const [opened, setOpened] = useState<'change' | 'remove'>()
   const close = () => setOpened(undefined)
-  const { isLoginNeeded = false, passwordFrom } = state.data ?? {}
+  const { passwordFrom } = state.data ?? {}
+  const hasPassword = passwordFrom !== undefined
 
   function leave() {
     signOut.mutate(undefined, {
@@ -32,14 +33,14 @@ export function AccessPart() {
       title="Access"
       about={state.data && aboutAccess(state.data)}
       action={
-        isLoginNeeded && (
+        state.data && (
           <Button icon={<LogOut aria-hidden />} isLoading={signOut.isPending} onClick={leave}>
             Sign out
           </Button>
         )
       }
     >
-      {isLoginNeeded && <SessionList />}
+      {state.data && <SessionList />}
       {state.error && (
         <p role="alert" className={`${cardClass} px-4 py-3 text-danger`}>
           {explain(state.error)}
@@ -48,28 +49,24 @@ export function AccessPart() {
       {state.data && passwordFrom !== 'environment' && (
         <div className="flex flex-wrap gap-2">
           <Button icon={<KeyRound aria-hidden />} onClick={() => setOpened('change')}>
-            {isLoginNeeded ? 'Change the password' : 'Set a password'}
+            {hasPassword ? 'Change the password' : 'Set a password'}
           </Button>
-          {isLoginNeeded && (
+          {hasPassword && (
             <Button variant="ghost" onClick={() => setOpened('remove')}>
               Remove it
             </Button>
           )}
         </div>
       )}
-      <PasswordDialog
-        isOpen={opened === 'change'}
-        onClose={close}
-        isCurrentNeeded={isLoginNeeded}
-      />
+      <PasswordDialog isOpen={opened === 'change'} onClose={close} isCurrentNeeded={hasPassword} />
       <RemovePasswordDialog isOpen={opened === 'remove'} onClose={close} />
     </Part>
   )
 }
 
-function aboutAccess({ isLoginNeeded, passwordFrom }: AccessState): string {
-  if (!isLoginNeeded) {
-    return 'Only this machine reaches this server, and whoever sits at it needs no password. With one, others can be let in too: start with HOST=0.0.0.0.'
+function aboutAccess({ passwordFrom }: AccessState): string {
+  if (passwordFrom === undefined) {
+    return 'Only this machine reaches this server, and it opens with the link that it prints at its start. Set a password to let other machines in as well: then start it with HOST=0.0.0.0.'
   }
   return passwordFrom === 'environment'
     ? 'Who opens this page needs the password from BOZZETTO_PASSWORD. A new one there signs every browser out.'

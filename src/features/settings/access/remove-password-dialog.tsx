@@ -10,7 +10,7 @@ import { useRemovePassword } from './access-queries.ts'
 
 type RemovePasswordDialogProps = { isOpen: boolean; onClose: () => void }
 
-/** Opens the server to whoever sits at its machine, after the password has been given once more. */
+/** Goes back to the link that the server prints, after the password has been given once more. */
 export function RemovePasswordDialog({ isOpen, onClose }: RemovePasswordDialogProps) {
   const remove = useRemovePassword()
   const formId = useId()
@@ -18,7 +18,7 @@ export function RemovePasswordDialog({ isOpen, onClose }: RemovePasswordDialogPr
   function submit(current: string) {
     remove.mutate(current, {
       onSuccess: () => {
-        showToast({ title: 'No password is needed any more', kind: 'success' })
+        showToast({ title: 'The password is removed', kind: 'success' })
         onClose()
       },
     })
@@ -29,7 +29,7 @@ export function RemovePasswordDialog({ isOpen, onClose }: RemovePasswordDialogPr
       isOpen={isOpen}
       onClose={onClose}
       title="Remove the password?"
-      description="Then everybody who uses this machine can use this server. Others still cannot."
+      description="Then the link that the server prints at its start lets in again. This browser stays signed in, all others are signed out."
       size="sm"
       footer={
         <FormButtons

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { accessStateSchema, sessionListSchema } from '#contract/access.ts'
-import { openTestAccess } from '../../access/access.fixture.ts'
+import { openTestAccess, testLinkToken } from '../../access/access.fixture.ts'
 import { createTestAudit } from '../../audit/audit.fixture.ts'
 import { openAccess, type Access } from '../../access/access.ts'
 import { createKeyCheck } from '../../access/api-keys.ts'
@@ -64,20 +64,105 @@ async function openServer(options: Options = { password }) {
       method: 'POST',
       body: { password: init.password ?? password },
     })
-  return { access, app, call, signIn }
+  /** As who follows the printed link does. */
+  const openLink = (init: Call & { token?: string; path?: string } = {}) =>
+    call(`${init.path ?? '/'}?token=${init.token ?? testLinkToken}`, init)
+  return { access, app, call, signIn, openLink }
 }
 
+/** All routes of `/api` that are for who is signed in. */
+const guarded = (app: ReturnType<typeof createApp>) =>
+  app.routes.filter(
+    ({ method, path }) => method !== 'ALL' && path.startsWith('/api/') && !isOpen(path),
+  )
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0]
+/** What tells a browser that has signed in before. */
+const deviceOf = (response: Response) => response.headers.getSetCookie()[1]?.split(';')[0]
 const stateOf = async (response: Response) => accessStateSchema.parse(await response.json())
 
 describe('a server without a password', () => {
-  it('is open on this machine, and says so', async () => {
-    const { call } = await openServer({})
+  it('lets nobody through any route of /api, wherever the request comes from', async () => {
+    const { app, call } = await openServer({})
+    for (const { method, path } of guarded(app)) {
+      const response = await call(path.replaceAll(/:\w+/g, 'x'), { method })
+      expect(`${method} ${path} ${response.status}`).toBe(`${method} ${path} 401`)
+    }
     expect(await stateOf(await call('/api/session'))).toEqual({
-      isLoginNeeded: false,
-      isSignedIn: true,
+      signInWith: 'link',
+      isSignedIn: false,
     })
-    expect((await call('/api/sessions')).status).toBe(200)
+  })
+
+  it('lets in who opens its link, and takes the token out of the address', async () => {
+    const { call, openLink } = await openServer({})
+    const opened = await openLink({ path: '/chat', headers: { 'sec-fetch-dest': 'document' } })
+    expect(opened.status).toBe(303)
+    expect(opened.headers.get('location')).toBe('/chat')
+    expect(opened.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(opened.headers.get('cache-control')).toBe('no-store')
+    const [header = ''] = opened.headers.getSetCookie()
+    expect(header).toContain('HttpOnly')
+    expect(header).toContain('Max-Age=31536000')
+    expect(header).not.toContain(testLinkToken)
+    const cookie = cookieOf(opened)
+    expect((await call('/api/sessions', { cookie })).status).toBe(200)
+    const state = await stateOf(await call('/api/session', { cookie }))
+    expect(state).toEqual({ signInWith: 'link', isSignedIn: true })
+    // A browser that is in already gets no second session.
+    const again = await openLink({ cookie })
+    expect(again.status).toBe(303)
+    expect(again.headers.getSetCookie()).toEqual([])
+  })
+
+  it('takes the token that was pasted', async () => {
+    const { call } = await openServer({})
+    const pasted = { method: 'POST', body: { token: testLinkToken } }
+    const cookie = cookieOf(await call('/api/session', pasted))
+    expect((await call('/api/sessions', { cookie })).status).toBe(200)
+  })
+
+  it('does not let in with a wrong token, and says so to the page', async () => {
+    const { call, openLink } = await openServer({})
+    for (const token of ['', 'x', testLinkToken.slice(1), `${testLinkToken}0`]) {
+      const opened = await openLink({ token })
+      expect(opened.headers.get('location')).toBe('/?link=refused')
+      expect(opened.headers.getSetCookie()).toEqual([])
+    }
+    const pasted = { method: 'POST', body: { token: 'x' } }
+    expect((await call('/api/session', pasted)).status).toBe(401)
+    const guessed = { method: 'POST', body: { password: testLinkToken } }
+    expect((await call('/api/session', guessed)).status).toBe(409)
+  })
+
+  it('leads nowhere else from its link, and tries no token for pictures and frames', async () => {
+    const { openLink } = await openServer({})
+    for (const path of ['//evil.example/', '///evil.example', '/\\evil.example']) {
+      const to = (await openLink({ path })).headers.get('location') ?? ''
+      expect(new URL(to, 'http://127.0.0.1:5310').host).toBe('127.0.0.1:5310')
+    }
+    for (const dest of ['image', 'iframe', 'empty', 'script']) {
+      const response = await openLink({ headers: { 'sec-fetch-dest': dest } })
+      expect(response.headers.getSetCookie()).toEqual([])
+    }
+  })
+
+  it('keeps a browser signed in for as long as it is used once a year, over restarts', async () => {
+    const { openLink } = await openServer({})
+    const cookie = cookieOf(await openLink())
+    for (let year = 0; year < 3; year++) {
+      now += 364 * dayMs
+      const { call } = await openServer({})
+      expect((await call('/api/sessions', { cookie })).status).toBe(200)
+    }
+    now += 365 * dayMs
+    const { call } = await openServer({})
+    expect((await call('/api/sessions', { cookie })).status).toBe(401)
+  })
+
+  it('ends what an old link has opened when there is a new one', async () => {
+    const cookie = cookieOf(await (await openServer({})).openLink())
+    const { call } = await openServer({ linkToken: 'another-token'.padEnd(43, '0') })
+    expect((await call('/api/sessions', { cookie })).status).toBe(401)
   })
 
   it.each([
@@ -99,12 +184,17 @@ describe('a server without a password', () => {
   })
 
   it('takes a password from its owner, who stays signed in while others are not', async () => {
-    const { call, signIn, access } = await openServer({})
-    const set = await call('/api/password', { method: 'PUT', body: { next: password } })
-    expect(set.status).toBe(204)
-    const cookie = cookieOf(set)
-    expect((await call('/api/sessions')).status).toBe(401)
+    const { call, signIn, openLink, access } = await openServer({})
+    const cookie = cookieOf(await openLink())
+    const stranger = cookieOf(await openLink())
+    const set = { method: 'PUT', body: { next: password }, cookie }
+    expect((await call('/api/password', set)).status).toBe(204)
     expect((await call('/api/sessions', { cookie })).status).toBe(200)
+    expect((await call('/api/sessions', { cookie: stranger })).status).toBe(401)
+    // The link lets nobody in any more.
+    const opened = await openLink()
+    expect(opened.headers.get('location')).toBe('/')
+    expect(opened.headers.getSetCookie()).toEqual([])
 
     const other = cookieOf(await signIn())
     const wrong = { current: 'wrong password', next: 'another password' }
@@ -116,12 +206,15 @@ describe('a server without a password', () => {
 
     const remove = { method: 'POST', body: { current: 'another password' }, cookie }
     expect((await call('/api/password/remove', remove)).status).toBe(204)
-    expect(access.isLoginNeeded()).toBe(false)
+    expect(access.signInWith()).toBe('link')
+    expect((await call('/api/sessions', { cookie })).status).toBe(200)
+    expect((await call('/api/sessions')).status).toBe(401)
   })
 
   it('keeps the password over a restart, and may then be reached by others', async () => {
-    const { call } = await openServer({})
-    await call('/api/password', { method: 'PUT', body: { next: password } })
+    const { call, openLink } = await openServer({})
+    const opened = cookieOf(await openLink())
+    await call('/api/password', { method: 'PUT', body: { next: password }, cookie: opened })
     const again = await openServer({ listensOn: '0.0.0.0' })
     const cookie = cookieOf(await again.signIn())
     const remove = { method: 'POST', body: { current: password }, cookie }
@@ -132,11 +225,8 @@ describe('a server without a password', () => {
 describe('a server with a password', () => {
   it('lets nobody through any route of /api but the way in and shared links', async () => {
     const { app, call } = await openServer()
-    const routes = app.routes.filter(
-      ({ method, path }) => method !== 'ALL' && path.startsWith('/api/'),
-    )
-    expect(routes.filter(({ path }) => !isOpen(path)).length).toBeGreaterThan(60)
-    for (const { method, path } of routes.filter((route) => !isOpen(route.path))) {
+    expect(guarded(app).length).toBeGreaterThan(60)
+    for (const { method, path } of guarded(app)) {
       const response = await call(path.replaceAll(/:\w+/g, 'x'), { method })
       expect(`${method} ${path} ${response.status}`).toBe(`${method} ${path} 401`)
     }
@@ -157,7 +247,7 @@ describe('a server with a password', () => {
     expect(header).not.toContain('Secure')
     const cookie = cookieOf(response)
     expect(await stateOf(await call('/api/session', { cookie }))).toEqual({
-      isLoginNeeded: true,
+      signInWith: 'password',
       isSignedIn: true,
       passwordFrom: 'environment',
     })
@@ -209,8 +299,9 @@ describe('a server with a password', () => {
     expect(found.map(({ address }) => address).toSorted()).toEqual(['10.0.0.3', '8.8.8.8'])
   })
 
-  it('bounds guesses from one address, from all together, and not those on this machine', async () => {
-    const { signIn } = await openServer()
+  it('bounds guesses from one address, and from all together', async () => {
+    const { signIn, call } = await openServer()
+    const known = deviceOf(await signIn())
     const guess = (from: string) => signIn({ password: 'a wrong password', from })
     for (let i = 0; i < 5; i++) expect((await guess('7.7.7.7')).status).toBe(401)
     const refused = await guess('7.7.7.7')
@@ -221,18 +312,37 @@ describe('a server with a password', () => {
     // One network of IPv6 counts as one.
     for (let i = 0; i < 5; i++) await guess(`2a00:1:2:3::${i}`)
     expect((await guess('2a00:1:2:3:4:5:6:7')).status).toBe(429)
-    for (let i = 0; i < 20; i++) expect((await guess(`9.9.9.${i}`)).status).toBe(401)
+    // All of this machine's as well.
+    for (let i = 0; i < 5; i++) expect((await guess(`127.0.${i}.1`)).status).toBe(401)
+    expect((await guess('127.8.0.1')).status).toBe(429)
+    for (let i = 0; i < 15; i++) expect((await guess(`9.9.9.${i}`)).status).toBe(401)
     expect((await signIn({ from: '6.6.6.6' })).status).toBe(429)
-    expect((await signIn()).status).toBe(204)
+    expect((await signIn()).status).toBe(429)
+    // The owner's browser has tries of its own, and not without end either.
+    for (let i = 0; i < 10; i++) {
+      const own = await signIn({ password: 'a wrong password', from: '7.7.7.7', cookie: known })
+      expect(own.status).toBe(401)
+    }
+    expect((await signIn({ cookie: known })).status).toBe(429)
+    expect((await call('/api/session', { cookie: known })).status).toBe(200)
     now += 60_000
     expect((await signIn({ from: '6.6.6.6' })).status).toBe(204)
   })
 
   it('does not let a flood of guesses lock out who has been in before', async () => {
     const { signIn } = await openServer()
-    await signIn({ from: '6.6.6.6' })
+    const cookie = deviceOf(await signIn({ from: '6.6.6.6' }))
     for (let i = 0; i < 40; i++) await signIn({ password: 'a wrong password', from: `9.9.9.${i}` })
-    expect((await signIn({ from: '6.6.6.6' })).status).toBe(204)
+    expect((await signIn({ from: '9.9.9.1', cookie })).status).toBe(204)
+    expect((await signIn({ from: '6.6.6.6' })).status).toBe(429)
+    const forged = cookie?.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+    expect((await signIn({ from: '6.6.6.6', cookie: forged })).status).toBe(429)
+  })
+
+  it('counts wrong tokens of the link, and lets the right one pass among any number of them', async () => {
+    const { openLink } = await openServer({})
+    for (let i = 0; i < 40; i++) await openLink({ token: `x${i}`, from: `9.9.9.${i}` })
+    expect((await openLink({ from: '9.9.9.1' })).headers.get('location')).toBe('/')
   })
 
   it('ends a session when it is signed out, revoked, idle for a week or a month old', async () => {
@@ -280,7 +390,40 @@ describe('a server with a password', () => {
     const changed = await openServer({ password: 'another password' })
     expect((await changed.call('/api/sessions', { cookie })).status).toBe(401)
     const without = await openServer({})
-    expect(without.access.isLoginNeeded()).toBe(false)
+    expect(without.access.signInWith()).toBe('link')
+    expect((await without.call('/api/sessions', { cookie })).status).toBe(401)
+  })
+
+  it('opens nothing with the old password while a new one is being set', async () => {
+    // Slow enough for signing in and changing to overlap.
+    const passwordCost = { cost: 2 ** 12, blockSize: 8, passes: 1 }
+    const server = await openServer({ passwordCost })
+    const own = cookieOf(await server.openLink())
+    await server.call('/api/password', { method: 'PUT', body: { next: password }, cookie: own })
+    const survivors: string[] = []
+    for (let round = 0; round < 4; round++) {
+      now += 60_000
+      const [from, to] =
+        round % 2 === 0 ? [password, 'another password'] : ['another password', password]
+      const change = { method: 'PUT', body: { current: from, next: to }, cookie: own }
+      const opened: Response[] = []
+      const stop = new AbortController()
+      const guests = [0, 1, 2].map(async (guest) => {
+        while (!stop.signal.aborted) {
+          opened.push(await server.signIn({ password: from, from: `9.9.${round}.${guest}` }))
+        }
+      })
+      expect((await server.call('/api/password', change)).status).toBe(204)
+      stop.abort()
+      await Promise.all(guests)
+      for (const response of opened) {
+        const cookie = cookieOf(response)
+        if (cookie === undefined) continue
+        if ((await server.call('/api/sessions', { cookie })).status === 200) survivors.push(cookie)
+      }
+      expect((await server.call('/api/sessions', { cookie: own })).status).toBe(200)
+    }
+    expect(survivors).toEqual([])
   })
 
   it('does as much work for a wrong password as for the right one', async () => {
@@ -306,7 +449,7 @@ describe('a server with a password', () => {
 })
 
 const signInQuietly = (access: Access, tried: string) =>
-  access.signIn(tried, { address: '127.0.0.1', userAgent: '' }).catch(() => {})
+  access.signIn({ password: tried }, { address: '127.0.0.1', userAgent: '' }).catch(() => {})
 
 describe('other names and other pages', () => {
   it.each([
@@ -414,6 +557,7 @@ it('asks for the usual cost unless told otherwise', async () => {
     names: [],
     proxies: [],
     secret: 's',
+    linkToken: 't',
     password,
   })
   const [row] = await store.db.select().from(passwords)

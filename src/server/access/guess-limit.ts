@@ -1,0 +1,99 @@
+import { isIPv6 } from 'node:net'
+import { HttpError } from '../errors.ts'
+import { isLoopbackAddress } from './caller.ts'
+
+const minuteMs = 60_000
+/** Enough for a person who tries to remember. */
+const guessesPerNetwork = 5
+/** Of all strangers together: whoever has many addresses guesses no faster. */
+const guessesInAll = 30
+const guessesPerDevice = 10
+const listsMax = 1000
+
+/** Who is guessing. */
+export type Guesser = {
+  address: string
+  /** Of a browser that has signed in before. */
+  device?: string | undefined
+}
+
+/**
+ * Bounds how often a secret may be guessed: the password, the link's token, codes and API keys alike,
+ * 30 wrong ones a minute from all strangers together and five from one network. A browser that has
+ * signed in before has ten of its own, so nobody can lock the owner out by guessing.
+ */
+export type GuessLimit = {
+  /**
+   * Counts a guess before it is looked at.
+   *
+   * @returns takes it back; for one that was right.
+   * @throws {HttpError} `rate_limited`.
+   */
+  begin: (guesser: Guesser) => () => void
+}
+
+/** @param clock milliseconds, for tests. */
+export function createGuessLimit(clock: () => number = Date.now): GuessLimit {
+  let all: Guess[] = []
+  /** By network or device, oldest use first. */
+  const lists = new Map<string, Guess[]>()
+
+  function recent(guesses: readonly Guess[]): Guess[] {
+    const now = clock()
+    // A clock that was set back must not keep anybody out for long.
+    return guesses.filter(({ at }) => Math.abs(now - at) < minuteMs)
+  }
+
+  function remember(name: string, guesses: Guess[]): void {
+    lists.delete(name)
+    if (guesses.length > 0) lists.set(name, guesses)
+    const [oldest] = lists.keys()
+    if (lists.size > listsMax && oldest !== undefined) lists.delete(oldest)
+  }
+
+  return {
+    begin({ address, device }) {
+      const guess = { at: clock() }
+      const isKnown = device !== undefined
+      const name = isKnown ? `device ${device}` : networkOf(address)
+      all = recent(all)
+      const own = recent(lists.get(name) ?? [])
+      if (own.length >= (isKnown ? guessesPerDevice : guessesPerNetwork)) {
+        throw tooMany(own, guess.at)
+      }
+      if (!isKnown && all.length >= guessesInAll) throw tooMany(all, guess.at)
+      if (!isKnown) all.push(guess)
+      remember(name, [...own, guess])
+      return () => {
+        all = all.filter((one) => one !== guess)
+        remember(
+          name,
+          (lists.get(name) ?? []).filter((one) => one !== guess),
+        )
+      }
+    },
+  }
+}
+
+type Guess = { at: number }
+
+function tooMany([oldest]: readonly Guess[], now: number): HttpError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(((oldest?.at ?? now) + minuteMs - now) / 1000))
+  return new HttpError(
+    'rate_limited',
+    `There were too many wrong tries. Try again in ${retryAfterSeconds} s.`,
+    { retryAfterSeconds },
+  )
+}
+
+/** This machine has all of 127.0.0.0/8, and one household a whole /64 of IPv6 addresses. */
+function networkOf(address: string): string {
+  if (isLoopbackAddress(address)) return 'loopback'
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = address.toLowerCase().split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
+  const groups = tail === undefined ? before : [...before, ...zeros, ...after]
+  return groups.slice(0, 4).join(':')
+}

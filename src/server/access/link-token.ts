@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { EnvError } from '../env.ts'
+import { isMissing } from '../files/missing.ts'
+
+const tokenBytes = 32
+const tokenPattern = /^[\w-]{43}$/
+
+/** Where the token of a data folder is kept. Whoever deletes it gets a new one at the next start. */
+const fileOf = (folder: string): string => path.join(folder, 'link-token')
+
+/**
+ * The token in the link that opens this server while it has no password: 256 random bits, made at the
+ * first start and kept in the data folder, readable by its owner only.
+ *
+ * @throws {EnvError} when the file does not hold a token.
+ */
+export async function loadLinkToken(folder: string): Promise<string> {
+  const stored = await readLinkToken(folder)
+  if (stored !== undefined) return stored
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const token = randomBytes(tokenBytes).toString('base64url')
+  const unfinished = `${fileOf(folder)}.${randomBytes(4).toString('hex')}`
+  const file = await open(unfinished, 'wx', 0o600)
+  try {
+    await file.writeFile(token)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  try {
+    // Unlike a rename this never replaces the token that another process has just made.
+    await link(unfinished, fileOf(folder))
+    return token
+  } catch (error) {
+    const made = await readLinkToken(folder)
+    if (made === undefined) throw error
+    return made
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+/** The token of a data folder, if it has one. @throws {EnvError} as `loadLinkToken`. */
+export async function readLinkToken(folder: string): Promise<string | undefined> {
+  let token: string
+  try {
+    token = (await readFile(fileOf(folder), 'utf8')).trim()
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+  if (tokenPattern.test(token)) return token
+  throw new EnvError(
+    `${fileOf(folder)} does not hold a token. Delete it; the next start makes a new one.`,
+  )
+}
+
+/** The address that opens the server at `origin`. */
+export const linkTo = (origin: string, token: string): string => `${origin}/?token=${token}`

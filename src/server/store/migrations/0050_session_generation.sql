@@ -1,0 +1,1 @@
+ALTER TABLE "sessions" ADD COLUMN "generation" text DEFAULT '' NOT NULL;
