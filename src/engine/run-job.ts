@@ -1,4 +1,5 @@
 import { imageTo3d } from './image-to-3d.ts'
+import { findExcess } from './inspect/check-sizes.ts'
 import { findIssues } from './inspect/find-issues.ts'
 import { measureModel } from './inspect/measure-model.ts'
 import { maskOfPicture } from './mask/mask-of-picture.ts'
@@ -41,6 +42,10 @@ export async function runJob(
     case 'inspect': {
       const { glb, thumbnailSidePx = 512, turntable: wish } = request
       const stats = await measureModel(glb)
+      const excess = findExcess(glb, stats)
+      if (excess !== undefined) {
+        return { type: 'inspected', stats, issues: { errors: 0, warnings: 1, messages: [excess] } }
+      }
       const issues = await findIssues(glb)
       const thumbnail = await attempt(() => drawThumbnail(glb, { sidePx: thumbnailSidePx }))
       const turntable = wish && (await attempt(() => drawTurntable(glb, wish)))

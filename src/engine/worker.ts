@@ -5,19 +5,20 @@ import type { EngineEvent, EngineRequest } from './messages.ts'
 import { runJob } from './run-job.ts'
 
 /**
- * The entry of the engine's thread: each message is a job, and whoever sends it waits for its last answer
- * before the next. Nothing in here is resolved relative to this file, so it runs the same from source and
- * from a bundle.
+ * The entry of the engine's thread, or of its process: each message is a job, and whoever sends it waits for
+ * its last answer before the next. Nothing in here is resolved relative to this file, so it
+ * runs the same from source and from a bundle.
  */
-if (!parentPort) throw new Error('The engine runs in a worker thread only.')
 const port = parentPort
+if (!port && !process.send) throw new Error('The engine runs beside a server only.')
 
 // No picture comes twice: sharp's cache would only keep memory that nobody asks for again.
 sharp.cache(false)
 sharp.concurrency(1)
 
 const send = (event: EngineEvent) => {
-  if (event.type === 'generated' || event.type === 'preview')
+  if (!port) process.send?.(event)
+  else if (event.type === 'generated' || event.type === 'preview')
     port.postMessage(event, [ownBuffer(event.glb)])
   else port.postMessage(event)
 }
@@ -46,4 +47,14 @@ async function answer(request: EngineRequest): Promise<void> {
   }
 }
 
-port.on('message', (request: EngineRequest) => void answer(request))
+if (port) port.on('message', (request: EngineRequest) => void answer(request))
+else {
+  process.on('message', (request: EngineRequest) => {
+    // What came lies anywhere in a larger message, where its numbers cannot be read as they are.
+    if (request.type === 'inspect') request.glb = new Uint8Array(request.glb)
+    void answer(request)
+  })
+  // Ctrl-C in a terminal reaches it as well; the server ends it when it is time.
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', () => {})
+}

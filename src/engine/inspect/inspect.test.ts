@@ -2,7 +2,8 @@ import { Document, NodeIO } from '@gltf-transform/core'
 import sharp from 'sharp'
 import { describe, expect, it, vi } from 'vitest'
 import { runJob } from '../run-job.ts'
-import { oddGlbs } from '../testing/hostile-glbs.ts'
+import { glbBombs, glbOf, oddGlbs, pngBomb } from '../testing/hostile-glbs.ts'
+import { loadTexels, longSideFor } from '../thumbnail/texels.ts'
 import { drawThumbnail } from '../thumbnail/draw-thumbnail.ts'
 import { findIssues } from './find-issues.ts'
 import { measureModel } from './measure-model.ts'
@@ -159,6 +160,40 @@ describe('runJob', () => {
     expect(event).not.toHaveProperty('thumbnail')
     expect(warn).toHaveBeenCalledOnce()
     warn.mockRestore()
+  })
+})
+
+describe('a small file that asks for gigabytes', () => {
+  it.each(Object.entries(glbBombs))('gets none with %s', async (_name, bomb) => {
+    const glb = bomb()
+    const before = process.memoryUsage.rss()
+    const event = await runJob({ type: 'inspect', glb }, () => {})
+    expect(event).toMatchObject({ type: 'inspected', issues: { warnings: 1 } })
+    expect(event).not.toHaveProperty('thumbnail')
+    expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024)
+  })
+
+  it('leaves out textures that are too large to be decoded', async () => {
+    const bomb = await pngBomb(8300)
+    expect(await loadTexels(bomb, 2048)).toBeUndefined()
+    expect(bomb.length).toBeLessThan(4 * 1024 * 1024)
+  })
+
+  it('makes textures smaller where there are many', () => {
+    for (const count of [1, 16, 17, 100, 10_000]) {
+      expect(count * longSideFor(count) ** 2).toBeLessThanOrEqual(16 * 2048 * 2048)
+    }
+  })
+
+  it('asks no reader of other pictures', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+    const document = {
+      asset: { version: '2.0' },
+      images: [{ bufferView: 0 }],
+      bufferViews: [{ byteLength: svg.length }],
+    }
+    const { textures } = await measureModel(glbOf(document, svg))
+    expect(textures).toMatchObject([{ widthPx: 0, heightPx: 0 }])
   })
 })
 

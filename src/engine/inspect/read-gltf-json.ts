@@ -27,6 +27,7 @@ export type GltfPrimitive = { attributes?: Record<string, number>; indices?: num
 export type GltfAccessor = {
   count: number
   componentType?: number
+  type?: string
   normalized?: boolean
   min?: number[]
   max?: number[]

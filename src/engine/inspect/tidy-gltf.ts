@@ -57,6 +57,7 @@ const tidyPrimitive = (primitive: Loose): GltfPrimitive => ({
 const tidyAccessor = (accessor: Loose): GltfAccessor => ({
   count: index(accessor['count']) ?? 0,
   normalized: accessor['normalized'] === true,
+  ...optional('type', text(accessor['type'])),
   ...optional('componentType', index(accessor['componentType'])),
   ...optional('min', numbers(accessor['min'])),
   ...optional('max', numbers(accessor['max'])),

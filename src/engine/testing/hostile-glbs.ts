@@ -1,3 +1,5 @@
+import sharp from 'sharp'
+
 /** A GLB with this document, given as a value or as its very text, and this binary chunk. */
 export function glbOf(document: object | string, binary = new Uint8Array()): Uint8Array {
   const json = Buffer.from(typeof document === 'string' ? document : JSON.stringify(document))
@@ -10,6 +12,13 @@ export function glbOf(document: object | string, binary = new Uint8Array()): Uin
 }
 
 const words = (...values: number[]) => Buffer.from(Uint32Array.from(values).buffer)
+
+/** A small PNG that takes as much memory as one of its sides can: interlaced, with 16 bits a channel. */
+export const pngBomb = (sidePx: number): Promise<Buffer> =>
+  sharp({ create: { width: sidePx, height: sidePx, channels: 4, background: '#8888' } })
+    .toColourspace('rgb16')
+    .png({ progressive: true, compressionLevel: 9 })
+    .toBuffer()
 
 const asset = { version: '2.0' }
 const scene = { asset, scene: 0, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }] }
@@ -50,4 +59,71 @@ export const oddGlbs: Readonly<Record<string, () => Uint8Array>> = {
     }),
   'a hundred thousand names of extensions': () =>
     glbOf({ asset, extensionsUsed: Array.from({ length: 100_000 }, (_, k) => `EXT_${k}`) }),
+}
+
+const floats = { componentType: 5126, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 1] }
+const zeros = { bufferView: 0, componentType: 5125 }
+
+/** Small files that take gigabytes where what they say of themselves is believed. */
+export const glbBombs: Readonly<Record<string, () => Uint8Array>> = {
+  'points without bytes': () => glbOf({ ...scene, meshes, accessors: [{ ...floats, count: 3e8 }] }),
+  'sparse points': () =>
+    glbOf(
+      {
+        ...scene,
+        meshes,
+        buffers: [{ byteLength: 16 }],
+        bufferViews: [{ buffer: 0, byteLength: 16 }],
+        accessors: [
+          {
+            ...floats,
+            count: 3e8,
+            sparse: { count: 1, indices: zeros, values: { bufferView: 0 } },
+          },
+        ],
+      },
+      new Uint8Array(16),
+    ),
+  'a mesh used thousands of times': () =>
+    glbOf({
+      asset,
+      scene: 0,
+      scenes: [{ nodes: Array.from({ length: 3_000 }, (_, k) => k) }],
+      nodes: Array.from({ length: 3_000 }, () => ({ mesh: 0 })),
+      meshes,
+      accessors: [{ ...floats, count: 300_000 }],
+    }),
+  'views that unpack to gigabytes': () =>
+    glbOf(
+      {
+        ...scene,
+        meshes,
+        extensionsUsed: ['EXT_meshopt_compression'],
+        extensionsRequired: ['EXT_meshopt_compression'],
+        buffers: [{ byteLength: 64 }, { byteLength: 3.6e9 }],
+        bufferViews: [
+          {
+            buffer: 1,
+            byteLength: 3.6e9,
+            extensions: {
+              EXT_meshopt_compression: {
+                buffer: 0,
+                byteLength: 64,
+                byteStride: 12,
+                count: 3e8,
+                mode: 'ATTRIBUTES',
+              },
+            },
+          },
+        ],
+        accessors: [{ ...floats, bufferView: 0, count: 3e8 }],
+      },
+      new Uint8Array(64),
+    ),
+  'thousands of lists of points': () =>
+    glbOf({
+      ...scene,
+      meshes,
+      accessors: Array.from({ length: 2_000 }, () => ({ ...floats, count: 1e6 })),
+    }),
 }

@@ -10,7 +10,7 @@ import {
 } from '@gltf-transform/core'
 import { ALL_EXTENSIONS, type Transform, type Unlit } from '@gltf-transform/extensions'
 import { MeshoptDecoder } from 'meshoptimizer'
-import { loadTexels, type Texels } from './texels.ts'
+import { loadTexels, longSideFor, type Texels } from './texels.ts'
 
 /** One primitive of the default scene, in world space. */
 export type Draw = {
@@ -42,10 +42,10 @@ type DrawMaterial = {
   readonly isUnlit: boolean
 }
 
-/** Beyond this a thumbnail would cost too much time and memory. */
-const trianglesMax = 4_000_000
-
-/** Reads what can be drawn: triangles with positions. Empty for models that are too large. */
+/**
+ * Reads what can be drawn: triangles with positions. Whether it has a size that can be borne is asked before
+ * (`findExcess`).
+ */
 export async function loadDraws(glb: Uint8Array): Promise<Draw[]> {
   await MeshoptDecoder.ready
   const io = new NodeIO()
@@ -55,13 +55,18 @@ export async function loadDraws(glb: Uint8Array): Promise<Draw[]> {
     .registerDependencies({ 'meshopt.decoder': MeshoptDecoder })
   const document = await io.readBinary(glb)
   const parts = collectPrimitives(document)
-  if (parts.reduce((sum, { indices }) => sum + indices.length / 3, 0) > trianglesMax) return []
-
+  const longSideMax = longSideFor(document.getRoot().listTextures().length)
+  // Two at a time: each takes several times its size while it is decoded.
+  const lanes: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()]
   const loading = new Map<Texture, Promise<Texels | undefined>>()
   const load = (texture: Texture | null) => {
     if (!texture) return undefined
-    let texels = loading.get(texture)
-    if (!texels) loading.set(texture, (texels = loadTexels(texture.getImage())))
+    const known = loading.get(texture)
+    if (known) return known
+    const lane = loading.size % lanes.length
+    const texels = lanes[lane].then(() => loadTexels(texture.getImage(), longSideMax))
+    lanes[lane] = texels
+    loading.set(texture, texels)
     return texels
   }
   const materials = new Map<Material | null, Promise<DrawMaterial>>()

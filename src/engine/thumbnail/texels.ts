@@ -6,12 +6,23 @@ export type Texels = { readonly width: number; readonly height: number; readonly
 
 /** About as many texels as the thumbnail has samples. */
 const longSideMax = 2048
+/** So many of that size are held at once, 256 MiB; of more each is smaller. */
+const largeMax = 16
+/** What is not decoded at all: an interlaced PNG has to lie in memory as a whole. */
+const pixelsMax = 8192 * 8192
+
+/** The side to which each of `count` textures is made smaller, in pixels. */
+export const longSideFor = (count: number): number =>
+  Math.max(16, Math.floor(longSideMax / Math.sqrt(Math.max(1, count / largeMax))))
 
 /** Decodes a texture; `undefined` for kinds that cannot be decoded here, such as KTX 2. */
-export async function loadTexels(image: Uint8Array | null): Promise<Texels | undefined> {
+export async function loadTexels(
+  image: Uint8Array | null,
+  sideMax: number,
+): Promise<Texels | undefined> {
   if (!image || !isPicture(image)) return undefined
-  return sharp(image)
-    .resize(longSideMax, longSideMax, { fit: 'inside', withoutEnlargement: true })
+  return sharp(image, { limitInputPixels: pixelsMax })
+    .resize(sideMax, sideMax, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .ensureAlpha()
     .raw({ depth: 'uchar' })

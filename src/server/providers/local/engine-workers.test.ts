@@ -1,14 +1,31 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { EngineRequest } from '#engine/messages.ts'
 import { createEngineWorkers, type EngineWorkers } from './engine-workers.ts'
 
-/** A worker that runs `code` for each `job`; `parentPort` and `jobs`, how many there were, are at hand. */
-const workerOf = (code: string) =>
-  new URL(
-    `data:text/javascript,${encodeURIComponent(
-      `import { parentPort } from 'node:worker_threads'\nlet jobs = 0\nparentPort.on('message', (job) => { jobs++\n${code}\n})`,
-    )}`,
+let folder: string
+let files = 0
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-engine-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** A worker that runs `code` for each `job`; `port` and `jobs`, how many there were, are at hand. */
+function workerOf(code: string): URL {
+  const file = path.join(folder, `${++files}.mjs`)
+  writeFileSync(
+    file,
+    `import { parentPort } from 'node:worker_threads'
+const port = parentPort ?? { postMessage: (event) => process.send(event) }
+let jobs = 0
+;(parentPort ?? process).on('message', (job) => { jobs++\n${code}\n})`,
   )
+  return pathToFileURL(file)
+}
 
 let workers: EngineWorkers
 afterEach(() => workers.close())
@@ -30,9 +47,42 @@ const inspect = () => workers.inspect(request, { signal: signal() })
 const inspectOf = (file: string, job: { signal: AbortSignal; onProgress?: () => void }) =>
   workers.inspect({ type: 'inspect', glb: Buffer.from(file) }, job)
 
-const answer = `parentPort.postMessage({ type: 'inspected', stats: { triangles: job.glb.length } })`
-const count = `parentPort.postMessage({ type: 'inspected', stats: { triangles: jobs } })`
+const answer = `port.postMessage({ type: 'inspected', stats: { triangles: job.glb.length } })`
+const count = `port.postMessage({ type: 'inspected', stats: { triangles: jobs } })`
 const counted = async () => (await inspect()).stats.triangles
+
+const generated = `port.postMessage({ type: 'generated', seed: jobs })`
+const generate = () =>
+  workers.generate(
+    { type: 'generate', picture: Buffer.from('x'), params: {}, recipe: {}, weightsPath: '' },
+    { signal: signal() },
+  )
+
+describe('the threads for pictures', () => {
+  it('do one job after the other', async () => {
+    open(generated, 1)
+    expect([(await generate()).seed, (await generate()).seed]).toEqual([1, 2])
+  })
+
+  it.each([
+    ['throws', `throw new Error('defect')`, /defect in it/],
+    ['ends without an answer', `process.exit(3)`, /ended with code 3/],
+    ['eats all memory', `const all = []; for (;;) all.push(new Array(1e6).fill({}))`, /memory/],
+  ])('fail only the one job whose thread %s', async (_case, code, message) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    open(code)
+    await expect(generate()).rejects.toMatchObject({
+      code: 'engine_failed',
+      message: expect.stringMatching(message),
+    })
+    log.mockRestore()
+  })
+
+  it('take no job of another kind', async () => {
+    open(`if (job.type === 'inspect') ${count}\nelse ${generated}`, 1)
+    expect([(await generate()).seed, await counted(), (await generate()).seed]).toEqual([1, 1, 2])
+  })
+})
 
 describe('createEngineWorkers', () => {
   it('hands a request over and gives its answer back', async () => {
@@ -46,17 +96,22 @@ describe('createEngineWorkers', () => {
     ['model_unreadable', 'result_invalid'],
     ['internal', 'engine_failed'],
   ])('says %s as %s', async (code, expected) => {
-    open(`parentPort.postMessage({ type: 'failed', code: '${code}', message: 'In words.' })`)
+    open(`port.postMessage({ type: 'failed', code: '${code}', message: 'In words.' })`)
     await expect(inspect()).rejects.toMatchObject({ code: expected, message: 'In words.' })
   })
 
   it.each([
-    ['throws', `throw new Error('defect')`, /defect in it/],
+    ['throws', `throw new Error('defect')`, /ended with code 1/],
     ['ends without an answer', `process.exit(3)`, /ended with code 3/],
     ['eats all memory', `const all = []; for (;;) all.push(new Array(1e6).fill({}))`, /memory/],
-    ['answers something else', `parentPort.postMessage({ type: 'generated' })`, /answered with/],
+    [
+      'eats all memory beside the heap',
+      `const all = []; for (;;) all.push(new Uint8Array(50e6).fill(1))`,
+      /ended with code 1/,
+    ],
+    ['answers something else', `port.postMessage({ type: 'generated' })`, /answered with/],
   ])(
-    'fails only the one job whose thread %s',
+    'fails only the one job whose process %s',
     { timeout: 30_000 },
     async (_case, code, message) => {
       const log = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -69,23 +124,23 @@ describe('createEngineWorkers', () => {
     },
   )
 
-  it('stops a thread that never ends', async () => {
-    open(`parentPort.postMessage({ type: 'progress' }); for (;;);`)
+  it('stops a process that never ends', async () => {
+    open(`port.postMessage({ type: 'progress' }); for (;;);`)
     const stop = new AbortController()
     const job = workers.inspect(request, { signal: stop.signal, onProgress: () => stop.abort() })
     await expect(job).rejects.toThrow(/abort/i)
   })
 
-  it('gives the next job to a thread that has done its last one well', async () => {
+  it('gives the next job to a process that has done its last one well', async () => {
     open(count, 1)
     expect([await counted(), await counted(), await counted()]).toEqual([1, 2, 3])
   })
 
-  it('gives no job to a thread that failed or was stopped', async () => {
+  it('gives no job to a process that failed or was stopped', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     open(
       `if (job.glb.length === 1) throw new Error('defect')
-      if (job.glb.length === 2) { parentPort.postMessage({ type: 'progress' }); for (;;); }
+      if (job.glb.length === 2) { port.postMessage({ type: 'progress' }); for (;;); }
       ${count}`,
       1,
     )
@@ -103,7 +158,7 @@ describe('createEngineWorkers', () => {
   it.each([
     ['is idle for long', count, 20],
     ['breaks down when it is idle', `${count}\nsetTimeout(() => { throw 'late' }, 20)`, 60_000],
-  ])('takes another thread when one %s', async (_case, code, idleMs) => {
+  ])('takes another process when one %s', async (_case, code, idleMs) => {
     open(code, 1, idleMs)
     expect(await counted()).toBe(1)
     await vi.waitFor(async () => {
@@ -112,7 +167,7 @@ describe('createEngineWorkers', () => {
     })
   })
 
-  it('runs no more threads at once than it may', async () => {
+  it('runs no more jobs at once than it may', async () => {
     open(`setTimeout(() => { ${answer} }, 100)`, 1)
     const order: number[] = []
     const left = new AbortController()

@@ -1,7 +1,7 @@
-import { setFlagsFromString } from 'node:v8'
-import { Worker, type WorkerOptions } from 'node:worker_threads'
+import type { WorkerOptions } from 'node:worker_threads'
 import type { EngineEvent, EngineRequest } from '#engine/messages.ts'
 import { HttpError } from '../../errors.ts'
+import { startEngineProcess, startEngineThread, type EngineHost } from './engine-hosts.ts'
 
 type Answer<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Type }>
 
@@ -13,8 +13,9 @@ type JobOptions = {
 }
 
 /**
- * Runs the engine's jobs in threads of their own, so that no picture can harm the server. A thread that has
- * done its job well does the next ones too, which takes half the time: V8 has compiled the engine by then.
+ * Runs the engine's jobs beside the server, so that no picture and no model can harm it: pictures, which were
+ * checked and made anew before, in threads, and models from anywhere in processes of bounded memory. One that
+ * has done its job well does the next ones too, which takes half the time: V8 has compiled the engine by then.
  */
 export type EngineWorkers = {
   /**
@@ -30,7 +31,10 @@ export type EngineWorkers = {
     request: Extract<EngineRequest, { type: 'mask' }>,
     options: JobOptions,
   ) => Promise<Answer<'masked'>>
-  /** As `generate`; `result_invalid` for a file that cannot be opened. */
+  /**
+   * As `generate`; `result_invalid` for a file that cannot be opened, `engine_failed` also for one that takes too much
+   * memory.
+   */
   inspect: (
     request: Extract<EngineRequest, { type: 'inspect' }>,
     options: JobOptions,
@@ -50,26 +54,24 @@ export type EngineWorkersOptions = {
   idleMs?: number
 }
 
-/**
- * What a new thread's heap may grow to before V8 looks through all of it. Typed arrays count as well, and a
- * model takes some 90 MB of them one after the other: from V8's own beginning it looks three times a model for
- * what hardly changes, which takes a tenth of all CPU time and so of what two threads make at once.
- */
-const heapMegabytesAtFirst = 96
+/** A model of 4 million triangles with its textures, while a picture of it is drawn. */
+const inspectionMegabytes = 512
+/** It is there as bytes, as it was sent, and as what was read out of it. */
+const copiesOfFile = 6
+/** Smaller files get the same, so that one process can do one after the other. */
+const fileMegabytesMin = 32
 
-/** After so many jobs a thread makes room for a new one, whatever they have left behind in it. */
+/** After so many jobs one makes room for a new one, whatever they have left behind in it. */
 const jobsMax = 50
 
 export function createEngineWorkers(options: EngineWorkersOptions): EngineWorkers {
   const { workerUrl, workerOptions, runningMax = 2, heapMegabytesMax = 1024 } = options
   const { idleMs = 60_000 } = options
   const closing = new AbortController()
-  const threads = new Set<Worker>()
+  const hosts = new Set<EngineHost>()
   const idle: Idle[] = []
   const waiting: (() => void)[] = []
   let running = 0
-  // Workers' resourceLimits have no such limit. V8 reads the flag only when it makes a heap.
-  setFlagsFromString(`--initial-old-space-size=${heapMegabytesAtFirst}`)
 
   async function run<Type extends EngineEvent['type']>(
     request: EngineRequest,
@@ -78,17 +80,17 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
   ): Promise<Answer<Type>> {
     const either = AbortSignal.any([signal, closing.signal])
     await takeTurn(either)
-    const thread = takeThread()
+    const place = takePlace(kindFor(request))
     let isSound = false
     try {
-      const answer = await answerOf(thread.worker, request, either, { onProgress, onPreview })
+      const answer = await answerOf(place.host, request, either, { onProgress, onPreview })
       isSound = isAnswer(answer, awaited)
       if (answer.type === 'failed') throw refusedBy(answer)
       if (!isAnswer(answer, awaited)) throw broken(`it answered with ${answer.type}`)
       return answer
     } finally {
-      if (isSound && thread.jobs < jobsMax && !closing.signal.aborted) keep(thread)
-      else await end(thread.worker)
+      if (isSound && place.jobs < jobsMax && !closing.signal.aborted) keep(place)
+      else await end(place.host)
       const next = waiting.shift()
       if (next) next()
       else running--
@@ -96,42 +98,44 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
   }
 
   /** The one that was idle for the shortest time: the others may go. */
-  function takeThread(): Thread {
-    const kept = idle.pop()
+  function takePlace(kind: Kind): Place {
+    const at = idle.findLastIndex((one) => one.kind === kind)
+    const [kept] = at < 0 ? [] : idle.splice(at, 1)
     if (kept) {
-      clearTimeout(kept.timer)
-      kept.worker.off('exit', kept.forget)
-      kept.worker.ref()
-      return { worker: kept.worker, jobs: kept.jobs + 1 }
+      kept.release()
+      kept.host.ref()
+      return { ...kept, jobs: kept.jobs + 1 }
     }
-    const worker = new Worker(workerUrl, {
-      ...workerOptions,
-      resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
-    })
-    // What goes wrong in a thread after its job is nobody's, and would else end the process.
-    worker.on('error', () => {})
-    threads.add(worker)
-    return { worker, jobs: 1 }
+    const host =
+      kind === 'thread'
+        ? startEngineThread(workerUrl, { heapMegabytesMax, options: workerOptions })
+        : startEngineProcess(workerUrl, { memoryMegabytesMax: kind })
+    hosts.add(host)
+    return { kind, host, jobs: 1 }
   }
 
-  function keep({ worker, jobs }: Thread): void {
+  function keep(place: Place): void {
     const forget = () => {
       const at = idle.indexOf(kept)
       if (at >= 0) idle.splice(at, 1)
-      clearTimeout(kept.timer)
-      void end(worker)
+      kept.release()
+      void end(place.host)
     }
-    const kept: Idle = { worker, jobs, forget, timer: setTimeout(forget, idleMs).unref() }
-    // Nobody waits for it, so it must not keep the process alive.
-    worker.unref()
-    // A thread that breaks down ends as well.
-    worker.once('exit', forget)
+    const timer = setTimeout(forget, idleMs).unref()
+    // One that breaks down ends as well.
+    const stopListening = place.host.onceEnded(forget)
+    const release = () => {
+      clearTimeout(timer)
+      stopListening()
+    }
+    const kept: Idle = { ...place, release }
+    place.host.unref()
     idle.push(kept)
   }
 
-  async function end(worker: Worker): Promise<void> {
-    await worker.terminate()
-    threads.delete(worker)
+  async function end(host: EngineHost): Promise<void> {
+    await host.end()
+    hosts.delete(host)
   }
 
   async function takeTurn(signal: AbortSignal): Promise<void> {
@@ -160,13 +164,21 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
     inspect: (request, job) => run(request, 'inspected', job),
     close: async () => {
       closing.abort()
-      await Promise.all([...threads].map((worker) => worker.terminate()))
+      await Promise.all([...hosts].map((host) => host.end()))
     },
   }
 }
 
-type Thread = { worker: Worker; jobs: number }
-type Idle = Thread & { timer: NodeJS.Timeout; forget: () => void }
+/** A thread, or a process with so many megabytes. */
+type Kind = 'thread' | number
+type Place = { kind: Kind; host: EngineHost; jobs: number }
+type Idle = Place & { release: () => void }
+
+function kindFor(request: EngineRequest): Kind {
+  if (request.type !== 'inspect') return 'thread'
+  const megabytes = Math.ceil(request.glb.byteLength / 1024 / 1024)
+  return inspectionMegabytes + copiesOfFile * Math.max(fileMegabytesMin, megabytes)
+}
 
 const isAnswer = <Type extends EngineEvent['type']>(
   event: EngineEvent,
@@ -174,43 +186,31 @@ const isAnswer = <Type extends EngineEvent['type']>(
 ): event is Answer<Type> => event.type === type
 
 const answerOf = (
-  worker: Worker,
+  host: EngineHost,
   request: EngineRequest,
   signal: AbortSignal,
   hear: Record<'onProgress', JobOptions['onProgress']> &
     Record<'onPreview', JobOptions['onPreview']>,
 ): Promise<Exclude<EngineEvent, Answer<'progress' | 'preview'>>> =>
   new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason as Error)
     const abort = () => settle(() => reject(signal.reason as Error))
-    const listeners = {
-      message: (event: EngineEvent) => {
+    const stopListening = host.listen({
+      event: (event) => {
         if (event.type === 'progress') hear.onProgress?.(event)
         else if (event.type === 'preview') hear.onPreview?.(event.glb)
         else settle(() => resolve(event))
       },
-      messageerror: (error: Error) => settle(() => reject(broken('it sent nonsense', error))),
-      error: (error: unknown) => settle(() => reject(broken(reasonOf(error), error))),
-      exit: (code: number) => settle(() => reject(broken(`it ended with code ${code}`))),
-    }
+      broken: (reason, cause) => settle(() => reject(broken(reason, cause))),
+    })
     const settle = (finish: () => void) => {
       signal.removeEventListener('abort', abort)
-      for (const [name, listener] of Object.entries(listeners)) worker.off(name, listener)
+      stopListening()
       finish()
     }
-    if (signal.aborted) return abort()
     signal.addEventListener('abort', abort, { once: true })
-    for (const [name, listener] of Object.entries(listeners)) worker.on(name, listener)
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    worker.postMessage(request)
+    host.send(request)
   })
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
-    return 'it ran out of memory; a smaller picture or a lower face limit may help'
-  }
-  return 'of a defect in it, which is in the server’s log'
-}
 
 function broken(reason: string, cause?: unknown): HttpError {
   if (cause !== undefined) console.error('The engine broke down.', cause)

@@ -1,0 +1,52 @@
+import type { ModelStats } from '../messages.ts'
+import { readGltfJson } from './read-gltf-json.ts'
+import { tidyGltf } from './tidy-gltf.ts'
+
+/** Beyond this a picture would cost too much time and memory. */
+const trianglesMax = 4_000_000
+const verticesMax = 12_000_000
+/** Of what a small file may say that it holds; what has no bytes of its own is made of zeros. */
+const declaredBytesMin = 64 * 1024 * 1024
+/** The best packed models are some thirty times as large when they are unpacked. */
+const unpackedMax = 32
+
+const componentBytes: Readonly<Record<number, number>> = {
+  5120: 1,
+  5121: 1,
+  5122: 2,
+  5123: 2,
+  5125: 4,
+  5126: 4,
+}
+const componentsOf: Readonly<Record<string, number>> = {
+  SCALAR: 1,
+  VEC2: 2,
+  VEC3: 3,
+  VEC4: 4,
+  MAT2: 4,
+  MAT3: 9,
+  MAT4: 16,
+}
+
+/**
+ * Why a model must be neither validated nor drawn, told from its document alone: a file of a few hundred
+ * bytes may ask for gigabytes.
+ *
+ * @returns a sentence, or `undefined` when there is nothing against it.
+ */
+export function findExcess(glb: Uint8Array, stats: ModelStats): string | undefined {
+  if (stats.triangles > trianglesMax || stats.vertices > verticesMax) {
+    return 'It has too many triangles for a preview.'
+  }
+  const { accessors = [], bufferViews = [] } = tidyGltf(readGltfJson(glb).json)
+  const declared = accessors.reduce(
+    (sum, { count, componentType = 0, type = '' }) =>
+      sum + count * (componentsOf[type] ?? 16) * (componentBytes[componentType] ?? 4),
+    // Of packed data a view says how long it becomes.
+    bufferViews.reduce((sum, { byteLength }) => sum + byteLength, 0),
+  )
+  if (declared > Math.max(declaredBytesMin, glb.byteLength * unpackedMax)) {
+    return 'It declares far more data than is in the file, and was not looked into further.'
+  }
+  return undefined
+}
