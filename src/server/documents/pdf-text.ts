@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import { startBoundedProcess } from '../bounded-process.ts'
 import { HttpError } from '../errors.ts'
 import { createGate } from '../files/gate.ts'
 
@@ -8,26 +8,25 @@ const require = createRequire(import.meta.url)
 
 /** A large one takes seconds; a hostile one may never end. */
 const timeoutMs = 60_000
-const heapMegabytesMax = 512
+/** A book of a thousand pages takes some 200. */
+const memoryMegabytesMax = 512
 /** Each may take all of that memory. */
 const runningMax = 2
 const waitingMax = 8
 
 export type PdfText = { text: string; pages: number; isCut: boolean }
 
-type Answer = PdfText | { problem: 'password' | 'broken' }
+type Answer = PdfText | { problem: 'password' | 'broken' | 'large' }
 
 /**
- * A thread of its own, so that no file can hold up the server or take it down. Small enough to be
- * written here, which spares the build one more entry.
+ * A process of its own, so that no file can hold up the server or take it down: a few kilobytes may unpack
+ * to gigabytes. Small enough to be written here, which spares the build one more entry.
  */
 const program = `
-const { parentPort, workerData } = require('node:worker_threads')
-const { library, bytes, lengthMax } = workerData
-async function read() {
+async function read({ library, bytes, lengthMax }) {
   const loaded = await import(library)
   const { getDocumentProxy } = loaded.default ?? loaded
-  const pdf = await getDocumentProxy(bytes, { verbosity: 0, isEvalSupported: false })
+  const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0, isEvalSupported: false })
   let text = ''
   for (let number = 1; number <= pdf.numPages && text.length <= lengthMax; number++) {
     const page = await pdf.getPage(number)
@@ -41,10 +40,14 @@ async function read() {
   }
   return { text: text.trim(), pages: pdf.numPages, isCut: text.length > lengthMax }
 }
-read().then(
-  (answer) => parentPort.postMessage(answer),
-  (error) => parentPort.postMessage({ problem: error?.name === 'PasswordException' ? 'password' : 'broken' }),
+process.once('message', (job) =>
+  read(job).then(
+    (answer) => process.send(answer),
+    (error) => process.send({ problem: error?.name === 'PasswordException' ? 'password' : 'broken' }),
+  ),
 )
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => {})
 `
 
 const gate = createGate(runningMax, waitingMax)
@@ -53,37 +56,32 @@ const gate = createGate(runningMax, waitingMax)
  * The text of a PDF, page after page.
  *
  * @param lengthMax UTF-16 units after which no further page is read.
- * @throws {HttpError} `bad_document` when it is broken, locked or endless, `rate_limited` when too many
+ * @throws {HttpError} `bad_document` when it is broken, locked, endless or takes too much memory, `rate_limited` when too many
  *   are being read.
  */
 export const readPdf = (bytes: Uint8Array, lengthMax: number): Promise<PdfText> =>
   gate(async () => {
     const library = pathToFileURL(require.resolve('unpdf')).href
-    const worker = new Worker(program, {
-      eval: true,
-      // A copy of its own, as it is handed over.
-      workerData: { library, bytes: new Uint8Array(bytes), lengthMax },
-      resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
-      // The library writes about odd files there.
-      stdout: true,
-      stderr: true,
-    })
+    const reader = startBoundedProcess(['-e', program], { memoryMegabytesMax, isSilent: true })
     const answer = await new Promise<Answer>((resolve) => {
       const tooLong = setTimeout(() => resolve({ problem: 'broken' }), timeoutMs)
       const settle = (found: Answer) => {
         clearTimeout(tooLong)
         resolve(found)
       }
-      worker.once('message', settle)
-      worker.once('error', () => settle({ problem: 'broken' }))
-      worker.once('exit', () => settle({ problem: 'broken' }))
+      reader.once('message', settle)
+      reader.once('error', () => settle({ problem: 'broken' }))
+      reader.once('exit', () => settle({ problem: 'large' }))
+      // What cannot be sent is told by its end.
+      reader.send({ library, bytes, lengthMax }, () => {})
     })
-    await worker.terminate()
+    reader.kill('SIGKILL')
     if (!('problem' in answer)) return answer
-    throw new HttpError(
-      'bad_document',
-      answer.problem === 'password'
-        ? 'This PDF is locked with a password. Save it without one and add it again.'
-        : 'This PDF cannot be read. Save it anew from the program that made it.',
-    )
+    throw new HttpError('bad_document', sentences[answer.problem])
   })
+
+const sentences = {
+  password: 'This PDF is locked with a password. Save it without one and add it again.',
+  broken: 'This PDF cannot be read. Save it anew from the program that made it.',
+  large: 'This PDF takes too much memory to be read. Add the pages that matter on their own.',
+}

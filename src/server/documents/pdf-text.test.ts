@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { pdfBomb } from './pdf-bomb.fixture.ts'
+import { readPdf } from './pdf-text.ts'
+
+it('refuses a small PDF that unpacks to gigabytes, and takes none of them', async () => {
+  const bomb = pdfBomb(1_500)
+  expect(bomb.length).toBeLessThan(3 * 1024 * 1024)
+  let highest = 0
+  const before = process.memoryUsage.rss()
+  const watch = setInterval(() => {
+    highest = Math.max(highest, process.memoryUsage.rss() - before)
+  }, 20)
+  await expect(readPdf(bomb, 1_000)).rejects.toMatchObject({ code: 'bad_document' })
+  clearInterval(watch)
+  expect(highest).toBeLessThan(300 * 1024 * 1024)
+})
