@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endingOfModel, glbMimeType, mimeTypeOfModel } from './model-kinds.ts'
+import { endingOfModel, glbMimeType, knownModelType, mimeTypeOfModel } from './model-kinds.ts'
 
 describe('kinds of model files', () => {
   it.each(['glb', 'obj', 'stl', 'ply', 'fbx', 'usdz', '3mf', 'zip'])(
@@ -8,6 +8,13 @@ describe('kinds of model files', () => {
       expect(endingOfModel(mimeTypeOfModel(ending))).toBe(ending)
     },
   )
+
+  it('are a closed list', () => {
+    expect(knownModelType(glbMimeType)).toBe(glbMimeType)
+    for (const type of ['text/javascript', 'model/obj\r\nX: 1', '', 'image/svg+xml']) {
+      expect(knownModelType(type)).toBe('application/octet-stream')
+    }
+  })
 
   it('have a name for what is not known', () => {
     expect(mimeTypeOfModel('GLB')).toBe(glbMimeType)

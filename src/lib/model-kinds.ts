@@ -20,9 +20,16 @@ const endings = new Map(Object.entries(kinds).map(([ending, mimeType]) => [mimeT
 
 export const glbMimeType = 'model/gltf-binary'
 
+/** Of bytes of which nothing is known; nobody opens them as anything. */
+const unknownMimeType = 'application/octet-stream'
+
 /** The type of a model file, `application/octet-stream` for an ending that is not known. */
 export const mimeTypeOfModel = (ending: string): string =>
-  kinds[ending.toLowerCase()] ?? 'application/octet-stream'
+  kinds[ending.toLowerCase()] ?? unknownMimeType
+
+/** The same type if it is one of model files, else `application/octet-stream`. */
+export const knownModelType = (mimeType: string): string =>
+  endings.has(mimeType) ? mimeType : unknownMimeType
 
 /** The ending of a model file's name, without the dot: `glb`, and `bin` for a type that is not known. */
 export const endingOfModel = (mimeType: string): string => endings.get(mimeType) ?? 'bin'

@@ -1,13 +1,8 @@
 import { z } from 'zod'
-import {
-  assetNameLengthMax,
-  modelStatsSchema,
-  recipeSchema,
-  tagLengthMax,
-  tagsMax,
-} from '#contract/assets.ts'
+import { assetNameLengthMax, recipeSchema, tagLengthMax, tagsMax } from '#contract/assets.ts'
 import { idSchema } from '#contract/id.ts'
-import { endingOfModel, glbMimeType } from '#lib/model-kinds.ts'
+import { endingOfModel, glbMimeType, knownModelType } from '#lib/model-kinds.ts'
+import { readStats } from './stored-stats.ts'
 
 /** Version of the archive's layout; a reader refuses newer ones. */
 export const archiveFormat = 1
@@ -25,10 +20,10 @@ export const archivedAssetSchema = z.object({
   name: z.string().min(1).max(assetNameLengthMax),
   createdAt: z.iso.datetime(),
   sha256: sha256Schema,
-  /** Absent in archives of earlier versions: a GLB. */
-  mimeType: z.string().max(100).default(glbMimeType),
+  /** Absent in archives of earlier versions: a GLB. What is no type of models becomes one that says nothing. */
+  mimeType: z.string().max(100).transform(knownModelType).default(glbMimeType),
   hasPreview: z.boolean(),
-  stats: modelStatsSchema.optional(),
+  stats: z.unknown().transform(readStats).optional(),
   recipe: recipeSchema.optional(),
   picture: z.object({ sha256: sha256Schema, name: z.string().max(assetNameLengthMax) }).optional(),
   isStarred: z.boolean(),

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Asset } from '#contract/assets.ts'
+import { newId } from '#lib/id.ts'
 import { createFileService } from '../files/file-service.ts'
 import { openFolderBlobs } from '../files/folder-blobs.ts'
 import { noStats, png, tinyGlb } from '../generation/tasks.fixture.ts'
@@ -116,6 +117,30 @@ describe('the archive of a library', () => {
         message: expect.stringContaining(sentence),
       })
     }
+  })
+
+  it('takes no type that a browser runs, and no model that no row can hold', async () => {
+    const library = await openLibrary('types')
+    await library.importModel(tinyGlb('one'), 'One')
+    const [asset] = (await library.assets.list({ limit: 1 })).assets
+    await store.db.delete(assetRows)
+    const bytes = new TextDecoder('latin1').decode(tinyGlb('one'))
+    const { sha256, id, createdAt } = asset!
+    const one = { sha256, createdAt, hasPreview: false, isStarred: false, tags: [] }
+    const types = ['text/javascript', 'model/obj\r\nX: 1']
+    const archive = await zipOf({
+      [`models/${sha256}.bin`]: bytes,
+      [`models/${sha256}.glb`]: bytes,
+      'bozzetto.json': manifest([
+        { ...one, id, name: 'From year zero', createdAt: '0000-01-01T00:00:00Z' },
+        ...types.map((mimeType, k) => ({ ...one, id: newId(), name: `Script ${k}`, mimeType })),
+      ]),
+    })
+    expect(await readArchive(library, archive)).toEqual({ added: 2, known: 0, broken: 1 })
+    const { assets } = await library.assets.list({ limit: 10 })
+    expect(assets.map(({ mimeType }) => mimeType)).toEqual(
+      types.map(() => 'application/octet-stream'),
+    )
   })
 
   it('leaves out a model that was changed, and takes the others', async () => {

@@ -11,6 +11,7 @@ import {
   previewNameOf,
   type ArchivedAsset,
 } from './archive-format.ts'
+import { toAsset } from './asset-rows.ts'
 import '../files/zip-settings.ts'
 
 const rowsAtOnce = 100
@@ -54,6 +55,7 @@ async function write(
       console.warn(`The model ${asset.id} is not in the export.`, error)
       continue
     }
+    const { stats, recipe } = toAsset(asset)
     archived.push({
       id: asset.id,
       name: asset.name,
@@ -61,8 +63,8 @@ async function write(
       sha256: asset.sha256,
       mimeType: asset.mimeType,
       hasPreview: asset.thumbnailKey !== null,
-      ...(asset.stats !== null && { stats: asset.stats }),
-      ...(asset.recipe !== null && { recipe: asset.recipe }),
+      ...(stats && { stats }),
+      ...(recipe && { recipe }),
       ...(picture && { picture: { sha256: picture.blobKey, name: picture.name } }),
       isStarred: asset.isStarred,
       tags: asset.tags,

@@ -3,12 +3,11 @@ import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import type { ImportedArchive } from '#contract/assets.ts'
-import { HttpError } from '../errors.ts'
+import { HttpError, isDiskFull, isStorageRefused } from '../errors.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import type { FileService } from '../files/file-service.ts'
 import { checkResult, resultBytesMax } from '../generation/check-result.ts'
 import { assets } from '../store/schema.ts'
-import { storable } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
 import {
   manifestName,
@@ -61,7 +60,8 @@ export async function importArchive(
         await store.db.insert(assets).values(await take(asset))
         result.added++
       } catch (error) {
-        if (!(error instanceof HttpError)) throw error
+        // A disk that takes nothing takes none of the others either.
+        if (isDiskFull(error) || isStorageRefused(error)) throw error
         console.warn(`The model ${asset.id} of an archive is not taken.`, error)
         result.broken++
       }
@@ -87,7 +87,7 @@ export async function importArchive(
         ))
       return {
         id: asset.id,
-        name: storable(asset.name),
+        name: asset.name,
         mimeType: asset.mimeType,
         sizeBytes: bytes.byteLength,
         sha256: asset.sha256,
@@ -97,14 +97,15 @@ export async function importArchive(
         recipe: asset.recipe ?? null,
         pictureFileId: file?.id ?? null,
         isStarred: asset.isStarred,
-        tags: asset.tags.map(storable),
-        folder: asset.folder === undefined ? null : storable(asset.folder),
+        tags: asset.tags,
+        folder: asset.folder ?? null,
         createdAt: new Date(asset.createdAt),
       }
     }
   } catch (error) {
     // What the reader of ZIPs throws says that it is none, or a broken one.
-    throw error instanceof HttpError ? error : notOurs('it cannot be read', error)
+    if (error instanceof HttpError || isDiskFull(error) || isStorageRefused(error)) throw error
+    throw notOurs('it cannot be read', error)
   } finally {
     await zip.close()
   }

@@ -35,6 +35,21 @@ describe('a stored file', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
+  it.each([
+    'text/javascript',
+    'text/css',
+    'text/html',
+    'image/svg+xml',
+    'model/obj\r\nSet-Cookie: planted=1',
+    'model/gltf-binary; charset=x',
+    '\u0000',
+    'ä',
+  ])('has a type of a closed list, whatever its row says: %j', async (mimeType) => {
+    const headers = await serve(mimeType)
+    expect(headers.get('content-type')).toBe('application/octet-stream')
+    expect(headers.get('set-cookie')).toBeNull()
+  })
+
   it.each(['image/png', 'image/jpeg', 'image/webp', 'model/gltf-binary'])(
     'is shown in place where nothing in it can run: %s',
     async (mimeType) => {

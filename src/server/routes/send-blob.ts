@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { knownModelType } from '#lib/model-kinds.ts'
 import { BlobMissingError, type BlobStore, type ByteRange } from '../files/blob-store.ts'
 import { HttpError } from '../errors.ts'
 
@@ -36,7 +37,8 @@ export async function sendBlob(
   if (sizeBytes === undefined) throw gone()
   const etag = `"${key.slice(0, 32)}"`
   const headers = new Headers({
-    'Content-Type': mimeType,
+    // From a closed list, whatever a row says: scripts of ours would be taken from here.
+    'Content-Type': harmlessInPlace.has(mimeType) ? mimeType : knownModelType(mimeType),
     'Content-Disposition': `${isDownload || !harmlessInPlace.has(mimeType) ? 'attachment' : 'inline'}; ${fileNameParameters(fileName)}`,
     'Cache-Control': cacheControl ?? 'private, max-age=31536000, immutable',
     'Content-Security-Policy': "default-src 'none'; sandbox",
