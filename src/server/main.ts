@@ -3,6 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 import { isLoopbackHost } from './access/caller.ts'
+import { BadSecretError } from './access/secret.ts'
 import { isDiskFull, isStorageRefused } from './errors.ts'
 import { EnvError, readEnv, type Env } from './env.ts'
 import { listen } from './listen.ts'
@@ -92,6 +93,7 @@ function check<T>(read: () => T): T {
 function fail(error: unknown): never {
   const isPlain =
     error instanceof EnvError ||
+    error instanceof BadSecretError ||
     error instanceof FolderInUseError ||
     error instanceof FolderUnusableError ||
     error instanceof NewerDataError

@@ -1,22 +1,44 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { isMissing } from '../files/missing.ts'
+import { makeFolder } from '../files/synced.ts'
+import { writeWhole } from '../files/write-whole.ts'
+
+const bytesMade = 32
+/** Printable characters, as many as a setting must have: a power cut may leave zeros. */
+const usable = /^[\x21-\x7e]{16,}$/
+
+/** The file that holds the key cannot be one. */
+export class BadSecretError extends Error {
+  override readonly name = 'BadSecretError'
+}
 
 /**
- * The key that signs addresses and encrypts what is secret: as set, else one that is made on first
- * use and kept in `folder/secret`, readable by its owner only.
+ * The key that signs addresses: as set, else one that is made on first use and kept in
+ * `folder/secret`, readable by its owner only.
+ *
+ * @throws {BadSecretError} when that file is empty, too short or damaged: whoever guesses what is in
+ *   it could sign.
  */
 export async function loadSecret(set: string | undefined, folder: string): Promise<string> {
   if (set !== undefined) return set
   const file = path.join(folder, 'secret')
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    if (!isMissing(error)) throw error
+  const kept = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (isMissing(error)) return undefined
+    throw error
+  })
+  if (kept === undefined) {
+    const made = randomBytes(bytesMade).toString('base64url')
+    await makeFolder(folder)
+    await writeWhole(file, made, { replaces: false })
+    return made
   }
-  const made = randomBytes(32).toString('base64url')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await writeFile(file, made, { mode: 0o600, flag: 'wx' })
-  return made
+  const secret = kept.trim()
+  if (!usable.test(secret)) {
+    throw new BadSecretError(
+      `the file ${file}, which signs addresses, is empty or damaged. Put it back from a backup, or delete it: a new one is then made, addresses of results that others were given stop working, and browsers have to sign in again.`,
+    )
+  }
+  return secret
 }

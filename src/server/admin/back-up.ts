@@ -1,6 +1,8 @@
-import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { isMissing, namesIn } from '../files/missing.ts'
+import { syncPath, syncTree } from '../files/synced.ts'
+import { writeWhole } from '../files/write-whole.ts'
 import { postgresFolder, type Store } from '../store/store.ts'
 import { AdminError } from './admin-error.ts'
 import { copyBlobs } from './copy-blobs.ts'
@@ -52,9 +54,14 @@ export async function backUp(
       },
     )
   }
+  // The note says that all is there, so all must be on the disk before it.
+  await syncTree(unfinished)
   const note = { madeAt: new Date().toISOString(), blobs: count }
-  await writeFile(path.join(unfinished, noteName), JSON.stringify(note, null, 2))
+  await writeWhole(path.join(unfinished, noteName), JSON.stringify(note, null, 2), {
+    replaces: true,
+  })
   await rename(unfinished, to)
+  await syncPath(path.dirname(to))
   return { blobs: count, pausedMs }
 }
 

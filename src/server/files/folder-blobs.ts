@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { BlobMissingError, type BlobStore } from './blob-store.ts'
 import { isMissing } from './missing.ts'
+import { makeFolder, syncPath } from './synced.ts'
+import { writeSynced } from './write-whole.ts'
 
 const unfinishedName = 'unfinished'
 /** Of the blobs that this process has put, so many are told apart from those of earlier ones. */
@@ -59,13 +61,13 @@ export async function openFolderBlobs(
       const temporary = path.join(unfinished, randomUUID())
       try {
         await writeSynced(temporary, bytes)
-        await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+        await makeFolder(path.dirname(file))
         await rename(temporary, file)
       } catch (error) {
         await rm(temporary, { force: true })
         throw error
       }
-      await syncFolder(path.dirname(file))
+      await syncPath(path.dirname(file))
       return key
     },
     read: async (key) => {
@@ -102,26 +104,6 @@ export async function openFolderBlobs(
 function fileOf(folder: string, key: string): string {
   if (!keyPattern.test(key)) throw new TypeError('This is not the key of a blob.')
   return path.join(folder, key.slice(0, 2), key)
-}
-
-async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(file, 'wx', 0o600)
-  try {
-    await handle.writeFile(bytes)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-/** Makes the new name survive a power cut too. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 const missing = (key: string, cause?: unknown): BlobMissingError =>

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import {
   modelFileBytesMax,
@@ -9,6 +8,8 @@ import {
 } from '#contract/models.ts'
 import { HttpError } from '../errors.ts'
 import { namesIn } from '../files/missing.ts'
+import { makeFolder } from '../files/synced.ts'
+import { writeWhole } from '../files/write-whole.ts'
 import { readModelFile } from './read-model-file.ts'
 
 /** Models that somebody has added as files. */
@@ -90,11 +91,8 @@ export function openModelFiles(folder: string): ModelFiles {
         throw new HttpError('conflict', `There are ${filesMax} files already. Remove one first.`)
       }
       const name = same?.[0] ?? freeName(model.id, new Set(held.map(([taken]) => taken)))
-      await mkdir(folder, { recursive: true })
-      // Under another name first: whoever reads meanwhile finds the old file or the new one whole.
-      const unfinished = path.join(folder, `.${randomUUID()}`)
-      await writeFile(unfinished, text, { mode: 0o600 })
-      await rename(unfinished, path.join(folder, name))
+      await makeFolder(folder)
+      await writeWhole(path.join(folder, name), text, { replaces: true })
       return toModelFile(name, model)
     },
     remove: async (name) => {

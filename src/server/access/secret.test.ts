@@ -1,0 +1,45 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fillDisk } from '../files/full-disk.fixture.ts'
+import { BadSecretError, loadSecret } from './secret.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-secret-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+describe('loadSecret', () => {
+  it('makes one, and keeps it', async () => {
+    const made = await loadSecret(undefined, folder)
+    expect(made).toMatch(/^[\w-]{43}$/)
+    expect(await loadSecret(undefined, folder)).toBe(made)
+    expect(await readdir(folder)).toEqual(['secret'])
+  })
+
+  it.each([
+    ['empty', ''],
+    ['blank', ' \n'],
+    ['short', 'x'.repeat(15)],
+    ['zeros, as a power cut leaves them', '\0'.repeat(43)],
+  ])('refuses one that is %s, and leaves it as it is', async (_case, kept) => {
+    const file = path.join(folder, 'secret')
+    await writeFile(file, kept)
+    await expect(loadSecret(undefined, folder)).rejects.toThrow(BadSecretError)
+    await expect(loadSecret(undefined, folder)).rejects.toThrow(/backup, or delete it/)
+    expect(await readFile(file, 'utf8')).toBe(kept)
+  })
+
+  it('leaves nothing when the disk is full', async () => {
+    const hasSpaceAgain = fillDisk()
+    try {
+      await expect(loadSecret(undefined, folder)).rejects.toThrow(/ENOSPC/)
+    } finally {
+      hasSpaceAgain()
+    }
+    expect(await readdir(folder)).toEqual([])
+    expect(await loadSecret(undefined, folder)).toMatch(/^[\w-]{43}$/)
+  })
+})

@@ -1,0 +1,34 @@
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+
+type Writing = { writeFile: (...given: unknown[]) => Promise<unknown> }
+
+/**
+ * Lets files be made in this process but nothing be written to them, as on a disk that is full.
+ *
+ * @returns ends it.
+ */
+export function fillDisk(): () => void {
+  const full = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+  const promises = fs.promises as unknown as Writing & typeof fs.promises
+  const realWriteFile = promises.writeFile
+  const realOpen = promises.open
+  const openFull: typeof realOpen = async (...given) => {
+    const handle = await realOpen(...given)
+    Object.assign(handle, { writeFile: () => Promise.reject(full()) })
+    return handle
+  }
+  promises.open = openFull
+  Object.assign(promises, {
+    writeFile: async (...given: Parameters<typeof realWriteFile>) => {
+      const [file, , options] = given
+      await realWriteFile(file, '', options)
+      throw full()
+    },
+  })
+  syncBuiltinESMExports()
+  return () => {
+    Object.assign(promises, { open: realOpen, writeFile: realWriteFile })
+    syncBuiltinESMExports()
+  }
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { link, open, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { isMissing } from './missing.ts'
+import { syncPath } from './synced.ts'
+
+/**
+ * Writes a file, readable by its owner only, whole or not at all: also when the disk is full or the
+ * machine loses power. It is written and synced under another name, and named last.
+ *
+ * @param options.replaces whether a file of that name is replaced; else it is an error (`EEXIST`).
+ */
+export async function writeWhole(
+  file: string,
+  content: string | Uint8Array,
+  { replaces }: { replaces: boolean },
+): Promise<void> {
+  const folder = path.dirname(file)
+  const draft = path.join(folder, `.${path.basename(file)}-${randomUUID()}`)
+  try {
+    await writeSynced(draft, content)
+    if (replaces) await rename(draft, file)
+    else await nameNew(draft, file)
+  } finally {
+    await rm(draft, { force: true })
+  }
+  await syncPath(folder)
+}
+
+/** Writes a new file that survives a power cut, though its name may not. */
+export async function writeSynced(file: string, content: string | Uint8Array): Promise<void> {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    await handle.writeFile(content)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** In one step where the file system has links; elsewhere two processes could do it at once. */
+async function nameNew(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file)
+  } catch (error) {
+    const isTaken = await stat(file).then(
+      () => true,
+      (reason: unknown) => !isMissing(reason),
+    )
+    if (isTaken) throw error
+    await rename(draft, file)
+  }
+}
