@@ -64,7 +64,12 @@ describe('a backup', () => {
     expect(await readdir(path.join(to, 'postgres'))).not.toContain('stale')
 
     const restored = path.join(place, 'restored')
-    const { former } = await restore({ from: to, data: restored, replaces: false })
+    const { former } = await restore({
+      from: to,
+      data: restored,
+      replaces: false,
+      trustsBackup: false,
+    })
     expect(former).toBeUndefined()
     expect(await readdir(restored)).toEqual(expect.arrayContaining(['postgres', 'blobs', 'secret']))
     const again = await openStore(restored)
@@ -84,17 +89,26 @@ describe('a backup', () => {
     await expect(backUp(store, { data, to: from })).rejects.toThrow(/is not empty/)
     await expect(backUp(store, { data, to: path.join(data, 'in') })).rejects.toThrow(AdminError)
     const kept = path.join(place, 'restored')
-    await expect(restore({ from, data: kept, replaces: false })).rejects.toThrow(/--replace/)
-    const { former } = await restore({ from, data: kept, replaces: true })
+    await expect(
+      restore({ from, data: kept, replaces: false, trustsBackup: false }),
+    ).rejects.toThrow(/--replace/)
+    const { former } = await restore({ from, data: kept, replaces: true, trustsBackup: false })
     expect(await readdir(former!)).toContain('postgres')
-    await expect(restore({ from: data, data: kept, replaces: true })).rejects.toThrow(/no backup/)
+    await expect(
+      restore({ from: data, data: kept, replaces: true, trustsBackup: false }),
+    ).rejects.toThrow(/no backup/)
   })
 
   it('is not restored under a running server', async () => {
     const used = path.join(place, 'restored')
     const unlock = await lockFolder(used)
     await expect(
-      restore({ from: path.join(place, 'monday'), data: used, replaces: true }),
+      restore({
+        from: path.join(place, 'monday'),
+        data: used,
+        replaces: true,
+        trustsBackup: false,
+      }),
     ).rejects.toThrow(FolderInUseError)
     await unlock()
   })

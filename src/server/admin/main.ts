@@ -12,7 +12,7 @@ import { backUp, sayBackup } from './back-up.ts'
 import { askForBackup } from './control.ts'
 import { examine, type BlobFault } from './examine.ts'
 import { mend } from './mend.ts'
-import { restore } from './restore.ts'
+import { restore, type Restored } from './restore.ts'
 
 void main()
 
@@ -86,16 +86,34 @@ async function runRestore(data: string, words: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,
-    options: { replace: { type: 'boolean', default: false } },
+    options: {
+      replace: { type: 'boolean', default: false },
+      'trust-backup': { type: 'boolean', default: false },
+    },
   })
   const [folder] = positionals
   if (folder === undefined) {
     throw new AdminError('Say from where: npm run restore -- /media/disk/bozzetto-monday')
   }
   const from = path.resolve(folder)
-  const { madeAt, former } = await restore({ from, data, replaces: values.replace })
-  console.log(`${data} is now as it was on ${new Date(madeAt).toLocaleString()}.`)
-  if (former !== undefined) console.log(`What was there before is in ${former}.`)
+  const restored = await restore({
+    from,
+    data,
+    replaces: values.replace,
+    trustsBackup: values['trust-backup'],
+  })
+  console.log(`${data} is now as it was on ${new Date(restored.madeAt).toLocaleString()}.`)
+  if (restored.former !== undefined) console.log(`What was there before is in ${restored.former}.`)
+  console.log(sayAccess(restored))
+}
+
+function sayAccess({ keysOff, linksOff, isPasswordNewer }: Restored): string {
+  const password = isPasswordNewer
+    ? 'The password is the one that was set last.'
+    : 'The password, if there is one, is that of the backup.'
+  const said = `Everybody has to sign in again. ${password}`
+  if (keysOff + linksOff === 0) return said
+  return `${said} API keys that are off now: ${keysOff}; shared links: ${linksOff}. They were revoked since, or nobody can tell; --trust-backup keeps those of which nobody can tell.`
 }
 
 async function runDoctor(data: string, words: string[]): Promise<void> {

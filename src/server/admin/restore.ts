@@ -2,18 +2,30 @@ import { access, cp, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { namesIn } from '../files/missing.ts'
+import { syncTree } from '../files/synced.ts'
 import { lockFolder } from '../store/lock.ts'
+import { comingFolder, finishRestore, markReady } from '../store/pending-restore.ts'
 import { openStore } from '../store/store.ts'
 import { AdminError } from './admin-error.ts'
 import { noteName } from './back-up.ts'
+import { readFormerAccess, settleAccess, type SettledAccess } from './settle-access.ts'
 
 const noteSchema = z.object({ madeAt: z.iso.datetime(), blobs: z.number().int() })
 
+/** What a restore did. */
+export type Restored = SettledAccess & {
+  madeAt: string
+  /** Where the former data is now. */
+  former: string | undefined
+}
+
 /**
- * Makes a data folder of a backup. What was there is never lost: it is moved aside.
+ * Makes a data folder of a backup. What was there is never lost: it is moved aside. Nobody comes in with
+ * the backup who could not come in before. After a crash the data folder is the former one, or the
+ * next start makes it the restored one.
  *
- * @param replaces whether a data folder that has something in it may be moved aside.
- * @returns when the backup was made, and where the former data is now.
+ * @param options.replaces whether a data folder that has something in it may be moved aside.
+ * @param options.trustsBackup whether keys and links stay of which nobody can tell if they were revoked.
  * @throws {AdminError} when `from` is no whole backup, or there is data that may not be moved.
  * @throws {FolderInUseError} while a server runs on the data folder.
  * @throws {NewerDataError} when a newer version made the backup.
@@ -22,8 +34,9 @@ export async function restore(options: {
   from: string
   data: string
   replaces: boolean
-}): Promise<{ madeAt: string; former: string | undefined }> {
-  const { from, data, replaces } = options
+  trustsBackup: boolean
+}): Promise<Restored> {
+  const { from, data, replaces, trustsBackup } = options
   const { madeAt } = await readNote(from)
   const isThere = (await namesIn(data)).length > 0
   if (isThere && !replaces) {
@@ -32,24 +45,73 @@ export async function restore(options: {
     )
   }
   const unlock = isThere ? await lockFolder(data) : undefined
-  const coming = `${data}.restoring`
+  try {
+    const settled = await prepare({ from, data, trustsBackup })
+    await syncTree(comingFolder(data))
+    await markReady(data)
+    const former = isThere ? await asideOf(data) : undefined
+    // Windows moves no folder in which a file is open.
+    if (process.platform === 'win32') await unlock?.()
+    await putInPlace(data, former)
+    return { madeAt, former, ...settled }
+  } finally {
+    await unlock?.()
+  }
+}
+
+/** Puts together what becomes the data folder, beside it. */
+async function prepare({
+  from,
+  data,
+  trustsBackup,
+}: {
+  from: string
+  data: string
+  trustsBackup: boolean
+}): Promise<SettledAccess> {
+  const coming = comingFolder(data)
   try {
     await rm(coming, { recursive: true, force: true })
     await cp(from, coming, { recursive: true })
     await rm(path.join(coming, noteName))
+    const former = await readFormerAccess(data)
     // It must open before anything else is touched.
-    await (await openStore(coming)).close()
+    const store = await openStore(coming)
+    try {
+      return await settleAccess(store, { former, trustsBackup })
+    } finally {
+      await store.close()
+    }
   } catch (error) {
     await rm(coming, { recursive: true, force: true })
-    await unlock?.()
     throw error
   }
-  const former = isThere ? await asideOf(data) : undefined
-  await unlock?.()
-  if (former !== undefined) await rename(data, former)
-  else await rm(data, { recursive: true, force: true })
-  await rename(coming, data)
-  return { madeAt, former }
+}
+
+/**
+ * Moves the data folder aside and the prepared one to its place.
+ *
+ * @param former where to; absent when there is none.
+ * @throws {AdminError} when it cannot be moved.
+ */
+export async function putInPlace(data: string, former: string | undefined): Promise<void> {
+  if (former === undefined) {
+    await finishRestore(data).catch(refuse)
+  } else {
+    await rename(data, former).catch(refuse)
+    await finishRestore(data)
+  }
+
+  /** Nothing has been moved yet. */
+  async function refuse(cause: unknown): Promise<never> {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    if (code !== 'EBUSY' && code !== 'EXDEV') throw cause
+    await rm(comingFolder(data), { recursive: true, force: true })
+    throw new AdminError(
+      `${data} cannot be moved: it is the root of a volume. Restore to a folder in it, and set BOZZETTO_DATA to that one.`,
+      { cause },
+    )
+  }
 }
 
 async function readNote(from: string): Promise<z.infer<typeof noteSchema>> {

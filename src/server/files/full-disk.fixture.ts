@@ -1,6 +1,8 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
+const full = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+
 type Writing = { writeFile: (...given: unknown[]) => Promise<unknown> }
 
 /**
@@ -9,7 +11,6 @@ type Writing = { writeFile: (...given: unknown[]) => Promise<unknown> }
  * @returns ends it.
  */
 export function fillDisk(): () => void {
-  const full = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
   const promises = fs.promises as unknown as Writing & typeof fs.promises
   const realWriteFile = promises.writeFile
   const realOpen = promises.open

@@ -6,6 +6,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { openLastingClient, type Client } from './lasting-client.ts'
 import { lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
+import { finishRestore, forgetRestore } from './pending-restore.ts'
 import * as schema from './schema.ts'
 import { storable } from './storable.ts'
 
@@ -86,8 +87,12 @@ const unusable: Record<string, string> = {
 
 async function enterFolder(folder: string): Promise<() => Promise<void>> {
   try {
+    if (await finishRestore(folder))
+      console.warn(`A restore of ${folder} had been cut off; it is finished.`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    return await lockFolder(folder)
+    const unlock = await lockFolder(folder)
+    await forgetRestore(folder)
+    return unlock
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     const why = unusable[code]
