@@ -6,6 +6,7 @@ import { openFolderBlobs } from '../files/folder-blobs.ts'
 import { isMissing } from '../files/missing.ts'
 import { FolderInUseError, lockFolder } from '../store/lock.ts'
 import { NewerDataError } from '../store/migrate.ts'
+import { scrubDeleted } from '../store/deletions.ts'
 import { FolderUnusableError, openStore } from '../store/store.ts'
 import { AdminError } from './admin-error.ts'
 import { backUp, sayBackup } from './back-up.ts'
@@ -126,6 +127,8 @@ async function runDoctor(data: string, words: string[]): Promise<void> {
     const blobs = await openFolderBlobs(path.join(data, 'blobs'))
     const { faults, rows, blobs: count } = await examine(store, blobs)
     console.log(`${rows} rows name ${count} files; every file was read.`)
+    await scrubDeleted(store, { whateverSize: true })
+    console.log('Of what was deleted nothing is left in the database.')
     if (faults.length === 0) return console.log('Nothing is wrong.')
     for (const fault of faults) console.log(`- ${sayFault(fault)}`)
     if (!values.mend) {

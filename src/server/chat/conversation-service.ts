@@ -20,6 +20,7 @@ import {
   toConversation,
 } from './conversation-rows.ts'
 import { findMessage, listMessages } from './message-rows.ts'
+import { deleteConversations } from './delete-conversations.ts'
 import type { RunService } from './run-service.ts'
 import { refuseTooLarge, storableSettings, storeMessage } from './store-start.ts'
 
@@ -34,7 +35,7 @@ export type ConversationService = {
   putSettings: (id: string, settings: ChatSettings) => Promise<ChatSettings>
   /** Puts it into the trash; its runs are stopped. */
   deleteConversation: (id: string) => Promise<void>
-  /** It is gone at once, wherever it was. */
+  /** It is gone at once, wherever it was, with its pictures and documents that nothing else uses. */
   deleteForever: (id: string) => Promise<void>
   restoreConversation: (id: string) => Promise<Conversation>
   /**
@@ -121,11 +122,9 @@ export function createConversationService({
 
     async deleteForever(id) {
       await runs.stopRunsIn(id)
-      const rows = await store.db
-        .delete(conversations)
-        .where(eq(conversations.id, id))
-        .returning({ id: conversations.id })
-      if (rows.length === 0) throw conversationGone()
+      if ((await deleteConversations(store, eq(conversations.id, id))) === 0) {
+        throw conversationGone()
+      }
     },
 
     restoreConversation: (id) => change(id, { deletedAt: null }),

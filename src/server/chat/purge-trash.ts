@@ -1,19 +1,32 @@
 import { lt } from 'drizzle-orm'
-import { conversations } from '../store/schema.ts'
+import { deleteUnusedDocuments } from '../files/delete-unused.ts'
+import { conversations, documents } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
+import { deleteConversations } from './delete-conversations.ts'
 
 const keptMs = 30 * 24 * 3_600_000
 const everyMs = 6 * 3_600_000
 /** A start has better things to do. */
 const firstAfterMs = 60_000
 
-/** Deletes what has been in the trash for 30 days. @returns how many conversations. */
+/**
+ * Deletes what has been in the trash for 30 days, and documents that were brought as long ago and never
+ * sent.
+ *
+ * @returns how many conversations.
+ */
 export async function purgeTrash(store: Store, now: Date): Promise<number> {
-  const rows = await store.db
-    .delete(conversations)
-    .where(lt(conversations.deletedAt, new Date(now.getTime() - keptMs)))
-    .returning({ id: conversations.id })
-  return rows.length
+  const before = new Date(now.getTime() - keptMs)
+  const count = await deleteConversations(store, lt(conversations.deletedAt, before))
+  const old = await store.db
+    .select({ id: documents.id })
+    .from(documents)
+    .where(lt(documents.createdAt, before))
+  await deleteUnusedDocuments(
+    store.db,
+    old.map(({ id }) => id),
+  )
+  return count
 }
 
 /**

@@ -14,6 +14,7 @@ import type { Store } from '../store/store.ts'
 import { whereOf } from './asset-filter.ts'
 import { toAsset } from './asset-rows.ts'
 import { soundItems } from '../sound-items.ts'
+import { forgetAssets } from './forget-assets.ts'
 import { createKnownSummary } from './known-summary.ts'
 
 /** An asset and where its bytes are. */
@@ -48,13 +49,6 @@ export function createAssetService(store: Store): AssetService {
   ) => {
     const [row] = await store.db.update(assets).set(values).where(where).returning()
     return row && toAsset(row)
-  }
-  const forget = async (where: ReturnType<typeof and>) => {
-    const rows = await store.db
-      .delete(assets)
-      .where(and(isNotNull(assets.deletedAt), where))
-      .returning({ id: assets.id })
-    return rows.length
   }
 
   return {
@@ -96,9 +90,9 @@ export function createAssetService(store: Store): AssetService {
     remove: async (id) => (await change(isLive(id), { deletedAt: new Date() })) !== undefined,
     restore: (id) =>
       change(and(eq(assets.id, id), isNotNull(assets.deletedAt)), { deletedAt: null }),
-    forget: (id) => forget(id === undefined ? undefined : eq(assets.id, id)),
+    forget: (id) => forgetAssets(store, id === undefined ? undefined : eq(assets.id, id)),
     forgetExpired: (nowMs = Date.now()) =>
-      forget(lt(assets.deletedAt, new Date(nowMs - trashDays * dayMs))),
+      forgetAssets(store, lt(assets.deletedAt, new Date(nowMs - trashDays * dayMs))),
   }
 }
 

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { BlobStore } from '../files/blob-store.ts'
+import { scrubDeleted } from '../store/deletions.ts'
 import type { Store } from '../store/store.ts'
 import type { AssetService } from './asset-service.ts'
 
 /** A blob is written before the row that names it: younger ones may still be about to be named. */
 const graceMs = 60 * 60_000
 const firstSweepMs = 60_000
-const sweepEveryMs = 6 * 60 * 60_000
+const sweepEveryMs = 60 * 60_000
 
 /**
  * Removes the bytes that no row names any more: of models that were forgotten, and of tasks that
@@ -41,7 +42,8 @@ export async function sweepBlobs(
 }
 
 /**
- * Empties the trash of what has expired, then sweeps: soon after the start and a few times a day.
+ * Empties the trash of what has expired, sweeps, and takes what was deleted out of the database's files:
+ * soon after the start and every hour.
  *
  * @returns a function that ends it.
  */
@@ -56,6 +58,7 @@ export function startSweeping(options: {
     try {
       await assets.forgetExpired()
       await sweepBlobs(store, blobs)
+      await scrubDeleted(store, { whateverSize: false })
     } catch (error) {
       console.error('The sweep of unused files failed; it is tried again later.', error)
     }

@@ -371,3 +371,10 @@ export const auditEvents = pgTable(
   },
   (table) => [index('audit_events_kind').on(table.kind, table.id)],
 )
+
+/** One row while something was deleted whose words may still be in the files of the database. */
+export const deletions = pgTable('deletions', {
+  id: text().primaryKey(),
+  /** Goes up with each deletion, so that one which comes while the files are scrubbed is noticed. */
+  count: integer().notNull().default(1),
+})

@@ -243,7 +243,14 @@ describe('/api/assets', () => {
     expect((await app.request(`/api/assets/${id}`)).status).toBe(404)
     expect((await app.request(`/api/assets/${id}/model`)).status).toBe(404)
 
-    await makeAsset()
+    // Nothing else was made of its picture.
+    expect((await app.request(`/api/files/${world.picture}`)).status).toBe(404)
+
+    const { id: picture } = await world.files.upload(await png('#112233'), 'b.png')
+    const task = await world.tasks.create(
+      world.request({ file: { type: 'png', file_token: picture } }),
+    )
+    await untilOver(world.tasks, task.id)
     await world.assets.remove((await list())[0]?.id ?? '')
     const emptied = await app.request('/api/assets/trash', { method: 'DELETE' })
     expect(await emptied.json()).toEqual({ count: 1 })

@@ -1,0 +1,31 @@
+import { and, inArray, sql } from 'drizzle-orm'
+import { documents, files } from '../store/schema.ts'
+import type { Database } from '../store/store.ts'
+
+/** Deletes those of these pictures that no message, task or model names any more. */
+export async function deleteUnusedPictures(db: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .delete(files)
+    .where(
+      and(
+        inArray(files.id, [...ids]),
+        sql`not exists (select from message_attachments where file_id = ${files.id})`,
+        sql`not exists (select from tasks where picture_file_id = ${files.id} or strpos(params::text, ${files.id}) > 0)`,
+        sql`not exists (select from assets where picture_file_id = ${files.id} or strpos(recipe::text, ${files.id}) > 0)`,
+      ),
+    )
+}
+
+/** Deletes those of these documents that no message names any more. */
+export async function deleteUnusedDocuments(db: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .delete(documents)
+    .where(
+      and(
+        inArray(documents.id, [...ids]),
+        sql`not exists (select from message_attachments where document_id = ${documents.id})`,
+      ),
+    )
+}
