@@ -65,7 +65,7 @@ const groups: Group[] = [
     rows: [
       { does: 'Turn', keys: [['←'], ['→'], ['↑'], ['↓']] },
       { does: 'Zoom', keys: [['+'], ['−']] },
-      { does: 'Frame the model', keys: [['F']] },
+      { does: 'Fit to view', keys: [['F']] },
       { does: 'Front, right, top', keys: [['1'], ['3'], ['7']] },
     ],
   },

@@ -33,6 +33,10 @@ export function sayBytes(bytes: number): string {
 /** `20,000`. */
 export const sayCount = (count: number): string => count.toLocaleString('en')
 
+/** `1 triangle`, `3,200 triangles`. @param say `sayCount` or `sayRoughCount`. */
+export const sayPlural = (count: number, noun: string, say = sayCount): string =>
+  `${say(count)} ${noun}${count === 1 ? '' : 's'}`
+
 /** `950`, `20k`, `1.2M`: for places where the exact number would be noise. */
 export const sayRoughCount = (count: number): string =>
   count.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 1 }).replace('K', 'k')
@@ -54,7 +58,9 @@ export const isSplatsOnly = ({ triangles, extensions }: FileCounts): boolean =>
  * @param say `sayCount` or `sayRoughCount`.
  */
 export const sayMakeup = (counts: FileCounts, say: (count: number) => string): string =>
-  isSplatsOnly(counts) ? `${say(counts.vertices)} splats` : `${say(counts.triangles)} triangles`
+  isSplatsOnly(counts)
+    ? sayPlural(counts.vertices, 'splat', say)
+    : sayPlural(counts.triangles, 'triangle', say)
 
 /** `now`, `5 min ago`, `3 h ago`, `2 days ago`, then the date: `4 Oct 2026`. */
 export function sayAge(iso: string, nowMs: number): string {

@@ -17,5 +17,5 @@ export class ModelDownloadError extends Error {
 /** What to tell a person about `error`; the words of foreign errors are not shown. */
 export function describeFailure(error: unknown): string {
   if (error instanceof BrokenModelError || error instanceof ModelDownloadError) return error.message
-  return 'This model could not be shown, for a reason that Bozzetto did not expect.'
+  return 'This model could not be shown because of an unexpected error.'
 }

@@ -303,13 +303,13 @@ describe('Viewer', () => {
 
   it.each([
     ['no GLB', async () => new TextEncoder().encode('<!doctype html>'), 'not a GLB model'],
-    ['a cut file', async () => (await makeGlb({ cells: 9 })).slice(0, -100), 'ends too early'],
-    ['an empty scene', async () => glbOf({ asset: { version: '2.0' } }), 'draws nothing'],
+    ['a cut file', async () => (await makeGlb({ cells: 9 })).slice(0, -100), 'incomplete'],
+    ['an empty scene', async () => glbOf({ asset: { version: '2.0' } }), 'has no meshes'],
     [
       'a file that needs others',
       async () =>
         glbOf({ asset: { version: '2.0' }, images: [{ uri: 'https://example.com/a.png' }] }),
-      'needs other files',
+      'external files',
     ],
     [
       'a reference to nothing',
@@ -376,7 +376,7 @@ describe('Viewer', () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const viewer = show({ model: { url: await redSquare(), title: 'Square' } })
     await viewer.until('failed')
-    expect(screen.getByRole('alert').textContent).toContain('does not offer WebGL 2')
+    expect(screen.getByRole('alert').textContent).toContain('needs WebGL 2')
   })
 
   it("survives React's strict mode with one download and one context", async () => {

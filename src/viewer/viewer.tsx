@@ -1,11 +1,12 @@
 import { type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import { sayPlural } from '#lib/format.ts'
 import { backgroundClass } from './look/backgrounds.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import type { Model } from './loading/load-glb.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { defaultLook, type Look } from './look/look.ts'
-import type { FilmWish } from './capture/film-turn.ts'
-import type { PictureWish } from './capture/take-picture.ts'
+import type { VideoOptions } from './capture/record-turntable.ts'
+import type { ImageOptions } from './capture/render-image.ts'
 import { describeDirection, type Side } from './camera/sides.ts'
 import { Stage, type StageControls } from './stage/stage.tsx'
 import { StageCanvas } from './stage/stage-canvas.tsx'
@@ -33,13 +34,13 @@ export type ViewerHandle = {
    *
    * @throws {RangeError} if it is too large.
    */
-  picture: (wish: Partial<PictureWish>) => Promise<Blob>
+  picture: (wish: Partial<ImageOptions>) => Promise<Blob>
   /**
    * One turn around the model, as a video.
    *
    * @throws {Error} if this browser cannot film.
    */
-  film: (wish: FilmWish) => Promise<Blob>
+  film: (wish: VideoOptions) => Promise<Blob>
 }
 
 export type ViewerProps = {
@@ -109,15 +110,15 @@ export function Viewer({
     view: (to) => controls.current?.rig.view(to),
     zoom: (factor) => controls.current?.rig.zoom(factor),
     screenshot: async () => {
-      if (!controls.current) throw new Error('The stage is not there.')
+      if (!controls.current) throw new Error('The 3D view is not ready.')
       return controls.current.snapshot()
     },
     picture: async (wish) => {
-      if (!controls.current) throw new Error('The stage is not there.')
+      if (!controls.current) throw new Error('The 3D view is not ready.')
       return controls.current.picture(wish)
     },
     film: async (wish) => {
-      if (!controls.current) throw new Error('The stage is not there.')
+      if (!controls.current) throw new Error('The 3D view is not ready.')
       return controls.current.film(wish)
     },
   }))
@@ -148,13 +149,13 @@ export function Viewer({
         tabIndex={0}
         role="application"
         aria-roledescription="3D view"
-        aria-label={asked?.title ?? 'Empty stage'}
+        aria-label={asked?.title ?? 'Empty 3D view'}
         aria-describedby={helpId}
         className="absolute inset-0 cursor-grab rounded-[inherit] outline-accent -outline-offset-2 focus-visible:outline-2 active:cursor-grabbing"
       >
         {gpu.state !== 'restarting' && (
           <StageCanvas
-            label={isShown && asked ? describeModel(asked.title, model) : 'Nothing to see yet'}
+            label={isShown && asked ? describeModel(asked.title, model) : 'No model yet'}
             // An empty stage is as blank undrawn, and each frame costs a machine without a GPU a lot.
             isActive={active && (model !== undefined || shown !== undefined)}
             onLost={gpu.onLost}
@@ -211,7 +212,7 @@ function ViewerNotice({
     case 'unavailable':
       return (
         <Notice tone="failure">
-          This browser does not offer WebGL 2, which the 3D view needs. Turning on hardware
+          The 3D view needs WebGL 2, which this browser does not offer. Turning on hardware
           acceleration in its settings, or another browser, should help.
         </Notice>
       )
@@ -245,9 +246,6 @@ function describeModel(title: string, model: Model | undefined): string {
   if (!model) return title
   const { triangles, splats, sizeMetres } = model.facts
   const size = sizeMetres.map((metres) => Number(metres.toPrecision(3))).join(' × ')
-  const drawn =
-    splats > 0
-      ? `${splats.toLocaleString('en')} gaussian splats`
-      : `${triangles.toLocaleString('en')} triangles`
+  const drawn = splats > 0 ? sayPlural(splats, 'gaussian splat') : sayPlural(triangles, 'triangle')
   return `3D model: ${title}. ${drawn}, ${size} metres.`
 }

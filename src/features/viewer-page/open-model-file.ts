@@ -1,4 +1,4 @@
-import { sayBytes } from '#lib/format.ts'
+import { sayBytes, sayPlural } from '#lib/format.ts'
 import type { DeskModel } from '#workshop/state/desk-state.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import { companionEndings, endingOf, importableEndings } from '#model-files/import/endings.ts'
@@ -64,9 +64,7 @@ const describeFile = (
   sizeBytes: number,
 ): string =>
   [
-    splats > 0
-      ? `${splats.toLocaleString('en')} splats`
-      : `${triangles.toLocaleString('en')} triangles`,
+    splats > 0 ? `${splats.toLocaleString('en')} splats` : sayPlural(triangles, 'triangle'),
     textures > 0 && `${textures} ${textures === 1 ? 'texture' : 'textures'}`,
     sayBytes(sizeBytes),
   ]

@@ -20,18 +20,18 @@ export const browserPictures: Pictures = {
 async function draw({ mimeType, bytes }: Picture): Promise<OffscreenCanvasRenderingContext2D> {
   if (mimeType === 'image/ktx2') {
     throw new UnworkableModelError(
-      'The textures of this model are packed as KTX2, which cannot be unpacked here. As glTF, OBJ or STL it can be saved.',
+      'This model has KTX2 textures, which cannot be converted here. Export it as glTF, OBJ or STL instead.',
     )
   }
   const blob = new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mimeType })
   const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none' }).catch(
     (cause: unknown) => {
-      throw new UnworkableModelError('A texture of this model cannot be read here.', { cause })
+      throw new UnworkableModelError('A texture of this model cannot be read.', { cause })
     },
   )
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
   const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) throw new UnworkableModelError('The browser gave no room for the texture.')
+  if (!context) throw new UnworkableModelError('The browser ran out of memory for a texture.')
   context.drawImage(bitmap, 0, 0)
   bitmap.close()
   return context

@@ -6,11 +6,11 @@ import { describe, expect, it, vi } from 'vitest'
 import { makeGlb } from '../glb/glb.fixture.ts'
 import { readGlbHeader } from '../glb/glb-header.ts'
 import { importFiles } from '../import/import-files.ts'
-import { lightenGlb } from '../lighten/lighten.ts'
+import { optimizeGlb } from '../optimize/optimize.ts'
 import { readDocument, readGlbParts } from '../mesh/read-glb-parts.ts'
-import { examineTopology } from '../mesh/topology.ts'
+import { analyzeTopology } from '../mesh/topology.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
-import type { Version } from '../glb/versions.ts'
+import type { ModelVariant } from '../glb/variants.ts'
 import { browserPictures } from './browser-pictures.ts'
 import { convertGlb, type Pictures } from './convert.ts'
 import { exportFormats } from './formats.ts'
@@ -77,7 +77,7 @@ describe('convertGlb', () => {
     const lines = faceLines(strFromU8(unzipSync(bytes)['square.obj']!))
     expect(lines.map((line) => line.split(' ').length)).toEqual([5, 5, 5, 5])
     expect(shares).toEqual([0.4, 0.7])
-    const again = examineTopology((await readGlbParts(await importFiles(files))).parts)
+    const again = analyzeTopology((await readGlbParts(await importFiles(files))).parts)
     expect(again).toMatchObject({ triangles: 8, points: 9, openEdges: 8, area: 0.25 })
     const plain = await convertGlb(await glb(), wish, sharpPictures)
     expect(plain.faces).toBeUndefined()
@@ -129,7 +129,7 @@ describe('convertGlb', () => {
     )
     mesh!.listPrimitives()[0]!.setExtension(KHRMaterialsVariants.EXTENSION_NAME, mappings)
     const whole = await new WebIO().registerExtensions(ALL_EXTENSIONS).writeBinary(document)
-    const written = async (version: Version) => {
+    const written = async (version: ModelVariant) => {
       const wish = { format: 'obj', name: 'a', version } as const
       const files = unzipSync((await convertGlb(whole, wish, sharpPictures)).bytes)
       const first = /^v .*/m.exec(strFromU8(files['a.obj']!))![0]
@@ -143,7 +143,7 @@ describe('convertGlb', () => {
 
   it('says what can be done with textures that cannot be unpacked', async () => {
     const picture = { mimeType: 'image/ktx2', bytes: new Uint8Array(4), name: 'a' }
-    await expect(browserPictures.decode(picture)).rejects.toThrow('As glTF, OBJ or STL it can')
+    await expect(browserPictures.decode(picture)).rejects.toThrow('Export it as glTF, OBJ or STL')
     await expect(browserPictures.toPng(picture)).rejects.toThrow(UnworkableModelError)
   })
 
@@ -151,7 +151,7 @@ describe('convertGlb', () => {
     const packed = await Promise.all(
       (['meshopt', 'draco'] as const).map(async (packing) => {
         const wish = { usesWebp: false, packing }
-        return (await lightenGlb(await glb(), wish, async (picture) => picture)).glb
+        return (await optimizeGlb(await glb(), wish, async (picture) => picture)).glb
       }),
     )
     for (const before of [await glb(), ...packed]) {
@@ -168,7 +168,7 @@ describe('convertGlb', () => {
       expect(readGlbHeader(again).extensionsUsed.join()).not.toContain('compression')
       const [was, is] = [await readGlbParts(before), await readGlbParts(again)]
       expect(is.materials[0]!.picture!.bytes).toEqual(was.materials[0]!.picture!.bytes)
-      expect(examineTopology(is.parts)).toEqual(examineTopology(was.parts))
+      expect(analyzeTopology(is.parts)).toEqual(analyzeTopology(was.parts))
     }
   })
 })

@@ -5,7 +5,7 @@ import type { ConvertQuestion } from './formats.ts'
 import { sharePictures, withKnownPictures } from './known-pictures.ts'
 import type { Placement } from './placement.ts'
 import { type DecodePicture, withVertexColors } from './vertex-colors.ts'
-import { wearVersion } from './wear-version.ts'
+import { applyVariant } from './apply-variant.ts'
 import { write3mf } from './write-3mf.ts'
 import { writeGltfZip } from './write-gltf.ts'
 import { writeObjZip } from './write-obj.ts'
@@ -42,10 +42,10 @@ export async function convertGlb(
   const document = await readDocument(glb)
   // It has room for all scenes and materials, as the file itself.
   if (format === 'gltf') return { bytes: await writeGltfZip(document, name) }
-  wearVersion(document, version)
+  applyVariant(document, version)
   const model = sharePictures(partsOf(document))
   if (model.parts.length === 0) {
-    throw new UnworkableModelError('This model has no triangles that could be written.')
+    throw new UnworkableModelError('This model has no triangles to export.')
   }
   onProgress(0.4)
   const metres: Placement = { scale: 1, upAxis: 'y' }

@@ -1,4 +1,4 @@
-import type { Version } from '../glb/versions.ts'
+import type { ModelVariant } from '../glb/variants.ts'
 
 /** What a model can be written as. */
 export type ExportFormat = 'stl' | '3mf' | 'gltf' | 'obj' | 'ply' | 'usdz'
@@ -16,7 +16,7 @@ export const exportFormats: readonly {
   {
     value: '3mf',
     label: '3MF',
-    hint: 'For printing, with colours',
+    hint: 'For 3D printing, with colours',
     ending: '3mf',
     mimeType: 'model/3mf',
     isForPrint: true,
@@ -24,7 +24,7 @@ export const exportFormats: readonly {
   {
     value: 'stl',
     label: 'STL',
-    hint: 'For printing, shape only',
+    hint: 'For 3D printing, shape only',
     ending: 'stl',
     mimeType: 'model/stl',
     isForPrint: true,
@@ -32,7 +32,7 @@ export const exportFormats: readonly {
   {
     value: 'gltf',
     label: 'glTF',
-    hint: 'For editing: a zip with the pictures as files',
+    hint: 'For editing: a zip with textures as separate files',
     ending: 'zip',
     mimeType: 'application/zip',
     isForPrint: false,
@@ -40,7 +40,7 @@ export const exportFormats: readonly {
   {
     value: 'obj',
     label: 'OBJ',
-    hint: 'For 3D programs: a zip with material and texture, in metres',
+    hint: 'For 3D software: a zip with materials and textures, in metres',
     ending: 'zip',
     mimeType: 'application/zip',
     isForPrint: false,
@@ -48,7 +48,7 @@ export const exportFormats: readonly {
   {
     value: 'ply',
     label: 'PLY',
-    hint: 'For research: points with colours, in metres',
+    hint: 'For scanning and research: vertices with colours, in metres',
     ending: 'ply',
     mimeType: 'application/octet-stream',
     isForPrint: false,
@@ -56,7 +56,7 @@ export const exportFormats: readonly {
   {
     value: 'usdz',
     label: 'USDZ',
-    hint: 'For iPhone and iPad, to place in the room',
+    hint: 'For AR on iPhone and iPad',
     ending: 'usdz',
     mimeType: 'model/vnd.usdz+zip',
     isForPrint: false,
@@ -74,5 +74,5 @@ export type ConvertQuestion = {
   /** Whether two triangles become a quad where they make one, for formats that know quads. */
   hasQuads?: boolean
   /** The scene and the materials that are seen, for formats with room for one of each. */
-  version?: Version
+  version?: ModelVariant
 }

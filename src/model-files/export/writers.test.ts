@@ -9,7 +9,7 @@ import { USDLoader } from 'three/addons/loaders/USDLoader.js'
 import { describe, expect, it } from 'vitest'
 import type { Part, PartMaterial, Parts } from '../mesh/parts.ts'
 import { box, moved } from '../mesh/solids.ts'
-import { examineTopology } from '../mesh/topology.ts'
+import { analyzeTopology } from '../mesh/topology.ts'
 import { withVertexColors } from './vertex-colors.ts'
 import { write3mf } from './write-3mf.ts'
 import { writeObj, writeObjZip } from './write-obj.ts'
@@ -87,7 +87,7 @@ function measure(root: Object3D | BufferGeometry) {
     geometry.computeBoundingBox()
     box3.union(geometry.boundingBox!)
   }
-  const { triangles, volume, isClosed, shells } = examineTopology(parts)
+  const { triangles, volume, isClosed, shells } = analyzeTopology(parts)
   const size = box3
     .getSize(new Vector3())
     .toArray()

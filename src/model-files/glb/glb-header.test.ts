@@ -75,7 +75,7 @@ describe('readGlbHeader', () => {
     ['version 1', Uint8Array.from([...glbOf({})].with(4, 1)), 'version 1'],
     ['a list for a description', glbOf([]), 'is empty'],
     ['no JSON', glbOf(triangle()).fill(0x7b, 20, 30), 'cannot be read'],
-    ['a loop', glbOf(triangle({ nodes: [{ children: [0] }] })), 'contain each other'],
+    ['a loop', glbOf(triangle({ nodes: [{ children: [0] }] })), 'form a cycle'],
   ])('refuses %s with a sentence', (_name, bytes, words) => {
     expect(() => readGlbHeader(bytes)).toThrow(words)
   })

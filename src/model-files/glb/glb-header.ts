@@ -51,12 +51,12 @@ export const glbPrefixBytes = 12
 export function readGlbLength(bytes: Uint8Array): number {
   const view = viewOf(bytes)
   if (view.byteLength < 4 || view.getUint32(0, true) !== glbMagic) {
-    throw new BrokenModelError('This file is not a GLB model: it does not start like one.')
+    throw new BrokenModelError('This file is not a GLB model.')
   }
   if (view.byteLength < glbPrefixBytes) throw endsTooEarly()
   const version = view.getUint32(4, true)
   if (version !== 2) {
-    throw new BrokenModelError(`This is a GLB of version ${version}; only version 2 can be shown.`)
+    throw new BrokenModelError(`This is a version ${version} GLB; only version 2 is supported.`)
   }
   return view.getUint32(8, true)
 }
@@ -88,7 +88,7 @@ export function readGlb(bytes: Uint8Array): Glb {
   const jsonStart = glbPrefixBytes + 8
   const jsonEnd = jsonStart + readJsonLength(bytes)
   if (view.getUint32(glbPrefixBytes + 4, true) !== jsonChunk) {
-    throw new BrokenModelError('This GLB is damaged: its description does not come first.')
+    throw new BrokenModelError('This GLB is damaged: its first chunk is not JSON.')
   }
   if (view.byteLength < jsonEnd) throw endsTooEarly()
 
@@ -124,18 +124,17 @@ export function readJsonLength(bytes: Uint8Array): number {
 }
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-const endsTooEarly = () =>
-  new BrokenModelError('The file ends too early: a part of the model is missing.')
+const endsTooEarly = () => new BrokenModelError('The file is incomplete: it ends too early.')
 
 function parseJson(bytes: Uint8Array): Json {
   let root: unknown
   try {
     root = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (cause) {
-    throw new BrokenModelError('This GLB is damaged: its description cannot be read.', { cause })
+    throw new BrokenModelError('This GLB is damaged: its JSON cannot be read.', { cause })
   }
   if (!isObject(root)) {
-    throw new BrokenModelError('This GLB is damaged: its description is empty.')
+    throw new BrokenModelError('This GLB is damaged: its JSON is empty.')
   }
   return root
 }
@@ -193,7 +192,7 @@ function drawnMeshes(root: Json): number[] {
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
     // glTF allows only trees. A loop would keep every reader busy for ever.
     if (seen.has(index)) {
-      throw new BrokenModelError('This GLB is damaged: its parts contain each other.')
+      throw new BrokenModelError('This GLB is damaged: its nodes form a cycle.')
     }
     seen.add(index)
     const node = at(nodes, index)

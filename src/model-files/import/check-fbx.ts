@@ -88,5 +88,4 @@ function checkUnpacked(packed: Uint8Array, stated: number): void {
 
 const damaged = (cause?: unknown) =>
   new UnworkableModelError('This FBX is damaged: its contents cannot be read.', { cause })
-const tooLarge = () =>
-  new UnworkableModelError('This FBX would become too large when it is unpacked.')
+const tooLarge = () => new UnworkableModelError('This FBX is too large when decompressed.')

@@ -12,7 +12,7 @@ import type { Parts } from '../mesh/parts.ts'
 import { readGlbParts } from '../mesh/read-glb-parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { box } from '../mesh/solids.ts'
-import { examineTopology } from '../mesh/topology.ts'
+import { analyzeTopology } from '../mesh/topology.ts'
 import { importFiles } from './import-files.ts'
 import { unpainted } from './read-three.ts'
 
@@ -34,7 +34,7 @@ async function seen(
   const glb = await importFiles(files)
   checkGlb(glb)
   const { parts, materials } = await readGlbParts(glb)
-  const { isClosed, volume, shells } = examineTopology(parts)
+  const { isClosed, volume, shells } = analyzeTopology(parts)
   const [shell] = shells
   const size = shell!.high.map((value, axis) => Number((value - shell!.low[axis]!).toFixed(4)))
   return { isClosed, volume: Number(volume.toPrecision(4)), size, materials, parts }

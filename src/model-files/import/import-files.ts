@@ -33,11 +33,13 @@ export async function importFiles(files: readonly NamedFile[]): Promise<Uint8Arr
   }
   const model = read(files)
   if (trianglesOf(model) === 0) {
-    throw new UnworkableModelError('There are no triangles in this file.')
+    throw new UnworkableModelError('This file has no triangles.')
   }
   for (const { positions } of model.parts) {
     if (!positions.every(Number.isFinite)) {
-      throw new UnworkableModelError('This file is damaged: it has points that are nowhere.')
+      throw new UnworkableModelError(
+        'This file is damaged: some coordinates are not valid numbers.',
+      )
     }
   }
   return writeGlb(model)
@@ -55,7 +57,7 @@ async function readSplats(files: readonly NamedFile[]): Promise<Splats | undefin
 
 function read(files: readonly NamedFile[]): Parts {
   const main = files.find(({ name }) => meshEndings.some((ending) => endsWith(name, ending)))
-  if (!main) throw new UnworkableModelError('None of these files is a model.')
+  if (!main) throw new UnworkableModelError('None of these files is a supported model.')
   const exact = main.bytes.slice().buffer
   try {
     if (endsWith(main.name, '.3mf')) return read3mf(main.bytes)

@@ -17,7 +17,9 @@ export async function importModel(dropped: readonly File[], signal?: AbortSignal
   for (const file of dropped.filter(({ name }) => isKnown(name)).slice(0, filesMax)) {
     left -= file.size
     if (left < 0) {
-      throw new BrokenModelError('These files are larger than 512 MB together: too large to open.')
+      throw new BrokenModelError(
+        'These files are larger than 512 MB in total, which is too large to open.',
+      )
     }
     const name = file.webkitRelativePath || file.name
     files.push({ name, bytes: new Uint8Array(await file.arrayBuffer()) })

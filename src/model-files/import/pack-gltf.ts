@@ -62,7 +62,7 @@ function parse(text: string): Json {
   try {
     root = JSON.parse(text)
   } catch (cause) {
-    throw new UnworkableModelError('This glTF is damaged: its description cannot be read.', {
+    throw new UnworkableModelError('This glTF is damaged: its JSON cannot be read.', {
       cause,
     })
   }
@@ -102,7 +102,7 @@ function read(entry: Json, find: FindFile): Uint8Array {
   const bytes = find(uri)
   if (bytes) return bytes
   const name = uri.length > 80 ? `${uri.slice(0, 80)}…` : uri
-  throw new UnworkableModelError(`This glTF needs “${name}”: open it together with its files.`)
+  throw new UnworkableModelError(`This glTF refers to “${name}”: select that file as well.`)
 }
 
 function kindOf(uri: string): string | undefined {

@@ -60,7 +60,7 @@ function unpackModel(bytes: Uint8Array): string {
         if (!name.toLowerCase().endsWith('.model')) return false
         unpacked += originalSize
         if (unpacked > unpackedMaxBytes) {
-          throw new UnworkableModelError('This 3MF would become too large when it is unpacked.')
+          throw new UnworkableModelError('This 3MF is too large when decompressed.')
         }
         return true
       },
@@ -72,7 +72,7 @@ function unpackModel(bytes: Uint8Array): string {
   const names = Object.keys(files)
   const main = names.find((name) => /3dmodel\.model$/i.test(name)) ?? names[0]
   const model = main === undefined ? undefined : files[main]
-  if (!model) throw new UnworkableModelError('This 3MF holds no model.')
+  if (!model) throw new UnworkableModelError('This 3MF contains no model.')
   return strFromU8(model)
 }
 
@@ -117,7 +117,7 @@ function readShape(whole: string, head: string, palettes: ReadonlyMap<string, st
   for (const [tag] of whole.matchAll(/<triangle\b[^>]*>/g)) {
     const three = ['v1', 'v2', 'v3'].map((name) => Number(attributeOf(tag, name)))
     if (!three.every((point) => Number.isInteger(point) && point >= 0 && point < points)) {
-      throw new UnworkableModelError('This 3MF is damaged: triangles refer to missing points.')
+      throw new UnworkableModelError('This 3MF is damaged: triangles refer to missing vertices.')
     }
     corners.push(...three)
     const palette = palettes.get(attributeOf(tag, 'pid') ?? ownPalette ?? '')
@@ -127,7 +127,7 @@ function readShape(whole: string, head: string, palettes: ReadonlyMap<string, st
     }
   }
   if (!positions.every(Number.isFinite)) {
-    throw new UnworkableModelError('This 3MF is damaged: it has points that are nowhere.')
+    throw new UnworkableModelError('This 3MF is damaged: some coordinates are not valid numbers.')
   }
   return { positions, corners, colors }
 }
@@ -142,7 +142,7 @@ function gather(
   const object = objects.get(id)
   if (!object) return
   if (depth > nestingMax) {
-    throw new UnworkableModelError('This 3MF is damaged: its objects contain each other.')
+    throw new UnworkableModelError('This 3MF is damaged: its components form a cycle.')
   }
   const { shape, components } = object
   if (shape) {

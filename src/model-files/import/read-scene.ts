@@ -56,7 +56,7 @@ export async function importScene(
     if (cause instanceof UnworkableModelError) throw cause
     const kind = endingOf(main.name).slice(1).toUpperCase()
     throw new UnworkableModelError(
-      `This ${kind} cannot be read: it is damaged, or of another kind.`,
+      `This ${kind} cannot be read: it is damaged or not a ${kind} file.`,
       { cause },
     )
   } finally {

@@ -50,7 +50,7 @@ function boundsOf(): (sizeBytes: number) => true {
     unpacked += sizeBytes
     count++
     if (unpacked > unpackedMaxBytes || count > filesMax) {
-      throw new UnworkableModelError('This zip would become too large when it is unpacked.')
+      throw new UnworkableModelError('This zip is too large when decompressed.')
     }
     return true
   }
@@ -59,4 +59,4 @@ function boundsOf(): (sizeBytes: number) => true {
 const explain = (cause: unknown): UnworkableModelError =>
   cause instanceof UnworkableModelError
     ? cause
-    : new UnworkableModelError('This is not a zip, or it is damaged.', { cause })
+    : new UnworkableModelError('This file is not a zip archive, or it is damaged.', { cause })

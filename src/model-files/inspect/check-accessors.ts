@@ -27,7 +27,7 @@ export const componentsOf = ({ type }: Json): number =>
 export const componentBytes = ({ componentType }: Json): number => sizes[Number(componentType)] ?? 0
 
 const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
-const outside = () => damaged('a list of numbers lies outside the file')
+const outside = () => damaged('an accessor lies outside the file')
 
 /**
  * Checks that every list of numbers lies inside the file (glTF 2.0, sections 3.6.2 and 5.1), that
@@ -43,11 +43,11 @@ export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: numb
   listOf(root['accessors']).forEach((accessor, index) => {
     const size = sizes[Number(accessor['componentType'])]
     if (size === undefined || componentsOf(accessor) === 0) {
-      throw damaged('a list of numbers has an unknown shape')
+      throw damaged('an accessor has an unknown type')
     }
-    if (!isCount(accessor['count'])) throw damaged('a list of numbers has no length')
+    if (!isCount(accessor['count'])) throw damaged('an accessor has no count')
     if (countOf(accessor['count']) > elementsMax) {
-      throw damaged('it claims more data than it can hold')
+      throw damaged('it claims more data than it contains')
     }
     if (accessor['bufferView'] !== undefined) {
       fits(views, accessor['bufferView'], accessor['byteOffset'], accessor, size)
@@ -56,7 +56,7 @@ export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: numb
     if (sparse !== undefined) checkSparse(views, accessor, objectOf(sparse), size)
     if (positions.has(index) && accessor['componentType'] === 5126) {
       scan(accessor, (value) => {
-        if (!Number.isFinite(value)) throw damaged('it has points that are nowhere')
+        if (!Number.isFinite(value)) throw damaged('some coordinates are not valid numbers')
       })
     }
   })
@@ -65,7 +65,7 @@ export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: numb
 function checkViews(root: Json, binary: Uint8Array): void {
   const buffers = listOf(root['buffers'])
   buffers.forEach(({ uri, byteLength }, index) => {
-    if (!isCount(byteLength)) throw damaged('its data has no length')
+    if (!isCount(byteLength)) throw damaged('a buffer view has no length')
     // Only the first may leave out its address and mean the rest of the file.
     if (uri === undefined && index === 0 && countOf(byteLength) > binary.byteLength) throw outside()
     if (typeof uri === 'string' && countOf(byteLength) > uri.length) throw outside()
@@ -77,7 +77,7 @@ function checkViews(root: Json, binary: Uint8Array): void {
       throw outside()
     }
     if (byteStride !== undefined && !(isCount(byteStride) && Number(byteStride) <= 252)) {
-      throw damaged('its data is spaced in an impossible way')
+      throw damaged('a buffer view has an invalid stride')
     }
     for (const [name, packed] of Object.entries(objectOf(extensions))) {
       if (name.endsWith('_meshopt_compression')) checkPacked(buffers, objectOf(packed))
@@ -99,7 +99,7 @@ function checkPacked(buffers: readonly Json[], packed: Json): void {
   }
   if (Number(byteOffset) + Number(byteLength) > Number(buffer['byteLength'] ?? 0)) throw outside()
   if (Number(count) * Number(byteStride) > 2 ** 31) {
-    throw damaged('it claims more data than it can hold')
+    throw damaged('it claims more data than it contains')
   }
 }
 
@@ -108,7 +108,7 @@ function checkSparse(views: readonly Json[], accessor: Json, sparse: Json, size:
   if (!isCount(count) || Number(count) > Number(accessor['count'])) throw outside()
   const { bufferView, byteOffset, componentType } = objectOf(indices)
   const indexSize = sizes[Number(componentType)]
-  if (indexSize === undefined) throw damaged('a list of numbers has an unknown shape')
+  if (indexSize === undefined) throw damaged('an accessor has an unknown type')
   fits(views, bufferView, byteOffset, { count, type: 'SCALAR' }, indexSize)
   const { bufferView: valuesView, byteOffset: valuesOffset } = objectOf(values)
   fits(views, valuesView, valuesOffset, { count, type: accessor['type'] }, size)

@@ -59,7 +59,7 @@ const known = new Set([
 export function checkGlb(bytes: Uint8Array): GlbHeader {
   const { header, root, binary, binaryBytes } = readGlb(bytes)
   checkWhole(header, bytes.byteLength)
-  if (binary.byteLength < binaryBytes) throw damaged('its data is longer than the file')
+  if (binary.byteLength < binaryBytes) throw damaged('its binary chunk is longer than the file')
   checkEntries(root)
   checkExtensions(root)
   checkNodes(root)
@@ -67,7 +67,7 @@ export function checkGlb(bytes: Uint8Array): GlbHeader {
   checkPrimitives(root, binary)
   checkTextures(root, header)
   if (header.vertices === 0) {
-    throw new BrokenModelError('This GLB is empty: its scene draws nothing.')
+    throw new BrokenModelError('This GLB is empty: its scene has no meshes.')
   }
   return header
 }
@@ -77,19 +77,19 @@ const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${w
 function checkWhole({ lengthBytes, triangles, externalUris }: GlbHeader, receivedBytes: number) {
   if (receivedBytes < lengthBytes) {
     throw new BrokenModelError(
-      `The file ends too early: ${receivedBytes.toLocaleString('en')} of ` +
-        `${lengthBytes.toLocaleString('en')} bytes are here.`,
+      `The file is incomplete: ${receivedBytes.toLocaleString('en')} of ` +
+        `${lengthBytes.toLocaleString('en')} bytes arrived.`,
     )
   }
   if (externalUris.length > 0) {
     throw new BrokenModelError(
-      'This GLB needs other files from elsewhere, which are not fetched. Export it with everything inside.',
+      'This GLB refers to external files, which are not fetched. Export it with its resources embedded.',
     )
   }
   if (triangles > trianglesMax) {
     throw new BrokenModelError(
       `This model has ${triangles.toLocaleString('en')} triangles, more than the ` +
-        `${trianglesMax.toLocaleString('en')} that a browser can be trusted with.`,
+        `${trianglesMax.toLocaleString('en')} that a browser can handle.`,
     )
   }
 }
@@ -105,14 +105,16 @@ function checkEntries(root: Json): void {
 function checkExtensions(root: Json): void {
   const { version, minVersion } = objectOf(root['asset'])
   if (typeof version !== 'string' || !version.startsWith('2.')) {
-    throw damaged('it does not say that it follows glTF 2')
+    throw damaged('it does not declare glTF version 2')
   }
   if (typeof minVersion === 'string' && !/^2\.[01]$/.test(minVersion)) {
-    throw new BrokenModelError(`This GLB needs a viewer of glTF ${minVersion}.`)
+    throw new BrokenModelError(`This GLB needs a viewer for glTF ${minVersion}.`)
   }
   const missing = wordsOf(root['extensionsRequired']).filter((name) => !known.has(name))
   if (missing.length > 0) {
-    throw new BrokenModelError(`This GLB needs ${missing.join(', ')}, which Bozzetto cannot draw.`)
+    throw new BrokenModelError(
+      `This GLB needs ${missing.join(', ')}, which Bozzetto does not support.`,
+    )
   }
 }
 
@@ -124,16 +126,16 @@ function checkPrimitives(root: Json, binary: Uint8Array): void {
   for (const mesh of listOf(root['meshes'])) {
     for (const primitive of listOf(mesh['primitives'])) {
       if (primitive['material'] !== undefined && !isPlace(primitive['material'], materials)) {
-        throw damaged('a part uses a material that is not there')
+        throw damaged('a mesh refers to a missing material')
       }
       const mode = primitive['mode'] ?? 4
-      if (!isPlace(mode, 7)) throw damaged('a part is drawn in an unknown way')
+      if (!isPlace(mode, 7)) throw damaged('a mesh has an unknown primitive mode')
       checkAttributes(accessors, objectOf(primitive['attributes']))
       for (const target of listOf(primitive['targets'])) checkAttributes(accessors, target)
       if (primitive['indices'] === undefined) continue
       const corners = countOf(at(accessors, objectOf(primitive['attributes'])['POSITION'])['count'])
       if (highest(primitive['indices']) >= corners) {
-        throw damaged('triangles refer to points that are not there')
+        throw damaged('triangles refer to missing vertices')
       }
     }
   }
@@ -142,7 +144,7 @@ function checkPrimitives(root: Json, binary: Uint8Array): void {
 function checkAttributes(accessors: readonly Json[], attributes: Json): void {
   const counts = new Set<number>()
   for (const [name, index] of Object.entries(attributes)) {
-    if (!isPlace(index, accessors.length)) throw damaged(`the list ${name} is not there`)
+    if (!isPlace(index, accessors.length)) throw damaged(`accessor ${name} is missing`)
     const accessor = at(accessors, index)
     counts.add(countOf(accessor['count']))
     const components = componentsOf(accessor)
@@ -156,9 +158,9 @@ function checkAttributes(accessors: readonly Json[], attributes: Json): void {
             : name.startsWith('COLOR_')
               ? components === 3 || components === 4
               : true
-    if (!isRight) throw damaged(`the list ${name} has the wrong shape`)
+    if (!isRight) throw damaged(`accessor ${name} has the wrong type`)
   }
-  if (counts.size > 1) throw damaged('its lists of points differ in length')
+  if (counts.size > 1) throw damaged('its vertex attributes differ in length')
 }
 
 /** The highest index in an accessor's list, −1 if it cannot be read beforehand. Each is read once. */
@@ -169,13 +171,13 @@ function highestIndex(root: Json, binary: Uint8Array): (index: unknown) => numbe
   return (index) => {
     const before = found.get(index)
     if (before !== undefined) return before
-    if (!isPlace(index, accessors.length)) throw damaged('a list of triangles is not there')
+    if (!isPlace(index, accessors.length)) throw damaged('an index accessor is missing')
     const accessor = at(accessors, index)
     if (
       componentsOf(accessor) !== 1 ||
       ![5121, 5123, 5125].includes(Number(accessor['componentType']))
     ) {
-      throw damaged('a list of triangles has the wrong shape')
+      throw damaged('an index accessor has the wrong type')
     }
     let highest = -1
     scan(accessor, (value) => {
@@ -192,24 +194,23 @@ function checkTextures(root: Json, header: GlbHeader): void {
   for (const image of images) {
     const isInside = isPlace(image['bufferView'], listOf(root['bufferViews']).length)
     if (!isInside && typeof image['uri'] !== 'string') {
-      throw damaged('a picture is not where it should be')
+      throw damaged('an image is missing')
     }
   }
   for (const { source } of textures) {
     if (source !== undefined && !isPlace(source, images.length)) {
-      throw damaged('a texture has no picture')
+      throw damaged('a texture has no image')
     }
   }
   for (const index of texturesUsed(root['materials'])) {
-    if (!isPlace(index, textures.length))
-      throw damaged('a material uses a texture that is not there')
+    if (!isPlace(index, textures.length)) throw damaged('a material refers to a missing texture')
   }
   let bytes = 0
   for (const { widthPx = 0, heightPx = 0, mimeType } of header.textures) {
     if (Math.max(widthPx, heightPx) > textureSideMax) {
       throw new BrokenModelError(
-        `A picture in this GLB is ${widthPx.toLocaleString('en')} × ${heightPx.toLocaleString('en')} ` +
-          `pixels large; graphics cards take ${textureSideMax.toLocaleString('en')} a side.`,
+        `A texture in this GLB is ${widthPx.toLocaleString('en')} × ${heightPx.toLocaleString('en')} ` +
+          `pixels; graphics cards support up to ${textureSideMax.toLocaleString('en')} per side.`,
       )
     }
     bytes += mimeType === 'image/ktx2' ? widthPx * heightPx : widthPx * heightPx * 5.33
@@ -217,7 +218,7 @@ function checkTextures(root: Json, header: GlbHeader): void {
   if (bytes > textureBytesMax) {
     const gigabytes = (bytes / 2 ** 30).toFixed(1)
     throw new BrokenModelError(
-      `The pictures in this GLB would take ${gigabytes} GB of graphics memory, too much for a browser.`,
+      `The textures in this GLB would need ${gigabytes} GB of graphics memory, too much for a browser.`,
     )
   }
 }

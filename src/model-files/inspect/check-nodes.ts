@@ -18,18 +18,18 @@ export function checkNodes(root: Json): void {
   const scenes = listOf(root['scenes'])
   if (nodes.length > nodesMax) {
     throw new BrokenModelError(
-      `This model has ${nodes.length.toLocaleString('en')} parts, too many for a browser.`,
+      `This model has ${nodes.length.toLocaleString('en')} nodes, too many for a browser.`,
     )
   }
   const { scene } = root
   if (scene !== undefined && !(typeof scene === 'number' && scenes[scene])) {
-    throw damaged('the scene to show is not there')
+    throw damaged('the default scene is missing')
   }
   for (const node of nodes) checkNode(node, meshes)
   const isParted = new Uint8Array(nodes.length)
   for (const node of nodes) {
     for (const child of childrenOf(node['children'], nodes.length)) {
-      if (isParted[child] === 1) throw damaged('one of its parts belongs to two others')
+      if (isParted[child] === 1) throw damaged('a node has two parents')
       isParted[child] = 1
     }
   }
@@ -47,8 +47,8 @@ function checkDepth(nodes: readonly Json[], roots: ReadonlySet<number>): void {
     const inThisWalk = new Set<number>()
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const { index, level } = next
-      if (inThisWalk.has(index)) throw damaged('its parts contain each other')
-      if (level > depthMax) throw damaged('its parts are nested without an end')
+      if (inThisWalk.has(index)) throw damaged('its nodes form a cycle')
+      if (level > depthMax) throw damaged('its nodes are nested too deeply')
       inThisWalk.add(index)
       depth[index] = level
       for (const child of indicesOf(nodes[index]?.['children'])) {
@@ -71,26 +71,26 @@ function checkNode(node: Json, meshes: number): void {
     mesh !== undefined &&
     !(indicesOf([mesh]).length === 1 && Number(mesh) >= 0 && Number(mesh) < meshes)
   ) {
-    throw damaged('a part draws something that is not there')
+    throw damaged('a node refers to a missing mesh')
   }
   for (const [name, length] of Object.entries(lengths)) {
     const value = node[name]
     if (value === undefined) continue
     const isRight =
       Array.isArray(value) && value.length === length && value.every((one) => Number.isFinite(one))
-    if (!isRight) throw damaged('a part has no place')
+    if (!isRight) throw damaged('a node has an invalid transform')
   }
   if (node['children'] !== undefined && !Array.isArray(node['children'])) {
-    throw damaged('a part has impossible children')
+    throw damaged('a node has invalid children')
   }
 }
 
 function childrenOf(value: unknown, length: number): number[] {
   if (value === undefined) return []
-  if (!Array.isArray(value)) throw damaged('a list of parts cannot be read')
+  if (!Array.isArray(value)) throw damaged('its list of nodes cannot be read')
   return value.map((index) => {
     const isThere = Number.isSafeInteger(index) && Number(index) >= 0 && Number(index) < length
-    if (!isThere) throw damaged('one of its parts is not there')
+    if (!isThere) throw damaged('a node is missing')
     return Number(index)
   })
 }

@@ -1,6 +1,6 @@
 import { validateBytes } from 'gltf-validator'
 import { readGlbParts } from '../mesh/read-glb-parts.ts'
-import { examineTopology } from '../mesh/topology.ts'
+import { analyzeTopology } from '../mesh/topology.ts'
 import { describeIssues } from './describe-issue.ts'
 import type { ModelReport } from './report.ts'
 
@@ -18,6 +18,6 @@ export async function makeReport(
   return {
     issues: describeIssues(issues.messages),
     isCut: issues.truncated,
-    topology: examineTopology(parts),
+    topology: analyzeTopology(parts),
   }
 }

@@ -88,6 +88,6 @@ describe('readHeaderAt', () => {
     serve(new TextEncoder().encode('<html>'.repeat(9)))
     await expect(readHeaderAt('/a.glb', signal())).rejects.toThrow('is not a GLB')
     vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('', { status: 404 }))
-    await expect(readHeaderAt('/a.glb', signal())).rejects.toThrow('answered 404')
+    await expect(readHeaderAt('/a.glb', signal())).rejects.toThrow('status 404')
   })
 })

@@ -41,9 +41,7 @@ export async function readHeaderAt(url: string, signal: AbortSignal): Promise<St
   const sizeBytes = readGlbLength(start)
   const described = jsonEnd(start)
   if (described > descriptionMaxBytes) {
-    throw new BrokenModelError(
-      'This GLB describes itself at such length that it is not read before.',
-    )
+    throw new BrokenModelError('This GLB’s JSON is too large to read in advance.')
   }
   if (described > start.byteLength) start = await readPart(url, 0, described, bounded)
   const { header, root } = readGlb(start)
@@ -131,7 +129,9 @@ async function readPart(
     })
   })
   if (!response.ok) {
-    throw new ModelDownloadError(`The server answered ${response.status} instead of the model.`)
+    throw new ModelDownloadError(
+      `The server responded with status ${response.status} instead of the model.`,
+    )
   }
   const isPart = response.status === 206
   const reader = response.body?.getReader()

@@ -23,8 +23,16 @@ async function painted(...mimeTypes: string[]): Promise<Uint8Array<ArrayBuffer>>
 describe('readPictures', () => {
   it('says what pictures of every kind are for, and tells their files apart', async () => {
     const pictures = readPictures(await painted('image/png', 'image/webp', 'image/ktx2'))
-    expect(pictures.map(({ uses }) => uses)).toEqual([['colour'], ['colour'], ['colour']])
-    expect(pictures.map(({ title }) => title)).toEqual(['colour', 'colour 2', 'colour 3'])
+    expect(pictures.map(({ uses }) => uses)).toEqual([
+      ['base colour'],
+      ['base colour'],
+      ['base colour'],
+    ])
+    expect(pictures.map(({ title }) => title)).toEqual([
+      'base colour',
+      'base colour 2',
+      'base colour 3',
+    ])
     const bytes = await Promise.all(pictures.map(({ blob }) => blob.arrayBuffer()))
     expect(bytes.map((one) => new Uint8Array(one)[0])).toEqual([0, 1, 2])
   })

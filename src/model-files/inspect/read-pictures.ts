@@ -11,11 +11,11 @@ export type FilePicture = {
 }
 
 const usesByName: Readonly<Record<string, string>> = {
-  baseColorTexture: 'colour',
+  baseColorTexture: 'base colour',
   metallicRoughnessTexture: 'metalness and roughness',
-  normalTexture: 'relief',
-  occlusionTexture: 'occlusion',
-  emissiveTexture: 'emission',
+  normalTexture: 'normal map',
+  occlusionTexture: 'ambient occlusion',
+  emissiveTexture: 'emissive',
 }
 
 /** Takes the pictures out of a GLB, in its order, each with what materials use it for. */

@@ -3,5 +3,5 @@ import { makeReport } from './make-report.ts'
 
 serveWorker(
   async ({ url }: { url: string }, onProgress) => makeReport(await fetchModel(url), onProgress),
-  ({ topology }) => [topology.openLines.buffer, topology.crowdedLines.buffer],
+  ({ topology }) => [topology.openLines.buffer, topology.nonManifoldLines.buffer],
 )

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { makeGlb } from '../glb/glb.fixture.ts'
 import { box, moved } from '../mesh/solids.ts'
-import { examineTopology } from '../mesh/topology.ts'
+import { analyzeTopology } from '../mesh/topology.ts'
 import { describeIssues } from './describe-issue.ts'
 import { makeReport } from './make-report.ts'
 import { describeTopology } from './report.ts'
 
-const titles = (...parts: Parameters<typeof examineTopology>) =>
-  describeTopology(examineTopology(...parts)).map(({ title }) => title)
+const titles = (...parts: Parameters<typeof analyzeTopology>) =>
+  describeTopology(analyzeTopology(...parts)).map(({ title }) => title)
 
 describe('the report', () => {
   it('says of a whole file that there is nothing to say', async () => {
@@ -17,14 +17,14 @@ describe('the report', () => {
   })
 
   it('says in plain words what a surface is like', () => {
-    expect(titles([box(1, 1, 1)])).toEqual(['Closed all around', 'One piece'])
-    expect(titles([box(1, 1, 1, 5)])).toEqual(['4 open edges', 'One piece'])
+    expect(titles([box(1, 1, 1)])).toEqual(['Watertight', 'Single shell'])
+    expect(titles([box(1, 1, 1, 5)])).toEqual(['4 open edges', 'Single shell'])
     expect(titles([box(4, 4, 4), moved(box(1, 1, 1), [0, 0, 0], true)])).toEqual([
-      'Closed all around',
-      'One piece',
-      '1 hollow',
+      'Watertight',
+      'Single shell',
+      '1 internal cavity',
     ])
-    expect(titles([moved(box(1, 1, 1), [0, 0, 0], true)])).toContain('1 piece is inside out')
+    expect(titles([moved(box(1, 1, 1), [0, 0, 0], true)])).toContain('1 shell is inside out')
   })
 
   it('puts what the validator repeats together, errors first', () => {
@@ -35,9 +35,9 @@ describe('the report', () => {
       { code: 'SOMETHING_NEW', message: 'Said by the validator.', severity: 1 },
     ])
     expect(issues.map(({ severity, count, sentence }) => [severity, count, sentence])).toEqual([
-      ['error', 2, 'Some numbers are not numbers.'],
+      ['error', 2, 'Some values are not valid numbers.'],
       ['warning', 1, 'Said by the validator.'],
-      ['hint', 1, 'Something in the file is not used and only adds to its size.'],
+      ['hint', 1, 'Unused data adds to the file size.'],
     ])
   })
 })

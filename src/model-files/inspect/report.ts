@@ -31,67 +31,67 @@ const plural = (count: number, one: string, many = `${one}s`) =>
 
 /** What the topology means to somebody who wants to print or use the model. */
 export function describeTopology(seen: Topology): Finding[] {
-  const { openEdges, crowdedEdges, twistedEdges, degenerate, shells, isClosed } = seen
+  const { openEdges, nonManifoldEdges, inconsistentEdges, degenerate, shells, isClosed } = seen
   const findings: Finding[] = []
   const insideOut = shells.filter(
-    (shell) => shell.isClosed && shell.volume < 0 && !shell.isHollow,
+    (shell) => shell.isClosed && shell.volume < 0 && !shell.isCavity,
   ).length
-  const hollows = shells.filter(({ isHollow }) => isHollow).length
-  const pieces = shells.length - hollows
+  const cavities = shells.filter(({ isCavity }) => isCavity).length
+  const pieces = shells.length - cavities
   if (isClosed) {
     findings.push({
       tone: 'good',
-      title: 'Closed all around',
-      detail: 'No holes: a slicer can fill it.',
+      title: 'Watertight',
+      detail: 'No holes or non-manifold edges.',
     })
   }
   if (openEdges > 0) {
     findings.push({
       tone: 'bad',
       title: plural(openEdges, 'open edge'),
-      detail: 'The surface has holes or rims there. Printing needs it closed.',
+      detail: 'The surface has holes there. 3D printing needs a closed surface.',
     })
   }
-  if (crowdedEdges > 0) {
+  if (nonManifoldEdges > 0) {
     findings.push({
       tone: 'bad',
-      title: plural(crowdedEdges, 'crowded edge'),
-      detail: 'More than two triangles meet there, so inside and outside are unclear.',
+      title: plural(nonManifoldEdges, 'non-manifold edge'),
+      detail: 'More than two faces meet there, so inside and outside are ambiguous.',
     })
   }
-  if (twistedEdges > 0) {
+  if (inconsistentEdges > 0) {
     findings.push({
       tone: 'bad',
-      title: `${plural(twistedEdges, 'edge')} between faces that look opposite ways`,
-      detail: 'Some faces may be invisible from outside. “Face sides” shows them in red.',
+      title: `${plural(inconsistentEdges, 'edge')} with inconsistent winding`,
+      detail: 'Some faces may be invisible from the outside. “Face orientation” shows them in red.',
     })
   }
   if (insideOut > 0) {
     findings.push({
       tone: 'bad',
-      title: `${plural(insideOut, 'piece is', 'pieces are')} inside out`,
-      detail: 'All faces of it look inwards.',
+      title: `${plural(insideOut, 'shell is', 'shells are')} inside out`,
+      detail: 'All of its faces point inwards.',
     })
   }
   findings.push({
     tone: 'note',
-    title: pieces === 1 ? 'One piece' : plural(pieces, 'separate piece'),
+    title: pieces === 1 ? 'Single shell' : plural(pieces, 'separate shell'),
     ...(pieces > 1 && {
       detail: `The largest has ${plural(shells[0]?.triangles ?? 0, 'triangle')}.`,
     }),
   })
-  if (hollows > 0) {
+  if (cavities > 0) {
     findings.push({
       tone: 'note',
-      title: plural(hollows, 'hollow'),
-      detail: 'A shell inside another: a print leaves that space empty.',
+      title: plural(cavities, 'internal cavity', 'internal cavities'),
+      detail: 'A closed shell inside another: a print leaves that space empty.',
     })
   }
   if (degenerate > 0) {
     findings.push({
       tone: 'note',
-      title: `${plural(degenerate, 'triangle')} of no area`,
-      detail: 'They do no harm, but weigh.',
+      title: plural(degenerate, 'degenerate triangle'),
+      detail: 'They have no area and only add to the file size.',
     })
   }
   return findings

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { makeGlb } from '../glb/glb.fixture.ts'
 import { readGlbParts } from './read-glb-parts.ts'
 import { box, moved } from './solids.ts'
-import { examineTopology } from './topology.ts'
+import { analyzeTopology } from './topology.ts'
 import { weld } from './weld.ts'
 
-describe('examineTopology', () => {
+describe('analyzeTopology', () => {
   it('finds a box closed, with its volume and its area', () => {
-    const seen = examineTopology([box(1, 2, 3)])
+    const seen = analyzeTopology([box(1, 2, 3)])
     expect(seen).toMatchObject({
       triangles: 12,
       points: 8,
       openEdges: 0,
-      crowdedEdges: 0,
-      twistedEdges: 0,
+      nonManifoldEdges: 0,
+      inconsistentEdges: 0,
       degenerate: 0,
       isClosed: true,
     })
@@ -23,7 +23,7 @@ describe('examineTopology', () => {
   })
 
   it('finds the rim of a box without a lid, and where it is', () => {
-    const seen = examineTopology([box(1, 1, 1, 5)])
+    const seen = analyzeTopology([box(1, 1, 1, 5)])
     expect(seen).toMatchObject({ openEdges: 4, isClosed: false })
     expect(seen.openLines).toHaveLength(4 * 6)
     // The missing side is the one at z = −½.
@@ -31,39 +31,39 @@ describe('examineTopology', () => {
   })
 
   it('finds edges where too many triangles meet', () => {
-    const seen = examineTopology([box(1, 1, 1), moved(box(1, 1, 1), [1, 1, 0])])
-    expect(seen).toMatchObject({ crowdedEdges: 1, isClosed: false })
+    const seen = analyzeTopology([box(1, 1, 1), moved(box(1, 1, 1), [1, 1, 0])])
+    expect(seen).toMatchObject({ nonManifoldEdges: 1, isClosed: false })
   })
 
   it('finds a triangle that faces the other way than its neighbours', () => {
     const part = box(1, 1, 1)
     part.indices.subarray(0, 3).reverse()
-    expect(examineTopology([part])).toMatchObject({ twistedEdges: 3, isClosed: false })
+    expect(analyzeTopology([part])).toMatchObject({ inconsistentEdges: 3, isClosed: false })
   })
 
   it('tells a hollow from a body that is inside out', () => {
-    const hollow = examineTopology([box(4, 4, 4), moved(box(1, 1, 1), [0, 0, 0], true)])
-    expect(hollow.shells.map(({ isHollow }) => isHollow)).toEqual([false, true])
+    const hollow = analyzeTopology([box(4, 4, 4), moved(box(1, 1, 1), [0, 0, 0], true)])
+    expect(hollow.shells.map(({ isCavity }) => isCavity)).toEqual([false, true])
     expect(hollow.volume).toBeCloseTo(63)
-    const insideOut = examineTopology([moved(box(2, 2, 2), [0, 0, 0], true)])
-    expect(insideOut.shells[0]).toMatchObject({ isHollow: false, isClosed: true })
+    const insideOut = analyzeTopology([moved(box(2, 2, 2), [0, 0, 0], true)])
+    expect(insideOut.shells[0]).toMatchObject({ isCavity: false, isClosed: true })
     expect(insideOut.shells[0]!.volume).toBeCloseTo(-8)
   })
 
   it('counts the pieces, the largest first', () => {
     const parts = [box(1, 1, 1), moved(box(1, 1, 1, 5), [3, 0, 0])]
-    expect(examineTopology(parts).shells.map(({ triangles }) => triangles)).toEqual([12, 10])
+    expect(analyzeTopology(parts).shells.map(({ triangles }) => triangles)).toEqual([12, 10])
   })
 
   it('counts triangles of no area', () => {
     const part = box(1, 1, 1)
     part.indices.set([0, 0, 1], 0)
-    expect(examineTopology([part])).toMatchObject({ degenerate: 1, openEdges: 3 })
+    expect(analyzeTopology([part])).toMatchObject({ degenerate: 1, openEdges: 3 })
   })
 
   it('reads a GLB as it stands, with all its copies', async () => {
     const { parts } = await readGlbParts(await makeGlb({ cells: 2, nodes: 1 }))
-    expect(examineTopology(parts)).toMatchObject({ triangles: 8, points: 9, openEdges: 8 })
+    expect(analyzeTopology(parts)).toMatchObject({ triangles: 8, points: 9, openEdges: 8 })
   })
 })
 

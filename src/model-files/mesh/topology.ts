@@ -9,9 +9,9 @@ export type Topology = {
   /** Edges with a triangle on one side only: the surface has a hole or a rim there. */
   openEdges: number
   /** Edges where three or more triangles meet. */
-  crowdedEdges: number
+  nonManifoldEdges: number
   /** Edges whose two triangles face opposite ways. */
-  twistedEdges: number
+  inconsistentEdges: number
   /** Triangles without an area. */
   degenerate: number
   /** Pieces that hang together by their edges, the largest first. */
@@ -24,7 +24,7 @@ export type Topology = {
   /** x, y, z of both ends of each open edge, up to a limit. */
   openLines: Float32Array
   /** The same of crowded edges. */
-  crowdedLines: Float32Array
+  nonManifoldLines: Float32Array
 }
 
 export type Shell = {
@@ -35,17 +35,17 @@ export type Shell = {
   low: readonly [number, number, number]
   high: readonly [number, number, number]
   /** Lies within the bounds of another shell and faces inwards: a hollow. */
-  isHollow: boolean
+  isCavity: boolean
 }
 
 /** Enough to see where they are. */
 const linesMax = 100_000
 
 /** Takes about a third of a second for a million triangles. */
-export function examineTopology(parts: readonly Part[]): Topology {
+export function analyzeTopology(parts: readonly Part[]): Topology {
   const welded = weld(parts)
   const edges = collectEdges(welded.indices)
-  const group = groupTriangles(welded, edges)
+  const group = labelShells(welded, edges)
   const { shells, volume, area, flat } = measureShells(welded, edges, group)
   const open = linesOf(welded, edges, (uses) => uses === 1)
   const crowded = linesOf(welded, edges, (uses) => uses > 2)
@@ -53,15 +53,15 @@ export function examineTopology(parts: readonly Part[]): Topology {
     triangles: welded.indices.length / 3,
     points: welded.positions.length / 3,
     openEdges: open.count,
-    crowdedEdges: crowded.count,
-    twistedEdges: edges.twisted,
+    nonManifoldEdges: crowded.count,
+    inconsistentEdges: edges.twisted,
     degenerate: welded.degenerate + flat,
     shells,
     volume,
     area,
     isClosed: open.count === 0 && crowded.count === 0 && edges.twisted === 0,
     openLines: open.lines,
-    crowdedLines: crowded.lines,
+    nonManifoldLines: crowded.lines,
   }
 }
 
@@ -114,7 +114,7 @@ export function collectEdges(indices: Uint32Array): Edges {
 }
 
 /** The number of each triangle's shell, by joining triangles over their edges. */
-export function groupTriangles({ indices }: Welded, { first, ofCorner }: Edges): Int32Array {
+export function labelShells({ indices }: Welded, { first, ofCorner }: Edges): Int32Array {
   const parent = new Int32Array(indices.length / 3)
   for (let triangle = 0; triangle < parent.length; triangle++) parent[triangle] = triangle
   const rootOf = (triangle: number) => {
@@ -152,7 +152,7 @@ function measureShells(
         triangles: 0,
         volume: 0,
         isClosed: true,
-        isHollow: false,
+        isCavity: false,
         low: [Infinity, Infinity, Infinity],
         high: [-Infinity, -Infinity, -Infinity],
       }
@@ -177,11 +177,11 @@ function measureShells(
   // Among thousands of crumbs only the large ones can hold others.
   const largest = sorted.slice(0, 64)
   for (const shell of sorted) {
-    shell.isHollow =
+    shell.isCavity =
       shell.isClosed && shell.volume < 0 && largest.some((other) => isInside(shell, other))
   }
   const volume = sorted.reduce(
-    (sum, shell) => sum + (shell.isHollow ? shell.volume : Math.abs(shell.volume)),
+    (sum, shell) => sum + (shell.isCavity ? shell.volume : Math.abs(shell.volume)),
     0,
   )
   return { shells: sorted, volume, area, flat }

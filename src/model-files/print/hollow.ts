@@ -29,7 +29,7 @@ export function hollow(
   if (wall < cell * cellsPerWallMin) {
     const leastMm = Math.ceil(cell * cellsPerWallMin * 10_000) / 10
     throw new UnworkableModelError(
-      `A wall this thin cannot be made in a model this large: ${leastMm} mm is the least.`,
+      `The wall is too thin for a model this large: use at least ${leastMm} mm.`,
     )
   }
   const field = measureDistances(model.parts, cell, (share) => onProgress(share * 0.6))
@@ -41,7 +41,7 @@ export function hollow(
     wall,
   )
   if (cavity.isEmpty()) {
-    throw new UnworkableModelError('The walls would fill it: there is no room for a cavity inside.')
+    throw new UnworkableModelError('The walls would fill the model: there is no room for a cavity.')
   }
   onProgress(0.85)
   const volumeBefore = solid.body.volume()

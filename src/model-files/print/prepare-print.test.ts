@@ -4,7 +4,7 @@ import { extentOf } from '../mesh/extent.ts'
 import type { Part, PartMaterial, Parts } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { box, moved } from '../mesh/solids.ts'
-import { examineTopology } from '../mesh/topology.ts'
+import { analyzeTopology } from '../mesh/topology.ts'
 import { measureDistances } from './distance-field.ts'
 import { preparePrint } from './prepare-print.ts'
 import { startSolids } from './solid.ts'
@@ -81,17 +81,17 @@ describe('preparePrint', () => {
   it('joins points that are near, and drops what gets no area', async () => {
     const far = box(1, 1, 1)
     far.positions = far.positions.map((value, at) => value + (at % 7) * 1e-5)
-    expect(examineTopology([far]).isClosed).toBe(false)
+    expect(analyzeTopology([far]).isClosed).toBe(false)
     const { model } = await prepare(modelOf(far), { kind: 'weld', toleranceMm: 5 })
-    expect(examineTopology(model.parts)).toMatchObject({ isClosed: true, triangles: 12 })
+    expect(analyzeTopology(model.parts)).toMatchObject({ isClosed: true, triangles: 12 })
     expect(model.parts[0]!.uvs).toHaveLength((model.parts[0]!.positions.length / 3) * 2)
   })
 
   it('fills a missing side, and nothing where all is closed', async () => {
     const { model, sentence } = await prepare(modelOf(box(1, 2, 3, 5)), { kind: 'fill' })
     expect(sentence).toBe('Filled 1 hole.')
-    const seen = examineTopology(model.parts)
-    expect(seen).toMatchObject({ isClosed: true, triangles: 12, twistedEdges: 0 })
+    const seen = analyzeTopology(model.parts)
+    expect(seen).toMatchObject({ isClosed: true, triangles: 12, inconsistentEdges: 0 })
     expect(seen.volume).toBeCloseTo(6)
     const again = await prepare(model, { kind: 'fill' })
     expect(again.model).toBe(model)
@@ -99,16 +99,16 @@ describe('preparePrint', () => {
 
   it('fills holes with corners inwards, points on straight lines, and holes that touch', async () => {
     const cross = sheet(7, (x, y) => x >= 2 && x <= 4 && y >= 2 && y <= 4 && (x === 3 || y === 3))
-    const open = examineTopology([cross])
+    const open = analyzeTopology([cross])
     expect(open.openEdges).toBe(28 + 12)
     const touching = sheet(6, (x, y) => (x === 2 && y === 2) || (x === 3 && y === 3))
     for (const part of [cross, touching]) {
       const { model } = await prepare(modelOf(part), { kind: 'fill' })
-      const { openEdges, crowdedEdges, twistedEdges } = examineTopology(model.parts)
-      expect({ openEdges, crowdedEdges, twistedEdges }).toEqual({
+      const { openEdges, nonManifoldEdges, inconsistentEdges } = analyzeTopology(model.parts)
+      expect({ openEdges, nonManifoldEdges, inconsistentEdges }).toEqual({
         openEdges: 0,
-        crowdedEdges: 0,
-        twistedEdges: 0,
+        nonManifoldEdges: 0,
+        inconsistentEdges: 0,
       })
     }
   })
@@ -120,14 +120,14 @@ describe('preparePrint', () => {
       moved(box(0.01, 0.01, 0.01), [0, 3, 0]),
     )
     const { model: left, sentence } = await prepare(model, { kind: 'crumbs', share: 0.1 })
-    expect(sentence).toBe('Dropped 1 loose part.')
-    expect(examineTopology(left.parts)).toMatchObject({ triangles: 24, isClosed: true })
+    expect(sentence).toBe('Removed 1 loose part.')
+    expect(analyzeTopology(left.parts)).toMatchObject({ triangles: 24, isClosed: true })
     expect(left.parts[1]!.uvs).toEqual(model.parts[1]!.uvs)
   })
 
   it('cuts a flat base, closed, with the texture as it was above', async () => {
     const { model } = await prepare(modelOf(box(1, 2, 3)), { kind: 'base', heightMm: 500 })
-    const seen = examineTopology(model.parts)
+    const seen = analyzeTopology(model.parts)
     expect(seen).toMatchObject({ isClosed: true })
     expect(seen.volume).toBeCloseTo(4.5, 4)
     expect(model.materials.map(({ name }) => name)).toEqual(['plain', 'cut'])
@@ -138,11 +138,11 @@ describe('preparePrint', () => {
   })
 
   it('hollows a ball with an even wall', async () => {
-    const whole = examineTopology([ball()]).volume
+    const whole = analyzeTopology([ball()]).volume
     const { model } = await prepare(modelOf(ball()), { kind: 'hollow', wallMm: 2 })
-    const seen = examineTopology(model.parts)
+    const seen = analyzeTopology(model.parts)
     expect(seen).toMatchObject({ isClosed: true })
-    expect(seen.shells.filter(({ isHollow }) => isHollow)).toHaveLength(1)
+    expect(seen.shells.filter(({ isCavity }) => isCavity)).toHaveLength(1)
     // What is left of 20 mm less a ball of 18 mm, within 2 % of the cavity.
     const cavity = (4 / 3) * Math.PI * 0.018 ** 3
     expect(Math.abs(whole - seen.volume - cavity) / cavity).toBeLessThan(0.02)
@@ -150,7 +150,7 @@ describe('preparePrint', () => {
 
   it('lets the cavity run out through a hole at its lowest place', async () => {
     const { model } = await prepare(modelOf(ball()), { kind: 'hollow', wallMm: 2, drainMm: 4 })
-    const seen = examineTopology(model.parts)
+    const seen = analyzeTopology(model.parts)
     expect(seen).toMatchObject({ isClosed: true })
     // Inside and outside are one surface now.
     expect(seen.shells).toHaveLength(1)

@@ -5,7 +5,7 @@ import type { Parts } from '../mesh/parts.ts'
 import { trianglesOf } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { rebuild } from '../mesh/rebuild.ts'
-import { collectEdges, groupTriangles } from '../mesh/topology.ts'
+import { collectEdges, labelShells } from '../mesh/topology.ts'
 import { weld } from '../mesh/weld.ts'
 import { fillHoles } from './fill-holes.ts'
 import { hollow } from './hollow.ts'
@@ -40,21 +40,21 @@ export async function preparePrint(
       const scale = step.heightMm / mmPerMetre / height
       return {
         model: { ...model, parts: placed(model.parts, scale, [0, 0, 0]) },
-        sentence: `Made ${sayMm(step.heightMm)} high.`,
+        sentence: `Scaled to ${sayMm(step.heightMm)} high.`,
       }
     }
     case 'plate': {
       const by = [-(low[0] + high[0]) / 2, -low[1], -(low[2] + high[2]) / 2] as const
       return {
         model: { ...model, parts: placed(model.parts, 1, by) },
-        sentence: 'Set down in the middle of the plate.',
+        sentence: 'Centred on the build plate.',
       }
     }
     case 'weld':
       return weldStep(model, step.toleranceMm / mmPerMetre)
     case 'fill': {
       const { lids, holes } = fillHoles(model.parts, model.materials.length)
-      if (!lids) return { model, sentence: 'There was no hole to fill.' }
+      if (!lids) return { model, sentence: 'No holes to fill.' }
       return {
         model: {
           parts: [...model.parts, lids],
@@ -69,10 +69,10 @@ export async function preparePrint(
       const solid = solidOf(model, await start())
       onProgress(0.5)
       const body = solid.body.trimByPlane([0, 1, 0], low[1] + step.heightMm / mmPerMetre)
-      if (body.isEmpty()) throw new UnworkableModelError('That would cut all of it away.')
+      if (body.isEmpty()) throw new UnworkableModelError('This would cut away the whole model.')
       return {
         model: partsOfSolid({ ...solid, body }),
-        sentence: `Cut ${sayMm(step.heightMm)} off the bottom: it stands flat.`,
+        sentence: `Cut ${sayMm(step.heightMm)} off the bottom.`,
       }
     }
     case 'hollow': {
@@ -84,7 +84,7 @@ export async function preparePrint(
         onProgress,
       )
       const saved = Math.round(100 * (1 - done.volumeAfter / done.volumeBefore))
-      return { model: done.model, sentence: `Hollow, with ${saved} % less material.` }
+      return { model: done.model, sentence: `Hollowed: ${saved} % less material.` }
     }
   }
 }
@@ -95,21 +95,21 @@ function weldStep(model: Parts, tolerance: number): Prepared {
   const welded = weld(model.parts, tolerance / size)
   const parts = rebuild(model.parts, welded)
   if (parts.length === 0) {
-    throw new UnworkableModelError('Nothing would be left: the distance is too large for it.')
+    throw new UnworkableModelError('Nothing would be left: use a smaller distance.')
   }
   const dropped = trianglesOf(model) - trianglesOf({ parts })
   return {
     model: { ...model, parts },
     sentence:
       dropped > 0
-        ? `Joined near points; ${sayCount(dropped)} ${dropped === 1 ? 'triangle' : 'triangles'} fell away.`
-        : 'Joined near points.',
+        ? `Merged vertices; removed ${sayCount(dropped)} ${dropped === 1 ? 'triangle' : 'triangles'}.`
+        : 'Merged vertices.',
   }
 }
 
 function crumbsStep(model: Parts, share: number): Prepared {
   const welded = weld(model.parts)
-  const group = groupTriangles(welded, collectEdges(welded.indices))
+  const group = labelShells(welded, collectEdges(welded.indices))
   const boxes = new Map<number, { low: number[]; high: number[] }>()
   group.forEach((root, triangle) => {
     const box = boxes.get(root) ?? {
@@ -134,13 +134,13 @@ function crumbsStep(model: Parts, share: number): Prepared {
   const least = Math.max(...extents.values()) * share
   const isCrumb = (root: number) => (extents.get(root) ?? 0) < least
   const dropped = [...extents.keys()].filter(isCrumb).length
-  if (dropped === 0) return { model, sentence: 'There were no loose parts that small.' }
+  if (dropped === 0) return { model, sentence: 'No loose parts that small.' }
   return {
     model: {
       ...model,
       parts: rebuild(model.parts, welded, (triangle) => !isCrumb(group[triangle] ?? 0)),
     },
-    sentence: `Dropped ${sayCount(dropped)} loose ${dropped === 1 ? 'part' : 'parts'}.`,
+    sentence: `Removed ${sayCount(dropped)} loose ${dropped === 1 ? 'part' : 'parts'}.`,
   }
 }
 

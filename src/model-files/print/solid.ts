@@ -111,7 +111,7 @@ function makeBody(
 
 function refuse(cause: unknown): never {
   throw new UnworkableModelError(
-    'This needs a closed surface with a clear inside: weld it and fill its holes first.',
+    'This needs a watertight mesh: merge vertices and fill holes first.',
     { cause },
   )
 }

@@ -7,7 +7,7 @@ export function plyDegreeOf({ places }: PlyTable, type: PlyType): Degree {
   let rest = 0
   while (places.has(`${type} f_rest_${rest}`)) rest++
   const degree = coefficientCounts.findIndex((coefficients) => coefficients * 3 === rest)
-  if (degree < 0) throw damagedPly('its colours are of an unknown kind')
+  if (degree < 0) throw damagedPly('its colours have an unknown format')
   return degree as Degree
 }
 

@@ -55,9 +55,11 @@ export function plyHeaderOf(bytes: Uint8Array): string | undefined {
  */
 export function readPlyTables(bytes: Uint8Array): PlyTable[] {
   const header = plyHeaderOf(bytes)
-  if (header === undefined) throw damagedPly('its beginning cannot be read')
+  if (header === undefined) throw damagedPly('its header cannot be read')
   if (!/^format binary_little_endian /m.test(header)) {
-    throw new UnworkableModelError('Splats are read from binary PLY only: save it as such.')
+    throw new UnworkableModelError(
+      'Splats are supported in binary PLY only: save the file as binary PLY.',
+    )
   }
   let start = header.length
   return header
@@ -68,7 +70,7 @@ export function readPlyTables(bytes: Uint8Array): PlyTable[] {
       const [name = '', written] = first.trim().split(/\s+/)
       const count = Number(written)
       if (!Number.isSafeInteger(count) || count < 0) {
-        throw damagedPly('it does not say how much it holds')
+        throw damagedPly('its header states no element count')
       }
       const { places, rowBytes } = layoutOf(lines)
       const table = { name, count, rowBytes, start, places }
@@ -99,7 +101,7 @@ function layoutOf(lines: readonly string[]) {
     const [word, type = '', name = ''] = line.trim().split(/\s+/)
     if (word !== 'property') continue
     const size = sizes[type]
-    if (size === undefined) throw damagedPly('its rows have an unknown shape')
+    if (size === undefined) throw damagedPly('its rows have an unknown layout')
     places.set(`${aliases[type] ?? type} ${name}`, rowBytes)
     rowBytes += size
   }

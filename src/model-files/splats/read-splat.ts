@@ -12,7 +12,7 @@ const rowBytes = 32
  */
 export function readSplat(bytes: Uint8Array): Splats {
   if (bytes.byteLength % rowBytes !== 0) {
-    throw new UnworkableModelError('This SPLAT is damaged: it ends in the middle of a splat.')
+    throw new UnworkableModelError('This SPLAT file is damaged: it ends in the middle of a splat.')
   }
   const count = bytes.byteLength / rowBytes
   const splats = makeSplats(count, true)

@@ -53,11 +53,11 @@ export function makeSplats(count: number, isUpsideDown: boolean, fullDegree: Deg
 
 /** @throws {UnworkableModelError} if there are none, or too many. */
 export function checkCount(count: number): void {
-  if (count === 0) throw new UnworkableModelError('There are no splats in this file.')
+  if (count === 0) throw new UnworkableModelError('This file has no splats.')
   if (count > splatsMax) {
     throw new UnworkableModelError(
       `This file has ${count.toLocaleString('en')} splats, more than the ` +
-        `${splatsMax.toLocaleString('en')} that a browser can be trusted with.`,
+        `${splatsMax.toLocaleString('en')} that a browser can handle.`,
     )
   }
 }
@@ -67,7 +67,7 @@ export function checkSplats(splats: Splats): void {
   const { positions, scales, rotations, opacities, colors, harmonics } = splats
   for (const list of [positions, scales, rotations, opacities, colors, ...harmonics]) {
     if (!list.every(Number.isFinite)) {
-      throw new UnworkableModelError('This file is damaged: it has splats that are nowhere.')
+      throw new UnworkableModelError('This file is damaged: some splats have invalid positions.')
     }
   }
 }

@@ -52,16 +52,16 @@ type Take = (lengthBytes: number) => Uint8Array
 function readHeader(bytes: Uint8Array, isOpen: boolean): Header {
   if (bytes.byteLength < headerBytes) throw damagedSpz('it ends too early')
   const view = viewOf(bytes)
-  if (view.getUint32(0, true) !== spzMagic) throw damagedSpz('it does not start like one')
+  if (view.getUint32(0, true) !== spzMagic) throw damagedSpz('its header is wrong')
   const version = view.getUint32(4, true)
   const isKnown = isOpen ? version === 4 : version === 2 || version === 3
   if (!isKnown) {
     throw new UnworkableModelError(
-      `This is an SPZ of version ${version}; only 2 to 4 can be shown.`,
+      `This is a version ${version} SPZ; only versions 2 to 4 are supported.`,
     )
   }
   const degree = view.getUint8(12)
-  if (degree >= spzCoefficients.length) throw damagedSpz('its colours are of an unknown kind')
+  if (degree >= spzCoefficients.length) throw damagedSpz('its colours have an unknown format')
   const count = view.getUint32(8, true)
   checkCount(count)
   return { version, degree, count, fractionBits: view.getUint8(13) }
@@ -112,7 +112,7 @@ async function streamReader(bytes: Uint8Array): Promise<Take> {
     at += packedBytes
     // It gets room for what it should be and no more, however much it would become.
     const column = decoder.decode(packed, lengthBytes)
-    if (column.byteLength !== lengthBytes) throw damagedSpz('a part of it cannot be unpacked')
+    if (column.byteLength !== lengthBytes) throw damagedSpz('part of it cannot be decompressed')
     return column
   }
 }
@@ -127,13 +127,13 @@ async function gunzip(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
       length += read.value.byteLength
       pieces.push(read.value)
       if (length > lengthMax(pieces[0])) {
-        throw new UnworkableModelError('This SPZ would become too large when it is unpacked.')
+        throw new UnworkableModelError('This SPZ is too large when decompressed.')
       }
     }
   } catch (cause) {
     void reader.cancel().catch(() => undefined) // It has failed already.
     if (cause instanceof UnworkableModelError) throw cause
-    throw new UnworkableModelError('This is not an SPZ, or it is damaged.', { cause })
+    throw new UnworkableModelError('This file is not an SPZ, or it is damaged.', { cause })
   }
   const bytes = new Uint8Array(length)
   let at = 0

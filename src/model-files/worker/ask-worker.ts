@@ -49,7 +49,7 @@ export function askWorker<Result>(
       else end(() => resolve(data.result))
     })
     worker.addEventListener('error', (event) =>
-      fail('The work on this model broke off, perhaps for want of memory.', event.error),
+      fail('Processing this model failed, perhaps because memory ran out.', event.error),
     )
     signal?.addEventListener('abort', onAbort, { once: true })
     if (signal?.aborted) onAbort()

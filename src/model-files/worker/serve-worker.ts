@@ -31,14 +31,16 @@ export function serveWorker<Question, Result>(
 function explain(error: unknown): string {
   if (error instanceof UnworkableModelError) return error.message
   console.error(error)
-  return 'This model cannot be worked on: its contents are not as expected.'
+  return 'This model cannot be processed: its contents are not as expected.'
 }
 
 /** @throws {UnworkableModelError} if the file cannot be read again. */
 export async function fetchModel(url: string): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(url, { signal: AbortSignal.timeout(120_000) })
   if (!response.ok) {
-    throw new UnworkableModelError(`The server answered ${response.status} instead of the model.`)
+    throw new UnworkableModelError(
+      `The server responded with status ${response.status} instead of the model.`,
+    )
   }
   return new Uint8Array(await response.arrayBuffer())
 }

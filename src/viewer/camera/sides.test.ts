@@ -13,7 +13,7 @@ describe('describeDirection', () => {
     [0, 40, 'Seen from the front, above'],
     [90, 130, 'Seen from the right, below'],
     [123, 2, 'Seen from the top'],
-    [123, 178, 'Seen from below'],
+    [123, 178, 'Seen from the bottom'],
   ])('calls %d° around and %d° from above "%s"', (azimuth, polar, words) => {
     expect(describeDirection({ azimuth: degrees(azimuth), polar: degrees(polar) })).toBe(words)
   })

@@ -36,7 +36,7 @@ const around = [
 export function describeDirection({ azimuth, polar }: Direction): string {
   const degreesUp = 90 - (polar * 180) / Math.PI
   if (degreesUp > 75) return 'Seen from the top'
-  if (degreesUp < -75) return 'Seen from below'
+  if (degreesUp < -75) return 'Seen from the bottom'
   const eighth = Math.round(azimuth / (Math.PI / 4))
   const side = around[((eighth % 8) + 8) % 8] ?? around[0]
   if (degreesUp > 30) return `Seen from ${side}, above`

@@ -18,7 +18,7 @@ export function takeSnapshot(
   return new Promise((resolve, reject) => {
     gl.domElement.toBlob((blob) => {
       if (blob) resolve(blob)
-      else reject(new Error('The canvas gave no picture.'))
+      else reject(new Error('The browser could not encode the image.'))
     }, 'image/png')
   })
 }

@@ -12,7 +12,7 @@ import {
 } from 'three'
 import { describe, expect, it, vi } from 'vitest'
 import { disposeTree } from './dispose.ts'
-import { weighTree } from './resources.ts'
+import { estimateGpuBytes } from './resources.ts'
 
 /** A decoded picture as browsers give it, which only `close` frees. */
 const bitmap = (width: number, height: number) => ({ width, height, close: vi.fn<() => void>() })
@@ -52,13 +52,13 @@ describe('disposeTree', () => {
   })
 })
 
-describe('weighTree', () => {
+describe('estimateGpuBytes', () => {
   it('adds up buffers and textures, each once', () => {
     const texture = new Texture(bitmap(100, 10) as unknown as HTMLImageElement)
     const geometry = new BoxGeometry()
     const material = new MeshStandardMaterial({ map: texture, emissiveMap: texture.clone() })
     const root = new Group().add(new Mesh(geometry, material), new Mesh(geometry, material))
     const buffers = 24 * (3 + 3 + 2) * 4 + 36 * 2
-    expect(weighTree(root)).toBe(buffers + 4 * 100 * 10 * 1.33)
+    expect(estimateGpuBytes(root)).toBe(buffers + 4 * 100 * 10 * 1.33)
   })
 })

@@ -42,7 +42,7 @@ export function collectResources(root: Object3D): Resources {
 }
 
 /** Memory that `root` takes on the GPU, in bytes: buffers, and textures with their mipmaps. */
-export function weighTree(root: Object3D): number {
+export function estimateGpuBytes(root: Object3D): number {
   const { geometries, textures } = collectResources(root)
   const arrays = new Set<ArrayLike<number> & { byteLength: number }>()
   for (const geometry of geometries) {

@@ -163,9 +163,9 @@ function blur(
 const blurTaps = 10
 
 const blurVertex = /* glsl */ `
-  varying vec2 place;
+  varying vec2 vUv;
   void main() {
-    place = uv;
+    vUv = uv;
     gl_Position = vec4(position.xy, 0.0, 1.0);
   }
 `
@@ -177,10 +177,10 @@ const blurFragment = /* glsl */ `
   uniform vec4 channel;
   uniform float power;
   uniform bool isLast;
-  varying vec2 place;
+  varying vec2 vUv;
   void main() {
     // Seen from below, near and far are swapped.
-    vec2 middle = isLast ? vec2(place.x, 1.0 - place.y) : place;
+    vec2 middle = isLast ? vec2(vUv.x, 1.0 - vUv.y) : vUv;
     float sum = 0.0;
     float weights = 0.0;
     for (int tap = -${blurTaps}; tap <= ${blurTaps}; tap++) {
@@ -195,9 +195,9 @@ const blurFragment = /* glsl */ `
 `
 
 const groundVertex = /* glsl */ `
-  varying vec2 place;
+  varying vec2 vUv;
   void main() {
-    place = uv;
+    vUv = uv;
     gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
   }
 `
@@ -206,10 +206,10 @@ const groundVertex = /* glsl */ `
 const groundFragment = /* glsl */ `
   uniform sampler2D shadow;
   uniform float amount;
-  varying vec2 place;
+  varying vec2 vUv;
   void main() {
-    float dark = ${shadowDarkness} * texture2D(shadow, place).a;
-    float away = min(1.0, 2.0 * length(place - 0.5));
+    float dark = ${shadowDarkness} * texture2D(shadow, vUv).a;
+    float away = min(1.0, 2.0 * length(vUv - 0.5));
     float light = ${bounceLight} * pow(1.0 - away, 2.0) * (1.0 + 2.0 * away) * (1.0 - dark);
     float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
     vec2 drawn = amount * vec2(light, dark + light);

@@ -19,7 +19,7 @@ type Panorama = { width: number; height: number; pixels: Float32Array }
  */
 export function readPanorama(bytes: ArrayBuffer): (roughness: number) => Light {
   const { data, width, height, type } = new HDRLoader().parse(bytes)
-  if (!data || !width || !height || type !== HalfFloatType) throw new Error('No panorama.')
+  if (!data || !width || !height || type !== HalfFloatType) throw new Error('Not a panorama.')
   const sharp = reduce(data, width, height, sharpWidth)
   const blurred = reduce(data, width, height, blurredWidth)
   return (roughness) => (roughness < 0.05 ? mirrored(sharp) : reflected(blurred, roughness))

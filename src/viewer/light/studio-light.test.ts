@@ -1,7 +1,7 @@
 import { Color, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
 import { lightSets } from './light-sets.ts'
-import { lightAt, makeLateLight, makeStudioLight } from './studio-light.ts'
+import { lightAt, createDeferredLight, makeStudioLight } from './studio-light.ts'
 
 const matt = (x: number, y: number, z: number) =>
   lightAt(1)(new Vector3(x, y, z).normalize(), new Color()).r
@@ -49,7 +49,7 @@ describe('the studio light', () => {
   })
 
   it('is drawn once, when it is wanted', () => {
-    const { texture, draw } = makeLateLight()
+    const { texture, draw } = createDeferredLight()
     type Faces = { mipmaps: { data: Uint16Array }[] }[]
     const levels = () => (texture.image as unknown as Faces).map(({ mipmaps }) => mipmaps)
     expect(levels().flat()).toEqual([])

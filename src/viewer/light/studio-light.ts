@@ -110,14 +110,14 @@ const levelsOf = (drawn: readonly Uint16Array<ArrayBuffer>[]) =>
   })
 
 /** A light for `scene.environment` that nothing may be lit by before it is drawn. */
-export type LateLight = {
+export type DeferredLight = {
   texture: CompressedCubeTexture
   /** Only the first time takes any. */
   draw: () => void
 }
 
 /** The studio's light, to be drawn once there is time for it: a sketch is seen without. */
-export function makeLateLight(): LateLight {
+export function createDeferredLight(): DeferredLight {
   const texture = lightTexture(faceDirections.map(() => []))
   let isDrawn = false
   const draw = () => {

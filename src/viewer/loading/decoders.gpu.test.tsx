@@ -2,7 +2,7 @@ import type { Mesh, MeshStandardMaterial } from 'three'
 import { describe, expect, it } from 'vitest'
 import { disposeTree } from '../gpu/dispose.ts'
 import { glbOf, makeGlb } from '#model-files/glb/glb.fixture.ts'
-import type { LightenAnswer, LightenWish } from '#model-files/lighten/wish.ts'
+import type { OptimizeResult, OptimizeOptions } from '#model-files/optimize/optimize-options.ts'
 import { loadGlb } from './load-glb.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 
@@ -120,13 +120,13 @@ describe('what is packed here', () => {
   it('is opened by the decoder of three.js', async () => {
     const url = URL.createObjectURL(new Blob([await makeGlb({ cells: 12 })]))
     const worker = new Worker(
-      new URL('../../model-files/lighten/lighten-worker.ts', import.meta.url),
+      new URL('../../model-files/optimize/optimize-worker.ts', import.meta.url),
       {
         type: 'module',
       },
     )
-    const wish: LightenWish = { usesWebp: false, packing: 'draco' }
-    const { glb, before, after } = await askWorker<LightenAnswer>(worker, { url, wish })
+    const wish: OptimizeOptions = { usesWebp: false, packing: 'draco' }
+    const { glb, before, after } = await askWorker<OptimizeResult>(worker, { url, wish })
     expect(after.sizeBytes).toBeLessThan(before.sizeBytes / 2)
     const { scene, facts, bounds } = await load(glb)
     expect(facts.triangles).toBe(288)

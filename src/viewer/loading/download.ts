@@ -60,13 +60,15 @@ async function receive(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const giveUp = () =>
     abort.abort(
-      new ModelDownloadError(`The download stopped: no data came for ${idleMs / 1000} seconds.`),
+      new ModelDownloadError(`The download stalled: no data for ${idleMs / 1000} seconds.`),
     )
   let timer = setTimeout(giveUp, idleMs)
   try {
     const response = await fetch(url, { signal: abort.signal })
     if (!response.ok) {
-      throw new ModelDownloadError(`The server answered ${response.status} instead of the model.`)
+      throw new ModelDownloadError(
+        `The server responded with status ${response.status} instead of the model.`,
+      )
     }
     const body = new GrowingBytes(expectedLength(response), maxBytes)
     let total = 0

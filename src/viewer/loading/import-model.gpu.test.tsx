@@ -5,7 +5,7 @@ import { makeGlb } from '#model-files/glb/glb.fixture.ts'
 import { loadGlb } from './load-glb.ts'
 import { readGlbParts } from '#model-files/mesh/read-glb-parts.ts'
 import { box } from '#model-files/mesh/solids.ts'
-import { examineTopology } from '#model-files/mesh/topology.ts'
+import { analyzeTopology } from '#model-files/mesh/topology.ts'
 import { importModel } from '#model-files/import/import-model.ts'
 import { unpainted } from '#model-files/import/read-three.ts'
 
@@ -59,7 +59,7 @@ async function seen(files: File[]) {
   // It can be shown.
   const { facts } = await loadGlb(url, new AbortController().signal, () => {})
   const { parts, materials } = await readGlbParts(new Uint8Array(await glb.arrayBuffer()))
-  const { volume, isClosed } = examineTopology(parts)
+  const { volume, isClosed } = analyzeTopology(parts)
   return {
     isClosed,
     volume: Number(volume.toPrecision(4)),

@@ -5,11 +5,11 @@ import { addDecoders } from './decoders.ts'
 import { disposeTree } from '../gpu/dispose.ts'
 import { BrokenModelError } from '#model-files/errors.ts'
 import type { GlbHeader } from '#model-files/glb/glb-header.ts'
-import { chooseVersion } from '#model-files/glb/versions.ts'
+import { chooseVariant } from '#model-files/glb/variants.ts'
 import { checkGlb } from '#model-files/inspect/check-glb.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { takeDownload } from './preload.ts'
-import { weighTree } from '../gpu/resources.ts'
+import { estimateGpuBytes } from '../gpu/resources.ts'
 import { giveMipmaps } from '../textures/give-mipmaps.ts'
 import { PictureSource } from '../textures/picture-source.ts'
 import { type ReadyPictures, readyPictures } from '../textures/ready-pictures.ts'
@@ -55,15 +55,17 @@ export async function loadGlb(
 
   const header = checkGlb(bytes)
   const { gltf, problems } = await parse(bytes, header, readyPictures(bytes))
-  const version = await chooseVersion(gltf, url)
+  const version = await chooseVariant(gltf, url)
   const { scene } = version
   const bounds = measureBounds(scene)
   if (!bounds) {
     disposeTree(scene)
-    throw new BrokenModelError('This GLB cannot be shown: it has no surface, or one of no size.')
+    throw new BrokenModelError(
+      'This GLB cannot be shown: it has no geometry, or its geometry has no size.',
+    )
   }
   giveMipmaps(scene)
-  const weightBytes = weighTree(scene)
+  const weightBytes = estimateGpuBytes(scene)
   const size = bounds.box.max.clone().sub(bounds.box.min)
   return {
     scene,
@@ -99,11 +101,11 @@ async function parse(
   const manager = new LoadingManager()
   const problems = new Set<string>()
   // three.js goes on without a picture that it cannot read, and so do we, but not in silence.
-  const missPicture = () => problems.add('A picture in it cannot be read and is left out.')
+  const missPicture = () => problems.add('A texture cannot be read and is left out.')
   manager.onError = missPicture
   manager.setURLModifier((url) => {
     if (url.startsWith('blob:') || url.startsWith('data:')) return url
-    throw new BrokenModelError('This GLB needs other files from elsewhere, which are not fetched.')
+    throw new BrokenModelError('This GLB refers to external files, which are not fetched.')
   })
   const loader = new GLTFLoader(manager)
   loader.register((parser) => new PictureSource(parser, pictures, missPicture))
@@ -128,7 +130,7 @@ async function within<Result>(limitMs: number, work: Promise<Result>): Promise<R
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLong = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new BrokenModelError('This GLB could not be unpacked in two minutes.')),
+      () => reject(new BrokenModelError('Decoding this GLB took longer than two minutes.')),
       limitMs,
     )
   })

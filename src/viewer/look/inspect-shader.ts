@@ -22,7 +22,7 @@ export const inspectVertex = /* glsl */ `
   uniform bool usesSecondUv;
   varying vec3 seenNormal;
   varying vec3 seenPosition;
-  varying vec2 place;
+  varying vec2 vUv;
   varying vec4 tint;
   void main() {
     #include <beginnormal_vertex>
@@ -37,7 +37,7 @@ export const inspectVertex = /* glsl */ `
     #include <clipping_planes_vertex>
     seenNormal = transformedNormal;
     seenPosition = mvPosition.xyz;
-    place = (uvMatrix * vec3(usesSecondUv ? uv1 : uv, 1.0)).xy;
+    vUv = (uvMatrix * vec3(usesSecondUv ? uv1 : uv, 1.0)).xy;
     tint = color;
   }
 `
@@ -59,7 +59,7 @@ export const inspectFragment = /* glsl */ `
   uniform vec2 range;
   varying vec3 seenNormal;
   varying vec3 seenPosition;
-  varying vec2 place;
+  varying vec2 vUv;
   varying vec4 tint;
 
   vec3 encode(vec3 light) { return sRGBTransferOETF(vec4(light, 1.0)).rgb; }
@@ -108,7 +108,7 @@ export const inspectFragment = /* glsl */ `
     bool hasNormal = dot(seenNormal, seenNormal) > 1e-8;
     vec3 normal = hasNormal ? normalize(seenNormal) : faceted;
     if (dot(faceted, normal) < 0.0 && !gl_FrontFacing) normal = -normal;
-    vec4 texel = hasSource ? texture2D(source, place) : vec4(1.0);
+    vec4 texel = hasSource ? texture2D(source, vUv) : vec4(1.0);
     vec4 value = texel * factor * (usesTint ? tint : vec4(1.0));
     if (alphaCut > 0.0 && value.a < alphaCut) discard;
     vec3 drawn = vec3(1.0, 0.0, 1.0);
@@ -122,10 +122,10 @@ export const inspectFragment = /* glsl */ `
       drawn = vec3(1.0 - clamp((-seenPosition.z - range.x) / (range.y - range.x), 0.0, 1.0));
     } else if (view == ${inspectViews.uv}) {
       // Square in the picture, whose sides may differ: only what is stretched on the model is not.
-      drawn = checker(place * texels / max(texels.x, texels.y), normal);
+      drawn = checker(vUv * texels / max(texels.x, texels.y), normal);
     } else if (view == ${inspectViews.texelDensity}) {
-      vec2 across = dFdx(place) * texels;
-      vec2 down = dFdy(place) * texels;
+      vec2 across = dFdx(vUv) * texels;
+      vec2 down = dFdy(vUv) * texels;
       float area = length(cross(dFdx(seenPosition), dFdy(seenPosition)));
       float density = sqrt(abs(across.x * down.y - across.y * down.x) / max(area, 1e-20));
       // Three doublings less to three doublings more than the texture laid once over the model.

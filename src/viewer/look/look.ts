@@ -37,7 +37,7 @@ export type Look = {
   lightTurn: number
   background: Background
   hasShadow: boolean
-  /** Without perspective: parallel edges stay parallel. */
+  /** Orthographic: parallel edges stay parallel. */
   isOrthographic: boolean
   /** Turns slowly until a person takes over. */
   isTurning: boolean
@@ -57,7 +57,13 @@ export const defaultLook: Look = {
 }
 
 /** Whether a look needs more than the plain stage can do. */
-export const needsDressing = ({ mode, hasEdges, light, lightTurn, toneMapping }: Look): boolean =>
+export const needsLookEffects = ({
+  mode,
+  hasEdges,
+  light,
+  lightTurn,
+  toneMapping,
+}: Look): boolean =>
   mode !== 'shaded' ||
   hasEdges ||
   light !== defaultLook.light ||

@@ -9,70 +9,85 @@ type Named<Value extends string> = SelectOption<Value> & {
 
 export const modes: readonly Named<DisplayMode>[] = [
   { value: 'shaded', label: 'Shaded', group: 'Surface' },
-  { value: 'clay', label: 'Clay', group: 'Surface', legend: 'The shape alone, in unpainted clay.' },
-  { value: 'matcap', label: 'Glaze', group: 'Surface', legend: 'Gloss that shows every dent.' },
+  { value: 'clay', label: 'Clay', group: 'Surface', legend: 'The shape alone, without materials.' },
+  {
+    value: 'matcap',
+    label: 'Matcap',
+    group: 'Surface',
+    legend: 'A glossy finish that shows every dent.',
+  },
   {
     value: 'wireframe',
     label: 'Wireframe',
     group: 'Shape',
-    legend: 'The edges in front, without the surface.',
+    legend: 'Visible edges, without surfaces.',
   },
   {
     value: 'normals',
     label: 'Normals',
     group: 'Shape',
-    legend: 'Where surfaces face: red is right, green up, blue to the front.',
+    legend: 'Surface direction: red is right, green is up, blue is front.',
   },
   {
     value: 'orientation',
-    label: 'Face sides',
+    label: 'Face orientation',
     group: 'Shape',
-    legend: 'Blue is the outside of a face, red its inside.',
+    legend: 'Blue is the front of a face, red the back.',
   },
-  { value: 'depth', label: 'Depth', group: 'Shape', legend: 'Near is white, far is black.' },
+  { value: 'depth', label: 'Depth', group: 'Shape', legend: 'White is near, black is far.' },
   {
     value: 'uv',
     label: 'UV checker',
     group: 'Texture',
-    legend: 'Squares should look square and equally large.',
+    legend: 'Squares should look square and evenly sized.',
   },
   {
     value: 'texelDensity',
     label: 'Texel density',
     group: 'Texture',
-    legend: 'How finely the texture lies: blue coarse, green even, red fine.',
+    legend: 'Texture resolution: blue is low, green is average, red is high.',
   },
   {
     value: 'baseColor',
     label: 'Base colour',
     group: 'Channels',
-    legend: 'The colour without light.',
+    legend: 'The colour without lighting.',
   },
   {
     value: 'roughness',
     label: 'Roughness',
     group: 'Channels',
-    legend: 'Black is polished, white is matt.',
+    legend: 'Black is smooth, white is rough.',
   },
   {
     value: 'metalness',
     label: 'Metalness',
     group: 'Channels',
-    legend: 'White is metal, black is not.',
+    legend: 'White is metal, black is non-metal.',
   },
   {
     value: 'occlusion',
-    label: 'Occlusion',
+    label: 'Ambient occlusion',
     group: 'Channels',
-    legend: 'Stored shade: dark where little light gets in. Stripes: there is none.',
+    legend: 'Baked ambient occlusion. Stripes: the model has none.',
   },
-  { value: 'emissive', label: 'Emission', group: 'Channels', legend: 'What glows by itself.' },
-  { value: 'alpha', label: 'Alpha', group: 'Channels', legend: 'White is solid, black is clear.' },
+  {
+    value: 'emissive',
+    label: 'Emissive',
+    group: 'Channels',
+    legend: 'Light given off by the material.',
+  },
+  {
+    value: 'alpha',
+    label: 'Alpha',
+    group: 'Channels',
+    legend: 'White is opaque, black is transparent.',
+  },
   {
     value: 'vertexColor',
     label: 'Vertex colours',
     group: 'Channels',
-    legend: 'Colours stored with the points. Stripes: there are none.',
+    legend: 'Colours stored per vertex. Stripes: the model has none.',
   },
 ]
 
@@ -84,8 +99,8 @@ export const lights: readonly Named<LightName>[] = [
   { value: 'overcast', label: 'Overcast sky' },
   { value: 'sun', label: 'Noon sun' },
   { value: 'sunset', label: 'Sunset' },
-  { value: 'stage', label: 'Dark stage' },
-  { value: 'even', label: 'Even, from all sides' },
+  { value: 'stage', label: 'Rim light' },
+  { value: 'even', label: 'Even' },
 ]
 
 export const backgrounds: readonly Named<Background>[] = [
@@ -97,8 +112,8 @@ export const backgrounds: readonly Named<Background>[] = [
 ]
 
 export const toneMappings: readonly Named<ToneMappingName>[] = [
-  { value: 'neutral', label: 'Neutral', hint: 'Keeps the colours of the texture.' },
-  { value: 'agx', label: 'AgX', hint: 'Soft, like film.' },
-  { value: 'aces', label: 'ACES', hint: 'Strong contrast, as in cinema.' },
-  { value: 'none', label: 'None', hint: 'Cuts off what is too bright.' },
+  { value: 'neutral', label: 'Neutral', hint: 'True to the texture’s colours.' },
+  { value: 'agx', label: 'AgX', hint: 'Soft, film-like.' },
+  { value: 'aces', label: 'ACES', hint: 'High contrast, cinematic.' },
+  { value: 'none', label: 'None', hint: 'Bright areas are clipped.' },
 ]

@@ -6,7 +6,7 @@ import {
   type WebGLRenderer,
 } from 'three'
 import { describe, expect, it, vi } from 'vitest'
-import { onFrameAsked } from '../rendering/redraws.ts'
+import { onFrameRequested } from '../rendering/redraws.ts'
 import { splatsARow } from '#model-files/splats/pack-splats.ts'
 import { SplatCloud } from './splat-cloud.ts'
 
@@ -25,7 +25,7 @@ const renderer = {
 describe('SplatCloud', () => {
   it('draws every splat in its first frame, and asks for the next, which has them in order', () => {
     const asked = vi.fn<() => void>()
-    const stop = onFrameAsked(asked)
+    const stop = onFrameRequested(asked)
     const splats = cloud([3, 1, 2])
     const order = () => Array.from(splats.geometry.getAttribute('order').array)
     expect(order()).toEqual([0, 1, 2])

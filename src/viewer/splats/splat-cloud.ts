@@ -18,7 +18,7 @@ import {
   Vector4,
   type WebGLRenderer,
 } from 'three'
-import { askForFrame } from '../rendering/redraws.ts'
+import { requestFrame } from '../rendering/redraws.ts'
 import { splatsLayer } from '../rendering/stage-passes.ts'
 import { coefficientCounts, type Degree } from '#model-files/splats/harmonics.ts'
 import { harmonicTexels } from '#model-files/splats/pack-harmonics.ts'
@@ -149,7 +149,7 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
       this.#order.needsUpdate = true
       this.#sortedFor.copy(this.#towards)
       // This frame's order is with the graphics card already; the next one may not come by itself.
-      askForFrame()
+      requestFrame()
       return
     }
     const order = this.#spare
@@ -165,7 +165,7 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
     this.#spare = this.#order.array as Uint32Array<ArrayBuffer>
     this.#order.array = data.order
     this.#order.needsUpdate = true
-    askForFrame()
+    requestFrame()
   }
 }
 

@@ -91,7 +91,7 @@ const vertexSource = /* glsl */ `
   in uint order;
   uniform usampler2D texels;
   uniform vec2 viewport;
-  out vec2 place;
+  out vec2 vOffset;
   out vec4 paint;
   #if DEGREE > 0
   ${harmonicsSource}
@@ -147,8 +147,8 @@ const vertexSource = /* glsl */ `
     vec2 major = min(sqrt(2.0 * longer), ${reachMaxPx}) * along;
     vec2 minor = min(sqrt(2.0 * shorter), ${reachMaxPx}) * vec2(-along.y, along.x);
 
-    place = position.xy;
-    vec2 offset = (place.x * major + place.y * minor) * 2.0 / viewport;
+    vOffset = position.xy;
+    vec2 offset = (vOffset.x * major + vOffset.y * minor) * 2.0 / viewport;
     gl_Position = vec4(middle.xy / middle.w + offset, middle.z / middle.w, 1.0);
   }
 `
@@ -156,13 +156,13 @@ const vertexSource = /* glsl */ `
 // They are blended as the colours of the screen, which is how they were learnt.
 const fragmentSource = /* glsl */ `
   precision highp float;
-  in vec2 place;
+  in vec2 vOffset;
   in vec4 paint;
   uniform float exposure;
   out vec4 pixel;
 
   void main() {
-    float square = dot(place, place);
+    float square = dot(vOffset, vOffset);
     if (square > 4.0) discard;
     pixel = vec4(paint.rgb * pow(exposure, 1.0 / 2.2), paint.a * exp(-square));
   }

@@ -40,7 +40,7 @@ async function problemsOf(kept: number, fullDegree: 0 | 1 | 2 | 3): Promise<stri
 describe('SplatReader', () => {
   it('says that degrees of harmonics were left out, and nothing where none were', async () => {
     const sentence =
-      'Its colours change less with the view than it says: for so many splats that would take too much memory.'
+      'View-dependent colour is reduced: with this many splats it would take too much memory.'
     expect(await problemsOf(15, 3)).toEqual([])
     expect(await problemsOf(3, 1)).toEqual([])
     expect(await problemsOf(0, 0)).toEqual([])

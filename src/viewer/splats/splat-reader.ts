@@ -36,7 +36,7 @@ export class SplatReader {
     if (!primitives.some(isOfSplats)) return null
     if (!primitives.every(isOfSplats)) {
       throw new BrokenModelError(
-        'This GLB mixes splats and surfaces in one part, which cannot be drawn.',
+        'This GLB mixes splats and triangles in one mesh, which cannot be drawn.',
       )
     }
     return this.#read(primitives, Number(objectOf(mesh['extras'])['fullDegree'] ?? 0))
@@ -55,7 +55,7 @@ export class SplatReader {
       const place = attributes[name]
       if (typeof place !== 'number') throw damaged(`its splats have no ${name}`)
       const list = (await this.#parser.getDependency('accessor', place)) as BufferAttribute
-      if (list.itemSize !== width) throw damaged(`the list ${name} has the wrong shape`)
+      if (list.itemSize !== width) throw damaged(`accessor ${name} has the wrong type`)
       return floatsOf(list)
     }
     const positions = await read('POSITION', 3)
@@ -71,7 +71,7 @@ export class SplatReader {
     const degree = affordableDegree(count, stated)
     if (degree < Math.max(stated, fullDegree)) {
       this.#report(
-        'Its colours change less with the view than it says: for so many splats that would take too much memory.',
+        'View-dependent colour is reduced: with this many splats it would take too much memory.',
       )
     }
     const harmonics: Float32Array<ArrayBuffer>[] = []
@@ -133,7 +133,8 @@ type Pack = Extract<SplatQuestion, { type: 'pack' }>
 
 function pack(worker: Worker, question: Pack): Promise<Packed> {
   return new Promise((resolve, reject) => {
-    const fail = () => reject(new BrokenModelError('These splats could not be made ready to draw.'))
+    const fail = () =>
+      reject(new BrokenModelError('These splats could not be prepared for drawing.'))
     const timer = setTimeout(fail, packedWithinMs)
     worker.addEventListener('error', fail, { once: true })
     worker.addEventListener(

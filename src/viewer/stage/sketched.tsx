@@ -3,12 +3,12 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { Model } from '../loading/load-glb.ts'
 import { prepareModel } from '../gpu/prepare-model.ts'
 import { type Sketch, sketchOf } from './sketch.ts'
-import type { LateLight } from '../light/studio-light.ts'
+import type { DeferredLight } from '../light/studio-light.ts'
 
 type SketchedProps = {
   model: Model
   /** What its own materials are lit by. */
-  light: LateLight
+  light: DeferredLight
   /** The model can now be drawn with its own materials without a freeze. */
   onReady: (model: Model) => void
 }

@@ -17,6 +17,6 @@ export const StageContext = createContext<StageValue | undefined>(undefined)
  */
 export function useStage(): StageValue {
   const stage = useContext(StageContext)
-  if (!stage) throw new Error('This belongs on a stage.')
+  if (!stage) throw new Error('useStage is only available inside a Stage.')
   return stage
 }

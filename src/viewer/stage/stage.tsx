@@ -14,25 +14,25 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { CameraRig } from '../camera/camera-rig.ts'
 import { DrawnFrames } from '../rendering/drawn-frames.tsx'
 import { isDrawnInSoftware } from '../gpu/gl-canvas.ts'
-import { type Look, needsDressing } from '../look/look.ts'
+import { type Look, needsLookEffects } from '../look/look.ts'
 import type { Model } from '../loading/load-glb.ts'
-import type { FilmWish } from '../capture/film-turn.ts'
-import type { PictureWish } from '../capture/take-picture.ts'
+import type { VideoOptions } from '../capture/record-turntable.ts'
+import type { ImageOptions } from '../capture/render-image.ts'
 import { pointUnder } from '../rendering/point-under.ts'
 import { prepareModel } from '../gpu/prepare-model.ts'
-import { onFrameAsked } from '../rendering/redraws.ts'
+import { onFrameRequested } from '../rendering/redraws.ts'
 import { takeSnapshot } from '../capture/snapshot.ts'
 import { Sketched } from './sketched.tsx'
 import { StageContext } from './stage-context.ts'
 import { extrasLayer, splatsLayer, StagePasses } from '../rendering/stage-passes.ts'
 import { StandingShadow } from './standing-shadow.tsx'
-import { type LateLight, makeLateLight } from '../light/studio-light.ts'
+import { type DeferredLight, createDeferredLight } from '../light/studio-light.ts'
 
 const shadowFadeMs = 300
 /** Where no model comes for so long, the light for it is drawn meanwhile. */
 const waitedMs = 500
 
-const loadDressing = async () => (await import('../look/dressing.tsx')).Dressing
+const loadLookEffects = async () => (await import('../look/look-effects.tsx')).LookEffects
 
 /** What can be asked of a stage from outside the scene. */
 export type StageControls = {
@@ -42,9 +42,9 @@ export type StageControls = {
   /** The scene as it is seen, as a PNG. */
   snapshot: () => Promise<Blob>
   /** The scene in another size, as a PNG; without a size twice that of the canvas. */
-  picture: (wish: Partial<PictureWish>) => Promise<Blob>
+  picture: (wish: Partial<ImageOptions>) => Promise<Blob>
   /** One turn around the model, as a video. */
-  film: (wish: FilmWish) => Promise<Blob>
+  film: (wish: VideoOptions) => Promise<Blob>
   /** Turns around what is seen at a place of the canvas, or frames all where nothing is. */
   pivotAt: (clientX: number, clientY: number) => void
 }
@@ -84,16 +84,16 @@ export function Stage({
 }: StageProps) {
   // By its id: what is kept here would keep the model's memory after it has gone.
   const [shown, setShown] = useState<{ id: string; epoch: number }>()
-  const [light] = useState(makeLateLight)
+  const [light] = useState(createDeferredLight)
   const [passes] = useState(() => new StagePasses())
   const fadeMs = isCalm ? 0 : shadowFadeMs
   const isShown = model !== undefined && model.scene.uuid === shown?.id && epoch === shown.epoch
-  const [wasDressed, setWasDressed] = useState(false)
-  const isDressed = needsDressing(look)
+  const [hadLookEffects, setHadLookEffects] = useState(false)
+  const hasLookEffects = needsLookEffects(look)
   // Models whose own materials are ready to be drawn with. Weak, or it would keep them all.
   const [ready] = useState(() => new WeakSet<Model>())
   const [, noteReady] = useReducer((count: number) => count + 1, 0)
-  const isSketched = model !== undefined && !isShown && !isDressed && !ready.has(model)
+  const isSketched = model !== undefined && !isShown && !hasLookEffects && !ready.has(model)
   const handleReady = useCallback(
     (now: Model) => {
       ready.add(now)
@@ -101,11 +101,11 @@ export function Stage({
     },
     [ready],
   )
-  if (isDressed && !wasDressed) setWasDressed(true)
+  if (hasLookEffects && !hadLookEffects) setHadLookEffects(true)
   useCameraRig(model, keepsView, look, isCalm, passes, ready, light, onControls, onTurningEnded)
   const stage = useMemo(() => model && { model, passes }, [model, passes])
   useExposure(look.exposureEv)
-  useAskedFrames()
+  useRequestedFrames()
 
   useLight(light, model !== undefined && !isSketched)
 
@@ -132,9 +132,9 @@ export function Stage({
       )}
       {model && (
         <Loaded
-          load={loadDressing}
+          load={loadLookEffects}
           props={{ model, look, passes, studioLight: light.texture }}
-          isWanted={wasDressed}
+          isWanted={hadLookEffects}
         />
       )}
       {stage && isShown && <StageContext value={stage}>{children}</StageContext>}
@@ -167,7 +167,7 @@ function useCameraRig(
   isCalm: boolean,
   passes: StagePasses,
   ready: WeakSet<Model>,
-  light: LateLight,
+  light: DeferredLight,
   onControls: (controls: StageControls | undefined) => void,
   onTurningEnded: () => void,
 ): void {
@@ -196,14 +196,14 @@ function useCameraRig(
       },
       snapshot: () => takeSnapshot(gl, scene, camera, passes),
       picture: async (wish) => {
-        const { takePicture } = await import('../capture/take-picture.ts')
+        const { renderImage } = await import('../capture/render-image.ts')
         const { clientWidth, clientHeight } = gl.domElement
         const size = { widthPx: 2 * clientWidth, heightPx: 2 * clientHeight }
-        return takePicture({ gl, scene, camera, passes, rig }, { ...size, ...wish })
+        return renderImage({ gl, scene, camera, passes, rig }, { ...size, ...wish })
       },
       film: async (wish) => {
-        const { filmTurn } = await import('../capture/film-turn.ts')
-        return filmTurn({ gl, passes, rig }, wish)
+        const { recordTurntable } = await import('../capture/record-turntable.ts')
+        return recordTurntable({ gl, passes, rig }, wish)
       },
       pivotAt: (clientX, clientY) => {
         const hit = pointUnder(gl.domElement, scene, camera, clientX, clientY)
@@ -234,8 +234,8 @@ function useCameraRig(
   useMovingCamera(rig)
 }
 
-/** Draws the light at the latest before a frame that is lit by it. On its own, as `useAskedFrames` is. */
-function useLight(light: LateLight, isLit: boolean): void {
+/** Draws the light at the latest before a frame that is lit by it. On its own, as `useRequestedFrames` is. */
+function useLight(light: DeferredLight, isLit: boolean): void {
   useEffect(() => {
     const timer = setTimeout(light.draw, waitedMs)
     return () => {
@@ -248,15 +248,15 @@ function useLight(light: LateLight, isLit: boolean): void {
   }, 0.5)
 }
 
-/** On its own, as `useAskedFrames` is. */
+/** On its own, as `useRequestedFrames` is. */
 function useMovingCamera(rig: CameraRig): void {
   useFrame((_, deltaSeconds) => rig.update(performance.now(), deltaSeconds))
 }
 
 /** On its own, because what is heard for long would keep all that stands around it, as the model. */
-function useAskedFrames(): void {
+function useRequestedFrames(): void {
   const invalidate = useThree((state) => state.invalidate)
-  useEffect(() => onFrameAsked(() => invalidate()), [invalidate])
+  useEffect(() => onFrameRequested(() => invalidate()), [invalidate])
 }
 
 function useExposure(exposureEv: number): void {

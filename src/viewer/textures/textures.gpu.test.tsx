@@ -79,7 +79,7 @@ it('unpacks pictures by itself, once each, and goes on without one that cannot b
   const model = await load(glbOf([await picture(12, 4), broken], [[0, 1]]))
   const [mesh] = meshesOf(model)
   expect([own(mesh).map?.width, own(mesh).normalMap]).toEqual([12, null])
-  expect(model.facts.problems).toEqual(['A picture in it cannot be read and is left out.'])
+  expect(model.facts.problems).toEqual(['A texture cannot be read and is left out.'])
   disposeTree(model.scene)
 })
 

@@ -1,6 +1,6 @@
 import { Columns2, Maximize2, SplitSquareHorizontal } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { sayBytes, sayCount } from '#lib/format.ts'
+import { sayBytes, sayPlural } from '#lib/format.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Select } from '#ui/fields/select.tsx'
@@ -10,7 +10,7 @@ import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { defaultLook, type Look } from '#viewer/look/look.ts'
 import { modes } from '#viewer/look/modes.ts'
 import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
-import { Beside } from './beside.tsx'
+import { CompareStage } from './compare-stage.tsx'
 import { type Layout, paneAt, type Panes, panesFor } from './panes.ts'
 import { WipeHandle } from './wipe-handle.tsx'
 
@@ -66,7 +66,7 @@ export function CompareModels({ models, active = true }: CompareModelsProps) {
         active={active}
         onLoaded={(facts) => main && learn(main.url, facts)}
         onStage={
-          <Beside
+          <CompareStage
             urls={otherUrls}
             layout={layout}
             place={place}
@@ -100,7 +100,7 @@ export function CompareModels({ models, active = true }: CompareModelsProps) {
       >
         <div className="flex gap-0.5 rounded-lg border border-line bg-surface-overlay/90 p-0.5 shadow-raised">
           <IconButton
-            label="Frame the models"
+            label="Fit the models to the view"
             keys="F"
             icon={<Maximize2 aria-hidden />}
             onClick={() => viewer.current?.frame()}
@@ -150,11 +150,11 @@ const Caption = ({ name, known, at }: CaptionProps) => (
   >
     <p className="truncate font-medium">{name}</p>
     <p className="text-xs text-ink-muted tabular-nums">
-      {!known && 'On its way…'}
+      {!known && 'Loading…'}
       {known && 'failure' in known && known.failure}
       {known &&
         'triangles' in known &&
-        `${sayCount(known.triangles)} triangles, ${sayBytes(known.sizeBytes)}`}
+        `${sayPlural(known.triangles, 'triangle')}, ${sayBytes(known.sizeBytes)}`}
     </p>
   </div>
 )

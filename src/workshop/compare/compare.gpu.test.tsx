@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeGlb } from '#model-files/glb/glb.fixture.ts'
 import { defaultLook } from '#viewer/look/look.ts'
 import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
-import { Beside } from './beside.tsx'
+import { CompareStage } from './compare-stage.tsx'
 import { CompareAny } from './compare-any.tsx'
 import { CompareAsked } from './compare-asked.tsx'
 import { CompareModels } from './compare-models.tsx'
@@ -34,7 +34,7 @@ async function colorsOf(picture: Blob) {
   }
 }
 
-type Shown = Pick<Parameters<typeof Beside>[0], 'layout' | 'place' | 'panes'>
+type Shown = Pick<Parameters<typeof CompareStage>[0], 'layout' | 'place' | 'panes'>
 
 async function stand(shown: Shown, otherSize = 1) {
   const main = await squareUrl([1, 0, 0])
@@ -48,7 +48,14 @@ async function stand(shown: Shown, otherSize = 1) {
       look={{ ...defaultLook, hasShadow: false }}
       reducedMotion
       onStage={
-        <Beside urls={urls} isMainFirst hasSameSize mode="shaded" onLoaded={onLoaded} {...next} />
+        <CompareStage
+          urls={urls}
+          isMainFirst
+          hasSameSize
+          mode="shaded"
+          onLoaded={onLoaded}
+          {...next}
+        />
       }
     />
   )
@@ -66,7 +73,7 @@ async function stand(shown: Shown, otherSize = 1) {
 
 const halves = { columns: 2, rows: 1 }
 
-describe('Beside', () => {
+describe('CompareStage', () => {
   it('draws two models of one size beside each other, under one camera', async () => {
     const { seen } = await stand({ layout: 'side', place: 0.5, panes: halves }, 5)
     await vi.waitFor(async () => {
@@ -112,7 +119,7 @@ describe('CompareModels', () => {
     await vi.waitFor(() => expect(screen.getAllByText(/^2 triangles/)).toHaveLength(3), {
       timeout: 15_000,
     })
-    expect(screen.getByText(/does not start like one/)).toBeTruthy()
+    expect(screen.getByText(/is not a GLB model/)).toBeTruthy()
     expect(screen.queryByRole('radio', { name: /Wipe/ })).toBeNull()
   })
 
@@ -127,7 +134,7 @@ describe('CompareModels', () => {
       </div>,
     )
     fireEvent.click(screen.getByLabelText(/Wipe/))
-    const border = screen.getByRole('slider', { name: 'Border between the two models' })
+    const border = screen.getByRole('slider', { name: 'Divider between the two models' })
     fireEvent.change(border, { target: { value: '30' } })
     expect(border.getAttribute('aria-valuetext')).toBe('30 % from the left')
   })
@@ -140,7 +147,7 @@ describe('CompareModels', () => {
     const { container } = render(<CompareAsked models={models} />)
     expect((await screen.findByRole('alertdialog')).textContent).toContain('Giant has 20,000,000')
     expect(container.querySelector('canvas')).toBeNull()
-    fireEvent.click(screen.getByRole('button', { name: 'Open a lighter copy' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Open a simplified copy' }))
     await vi.waitFor(() => expect(screen.getAllByText(/^2 triangles/)).toHaveLength(2), {
       timeout: 20_000,
     })
@@ -159,7 +166,7 @@ describe('CompareModels', () => {
       />,
     )
     expect(await screen.findByText(/^2 triangles/, {}, { timeout: 20_000 })).toBeTruthy()
-    expect(await screen.findByText(/^1 triangles/, {}, { timeout: 20_000 })).toBeTruthy()
+    expect(await screen.findByText(/^1 triangle,/, {}, { timeout: 20_000 })).toBeTruthy()
     expect(screen.getByText('Broken')).toBeTruthy()
   }, 60_000)
 })

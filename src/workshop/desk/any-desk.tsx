@@ -28,7 +28,7 @@ function MadeDesk({ model, ...props }: DeskProps) {
           {kind} could not be shown
         </p>
         <p className="mb-4 text-pretty text-ink-muted">
-          {glb.reason} The file is kept as it came, for another program.
+          {glb.reason} You can still download the file.
         </p>
         <LinkButton href={model.url} download={model.fileName} icon={<Download aria-hidden />}>
           Download {kind}

@@ -18,7 +18,7 @@ type DeskToolbarProps = {
 }
 
 const sides: readonly { side: Side; label: string; keys?: string }[] = [
-  { side: 'threeQuarter', label: 'Corner' },
+  { side: 'threeQuarter', label: 'Isometric' },
   { side: 'front', label: 'Front', keys: '1' },
   { side: 'right', label: 'Right', keys: '3' },
   { side: 'top', label: 'Top', keys: '7' },
@@ -41,7 +41,7 @@ export function DeskToolbar({ desk, topic, onTopic }: DeskToolbarProps) {
     >
       <div className={group}>
         <IconButton
-          label="Frame the model"
+          label="Fit to view"
           keys="F"
           icon={<Maximize2 aria-hidden />}
           onClick={() => viewer.current?.frame()}
@@ -56,10 +56,10 @@ export function DeskToolbar({ desk, topic, onTopic }: DeskToolbarProps) {
               onSelect: () => viewer.current?.view(side),
             })),
             'separator',
-            toggle('Without perspective', look.isOrthographic, (isOrthographic) =>
+            toggle('Orthographic', look.isOrthographic, (isOrthographic) =>
               onLook({ isOrthographic }),
             ),
-            toggle('Turn slowly', look.isTurning, (isTurning) => onLook({ isTurning })),
+            toggle('Auto-rotate', look.isTurning, (isTurning) => onLook({ isTurning })),
           ]}
         />
         {!desk.loaded?.splats && (

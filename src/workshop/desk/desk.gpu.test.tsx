@@ -10,7 +10,7 @@ import { box } from '#model-files/mesh/solids.ts'
 import { defaultCut } from '../state/cut.ts'
 import { SectionCut } from '../section/section-cut.tsx'
 import { defaultLook } from '#viewer/look/look.ts'
-import { OwnLight } from '#viewer/light/own-light.tsx'
+import { CustomEnvironment } from '#viewer/light/custom-environment.tsx'
 import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
 import { Desk } from './desk.tsx'
 
@@ -223,13 +223,13 @@ describe('a stage that is filmed or lit anew', () => {
     const reds = new Uint8Array(256 * 128 * 4).map((_, at) => [255, 4, 4, 128][at % 4]!)
     const file = new File([header, reds], 'red.hdr')
     const onFailed = vi.fn<() => void>()
-    viewer.put(<OwnLight file={file} onFailed={onFailed} />)
+    viewer.put(<CustomEnvironment file={file} onFailed={onFailed} />)
     await vi.waitFor(async () => expect((await viewer.seen()).count(isRed)).toBeGreaterThan(0.1), {
       timeout: 10_000,
     })
     viewer.put(null)
     await vi.waitFor(async () => expect((await viewer.seen()).count(isRed)).toBe(0))
-    viewer.put(<OwnLight file={new File(['nothing'], 'a.hdr')} onFailed={onFailed} />)
+    viewer.put(<CustomEnvironment file={new File(['nothing'], 'a.hdr')} onFailed={onFailed} />)
     await vi.waitFor(() => expect(onFailed).toHaveBeenCalledOnce())
   }, 30_000)
 })
@@ -247,14 +247,14 @@ describe('Desk', () => {
     await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).not.toBeNull(), {
       timeout: 10_000,
     })
-    fireEvent.click(screen.getByRole('button', { name: 'Facts and check' }))
-    await screen.findByRole('region', { name: 'Facts and check' }, { timeout: 5_000 })
+    fireEvent.click(screen.getByRole('button', { name: 'Info and checks' }))
+    await screen.findByRole('region', { name: 'Info and checks' }, { timeout: 5_000 })
     expect(
       await screen.findByText(`${topology.openEdges} open edges`, {}, { timeout: 20_000 }),
     ).toBeTruthy()
-    expect(screen.getByRole('switch', { name: /Draw them/ })).toBeTruthy()
-    fireEvent.keyDown(screen.getByRole('region', { name: 'Facts and check' }), { key: 'Escape' })
-    expect(screen.queryByRole('region', { name: 'Facts and check' })).toBeNull()
+    expect(screen.getByRole('switch', { name: /Highlight in the model/ })).toBeTruthy()
+    fireEvent.keyDown(screen.getByRole('region', { name: 'Info and checks' }), { key: 'Escape' })
+    expect(screen.queryByRole('region', { name: 'Info and checks' })).toBeNull()
   }, 60_000)
 
   it('prepares a print: fills a hole, says so, checks it again, and takes it back', async () => {
@@ -268,16 +268,16 @@ describe('Desk', () => {
       timeout: 10_000,
     })
     expect(triangles()).toBe('10')
-    fireEvent.click(screen.getByRole('button', { name: 'Prepare for print' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Print preparation' }))
     await screen.findByText('4 open edges', {}, wait)
     fireEvent.click(screen.getByRole('button', { name: 'Fill' }))
     await screen.findByText('Filled 1 hole.', {}, wait)
-    await screen.findByText('Closed all around', {}, wait)
+    await screen.findByText('Watertight', {}, wait)
     await vi.waitFor(() => expect(triangles()).toBe('12'), wait)
 
     fireEvent.click(screen.getByRole('button', { name: 'Hollow' }))
-    await screen.findByText(/^Hollow, with \d+ % less material/, {}, { timeout: 60_000 })
-    await screen.findByText('Closed all around', {}, wait)
+    await screen.findByText(/^Hollowed: \d+ % less material/, {}, { timeout: 60_000 })
+    await screen.findByText('Watertight', {}, wait)
     for (const left of ['12', '10']) {
       fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
       await vi.waitFor(() => expect(triangles()).toBe(left), wait)
@@ -303,26 +303,26 @@ describe('Desk', () => {
     const wholes = () =>
       fetched.mock.calls.filter(([, init]) => !new Headers(init?.headers).has('range'))
     expect(wholes()).toEqual([])
-    fireEvent.click(screen.getByRole('button', { name: 'Open a lighter copy' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Open a simplified copy' }))
     await vi.waitFor(() => expect(triangles()).toBe('12'), { timeout: 20_000 })
     expect(screen.queryByRole('alertdialog')).toBeNull()
-    await screen.findByText('A lighter copy: 12 of 20,000,000 triangles')
+    await screen.findByText('Simplified copy: 12 of 20,000,000 triangles')
     expect(wholes().map(([from]) => from)).not.toContain(url)
     cleanup()
 
     stand()
-    fireEvent.click(await screen.findByRole('button', { name: 'Open all of it' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Open the original' }))
     await vi.waitFor(() => expect(triangles()).toBe('12'), { timeout: 20_000 })
     expect(wholes().map(([from]) => from)).toContain(url)
     fetched.mockRestore()
   }, 60_000)
 
-  it('offers only a lighter copy of what no browser is trusted with', async () => {
+  it('offers only a simplified copy of what no browser can handle', async () => {
     const model = { url: await boxUrl(), title: 'Giant', fileName: 'a.glb', triangles: 20_000_001 }
     render(<Desk model={model} active />)
-    expect((await screen.findByRole('alertdialog')).textContent).toContain('can be trusted with')
-    expect(screen.getByRole('button', { name: 'Open a lighter copy' })).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Open all of it' })).toBeNull()
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('can handle')
+    expect(screen.getByRole('button', { name: 'Open a simplified copy' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Open the original' })).toBeNull()
   })
 
   it('makes a model lighter, shows the one before beside it, and saves it in quads', async () => {
@@ -334,24 +334,26 @@ describe('Desk', () => {
       </div>,
     )
     await vi.waitFor(() => expect(triangles()).toBe('1800'), { timeout: 10_000 })
-    fireEvent.click(screen.getByRole('button', { name: 'Make lighter' }))
-    const field = await screen.findByRole('spinbutton', { name: 'Triangles at most' }, wait)
+    fireEvent.click(screen.getByRole('button', { name: 'Optimize' }))
+    const field = await screen.findByRole('spinbutton', { name: 'Maximum triangles' }, wait)
     fireEvent.change(field, { target: { value: '100' } })
     fireEvent.blur(field)
-    fireEvent.click(screen.getByRole('button', { name: 'Make it lighter' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Optimize model' }))
     await vi.waitFor(() => expect(Number(triangles())).toBeLessThanOrEqual(102), wait)
     await screen.findByRole('rowheader', { name: 'Triangles' }, wait)
     expect(screen.getByRole('cell', { name: '1,800' })).toBeTruthy()
     // From the original, not from the lighter one.
     fireEvent.change(field, { target: { value: '600' } })
     fireEvent.blur(field)
-    fireEvent.click(screen.getByRole('button', { name: 'Make it lighter' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Optimize model' }))
     await vi.waitFor(() => expect(Number(triangles())).toBeGreaterThan(400), wait)
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
     await vi.waitFor(() => expect(triangles()).toBe('1800'), wait)
 
-    fireEvent.click(screen.getByRole('button', { name: 'Save as' }))
-    fireEvent.click(await screen.findByRole('switch', { name: /^Quads where two/ }, wait))
+    fireEvent.click(screen.getByRole('button', { name: 'Export' }))
+    fireEvent.click(
+      await screen.findByRole('switch', { name: /^Merge triangles into quads/ }, wait),
+    )
     fireEvent.click(screen.getByRole('button', { name: 'Save OBJ' }))
     await screen.findByText('Saved with 900 quads and 0 triangles.', {}, wait)
   }, 90_000)

@@ -8,7 +8,7 @@ import { legendOf } from '#viewer/look/modes.ts'
 import { useNotes } from '../state/use-notes.ts'
 import { createPartsStore } from '../state/parts-store.ts'
 import type { Cut } from '../state/cut.ts'
-import { type Version, withVersion } from '#model-files/glb/versions.ts'
+import { type ModelVariant, withVariant } from '#model-files/glb/variants.ts'
 import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
 import type { Desk as DeskTools, DeskModel, Topic } from '../state/desk-state.ts'
 import { DeskPanel } from './desk-panel.tsx'
@@ -18,7 +18,8 @@ import { useEdits } from '../state/use-edits.ts'
 
 const loadNoteLayer = async () => (await import('../notes/note-layer.tsx')).NoteLayer
 const loadNotesStage = async () => (await import('../notes/notes-stage.tsx')).NotesStage
-const loadOwnLight = async () => (await import('#viewer/light/own-light.tsx')).OwnLight
+const loadCustomEnvironment = async () =>
+  (await import('#viewer/light/custom-environment.tsx')).CustomEnvironment
 const loadLargeModel = async () => (await import('../large-model/large-model.tsx')).LargeModel
 const loadPartsStage = async () => (await import('../parts/parts-stage.tsx')).PartsStage
 const loadSectionCut = async () => (await import('../section/section-cut.tsx')).SectionCut
@@ -38,17 +39,17 @@ export type DeskProps = {
 
 const isSky = ({ name }: File): boolean => name.toLowerCase().endsWith('.hdr')
 
-const own: Version = {}
+const own: ModelVariant = {}
 
 /** What stands there is not what the file holds, which everything around it tells of. @param shown triangles. */
-function sayLighter(shown: number | undefined, { triangles }: DeskModel): string {
+function describeCopy(shown: number | undefined, { triangles }: DeskModel): string {
   const [some, all] = [shown, triangles].map((count) => count && sayCount(count))
-  return `A lighter copy${some && all ? `: ${some} of ${all} triangles` : ''}`
+  return `Simplified copy${some && all ? `: ${some} of ${all} triangles` : ''}`
 }
 
 /** Panels that change the model go on with it; the others look at it anew. */
 const topicKeepsEdits = (topic: Topic): boolean =>
-  topic === 'print' || topic === 'lighten' || topic === 'parts' || topic === 'notes'
+  topic === 'print' || topic === 'optimize' || topic === 'parts' || topic === 'notes'
 
 /** The viewer with everything that one can do with a model in it. Fills its parent. */
 export function Desk(props: DeskProps) {
@@ -74,7 +75,7 @@ export function Desk(props: DeskProps) {
     return () => setOnStage((now) => now.filter((one) => one !== entry))
   }, [])
 
-  const [chosen, setChosen] = useState<{ of: string; choice: Version }>()
+  const [chosen, setChosen] = useState<{ of: string; choice: ModelVariant }>()
   const choice = chosen?.of === model.url ? chosen.choice : own
   const [parts] = useState(createPartsStore)
   const hasParts = useStore(parts, ({ isWanted }) => isWanted)
@@ -120,7 +121,7 @@ export function Desk(props: DeskProps) {
     >
       <Viewer
         ref={viewer}
-        model={isHeld ? undefined : { url: withVersion(model.url, choice), title: model.title }}
+        model={isHeld ? undefined : { url: withVariant(model.url, choice), title: model.title }}
         keepsView={loaded !== undefined && loaded.of === original.url}
         look={look}
         active={active}
@@ -135,7 +136,9 @@ export function Desk(props: DeskProps) {
             {notes.length > 0 && (
               <Loaded load={loadNotesStage} props={{ notes, elements: noteElements }} />
             )}
-            {sky && <Loaded load={loadOwnLight} props={{ file: sky, onFailed: clearSky }} />}
+            {sky && (
+              <Loaded load={loadCustomEnvironment} props={{ file: sky, onFailed: clearSky }} />
+            )}
             {cut && <Loaded load={loadSectionCut} props={{ cut }} />}
             {onStage.map(({ id, node }) => (
               <Fragment key={id}>{node}</Fragment>
@@ -154,7 +157,7 @@ export function Desk(props: DeskProps) {
           load={loadLargeModel}
           props={{
             model: original,
-            onLight: (glb) => add(glb, 'Opened as a lighter copy.'),
+            onLight: (glb) => add(glb, 'Opened as a simplified copy.'),
             onAll: () => setAllowed(original.url),
           }}
         />
@@ -164,7 +167,7 @@ export function Desk(props: DeskProps) {
           <DeskToolbar desk={desk} topic={topic} onTopic={setTopic} />
           <div className="pointer-events-none absolute top-14 left-3 flex flex-col items-start gap-1 text-xs text-ink-muted [&>p]:rounded-md [&>p]:bg-surface-overlay/85 [&>p]:px-2 [&>p]:py-1">
             {isLarge(original) && edits.length > 0 && (
-              <p>{sayLighter(shown?.triangles, original)}</p>
+              <p>{describeCopy(shown?.triangles, original)}</p>
             )}
             {legend !== undefined && <p className="@max-md:hidden">{legend}</p>}
           </div>

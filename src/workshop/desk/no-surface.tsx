@@ -3,11 +3,11 @@ import { LinkButton } from '#ui/actions/button.tsx'
 import type { Desk, Topic } from '../state/desk-state.ts'
 
 const reasons: Partial<Record<Topic, string>> = {
-  section: 'a cut through them would have no outline',
-  measure: 'there are no points of a surface to measure between',
-  print: 'a printer would find nothing to print',
-  lighten: 'there are no triangles to do without',
-  export: 'the other kinds of files have no room for them',
+  section: 'a section through them would have no outline',
+  measure: 'there is no surface to measure',
+  print: 'there is nothing to print',
+  optimize: 'there are no triangles to remove',
+  export: 'other formats cannot store them',
 }
 
 /** Why a tool for surfaces is not there for splats, and what can be done all the same. */
@@ -16,8 +16,7 @@ export function NoSurface({ topic, desk }: { topic: Topic; desk: Desk }) {
   return (
     <>
       <p className="text-pretty text-ink-muted">
-        Gaussian splats are soft spots of colour without a surface: {reasons[topic]}. To make one of
-        them, use a model that gives triangles.
+        Gaussian splats have no surface: {reasons[topic]}. Use a model made of triangles instead.
       </p>
       {topic === 'export' && (
         <LinkButton

@@ -145,21 +145,21 @@ describe('gaussian splats on the stage', () => {
       await person.click(screen.getByRole('button', { name: 'Tools' }))
       await person.click(await screen.findByRole('menuitem', { name }, wait))
     }
-    await open('Light and view')
-    await person.click(await screen.findByRole('radio', { name: 'Parallel' }, wait))
+    await open('Lighting and view')
+    await person.click(await screen.findByRole('radio', { name: 'Orthographic' }, wait))
     await vi.waitFor(async () => {
       for (const red of await redOfHalves(handle)) expect(Math.abs(red - 127.5)).toBeLessThan(4)
     }, wait)
-    await open('Facts and check')
-    await screen.findByText(/^Its colours change less with the view than it says/, {}, wait)
+    await open('Info and checks')
+    await screen.findByText(/^View-dependent colour is reduced/, {}, wait)
   }, 60_000)
 
   it('are said to have no surface where a tool needs one, and leave nothing behind', async () => {
     const { url } = await show([round, { ...round, at: [1, 0, 0] }])
     const person = userEvent.setup()
     await person.click(screen.getByRole('button', { name: 'Tools' }))
-    await person.click(await screen.findByRole('menuitem', { name: 'Prepare for print' }, wait))
-    await screen.findByText(/a printer would find nothing to print/, {}, wait)
+    await person.click(await screen.findByRole('menuitem', { name: 'Print preparation' }, wait))
+    await screen.findByText(/there is nothing to print/, {}, wait)
     cleanup()
     await vi.waitFor(() => models.trim(0))
     await vi.waitFor(() => expect(models.heldBytes()).toBe(0), wait)

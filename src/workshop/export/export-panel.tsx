@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { sayBytes, sayCount } from '#lib/format.ts'
+import { sayBytes, sayPlural } from '#lib/format.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
@@ -61,7 +61,11 @@ export function ExportPanel({ desk: { model, original, edits, loaded, choice } }
       saveFile(file, exportName(model.title, kind, made !== undefined))
     } catch (error) {
       if (abort.signal.aborted) return
-      showToast({ kind: 'error', title: `No ${kind.label}`, detail: describeFailure(error) })
+      showToast({
+        kind: 'error',
+        title: `Could not export ${kind.label}`,
+        detail: describeFailure(error),
+      })
     } finally {
       if (running.current === abort) setBusy(undefined)
     }
@@ -77,8 +81,7 @@ export function ExportPanel({ desk: { model, original, edits, loaded, choice } }
           icon={<Download aria-hidden />}
           className="w-full"
         >
-          {original.fileName.slice(original.fileName.lastIndexOf('.') + 1).toUpperCase()}, as it was
-          made
+          Original {original.fileName.slice(original.fileName.lastIndexOf('.') + 1).toUpperCase()}
         </LinkButton>
         {original.sizeBytes !== undefined && (
           <p className="mt-1.5 text-center text-xs text-ink-muted">
@@ -88,12 +91,12 @@ export function ExportPanel({ desk: { model, original, edits, loaded, choice } }
       </div>
       {edits.length > 0 && (
         <LinkButton href={model.url} download={model.fileName} icon={<Download aria-hidden />}>
-          GLB, as it is now
+          Edited GLB
           {model.sizeBytes !== undefined && `, ${sayBytes(model.sizeBytes)}`}
         </LinkButton>
       )}
       <hr className="border-line" />
-      <Field label="Height of the print" hint={heightMm === undefined ? 'Its own size' : undefined}>
+      <Field label="Print height" hint={heightMm === undefined ? 'Original size' : undefined}>
         <NumberField
           value={heightMm}
           onValueChange={setHeightMm}
@@ -126,8 +129,8 @@ export function ExportPanel({ desk: { model, original, edits, loaded, choice } }
             {value === 'obj' && (
               <div className="my-1 w-full border-l border-line pl-3">
                 <Switch
-                  label="Quads where two triangles make one"
-                  hint={`Where they bend by at most ${quadBendMaxDegrees}°; the rest stay triangles`}
+                  label="Merge triangles into quads"
+                  hint={`Where the fold is at most ${quadBendMaxDegrees}°; others stay triangles`}
                   checked={hasQuads}
                   disabled={busy !== undefined}
                   onCheckedChange={(isWanted) => {
@@ -166,4 +169,4 @@ export function ExportPanel({ desk: { model, original, edits, loaded, choice } }
 }
 
 const sayFaces = ({ quads, triangles }: NonNullable<Converted['faces']>): string =>
-  `${sayCount(quads)} ${quads === 1 ? 'quad' : 'quads'} and ${sayCount(triangles)} ${triangles === 1 ? 'triangle' : 'triangles'}`
+  `${sayPlural(quads, 'quad')} and ${sayPlural(triangles, 'triangle')}`

@@ -1,14 +1,18 @@
-import { sayBytes, sayCount } from '#lib/format.ts'
+import { sayBytes, sayPlural } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Progress } from '#ui/feedback/progress.tsx'
-import type { LightenAnswer, LightenQuestion, LightenWish } from '#model-files/lighten/wish.ts'
+import type {
+  OptimizeResult,
+  OptimizeRequest,
+  OptimizeOptions,
+} from '#model-files/optimize/optimize-options.ts'
 import { StatedFacts } from '../report/stated-facts.tsx'
 import { trianglesMax } from '#model-files/triangles-max.ts'
 import { useWork } from '../work/use-work.ts'
 import type { DeskModel } from '../state/desk-state.ts'
 
 /** What most computers turn smoothly. */
-const lightEnough: LightenWish = {
+const smoothEnough: OptimizeOptions = {
   triangles: 1_000_000,
   texturePx: 4096,
   usesWebp: false,
@@ -23,22 +27,22 @@ type LargeModelProps = {
 
 /** Stands in place of a large model, of which only the description is read before the person has chosen. */
 export function LargeModel({ model, onLight, onAll }: LargeModelProps) {
-  const { busy, failure, run, stop } = useWork<'light', LightenAnswer>()
+  const { busy, failure, run, stop } = useWork<'light', OptimizeResult>()
   const size = [
-    model.triangles !== undefined && `${sayCount(model.triangles)} triangles`,
+    model.triangles !== undefined && sayPlural(model.triangles, 'triangle'),
     model.sizeBytes !== undefined && sayBytes(model.sizeBytes),
   ].filter(Boolean)
 
   const isTooLarge = (model.triangles ?? 0) > trianglesMax
-  const lighten = () => {
+  const simplify = () => {
     const worker = new Worker(
-      new URL('../../model-files/lighten/lighten-worker.ts', import.meta.url),
+      new URL('../../model-files/optimize/optimize-worker.ts', import.meta.url),
       {
         type: 'module',
       },
     )
     const url = new URL(model.url, document.baseURI).href
-    const question: LightenQuestion = { url, wish: lightEnough }
+    const question: OptimizeRequest = { url, wish: smoothEnough }
     void run('light', worker, question, ({ glb }) =>
       onLight(new Blob([glb], { type: 'model/gltf-binary' })),
     )
@@ -57,8 +61,8 @@ export function LargeModel({ model, onLight, onAll }: LargeModelProps) {
         </h2>
         <p id="large-model-size" className="mb-5 text-pretty text-ink-muted">
           {model.title} has {size.join(' in ')}
-          {isTooLarge && ', more than a browser can be trusted with'}. A lighter copy turns smoothly
-          on most computers, and the model can be downloaded as it was all the same.
+          {isTooLarge && ', more than a browser can handle'}. A simplified copy runs smoothly on
+          most computers; the original can still be downloaded.
         </p>
         <div className="mb-5 max-h-48 overflow-y-auto empty:hidden">
           <StatedFacts url={model.url} />
@@ -70,14 +74,14 @@ export function LargeModel({ model, onLight, onAll }: LargeModelProps) {
         )}
         {busy ? (
           <div className="flex items-center gap-3">
-            <Progress label="Making a lighter copy" value={busy.share} className="flex-1" />
+            <Progress label="Simplifying" value={busy.share} className="flex-1" />
             <Button onClick={stop}>Stop</Button>
           </div>
         ) : (
           <div className="flex flex-wrap justify-end gap-2">
-            {!isTooLarge && <Button onClick={onAll}>Open all of it</Button>}
-            <Button variant="primary" onClick={lighten}>
-              Open a lighter copy
+            {!isTooLarge && <Button onClick={onAll}>Open the original</Button>}
+            <Button variant="primary" onClick={simplify}>
+              Open a simplified copy
             </Button>
           </div>
         )}

@@ -13,7 +13,7 @@ import { backgrounds, legendOf, lights, modes, toneMappings } from '#viewer/look
 export function LookPanel({ desk: { look, onLook, sky, onSky } }: PanelProps) {
   return (
     <>
-      <Field label="Show" hint={legendOf(look.mode)}>
+      <Field label="Display" hint={legendOf(look.mode)}>
         <Select value={look.mode} options={modes} onValueChange={(mode) => onLook({ mode })} />
       </Field>
       <Switch
@@ -22,7 +22,7 @@ export function LookPanel({ desk: { look, onLook, sky, onSky } }: PanelProps) {
         onCheckedChange={(hasEdges) => onLook({ hasEdges })}
       />
       <hr className="border-line" />
-      <Field label="Light">
+      <Field label="Lighting">
         <Select
           value={sky ? 'own' : look.light}
           options={sky ? [...lights, { value: 'own', label: sky.name }] : lights}
@@ -35,7 +35,7 @@ export function LookPanel({ desk: { look, onLook, sky, onSky } }: PanelProps) {
       </Field>
       <label className="flex h-8 cursor-pointer items-center justify-center gap-2 rounded-md border border-line font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent hover:bg-hover coarse:h-11">
         <Sun aria-hidden className="size-4" />
-        Own panorama (HDR)
+        Custom HDRI
         <input
           type="file"
           accept=".hdr"
@@ -47,7 +47,7 @@ export function LookPanel({ desk: { look, onLook, sky, onSky } }: PanelProps) {
           }}
         />
       </label>
-      <Field label="Turn the light">
+      <Field label="Rotate light">
         <SliderField
           value={look.lightTurn}
           onValueChange={(degrees) => onLook({ lightTurn: degrees ?? 0 })}
@@ -67,7 +67,7 @@ export function LookPanel({ desk: { look, onLook, sky, onSky } }: PanelProps) {
           unit="EV"
         />
       </Field>
-      <Field label="Tones">
+      <Field label="Tone mapping">
         <Select
           value={look.toneMapping}
           options={toneMappings}
@@ -83,23 +83,23 @@ export function LookPanel({ desk: { look, onLook, sky, onSky } }: PanelProps) {
         />
       </Field>
       <Switch
-        label="Shadow on the ground"
+        label="Ground shadow"
         checked={look.hasShadow}
         onCheckedChange={(hasShadow) => onLook({ hasShadow })}
       />
-      <Field label="Lens">
+      <Field label="Projection">
         <SegmentedControl
           value={look.isOrthographic ? 'flat' : 'lens'}
           options={[
             { value: 'lens', label: 'Perspective' },
-            { value: 'flat', label: 'Parallel' },
+            { value: 'flat', label: 'Orthographic' },
           ]}
           onValueChange={(lens) => onLook({ isOrthographic: lens === 'flat' })}
         />
       </Field>
       <Switch
-        label="Turn slowly"
-        hint="Until you take over"
+        label="Auto-rotate"
+        hint="Stops when you move the camera"
         checked={look.isTurning}
         onCheckedChange={(isTurning) => onLook({ isTurning })}
       />
@@ -111,7 +111,7 @@ export function LookPanel({ desk: { look, onLook, sky, onSky } }: PanelProps) {
         )}
         onClick={() => onLook(defaultLook)}
       >
-        Back to the plain view
+        Reset view settings
       </Button>
     </>
   )

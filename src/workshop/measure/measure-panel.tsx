@@ -46,7 +46,7 @@ export function MeasurePanel({ desk: { putOnStage, loaded } }: PanelProps) {
           <dd className="text-right font-medium">{sayIn(first.distanceTo(second), unit)}</dd>
           {(['x', 'y', 'z'] as const).map((axis, at) => (
             <div key={axis} className="contents text-xs text-ink-muted">
-              <dt>{['Sideways', 'Upwards', 'In depth'][at]}</dt>
+              <dt>{['Width', 'Height', 'Depth'][at]}</dt>
               <dd className="text-right">{sayIn(Math.abs(second[axis] - first[axis]), unit)}</dd>
             </div>
           ))}
@@ -68,13 +68,13 @@ export function MeasurePanel({ desk: { putOnStage, loaded } }: PanelProps) {
         <SegmentedControl value={unit} options={units} onValueChange={setUnit} />
       </Field>
       <Switch
-        label="Snap to corners"
-        hint="To the nearest corner of a triangle, if it is close"
+        label="Snap to vertices"
+        hint="Snaps to a nearby vertex"
         checked={snaps}
         onCheckedChange={setSnaps}
       />
       <Button disabled={points.length === 0} onClick={() => setPoints([])}>
-        Start again
+        Clear
       </Button>
     </>
   )
@@ -83,6 +83,6 @@ export function MeasurePanel({ desk: { putOnStage, loaded } }: PanelProps) {
 const hints = [
   'Click a point on the model.',
   'Click a second point.',
-  'A third point gives the angle at the second one.',
-  'The next click begins a new measure.',
+  'Click a third point to measure the angle at the second.',
+  'The next click starts a new measurement.',
 ] as const

@@ -32,8 +32,8 @@ export function NotesPanel({ desk: { notes, onNotes, putOnStage } }: PanelProps)
     <>
       <p className="text-pretty text-ink-muted">
         {notes.length < notesMax
-          ? 'Click the model where a note belongs.'
-          : `There are ${notesMax} notes: no more fit.`}
+          ? 'Click the model to add a note.'
+          : `Limit reached: ${notesMax} notes.`}
       </p>
       <ol className="flex flex-col gap-2">
         {notes.map(({ id, text }, at) => (
@@ -43,7 +43,7 @@ export function NotesPanel({ desk: { notes, onNotes, putOnStage } }: PanelProps)
               aria-label={`Note ${at + 1}`}
               value={text}
               maxLength={noteLengthMax}
-              placeholder="What is here?"
+              placeholder="Add a note"
               onChange={(event) => change(id, event.target.value)}
             />
             <IconButton

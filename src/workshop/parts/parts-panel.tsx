@@ -13,7 +13,7 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import type { Desk, PanelProps } from '../state/desk-state.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import { isolate, type PartsStore, toggle } from '../state/parts-store.ts'
-import { type TurnAxis, turnGlb } from '#model-files/glb/turn-glb.ts'
+import { type RotateAxis, rotateGlb } from '#model-files/glb/rotate-glb.ts'
 
 /** The tree of the model, what moves in it, and what it can look like. Stays when it is closed. */
 export function PartsPanel({ desk }: PanelProps) {
@@ -24,7 +24,7 @@ export function PartsPanel({ desk }: PanelProps) {
   return (
     <div>
       {(scenes.length > 1 || variants.length > 0) && (
-        <Section title="Versions">
+        <Section title="Variants">
           {scenes.length > 1 && (
             <Field label="Scene">
               <Select
@@ -39,7 +39,7 @@ export function PartsPanel({ desk }: PanelProps) {
               <Select
                 value={choice.variant === undefined ? 'own' : String(choice.variant)}
                 options={[
-                  { value: 'own', label: 'As stored' },
+                  { value: 'own', label: 'Default' },
                   ...variants.map((label, at) => ({ value: String(at), label })),
                 ]}
                 onValueChange={(value) =>
@@ -52,7 +52,7 @@ export function PartsPanel({ desk }: PanelProps) {
       )}
       <Clips store={parts} />
       <Morphs store={parts} />
-      <Section title="Which way is up">
+      <Section title="Orientation">
         <Turns desk={desk} />
       </Section>
       <Section title="Parts">
@@ -68,7 +68,7 @@ function Clips({ store }: { store: PartsStore }) {
   if (clips.length === 0) return null
   const length = clips[clip ?? 0]?.seconds ?? 0
   return (
-    <Section title="Motion">
+    <Section title="Animation">
       <div className="flex gap-2">
         <IconButton
           label={isPlaying ? 'Pause' : 'Play'}
@@ -81,7 +81,7 @@ function Clips({ store }: { store: PartsStore }) {
           className="min-w-0 flex-1"
           value={clip === undefined ? 'none' : String(clip)}
           options={[
-            { value: 'none', label: 'Standing still' },
+            { value: 'none', label: 'None' },
             ...clips.map(({ name }, at) => ({ value: String(at), label: name })),
           ]}
           onValueChange={(value) =>
@@ -94,7 +94,7 @@ function Clips({ store }: { store: PartsStore }) {
         />
       </div>
       <Field
-        label="Moment"
+        label="Time"
         aside={
           <span className="text-ink-muted tabular-nums">
             {seconds.toFixed(1)} of {length.toFixed(1)} s
@@ -102,7 +102,7 @@ function Clips({ store }: { store: PartsStore }) {
         }
       >
         <Slider
-          aria-label="Moment"
+          aria-label="Time"
           value={Math.min(seconds, length)}
           min={0}
           max={Math.max(length, 0.01)}
@@ -131,7 +131,7 @@ function Morphs({ store }: { store: PartsStore }) {
   const morphs = useStore(store, (state) => state.morphs)
   if (morphs.length === 0) return null
   return (
-    <Section title="Shapes" isOpen={morphs.length < 12}>
+    <Section title="Morph targets" isOpen={morphs.length < 12}>
       {morphs.map(({ name, amount }) => (
         <Field key={name} label={name}>
           <Slider
@@ -153,21 +153,25 @@ function Morphs({ store }: { store: PartsStore }) {
   )
 }
 
-const axes: readonly { axis: TurnAxis; label: string }[] = [
-  { axis: 'x', label: 'Over' },
-  { axis: 'y', label: 'Around' },
-  { axis: 'z', label: 'Sideways' },
+const axes: readonly { axis: RotateAxis; label: string }[] = [
+  { axis: 'x', label: 'X' },
+  { axis: 'y', label: 'Y' },
+  { axis: 'z', label: 'Z' },
 ]
 
 /** Turns by a quarter; it is an edit, so that it is saved with the model and can be taken back. */
 function Turns({ desk: { model, edits, onEdited, onUndo } }: { desk: Desk }) {
-  const turn = async (axis: TurnAxis) => {
+  const turn = async (axis: RotateAxis) => {
     try {
       const response = await fetch(model.url, { signal: AbortSignal.timeout(60_000) })
-      const glb = turnGlb(new Uint8Array(await response.arrayBuffer()), axis)
-      onEdited(new Blob([glb], { type: 'model/gltf-binary' }), 'Turned by a quarter.')
+      const glb = rotateGlb(new Uint8Array(await response.arrayBuffer()), axis)
+      onEdited(new Blob([glb], { type: 'model/gltf-binary' }), 'Rotated by 90°.')
     } catch (error) {
-      showToast({ kind: 'error', title: 'Not turned', detail: describeFailure(error) })
+      showToast({
+        kind: 'error',
+        title: 'Could not rotate the model',
+        detail: describeFailure(error),
+      })
     }
   }
   return (
@@ -178,6 +182,7 @@ function Turns({ desk: { model, edits, onEdited, onUndo } }: { desk: Desk }) {
             key={axis}
             size="sm"
             className="flex-1"
+            aria-label={`Rotate 90° around ${label}`}
             icon={<RotateCw aria-hidden />}
             onClick={() => void turn(axis)}
           >
@@ -199,8 +204,8 @@ function BonesSwitch({ store }: { store: PartsStore }) {
   if (bones === 0) return null
   return (
     <Switch
-      label="Draw the bones"
-      hint={bones === 1 ? 'One bone bends it' : `${bones} bones bend it`}
+      label="Show skeleton"
+      hint={bones === 1 ? '1 bone' : `${bones} bones`}
       checked={showsBones}
       onCheckedChange={(next) => store.setState({ showsBones: next })}
     />
@@ -211,9 +216,9 @@ function Tree({ store }: { store: PartsStore }) {
   const { tree, hidden, apart } = useStore(store)
   return (
     <>
-      <Field label="Move apart" hint={tree.length < 2 ? 'This model is one part.' : undefined}>
+      <Field label="Explode" hint={tree.length < 2 ? 'This model has only one part.' : undefined}>
         <Slider
-          aria-label="Move apart"
+          aria-label="Explode"
           value={apart}
           min={0}
           max={1}

@@ -61,7 +61,7 @@ export function PartsStage({ store }: { store: PartsStore }) {
 
   useLayoutEffect(() => {
     if (apart === 0) return undefined
-    const putBack = moveApart(scene, objects, apart)
+    const putBack = explode(scene, objects, apart)
     invalidate()
     return () => {
       putBack()
@@ -179,7 +179,7 @@ const trianglesOf = ({ index, attributes }: BufferGeometry): number =>
 const nameOf = ({ name, type }: Object3D): string => name.replaceAll('_', ' ') || type
 
 /** Away from the middle of all; the result puts all back. */
-function moveApart(scene: Group, objects: readonly Listed[], apart: number): () => void {
+function explode(scene: Group, objects: readonly Listed[], apart: number): () => void {
   scene.updateMatrixWorld(true)
   const middle = new Box3().setFromObject(scene).getCenter(new Vector3())
   const before: { object: Object3D; position: Vector3 }[] = []

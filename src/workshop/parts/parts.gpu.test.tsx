@@ -8,7 +8,7 @@ import { loadGlb } from '#viewer/loading/load-glb.ts'
 import { defaultLook } from '#viewer/look/look.ts'
 import { box } from '#model-files/mesh/solids.ts'
 import { sampleModels } from '#viewer/samples/sample-models.ts'
-import { withVersion } from '#model-files/glb/versions.ts'
+import { withVariant } from '#model-files/glb/variants.ts'
 import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
 import { PartsStage } from './parts-stage.tsx'
 import { createPartsStore } from '../state/parts-store.ts'
@@ -185,14 +185,14 @@ describe('versions of a file', () => {
     const url = await figureUrl()
     const own = await load(url)
     expect(own.facts).toMatchObject({ scenes: ['Both', 'One'], scene: 0, variants: ['Night'] })
-    const one = await load(withVersion(url, { scene: 1 }))
+    const one = await load(withVariant(url, { scene: 1 }))
     expect(one.scene.children.map(({ name }) => name)).toEqual(['Alone'])
     expect(one.facts.sizeMetres[0]).toBeCloseTo(1)
     const colorOf = (model: Awaited<ReturnType<typeof load>>) =>
       Reflect.get(model.scene.getObjectByName('Right')!, 'material').color.getHexString()
     expect(colorOf(own)).toBe('00ff00')
-    expect(colorOf(await load(withVersion(url, { variant: 0 })))).toBe('0000ff')
-    expect(colorOf(await load(withVersion(url, { scene: 9, variant: 9 })))).toBe('00ff00')
+    expect(colorOf(await load(withVariant(url, { variant: 0 })))).toBe('0000ff')
+    expect(colorOf(await load(withVariant(url, { scene: 9, variant: 9 })))).toBe('00ff00')
   })
 })
 
@@ -207,7 +207,7 @@ describe('PartsPanel', () => {
     await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).not.toBeNull(), {
       timeout: 10_000,
     })
-    const panel = { name: 'Parts and motion' }
+    const panel = { name: 'Parts and animation' }
     fireEvent.click(screen.getByRole('button', panel))
     const wait = { timeout: 10_000 }
     fireEvent.click(await screen.findByRole('button', { name: 'Show only Left' }, wait))
@@ -216,7 +216,7 @@ describe('PartsPanel', () => {
     fireEvent.click(screen.getByRole('button', panel))
     await screen.findByRole('button', { name: 'Show Right' }, wait)
 
-    fireEvent.click(screen.getByRole('button', { name: 'Sideways' }))
-    await screen.findByRole('button', { name: 'Undo: Turned by a quarter.' }, wait)
+    fireEvent.click(screen.getByRole('button', { name: 'Rotate 90° around Z' }))
+    await screen.findByRole('button', { name: 'Undo: Rotated by 90°.' }, wait)
   }, 40_000)
 })

@@ -7,7 +7,7 @@ import { Progress } from '#ui/feedback/progress.tsx'
 import { Section } from '#ui/layout/section.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import type { PanelProps } from '../state/desk-state.ts'
-import { FindingRow, sayPower } from '../report/report-view.tsx'
+import { FindingRow, sayAreaOrVolume } from '../report/report-view.tsx'
 import { describeTopology } from '#model-files/inspect/report.ts'
 import { useReport } from '../report/use-report.ts'
 import { useWork } from '../work/use-work.ts'
@@ -62,7 +62,7 @@ export function PrintPanel({ desk }: PanelProps) {
         />
       </Step>
       <hr className="border-line" />
-      <Step label="Join points nearer than" action={go('Weld', { kind: 'weld', toleranceMm })}>
+      <Step label="Merge vertices closer than" action={go('Merge', { kind: 'weld', toleranceMm })}>
         <Millimetres
           value={toleranceMm}
           min={0}
@@ -72,8 +72,8 @@ export function PrintPanel({ desk }: PanelProps) {
       </Step>
       <Row label="Holes" action={go('Fill', { kind: 'fill' })} />
       <Step
-        label="Loose parts smaller than"
-        action={go('Drop', { kind: 'crumbs', share: sharePercent / 100 })}
+        label="Remove parts smaller than"
+        action={go('Remove', { kind: 'crumbs', share: sharePercent / 100 })}
       >
         <NumberField
           value={sharePercent}
@@ -84,7 +84,7 @@ export function PrintPanel({ desk }: PanelProps) {
         />
       </Step>
       <Step
-        label="Flat base: cut off"
+        label="Flat base: cut"
         action={go('Cut', { kind: 'base', heightMm: baseMm ?? wise.baseMm })}
       >
         <Millimetres
@@ -96,7 +96,7 @@ export function PrintPanel({ desk }: PanelProps) {
         />
       </Step>
       <div className="flex items-end gap-2">
-        <Field label="Hollow: wall" className="min-w-0 flex-1">
+        <Field label="Wall thickness" className="min-w-0 flex-1">
           <Millimetres
             value={wallMm}
             placeholder={String(wise.wallMm)}
@@ -105,7 +105,7 @@ export function PrintPanel({ desk }: PanelProps) {
             onChange={setWallMm}
           />
         </Field>
-        <Field label="Drain" className="min-w-0 flex-1">
+        <Field label="Drain hole" className="min-w-0 flex-1">
           <Millimetres
             value={drainMm}
             placeholder={String(wise.drainMm)}
@@ -120,10 +120,10 @@ export function PrintPanel({ desk }: PanelProps) {
           drainMm: drainMm ?? wise.drainMm,
         })}
       </div>
-      <Row label="On the plate, in its middle" action={go('Set down', { kind: 'plate' })} />
+      <Row label="Build plate" action={go('Centre', { kind: 'plate' })} />
       {busy && (
         <div className="flex items-center gap-3">
-          <Progress label="Working on it" value={busy.share} className="flex-1" />
+          <Progress label="Processing" value={busy.share} className="flex-1" />
           <Button size="sm" onClick={stop}>
             Stop
           </Button>
@@ -142,7 +142,7 @@ export function PrintPanel({ desk }: PanelProps) {
           </Button>
         </div>
       )}
-      <Section title="How it would print">
+      <Section title="Print check">
         <PrintReport key={model.url} url={model.url} sizeMetres={loaded?.sizeMetres} />
       </Section>
     </>
@@ -165,7 +165,7 @@ function PrintReport({ url, sizeMetres }: PrintReportProps) {
   if (state.status === 'working') {
     return (
       <p className="flex items-center gap-2 text-ink-muted">
-        <Spinner className="size-4" /> Checking its surface…
+        <Spinner className="size-4" /> Checking the surface…
       </p>
     )
   }
@@ -189,8 +189,8 @@ function PrintReport({ url, sizeMetres }: PrintReportProps) {
         )}
         {topology.isClosed && (
           <>
-            <dt className="text-ink-muted">Material</dt>
-            <dd className="text-right">{sayPower(topology.volume, 3)}</dd>
+            <dt className="text-ink-muted">Material volume</dt>
+            <dd className="text-right">{sayAreaOrVolume(topology.volume, 3)}</dd>
           </>
         )}
       </dl>

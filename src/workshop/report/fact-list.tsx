@@ -11,14 +11,14 @@ export function FactList({ facts, children }: { facts: StatedFacts; children?: R
       {facts.splats < facts.vertices && (
         <>
           <Fact name="Triangles">{sayCount(facts.triangles)}</Fact>
-          <Fact name="Points">{sayCount(facts.vertices)}</Fact>
+          <Fact name="Vertices">{sayCount(facts.vertices)}</Fact>
         </>
       )}
       {width !== undefined && <Fact name="Width">{sayLength(width)}</Fact>}
       {height !== undefined && <Fact name="Height">{sayLength(height)}</Fact>}
       {depth !== undefined && <Fact name="Depth">{sayLength(depth)}</Fact>}
       <Fact name="Materials">{sayCount(facts.materials)}</Fact>
-      <Fact name="File">{sayBytes(facts.sizeBytes)}</Fact>
+      <Fact name="File size">{sayBytes(facts.sizeBytes)}</Fact>
       <Fact name="Graphics memory">{sayBytes(facts.gpuBytes)}</Fact>
       {children}
       {facts.extensions.length > 0 && (

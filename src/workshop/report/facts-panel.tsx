@@ -10,7 +10,7 @@ export function FactsPanel({ desk }: PanelProps) {
   if (!loaded) {
     return (
       <>
-        <p className="text-ink-muted">The model is still on its way. It says of itself:</p>
+        <p className="text-ink-muted">The model is still loading. According to its header:</p>
         <StatedFacts url={model.url} />
       </>
     )
@@ -27,9 +27,7 @@ export function FactsPanel({ desk }: PanelProps) {
         <ReportView desk={desk} />
       ) : (
         loaded.splats > 0 && (
-          <p className="text-pretty text-ink-muted">
-            Splats have no surface that could be checked.
-          </p>
+          <p className="text-pretty text-ink-muted">Splats have no surface to check.</p>
         )
       )}
       {loaded.pictures.length > 0 && (

@@ -16,7 +16,7 @@ export function ReportView({ desk }: { desk: Desk }) {
   if (state.status === 'working') {
     return (
       <p className="flex items-center gap-2 text-ink-muted">
-        <Spinner className="size-4" /> Checking the file and its surface…
+        <Spinner className="size-4" /> Checking the file and surface…
       </p>
     )
   }
@@ -32,12 +32,12 @@ export function ReportView({ desk }: { desk: Desk }) {
         </ul>
         <BadEdges desk={desk} topology={topology} />
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 tabular-nums">
-          <dt className="text-ink-muted">Surface</dt>
-          <dd className="text-right">{sayPower(topology.area, 2)}</dd>
+          <dt className="text-ink-muted">Surface area</dt>
+          <dd className="text-right">{sayAreaOrVolume(topology.area, 2)}</dd>
           {topology.isClosed && (
             <>
               <dt className="text-ink-muted">Volume</dt>
-              <dd className="text-right">{sayPower(topology.volume, 3)}</dd>
+              <dd className="text-right">{sayAreaOrVolume(topology.volume, 3)}</dd>
             </>
           )}
         </dl>
@@ -45,7 +45,7 @@ export function ReportView({ desk }: { desk: Desk }) {
       <Section title="File" aside={<Count>{issues.length}</Count>}>
         {issues.length === 0 ? (
           <ul>
-            <FindingRow finding={{ tone: 'good', title: 'Follows glTF 2.0 in every point' }} />
+            <FindingRow finding={{ tone: 'good', title: 'Valid glTF 2.0' }} />
           </ul>
         ) : (
           <ul className="flex flex-col gap-2.5">
@@ -54,7 +54,7 @@ export function ReportView({ desk }: { desk: Desk }) {
             ))}
           </ul>
         )}
-        {isCut && <p className="text-xs text-ink-faint">Only the first 2,000 were counted.</p>}
+        {isCut && <p className="text-xs text-ink-faint">Only the first 2,000 issues are listed.</p>}
       </Section>
     </div>
   )
@@ -66,18 +66,18 @@ const Count = ({ children }: { children: number }) => (
 
 /** Lets the edges that spoil a print be seen in the model. */
 function BadEdges({ desk, topology }: { desk: Desk; topology: Topology }) {
-  const { openLines, crowdedLines } = topology
-  const hasSome = openLines.length + crowdedLines.length > 0
+  const { openLines, nonManifoldLines } = topology
+  const hasSome = openLines.length + nonManifoldLines.length > 0
   const [isShown, setIsShown] = useState(hasSome)
   const { putOnStage } = desk
   const node = useMemo(
     () => (
       <>
         {openLines.length > 0 && <EdgeLines lines={openLines} color="#ff8a1f" />}
-        {crowdedLines.length > 0 && <EdgeLines lines={crowdedLines} color="#ff2d55" />}
+        {nonManifoldLines.length > 0 && <EdgeLines lines={nonManifoldLines} color="#ff2d55" />}
       </>
     ),
-    [openLines, crowdedLines],
+    [openLines, nonManifoldLines],
   )
   useEffect(
     () => (isShown && hasSome ? putOnStage(node) : undefined),
@@ -86,8 +86,8 @@ function BadEdges({ desk, topology }: { desk: Desk; topology: Topology }) {
   if (!hasSome) return null
   return (
     <Switch
-      label="Draw them in the model"
-      hint="Open edges in orange, crowded ones in red"
+      label="Highlight in the model"
+      hint="Open edges in orange, non-manifold edges in red"
       checked={isShown}
       onCheckedChange={setIsShown}
     />
@@ -118,7 +118,7 @@ const findingOf = ({ severity, sentence, count, pointer }: FileIssue): Finding =
 })
 
 /** An area or a volume, in the unit whose length would suit. */
-export function sayPower(value: number, power: 2 | 3): string {
+export function sayAreaOrVolume(value: number, power: 2 | 3): string {
   const side = Math.abs(value) ** (1 / power)
   const [unit, metres]: [string, number] =
     side < 0.01 ? ['mm', 0.001] : side < 1 ? ['cm', 0.01] : ['m', 1]

@@ -56,7 +56,7 @@ export function createCap() {
   return {
     draw,
     /** @param radius of the model, in metres. */
-    lieIn: (plane: Plane, point: Vector3, radius: number) => {
+    alignTo: (plane: Plane, point: Vector3, radius: number) => {
       mesh.position.copy(point)
       mesh.lookAt(point.clone().add(plane.normal))
       mesh.scale.setScalar(4 * radius)

@@ -17,7 +17,7 @@ export function SectionCut({ cut }: { cut: Cut }) {
   useLayoutEffect(() => {
     const { plane, point } = planeOf(cut, model.bounds)
     passes.cutWith([plane])
-    cap.lieIn(plane, point, model.bounds.radius)
+    cap.alignTo(plane, point, model.bounds.radius)
     // Before edges and marks, which are drawn over it.
     const remove = cut.hasCap ? passes.addOver(cap.draw, -1) : undefined
     invalidate()

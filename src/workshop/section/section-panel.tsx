@@ -10,9 +10,9 @@ import type { PanelProps } from '../state/desk-state.ts'
 import { type CutAxis, defaultCut } from '../state/cut.ts'
 
 const axes: readonly { value: CutAxis; label: string; title: string }[] = [
-  { value: 'x', label: 'Side', title: 'From left to right' },
-  { value: 'y', label: 'Height', title: 'From bottom to top' },
-  { value: 'z', label: 'Depth', title: 'From back to front' },
+  { value: 'x', label: 'X', title: 'Left to right' },
+  { value: 'y', label: 'Y', title: 'Bottom to top' },
+  { value: 'z', label: 'Z', title: 'Back to front' },
 ]
 
 /** Cuts the model open. The cut stays when the panel is closed. */
@@ -23,7 +23,7 @@ export function SectionPanel({ desk: { cut, onCut, loaded } }: PanelProps) {
   const size = loaded?.sizeMetres[['x', 'y', 'z'].indexOf(shown.axis)] ?? 0
   return (
     <>
-      <Field label="Across">
+      <Field label="Axis">
         <SegmentedControl
           value={shown.axis}
           options={axes}
@@ -31,11 +31,11 @@ export function SectionPanel({ desk: { cut, onCut, loaded } }: PanelProps) {
         />
       </Field>
       <Field
-        label="Place"
+        label="Position"
         aside={<span className="text-ink-muted tabular-nums">{sayLength(size * shown.place)}</span>}
       >
         <Slider
-          aria-label="Place"
+          aria-label="Position"
           value={shown.place}
           min={0}
           max={1}
@@ -45,8 +45,8 @@ export function SectionPanel({ desk: { cut, onCut, loaded } }: PanelProps) {
         />
       </Field>
       <Switch
-        label="Close the cut"
-        hint="As if the inside were solid. What stays empty is hollow, or has a hole."
+        label="Cap the section"
+        hint="Fills the section as if the model were solid. Gaps are cavities or holes."
         checked={shown.hasCap}
         onCheckedChange={(hasCap) => onCut({ ...shown, hasCap })}
       />
@@ -56,10 +56,10 @@ export function SectionPanel({ desk: { cut, onCut, loaded } }: PanelProps) {
           className="flex-1"
           onClick={() => onCut({ ...shown, isFlipped: !shown.isFlipped })}
         >
-          Other side
+          Flip
         </Button>
         <Button className="flex-1" disabled={!cut} onClick={() => onCut(undefined)}>
-          Make it whole
+          Remove section
         </Button>
       </div>
     </>

@@ -4,7 +4,7 @@ import type { Look } from '#viewer/look/look.ts'
 import type { Note } from './notes.ts'
 import type { PartsStore } from './parts-store.ts'
 import type { Cut } from './cut.ts'
-import type { Version } from '#model-files/glb/versions.ts'
+import type { ModelVariant } from '#model-files/glb/variants.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
 
 /** A model file that stands on the desk. */
@@ -30,7 +30,7 @@ export type Topic =
   | 'notes'
   | 'parts'
   | 'print'
-  | 'lighten'
+  | 'optimize'
   | 'picture'
   | 'export'
 
@@ -55,8 +55,8 @@ export type Desk = {
   onEdited: (glb: Blob, label: string) => void
   onUndo: () => void
   /** Which scene and materials of the file are shown. */
-  choice: Version
-  onChoice: (choice: Version) => void
+  choice: ModelVariant
+  onChoice: (choice: ModelVariant) => void
   /** What is done with the parts of the model. */
   parts: PartsStore
   /** Counted in the file, once it is here. */

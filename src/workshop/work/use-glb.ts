@@ -53,6 +53,6 @@ async function download(url: string, fileName: string, signal: AbortSignal): Pro
     return new File([await response.blob()], fileName)
   } catch (error) {
     if (signal.aborted || error instanceof ModelDownloadError) throw error
-    throw new ModelDownloadError('The model did not arrive.', { cause: error })
+    throw new ModelDownloadError('The model could not be downloaded.', { cause: error })
   }
 }

@@ -51,7 +51,7 @@ export function SourceMenu({ title, onFile, onPicture }: SourceMenuProps) {
     try {
       onFile(await view.take(), `${view.title} view.png`)
     } catch (error) {
-      console.warn('The canvas gave no picture.', error)
+      console.warn('The browser could not encode the image.', error)
       showToast({ kind: 'error', title: 'The canvas could not be drawn', detail: 'Try again.' })
     }
   }

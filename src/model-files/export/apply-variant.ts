@@ -1,9 +1,9 @@
 import type { Document } from '@gltf-transform/core'
 import { KHRMaterialsVariants, type MappingList } from '@gltf-transform/extensions'
-import type { Version } from '../glb/versions.ts'
+import type { ModelVariant } from '../glb/variants.ts'
 
 /** Makes the scene and the set of materials that somebody looks at those of the file itself. */
-export function wearVersion(document: Document, { scene, variant }: Version): void {
+export function applyVariant(document: Document, { scene, variant }: ModelVariant): void {
   const root = document.getRoot()
   const wanted = scene === undefined ? undefined : root.listScenes()[scene]
   if (wanted) root.setDefaultScene(wanted)

@@ -1,5 +1,5 @@
 import { UnworkableModelError } from '../unworkable-model-error.ts'
-import type { ResizePicture } from './lighten.ts'
+import type { ResizePicture } from './optimize.ts'
 
 /** Of lossy pictures: no difference is seen on a model. */
 const webpQuality = 0.86
@@ -12,14 +12,14 @@ export const resizePicture: ResizePicture = async ({ mimeType, bytes }, sidePx, 
     colorSpaceConversion: 'none',
     premultiplyAlpha: 'none',
   }).catch((cause: unknown) => {
-    throw new UnworkableModelError('A texture of this model cannot be read here.', { cause })
+    throw new UnworkableModelError('A texture of this model cannot be read.', { cause })
   })
   const scale = Math.min(1, sidePx / Math.max(bitmap.width, bitmap.height))
   const width = Math.max(1, Math.round(bitmap.width * scale))
   const height = Math.max(1, Math.round(bitmap.height * scale))
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')
-  if (!context) throw new UnworkableModelError('The browser gave no room for the texture.')
+  if (!context) throw new UnworkableModelError('The browser ran out of memory for a texture.')
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, width, height)
   bitmap.close()

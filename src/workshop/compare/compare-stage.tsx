@@ -1,7 +1,7 @@
 import { useThree } from '@react-three/fiber'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type Camera, Group, type PerspectiveCamera, Vector2, type WebGLRenderer } from 'three'
-import { createDresser, type Dresser } from '#viewer/look/dress.ts'
+import { createMaterialOverrides, type MaterialOverrides } from '#viewer/look/material-overrides.ts'
 import type { DisplayMode } from '#viewer/look/look.ts'
 import type { Model } from '#viewer/loading/load-glb.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
@@ -9,7 +9,7 @@ import { models } from '#viewer/loading/models.ts'
 import { useStage } from '#viewer/stage/stage-context.ts'
 import { type Layout, paneAt, type Panes, stretchFor } from './panes.ts'
 
-type BesideProps = {
+type CompareStageProps = {
   /** Addresses of the other models; each stands on no other stage. */
   urls: readonly string[]
   layout: Layout
@@ -27,15 +27,15 @@ type BesideProps = {
 }
 
 /** Draws more models on a stage that has one, all seen by the one camera. */
-export function Beside(props: BesideProps) {
+export function CompareStage(props: CompareStageProps) {
   const { urls, layout, place, panes, isMainFirst, hasSameSize, mode } = props
   const { model, passes } = useStage()
   const invalidate = useThree((state) => state.invalidate)
   const camera = useThree((state) => state.camera)
   const standing = useRef(new Map<string, Group>())
-  const [dresser] = useState(() => createDresser(camera as PerspectiveCamera))
+  const [overrides] = useState(() => createMaterialOverrides(camera as PerspectiveCamera))
 
-  useEffect(() => () => dresser.dispose(), [dresser])
+  useEffect(() => () => overrides.dispose(), [overrides])
 
   useLayoutEffect(() => {
     const others = standing.current
@@ -70,7 +70,7 @@ export function Beside(props: BesideProps) {
       url={url}
       size={hasSameSize ? model.bounds.radius : undefined}
       mode={mode}
-      dresser={dresser}
+      overrides={overrides}
       onStanding={(group) => {
         if (group) standing.current.set(url, group)
         else standing.current.delete(url)
@@ -86,14 +86,14 @@ type OtherProps = {
   /** The radius that it is scaled to. */
   size: number | undefined
   mode: DisplayMode
-  dresser: Dresser
+  overrides: MaterialOverrides
   onStanding: (group: Group | undefined) => void
   onLoaded: (facts: LoadedModel) => void
   onFailed: (error: unknown) => void
 }
 
 /** One more model in the scene, unseen until somebody draws it. */
-function Other({ url, size, mode, dresser, onStanding, onLoaded, onFailed }: OtherProps) {
+function Other({ url, size, mode, overrides, onStanding, onLoaded, onFailed }: OtherProps) {
   const scene = useThree((state) => state.scene)
   const invalidate = useThree((state) => state.invalidate)
   const [model, setModel] = useState<Model>()
@@ -140,10 +140,10 @@ function Other({ url, size, mode, dresser, onStanding, onLoaded, onFailed }: Oth
 
   useLayoutEffect(() => {
     if (!model) return undefined
-    dresser.dress(model.scene, mode, model.bounds)
+    overrides.apply(model.scene, mode, model.bounds)
     invalidate()
-    return () => dresser.undress(model.scene)
-  }, [dresser, invalidate, model, mode])
+    return () => overrides.restore(model.scene)
+  }, [overrides, invalidate, model, mode])
 
   return null
 }

@@ -9,7 +9,7 @@ import { askWorker } from '#model-files/worker/ask-worker.ts'
 const fileMaxBytes = 200 * 2 ** 20
 
 /** Lights the stage by a person's own panorama (Radiance HDR), for as long as it is there. */
-export function OwnLight({ file, onFailed }: { file: File; onFailed: () => void }) {
+export function CustomEnvironment({ file, onFailed }: { file: File; onFailed: () => void }) {
   const scene = useThree((state) => state.scene)
   const invalidate = useThree((state) => state.invalidate)
 
@@ -41,8 +41,8 @@ export function OwnLight({ file, onFailed }: { file: File; onFailed: () => void 
       if (abort.signal.aborted) return
       showToast({
         kind: 'error',
-        title: 'No light from this file',
-        detail: 'It is no Radiance HDR panorama, or it is damaged.',
+        title: 'Could not load the HDRI',
+        detail: 'The file is not a Radiance HDR panorama, or it is damaged.',
       })
       onFailed()
     })

@@ -2,10 +2,10 @@ import { isObject, listOf } from './glb-json.ts'
 import { readGlb } from './glb-header.ts'
 
 /** Around which axis of the model, a quarter turn to the left seen along it. */
-export type TurnAxis = 'x' | 'y' | 'z'
+export type RotateAxis = 'x' | 'y' | 'z'
 
 const half = Math.SQRT1_2
-const turns: Readonly<Record<TurnAxis, readonly number[]>> = {
+const turns: Readonly<Record<RotateAxis, readonly number[]>> = {
   x: [half, 0, 0, half],
   y: [0, half, 0, half],
   z: [0, 0, half, half],
@@ -16,7 +16,7 @@ const turns: Readonly<Record<TurnAxis, readonly number[]>> = {
  *
  * @throws {BrokenModelError} if it is no GLB.
  */
-export function turnGlb(glb: Uint8Array<ArrayBuffer>, axis: TurnAxis): Uint8Array<ArrayBuffer> {
+export function rotateGlb(glb: Uint8Array<ArrayBuffer>, axis: RotateAxis): Uint8Array<ArrayBuffer> {
   const { root } = readGlb(glb)
   const nodes: unknown[] = [...listOf(root['nodes'])]
   const scenes = listOf(root['scenes']).map((scene) => {

@@ -3,7 +3,7 @@ import type { GLTF } from 'three/addons/loaders/GLTFLoader.js'
 import { isObject, type Json, listOf, objectOf } from './glb-json.ts'
 
 /** What of a file is shown, where it holds several scenes or sets of materials. */
-export type Version = {
+export type ModelVariant = {
   /** Place of a scene; the file's own choice unless told. */
   scene?: number | undefined
   /** Place of a set of materials (KHR_materials_variants). */
@@ -11,7 +11,7 @@ export type Version = {
 }
 
 /** The address of a file with what is wanted of it; `loadGlb` reads it. */
-export function withVersion(url: string, { scene, variant }: Version): string {
+export function withVariant(url: string, { scene, variant }: ModelVariant): string {
   const wishes = [
     scene !== undefined && `scene=${scene}`,
     variant !== undefined && `variant=${variant}`,
@@ -27,7 +27,7 @@ type Chosen = {
 }
 
 /** Takes what the address asks for; what is not there leaves the file's own choice. */
-export async function chooseVersion(gltf: GLTF, url: string): Promise<Chosen> {
+export async function chooseVariant(gltf: GLTF, url: string): Promise<Chosen> {
   const wishes = new URLSearchParams(url.split('#')[1] ?? '')
   const own = Math.max(0, gltf.scenes.indexOf(gltf.scene))
   const wanted = wishes.has('scene') ? Number(wishes.get('scene')) : own
@@ -35,7 +35,7 @@ export async function chooseVersion(gltf: GLTF, url: string): Promise<Chosen> {
   const scene = gltf.scenes[place] ?? gltf.scene
   const variants = variantNames(gltf.parser.json)
   const variant = Number(wishes.get('variant') ?? Number.NaN)
-  if (variants[variant] !== undefined) await wear(gltf, scene, variant)
+  if (variants[variant] !== undefined) await applyMaterials(gltf, scene, variant)
   return {
     scene,
     place,
@@ -48,12 +48,12 @@ function variantNames(root: unknown): string[] {
   if (!isObject(root)) return []
   const { variants } = objectOf(objectOf(root['extensions'])['KHR_materials_variants'])
   return listOf(variants).map(({ name }, at) =>
-    typeof name === 'string' && name !== '' ? name : `Version ${at + 1}`,
+    typeof name === 'string' && name !== '' ? name : `Variant ${at + 1}`,
   )
 }
 
-async function wear({ parser }: GLTF, scene: Group, variant: number): Promise<void> {
-  const dressed: { mesh: Mesh; material: number }[] = []
+async function applyMaterials({ parser }: GLTF, scene: Group, variant: number): Promise<void> {
+  const targets: { mesh: Mesh; material: number }[] = []
   scene.traverse((mesh) => {
     if (!(mesh instanceof Mesh)) return
     const known = objectOf(mesh.userData['gltfExtensions'] as Json)['KHR_materials_variants']
@@ -61,10 +61,10 @@ async function wear({ parser }: GLTF, scene: Group, variant: number): Promise<vo
       ({ variants }) => Array.isArray(variants) && variants.includes(variant),
     )
     if (typeof mapping?.['material'] === 'number') {
-      dressed.push({ mesh, material: mapping['material'] })
+      targets.push({ mesh, material: mapping['material'] })
     }
   })
-  for (const { mesh, material } of dressed) {
+  for (const { mesh, material } of targets) {
     mesh.material = (await parser.getDependency('material', material)) as Material
     parser.assignFinalMaterial(mesh)
   }

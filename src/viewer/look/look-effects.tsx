@@ -14,11 +14,11 @@ import {
 import type { Model } from '../loading/load-glb.ts'
 import type { StagePasses } from '../rendering/stage-passes.ts'
 import { makeStudioLight } from '../light/studio-light.ts'
-import { createDresser } from './dress.ts'
+import { createMaterialOverrides } from './material-overrides.ts'
 import { lightSets } from '../light/light-sets.ts'
 import type { Look, ToneMappingName } from './look.ts'
 
-export type DressingProps = {
+export type LookEffectsProps = {
   model: Model
   look: Look
   passes: StagePasses
@@ -27,34 +27,34 @@ export type DressingProps = {
 }
 
 /** Shows a model in any other look than the plain one, and gives everything back when it goes. */
-export function Dressing({ model, look, passes, studioLight }: DressingProps) {
+export function LookEffects({ model, look, passes, studioLight }: LookEffectsProps) {
   const gl = useThree((state) => state.gl)
   const scene = useThree((state) => state.scene)
   const camera = useThree((state) => state.camera)
   const invalidate = useThree((state) => state.invalidate)
-  const [dresser] = useState(() => createDresser(camera as PerspectiveCamera))
+  const [overrides] = useState(() => createMaterialOverrides(camera as PerspectiveCamera))
   const { mode, hasEdges, light, lightTurn, toneMapping } = look
 
-  useEffect(() => () => dresser.dispose(), [dresser])
+  useEffect(() => () => overrides.dispose(), [overrides])
 
   useLayoutEffect(() => {
-    dresser.dress(model.scene, mode, model.bounds)
+    overrides.apply(model.scene, mode, model.bounds)
     invalidate()
     return () => {
-      dresser.undress(model.scene)
+      overrides.restore(model.scene)
       invalidate()
     }
-  }, [dresser, model, mode, invalidate])
+  }, [overrides, model, mode, invalidate])
 
   useLayoutEffect(() => {
     const isAlone = mode === 'wireframe'
     if (!hasEdges && !isAlone) return undefined
-    dresser.styleEdges(isAlone)
+    overrides.styleEdges(isAlone)
     invalidate()
     const remove = passes.addOver((renderer, drawn, seenBy) => {
       const { overrideMaterial } = drawn
       const { mask } = seenBy.layers
-      drawn.overrideMaterial = dresser.edges
+      drawn.overrideMaterial = overrides.edges
       // The model alone: neither its shadow nor marks have edges.
       seenBy.layers.set(0)
       renderer.render(drawn, seenBy)
@@ -65,7 +65,7 @@ export function Dressing({ model, look, passes, studioLight }: DressingProps) {
       remove()
       invalidate()
     }
-  }, [dresser, passes, hasEdges, mode, invalidate])
+  }, [overrides, passes, hasEdges, mode, invalidate])
 
   useLayoutEffect(() => {
     if (light === 'studio') return undefined

@@ -15,17 +15,17 @@ import type { DisplayMode } from './look.ts'
 
 /**
  * Lends materials to models: for each mode one, shared by all meshes. The models get their own
- * back with `undress`; they must, before anybody frees them.
+ * back with `restore`; they must, before anybody frees them.
  */
-export type Dresser = {
-  /** Shows `root` in another mode. `shaded` is the same as `undress`. */
-  dress: (root: Object3D, mode: DisplayMode, bounds: Bounds) => void
-  undress: (root: Object3D) => void
+export type MaterialOverrides = {
+  /** Shows `root` in another mode. `shaded` is the same as `restore`. */
+  apply: (root: Object3D, mode: DisplayMode, bounds: Bounds) => void
+  restore: (root: Object3D) => void
   /** Draws all edges; for `scene.overrideMaterial`. */
   edges: Material
   /** Alone they are bright enough for any page; on a surface they are dark and thin. */
   styleEdges: (areAlone: boolean) => void
-  /** Frees the lent materials. Undress every model first. */
+  /** Frees the lent materials. Restore every model first. */
   dispose: () => void
 }
 
@@ -33,7 +33,7 @@ export type Dresser = {
 const wireColor = [0.82, 0.45, 0.3] as const
 const overlayColor = [0.04, 0.05, 0.08] as const
 
-export function createDresser(camera: PerspectiveCamera): Dresser {
+export function createMaterialOverrides(camera: PerspectiveCamera): MaterialOverrides {
   const inspect = createInspectMaterial()
   const clay = makeClay(false)
   const facetedClay = makeClay(true)
@@ -59,7 +59,7 @@ export function createDresser(camera: PerspectiveCamera): Dresser {
     return mesh.geometry.hasAttribute('normal') ? clay : facetedClay
   }
 
-  const undress = (root: Object3D) =>
+  const restore = (root: Object3D) =>
     root.traverse((mesh) => {
       if (!(mesh instanceof Mesh)) return
       const original = own.get(mesh)
@@ -71,12 +71,12 @@ export function createDresser(camera: PerspectiveCamera): Dresser {
     })
 
   return {
-    dress: (root, mode, { radius, centre, box }) => {
+    apply: (root, mode, { radius, centre, box }) => {
       shown = mode
       extent = { radius }
       // Models stand on the ground, around the vertical axis.
       middle.set(0, centre.y - box.min.y, 0)
-      if (mode === 'shaded') return undress(root)
+      if (mode === 'shaded') return restore(root)
       root.traverse((mesh) => {
         if (!(mesh instanceof Mesh) || !mesh.layers.isEnabled(0)) return
         if (!own.has(mesh)) own.set(mesh, mesh.material)
@@ -84,7 +84,7 @@ export function createDresser(camera: PerspectiveCamera): Dresser {
         mesh.onBeforeRender = tellOwn
       })
     },
-    undress,
+    restore,
     edges,
     styleEdges: (areAlone) => {
       const { line, opacity } = edges.uniforms

@@ -4,9 +4,9 @@ import { makeGlb } from '../glb/glb.fixture.ts'
 import { readGlbHeader } from '../glb/glb-header.ts'
 import { checkGlb } from '../inspect/check-glb.ts'
 import { readGlbParts } from '../mesh/read-glb-parts.ts'
-import { examineTopology } from '../mesh/topology.ts'
-import { lightenGlb, type ResizePicture } from './lighten.ts'
-import { presets } from './wish.ts'
+import { analyzeTopology } from '../mesh/topology.ts'
+import { optimizeGlb, type ResizePicture } from './optimize.ts'
+import { presets } from './optimize-options.ts'
 
 const sharpResize: ResizePicture = async ({ bytes }, sidePx, mimeType) => ({
   mimeType,
@@ -26,30 +26,30 @@ const noise = async (side: number) => {
 const heavy = async () => makeGlb({ cells: 60, png: new Uint8Array(await noise(256)) })
 const presetOf = (name: string) => presets.find(({ value }) => value === name)!.wish
 
-describe('lightenGlb', () => {
+describe('optimizeGlb', () => {
   it('brings it to the number of triangles, and keeps its shape and texture', async () => {
     const glb = await heavy()
     const wish = { triangles: 500, usesWebp: false, packing: 'none' as const }
-    const { glb: light, before, after } = await lightenGlb(glb, wish, sharpResize)
+    const { glb: light, before, after } = await optimizeGlb(glb, wish, sharpResize)
     expect(before.triangles).toBe(7200)
     expect(after.triangles).toBeLessThanOrEqual(510)
     expect(after.triangles).toBeGreaterThan(1)
     expect(after.sizeBytes).toBe(light.byteLength)
     checkGlb(light)
     const { parts, materials } = await readGlbParts(light)
-    expect(examineTopology(parts).area).toBeCloseTo(1)
+    expect(analyzeTopology(parts).area).toBeCloseTo(1)
     expect(materials[0]!.picture!.bytes).toHaveLength(before.textureBytes)
   })
 
   it('leaves what has few triangles alone', async () => {
     const wish = { triangles: 10_000, usesWebp: false, packing: 'none' as const }
-    const { after } = await lightenGlb(await heavy(), wish, sharpResize)
+    const { after } = await optimizeGlb(await heavy(), wish, sharpResize)
     expect(after.triangles).toBe(7200)
   })
 
   it('makes textures smaller, as WebP where that is wished', async () => {
     const wish = { texturePx: 64, usesWebp: true, packing: 'none' as const }
-    const { glb, after } = await lightenGlb(await heavy(), wish, sharpResize)
+    const { glb, after } = await optimizeGlb(await heavy(), wish, sharpResize)
     expect(after.texturePx).toBe(64)
     const header = readGlbHeader(glb)
     expect(header.textures[0]!.mimeType).toBe('image/webp')
@@ -57,17 +57,17 @@ describe('lightenGlb', () => {
   })
 
   it('packs for the web, and the packed file is read again as it was', async () => {
-    const { glb, before, after } = await lightenGlb(await heavy(), presetOf('web'), sharpResize)
+    const { glb, before, after } = await optimizeGlb(await heavy(), presetOf('web'), sharpResize)
     expect(readGlbHeader(glb).extensionsUsed).toContain('EXT_meshopt_compression')
     expect(after.triangles).toBe(before.triangles)
     expect(after.sizeBytes).toBeLessThan(before.sizeBytes / 2)
     const { parts } = await readGlbParts(glb)
-    expect(examineTopology(parts).area).toBeCloseTo(1, 3)
+    expect(analyzeTopology(parts).area).toBeCloseTo(1, 3)
   })
 
   it('packs with Draco smaller than it was, and it is read again as it was', async () => {
     const wish = { usesWebp: false, packing: 'draco' as const }
-    const { glb, before, after } = await lightenGlb(await heavy(), wish, sharpResize)
+    const { glb, before, after } = await optimizeGlb(await heavy(), wish, sharpResize)
     expect(readGlbHeader(glb).extensionsUsed).toEqual(['KHR_draco_mesh_compression'])
     expect(after.triangles).toBe(before.triangles)
     expect(after.sizeBytes - after.textureBytes).toBeLessThan(
@@ -75,13 +75,13 @@ describe('lightenGlb', () => {
     )
     checkGlb(glb)
     const { parts } = await readGlbParts(glb)
-    expect(examineTopology(parts).area).toBeCloseTo(1, 3)
+    expect(analyzeTopology(parts).area).toBeCloseTo(1, 3)
     expect(parts[0]!.indices).toHaveLength(before.triangles * 3)
   })
 
   it('loses nothing for the archive', async () => {
     const glb = await makeGlb({ cells: 8, nodes: 3, png: new Uint8Array(await noise(64)) })
-    const { glb: kept, before, after } = await lightenGlb(glb, presetOf('archive'), sharpResize)
+    const { glb: kept, before, after } = await optimizeGlb(glb, presetOf('archive'), sharpResize)
     expect(after).toMatchObject({ triangles: before.triangles, textureBytes: before.textureBytes })
     expect(readGlbHeader(kept).extensionsUsed).toEqual([])
     const [was, is] = [await readGlbParts(glb), await readGlbParts(kept)]
@@ -91,19 +91,19 @@ describe('lightenGlb', () => {
   it('brings even millions of triangles down', async () => {
     const glb = await makeGlb({ cells: 1_250 })
     const wish = { triangles: 50_000, usesWebp: false, packing: 'none' as const }
-    const { glb: light, before, after } = await lightenGlb(glb, wish, sharpResize)
+    const { glb: light, before, after } = await optimizeGlb(glb, wish, sharpResize)
     expect(before.triangles).toBe(3_125_000)
     expect(after.triangles).toBeLessThanOrEqual(51_000)
     expect(after.triangles).toBeGreaterThan(1)
     checkGlb(light)
-    const { area } = examineTopology((await readGlbParts(light)).parts)
+    const { area } = analyzeTopology((await readGlbParts(light)).parts)
     expect(area).toBeGreaterThan(0.98)
     expect(area).toBeLessThan(1.001)
   })
 
   it('tells its progress, upwards to the end', async () => {
     const shares: number[] = []
-    await lightenGlb(await heavy(), presetOf('web'), sharpResize, (share) => shares.push(share))
+    await optimizeGlb(await heavy(), presetOf('web'), sharpResize, (share) => shares.push(share))
     expect(shares).toEqual(shares.toSorted((a, b) => a - b))
     expect(shares.length).toBeGreaterThan(4)
   })

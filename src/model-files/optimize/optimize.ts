@@ -14,7 +14,7 @@ import { readGlbHeader } from '../glb/glb-header.ts'
 import type { Picture } from '../mesh/parts.ts'
 import { readDocument } from '../mesh/read-glb-parts.ts'
 import { clusterPoints } from './cluster.ts'
-import type { LightenAnswer, LightenWish, Weight } from './wish.ts'
+import type { OptimizeResult, OptimizeOptions, Weight } from './optimize-options.ts'
 
 /** Makes a picture no larger than `sidePx` on its longer side, and of this kind if it can. */
 export type ResizePicture = (
@@ -33,12 +33,12 @@ const simplifyErrors = [0.01, 1]
 /**
  * Makes a GLB lighter. Its tree, bones, animations and materials stay.
  */
-export async function lightenGlb(
+export async function optimizeGlb(
   glb: Uint8Array<ArrayBuffer>,
-  wish: LightenWish,
+  wish: OptimizeOptions,
   resize: ResizePicture,
   onProgress: (share: number) => void = () => {},
-): Promise<LightenAnswer> {
+): Promise<OptimizeResult> {
   const document = await readDocument(glb)
   document.setLogger(new Logger(Logger.Verbosity.ERROR))
   const before = weigh(glb)
@@ -156,7 +156,7 @@ function countDrawn(document: Document) {
 
 async function shrinkTextures(
   document: Document,
-  { texturePx, usesWebp }: LightenWish,
+  { texturePx, usesWebp }: OptimizeOptions,
   resize: ResizePicture,
   onProgress: (share: number) => void,
 ): Promise<void> {

@@ -1,5 +1,5 @@
-/** What a lightened model shall be. */
-export type LightenWish = {
+/** How a model is optimized. */
+export type OptimizeOptions = {
   /** At most; without it all stay. */
   triangles?: number | undefined
   /** The longer side of every texture at most, in pixels; without it all stay as they are. */
@@ -13,16 +13,16 @@ export type LightenWish = {
 export type Packing = 'none' | 'meshopt' | 'draco'
 
 export const packings: readonly { value: Packing; label: string; hint: string }[] = [
-  { value: 'none', label: 'No', hint: 'Every program opens it' },
+  { value: 'none', label: 'None', hint: 'Opens everywhere' },
   {
     value: 'meshopt',
     label: 'Meshopt',
-    hint: 'Unpacks fastest in web viewers; many programs do not open it',
+    hint: 'Fastest to decode in web viewers; not widely supported elsewhere',
   },
   {
     value: 'draco',
     label: 'Draco',
-    hint: 'The smallest file; most engines and Blender open it, unpacking takes longer',
+    hint: 'Smallest file; supported by most engines and Blender, slower to decode',
   },
 ]
 
@@ -32,29 +32,29 @@ export const presets: readonly {
   value: Preset
   label: string
   hint: string
-  wish: LightenWish
+  wish: OptimizeOptions
 }[] = [
   {
     value: 'web',
     label: 'Web',
-    hint: 'Small to send: fewer triangles, WebP textures, packed',
+    hint: 'Small download: fewer triangles, WebP textures, compressed',
     wish: { triangles: 100_000, texturePx: 2048, usesWebp: true, packing: 'meshopt' },
   },
   {
     value: 'game',
     label: 'Game',
-    hint: 'Quick to draw, and opens in every engine',
+    hint: 'Fast to render, opens in every engine',
     wish: { triangles: 20_000, texturePx: 1024, usesWebp: false, packing: 'none' },
   },
   {
     value: 'archive',
     label: 'Archive',
-    hint: 'Nothing is lost: only what is there twice, or for nothing, goes',
+    hint: 'Lossless: removes only duplicate and unused data',
     wish: { usesWebp: false, packing: 'none' },
   },
 ]
 
-export type LightenQuestion = { url: string; wish: LightenWish }
+export type OptimizeRequest = { url: string; wish: OptimizeOptions }
 
 /** What is counted before and after. */
 export type Weight = {
@@ -64,4 +64,4 @@ export type Weight = {
   texturePx: number
 }
 
-export type LightenAnswer = { glb: Uint8Array<ArrayBuffer>; before: Weight; after: Weight }
+export type OptimizeResult = { glb: Uint8Array<ArrayBuffer>; before: Weight; after: Weight }

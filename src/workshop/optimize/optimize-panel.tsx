@@ -10,33 +10,33 @@ import { Progress } from '#ui/feedback/progress.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Slider } from '#ui/fields/slider.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
-import { Beside } from '../compare/beside.tsx'
+import { CompareStage } from '../compare/compare-stage.tsx'
 import type { PanelProps } from '../state/desk-state.ts'
 import type { DisplayMode } from '#viewer/look/look.ts'
 import { useWork } from '../work/use-work.ts'
 import {
-  type LightenAnswer,
-  type LightenQuestion,
+  type OptimizeResult,
+  type OptimizeRequest,
   type Packing,
   packings,
   type Preset,
   presets,
   type Weight,
-} from '#model-files/lighten/wish.ts'
+} from '#model-files/optimize/optimize-options.ts'
 
 type View = 'after' | 'wipe' | 'side'
 
 const twoPanes = { columns: 2, rows: 1 }
 
 /** Makes the model lighter, and shows what that did to it. */
-export function LightenPanel({ desk }: PanelProps) {
+export function OptimizePanel({ desk }: PanelProps) {
   const { model, original, loaded, edits, onEdited, onUndo } = desk
   const [preset, setPreset] = useState<Preset | undefined>('web')
   const [wish, setWish] = useState(
     presets[0]?.wish ?? { usesWebp: false, packing: 'none' as const },
   )
   const [weights, setWeights] = useState<{ url: string; before: Weight; after: Weight }>()
-  const { busy, failure, run, stop } = useWork<'lighten', LightenAnswer>()
+  const { busy, failure, run, stop } = useWork<'optimize', OptimizeResult>()
 
   const change = (part: Partial<typeof wish>) => {
     setPreset(undefined)
@@ -44,14 +44,14 @@ export function LightenPanel({ desk }: PanelProps) {
   }
   const start = () => {
     const worker = new Worker(
-      new URL('../../model-files/lighten/lighten-worker.ts', import.meta.url),
+      new URL('../../model-files/optimize/optimize-worker.ts', import.meta.url),
       { type: 'module' },
     )
-    // From the original: lightened twice would be worse than lightened once.
+    // From the original: simplified twice would be worse than simplified once.
     const source =
       edits.at(-1)?.label === optimizedLabel ? (edits.at(-2)?.url ?? original.url) : model.url
-    const question: LightenQuestion = { url: new URL(source, document.baseURI).href, wish }
-    void run('lighten', worker, question, ({ glb, before, after }) => {
+    const question: OptimizeRequest = { url: new URL(source, document.baseURI).href, wish }
+    void run('optimize', worker, question, ({ glb, before, after }) => {
       if (edits.at(-1)?.label === optimizedLabel) onUndo()
       onEdited(new Blob([glb], { type: 'model/gltf-binary' }), optimizedLabel)
       setWeights({ url: source, before, after })
@@ -63,8 +63,8 @@ export function LightenPanel({ desk }: PanelProps) {
   return (
     <>
       <Field
-        label="For"
-        hint={presets.find(({ value }) => value === preset)?.hint ?? 'As set below'}
+        label="Preset"
+        hint={presets.find(({ value }) => value === preset)?.hint ?? 'Custom settings'}
       >
         <SegmentedControl<Preset>
           value={preset}
@@ -75,7 +75,7 @@ export function LightenPanel({ desk }: PanelProps) {
           }}
         />
       </Field>
-      <Field label="Triangles at most">
+      <Field label="Maximum triangles">
         <NumberField
           value={wish.triangles}
           placeholder={loaded ? sayCount(loaded.triangles) : 'All'}
@@ -86,10 +86,10 @@ export function LightenPanel({ desk }: PanelProps) {
           onValueChange={(triangles) => change({ triangles })}
         />
       </Field>
-      <Field label="Textures at most">
+      <Field label="Maximum texture size">
         <NumberField
           value={wish.texturePx}
-          placeholder="As they are"
+          placeholder="Unchanged"
           min={16}
           max={16_384}
           step={256}
@@ -99,12 +99,12 @@ export function LightenPanel({ desk }: PanelProps) {
         />
       </Field>
       <Switch
-        label="Textures as WebP"
-        hint="Browsers read it; some programs do not"
+        label="WebP textures"
+        hint="Supported by browsers, but not by all 3D software"
         checked={wish.usesWebp}
         onCheckedChange={(usesWebp) => change({ usesWebp })}
       />
-      <Field label="Packed" hint={packings.find(({ value }) => value === wish.packing)?.hint}>
+      <Field label="Compression" hint={packings.find(({ value }) => value === wish.packing)?.hint}>
         <SegmentedControl<Packing>
           value={wish.packing}
           options={packings}
@@ -113,7 +113,7 @@ export function LightenPanel({ desk }: PanelProps) {
       </Field>
       {busy ? (
         <div className="flex items-center gap-3">
-          <Progress label="Making it lighter" value={busy.share} className="flex-1" />
+          <Progress label="Optimizing" value={busy.share} className="flex-1" />
           <Button size="sm" onClick={stop}>
             Stop
           </Button>
@@ -121,7 +121,7 @@ export function LightenPanel({ desk }: PanelProps) {
       ) : (
         <div className="flex gap-2">
           <Button variant="primary" className="flex-1" onClick={start}>
-            Make it lighter
+            Optimize model
           </Button>
           {edits.length > 0 && (
             <Button icon={<Undo2 aria-hidden />} onClick={onUndo}>
@@ -145,20 +145,20 @@ export function LightenPanel({ desk }: PanelProps) {
   )
 }
 
-const optimizedLabel = 'Made lighter.'
+const optimizedLabel = 'Optimized.'
 
 function WeightTable({ before, after }: { before: Weight; after: Weight }) {
   const rows: readonly (readonly [string, string, string])[] = [
     ['File', sayBytes(before.sizeBytes), sayBytes(after.sizeBytes)],
     ['Triangles', sayCount(before.triangles), sayCount(after.triangles)],
     ['Textures', sayBytes(before.textureBytes), sayBytes(after.textureBytes)],
-    ['Largest', `${before.texturePx} px`, `${after.texturePx} px`],
+    ['Largest texture', `${before.texturePx} px`, `${after.texturePx} px`],
   ]
   return (
     <table className="w-full text-right tabular-nums">
       <thead className="text-xs text-ink-faint">
         <tr>
-          <td aria-label="What is counted" />
+          <td aria-label="Property" />
           <th scope="col" className="font-normal">
             Before
           </th>
@@ -196,11 +196,11 @@ function BeforeAfter({ desk, url }: PanelProps & { url: string }) {
   return (
     <>
       <SegmentedControl<View>
-        label="Look at"
+        label="Compare"
         value={view}
         options={[
           { value: 'wipe', label: 'Wipe' },
-          { value: 'side', label: 'Both' },
+          { value: 'side', label: 'Side by side' },
           { value: 'after', label: 'After' },
         ]}
         onValueChange={(next) => shown.setState({ view: next })}
@@ -208,7 +208,7 @@ function BeforeAfter({ desk, url }: PanelProps & { url: string }) {
       {view === 'wipe' && (
         <Field label="Before" aside={<span className="font-medium">After</span>}>
           <Slider
-            aria-label="How much of the model before is seen"
+            aria-label="Share of the view that shows the model before"
             value={place}
             min={0}
             max={1}
@@ -227,7 +227,7 @@ function Before({ url, shown }: { url: string; shown: StoreApi<Shown> }) {
   const urls = useMemo(() => [url], [url])
   if (view === 'after') return null
   return (
-    <Beside
+    <CompareStage
       urls={urls}
       layout={view}
       place={place}

@@ -2,7 +2,7 @@ import type { WebGLRenderer } from 'three'
 import type { CameraRig } from '../camera/camera-rig.ts'
 import type { StagePasses } from '../rendering/stage-passes.ts'
 
-export type FilmWish = {
+export type VideoOptions = {
   /** For one whole turn. */
   seconds: number
   /** A CSS colour behind the model: films are not transparent. */
@@ -18,7 +18,7 @@ const drawnWithinMs = 5_000
 const kinds = ['video/webm;codecs=vp9', 'video/webm', 'video/mp4']
 
 /** What this browser can film, or nothing. */
-export const filmKind = (): string | undefined =>
+export const videoMimeType = (): string | undefined =>
   typeof MediaRecorder === 'function'
     ? kinds.find((kind) => MediaRecorder.isTypeSupported(kind))
     : undefined
@@ -30,11 +30,11 @@ export const filmKind = (): string | undefined =>
  * @throws {Error} if this browser cannot film.
  * @throws {DOMException} named `AbortError` if `signal` fires.
  */
-export async function filmTurn(
+export async function recordTurntable(
   { gl, passes, rig }: { gl: WebGLRenderer; passes: StagePasses; rig: CameraRig },
-  { seconds, background, signal, onProgress }: FilmWish,
+  { seconds, background, signal, onProgress }: VideoOptions,
 ): Promise<Blob> {
-  const mimeType = filmKind()
+  const mimeType = videoMimeType()
   const source = gl.domElement
   const canvas = document.createElement('canvas')
   // Encoders want even numbers.
@@ -42,7 +42,8 @@ export async function filmTurn(
   canvas.height = source.height - (source.height % 2)
   const context = canvas.getContext('2d', { alpha: false })
   const [track] = canvas.captureStream(framesPerSecond).getVideoTracks()
-  if (mimeType === undefined || !context || !track) throw new Error('There is no encoder.')
+  if (mimeType === undefined || !context || !track)
+    throw new Error('This browser cannot encode video.')
 
   const pieces: Blob[] = []
   const recorder = new MediaRecorder(new MediaStream([track]), {
@@ -70,7 +71,7 @@ export async function filmTurn(
     // An encoder's first picture would be an empty one otherwise.
     await turn(drawnWithinMs, (share) => {
       signal?.throwIfAborted()
-      if (share === 1 && !isDrawn) throw new Error('The stage draws nothing.')
+      if (share === 1 && !isDrawn) throw new Error('Nothing is being drawn.')
       return isDrawn
     })
     recorder.start()

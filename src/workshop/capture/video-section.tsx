@@ -8,12 +8,12 @@ import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import type { PanelProps } from '../state/desk-state.ts'
 import { saveFile } from '../work/save-file.ts'
-import { filmKind } from '#viewer/capture/film-turn.ts'
+import { videoMimeType } from '#viewer/capture/record-turntable.ts'
 
 const lengths = ['4', '8', '16'] as const
 
 /** Films a turn around the model. */
-export function FilmSection({
+export function VideoSection({
   desk: { viewer, model },
   background,
 }: PanelProps & { background: string }) {
@@ -21,7 +21,7 @@ export function FilmSection({
   const [share, setShare] = useState<number>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
-  const kind = filmKind()
+  const kind = videoMimeType()
 
   const film = async () => {
     const abort = (running.current = new AbortController())
@@ -39,7 +39,11 @@ export function FilmSection({
     } catch {
       // Its own words would be about encoders.
       if (!abort.signal.aborted) {
-        showToast({ kind: 'error', title: 'No video', detail: 'The browser could not film it.' })
+        showToast({
+          kind: 'error',
+          title: 'Recording failed',
+          detail: 'The browser could not record the video.',
+        })
       }
     } finally {
       setShare(undefined)
@@ -50,7 +54,7 @@ export function FilmSection({
   return (
     <>
       <hr className="border-line" />
-      <Field label="Video of one turn">
+      <Field label="Turntable video">
         <SegmentedControl
           value={seconds}
           options={lengths.map((value) => ({ value, label: `${value} s` }))}
@@ -59,11 +63,11 @@ export function FilmSection({
       </Field>
       {share === undefined ? (
         <Button icon={<Clapperboard aria-hidden />} onClick={() => void film()}>
-          Film it
+          Record video
         </Button>
       ) : (
         <div className="flex items-center gap-3">
-          <Progress label="Filming" value={share} className="flex-1" />
+          <Progress label="Recording" value={share} className="flex-1" />
           <Button size="sm" onClick={() => running.current?.abort()}>
             Stop
           </Button>

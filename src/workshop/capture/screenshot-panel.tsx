@@ -8,23 +8,23 @@ import { Select } from '#ui/fields/select.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { saveFile } from '../work/save-file.ts'
 import type { PanelProps } from '../state/desk-state.ts'
-import { FilmSection } from './film-section.tsx'
+import { VideoSection } from './video-section.tsx'
 
 type Format = 'screen' | 'square' | 'wide' | 'fourK' | 'portrait' | 'own'
 type Backdrop = 'none' | 'page' | 'white' | 'grey' | 'black'
 
 const formats: readonly { value: Format; label: string; size?: readonly [number, number] }[] = [
-  { value: 'screen', label: 'As on the screen, twice as sharp' },
+  { value: 'screen', label: 'Screen size, 2×' },
   { value: 'square', label: 'Square, 2048 × 2048', size: [2048, 2048] },
   { value: 'wide', label: 'Wide, 1920 × 1080', size: [1920, 1080] },
   { value: 'fourK', label: 'Wide, 3840 × 2160', size: [3840, 2160] },
-  { value: 'portrait', label: 'Upright, 1080 × 1350', size: [1080, 1350] },
-  { value: 'own', label: 'Another size' },
+  { value: 'portrait', label: 'Portrait, 1080 × 1350', size: [1080, 1350] },
+  { value: 'own', label: 'Custom size' },
 ]
 
 const backdrops: readonly { value: Backdrop; label: string }[] = [
   { value: 'none', label: 'Transparent' },
-  { value: 'page', label: 'As the page' },
+  { value: 'page', label: 'Page colour' },
   { value: 'white', label: 'White' },
   { value: 'grey', label: 'Grey' },
   { value: 'black', label: 'Black' },
@@ -33,7 +33,7 @@ const backdrops: readonly { value: Backdrop; label: string }[] = [
 const sideMax = 8192
 
 /** Takes a picture of what is seen, in any size. */
-export function PicturePanel({ desk }: PanelProps) {
+export function ScreenshotPanel({ desk }: PanelProps) {
   const { viewer, model } = desk
   const [format, setFormat] = useState<Format>('screen')
   const [own, setOwn] = useState<readonly [number, number]>([1600, 1200])
@@ -49,8 +49,9 @@ export function PicturePanel({ desk }: PanelProps) {
       const picture = await viewer.current?.picture(wish)
       if (picture) await give(picture)
     } catch (error) {
-      const detail = error instanceof RangeError ? error.message : 'The browser could not make it.'
-      showToast({ kind: 'error', title: 'No picture', detail })
+      const detail =
+        error instanceof RangeError ? error.message : 'The browser could not create the image.'
+      showToast({ kind: 'error', title: 'Screenshot failed', detail })
     } finally {
       setIsBusy(false)
     }
@@ -103,7 +104,7 @@ export function PicturePanel({ desk }: PanelProps) {
           </Button>
         )}
       </div>
-      <FilmSection desk={desk} background={cssOf(backdrop) ?? cssOf('page') ?? 'white'} />
+      <VideoSection desk={desk} background={cssOf(backdrop) ?? cssOf('page') ?? 'white'} />
     </>
   )
 }

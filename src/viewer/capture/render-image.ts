@@ -2,7 +2,7 @@ import type { Camera, Scene, WebGLRenderer } from 'three'
 import type { CameraRig } from '../camera/camera-rig.ts'
 import type { StagePasses } from '../rendering/stage-passes.ts'
 
-export type PictureWish = {
+export type ImageOptions = {
   widthPx: number
   heightPx: number
   /** A CSS colour behind the model; without it the picture is transparent. */
@@ -10,7 +10,7 @@ export type PictureWish = {
 }
 
 /** What a picture is taken of. */
-export type PictureStage = {
+export type ImageStage = {
   gl: WebGLRenderer
   scene: Scene
   camera: Camera
@@ -26,13 +26,13 @@ const supersampling = 2
  *
  * @throws {RangeError} if the graphics card cannot draw that large.
  */
-export async function takePicture(
-  { gl, scene, camera, passes, rig }: PictureStage,
-  { widthPx, heightPx, background }: PictureWish,
+export async function renderImage(
+  { gl, scene, camera, passes, rig }: ImageStage,
+  { widthPx, heightPx, background }: ImageOptions,
 ): Promise<Blob> {
   const sideMax = largestSide(gl)
   if (Math.max(widthPx, heightPx) > sideMax || Math.min(widthPx, heightPx) < 1) {
-    throw new RangeError(`This graphics card draws up to ${sideMax} pixels a side.`)
+    throw new RangeError(`This graphics card supports up to ${sideMax} pixels per side.`)
   }
   const factor =
     Math.max(widthPx, heightPx) * supersampling <= Math.min(sideMax, 8192) ? supersampling : 1
@@ -46,7 +46,7 @@ export async function takePicture(
     // Taken in the same task, since a canvas may be cleared after it.
     const whole = new OffscreenCanvas(widthPx, heightPx)
     const context = whole.getContext('2d')
-    if (!context) throw new RangeError('The browser gave no room for a picture this large.')
+    if (!context) throw new RangeError('The browser ran out of memory for an image this large.')
     if (background !== undefined) {
       context.fillStyle = background
       context.fillRect(0, 0, widthPx, heightPx)
