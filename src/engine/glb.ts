@@ -1,7 +1,7 @@
 import { Document, NodeIO, type Texture } from '@gltf-transform/core'
 import { EXTTextureWebP } from '@gltf-transform/extensions'
 import type { EngineParams } from './params.ts'
-import type { Textures } from './texture.ts'
+import type { Textures } from './texture/paint-textures.ts'
 import type { TexturedMesh } from './uv.ts'
 
 /** Largest index count for 16-bit indices; 65535 itself restarts primitives. */

@@ -5,7 +5,7 @@ import { blur } from '../raster/blur.ts'
 import { createPlane, type Plane } from '../raster/plane.ts'
 import { stretch } from '../raster/sample.ts'
 import { encodePicture } from '../texture/atlas.ts'
-import type { Textures } from '../texture.ts'
+import type { Textures } from '../texture/paint-textures.ts'
 import type { Relief } from './build-relief.ts'
 
 const longSideMax = 2048

@@ -1,7 +1,7 @@
 import { cleanColours } from '../colour.ts'
 import { cropObject } from '../crop.ts'
 import { decodePicture } from '../decode.ts'
-import { buildFields, type ShapeFields } from '../fields.ts'
+import { buildFields, type ShapeFields } from '../fields/build-fields.ts'
 import { cleanMask } from '../mask/clean-mask.ts'
 import { findForeground } from '../mask/find-foreground.ts'
 import { completeParams, type EngineParams } from '../params.ts'

@@ -1,5 +1,5 @@
 import { measureSlopes, slopeCount, type SurfaceSlopes } from '../mesh/surface-slopes.ts'
-import type { ShapeFields } from '../fields.ts'
+import type { ShapeFields } from '../fields/build-fields.ts'
 import type { Plane } from '../raster/plane.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
 import type { TexturedMesh } from '../uv.ts'

@@ -1,5 +1,5 @@
 import { clamp } from '#lib/clamp.ts'
-import type { ShapeFields } from '../fields.ts'
+import type { ShapeFields } from '../fields/build-fields.ts'
 import { blurInPlace } from '../raster/blur.ts'
 import { copyPlane, createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { fillUnknown } from '../raster/pull-push.ts'

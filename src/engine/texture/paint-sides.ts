@@ -1,4 +1,4 @@
-import type { ShapeFields } from '../fields.ts'
+import type { ShapeFields } from '../fields/build-fields.ts'
 import { gradient } from '../raster/gradient.ts'
 import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { sampleBilinear, stretch } from '../raster/sample.ts'

@@ -1,5 +1,5 @@
 import { clamp } from '#lib/clamp.ts'
-import type { ShapeFields } from '../fields.ts'
+import type { ShapeFields } from '../fields/build-fields.ts'
 import type { Heights } from '../fields/heights.ts'
 import { blur, blurInPlace } from '../raster/blur.ts'
 import { gradient } from '../raster/gradient.ts'

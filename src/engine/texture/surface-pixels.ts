@@ -1,6 +1,6 @@
 import { clamp } from '#lib/clamp.ts'
 import type { ObjectColours } from '../colour.ts'
-import type { ShapeFields } from '../fields.ts'
+import type { ShapeFields } from '../fields/build-fields.ts'
 import type { EngineParams } from '../params.ts'
 import { createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { resample } from '../raster/resample.ts'

@@ -1,25 +1,19 @@
-import type { ObjectColours } from './colour.ts'
-import type { ShapeFields } from './fields.ts'
-import { seedFactors, type EngineParams } from './params.ts'
-import {
-  createAtlas,
-  encodePicture,
-  paintChart,
-  type Atlas,
-  type Keeping,
-} from './texture/atlas.ts'
-import { bakeNormals } from './texture/bake-normals.ts'
-import { findFineRelief } from './texture/fine-relief.ts'
-import { findMetal } from './texture/metalness.ts'
-import { paintOcclusionRoughness } from './texture/occlusion-roughness.ts'
-import { removeOutline } from './texture/remove-outline.ts'
-import { meetAtRim, paintBack, paintFront } from './texture/paint-charts.ts'
-import { copyPlane, mapThree, type ThreePlanes } from './raster/plane.ts'
-import { paintSides } from './texture/paint-sides.ts'
-import { removeShading } from './texture/remove-shading.ts'
-import { surfacePixels, type SurfacePixels } from './texture/surface-pixels.ts'
-import type { AtlasLayout, TexturedMesh } from './uv.ts'
-import type { OtherSides } from './views/other-sides.ts'
+import type { ObjectColours } from '../colour.ts'
+import type { ShapeFields } from '../fields/build-fields.ts'
+import { seedFactors, type EngineParams } from '../params.ts'
+import { createAtlas, encodePicture, paintChart, type Atlas, type Keeping } from './atlas.ts'
+import { bakeNormals } from './bake-normals.ts'
+import { findFineRelief } from './fine-relief.ts'
+import { findMetal } from './metalness.ts'
+import { paintOcclusionRoughness } from './occlusion-roughness.ts'
+import { removeOutline } from './remove-outline.ts'
+import { meetAtRim, paintBack, paintFront } from './paint-charts.ts'
+import { copyPlane, mapThree, type ThreePlanes } from '../raster/plane.ts'
+import { paintSides } from './paint-sides.ts'
+import { removeShading } from './remove-shading.ts'
+import { surfacePixels, type SurfacePixels } from './surface-pixels.ts'
+import type { AtlasLayout, TexturedMesh } from '../uv.ts'
+import type { OtherSides } from '../views/other-sides.ts'
 
 /** JPEG or WebP files; what was not asked for is missing. */
 export type Textures = {

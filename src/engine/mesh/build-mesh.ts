@@ -1,9 +1,9 @@
-import type { Cutout } from './crop.ts'
-import type { ShapeFields } from './fields.ts'
-import { marchField } from './mesh/march.ts'
-import type { Mesh } from './mesh/mesh.ts'
-import { smoothRim } from './mesh/smooth-rim.ts'
-import { measureSlopes, readSlopes, slopeCount } from './mesh/surface-slopes.ts'
+import type { Cutout } from '../crop.ts'
+import type { ShapeFields } from '../fields/build-fields.ts'
+import { marchField } from './march.ts'
+import type { Mesh } from './mesh.ts'
+import { smoothRim } from './smooth-rim.ts'
+import { measureSlopes, readSlopes, slopeCount } from './surface-slopes.ts'
 
 /**
  * A dense closed mesh of the shape: the object's long side in the picture is 1, the crop's centre
