@@ -12,7 +12,13 @@ declare module 'gltf-validator' {
     bytes: Uint8Array,
     options?: { maxIssues?: number; writeTimestamp?: boolean },
   ): Promise<{
-    issues: { numErrors: number; numWarnings: number; messages: ValidationMessage[] }
+    issues: {
+      numErrors: number
+      numWarnings: number
+      truncated: boolean
+      messages: ValidationMessage[]
+    }
     info: { totalTriangleCount: number }
+    validatorVersion: string
   }>
 }

@@ -1,58 +1,30 @@
+import { EdgeTable } from '#lib/edge-table.ts'
+
 /**
  * Vertices on edges that are not shared by exactly two triangles of opposite direction; none for a
  * closed, oriented mesh.
  */
 export function findBadVertices(indices: Uint32Array): number[] {
-  const edges = new EdgeCounts(indices.length)
+  const edges = new EdgeTable(indices.length)
+  const forward = new Uint8Array(edges.size)
+  const backward = new Uint8Array(edges.size)
+  const count = (from: number, to: number) => {
+    const place = edges.placeOf(from, to)
+    const uses = from < to ? forward : backward
+    if (uses[place] < 255) uses[place]++
+  }
   for (let t = 0; t < indices.length; t += 3) {
-    edges.add(indices[t], indices[t + 1])
-    edges.add(indices[t + 1], indices[t + 2])
-    edges.add(indices[t + 2], indices[t])
+    count(indices[t], indices[t + 1])
+    count(indices[t + 1], indices[t + 2])
+    count(indices[t + 2], indices[t])
   }
-  return edges.unpaired()
-}
-
-/** Counts how often each edge is used in each direction, in an open-addressing hash table. */
-class EdgeCounts {
-  readonly #low: Int32Array
-  readonly #high: Int32Array
-  readonly #forward: Uint16Array
-  readonly #backward: Uint16Array
-  readonly #mask: number
-
-  constructor(edgeUsesMax: number) {
-    let size = 16
-    while (size < edgeUsesMax * 2) size *= 2
-    this.#mask = size - 1
-    this.#low = new Int32Array(size).fill(-1)
-    this.#high = new Int32Array(size)
-    this.#forward = new Uint16Array(size)
-    this.#backward = new Uint16Array(size)
+  const vertices = new Set<number>()
+  for (let place = 0; place < edges.size; place++) {
+    if (edges.low[place] < 0 || (forward[place] === 1 && backward[place] === 1)) continue
+    vertices.add(edges.low[place])
+    vertices.add(edges.high[place])
   }
-
-  add(from: number, to: number): void {
-    const low = Math.min(from, to)
-    const high = Math.max(from, to)
-    let slot = ((Math.imul(low, 0x9e3779b1) ^ Math.imul(high, 0x85ebca6b)) >>> 7) & this.#mask
-    while (this.#low[slot] >= 0 && (this.#low[slot] !== low || this.#high[slot] !== high)) {
-      slot = (slot + 1) & this.#mask
-    }
-    this.#low[slot] = low
-    this.#high[slot] = high
-    if (from < to) this.#forward[slot]++
-    else this.#backward[slot]++
-  }
-
-  unpaired(): number[] {
-    const vertices = new Set<number>()
-    for (let slot = 0; slot < this.#low.length; slot++) {
-      if (this.#low[slot] < 0) continue
-      if (this.#forward[slot] === 1 && this.#backward[slot] === 1) continue
-      vertices.add(this.#low[slot])
-      vertices.add(this.#high[slot])
-    }
-    return [...vertices]
-  }
+  return [...vertices]
 }
 
 /** The triangles without those that have no area and without pairs that lie on each other. */

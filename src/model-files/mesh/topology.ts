@@ -1,3 +1,4 @@
+import { EdgeTable } from '#lib/edge-table.ts'
 import type { Part } from './parts.ts'
 import { weld, type Welded } from './weld.ts'
 
@@ -8,22 +9,22 @@ export type Topology = {
   points: number
   /** Edges with a triangle on one side only: the surface has a hole or a rim there. */
   openEdges: number
-  /** Edges where three or more triangles meet. */
+  /** Edges that three or more triangles share. */
   nonManifoldEdges: number
-  /** Edges whose two triangles face opposite ways. */
+  /** Edges whose two triangles are wound in opposite ways. */
   inconsistentEdges: number
   /** Triangles without an area. */
   degenerate: number
   /** Pieces that hang together by their edges, the largest first. */
   shells: Shell[]
-  /** Sums over all shells; what lies inside another one and faces inwards counts as hollow. */
+  /** Sums over all shells; what lies inside another one and faces inwards counts as a cavity. */
   volume: number
   area: number
   /** Every edge has exactly two triangles that face the same way. */
   isClosed: boolean
   /** x, y, z of both ends of each open edge, up to a limit. */
   openLines: Float32Array
-  /** The same of crowded edges. */
+  /** The same of non-manifold edges. */
   nonManifoldLines: Float32Array
 }
 
@@ -34,7 +35,7 @@ export type Shell = {
   isClosed: boolean
   low: readonly [number, number, number]
   high: readonly [number, number, number]
-  /** Lies within the bounds of another shell and faces inwards: a hollow. */
+  /** Lies within the bounds of another shell and faces inwards: a cavity. */
   isCavity: boolean
 }
 
@@ -48,26 +49,26 @@ export function analyzeTopology(parts: readonly Part[]): Topology {
   const group = labelShells(welded, edges)
   const { shells, volume, area, flat } = measureShells(welded, edges, group)
   const open = linesOf(welded, edges, (uses) => uses === 1)
-  const crowded = linesOf(welded, edges, (uses) => uses > 2)
+  const nonManifold = linesOf(welded, edges, (uses) => uses > 2)
   return {
     triangles: welded.indices.length / 3,
     points: welded.positions.length / 3,
     openEdges: open.count,
-    nonManifoldEdges: crowded.count,
-    inconsistentEdges: edges.twisted,
+    nonManifoldEdges: nonManifold.count,
+    inconsistentEdges: edges.inconsistent,
     degenerate: welded.degenerate + flat,
     shells,
     volume,
     area,
-    isClosed: open.count === 0 && crowded.count === 0 && edges.twisted === 0,
+    isClosed: open.count === 0 && nonManifold.count === 0 && edges.inconsistent === 0,
     openLines: open.lines,
-    nonManifoldLines: crowded.lines,
+    nonManifoldLines: nonManifold.lines,
   }
 }
 
-/** Every edge of a surface, in an open table. */
+/** Every edge of a surface; each has a place in the lists. */
 export type Edges = {
-  /** Of both ends, the lower first; −1 in empty slots. */
+  /** Of both ends, the lower first; −1 in empty places. */
   from: Int32Array
   to: Int32Array
   uses: Uint8Array
@@ -75,17 +76,15 @@ export type Edges = {
   balance: Int8Array
   /** The first triangle that has it. */
   first: Int32Array
-  /** The slot of each triangle's three edges. */
+  /** The place of each triangle's three edges. */
   ofCorner: Uint32Array
-  twisted: number
+  /** How many run in the same direction through both of their triangles. */
+  inconsistent: number
 }
 
-/** An open table of all edges, addressed by their ends. */
 export function collectEdges(indices: Uint32Array): Edges {
-  const size = 2 ** Math.ceil(Math.log2(Math.max(16, indices.length * 1.1)))
-  const mask = size - 1
-  const from = new Int32Array(size).fill(-1)
-  const to = new Int32Array(size)
+  const table = new EdgeTable(indices.length)
+  const { size, low: from, high: to } = table
   const uses = new Uint8Array(size)
   const balance = new Int8Array(size)
   const first = new Int32Array(size)
@@ -93,24 +92,17 @@ export function collectEdges(indices: Uint32Array): Edges {
   for (let corner = 0; corner < indices.length; corner++) {
     const a = indices[corner] ?? 0
     const b = indices[corner % 3 === 2 ? corner - 2 : corner + 1] ?? 0
-    const low = a < b ? a : b
-    const high = a < b ? b : a
-    let slot = ((Math.imul(low, 0x9e3779b1) ^ Math.imul(high, 0x85ebca6b)) >>> 0) & mask
-    while (from[slot] !== -1 && !(from[slot] === low && to[slot] === high)) slot = (slot + 1) & mask
-    if (from[slot] === -1) {
-      from[slot] = low
-      to[slot] = high
-      first[slot] = Math.floor(corner / 3)
-    }
-    ofCorner[corner] = slot
-    uses[slot] = Math.min(255, (uses[slot] ?? 0) + 1)
-    balance[slot] = Math.max(-100, Math.min(100, (balance[slot] ?? 0) + (a < b ? 1 : -1)))
+    const place = table.placeOf(a, b)
+    if (uses[place] === 0) first[place] = Math.floor(corner / 3)
+    ofCorner[corner] = place
+    uses[place] = Math.min(255, (uses[place] ?? 0) + 1)
+    balance[place] = Math.max(-100, Math.min(100, (balance[place] ?? 0) + (a < b ? 1 : -1)))
   }
-  let twisted = 0
-  for (let slot = 0; slot < size; slot++) {
-    if (uses[slot] === 2 && balance[slot] !== 0) twisted++
+  let inconsistent = 0
+  for (let place = 0; place < size; place++) {
+    if (uses[place] === 2 && balance[place] !== 0) inconsistent++
   }
-  return { from, to, uses, balance, first, ofCorner, twisted }
+  return { from, to, uses, balance, first, ofCorner, inconsistent }
 }
 
 /** The number of each triangle's shell, by joining triangles over their edges. */
