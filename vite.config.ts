@@ -58,6 +58,7 @@ export default defineConfig({
             main: 'src/server/main.ts',
             admin: 'src/server/admin/main.ts',
             'engine-worker': 'src/engine/worker.ts',
+            'reading-worker': 'src/server/reading/worker.ts',
           },
         },
       },

@@ -11,6 +11,12 @@ export const engineWorkerUrl: URL = address(
   './engine-worker.js',
 )
 
+/** Entry of the thread that reads large files which somebody brings. */
+export const readingWorkerUrl: URL = address(
+  './reading/worker-from-source.mjs',
+  './reading-worker.js',
+)
+
 /** The mask network. Too large to be built into a script, so it stays where the sources are. */
 export const maskWeightsPath: string = fileURLToPath(
   address('../engine/weights/u2netp.onnx', '../../src/engine/weights/u2netp.onnx'),

@@ -1,39 +1,53 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
-import type { ZodType } from 'zod'
+import type { ZodError, ZodType } from 'zod'
 import { connectionOf } from './connection.ts'
 import { HttpError } from './errors.ts'
+import { JsonLimitError } from './json/json-limits.ts'
+import { parseEarly } from './json/parse-early.ts'
+import { parseJson } from './json/parse-json.ts'
 
 /**
- * The request's JSON body, checked.
+ * The request's JSON body, checked. A large one does not hold up other requests meanwhile.
  *
  * @param bytesMax bodies above it are refused before they are read to the end.
- * @throws {HttpError} `too_large`, or `bad_request` naming the first field that is wrong.
+ * @param refuse makes the error for what does not fit; without it, one that names the first field.
+ * @throws {HttpError} `too_large`; `bad_request` for what is not JSON, is nested too deeply or holds too
+ *   many values; and what `refuse` makes.
  */
 export async function readJsonBody<T>(
   c: Context,
   schema: ZodType<T>,
   bytesMax: number,
+  refuse: (error: ZodError<T>) => HttpError = wrongField,
 ): Promise<T> {
   const bytes = await readBody(c, bytesMax)
   let value: unknown
   try {
-    value = JSON.parse(decoder.decode(bytes))
+    value = await parseJson(bytes)
   } catch (cause) {
-    throw new HttpError('bad_request', 'The body is not valid JSON.', { cause })
+    const what = cause instanceof JsonLimitError ? cause.message : 'is not valid JSON'
+    throw new HttpError('bad_request', `The body ${what}.`, { cause })
   }
-  return parseOr400(schema, value)
+  const parsed = await parseEarly(schema, value)
+  if (parsed.success) return parsed.data
+  throw refuse(parsed.error)
 }
 
-const decoder = new TextDecoder()
-
-/** `value` checked by `schema`. @throws {HttpError} `bad_request` naming the first field that is wrong. */
+/**
+ * A small `value`, such as a query, checked by `schema`.
+ *
+ * @throws {HttpError} `bad_request` naming the first field that is wrong.
+ */
 export function parseOr400<T>(schema: ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
+  throw wrongField(parsed.error)
+}
+
+function wrongField({ issues: [issue] }: ZodError): HttpError {
   const where = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''
-  throw new HttpError(
+  return new HttpError(
     'bad_request',
     `${where}${issue?.message ?? 'The request is not understood.'}`,
   )

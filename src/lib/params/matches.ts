@@ -129,8 +129,12 @@ function isMultiple(value: number, factor: number): boolean {
   return Math.abs(ratio - Math.round(ratio)) <= 1e-9 * Math.max(1, Math.abs(ratio))
 }
 
-/** Characters as a person counts them, without building an array of them. */
+/** Beyond this nobody counts the characters of a text one by one. */
+const countedMax = 100_000
+
+/** Characters as a person counts them, without building an array of them; of long texts UTF-16 units. */
 export function lengthOf(text: string): number {
+  if (text.length > countedMax) return text.length
   let length = 0
   for (const _ of text) length++
   return length

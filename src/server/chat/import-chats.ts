@@ -1,7 +1,6 @@
 import { inArray } from 'drizzle-orm'
-import { z } from 'zod'
-import { chatExportSchema, type ImportAnswer } from '#contract/chat-transfer.ts'
-import { HttpError } from '../errors.ts'
+import type { ImportAnswer } from '#contract/chat-transfer.ts'
+import { readFile } from '../reading/read-file.ts'
 import {
   conversations,
   documents,
@@ -12,28 +11,59 @@ import {
 } from '../store/schema.ts'
 import { storable } from '../store/storable.ts'
 import type { Database, Store } from '../store/store.ts'
+import { createYield } from '../yield-loop.ts'
 import type { ForeignConversation, ForeignMessage } from './foreign-conversation.ts'
-import { readChatGpt } from './read-chatgpt.ts'
+import { batchesOf, problemsMax } from './read-export.ts'
 import { storeCalls } from './settle-runs.ts'
 import { storableSettings } from './store-start.ts'
-
-const problemsMax = 20
-/** Rows in one statement. */
-const batchSize = 200
-
-const anythingSchema = z.union([z.array(z.unknown()), z.looseObject({})])
 
 /**
  * Takes in an export of ours or ChatGPT's. Conversations that are here stay as they are.
  *
+ * @param bytes large ones are handed over to a thread, and are empty afterwards.
  * @throws {HttpError} `bad_request` when it is neither.
  */
 export async function importChats(store: Store, bytes: Uint8Array): Promise<ImportAnswer> {
-  const { source, read, problems } = readExport(bytes)
-  const answer: ImportAnswer = { source, conversations: 0, messages: 0, known: 0, problems: [] }
-  for (const problem of problems) addProblem(answer, problem)
-  for (const conversation of read) await importConversation(store, conversation, answer)
+  const answer: ImportAnswer = {
+    source: 'bozzetto',
+    conversations: 0,
+    messages: 0,
+    known: 0,
+    problems: [],
+  }
+  for await (const conversation of conversationsIn(bytes, answer)) {
+    await importConversation(store, conversation, answer)
+  }
   return answer
+}
+
+/**
+ * The conversations of an export, one after the other; its source and problems go to `answer`.
+ *
+ * @throws {HttpError} `bad_request` when it is no export that is known.
+ */
+export async function* conversationsIn(
+  bytes: Uint8Array,
+  answer: ImportAnswer,
+): AsyncGenerator<ForeignConversation> {
+  let conversation: ForeignConversation | undefined
+  for await (const part of readFile('chats', bytes)) {
+    switch (part.type) {
+      case 'source':
+        answer.source = part.source
+        break
+      case 'problem':
+        addProblem(answer, part.problem)
+        break
+      case 'messages':
+        conversation?.messages.push(...part.messages)
+        break
+      case 'conversation':
+        if (conversation) yield conversation
+        conversation = { ...part.conversation, messages: [] }
+    }
+  }
+  if (conversation) yield conversation
 }
 
 export function addProblem(answer: ImportAnswer, problem: ImportAnswer['problems'][number]): void {
@@ -58,53 +88,6 @@ export async function importConversation(
   }
 }
 
-type ReadFile = {
-  source: ImportAnswer['source']
-  read: ForeignConversation[]
-  problems: ImportAnswer['problems']
-}
-
-/** @throws {HttpError} `bad_request` when it is no export that is known. */
-export function readExport(bytes: Uint8Array): ReadFile {
-  let value: unknown
-  try {
-    value = anythingSchema.parse(JSON.parse(new TextDecoder().decode(bytes)))
-  } catch (cause) {
-    throw new HttpError(
-      'bad_request',
-      'This is no JSON file. Choose an export of Bozzetto, or conversations.json out of ChatGPT’s.',
-      { cause },
-    )
-  }
-  const ours = chatExportSchema.safeParse(value)
-  if (ours.success) {
-    return { source: 'bozzetto', read: ours.data.conversations.map(readOurs), problems: [] }
-  }
-  const chatGpt = readChatGpt(value)
-  if (chatGpt) return { source: 'chatgpt', ...chatGpt }
-  throw new HttpError(
-    'bad_request',
-    'This file is neither an export of Bozzetto nor conversations.json out of ChatGPT’s.',
-  )
-}
-
-const readOurs = ({
-  conversation,
-  settings,
-  messages: said,
-}: z.infer<typeof chatExportSchema>['conversations'][number]): ForeignConversation => ({
-  id: conversation.id,
-  title: conversation.title,
-  modelId: conversation.modelId,
-  leafId: conversation.leafId,
-  isPinned: conversation.pinnedAt !== undefined,
-  isArchived: conversation.archivedAt !== undefined,
-  settings,
-  createdAt: new Date(conversation.createdAt),
-  updatedAt: new Date(conversation.updatedAt),
-  messages: said.map((message) => ({ ...message, createdAt: new Date(message.createdAt) })),
-})
-
 /** @returns false when it is here already. */
 async function storeConversation(db: Database, from: ForeignConversation): Promise<boolean> {
   const [row] = await db
@@ -124,8 +107,8 @@ async function storeConversation(db: Database, from: ForeignConversation): Promi
     .onConflictDoNothing()
     .returning({ id: conversations.id })
   if (!row) return false
-  for (let at = 0; at < from.messages.length; at += batchSize) {
-    const batch = from.messages.slice(at, at + batchSize)
+  const yieldLoop = createYield()
+  for (const batch of batchesOf(from.messages)) {
     await db.insert(messages).values(
       batch.map((message) => ({
         id: message.id,
@@ -138,7 +121,11 @@ async function storeConversation(db: Database, from: ForeignConversation): Promi
         createdAt: message.createdAt,
       })),
     )
-    for (const message of batch) await storeParts(db, from.id, message)
+    for (const message of batch) {
+      await storeParts(db, from.id, message)
+      // The embedded database answers at once, so that waiting for it lets nobody else run.
+      await yieldLoop()
+    }
   }
   return true
 }

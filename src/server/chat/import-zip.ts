@@ -8,13 +8,14 @@ import { documentTextMax } from '#contract/documents.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../errors.ts'
 import type { FileService } from '../files/file-service.ts'
+import { parseJson } from '../json/parse-json.ts'
 import { HandleReader } from '../library/import-archive.ts'
 import { conversations, documents, files as fileTable } from '../store/schema.ts'
 import { storable } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
 import { archivedDocumentSchema, attachmentNameOf, conversationName } from './chat-archive.ts'
 import type { ForeignConversation } from './foreign-conversation.ts'
-import { addProblem, importChats, importConversation, readExport } from './import-chats.ts'
+import { addProblem, conversationsIn, importChats, importConversation } from './import-chats.ts'
 import '../files/zip-settings.ts'
 
 const entriesMax = 200_000
@@ -64,8 +65,8 @@ export async function importZip(
     }
     for (const name of names) {
       try {
-        const found = readExport(await read(name, importBytesMax))
-        for (const conversation of found.read) await take(conversation, answer)
+        const found = conversationsIn(await read(name, importBytesMax), answer)
+        for await (const conversation of found) await take(conversation, answer)
       } catch (error) {
         if (!(error instanceof HttpError)) throw error
         addProblem(answer, { title: name, message: error.message })
@@ -110,7 +111,7 @@ export async function importZip(
   }
 
   async function storeDocument(id: string, bytes: Uint8Array): Promise<string> {
-    const parsed = archivedDocumentSchema.safeParse(parseJson(bytes))
+    const parsed = archivedDocumentSchema.safeParse(await parseDocument(bytes))
     if (!parsed.success) throw notRead('a document in it is not understood', parsed.error)
     const { pages, ...document } = parsed.data
     const text = cutText(storable(document.text), documentTextMax)
@@ -143,9 +144,9 @@ export async function importZip(
   }
 }
 
-function parseJson(bytes: Uint8Array): unknown {
+async function parseDocument(bytes: Uint8Array): Promise<unknown> {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes))
+    return await parseJson(bytes)
   } catch (cause) {
     throw notRead('a document in it is not JSON', cause)
   }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { ImportAnswer } from '#contract/chat-transfer.ts'
 import { cutText } from '#lib/cut-text.ts'
+import { parseEarlySync } from '../json/parse-early.ts'
 import { idFor, type ForeignConversation, type ForeignMessage } from './foreign-conversation.ts'
+import { unknownForm, type FoundConversation } from './found-conversation.ts'
 
 const nodeSchema = z.looseObject({
   id: z.string(),
@@ -40,26 +41,22 @@ const titleSchema = z
  *
  * @returns nothing when it is something else.
  */
-export function readChatGpt(
-  value: unknown,
-): { read: ForeignConversation[]; problems: ImportAnswer['problems'] } | undefined {
+export function readChatGpt(value: unknown): Iterable<FoundConversation> | undefined {
   const list = Array.isArray(value) ? value : isTheirs(value) ? [value] : []
-  if (list.length === 0 || !list.some(isTheirs)) return undefined
-  const read: ForeignConversation[] = []
-  const problems: ImportAnswer['problems'] = []
+  return list.some(isTheirs) ? readAll(list) : undefined
+}
+
+function* readAll(list: readonly unknown[]): Generator<FoundConversation> {
   for (const [index, one] of list.entries()) {
-    const parsed = conversationSchema.safeParse(one)
+    const parsed = parseEarlySync(conversationSchema, one)
     const title = titleSchema.parse(one) || `Conversation ${index + 1}`
     if (!parsed.success) {
-      const [issue] = parsed.error.issues
-      const where = issue?.path.join('.') ?? ''
-      problems.push({ title, message: `It is written in a way that is not known (${where}).` })
+      yield { problem: unknownForm(title, parsed.error) }
       continue
     }
     const conversation = toConversation(parsed.data, title)
-    if (conversation.messages.length > 0) read.push(conversation)
+    if (conversation.messages.length > 0) yield conversation
   }
-  return { read, problems }
 }
 
 const isTheirs = (one: unknown): boolean =>
@@ -98,27 +95,32 @@ function messagesIn(
   const messages = new Map<string, ForeignMessage>()
   /** By parent, when its newest child or it itself was made: times decide the order, and many are alike. */
   const newest = new Map<string, number>()
+  /** By node, the nearest one that was shown: itself, or what is known of its parent. */
+  const nearest = new Map<string, ForeignMessage>()
   for (const node of parentsFirst(mapping)) {
     const { message } = node
+    const parent = nearest.get(node.parent ?? '')
+    if (parent) nearest.set(node.id, parent)
     const role = message?.author.role
     if (!message || (role !== 'user' && role !== 'assistant') || isHidden(message)) continue
     const said = textIn(message.content)
     if (!said.text && !said.reasoning) continue
-    const parent = shownAbove(node, mapping, messages)
     const parentId = parent?.id ?? ''
     const after = newest.get(parentId) ?? createdAt.getTime() - 1
     const madeAt = momentOf(message.create_time, createdAt)
     const ms = Math.max(madeAt.getTime(), after + 1)
     newest.set(parentId, ms)
-    messages.set(node.id, {
+    const shown: ForeignMessage = {
       id: idFor(conversationId, node.id),
       ...(parent && { parentId: parent.id }),
       role,
       text: said.text,
       ...(said.reasoning && { reasoning: said.reasoning }),
       createdAt: new Date(ms),
-    })
-    newest.set(idFor(conversationId, node.id), ms)
+    }
+    messages.set(node.id, shown)
+    nearest.set(node.id, shown)
+    newest.set(shown.id, ms)
   }
   return joinAnswers([...messages.values()])
 }
@@ -133,23 +135,12 @@ function parentsFirst(mapping: Record<string, Node>): Node[] {
   }
   // A set, so that nodes that are each other's parents come to an end.
   const ordered = new Set<Node>(children.get(''))
-  for (const node of ordered) for (const child of children.get(node.id) ?? []) ordered.add(child)
-  return [...ordered]
-}
-
-function shownAbove(
-  node: Node,
-  mapping: Record<string, Node>,
-  shown: ReadonlyMap<string, ForeignMessage>,
-): ForeignMessage | undefined {
-  const seen = new Set<string>()
-  for (let at = node.parent; at && !seen.has(at) && Object.hasOwn(mapping, at);) {
-    seen.add(at)
-    const found = shown.get(at)
-    if (found) return found
-    at = mapping[at]?.parent
+  for (const node of ordered) {
+    for (const child of children.get(node.id) ?? []) ordered.add(child)
+    // Nodes that share one id would go through the same children again and again.
+    children.delete(node.id)
   }
-  return undefined
+  return [...ordered]
 }
 
 /** Between two tool calls there are several messages of one answer; here they are one. */
@@ -158,27 +149,36 @@ function joinAnswers(messages: ForeignMessage[]): ForeignMessage[] {
   for (const { parentId = '' } of messages) {
     childrenOf.set(parentId, (childrenOf.get(parentId) ?? 0) + 1)
   }
-  const joined = new Map<string, ForeignMessage>()
+  /** With all texts that became one, which are put together once. */
+  const joined = new Map<string, { message: ForeignMessage; texts: Said[] }>()
   /** Where the words of a message went. */
   const became = new Map<string, string>()
   for (const message of messages) {
     const parentId = message.parentId && (became.get(message.parentId) ?? message.parentId)
     const parent = parentId ? joined.get(parentId) : undefined
     const isOnly = childrenOf.get(message.parentId ?? '') === 1
-    if (parent && isOnly && parent.role === 'assistant' && message.role === 'assistant') {
-      const reasoning = [parent.reasoning, message.reasoning].filter(Boolean).join('\n\n')
-      joined.set(parent.id, {
-        ...parent,
-        text: [parent.text, message.text].filter(Boolean).join('\n\n'),
-        ...(reasoning && { reasoning }),
-      })
-      became.set(message.id, parent.id)
+    if (parent && isOnly && parent.message.role === 'assistant' && message.role === 'assistant') {
+      parent.texts.push(message)
+      became.set(message.id, parent.message.id)
     } else {
-      joined.set(message.id, { ...message, ...(parentId && { parentId }) })
+      const own = { ...message, ...(parentId && { parentId }) }
+      joined.set(message.id, { message: own, texts: [message] })
     }
   }
-  return [...joined.values()]
+  return [...joined.values()].map(({ message, texts }) => {
+    const reasoning = together(texts.map((one) => one.reasoning))
+    return {
+      ...message,
+      text: together(texts.map(({ text }) => text)),
+      ...(reasoning && { reasoning }),
+    }
+  })
 }
+
+type Said = Pick<ForeignMessage, 'text' | 'reasoning'>
+
+const together = (texts: readonly (string | undefined)[]): string =>
+  texts.filter(Boolean).join('\n\n')
 
 type Content = NonNullable<Node['message']>['content']
 

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { documentTextMax, type Document, type DocumentDetail } from '#contract/documents.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../errors.ts'
+import { sha256Of } from '../sha256.ts'
 import { documents } from '../store/schema.ts'
 import { storable } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
@@ -25,7 +25,7 @@ export type DocumentService = {
 export function createDocumentService({ store }: { store: Store }): DocumentService {
   return {
     async upload(bytes, name) {
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const sha256 = await sha256Of(bytes)
       const visible = nameOf(name)
       const [known] = await store.db
         .update(documents)

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
 import { pictureFileSchema, type PictureFile } from '#contract/files.ts'
 import { newId } from '#lib/id.ts'
+import { sha256Of } from '../sha256.ts'
 import { files, tasks } from '../store/schema.ts'
 import { storable } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
@@ -59,7 +59,7 @@ export function createFileService({
   return {
     whenRoom,
     upload: async (bytes, name) => {
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const sha256 = await sha256Of(bytes)
       const known = await findBySha256(sha256)
       if (known && (await blobs.sizeOf(known.blobKey)) !== undefined) {
         // Whoever brings it again under another name means that one from now on.

@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { sha256Of } from '../sha256.ts'
 import { BlobMissingError, type BlobStore } from './blob-store.ts'
 import { isMissing } from './missing.ts'
 import { makeFolder, syncPath } from './synced.ts'
@@ -49,7 +50,7 @@ export async function openFolderBlobs(
   return {
     sizeOf,
     put: async (bytes) => {
-      const key = createHash('sha256').update(bytes).digest('hex')
+      const key = await sha256Of(bytes)
       remember(key)
       if ((await sizeOf(key)) === bytes.byteLength) {
         // It may have been unused for long, and is about to be named again: young again to a sweep.

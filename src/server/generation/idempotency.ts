@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
 import { and, eq, lt } from 'drizzle-orm'
 import type { Task } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../errors.ts'
+import { encodeJson } from '../json/encode-json.ts'
+import { sha256Of } from '../sha256.ts'
 import { idempotencyKeys } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import type { TaskService } from './task-service.ts'
@@ -40,7 +41,7 @@ export function createIdempotency(
 ): Idempotency {
   /** The row of this key: made now, or by whoever came first. */
   async function reserve({ scope, key, content }: KeyedRequest) {
-    const digest = createHash('sha256').update(JSON.stringify(content)).digest('hex')
+    const digest = await sha256Of(...(await encodeJson(content)))
     const now = clock()
     await db
       .delete(idempotencyKeys)

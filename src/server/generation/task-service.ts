@@ -8,6 +8,7 @@ import { HttpError } from '../errors.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import type { FetchPicture } from '../files/fetch-picture.ts'
 import type { FileService } from '../files/file-service.ts'
+import { isJsonLongerThan } from '../json/encode-json.ts'
 import type { Catalogue } from '../models/catalogue.ts'
 import { knownModels } from '../models/known-models.ts'
 import type { GenerationProvider } from '../providers/generation-provider.ts'
@@ -109,6 +110,8 @@ type NewTask = Pick<TaskRow, 'id' | 'modelId' | 'provider' | 'params' | 'picture
 
 const findModelTimeoutMs = 15_000
 
+const paramsTooLarge = () => new HttpError('too_large', 'The params have more than 64 KiB.')
+
 export function createTaskService(options: TaskServiceOptions): TaskService {
   const { store, queue, files, catalogue } = options
   const limits = { ...defaultLimits, ...options.limits }
@@ -151,10 +154,10 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
       origin,
       ...(options.fetchPicture && { fetchPicture: options.fetchPicture }),
     })
+    // Looked at first, because what follows takes long for megabytes of text.
+    if (isJsonLongerThan(paramsBytesMax, params)) throw paramsTooLarge()
     const resolved = storedJson(params)
-    if (Buffer.byteLength(JSON.stringify(resolved)) > paramsBytesMax) {
-      throw new HttpError('too_large', 'The params have more than 64 KiB.')
-    }
+    if (Buffer.byteLength(JSON.stringify(resolved)) > paramsBytesMax) throw paramsTooLarge()
     const made = await insert({
       id,
       modelId: model.id,

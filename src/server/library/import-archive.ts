@@ -1,5 +1,4 @@
 import { Reader, ZipReader, type FileEntry } from '@zip.js/zip.js'
-import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import type { ImportedArchive } from '#contract/assets.ts'
@@ -7,16 +6,19 @@ import { HttpError, isDiskFull, isStorageRefused } from '../errors.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import type { FileService } from '../files/file-service.ts'
 import { checkResult, resultBytesMax } from '../generation/check-result.ts'
+import { sha256Of } from '../sha256.ts'
+import { readFile } from '../reading/read-file.ts'
 import { assets } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import {
   manifestName,
-  manifestSchema,
   modelNameOf,
   pictureNameOf,
   previewNameOf,
   type ArchivedAsset,
 } from './archive-format.ts'
+import { createYield } from '../yield-loop.ts'
+import { notOurs } from './read-manifest.ts'
 import '../files/zip-settings.ts'
 
 /** A manifest of 10,000 models has some 20 MB. */
@@ -44,10 +46,13 @@ export async function importArchive(
       if (!entry.directory) entries.set(entry.filename, entry)
     }
     const read = (name: string, bytesMax: number) => readEntry(entries.get(name), name, bytesMax)
-    const manifest = parseManifest(await read(manifestName, manifestBytesMax))
+    const manifest = await read(manifestName, manifestBytesMax)
 
     const result: ImportedArchive = { added: 0, known: 0, broken: 0 }
-    for (const asset of manifest.assets) {
+    const yieldLoop = createYield()
+    for await (const asset of assetsIn(manifest)) {
+      // The embedded database answers at once, so that waiting for it lets nobody else run.
+      await yieldLoop()
       const [known] = await store.db
         .select({ id: assets.id })
         .from(assets)
@@ -71,7 +76,7 @@ export async function importArchive(
     async function take(asset: ArchivedAsset): Promise<typeof assets.$inferInsert> {
       const bytes = await read(modelNameOf(asset), resultBytesMax)
       checkResult(bytes, asset.mimeType)
-      if (createHash('sha256').update(bytes).digest('hex') !== asset.sha256) {
+      if ((await sha256Of(bytes)) !== asset.sha256) {
         throw notOurs(`the model “${asset.name}” was changed`)
       }
       const blobKey = await blobs.put(bytes)
@@ -132,23 +137,9 @@ async function readEntry(
   return Buffer.concat(chunks, length)
 }
 
-function parseManifest(bytes: Uint8Array) {
-  let value: unknown
-  try {
-    value = JSON.parse(new TextDecoder().decode(bytes))
-  } catch (cause) {
-    throw notOurs(`${manifestName} in it is not JSON`, cause)
-  }
-  const parsed = manifestSchema.safeParse(value)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw notOurs(`${manifestName}: ${issue?.path.join('.')}: ${issue?.message}`, parsed.error)
-  }
-  return parsed.data
+async function* assetsIn(manifest: Uint8Array): AsyncGenerator<ArchivedAsset> {
+  for await (const part of readFile('library', manifest)) yield* part
 }
-
-const notOurs = (why: string, cause?: unknown): HttpError =>
-  new HttpError('bad_request', `This is no archive of a library: ${why}.`, { cause })
 
 /** Reads a ZIP from a file without holding it in memory. */
 export class HandleReader extends Reader<FileHandle> {

@@ -49,7 +49,7 @@ export type UpstreamCall = {
 export function postUpstream(
   url: URL,
   headers: Readonly<Record<string, string>>,
-  body: string,
+  body: string | readonly Uint8Array[],
 ): UpstreamCall {
   const target = targets.get(url) ?? targetOf(url)
   targets.set(url, target)
@@ -64,13 +64,15 @@ export function postUpstream(
           ...headers,
           ...more,
           'Accept-Encoding': 'identity',
-          'Content-Length': Buffer.byteLength(body),
+          'Content-Length': lengthOf(body),
         },
       })
       request.on('response', resolve)
       request.on('error', reject)
       request.once('socket', limitConnecting)
-      request.end(body)
+      if (typeof body === 'string') return void request.end(body)
+      for (const piece of body) request.write(piece)
+      request.end()
     })
   return {
     answered: watchUpstream(target, 'POST', send, ({ statusCode = 0 }) => statusCode),
@@ -80,6 +82,11 @@ export function postUpstream(
     },
   }
 }
+
+const lengthOf = (body: string | readonly Uint8Array[]): number =>
+  typeof body === 'string'
+    ? Buffer.byteLength(body)
+    : body.reduce((length, piece) => length + piece.byteLength, 0)
 
 type Target = {
   module: Pick<typeof http, 'request'>

@@ -5,6 +5,7 @@ import { readLimited } from '../openai/limited-body.ts'
 import { refusal, timedOut, unreachable, webPage } from '../openai/upstream-errors.ts'
 import { upstreamIdOf } from '../openai/upstream-id.ts'
 import type { Gateway } from './gateway-service.ts'
+import { parseAnswer } from '../../json/parse-json.ts'
 
 /** Neither a task nor a list of models comes near it. */
 const answerBytesMax = 8 * 1024 * 1024
@@ -172,7 +173,7 @@ export const isWebPage = (response: Response): boolean =>
 /** `undefined` for what is no JSON: the schema that reads it next says what is wrong. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseAnswer(text)
   } catch {
     return undefined
   }

@@ -6,6 +6,7 @@ import { toDelta } from './chat-chunk.ts'
 import { createSameChunks } from './same-chunks.ts'
 import { brokeOff, cutOff, type UpstreamService } from './upstream-errors.ts'
 import type { SilenceWatch } from './silence-watch.ts'
+import { parseAnswer } from '../../json/parse-json.ts'
 
 /** Longest line, in UTF-16 units; the largest that is known of real services is 10 MB. */
 const lineLengthMax = 16 * 1024 * 1024
@@ -155,7 +156,7 @@ function parseEvent(
   if (data === '') return undefined
   let chunk: unknown
   try {
-    chunk = JSON.parse(data)
+    chunk = parseAnswer(data)
   } catch (cause) {
     if (event === 'error') throw brokeOff(service, data, secrets)
     throw new HttpError(

@@ -3,6 +3,7 @@ import type { ChatModel } from '#contract/models.ts'
 import { HttpError } from '../../errors.ts'
 import { abilitiesIn } from './model-abilities.ts'
 import type { UpstreamService } from './upstream-errors.ts'
+import { parseAnswer } from '../../json/parse-json.ts'
 
 /** More than the largest known service offers. */
 const modelsMax = 2_000
@@ -51,7 +52,7 @@ export function parseModels(service: UpstreamService, text: string): ChatModel[]
 
 function parseList({ title, urlVariable, urlExample }: UpstreamService, text: string): unknown[] {
   try {
-    return listSchema.parse(JSON.parse(text))
+    return listSchema.parse(parseAnswer(text))
   } catch (cause) {
     throw new HttpError(
       'provider_failed',

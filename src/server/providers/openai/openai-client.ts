@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
+import { encodeJson, isJsonLongerThan, pieceLength } from '../../json/encode-json.ts'
 import { paceReading, type ReadingPace } from '../../outgoing/reading-pace.ts'
 import { bodyOf, postUpstream, release } from '../../outgoing/upstream-request.ts'
 import { idForUpstream } from '../../seeing/request-context.ts'
@@ -81,6 +82,15 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
 
   const relayChat: RelayChat = async (request, signal, take) => {
     signal.throwIfAborted()
+    const asked = {
+      ...request,
+      stream: true,
+      stream_options: { ...asObject(request['stream_options']), include_usage: true },
+    }
+    const content = isJsonLongerThan(pieceLength, asked)
+      ? await encodeJson(asked)
+      : JSON.stringify(asked)
+    signal.throwIfAborted()
     const attempt = breaker.enter()
     const sent = headers()
     const call = postUpstream(
@@ -90,11 +100,7 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
         'Content-Type': 'application/json',
         Accept: 'text/event-stream, application/json',
       },
-      JSON.stringify({
-        ...request,
-        stream: true,
-        stream_options: { ...asObject(request['stream_options']), include_usage: true },
-      }),
+      content,
     )
     let broken: Error | undefined
     const breakOff = (reason: Error) => {

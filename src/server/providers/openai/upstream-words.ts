@@ -1,4 +1,5 @@
 import { cutText } from '#lib/cut-text.ts'
+import { parseAnswer } from '../../json/parse-json.ts'
 
 /** Longest quotation of what a service said about its own error. */
 const quoteLengthMax = 300
@@ -61,7 +62,7 @@ export function quote(said: string, secrets: readonly string[]): string {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseAnswer(text)
   } catch {
     // Most often a proxy's web page, which would help nobody.
     return undefined

@@ -1,16 +1,12 @@
-import { randomUUID } from 'node:crypto'
-import { open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { Readable } from 'node:stream'
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { importBytesMax } from '#contract/chat-transfer.ts'
 import type { Audit } from '../../audit/audit.ts'
 import type { ChatTransfer } from '../../chat/transfer-service.ts'
+import { spooled } from '../../body/spool.ts'
 import { createGate } from '../../files/gate.ts'
 import { parseOr400, readBody } from '../../validate.ts'
-import { spool } from './archive.ts'
 
 const formatSchema = z.enum(['markdown', 'json', 'zip']).default('json')
 const zipStart = [0x50, 0x4b]
@@ -64,21 +60,9 @@ export function importRoutes({ chatTransfer }: { chatTransfer: ChatTransfer }) {
     if (!whole || !start || !zipStart.every((byte, at) => start[at] === byte)) {
       return c.json(await chatTransfer.importAll(await readBody(c, importBytesMax, whole)))
     }
-    return gate(async () => {
-      // Where the list of a ZIP's files is, at its end, is known only when all of it is there.
-      const file = path.join(tmpdir(), `bozzetto-import-${randomUUID()}.zip`)
-      try {
-        await spool(Readable.fromWeb(whole), file)
-        const handle = await open(file)
-        try {
-          return c.json(await chatTransfer.importZip(handle))
-        } finally {
-          await handle.close()
-        }
-      } finally {
-        await rm(file, { force: true })
-      }
-    })
+    return gate(() =>
+      spooled(Readable.fromWeb(whole), async (file) => c.json(await chatTransfer.importZip(file))),
+    )
   })
 }
 

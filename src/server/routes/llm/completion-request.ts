@@ -122,13 +122,8 @@ export type CompletionRequest = z.infer<typeof completionRequestSchema>
 export async function readCompletionRequest(
   c: Context,
 ): Promise<{ modelId: string; request: CompletionRequest }> {
-  const body = await readJsonBody(c, z.unknown(), bodyBytesMax)
-  const parsed = completionRequestSchema.safeParse(body)
-  if (!parsed.success) throw wrongField(parsed.error)
-  return {
-    modelId: modelOf(parsed.data.model, c.req.header('x-model')),
-    request: parsed.data,
-  }
+  const request = await readJsonBody(c, completionRequestSchema, bodyBytesMax, wrongField)
+  return { modelId: modelOf(request.model, c.req.header('x-model')), request }
 }
 
 function wrongField({ issues: [issue] }: z.ZodError): HttpError {

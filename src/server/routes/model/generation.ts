@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { uploadBytesMax } from '#contract/files.ts'
@@ -10,6 +9,8 @@ import { ownOrigin } from '../../access/own-origin.ts'
 import type { ApiClientEnv } from '../../access/api-keys.ts'
 import { HttpError } from '../../errors.ts'
 import type { TaskService } from '../../generation/task-service.ts'
+import { encodeJson } from '../../json/encode-json.ts'
+import { sha256Of } from '../../sha256.ts'
 import { eventStream } from '../../sse.ts'
 import { signalWithin } from '../../signal-within.ts'
 import { parseOr400, readJsonBody } from '../../validate.ts'
@@ -93,9 +94,7 @@ export const generationRoutes = (options: GenerationRoutesOptions) => {
       const about = {
         model: order.modelId,
         original_model: model.id,
-        hash: `v1:${createHash('sha256')
-          .update(JSON.stringify([model.id, params]))
-          .digest('hex')}`,
+        hash: `v1:${await sha256Of(...(await encodeJson([model.id, params])))}`,
       }
       const price = isFree(model.id)
         ? { amount: 0, unit: 'usd' as const }

@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { uploadBytesMax } from '#contract/files.ts'
 import { ownOrigin } from '../../access/own-origin.ts'
+import { readFormFile } from '../../body/read-form.ts'
 import { HttpError } from '../../errors.ts'
 import type { FileService } from '../../files/file-service.ts'
 import { readBody } from '../../validate.ts'
@@ -37,22 +38,9 @@ async function readUpload(c: Context): Promise<{ bytes: Uint8Array; name: string
   const body = await readBody(c, uploadBytesMax)
   const type = c.req.header('content-type') ?? ''
   if (!/^multipart\/form-data/i.test(type)) return { bytes: body, name: c.req.query('name') ?? '' }
-  const file = [...(await readForm(body, type))].find(
-    ([name, value]) => name === 'file' && value instanceof File,
-  )?.[1]
-  if (!(file instanceof File)) {
+  const file = await readFormFile(body, type, 'file')
+  if (!file) {
     throw new HttpError('bad_request', 'The form has no file. Send it as the part “file”.')
   }
-  return { bytes: new Uint8Array(await file.arrayBuffer()), name: file.name }
-}
-
-async function readForm(body: Uint8Array, type: string): Promise<FormData> {
-  try {
-    // A copy, because bodies want memory that is certainly not shared.
-    return await new Response(new Uint8Array(body), {
-      headers: { 'content-type': type },
-    }).formData()
-  } catch (cause) {
-    throw new HttpError('bad_request', 'The form cannot be read.', { cause })
-  }
+  return file
 }

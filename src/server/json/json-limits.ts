@@ -1,0 +1,103 @@
+/** How large and how deep JSON from outside may be, whatever its bytes. */
+export type JsonLimits = {
+  /** Objects and lists inside one another. */
+  depthMax: number
+  /** Values in all, counted without their names. */
+  valuesMax: number
+  /** Entries of a single list or object. */
+  entriesMax: number
+}
+
+/**
+ * For requests and answers of services. Checking a value costs about a microsecond, and what does not
+ * fit costs several, so this many are checked within the time that a request may hold the event loop.
+ */
+export const usualJsonLimits: JsonLimits = { depthMax: 64, valuesMax: 50_000, entriesMax: 10_000 }
+
+/** JSON beyond the limits, with a sentence that says which one. */
+export class JsonLimitError extends Error {
+  override readonly name = 'JsonLimitError'
+}
+
+const quote = 0x22
+const backslash = 0x5c
+const comma = 0x2c
+/** After so many bytes of a string the rest of it is searched by native code, which has a cost per call. */
+const scannedBytes = 64
+
+/**
+ * Counts depth and values in the bytes of JSON, without building anything. Whether it is valid JSON is
+ * for the parser to say.
+ *
+ * @returns takes the next piece. @throws {JsonLimitError} as soon as a limit is passed.
+ */
+export function createJsonMeter({
+  depthMax,
+  valuesMax,
+  entriesMax,
+}: JsonLimits): (piece: Uint8Array) => void {
+  /** Of each list and object that is open. */
+  const entries: number[] = []
+  let values = 0
+  let isInString = false
+  /** The byte before was a backslash that counts. */
+  let isEscaped = false
+
+  /** @returns where the string goes on being something else: behind its closing quote, or the end. */
+  function skipString(piece: Buffer, from: number): number {
+    let at = from
+    const scanEnd = Math.min(piece.length, from + scannedBytes)
+    for (; at < scanEnd; at++) {
+      const byte = piece[at]
+      if (isEscaped) isEscaped = false
+      else if (byte === backslash) isEscaped = true
+      else if (byte === quote) {
+        isInString = false
+        return at + 1
+      }
+    }
+    if (at === piece.length) return at
+    const found = piece.indexOf(quote, at)
+    const end = found === -1 ? piece.length : found
+    let runStart = end
+    while (runStart > at && piece[runStart - 1] === backslash) runStart--
+    const isOdd = (end - runStart) % 2 === 1
+    // A run of backslashes from the very beginning continues what came before it.
+    isEscaped = runStart === at && isEscaped ? !isOdd : isOdd
+    // The quote itself, if there is one, is looked at next: it may be escaped.
+    return end
+  }
+
+  return (bytes) => {
+    const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    for (let at = 0; at < piece.length;) {
+      if (isInString) {
+        at = skipString(piece, at)
+        continue
+      }
+      const byte = piece[at++]
+      if (byte === quote) isInString = true
+      else if (byte === 0x7b || byte === 0x5b) {
+        values++
+        if (entries.push(1) > depthMax) {
+          throw new JsonLimitError(`is nested more than ${depthMax} levels deep`)
+        }
+      } else if (byte === 0x7d || byte === 0x5d) entries.pop()
+      else if (byte === comma) {
+        values++
+        const count = (entries.pop() ?? 0) + 1
+        entries.push(count)
+        if (count > entriesMax) {
+          throw new JsonLimitError(
+            `has a list or an object of more than ${shown(entriesMax)} entries`,
+          )
+        }
+      }
+      if (values > valuesMax) {
+        throw new JsonLimitError(`holds more than ${shown(valuesMax)} values`)
+      }
+    }
+  }
+}
+
+const shown = (count: number): string => count.toLocaleString('en')

@@ -1,0 +1,83 @@
+import { Worker } from 'node:worker_threads'
+
+/** Of the largest body, its text, and what is parsed of it; more than that is a defect or an attack. */
+const heapMegabytesMax = 512
+/** How long the thread is kept without work. */
+const idleMs = 30_000
+
+/** Small enough to be written here, which spares the build one more entry. */
+const program = `
+const { parentPort } = require('node:worker_threads')
+const decoder = new TextDecoder()
+parentPort.on('message', ({ id, bytes }) => {
+  let answer
+  try {
+    answer = { id, value: JSON.parse(decoder.decode(bytes)) }
+  } catch (error) {
+    answer = { id, problem: String(error?.message) }
+  }
+  parentPort.postMessage(answer)
+})
+`
+
+type Answer = { id: number; value?: unknown; problem?: string }
+type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => void }
+
+/** One thread for all, so that only one body at a time takes the memory that parsing needs. */
+let thread: { worker: Worker; waiting: Map<number, Waiting>; idle?: NodeJS.Timeout } | undefined
+let lastId = 0
+
+/**
+ * Parses JSON in a thread. What comes back still has to be copied here, so the number of values must be
+ * bounded before; long strings cost little.
+ *
+ * @param bytes handed over, and empty afterwards, unless they are part of a larger buffer.
+ * @throws {SyntaxError} for what is not JSON, or does not fit into the thread's memory.
+ */
+export function parseInThread(bytes: Uint8Array): Promise<unknown> {
+  const { worker, waiting, idle } = (thread ??= startThread())
+  clearTimeout(idle)
+  worker.ref()
+  const id = ++lastId
+  return new Promise<unknown>((resolve, reject) => {
+    waiting.set(id, { resolve, reject })
+    const { buffer } = bytes
+    const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    worker.postMessage({ id, bytes }, isWhole ? [buffer] : [])
+  })
+}
+
+function startThread(): NonNullable<typeof thread> {
+  const worker = new Worker(program, {
+    eval: true,
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
+  })
+  const waiting = new Map<number, Waiting>()
+  const own: NonNullable<typeof thread> = { worker, waiting }
+  const retire = () => {
+    if (thread === own) thread = undefined
+    for (const { reject } of waiting.values()) {
+      reject(new SyntaxError('The JSON takes too much memory to be read.'))
+    }
+    waiting.clear()
+  }
+  worker.on('message', ({ id, value, problem }: Answer) => {
+    const asked = waiting.get(id)
+    waiting.delete(id)
+    if (problem === undefined) asked?.resolve(value)
+    else asked?.reject(new SyntaxError(problem))
+    if (waiting.size > 0) return
+    // Nobody waits for it, so it must not keep the process alive.
+    worker.unref()
+    own.idle = setTimeout(() => {
+      if (waiting.size > 0) return
+      if (thread === own) thread = undefined
+      void worker.terminate()
+    }, idleMs).unref()
+  })
+  // Running out of memory is one; `exit` follows.
+  worker.on('error', retire)
+  worker.on('exit', retire)
+  return own
+}

@@ -1,0 +1,81 @@
+import { Worker } from 'node:worker_threads'
+import type { ErrorCode } from '#contract/errors.ts'
+import { readingWorkerUrl } from '../engine-files.ts'
+import { HttpError } from '../errors.ts'
+import { createYield } from '../yield-loop.ts'
+import { readers, type FileKind, type FileParts } from './readers.ts'
+
+/** So much is read within a few milliseconds; more goes to a thread. */
+const inPlaceBytesMax = 128 * 1024
+/** Of the largest file, its text, and what is parsed of it. */
+const heapMegabytesMax = 1024
+/** For one part, of which the first takes the longest. */
+const timeoutMs = 120_000
+
+/** First the file, then nothing more for each further part. */
+export type ReadingRequest<Kind> = { kind: Kind; bytes: Uint8Array } | null
+/** Neither when there are no more parts. */
+export type ReadingAnswer = { part?: unknown; failed?: { code: ErrorCode; message: string } }
+
+/**
+ * Reads a file that somebody brings, part by part, without holding up the event loop: a large one in a
+ * thread of its own, which ends with it.
+ *
+ * @param bytes large ones are handed over, and are empty afterwards.
+ * @throws {HttpError} what its reader throws, and `bad_request` when it takes too much memory or time.
+ */
+export async function* readFile<Kind extends FileKind>(
+  kind: Kind,
+  bytes: Uint8Array,
+): AsyncGenerator<FileParts[Kind]> {
+  if (bytes.length <= inPlaceBytesMax) {
+    const yieldLoop = createYield()
+    for (const part of readers[kind](bytes)) {
+      yield part
+      await yieldLoop()
+    }
+    return
+  }
+  const worker = new Worker(readingWorkerUrl, {
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
+  })
+  // What goes wrong later is nobody's, and would else end the process.
+  worker.on('error', () => {})
+  try {
+    let request: ReadingRequest<Kind> = { kind, bytes }
+    for (;;) {
+      const { part, failed } = await answerTo(worker, request)
+      if (failed) throw new HttpError(failed.code, failed.message)
+      if (part === undefined) return
+      yield part as FileParts[Kind]
+      request = null
+    }
+  } finally {
+    await worker.terminate()
+  }
+}
+
+function answerTo(worker: Worker, request: ReadingRequest<FileKind>): Promise<ReadingAnswer> {
+  return new Promise<ReadingAnswer>((resolve, reject) => {
+    const fail = (why: string) => (cause?: unknown) =>
+      settle(() => reject(new HttpError('bad_request', `This file ${why}.`, { cause })))
+    const broken = fail('takes too much memory to be read')
+    const timer = setTimeout(fail('takes too long to be read'), timeoutMs)
+    const listeners = {
+      message: (answer: ReadingAnswer) => settle(() => resolve(answer)),
+      error: broken,
+      exit: broken,
+    }
+    const settle = (finish: () => void) => {
+      clearTimeout(timer)
+      for (const [name, listener] of Object.entries(listeners)) worker.off(name, listener)
+      finish()
+    }
+    for (const [name, listener] of Object.entries(listeners)) worker.on(name, listener)
+    worker.postMessage(request, request ? ownBuffer(request.bytes) : [])
+  })
+}
+
+/** What can be handed over instead of copied. */
+const ownBuffer = ({ buffer, byteLength }: Uint8Array): ArrayBuffer[] =>
+  buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []

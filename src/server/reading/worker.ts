@@ -1,0 +1,25 @@
+import { parentPort } from 'node:worker_threads'
+import { toHttpError } from '../errors.ts'
+import { readers, type FileKind } from './readers.ts'
+import type { ReadingAnswer, ReadingRequest } from './read-file.ts'
+
+/** The entry of a thread that reads one file: first the file is sent to it, then it is asked for each part. */
+if (!parentPort) throw new Error('Files are read in a worker thread only.')
+const port = parentPort
+let parts: Generator | undefined
+
+port.on('message', (request: ReadingRequest<FileKind>) => {
+  port.postMessage(answer(request))
+})
+
+function answer(request: ReadingRequest<FileKind>): ReadingAnswer {
+  try {
+    if (request) parts = readers[request.kind](request.bytes)
+    const next = parts?.next()
+    return next && !next.done ? { part: next.value } : {}
+  } catch (error) {
+    const { code, message } = toHttpError(error)
+    if (code === 'internal') console.error('A file could not be read.', error)
+    return { failed: { code, message } }
+  }
+}
