@@ -24,7 +24,7 @@ export default defineConfig({
   optimizeDeps: {
     entries: [
       'index.html',
-      'src/{app,features,ui,viewer,model-files,workshop}/**/!(*.test).{ts,tsx}',
+      'src/{app,features,queries,ui,viewer,model-files,workshop}/**/!(*.test).{ts,tsx}',
     ],
   },
   environments: {

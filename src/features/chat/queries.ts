@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getConversation, listConversations } from '#api/chat.ts'
 import { ApiError } from '#api/errors.ts'
-import { listModels } from '#api/models.ts'
 
 /** The one place that knows this feature's cache keys. */
 export const chatQueries = {
@@ -16,12 +15,5 @@ export const chatQueries = {
       queryKey: [...chatQueries.all, 'conversation', id],
       queryFn: ({ signal }) => getConversation(id, signal),
       retry: (failures, error) => failures < 2 && !(error instanceof ApiError),
-    }),
-  // Not below `all`: other features read the same list.
-  models: () =>
-    queryOptions({
-      queryKey: ['models'],
-      queryFn: ({ signal }) => listModels(signal),
-      staleTime: 60_000,
     }),
 }

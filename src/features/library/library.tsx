@@ -5,6 +5,7 @@ import { useLocation } from 'wouter'
 import { explain } from '#api/errors.ts'
 import type { AssetNarrowing } from '#api/library.ts'
 import { sayBytes, sayCount } from '#lib/format.ts'
+import { modelsQuery } from '#queries/models.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -169,7 +170,7 @@ export function Library({ assetId }: LibraryProps) {
 
 /** A model's name by its id, or the id where the model is gone or not known yet. */
 function useModelNames() {
-  const { data } = useQuery(libraryQueries.models())
+  const { data } = useQuery(modelsQuery())
   return useMemo(() => {
     const names = new Map(data?.models.map(({ id, name }) => [id, name]))
     return (id: string) => names.get(id) ?? id

@@ -11,7 +11,6 @@ import {
   changeAsset,
   deleteAsset,
   emptyTrash,
-  getAsset,
   importArchive,
   importAsset,
   listAssets,
@@ -19,18 +18,17 @@ import {
   summarizeAssets,
   type AssetNarrowing,
 } from '#api/library.ts'
-import { listModels } from '#api/models.ts'
 import type { Asset, AssetPage, AssetPatch } from '#contract/assets.ts'
+import { assetQuery, assetsKey } from '#queries/assets.ts'
 import { nameOfModel, toGlb, type OwnModel } from './transfer/import-models.ts'
 
 /** Few enough to come at once, enough to scroll on for a while. */
 const pageSize = 96
 
-/** The one place that knows this feature's cache keys. What others make or change lies under `all`. */
+/** The one place that knows this feature's cache keys. It all lies under `assetsKey`. */
 export const libraryQueries = {
-  all: ['library'] as const,
   /** Every list, however narrowed. */
-  lists: ['library', 'pages'] as const,
+  lists: [...assetsKey, 'pages'] as const,
   pages: (narrowing: AssetNarrowing) =>
     infiniteQueryOptions({
       queryKey: [...libraryQueries.lists, narrowing],
@@ -43,23 +41,11 @@ export const libraryQueries = {
       // Models are made elsewhere: whoever comes here wants to see the newest.
       staleTime: 0,
     }),
-  asset: (id: string) =>
-    queryOptions({
-      queryKey: [...libraryQueries.all, 'asset', id],
-      queryFn: ({ signal }) => getAsset(id, signal),
-      staleTime: 60_000,
-    }),
   summary: () =>
     queryOptions({
-      queryKey: [...libraryQueries.all, 'summary'],
+      queryKey: [...assetsKey, 'summary'],
       queryFn: ({ signal }) => summarizeAssets(signal),
       staleTime: 0,
-    }),
-  models: () =>
-    queryOptions({
-      queryKey: ['models'],
-      queryFn: ({ signal }) => listModels(signal),
-      staleTime: 60_000,
     }),
 }
 
@@ -67,7 +53,7 @@ export const useChangeAsset = () =>
   useMutation({
     mutationFn: ({ id, patch }: { id: string; patch: AssetPatch }) => changeAsset(id, patch),
     onSuccess: (asset, _input, _result, { client }) => {
-      client.setQueryData(libraryQueries.asset(asset.id).queryKey, asset)
+      client.setQueryData(assetQuery(asset.id).queryKey, asset)
       changePages(client, (assets) => assets.map((old) => (old.id === asset.id ? asset : old)))
       void client.invalidateQueries({ queryKey: libraryQueries.summary().queryKey })
     },
@@ -88,8 +74,8 @@ export function useRestoreAsset() {
   return useMutation({
     mutationFn: ({ id }: Asset) => restoreAsset(id),
     onSuccess: (asset) => {
-      client.setQueryData(libraryQueries.asset(asset.id).queryKey, asset)
-      void client.invalidateQueries({ queryKey: libraryQueries.all })
+      client.setQueryData(assetQuery(asset.id).queryKey, asset)
+      void client.invalidateQueries({ queryKey: assetsKey })
     },
   })
 }
@@ -98,21 +84,21 @@ export const useEmptyTrash = () =>
   useMutation({
     mutationFn: emptyTrash,
     onSuccess: (_count, _input, _result, { client }) =>
-      client.invalidateQueries({ queryKey: libraryQueries.all }),
+      client.invalidateQueries({ queryKey: assetsKey }),
   })
 
 export const useImportAsset = () =>
   useMutation({
     mutationFn: async (model: OwnModel) => importAsset(await toGlb(model), nameOfModel(model)),
     onSuccess: (_asset, _model, _result, { client }) =>
-      client.invalidateQueries({ queryKey: libraryQueries.all }),
+      client.invalidateQueries({ queryKey: assetsKey }),
   })
 
 export const useImportArchive = () =>
   useMutation({
     mutationFn: (archive: File) => importArchive(archive),
     onSuccess: (_result, _archive, _context, { client }) => {
-      void client.invalidateQueries({ queryKey: libraryQueries.all })
+      void client.invalidateQueries({ queryKey: assetsKey })
     },
   })
 
@@ -120,7 +106,7 @@ export const useImportArchive = () =>
 function refreshRest(client: QueryClient): void {
   client.removeQueries({ queryKey: libraryQueries.lists, type: 'inactive' })
   void client.invalidateQueries({
-    queryKey: libraryQueries.all,
+    queryKey: assetsKey,
     predicate: ({ queryKey }) => queryKey[1] !== libraryQueries.lists[1],
   })
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Box } from 'lucide-react'
 import { explain } from '#api/errors.ts'
+import { models3d, modelsQuery } from '#queries/models.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
-import { models3d, modelsQuery } from './queries.ts'
 import { useStudio } from './store.ts'
 import { Workbench } from './workbench.tsx'
 

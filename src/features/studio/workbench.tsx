@@ -6,6 +6,7 @@ import { explain } from '#api/errors.ts'
 import type { Asset } from '#contract/assets.ts'
 import type { Model3d, ModelList } from '#contract/models.ts'
 import type { Task } from '#contract/tasks.ts'
+import { assetQuery, assetsKey } from '#queries/assets.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
@@ -13,7 +14,7 @@ import { Canvas } from './canvas/canvas.tsx'
 import { CanvasViewContext, type CanvasView } from './picture/canvas-view.ts'
 import { fetchSample } from './picture/fetch-sample.ts'
 import { readMainPicture } from './picture/main-picture.ts'
-import { assetQuery, libraryKey, sampleFileName, type Sample } from './queries.ts'
+import { sampleFileName, type Sample } from './queries.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 import { studioStore, useStudio } from './store.ts'
 import { isLive } from './tasks/task-list.ts'
@@ -56,7 +57,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
     const { asset: made } = task
     if (made) {
       client.setQueryData(assetQuery(made.id).queryKey, made)
-      void client.invalidateQueries({ queryKey: libraryKey, refetchType: 'active' })
+      void client.invalidateQueries({ queryKey: assetsKey, refetchType: 'active' })
       void client.invalidateQueries({ queryKey: usualTimesQuery().queryKey })
       const { warnings = [] } = made.recipe ?? {}
       if (warnings.length > 0) {

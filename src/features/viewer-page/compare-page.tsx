@@ -2,9 +2,9 @@ import { useQueries } from '@tanstack/react-query'
 import { Columns2 } from 'lucide-react'
 import { useSearch } from 'wouter'
 import { explain } from '#api/errors.ts'
-import { getAsset } from '#api/library.ts'
 import { idSchema } from '#contract/id.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
+import { assetQuery } from '#queries/assets.ts'
 import { LinkButton } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
@@ -18,11 +18,7 @@ const assetsMax = 4
 export function ComparePage() {
   const ids = readIds(useSearch())
   const found = useQueries({
-    queries: ids.map((id) => ({
-      queryKey: ['compare', id],
-      queryFn: ({ signal }: { signal: AbortSignal }) => getAsset(id, signal),
-      staleTime: 60_000,
-    })),
+    queries: ids.map(assetQuery),
   })
   const failed = found.find(({ error }) => error !== null)
 

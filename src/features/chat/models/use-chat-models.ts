@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { explain } from '#api/errors.ts'
 import type { ChatModel, ProviderProblem } from '#contract/models.ts'
+import { modelsQuery } from '#queries/models.ts'
 import { readLastModel, saveLastModel } from './last-model.ts'
-import { chatQueries } from '../queries.ts'
 
 /** Answers from the manual when no language model is connected. */
 const guideModelId = 'bozzetto/guide'
@@ -32,7 +32,7 @@ export function useChatModels(conversation: {
   /** The model used last in it. */
   modelId: string | undefined
 }): ChatModels {
-  const { data, error, isLoading, refetch } = useQuery(chatQueries.models())
+  const { data, error, isLoading, refetch } = useQuery(modelsQuery())
   const [choice, setChoice] = useState<{ in: string | undefined; modelId: string }>()
   const models = useMemo(
     () => (data?.models ?? []).filter((model): model is ChatModel => model.kind === 'chat'),

@@ -6,6 +6,7 @@ import { ApiError, explain } from '#api/errors.ts'
 import type { Asset } from '#contract/assets.ts'
 import { fileName } from '#lib/format.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
+import { assetQuery } from '#queries/assets.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
@@ -16,7 +17,6 @@ import { AssetLabels } from './asset-labels.tsx'
 import { AssetName } from './asset-name.tsx'
 import { AssetRecipe } from './asset-recipe.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { libraryQueries } from '../queries.ts'
 import { ShareDialog } from './share-dialog.tsx'
 import { StarButton } from './star-button.tsx'
 import { Thumbnail } from '../thumbnail.tsx'
@@ -33,7 +33,7 @@ type AssetDetailProps = {
 export function AssetDetail({ id, known, nameOfModel }: AssetDetailProps) {
   const [, navigate] = useLocation()
   const { data: asset = known, error } = useQuery({
-    ...libraryQueries.asset(id),
+    ...assetQuery(id),
     enabled: known === undefined,
   })
   const panel = useRef<HTMLElement>(null)

@@ -3,6 +3,7 @@ import { FileJson2, Plus, Trash2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { explain } from '#api/errors.ts'
 import type { ModelFile, ProviderProblem } from '#contract/models.ts'
+import { modelsQuery } from '#queries/models.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -19,7 +20,7 @@ const noProblems: readonly ProviderProblem[] = []
 /** Models that were added by hand: any model of a connected provider, described in a file. */
 export function ModelFiles() {
   const list = useQuery(modelFileQueries.files())
-  const { data: models } = useQuery(modelFileQueries.models())
+  const { data: models } = useQuery(modelsQuery())
   const [isAdding, setIsAdding] = useState(false)
   const [doomed, setDoomed] = useState<ModelFile>()
   const shown = useLastDefined(doomed)

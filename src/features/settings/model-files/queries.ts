@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, type QueryClient } from '@tanstack/react-query'
-import { addModelFile, listModelFiles, listModels, removeModelFile } from '#api/models.ts'
+import { addModelFile, listModelFiles, removeModelFile } from '#api/models.ts'
+import { modelsQuery } from '#queries/models.ts'
 
 export const modelFileQueries = {
   files: () =>
@@ -8,12 +9,6 @@ export const modelFileQueries = {
       queryFn: ({ signal }) => listModelFiles(signal),
       // They may be changed on the disk as well.
       staleTime: 0,
-    }),
-  models: () =>
-    queryOptions({
-      queryKey: ['models'],
-      queryFn: ({ signal }) => listModels(signal),
-      staleTime: 60_000,
     }),
 }
 
@@ -32,6 +27,6 @@ export const useRemoveModelFile = () =>
 async function refresh(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: modelFileQueries.files().queryKey }),
-    client.invalidateQueries({ queryKey: modelFileQueries.models().queryKey }),
+    client.invalidateQueries({ queryKey: modelsQuery().queryKey }),
   ])
 }

@@ -8,6 +8,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { queueEtas, type Usual } from '../tasks/task-eta.ts'
 import { useNow } from '../tasks/use-now.ts'
+import { tasksKey } from '../tasks/use-tasks.ts'
 import { outbox } from './outbox.ts'
 import { useOutbox } from './use-outbox.ts'
 
@@ -41,7 +42,7 @@ export function WaitingLine({ tasks, usual, onChanged }: WaitingLineProps) {
     } finally {
       setIsCancelling(false)
       // One may have been on its way to the server.
-      void client.invalidateQueries({ queryKey: ['tasks'] })
+      void client.invalidateQueries({ queryKey: tasksKey })
     }
   }
 

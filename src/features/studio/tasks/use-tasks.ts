@@ -10,7 +10,8 @@ const streamsMax = 3
 /** How often the list is read again while there are tasks that no stream is open for. */
 const pollMs = 2_000
 
-const tasksKey = ['tasks'] as const
+/** Of the task list; to be invalidated when something else changes it. */
+export const tasksKey = ['tasks'] as const
 
 const tasksQuery = (client: QueryClient) =>
   queryOptions({

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { readUsualTimes } from '#api/tasks.ts'
 import type { Model3d } from '#contract/models.ts'
-import { models3d, modelsQuery } from '../queries.ts'
+import { models3d, modelsQuery } from '#queries/models.ts'
 import { usualOf, type Usual } from './task-eta.ts'
 
 const noModels: readonly Model3d[] = []
