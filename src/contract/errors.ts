@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ParamIssue } from '#lib/params/check-params.ts'
 
 /**
  * Everything that can go wrong, as codes that never change. The browser branches on the code and
@@ -35,8 +36,7 @@ export const errorCodeSchema = z.enum([
 export type ErrorCode = z.infer<typeof errorCodeSchema>
 
 /** One param that is wrong. `path` is where, `''` the whole value, else `face_limit` or `file/url`. */
-export const paramIssueSchema = z.object({ path: z.string(), message: z.string() })
-export type ParamIssue = z.infer<typeof paramIssueSchema>
+const paramIssueSchema: z.ZodType<ParamIssue> = z.object({ path: z.string(), message: z.string() })
 
 /** Body of every answer of `/api` with a status of 400 or more. */
 export const errorBodySchema = z.object({

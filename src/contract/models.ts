@@ -1,15 +1,15 @@
 import { z } from 'zod'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
 
 /**
  * JSON Schema 2020-12 of one model's params, with `x-ui` hints. Only what every part needs is checked
  * here; `#lib/params` reads the rest and lets pass what it does not know.
  */
-export const paramSchemaSchema = z.looseObject({
+export const paramSchemaSchema: z.ZodType<ParamSchema> = z.looseObject({
   type: z.literal('object'),
   properties: z.record(z.string(), z.looseObject({})),
   required: z.array(z.string()).optional(),
 })
-export type ParamSchema = z.infer<typeof paramSchemaSchema>
 
 const modelBase = {
   /** `provider/name`, such as `local/image-to-3d`. */

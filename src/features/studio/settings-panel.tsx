@@ -8,7 +8,7 @@ import {
   useState,
   type ReactNode,
 } from 'react'
-import type { ParamIssue } from '#contract/errors.ts'
+import type { ParamIssue } from '#lib/params/check-params.ts'
 import type { Model3d, ModelList } from '#contract/models.ts'
 import type { CreateTask, Task } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'

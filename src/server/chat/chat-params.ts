@@ -1,4 +1,5 @@
-import type { ChatModel, ParamSchema } from '#contract/models.ts'
+import type { ChatModel } from '#contract/models.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { checkParams } from '#lib/params/check-params.ts'
 import { HttpError } from '../errors.ts'
 

@@ -1,4 +1,4 @@
-import type { ParamSchema } from '#contract/models.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { isRecord } from '#lib/params/param-schema.ts'
 import { picturesIn, type PictureInParams } from '#lib/params/pictures-in.ts'
 import { pictureUrlOf } from '../files/file-service.ts'

@@ -1,6 +1,6 @@
 import type { PictureFile } from '#contract/files.ts'
 import { idSchema } from '#contract/id.ts'
-import type { ParamSchema } from '#contract/models.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { isRecord } from '#lib/params/param-schema.ts'
 import type { PictureInParams } from '#lib/params/pictures-in.ts'
 import { HttpError } from '../errors.ts'

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { ParamSchema } from '#contract/models.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { visibleFields } from '#lib/params/effective-params.ts'
 import { hintsOf } from '#lib/params/param-schema.ts'
 

@@ -1,4 +1,4 @@
-import type { ParamSchema } from '#contract/models.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { pictureField } from './picture-field.ts'
 
 /** Name of the field whose content is sent beside the others, not inside. */

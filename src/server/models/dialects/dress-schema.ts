@@ -1,4 +1,4 @@
-import type { ParamSchema } from '#contract/models.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
 import type { Translated } from './field-hints.ts'
 import { asList, isPicture, type JsonSchema } from '#lib/params/param-schema.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ParamSchema } from '#contract/models.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { asList, asTexts, isRecord } from '#lib/params/param-schema.ts'
 import { cleanSchema } from './clean-schema.ts'
 import { envelopeNames, fieldsOf, withFieldHints, type Translated } from './field-hints.ts'

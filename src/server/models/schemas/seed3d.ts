@@ -1,4 +1,4 @@
-import type { ParamSchema } from '#contract/models.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
 
 /** Pictures as Seed3D takes them. BMP it takes too, but nothing here stores it. */
 const picture = {

@@ -1,5 +1,5 @@
 // oxlint-disable unicorn/no-thenable -- a word of JSON Schema
-import type { ParamSchema } from '#contract/models.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { pictureField } from '../picture-field.ts'
 import { advise, hasAny, not } from './rules.ts'
 import {

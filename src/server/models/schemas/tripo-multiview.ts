@@ -1,4 +1,4 @@
-import type { ParamSchema } from '#contract/models.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { pictureField } from '../picture-field.ts'
 import {
   tripoFields,

@@ -1,4 +1,4 @@
-import type { ParamSchema } from '#contract/models.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
 
 /** Params of `vtrix_3d`: words and a picture, both needed. */
 export const vtrix3dParams: ParamSchema = {
