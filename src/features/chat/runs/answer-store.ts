@@ -1,8 +1,9 @@
 import { flushSync } from 'react-dom'
+import { createStore } from 'zustand/vanilla'
 import { ApiError, explain } from '#api/errors.ts'
 import { isGoingOn, type Run, type RunStatus, type ToolCall } from '#contract/chat.ts'
 import type { Failure } from '#contract/errors.ts'
-import type { MarkdownText } from '../markdown/parse/blocks.ts'
+import { emptyMarkdown, type MarkdownText } from '../markdown/parse/markdown-text.ts'
 import { loadMarkdownReader, markdownReader } from './markdown-reader.ts'
 import { createPacer, type Clock } from './pacer.ts'
 import type { Position, RunSink, WireState } from './run-client.ts'
@@ -36,14 +37,13 @@ export function createAnswerStore(
   begun: { text: string; reasoning: string },
   clock?: Clock,
 ): AnswerStore {
-  const listeners = new Set<() => void>()
   const arrived = { ...begun }
   /** What of it has not been drawn. */
   const fresh = { text: '', reasoning: '' }
   let reasoningStartMs: number | undefined
   let isRead = false
   let isEnded = false
-  let snapshot: AnswerSnapshot = {
+  const held = createStore<AnswerSnapshot>()(() => ({
     text: unread(begun.text),
     reasoning: unread(begun.reasoning),
     toolCalls: [],
@@ -52,19 +52,15 @@ export function createAnswerStore(
     run: undefined,
     failure: undefined,
     reasoningMs: undefined,
-  }
-
-  const set = (change: Partial<AnswerSnapshot>) => {
-    snapshot = { ...snapshot, ...change }
-    for (const listener of listeners) listener()
-  }
+  }))
+  const set = (change: Partial<AnswerSnapshot>) => held.setState(change)
   /** Reads what has arrived; the first time from its beginning. */
   const draw = () => {
     const reader = markdownReader()
     const next = (channel: 'text' | 'reasoning') => {
       const whole = arrived[channel]
       if (!reader) return unread(whole)
-      const before = isRead ? snapshot[channel] : reader.emptyMarkdown
+      const before = isRead ? held.getState()[channel] : emptyMarkdown
       if (isEnded) return reader.finish(before, whole)
       return isRead ? reader.grow(before, fresh[channel]) : reader.advance(before, whole)
     }
@@ -87,7 +83,7 @@ export function createAnswerStore(
     set({ ...draw(), wire: 'done', ...change })
   }
 
-  if (markdownReader()) snapshot = { ...snapshot, ...draw() }
+  if (markdownReader()) set(draw())
   else {
     loadMarkdownReader().then(
       () => set(draw()),
@@ -97,24 +93,21 @@ export function createAnswerStore(
   }
 
   return {
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    getSnapshot: () => snapshot,
+    subscribe: held.subscribe,
+    getSnapshot: held.getState,
     position: () => ({ reasoning: arrived.reasoning.length, text: arrived.text.length }),
 
     started: ({ run }) => set({ run, ...(isGoingOn(run) ? { status: run.status } : {}) }),
     stateChanged: (run) => set({ run, status: run.status }),
     toolCalled(call) {
-      const others = snapshot.toolCalls.filter(({ index }) => index !== call.index)
+      const others = held.getState().toolCalls.filter(({ index }) => index !== call.index)
       set({ toolCalls: [...others, call].toSorted((a, b) => a.index - b.index) })
     },
     appended(channel, delta) {
       arrived[channel] += delta
       fresh[channel] += delta
       if (channel === 'reasoning') reasoningStartMs ??= Date.now()
-      else if (reasoningStartMs !== undefined && snapshot.reasoningMs === undefined) {
+      else if (reasoningStartMs !== undefined && held.getState().reasoningMs === undefined) {
         set({ reasoningMs: Date.now() - reasoningStartMs })
       }
       pacer.request()
@@ -125,7 +118,7 @@ export function createAnswerStore(
       isRead = false
     },
     wireChanged(wire) {
-      if (wire !== snapshot.wire) set({ wire })
+      if (wire !== held.getState().wire) set({ wire })
     },
     ended: (run) => end({ status: run.status, run, failure: run.failure }),
     failed: (error) => end({ status: 'failed', failure: failureOf(error) }),
@@ -133,20 +126,7 @@ export function createAnswerStore(
 }
 
 /** A text before anything can read it. */
-const unread = (text: string): MarkdownText => ({
-  text,
-  settled: [],
-  tail: [],
-  footnotes: [],
-  reading: {
-    open: { kind: 'flow' },
-    tailStart: 0,
-    linesEnd: 0,
-    pieces: undefined,
-    drawn: undefined,
-    rest: '',
-  },
-})
+const unread = (text: string): MarkdownText => ({ ...emptyMarkdown, text })
 
 function failureOf(error: unknown): Failure {
   if (error instanceof ApiError) {

@@ -1,4 +1,4 @@
-import type { advance, emptyMarkdown, finish, grow } from '../markdown/parse/blocks.ts'
+import type { advance, finish, grow } from '../markdown/parse/blocks.ts'
 import type { rememberMarkdown } from '../markdown/parse/finished.ts'
 
 /** What reads Markdown. A page without a single answer does without it. */
@@ -6,7 +6,6 @@ export type MarkdownReader = {
   advance: typeof advance
   grow: typeof grow
   finish: typeof finish
-  emptyMarkdown: typeof emptyMarkdown
   rememberMarkdown: typeof rememberMarkdown
 }
 

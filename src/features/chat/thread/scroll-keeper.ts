@@ -1,3 +1,5 @@
+import { createStore } from 'zustand/vanilla'
+
 /** Closer to the end than this counts as at the end: browsers round positions when zoomed. */
 const endDistanceMax = 2
 /** Space between the top of the box and the row that stands there, which has space of its own above. */
@@ -38,11 +40,10 @@ export interface ScrollKeeper {
  * key or scroll bar, and never pulls them back.
  */
 export function createScrollKeeper(): ScrollKeeper {
-  const listeners = new Set<() => void>()
+  const below = createStore(() => ({ isMore: false }))
   let mode: Mode = 'following'
   let parts: ScrolledParts | undefined
   let row: string | undefined
-  let isMoreBelow = false
   /** Where the box was last, by our hand or the reader's. */
   let top = 0
 
@@ -65,9 +66,7 @@ export function createScrollKeeper(): ScrollKeeper {
     const end = content.getBoundingClientRect().bottom - viewport.getBoundingClientRect().bottom
     // What is anchored is read from its beginning: the first hidden line is no news.
     const next = mode !== 'following' && end > 24
-    if (next === isMoreBelow) return
-    isMoreBelow = next
-    for (const listener of listeners) listener()
+    if (next !== below.getState().isMore) below.setState({ isMore: next })
   }
   const findRow = () =>
     row === undefined
@@ -174,12 +173,7 @@ export function createScrollKeeper(): ScrollKeeper {
       if (mode !== 'free') setMode('free')
     },
     isHolding: () => mode !== 'free',
-    hasMoreBelow: () => isMoreBelow,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    hasMoreBelow: () => below.getState().isMore,
+    subscribe: below.subscribe,
   }
 }

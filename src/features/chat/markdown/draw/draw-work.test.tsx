@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { emptyMarkdown, grow } from '../parse/blocks.ts'
+import { grow } from '../parse/blocks.ts'
+import { emptyMarkdown } from '../parse/markdown-text.ts'
 import { Markdown } from './markdown.tsx'
 
 type Fiber = {

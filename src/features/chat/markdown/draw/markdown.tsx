@@ -1,7 +1,7 @@
 import { memo, use, useId } from 'react'
 import type { Block } from '../parse/block.ts'
 import { BlockView } from './block-view.tsx'
-import type { MarkdownText } from '../parse/blocks.ts'
+import type { MarkdownText } from '../parse/markdown-text.ts'
 import { FootnotePrefix } from './footnote-mark.tsx'
 import { Footnotes } from './footnotes.tsx'
 import { append, type Groups } from '../parse/groups.ts'

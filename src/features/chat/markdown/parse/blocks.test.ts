@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toBlock, type Block } from './block.ts'
-import { advance, emptyMarkdown, finish } from './blocks.ts'
+import { advance, finish } from './blocks.ts'
+import { emptyMarkdown } from './markdown-text.ts'
 import { parser, type Parser } from './parse.ts'
 
 /** Numbers that repeat, so that a failure can be seen again. */

@@ -12,42 +12,11 @@ import { growWords } from './grow-words.ts'
 import { append, type Groups } from './groups.ts'
 import { joinOpen, type Open, type Reading } from './open.ts'
 import { liveParser } from './live-parser.ts'
+import { emptyMarkdown, type MarkdownText } from './markdown-text.ts'
 import { parser, type Parser } from './parse.ts'
-import { resolveReferences, type Footnote } from './references.ts'
+import { resolveReferences } from './references.ts'
 import { drawTail } from './tail.ts'
 import { TextEnd } from './text-end.ts'
-
-/**
- * A Markdown text that grows at its end. Blocks that no further text can change are settled: parsed
- * once, and the same objects from then on. What follows the last of them is the tail, and only the
- * tail is parsed again when text comes.
- *
- * Blocks settle by whole lines, so how the text was cut on its way here changes nothing.
- */
-export type MarkdownText = {
-  text: string
-  settled: Groups<Block>
-  /** How the tail is drawn, with marks that are still open completed. Empty once finished. */
-  tail: readonly Block[]
-  /** Known once the text is finished. */
-  footnotes: readonly Footnote[]
-  reading: Reading
-}
-
-export const emptyMarkdown: MarkdownText = {
-  text: '',
-  settled: [],
-  tail: [],
-  footnotes: [],
-  reading: {
-    open: { kind: 'flow' },
-    tailStart: 0,
-    linesEnd: 0,
-    pieces: undefined,
-    drawn: undefined,
-    rest: '',
-  },
-}
 
 /**
  * `previous`, grown to `text`. A text that does not begin with the previous one is read afresh.

@@ -1,4 +1,5 @@
-import { emptyMarkdown, finish, type MarkdownText } from './blocks.ts'
+import { finish } from './blocks.ts'
+import { emptyMarkdown, type MarkdownText } from './markdown-text.ts'
 
 /** UTF-16 units of text whose blocks are kept; a tree is some ten times its text. */
 const keptLengthMax = 300_000

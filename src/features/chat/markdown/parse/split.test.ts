@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { advance, emptyMarkdown, finish, type MarkdownText } from './blocks.ts'
+import { advance, finish } from './blocks.ts'
+import { emptyMarkdown, type MarkdownText } from './markdown-text.ts'
 import { splitMarkdown } from './split.ts'
 
 const first = 'Let me look.'
@@ -27,6 +28,17 @@ describe('splitMarkdown', () => {
     const long = finish(emptyMarkdown, 'A paragraph.\n\n'.repeat(70))
     const [before] = splitMarkdown(long, [14 * 60])
     expect(before?.settled[0]).toBe(long.settled[0])
+  })
+
+  it('looks at no settled block again while only the tail grows', () => {
+    const begun = advance(emptyMarkdown, 'A paragraph.\n\n'.repeat(70) + 'And')
+    const grown = advance(begun, `${begun.text} more`)
+    const [before, after] = [begun, grown].map((one) => splitMarkdown(one, [14 * 60]))
+    expect(after?.map(({ settled }) => settled)).toEqual(before?.map(({ settled }) => settled))
+    for (const [at, piece] of (after ?? []).entries()) {
+      expect(piece.settled).toBe(before?.[at]?.settled)
+    }
+    expect(after?.[1]?.tail).not.toEqual(before?.[1]?.tail)
   })
 
   it('keeps the footnotes for the end', () => {

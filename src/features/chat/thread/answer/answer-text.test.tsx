@@ -3,7 +3,8 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ToolCall } from '#contract/chat.ts'
 import { AnswerText } from './answer-text.tsx'
-import { advance, emptyMarkdown, finish } from '../../markdown/parse/blocks.ts'
+import { advance, finish } from '../../markdown/parse/blocks.ts'
+import { emptyMarkdown } from '../../markdown/parse/markdown-text.ts'
 
 afterEach(cleanup)
 

@@ -1,6 +1,6 @@
 import { Fragment, useId } from 'react'
 import type { ToolCall } from '#contract/chat.ts'
-import type { MarkdownText } from '../../markdown/parse/blocks.ts'
+import type { MarkdownText } from '../../markdown/parse/markdown-text.ts'
 import { FootnotePrefix } from '../../markdown/draw/footnote-mark.tsx'
 import { Markdown } from '../../markdown/draw/markdown.tsx'
 import { isEmptyMarkdown, splitMarkdown } from '../../markdown/parse/split.ts'
