@@ -11,7 +11,7 @@ import {
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import { newId } from '#lib/id.ts'
 import { knownAttachment, rememberAttachments } from './attachments/known-attachments.ts'
-import type { LiveRun } from './runs/live-runs.ts'
+import type { LiveRun } from './runs/live-run.ts'
 import { chatQueries } from './queries.ts'
 import { threadOf, type Turn } from './thread/thread.ts'
 import { useLiveRun } from './runs/use-live-run.ts'

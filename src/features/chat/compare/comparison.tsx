@@ -3,7 +3,7 @@ import type { Message } from '#contract/chat.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Answer } from '../thread/answer/answer.tsx'
-import type { LiveRun } from '../runs/live-runs.ts'
+import type { LiveRun } from '../runs/live-run.ts'
 
 export type ComparisonProps = {
   /** All answers to one question, oldest first. */

@@ -1,29 +1,8 @@
+import { createStore } from 'zustand/vanilla'
 import { resumeRun, startRun, stopRun } from '#api/chat.ts'
-import { isAbort } from '#api/errors.ts'
 import { isGoingOn, type Message, type StartRun } from '#contract/chat.ts'
-import { createAnswerStore, type AnswerStore } from './answer-store.ts'
-import { followRun, type RunTransport } from './run-client.ts'
-import { waitForRetry } from './wait.ts'
-
-/** A run that this page reads, or has just read to its end. */
-export type LiveRun = {
-  conversationId: string
-  runId: string
-  /** The question as it was sent, until the server's own list has it. */
-  question: Message | undefined
-  /** Where the answer stands in the thread; its text is in `store`. */
-  answer: Message
-  store: AnswerStore
-  /** What was sent; absent when somebody else started the run. */
-  request: StartRun | undefined
-}
-
-/** How the server is reached. */
-export interface RunServer {
-  start: typeof startRun
-  resume: typeof resumeRun
-  stop: typeof stopRun
-}
+import { askedRun, attachedRun, continuedRun, type LiveRun } from './live-run.ts'
+import { readRun, type RunEntry, type RunServer } from './read-run.ts'
 
 /** Runs that nobody looks at are read on for this long, so that a glance elsewhere costs nothing. */
 const leaveDelayMs = 2_000
@@ -31,15 +10,6 @@ const leaveDelayMs = 2_000
 const runsMax = 24
 
 const none: readonly LiveRun[] = []
-
-type Entry = {
-  run: LiveRun
-  reading: AbortController | undefined
-  /** The server has answered: the run exists there. */
-  hasBegun: boolean
-  /** To be stopped as soon as it has begun. */
-  isUnwanted: boolean
-}
 
 export type LiveRuns = ReturnType<typeof createLiveRuns>
 
@@ -53,163 +23,44 @@ export function createLiveRuns(
   onChanged: (run: LiveRun, what: 'started' | 'ended') => void,
   server: RunServer = { start: startRun, resume: resumeRun, stop: stopRun },
 ) {
-  /** By the run's id, the newest last. */
-  const runs = new Map<string, Entry>()
-  /** Made anew when it changes, as React compares them. */
-  let perConversation = new Map<string, readonly LiveRun[]>()
-  const listeners = new Set<() => void>()
-  const leaving = new Map<string, ReturnType<typeof setTimeout>>()
-  const entriesOf = (conversationId: string): Entry[] =>
-    [...runs.values()].filter(({ run }) => run.conversationId === conversationId)
-  const changed = () => {
-    perConversation = new Map()
-    for (const listener of listeners) listener()
-  }
+  const runs = createRunRegistry()
 
   async function read(run: LiveRun): Promise<void> {
-    const entry = runs.get(run.runId)
-    if (entry?.run !== run || entry.reading) return
-    const reading = (entry.reading = new AbortController())
-    const { request, store } = run
-    const transport: RunTransport = {
-      resume: (lastEventId, signal, isOnce) =>
-        server.resume(run.runId, lastEventId, signal, isOnce),
-      ...(request && !entry.hasBegun
-        ? { start: (signal: AbortSignal) => server.start(run.conversationId, request, signal) }
-        : {}),
-    }
-    const sink = {
-      ...store,
-      started: (event: Parameters<AnswerStore['started']>[0]) => {
-        store.started(event)
-        if (!entry.hasBegun) {
-          entry.hasBegun = true
-          // It goes on until the next try when this fails, as every run does that nobody stops.
-          if (entry.isUnwanted) void server.stop(run.runId).catch(console.warn)
-          onChanged(run, 'started')
-        }
-      },
-    }
-    try {
-      await followRun({
-        transport,
-        sink,
-        position: store.position(),
-        signal: reading.signal,
-        wait: waitForRetry,
-      })
-    } catch (error) {
-      if (reading.signal.aborted && isAbort(error)) return
-      store.failed(error)
-    } finally {
-      if (entry.reading === reading) entry.reading = undefined
-    }
-    changed()
+    const entry = runs.find(run)
+    if (!entry || entry.reading) return
+    if (!(await readRun(entry, server, () => onChanged(run, 'started')))) return
+    runs.changed()
     onChanged(run, 'ended')
   }
-
-  function add(run: LiveRun, hasBegun: boolean): LiveRun {
-    for (const other of entriesOf(run.conversationId)) {
-      const isBeside =
-        other.run.answer.parentId === run.answer.parentId && other.run.answer.id !== run.answer.id
-      if (isBeside) continue
-      other.reading?.abort()
-      runs.delete(other.run.runId)
-    }
-    runs.delete(run.runId)
-    runs.set(run.runId, { run, reading: undefined, hasBegun, isUnwanted: false })
-    for (const [id, entry] of runs) {
-      if (runs.size <= runsMax) break
-      if (!entry.reading && id !== run.runId) runs.delete(id)
-    }
+  const add = (run: LiveRun, hasBegun: boolean): LiveRun => {
+    runs.add({ run, reading: undefined, hasBegun, isUnwanted: false })
     void read(run)
-    changed()
     return run
   }
 
   return {
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
-    /** The newest. */
-    get: (conversationId: string | undefined): LiveRun | undefined =>
-      conversationId === undefined ? undefined : entriesOf(conversationId).at(-1)?.run,
-
+    /** Changes when a run comes, ends or goes, not with its words. */
+    store: runs.store,
     /** All of a conversation, the newest last; the same list until something changes. */
-    all(conversationId: string | undefined): readonly LiveRun[] {
-      if (conversationId === undefined) return none
-      const known = perConversation.get(conversationId)
-      if (known) return known
-      const all = entriesOf(conversationId).map(({ run }) => run)
-      perConversation.set(conversationId, all)
-      return all
-    },
+    all: runs.all,
 
     /**
      * Sends a question, or asks again. A run of another question that is still being read is left to the
      * server.
      *
-     * @param begun the answer that goes on, as far as it is written.
+     * @param begun the answer that is continued, as far as it is written.
      */
-    ask(conversationId: string, request: StartRun, begun?: Message): LiveRun {
-      const createdAt = new Date().toISOString()
-      const { question, answerId: id, parentId } = request
-      const base = { conversationId, createdAt }
-      return add(
-        {
-          conversationId,
-          runId: request.runId,
-          request,
-          question: question && {
-            ...base,
-            id: question.id,
-            role: 'user',
-            text: question.text,
-            ...(parentId === undefined ? {} : { parentId }),
-          },
-          answer: {
-            ...base,
-            id,
-            role: 'assistant',
-            text: '',
-            ...(question ? { parentId: question.id } : parentId === undefined ? {} : { parentId }),
-          },
-          store: createAnswerStore({
-            text: begun?.text ?? '',
-            reasoning: begun?.reasoning ?? '',
-          }),
-        },
-        false,
-      )
-    },
+    ask: (conversationId: string, request: StartRun, begun?: Message): LiveRun =>
+      add(askedRun(conversationId, request, begun), false),
 
     /** Reads on a run that the server says is going on. */
     attach(message: Message): void {
-      const { conversationId, run } = message
-      if (!run || runs.has(run.id)) return
-      add(
-        {
-          conversationId,
-          runId: run.id,
-          request: undefined,
-          question: undefined,
-          answer: message,
-          store: createAnswerStore({ text: message.text, reasoning: message.reasoning ?? '' }),
-        },
-        true,
-      )
+      const { run } = message
+      if (run && !runs.has(run.id)) add(attachedRun(message, run.id), true)
     },
 
     /** Sends the same request again, or reads the same run on: nothing is asked twice. */
-    retry(run: LiveRun): void {
-      const hasBegun = runs.get(run.runId)?.hasBegun ?? false
-      const { text, reasoning } = run.store.getSnapshot()
-      const begun = { text: text.text, reasoning: reasoning.text }
-      add({ ...run, store: createAnswerStore(begun) }, hasBegun)
-    },
+    retry: (run: LiveRun): void => void add(continuedRun(run), runs.hasBegun(run.runId)),
 
     /**
      * Lets the server stop the run. Its stream then ends, with all the text until there.
@@ -217,40 +68,107 @@ export function createLiveRuns(
      * @throws what `stopRun` throws; the run then goes on.
      */
     async stop(run: LiveRun): Promise<void> {
-      const entry = runs.get(run.runId)
+      const entry = runs.find(run)
       // The server cannot stop what it has not heard of yet.
-      if (entry?.run === run && !entry.hasBegun) entry.isUnwanted = true
+      if (entry && !entry.hasBegun) entry.isUnwanted = true
       else await server.stop(run.runId)
     },
 
     /** Forgets a run: its messages are in the query cache, or nobody wants them. */
-    release(run: LiveRun): void {
-      const entry = runs.get(run.runId)
-      if (entry?.run !== run) return
-      entry.reading?.abort()
-      runs.delete(run.runId)
+    release: (run: LiveRun): void => runs.release(run),
+
+    look: createGaze(runs.entriesOf, (run) => void read(run)),
+  }
+}
+
+function createRunRegistry() {
+  /** By the run's id, the newest last. */
+  const entries = new Map<string, RunEntry>()
+  const store = createStore<{ lives: ReadonlyMap<string, readonly LiveRun[]> }>()(() => ({
+    lives: new Map(),
+  }))
+  const entriesOf = (conversationId: string): RunEntry[] =>
+    [...entries.values()].filter(({ run }) => run.conversationId === conversationId)
+  const changed = () => store.setState({ lives: byConversation(entries.values()) })
+  const find = (run: LiveRun): RunEntry | undefined => {
+    const entry = entries.get(run.runId)
+    return entry?.run === run ? entry : undefined
+  }
+  return {
+    store,
+    find,
+    entriesOf,
+    changed,
+    has: (runId: string): boolean => entries.has(runId),
+    hasBegun: (runId: string): boolean => entries.get(runId)?.hasBegun ?? false,
+    all: (conversationId: string | undefined): readonly LiveRun[] =>
+      (conversationId !== undefined && store.getState().lives.get(conversationId)) || none,
+
+    /** Takes the place of all runs of its conversation but those that answer the same question. */
+    add(entry: RunEntry): void {
+      const { run } = entry
+      for (const other of entriesOf(run.conversationId)) {
+        const { parentId, id } = other.run.answer
+        if (parentId === run.answer.parentId && id !== run.answer.id) continue
+        other.reading?.abort()
+        entries.delete(other.run.runId)
+      }
+      entries.delete(run.runId)
+      entries.set(run.runId, entry)
+      for (const [id, old] of entries) {
+        if (entries.size <= runsMax) break
+        if (!old.reading && id !== run.runId) entries.delete(id)
+      }
       changed()
     },
 
-    /** Somebody looks at the conversation; the result says that they look no more. */
-    look(conversationId: string): () => void {
-      clearTimeout(leaving.get(conversationId))
-      leaving.delete(conversationId)
-      for (const { run } of entriesOf(conversationId)) {
-        if (isGoingOn(run.store.getSnapshot())) void read(run)
-      }
-      return () => {
-        const leave = () => {
-          leaving.delete(conversationId)
-          for (const left of entriesOf(conversationId)) {
-            // A run that has not begun must reach the server first.
-            if (!left.hasBegun) continue
-            left.reading?.abort()
-            left.reading = undefined
-          }
-        }
-        leaving.set(conversationId, setTimeout(leave, leaveDelayMs))
-      }
+    release(run: LiveRun): void {
+      const entry = find(run)
+      if (!entry) return
+      entry.reading?.abort()
+      entries.delete(run.runId)
+      changed()
     },
+  }
+}
+
+function byConversation(entries: Iterable<RunEntry>): Map<string, readonly LiveRun[]> {
+  const lives = new Map<string, LiveRun[]>()
+  for (const { run } of entries) {
+    const known = lives.get(run.conversationId)
+    if (known) known.push(run)
+    else lives.set(run.conversationId, [run])
+  }
+  return lives
+}
+
+/** Reads the runs of a conversation as long as somebody looks at it, and a little longer. */
+function createGaze(
+  entriesOf: (conversationId: string) => RunEntry[],
+  read: (run: LiveRun) => void,
+) {
+  const leaving = new Map<string, ReturnType<typeof setTimeout>>()
+  const leave = (conversationId: string) => {
+    leaving.delete(conversationId)
+    for (const entry of entriesOf(conversationId)) {
+      // A run that has not begun must reach the server first.
+      if (!entry.hasBegun) continue
+      entry.reading?.abort()
+      entry.reading = undefined
+    }
+  }
+  /** Somebody looks at the conversation; the result says that they look no more. */
+  return (conversationId: string): (() => void) => {
+    clearTimeout(leaving.get(conversationId))
+    leaving.delete(conversationId)
+    for (const { run } of entriesOf(conversationId)) {
+      if (isGoingOn(run.store.getSnapshot())) read(run)
+    }
+    return () => {
+      leaving.set(
+        conversationId,
+        setTimeout(() => leave(conversationId), leaveDelayMs),
+      )
+    }
   }
 }

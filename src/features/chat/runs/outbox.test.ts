@@ -1,21 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
+import { memoryOutboxStorage } from '#api/outbox.fixture.ts'
 import type { StartRun } from '#contract/chat.ts'
 import { newId } from '#lib/id.ts'
-import type { OutboxStorage, Waiting } from './outbox-storage.ts'
+import { idOfWaiting } from './outbox-storage.ts'
 import { createOutbox } from './outbox.ts'
 
-function memory(): OutboxStorage & { kept: Map<string, Waiting> } {
-  const kept = new Map<string, Waiting>()
-  return {
-    kept,
-    read: () => [...kept.values()].toSorted((a, b) => a.queuedAtMs - b.queuedAtMs),
-    write: (waiting) => void kept.set(waiting.request.runId, waiting),
-    remove: (runId) => void kept.delete(runId),
-    subscribe: () => () => {},
-  }
-}
-
-function setUp(storage = memory()) {
+function setUp(storage = memoryOutboxStorage(idOfWaiting)) {
   const busy = new Set<string>()
   const world = {
     sent: [] as StartRun[],

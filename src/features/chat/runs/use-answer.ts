@@ -1,6 +1,6 @@
 import { isGoingOn, type Message } from '#contract/chat.ts'
 import type { AnswerSnapshot } from './answer-store.ts'
-import type { LiveRun } from './live-runs.ts'
+import type { LiveRun } from './live-run.ts'
 import { finishedMarkdown } from '../markdown/parse/finished.ts'
 import { useSnapshot } from './use-snapshot.ts'
 

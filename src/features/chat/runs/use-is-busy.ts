@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { isGoingOn } from '#contract/chat.ts'
-import type { LiveRun } from './live-runs.ts'
+import type { LiveRun } from './live-run.ts'
 
 /** Whether any of these runs goes on; changes twice in a run's life, not with each word. */
 export function useIsBusy(lives: readonly LiveRun[]): boolean {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { ParamIssue } from '#lib/params/check-params.ts'
-import type { ParamSchema } from '#contract/models.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { readFields, type Field as ParamField } from '#lib/params/read-fields.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'

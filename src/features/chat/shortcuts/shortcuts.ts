@@ -1,5 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
+import { useStore } from 'zustand'
+import { persist, type PersistStorage } from 'zustand/middleware'
+import { createStore } from 'zustand/vanilla'
 import type { Chord } from './chord.ts'
 
 /** What keys can be chosen for, in the order in which it is listed. */
@@ -33,54 +35,50 @@ export const shortcutIds: readonly ShortcutId[] = ids.options
 const storageKey = 'bozzetto.chat-shortcuts'
 const storedSchema = z.partialRecord(ids, z.string().max(40))
 
-const listeners = new Set<() => void>()
-let held: Shortcuts | undefined
+type ShortcutState = { shortcuts: Shortcuts }
+
+/** The keys alone are kept, without the version that `persist` would put around them. */
+const storage: PersistStorage<ShortcutState> = {
+  getItem() {
+    try {
+      const stored = localStorage.getItem(storageKey)
+      if (stored === null) return null
+      const shortcuts = { ...usual, ...storedSchema.parse(JSON.parse(stored)) }
+      return { state: { shortcuts } }
+    } catch (error) {
+      console.warn('The shortcuts cannot be read.', error)
+      return null
+    }
+  },
+  setItem(name, { state }) {
+    try {
+      localStorage.setItem(name, JSON.stringify(state.shortcuts))
+    } catch (error) {
+      console.warn('The shortcuts are kept only as long as this page.', error)
+    }
+  },
+  removeItem: (name) => localStorage.removeItem(name),
+}
+
+const store = createStore<ShortcutState>()(
+  persist(() => ({ shortcuts: usual }), { name: storageKey, storage }),
+)
 
 /** Those of this browser. The same object until one of them changes. */
-export function readShortcuts(): Shortcuts {
-  held ??= { ...usual, ...readStored() }
-  return held
-}
+export const readShortcuts = (): Shortcuts => store.getState().shortcuts
 
 /** Keys do one thing only: whatever had them has none afterwards. */
 export function changeShortcut(id: ShortcutId, chord: Chord): void {
   const next = { ...readShortcuts() }
   for (const other of shortcutIds) if (chord !== '' && next[other] === chord) next[other] = ''
   next[id] = chord
-  keep(next)
+  store.setState({ shortcuts: next })
 }
 
-export const resetShortcuts = (): void => keep(usual)
+export const resetShortcuts = (): void => void store.setState({ shortcuts: usual })
 
 export const actionOf = (chord: Chord): ShortcutId | undefined =>
   shortcutIds.find((id) => chord !== '' && readShortcuts()[id] === chord)
 
 /** Draws again when the person chooses other keys. */
-export const useShortcuts = (): Shortcuts => useSyncExternalStore(subscribe, readShortcuts)
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-function keep(next: Shortcuts): void {
-  held = next
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(next))
-  } catch (error) {
-    console.warn('The shortcuts are kept only as long as this page.', error)
-  }
-  for (const listener of listeners) listener()
-}
-
-function readStored(): Partial<Shortcuts> {
-  try {
-    const stored = localStorage.getItem(storageKey)
-    return stored === null ? {} : storedSchema.parse(JSON.parse(stored))
-  } catch (error) {
-    console.warn('The shortcuts cannot be read.', error)
-    return {}
-  }
-}
+export const useShortcuts = (): Shortcuts => useStore(store).shortcuts

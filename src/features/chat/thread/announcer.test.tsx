@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Message, Run } from '#contract/chat.ts'
 import { Announcer } from './announcer.tsx'
 import { createAnswerStore } from '../runs/answer-store.ts'
-import type { LiveRun } from '../runs/live-runs.ts'
+import type { LiveRun } from '../runs/live-run.ts'
 import { loadMarkdownReader } from '../runs/markdown-reader.ts'
 import type { Clock } from '../runs/pacer.ts'
 

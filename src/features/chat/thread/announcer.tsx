@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { AnswerSnapshot } from '../runs/answer-store.ts'
-import type { LiveRun } from '../runs/live-runs.ts'
+import type { LiveRun } from '../runs/live-run.ts'
 import { newSentences } from './sentences.ts'
 
 const never = () => () => {}

@@ -40,7 +40,7 @@ export interface ScrollKeeper {
  * key or scroll bar, and never pulls them back.
  */
 export function createScrollKeeper(): ScrollKeeper {
-  const below = createStore(() => ({ isMore: false }))
+  const unseen = createStore(() => ({ isMore: false }))
   let mode: Mode = 'following'
   let parts: ScrolledParts | undefined
   let row: string | undefined
@@ -66,7 +66,7 @@ export function createScrollKeeper(): ScrollKeeper {
     const end = content.getBoundingClientRect().bottom - viewport.getBoundingClientRect().bottom
     // What is anchored is read from its beginning: the first hidden line is no news.
     const next = mode !== 'following' && end > 24
-    if (next !== below.getState().isMore) below.setState({ isMore: next })
+    if (next !== unseen.getState().isMore) unseen.setState({ isMore: next })
   }
   const findRow = () =>
     row === undefined
@@ -173,7 +173,7 @@ export function createScrollKeeper(): ScrollKeeper {
       if (mode !== 'free') setMode('free')
     },
     isHolding: () => mode !== 'free',
-    hasMoreBelow: () => below.getState().isMore,
-    subscribe: below.subscribe,
+    hasMoreBelow: () => unseen.getState().isMore,
+    subscribe: unseen.subscribe,
   }
 }

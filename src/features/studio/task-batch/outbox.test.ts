@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError } from '#api/errors.ts'
+import { memoryOutboxStorage } from '#api/outbox.fixture.ts'
 import type { CreateTask, Task } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
-import { createOutbox, wantedTasksMax } from './outbox.ts'
+import { createOutbox, idOfWanted, wantedTasksMax, type Outbox } from './outbox.ts'
 import { sendWanted } from './send-wanted.ts'
 
 const wanted = (count: number): CreateTask[] =>
@@ -11,19 +12,9 @@ const wanted = (count: number): CreateTask[] =>
 const nothing = () => {}
 const wait = () => Promise.resolve()
 
-type Held = { state: { wanted: CreateTask[]; seedCount: number }; version?: number }
-function shelf() {
-  let held: Held | null = null
-  return {
-    getItem: () => held,
-    setItem: (_name: string, value: Held) => {
-      held = value
-    },
-    removeItem: () => {
-      held = null
-    },
-  }
-}
+const noShelf = { getItem: () => null, setItem: nothing, removeItem: nothing }
+const shelf = () => memoryOutboxStorage(idOfWanted)
+const kept = (outbox: Outbox) => outbox.getState().items.map(({ task }) => task)
 
 const full = new ApiError(
   { code: 'too_many_tasks', message: '100 tasks are waiting already.', retryAfterSeconds: 10 },
@@ -32,7 +23,7 @@ const full = new ApiError(
 
 /** Sends all of it to a server that answers as told, one answer a request, then always well. */
 async function send(tasks: CreateTask[], answers: (Error | undefined)[] = []) {
-  const outbox = createOutbox(shelf())
+  const outbox = createOutbox(shelf(), noShelf)
   outbox.getState().tasksWanted(tasks)
   const asked: string[] = []
   const waits: number[] = []
@@ -62,15 +53,24 @@ describe('the outbox', () => {
   it('keeps what was not sent over a reload', () => {
     const place = shelf()
     const tasks = wanted(3)
-    createOutbox(place).getState().tasksWanted(tasks)
-    expect(createOutbox(place).getState().wanted).toEqual(tasks)
+    createOutbox(place, noShelf).getState().tasksWanted(tasks)
+    expect(kept(createOutbox(place, noShelf))).toEqual(tasks)
+  })
+
+  it('sends what an older page has left in its one entry', () => {
+    const place = shelf()
+    const tasks = wanted(2)
+    const old = { state: { wanted: tasks, seedCount: 4 }, version: 1 }
+    const outbox = createOutbox(place, { ...noShelf, getItem: () => old })
+    expect(kept(outbox)).toEqual(tasks)
+    expect(outbox.getState().seedCount).toBe(4)
   })
 
   it('takes all or nothing when there is no room', () => {
-    const outbox = createOutbox(shelf())
+    const outbox = createOutbox(shelf(), noShelf)
     expect(outbox.getState().tasksWanted(wanted(wantedTasksMax - 1))).toBe(true)
     expect(outbox.getState().tasksWanted(wanted(2))).toBe(false)
-    expect(outbox.getState().wanted).toHaveLength(wantedTasksMax - 1)
+    expect(kept(outbox)).toHaveLength(wantedTasksMax - 1)
   })
 })
 
@@ -80,7 +80,7 @@ describe('sendWanted', () => {
     const { asked, started, outbox } = await send(tasks)
     expect(asked).toEqual(tasks.map(({ id }) => id))
     expect(started).toEqual(asked)
-    expect(outbox.getState().wanted).toEqual([])
+    expect(kept(outbox)).toEqual([])
   })
 
   it('waits as long as a full server says, tells why, and sends the same id again', async () => {
@@ -107,7 +107,7 @@ describe('sendWanted', () => {
   })
 
   it('keeps a task whose sending was stopped', async () => {
-    const outbox = createOutbox(shelf())
+    const outbox = createOutbox(shelf(), noShelf)
     outbox.getState().tasksWanted(wanted(2))
     const stop = new AbortController()
     const create = vi.fn<() => Promise<Task>>(() => {
@@ -123,6 +123,6 @@ describe('sendWanted', () => {
       wait,
     })
     expect(create).toHaveBeenCalledTimes(1)
-    expect(outbox.getState().wanted).toHaveLength(2)
+    expect(kept(outbox)).toHaveLength(2)
   })
 })

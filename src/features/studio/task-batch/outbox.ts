@@ -1,10 +1,16 @@
 import { createJSONStorage, persist, type PersistStorage } from 'zustand/middleware'
 import { createStore } from 'zustand/vanilla'
 import { z } from 'zod'
+import {
+  browserOutboxStorage,
+  outboxItems,
+  type OutboxState as Items,
+  type OutboxStorage,
+} from '#api/outbox.ts'
 import { createTaskSchema, type CreateTask } from '#contract/tasks.ts'
 import { browserShelf } from '../browser-shelf.ts'
 
-/** Under which the browser keeps it. */
+/** Under which the browser keeps the number of seeds; the tasks have entries of their own. */
 export const outboxName = 'bozzetto.studio.outbox'
 /** How many tasks one press may ask for. */
 export const batchTasksMax = 50
@@ -13,10 +19,25 @@ export const wantedTasksMax = 200
 /** Choices of how many seeds one press tries. */
 export const seedCounts = [1, 2, 4, 8] as const
 
-export type OutboxState = {
-  /** Tasks that the server has not got yet, first one first. Their ids are made here, once. */
-  wanted: readonly CreateTask[]
-  /** Why the first of them was not taken just now; it is tried again. */
+const wantedSchema = z.object({
+  /** With an id that is made here, once, so that it can be sent any number of times. */
+  task: createTaskSchema,
+  /** Milliseconds since 1970; the order in which it is sent. */
+  queuedAtMs: z.number(),
+})
+/** A task that the server has not got yet. */
+export type Wanted = z.infer<typeof wantedSchema>
+
+export const idOfWanted = ({ task }: Wanted): string => task.id
+
+const localStorageOfTasks = browserOutboxStorage<Wanted>({
+  prefix: `${outboxName}.`,
+  schema: wantedSchema,
+  idOf: idOfWanted,
+})
+
+export type OutboxState = Items<Wanted> & {
+  /** Why the first item was not taken just now; it is tried again. */
   obstacle: string | undefined
   /** How many seeds one press tries. */
   seedCount: number
@@ -28,52 +49,70 @@ export type OutboxState = {
   held: (obstacle: string) => void
   emptied: () => void
   seedCountPicked: (count: number) => void
+  /** Takes over what other tabs add and send. @returns ends that. */
+  followOtherTabs: () => () => void
 }
 
-const keptSchema = z.object({
-  wanted: z.array(createTaskSchema).max(wantedTasksMax),
-  seedCount: z.number().int().min(1).max(8),
-})
+const keptSchema = z.object({ seedCount: z.number().int().min(1).max(8) })
 type Kept = z.infer<typeof keptSchema>
 
 /** A fresh one. Tests make their own; the app uses the one below. */
 export const createOutbox = (
-  storage: PersistStorage<Kept> | undefined = createJSONStorage(() => browserShelf),
+  storage: OutboxStorage<Wanted> = localStorageOfTasks,
+  shelf: PersistStorage<Kept> | undefined = createJSONStorage(() => browserShelf),
 ) =>
   createStore<OutboxState>()(
     persist(
-      (set, get) => ({
-        wanted: [],
-        obstacle: undefined,
-        seedCount: 1,
+      (set, get, store) => {
+        const items = outboxItems(store, { storage, idOf: idOfWanted, itemsMax: wantedTasksMax })
+        return {
+          items: storage.read(),
+          obstacle: undefined,
+          seedCount: 1,
 
-        tasksWanted: (tasks) => {
-          const wanted = [...get().wanted, ...tasks]
-          if (wanted.length > wantedTasksMax) return false
-          set({ wanted })
-          return true
-        },
-        taskSettled: (id) =>
-          set(({ wanted }) => ({
-            wanted: wanted.filter((task) => task.id !== id),
-            obstacle: undefined,
-          })),
-        held: (obstacle) => set({ obstacle }),
-        emptied: () => set({ wanted: [], obstacle: undefined }),
-        seedCountPicked: (seedCount) => set({ seedCount }),
-      }),
+          tasksWanted: (tasks) => {
+            if (!items.hasRoomFor(tasks.length)) return false
+            const firstMs = Math.max(Date.now(), (get().items.at(-1)?.queuedAtMs ?? 0) + 1)
+            items.add(tasks.map((task, at) => ({ task, queuedAtMs: firstMs + at })))
+            return true
+          },
+          taskSettled: (id) => {
+            items.remove(id)
+            set({ obstacle: undefined })
+          },
+          held: (obstacle) => set({ obstacle }),
+          emptied: () => {
+            items.set([])
+            set({ obstacle: undefined })
+          },
+          seedCountPicked: (seedCount) => set({ seedCount }),
+          followOtherTabs: items.followOtherTabs,
+        }
+      },
       {
         name: outboxName,
-        version: 1,
-        ...(storage && { storage }),
-        partialize: ({ wanted, seedCount }): Kept => ({ wanted: [...wanted], seedCount }),
+        version: 2,
+        ...(shelf && { storage: shelf }),
+        partialize: ({ seedCount }): Kept => ({ seedCount }),
+        migrate: (old) => moveTasks(old, storage),
         merge: (kept, state) => {
           const checked = keptSchema.safeParse(kept)
-          return checked.success ? { ...state, ...checked.data } : state
+          return { ...state, ...checked.data, items: storage.read() }
         },
       },
     ),
   )
+
+/** The first version kept all tasks in the one entry. */
+const oldSchema = keptSchema.extend({ wanted: z.array(createTaskSchema) })
+
+function moveTasks(old: unknown, storage: OutboxStorage<Wanted>): Kept {
+  const checked = oldSchema.safeParse(old)
+  if (!checked.success) return { seedCount: 1 }
+  const { wanted, seedCount } = checked.data
+  for (const [at, task] of wanted.entries()) storage.write({ task, queuedAtMs: at })
+  return { seedCount }
+}
 
 export type Outbox = ReturnType<typeof createOutbox>
 

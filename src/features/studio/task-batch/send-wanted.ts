@@ -26,8 +26,9 @@ export async function sendWanted(options: Options): Promise<void> {
   const { outbox, create, signal, onStarted, onRefused, wait } = options
   let delayMs = firstDelayMs
   for (;;) {
-    const [task] = outbox.getState().wanted
-    if (!task || signal.aborted) return
+    const [first] = outbox.getState().items
+    if (!first || signal.aborted) return
+    const { task } = first
     try {
       const started = await create(task, signal)
       outbox.getState().taskSettled(task.id)

@@ -14,8 +14,8 @@ export function useSending(on: {
 }): void {
   const started = useEffectEvent(on.started)
   const refused = useEffectEvent(on.refused)
-  useOtherTabs()
-  const isAnyWanted = useOutbox(({ wanted }) => wanted.length > 0)
+  useEffect(() => outbox.getState().followOtherTabs(), [])
+  const isAnyWanted = useOutbox(({ items }) => items.length > 0)
 
   useEffect(() => {
     if (!isAnyWanted) return undefined
@@ -32,17 +32,6 @@ export function useSending(on: {
     void inOneTab(send, stop.signal)
     return () => stop.abort()
   }, [isAnyWanted])
-}
-
-/** What another tab has added or sent: without it this one would write its own list over that. */
-function useOtherTabs(): void {
-  useEffect(() => {
-    const changed = ({ key }: StorageEvent) => {
-      if (key === outboxName) void outbox.persist.rehydrate()
-    }
-    addEventListener('storage', changed)
-    return () => removeEventListener('storage', changed)
-  }, [])
 }
 
 /** Two tabs that send the same tasks would do no harm, only twice the work. */

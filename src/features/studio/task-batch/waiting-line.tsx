@@ -20,7 +20,7 @@ type WaitingLineProps = {
 
 /** How many tasks wait, there and here, when all will be done, and the way out. */
 export function WaitingLine({ tasks, usual, onChanged }: WaitingLineProps) {
-  const wanted = useOutbox((state) => state.wanted.length)
+  const wanted = useOutbox((state) => state.items.length)
   const obstacle = useOutbox((state) => state.obstacle)
   const [isCancelling, setIsCancelling] = useState(false)
   const queued = tasks.filter(({ status }) => status === 'queued')

@@ -1,0 +1,15 @@
+import type { OutboxStorage } from './outbox.ts'
+
+/** Keeps an outbox in memory; what is kept can be looked at. */
+export function memoryOutboxStorage<T extends { queuedAtMs: number }>(
+  idOf: (item: T) => string,
+): OutboxStorage<T> & { kept: Map<string, T> } {
+  const kept = new Map<string, T>()
+  return {
+    kept,
+    read: () => [...kept.values()].toSorted((a, b) => a.queuedAtMs - b.queuedAtMs),
+    write: (item) => void kept.set(idOf(item), item),
+    remove: (id) => void kept.delete(id),
+    subscribe: () => () => {},
+  }
+}

@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createStore } from 'zustand/vanilla'
+import { browserOutboxStorage, outboxItems, type OutboxState } from './outbox.ts'
+
+const schema = z.object({ id: z.string(), queuedAtMs: z.number() })
+type Item = z.infer<typeof schema>
+const idOf = ({ id }: Item) => id
+const storage = browserOutboxStorage<Item>({ prefix: 'test.', schema, idOf })
+const item = (id: string, queuedAtMs: number): Item => ({ id, queuedAtMs })
+
+function tab(itemsMax = 10) {
+  const store = createStore<OutboxState<Item>>()(() => ({ items: storage.read() }))
+  return outboxItems(store, { storage, idOf, itemsMax })
+}
+/** What a browser tells the other tabs. */
+const tellTabs = (key: string) => window.dispatchEvent(new StorageEvent('storage', { key }))
+
+beforeEach(() => localStorage.clear())
+afterEach(() => localStorage.clear())
+
+describe('outboxItems', () => {
+  it('survives a reload in the order of sending, without what nobody can read', () => {
+    tab().add([item('b', 2), item('a', 1)])
+    localStorage.setItem('test.old', '{"text":1}')
+    localStorage.setItem('other', 'kept')
+    expect(tab().all().map(idOf)).toEqual(['a', 'b'])
+    expect(localStorage.getItem('test.old')).toBeNull()
+    expect(localStorage.getItem('other')).toBe('kept')
+  })
+
+  it('keeps what two tabs add at the same time', () => {
+    const [one, two] = [tab(), tab()]
+    one.add([item('a', 1)])
+    two.add([item('b', 2)])
+    const stop = one.followOtherTabs()
+    tellTabs('test.b')
+    expect(one.all().map(idOf)).toEqual(['a', 'b'])
+    stop()
+    two.remove('b')
+    tellTabs('test.b')
+    expect(one.all().map(idOf)).toEqual(['a', 'b'])
+    expect(tab().all().map(idOf)).toEqual(['a'])
+  })
+
+  it('says when there is no room', () => {
+    const items = tab(2)
+    items.add([item('a', 1)])
+    expect(items.hasRoomFor(1)).toBe(true)
+    expect(items.hasRoomFor(2)).toBe(false)
+  })
+})

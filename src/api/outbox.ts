@@ -1,0 +1,103 @@
+import type { z } from 'zod'
+import type { StoreApi } from 'zustand/vanilla'
+
+/** Where an outbox is kept. */
+export interface OutboxStorage<T> {
+  /** In the order in which they are to be sent. */
+  read: () => T[]
+  write: (item: T) => void
+  remove: (id: string) => void
+  /** Calls back when another tab changed something; the result ends that. */
+  subscribe: (listener: () => void) => () => void
+}
+
+/** `queuedAtMs`: milliseconds since 1970; the order in which items are sent. */
+type Queued = { queuedAtMs: number }
+
+type StorageOptions<T> = {
+  /** Of the entries' keys. */
+  prefix: string
+  schema: z.ZodType<T>
+  idOf: (item: T) => string
+}
+
+/** The browser's storage, one entry per item, so that two tabs never overwrite each other's. */
+export const browserOutboxStorage = <T extends Queued>({
+  prefix,
+  schema,
+  idOf,
+}: StorageOptions<T>): OutboxStorage<T> => ({
+  read() {
+    const found: T[] = []
+    try {
+      for (const key of Object.keys(localStorage)) {
+        if (!key.startsWith(prefix)) continue
+        const checked = schema.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null'))
+        // Written by an older page, or by hand: nobody could send it.
+        if (checked.success) found.push(checked.data)
+        else localStorage.removeItem(key)
+      }
+    } catch (error) {
+      console.warn('The outbox cannot be read.', error)
+    }
+    return found.toSorted((a, b) => a.queuedAtMs - b.queuedAtMs)
+  },
+  write(item) {
+    try {
+      localStorage.setItem(prefix + idOf(item), JSON.stringify(item))
+    } catch (error) {
+      console.warn('The outbox is kept in this page only.', error)
+    }
+  },
+  remove(id) {
+    try {
+      localStorage.removeItem(prefix + id)
+    } catch (error) {
+      console.warn('An item that was sent stays in the outbox.', error)
+    }
+  },
+  subscribe(listener) {
+    const onStorage = ({ key }: StorageEvent) => {
+      if (key === null || key.startsWith(prefix)) listener()
+    }
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
+  },
+})
+
+export type OutboxState<T> = { items: readonly T[] }
+
+type ItemsOptions<T> = {
+  storage: OutboxStorage<T>
+  idOf: (item: T) => string
+  itemsMax: number
+}
+
+/** Changes the items of an outbox's store and of its storage together. */
+export function outboxItems<T extends Queued>(
+  store: StoreApi<OutboxState<T>>,
+  { storage, idOf, itemsMax }: ItemsOptions<T>,
+) {
+  const all = () => store.getState().items
+
+  /** All items from now on, in their order. What is the same object as before is not written again. */
+  function set(next: readonly T[]): void {
+    const before = new Set(all())
+    const ids = new Set(next.map(idOf))
+    for (const item of next) if (!before.has(item)) storage.write(item)
+    for (const item of before) if (!ids.has(idOf(item))) storage.remove(idOf(item))
+    store.setState({ items: next })
+  }
+
+  return {
+    all,
+    set,
+    find: (id: string): T | undefined => all().find((item) => idOf(item) === id),
+    hasRoomFor: (count: number): boolean => all().length + count <= itemsMax,
+    add: (items: readonly T[]): void => set([...all(), ...items]),
+    remove: (id: string): void => set(all().filter((item) => idOf(item) !== id)),
+    /** Takes over what other tabs add and send. @returns ends that. */
+    followOtherTabs: (): (() => void) =>
+      storage.subscribe(() => store.setState({ items: storage.read() })),
+  }
+}

@@ -1,0 +1,134 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { findTitle } from '#api/chat.ts'
+import { ApiError } from '#api/errors.ts'
+import { isGoingOn, type ConversationDetail } from '#contract/chat.ts'
+import { chatQueries } from '../queries.ts'
+import type { LiveRun } from './live-run.ts'
+import { createLiveRuns, type LiveRuns } from './live-runs.ts'
+import { localOutboxStorage } from './outbox-storage.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+
+export type Traffic = {
+  runs: LiveRuns
+  outbox: Outbox
+  /**
+   * Sends what waits, now and when the network is back, and follows other tabs, until all who asked for
+   * it have let go and nothing waits any more. The result lets go.
+   */
+  connect: () => () => void
+}
+
+const perClient = new WeakMap<QueryClient, Traffic>()
+
+/** The live runs and the outbox that keep `client`'s conversations up to date. One pair per client. */
+export function trafficOf(client: QueryClient): Traffic {
+  const known = perClient.get(client)
+  if (known) return known
+  const traffic = createTraffic(client)
+  perClient.set(client, traffic)
+  return traffic
+}
+
+function createTraffic(client: QueryClient): Traffic {
+  const runs = createLiveRuns((run, what) => {
+    void client.invalidateQueries({ queryKey: chatQueries.conversations().queryKey })
+    if (what === 'started') outbox.arrived(run.runId)
+    else void settle(run)
+  })
+  async function settle(run: LiveRun): Promise<void> {
+    const detail = await handOver(client, runs, run)
+    // Only now: the next run takes the place of this one, whose answer must be in the cache by then.
+    outbox.ended(run.conversationId, run.runId, statusOf(run) === 'completed')
+    if (detail && statusOf(run) === 'completed') await nameIt(client, detail)
+  }
+  const outbox = createOutbox(
+    {
+      send: (conversationId, request) => void runs.ask(conversationId, request),
+      stop(conversationId) {
+        for (const live of runs.all(conversationId)) runs.stop(live).catch(console.warn)
+      },
+      isBusy: (conversationId) =>
+        runs.all(conversationId).some(({ store }) => isGoingOn(store.getSnapshot())),
+      async prepare(conversationId) {
+        const query = chatQueries.conversation(conversationId)
+        const detail = await client.fetchQuery({ ...query, staleTime: 0 }).catch(ignoreMissing)
+        for (const message of detail?.messages ?? []) {
+          if (message.run && isGoingOn(message.run)) runs.attach(message)
+        }
+      },
+      isOnline: () => navigator.onLine,
+      now: Date.now,
+      later: (callback, ms) => void setTimeout(callback, ms),
+    },
+    localOutboxStorage,
+  )
+  return { runs, outbox, connect: connector(outbox) }
+}
+
+/** Listens as long as somebody wants it or something waits. */
+function connector(outbox: Outbox): () => () => void {
+  let holders = 0
+  let disconnect: (() => void) | undefined
+  const open = () => {
+    const stops = [
+      outbox.followOtherTabs(),
+      outbox.store.subscribe(({ items }) => {
+        if (holders === 0 && items.length === 0) disconnect?.()
+      }),
+      () => window.removeEventListener('online', outbox.pump),
+    ]
+    window.addEventListener('online', outbox.pump)
+    disconnect = () => {
+      disconnect = undefined
+      for (const stop of stops) stop()
+    }
+    outbox.pump()
+  }
+  return () => {
+    holders++
+    if (!disconnect) open()
+    return () => {
+      holders--
+      if (holders === 0 && outbox.store.getState().items.length === 0) disconnect?.()
+    }
+  }
+}
+
+const statusOf = (run: LiveRun) => run.store.getSnapshot().status
+
+/** After the first answer its model finds a title, where the question still stands in for one. */
+async function nameIt(client: QueryClient, detail: ConversationDetail): Promise<void> {
+  const { conversation, messages } = detail
+  const questions = messages.filter(({ role }) => role === 'user')
+  const isNamed = !questions[0]?.text.startsWith(conversation.title.replace(/…$/, '').trimEnd())
+  if (questions.length !== 1 || isNamed) return
+  try {
+    await findTitle(conversation.id)
+    await client.invalidateQueries({ queryKey: chatQueries.conversations().queryKey })
+    await client.invalidateQueries({ queryKey: chatQueries.conversation(conversation.id).queryKey })
+  } catch (error) {
+    // The question is a title too.
+    console.warn('No title was found.', error)
+  }
+}
+
+/** A conversation that the server does not know yet begins with the question that waits. */
+function ignoreMissing(error: unknown): undefined {
+  if (error instanceof ApiError && error.code === 'not_found') return undefined
+  throw error
+}
+
+/** Once the server's own list has the finished answer, the live one is not needed any more. */
+async function handOver(
+  client: QueryClient,
+  runs: LiveRuns,
+  run: LiveRun,
+): Promise<ConversationDetail | undefined> {
+  const query = chatQueries.conversation(run.conversationId)
+  await client.cancelQueries({ queryKey: query.queryKey })
+  // When this fails, the live answer simply stays in its place.
+  const detail = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined)
+  const stored = detail?.messages.find(({ id }) => id === run.answer.id)
+  if (stored?.run?.id === run.runId && !isGoingOn(stored.run)) runs.release(run)
+  return detail
+}
