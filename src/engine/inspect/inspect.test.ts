@@ -2,7 +2,7 @@ import { Document, NodeIO } from '@gltf-transform/core'
 import sharp from 'sharp'
 import { describe, expect, it, vi } from 'vitest'
 import { runJob } from '../run-job.ts'
-import { glbBombs, glbOf, oddGlbs, pngBomb } from '../testing/hostile-glbs.ts'
+import { glbBombs, glbOf, oddGlbs } from '../testing/hostile-glbs.ts'
 import { loadTexels, longSideFor } from '../thumbnail/texels.ts'
 import { drawThumbnail } from '../thumbnail/draw-thumbnail.ts'
 import { findIssues } from './find-issues.ts'
@@ -163,6 +163,11 @@ describe('runJob', () => {
   })
 })
 
+const square = (side: number) =>
+  sharp({ create: { width: side, height: side, channels: 3, background: 'red' } })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+
 describe('a small file that asks for gigabytes', () => {
   it.each(Object.entries(glbBombs))('gets none with %s', async (_name, bomb) => {
     const glb = bomb()
@@ -174,9 +179,8 @@ describe('a small file that asks for gigabytes', () => {
   })
 
   it('leaves out textures that are too large to be decoded', async () => {
-    const bomb = await pngBomb(8300)
-    expect(await loadTexels(bomb, 2048)).toBeUndefined()
-    expect(bomb.length).toBeLessThan(4 * 1024 * 1024)
+    expect(await loadTexels(await square(8300), 2048)).toBeUndefined()
+    expect(await loadTexels(await square(2100), 2048)).toMatchObject({ width: 2048 })
   })
 
   it('makes textures smaller where there are many', () => {

@@ -1,5 +1,3 @@
-import sharp from 'sharp'
-
 /** A GLB with this document, given as a value or as its very text, and this binary chunk. */
 export function glbOf(document: object | string, binary = new Uint8Array()): Uint8Array {
   const json = Buffer.from(typeof document === 'string' ? document : JSON.stringify(document))
@@ -12,13 +10,6 @@ export function glbOf(document: object | string, binary = new Uint8Array()): Uin
 }
 
 const words = (...values: number[]) => Buffer.from(Uint32Array.from(values).buffer)
-
-/** A small PNG that takes as much memory as one of its sides can: interlaced, with 16 bits a channel. */
-export const pngBomb = (sidePx: number): Promise<Buffer> =>
-  sharp({ create: { width: sidePx, height: sidePx, channels: 4, background: '#8888' } })
-    .toColourspace('rgb16')
-    .png({ progressive: true, compressionLevel: 9 })
-    .toBuffer()
 
 const asset = { version: '2.0' }
 const scene = { asset, scene: 0, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }] }

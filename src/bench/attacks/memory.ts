@@ -1,0 +1,102 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startServerProcess } from '../server-process.ts'
+import { residentMib } from '../torture/memory.ts'
+import { bombs, type Bomb } from './bombs.ts'
+
+const apiKey = 'sa-attack-key-of-the-bench'
+const sampleEveryMs = 50
+const answerTimeoutMs = 180_000
+
+/**
+ * Sends each bomb to a server that was just started and has done nothing yet: the most that it and all
+ * its processes hold meanwhile, in MiB, and how many bombs it did not survive or answer.
+ */
+export async function attackMemory(say: (line: string) => void): Promise<Record<string, number>> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bombs-'))
+  let worst = 0
+  let unanswered = 0
+  try {
+    // The very first start makes the database, which is no part of an idle server.
+    await (await start(folder)).stop()
+    for (const bomb of bombs) {
+      const { mib, idleMib, answers } = await drop(bomb, folder)
+      say(
+        `${bomb.name}: ${Math.round(mib)} MiB, of which ${Math.round(idleMib)} idle; ${answers.join(' ')}`,
+      )
+      worst = Math.max(worst, mib)
+      if (answers.includes('none')) unanswered++
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { worst_rss_mib_one_request: Math.round(worst), bombs_unanswered: unanswered }
+}
+
+const start = (folder: string) =>
+  startServerProcess(folder, 'direct', { BOZZETTO_API_KEYS: apiKey, BOZZETTO_LOG: 'error' })
+
+async function drop({ path: address, body, times = 1 }: Bomb, folder: string) {
+  // Made before the server is there, so that making it takes nothing from it.
+  const bytes = Uint8Array.from(await body())
+  const server = await start(folder)
+  let mib = 0
+  const over = new AbortController()
+  const idleMib = await treeMib(server.pid)
+  const watching = (async () => {
+    while (!over.signal.aborted) {
+      mib = Math.max(mib, await treeMib(server.pid))
+      await sleep(sampleEveryMs)
+    }
+  })()
+  try {
+    const send = async (): Promise<string> => {
+      try {
+        const response = await fetch(`${server.url}${address}`, {
+          method: 'POST',
+          body: bytes,
+          headers: {
+            origin: server.url,
+            ...(address.startsWith('/llm') && {
+              authorization: `Bearer ${apiKey}`,
+              'content-type': 'application/json',
+            }),
+          },
+          signal: AbortSignal.timeout(answerTimeoutMs),
+        })
+        await response.arrayBuffer()
+        return String(response.status)
+      } catch {
+        return 'none'
+      }
+    }
+    const answers = await Promise.all(Array.from({ length: times }, send))
+    const isAlive = await fetch(`${server.url}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    return { mib, idleMib, answers: isAlive ? [...new Set(answers)] : ['none'] }
+  } finally {
+    over.abort()
+    await watching
+    await server.end('SIGKILL')
+  }
+}
+
+/** What a process and all that it has started hold now. */
+async function treeMib(pid: number): Promise<number> {
+  const parents = new Map<number, number>()
+  for (const entry of await readdir('/proc')) {
+    const stat =
+      /^\d+$/.test(entry) && (await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => ''))
+    // After the name, which may hold anything, come the state and the parent.
+    if (stat)
+      parents.set(Number(entry), Number(stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0]))
+  }
+  const isOurs = (id: number | undefined): boolean =>
+    id !== undefined && id > 1 && (id === pid || isOurs(parents.get(id)))
+  const sizes = await Promise.all([...parents.keys()].filter(isOurs).map(residentMib))
+  return sizes.filter(Number.isFinite).reduce((sum, size) => sum + size, 0)
+}
