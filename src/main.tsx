@@ -1,3 +1,4 @@
+import './app/forget-at-start.ts'
 import './app/styles.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'

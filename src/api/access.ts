@@ -6,8 +6,9 @@ import {
   type Session,
   type SignIn,
 } from '#contract/access.ts'
+import { forgetAndReload } from './forget.ts'
 import { requestJson, requestNothing } from './http.ts'
-import { noteSignedIn, noteSignedOut } from './signed-out.ts'
+import { noteSignedIn } from './signed-out.ts'
 
 export const readAccess = (signal?: AbortSignal): Promise<AccessState> =>
   requestJson(accessStateSchema, '/api/session', { signal })
@@ -23,9 +24,10 @@ export async function signIn(credential: SignIn): Promise<void> {
   noteSignedIn()
 }
 
+/** Signs this browser out, and leaves nothing of what was written or seen in it. */
 export async function signOut(): Promise<void> {
   await requestNothing('/api/session', { method: 'DELETE' })
-  noteSignedOut()
+  forgetAndReload()
 }
 
 export const listSessions = async (signal?: AbortSignal): Promise<Session[]> =>

@@ -45,7 +45,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
 
   app.use(seeRequests)
   app.use(endUnreadBody)
-  app.use(securityHeaders)
+  app.use(securityHeaders((c) => services.access.callerOf(c).isHttps))
   app.use(hostGuard(services.access, services.audit))
   app.use(noNul)
   app.use(openLink(services.access))

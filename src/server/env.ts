@@ -8,6 +8,8 @@ const httpUrl = z
   .transform((url) => url.replace(/(?<!\/)\/+$/, ''))
 
 const secretLengthMin = 16
+/** Different characters in an API key. */
+const keyVarietyMin = 8
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 /** Comma-separated words, each as `pattern` says. */
@@ -112,9 +114,12 @@ const envSchema = z
             .map((key) => key.trim())
             .filter(Boolean),
         )
-        .refine((keys) => keys.every((key) => /^[\x21-\x7e]{8,200}$/.test(key)), {
+        .refine((keys) => keys.every((key) => /^[\x21-\x7e]{16,200}$/.test(key)), {
           error:
-            'must be keys of 8 to 200 visible ASCII characters, separated by commas, such as sa-1f0c…',
+            'must be keys of 16 to 200 visible ASCII characters, separated by commas; “openssl rand -hex 24” prints a good one',
+        })
+        .refine((keys) => keys.every((key) => new Set(key).size >= keyVarietyMin), {
+          error: `holds a key that is easy to guess: use at least ${keyVarietyMin} different characters in each`,
         }),
     ),
     BOZZETTO_GATEWAY_URL: z.preprocess(empty, httpUrl.optional()),

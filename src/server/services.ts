@@ -167,7 +167,13 @@ export async function createServicesOn(store: Store, env: Env) {
     llmUpstream: llmUpstreamOf(env),
     apiKeys,
     environmentKeyCount: env.BOZZETTO_API_KEYS.length,
-    keyCheck: createKeyCheck(env.BOZZETTO_API_KEYS, { issued: apiKeys, audit, secret }),
+    keyCheck: createKeyCheck(env.BOZZETTO_API_KEYS, {
+      issued: apiKeys,
+      audit,
+      secret,
+      countWrong: (c) =>
+        void access.guesses.begin({ address: access.callerOf(c).address, isProgram: true }),
+    }),
     /** Ends answers, hands tasks back to the queue, closes the store. */
     close: async () => {
       readiness.close()

@@ -8,6 +8,7 @@ type Part = (say: Say) => Promise<Figures>
 
 /** Each part is a file of its own beside this one, loaded only when it runs. */
 const parts: Record<string, () => Promise<Part>> = {
+  guesses: async () => (await import('./guesses.ts')).attackGuesses,
   folder: async () => (await import('./folder.ts')).attackFolder,
   memory: async () => (await import('./memory.ts')).attackMemory,
 }

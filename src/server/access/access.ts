@@ -13,6 +13,7 @@ import { callerOf, isLoopbackHost, type Caller } from './caller.ts'
 import { createDeviceCookies, type DeviceCookies } from './device-cookie.ts'
 import { digestOf } from './digest.ts'
 import { createGuessLimit, type Guesser, type GuessLimit } from './guess-limit.ts'
+import { isWeakPassword, weakPasswordSentence } from './password-strength.ts'
 import { defaultPasswordCost, hashPassword, isPassword, type PasswordCost } from './password.ts'
 import {
   createSessions,
@@ -66,8 +67,8 @@ export type Access = {
   /**
    * Sets the owner's password and signs all other browsers out.
    *
-   * @throws {HttpError} `forbidden` for a wrong present one, `rate_limited`, or `conflict` where it is
-   *   not set here or was changed at the same time.
+   * @throws {HttpError} `forbidden` for a wrong present one, `bad_request` for a weak new one,
+   *   `rate_limited`, or `conflict` where it is not set here or was changed at the same time.
    */
   changePassword: (change: {
     current: string | undefined
@@ -145,6 +146,9 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
   if (options.password !== undefined) {
     const isSame = current !== undefined && (await isPassword(options.password, current.hash))
     if (!isSame) {
+      if (isWeakPassword(options.password)) {
+        throw new EnvError(`BOZZETTO_PASSWORD cannot be used. ${weakPasswordSentence}`)
+      }
       const hash = await hashPassword(options.password, cost)
       await replace({ hash, source: 'environment' }, { verified: current })
     } else if (current && current.source !== 'environment') {
@@ -236,6 +240,7 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
       refuseElsewhere()
       const verified =
         current && (await verifyPassword(given ?? '', { guesser, refusal: 'forbidden' }))
+      if (isWeakPassword(next)) throw new HttpError('bad_request', weakPasswordSentence)
       const hash = await gate(() => hashPassword(next, cost))
       await replace({ hash, source: 'owner' }, { verified, own })
     },

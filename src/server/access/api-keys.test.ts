@@ -32,6 +32,7 @@ describe('createKeyCheck', () => {
     { Authorization: 'bearer  sa-second-key ' },
     { Authorization: 'Key sa-second-key' },
     { 'x-api-key': 'sa-second-key' },
+    { Authorization: `Basic ${btoa('anybody:sa-second-key')}` },
   ])('lets in who sends %o', async (headers) => {
     const app = appWith(['sa-first-key', 'sa-second-key'])
     expect((await app.request('/', { headers: headers as Record<string, string> })).status).toBe(

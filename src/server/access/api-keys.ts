@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import {
   defaultKeyLimits,
@@ -53,6 +53,8 @@ type KeyCheckOptions = {
   /** Hides the keys of the environment in the addresses that hang on them. */
   secret?: string
   audit?: Audit
+  /** Called for every wrong key. @throws {HttpError} `rate_limited` when there were too many. */
+  countWrong?: (c: Context) => void
   /** Milliseconds, for tests. */
   clock?: () => number
 }
@@ -68,7 +70,7 @@ type KeyCheckOptions = {
  */
 export function createKeyCheck(
   keys: readonly string[],
-  { limits, issued, audit, secret = '', clock = Date.now }: KeyCheckOptions = {},
+  { limits, issued, audit, countWrong, secret = '', clock = Date.now }: KeyCheckOptions = {},
 ): MiddlewareHandler<ApiClientEnv> {
   const ownLimits = { ...defaultKeyLimits, ...limits }
   const entries = keys.map((key) => ({
@@ -118,6 +120,8 @@ export function createKeyCheck(
     }
     const key = await issued?.recognise(shown)
     if (!issued || !key) {
+      // Only now: wrong keys of others must not get in the way of a right one.
+      countWrong?.(c)
       audit?.note({ kind: 'key_wrong' })
       throw new HttpError(
         'unauthorized',
@@ -193,5 +197,14 @@ const digestOf = (key: string): Buffer => createHash('sha256').update(key).diges
 
 function shownKey(authorization: string | undefined, apiKey: string | undefined) {
   const [, key] = /^(?:bearer|key)\s+(\S+)\s*$/i.exec(authorization ?? '') ?? []
-  return key ?? (apiKey?.trim() || undefined)
+  return key ?? basicKey(authorization) ?? (apiKey?.trim() || undefined)
 }
+
+/** Of clients that only know `http://name:key@host`. */
+function basicKey(authorization: string | undefined): string | undefined {
+  const [, encoded] = /^basic\s+([\w+/]+=*)\s*$/i.exec(authorization ?? '') ?? []
+  const [, key] = /^[^:]*:([\x21-\x7e]+)$/.exec(atobOrNothing(encoded)) ?? []
+  return key
+}
+
+const atobOrNothing = (encoded = ''): string => Buffer.from(encoded, 'base64').toString('latin1')

@@ -15,6 +15,8 @@ export type Guesser = {
   address: string
   /** Of a browser that has signed in before. */
   device?: string | undefined
+  /** API keys: a program with a wrong one must not keep the browsers of its network from signing in. */
+  isProgram?: boolean
 }
 
 /**
@@ -52,10 +54,12 @@ export function createGuessLimit(clock: () => number = Date.now): GuessLimit {
   }
 
   return {
-    begin({ address, device }) {
+    begin({ address, device, isProgram = false }) {
       const guess = { at: clock() }
       const isKnown = device !== undefined
-      const name = isKnown ? `device ${device}` : networkOf(address)
+      const name = isKnown
+        ? `device ${device}`
+        : `${isProgram ? 'programs' : 'browsers'} ${networkOf(address)}`
       all = recent(all)
       const own = recent(lists.get(name) ?? [])
       if (own.length >= (isKnown ? guessesPerDevice : guessesPerNetwork)) {

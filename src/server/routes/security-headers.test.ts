@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { securityHeaders } from './security-headers.ts'
 
 const app = new Hono()
-  .use(securityHeaders)
+  .use(securityHeaders(() => false))
   .get('/page', (c) => c.text('page'))
   .get('/data', (c) => c.json({}))
   .get('/file', () => {

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 
@@ -49,7 +49,7 @@ const pageHeaders = secureHeaders({
     idleDetection: [],
     browsingTopics: [],
   },
-  // HTTPS is the business of whoever puts a proxy in front.
+  // Set below, where the request came over HTTPS.
   strictTransportSecurity: false,
 })
 
@@ -68,12 +68,24 @@ const forData = [
 ] as const
 const dataPattern = /^(?:application\/json|text\/event-stream)\b/
 
-/** What `pageHeaders` says, save where a handler has said something else of its own. */
-export const securityHeaders = createMiddleware(async (c, next) => {
-  await next()
-  const { headers } = c.res
-  const isData = dataPattern.test(headers.get('content-type') ?? '')
-  for (const [name, value] of isData ? forData : forPages) {
-    if (!headers.has(name)) headers.set(name, value)
-  }
-})
+const isPrivate = /^\/(?:api|llm|model)(?:\/|$)/
+
+/**
+ * What `pageHeaders` says, save where a handler has said something else of its own. What the interfaces
+ * answer is kept by nobody, and a browser that came over HTTPS comes back by it.
+ *
+ * @param isHttps as the proxies of this server say.
+ */
+export const securityHeaders = (isHttps: (c: Context) => boolean) =>
+  createMiddleware(async (c, next) => {
+    await next()
+    const { headers } = c.res
+    if (isPrivate.test(c.req.path) && !headers.has('cache-control')) {
+      headers.set('cache-control', 'no-store')
+    }
+    if (isHttps(c)) headers.set('strict-transport-security', 'max-age=31536000')
+    const isData = dataPattern.test(headers.get('content-type') ?? '')
+    for (const [name, value] of isData ? forData : forPages) {
+      if (!headers.has(name)) headers.set(name, value)
+    }
+  })

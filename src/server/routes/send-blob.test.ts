@@ -12,7 +12,7 @@ const blobs = {
 
 const serve = async (mimeType: string, fileName = 'a', isDownload = false) => {
   const app = new Hono()
-    .use(securityHeaders)
+    .use(securityHeaders(() => false))
     .get('/file', (c) => sendBlob(c, blobs, { key: 'k', mimeType, fileName, isDownload }))
   return (await app.request('/file')).headers
 }

@@ -25,7 +25,7 @@ beforeEach(async () => {
   now = Date.parse('2026-11-20T10:00:00Z')
 })
 
-const isOpen = (path: string) => /^\/api\/(session$|share\/|v1\/)/.test(path)
+const isOpen = (path: string) => /^\/api\/(session$|share\/)/.test(path)
 
 type Options = Parameters<typeof openTestAccess>[1]
 type Call = {
@@ -538,6 +538,84 @@ describe('other names and other pages', () => {
     expect(await statusFor('https://studio.example')).toBe(204)
   })
 })
+
+describe('answers', () => {
+  it('of the interfaces are kept by no cache', async () => {
+    const { call, signIn } = await openServer()
+    const cookie = cookieOf(await signIn())
+    for (const path of ['/api/sessions', '/api/nothing', '/llm/v1/models', '/model/v1/x']) {
+      expect((await call(path, { cookie })).headers.get('cache-control')).toBe('no-store')
+    }
+  })
+
+  it('over HTTPS make browsers come back by it, and no others do', async () => {
+    const options = { password, proxies: ['10.0.0.2'], names: ['studio.example'] }
+    const { call } = await openServer(options)
+    const headers = { 'x-forwarded-proto': 'https' }
+    const secure = await call('/api/session', { headers, from: '10.0.0.2', host: 'studio.example' })
+    expect(secure.headers.get('strict-transport-security')).toBe('max-age=31536000')
+    const claimed = await call('/api/session', {
+      headers,
+      from: '10.0.0.3',
+      host: 'studio.example',
+    })
+    expect(claimed.headers.has('strict-transport-security')).toBe(false)
+  })
+
+  it('to signing out make the browser drop what it has kept, but no cookies of others', async () => {
+    const { call, signIn } = await openServer()
+    const response = await call('/api/session', {
+      method: 'DELETE',
+      cookie: cookieOf(await signIn()),
+    })
+    expect(response.headers.get('clear-site-data')).toBe('"cache", "storage"')
+  })
+})
+
+describe('a weak password', () => {
+  it('is not taken, neither in Settings nor from the environment', async () => {
+    const { call, openLink } = await openServer({})
+    const cookie = cookieOf(await openLink())
+    const set = (next: string) => call('/api/password', { method: 'PUT', body: { next }, cookie })
+    for (const weak of ['password123', 'qwertyuiop', 'bozzetto12345', 'aaaaaaaaaaaa']) {
+      expect((await set(weak)).status).toBe(400)
+      await expect(openServer({ password: weak })).rejects.toThrow(
+        /^BOZZETTO_PASSWORD.*easy to guess/,
+      )
+    }
+    expect((await set(password)).status).toBe(204)
+  })
+})
+
+describe('wrong API keys', () => {
+  const right = 'sa-0123456789abcdef'
+  it('are bounded together with all other guesses, and keep no right one out', async () => {
+    const access = await openTestAccess(store, { password, clock: () => now })
+    const countWrong = (c: Parameters<Access['callerOf']>[0]) =>
+      void access.guesses.begin({ address: access.callerOf(c).address, isProgram: true })
+    const keyCheck = createKeyCheck([right], { countWrong })
+    const services = { access, audit: createTestAudit(), keyCheck, catalogue: emptyCatalogue }
+    const app = createApp(services as unknown as Services)
+    const statusOf = async (key: string, from: string) => {
+      const headers = { host: '127.0.0.1:5310', authorization: `Bearer ${key}` }
+      const env = { incoming: { socket: { remoteAddress: from } } }
+      return (await app.request('http://127.0.0.1:5310/llm/v1/models', { headers }, env)).status
+    }
+    let lookedAt = 0
+    for (let i = 0; i < 200; i++) {
+      if ((await statusOf(`sa-wrong-${i}`, `127.0.${i}.${i % 7}`)) !== 429) lookedAt++
+    }
+    expect(lookedAt).toBe(5)
+    for (let i = 0; i < 200; i++) {
+      if ((await statusOf(`sa-wrong-${i}`, `9.9.${i}.1`)) !== 429) lookedAt++
+    }
+    expect(lookedAt).toBe(30)
+    expect(await statusOf(right, '127.0.0.1')).toBe(200)
+    expect(await statusOf(right, '9.9.9.1')).toBe(200)
+  })
+})
+
+const emptyCatalogue = { list: () => Promise.resolve({ models: [] }) }
 
 describe('a damaged hash', () => {
   it('opens nothing', async () => {

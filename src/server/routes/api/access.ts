@@ -42,6 +42,8 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
         audit.note({ kind: 'sign_out', actor: `session ${session.id}` })
       }
       forgetSession(c, access)
+      // Not the cookies: browsers would drop those of every other program on this host as well.
+      c.header('Clear-Site-Data', '"cache", "storage"')
       return c.body(null, 204)
     })
 

@@ -41,14 +41,15 @@ type SkillCatalogueOptions = {
 }
 
 /**
- * `/api/v1`: the catalogue that command-line clients read, and their upload. The catalogue is for
- * everybody, since some of them read it without a key.
+ * `/api/v1`: the catalogue that command-line clients read, and their upload. One of them sends no key with
+ * the catalogue; it can be given one in its address, as `http://key:sa-…@host`.
  */
 export function skillCatalogueRoutes(options: SkillCatalogueOptions) {
   const { catalogue, files, signer, keyCheck } = options
   const addresses = createAddresses(signer)
 
   const skills = new Hono<ApiClientEnv>()
+    .use(keyCheck)
     .get('/models', async (c) => {
       const page = parseOr400(pageSchema, c.req.query())
       const { models } = await catalogue.list(c.req.raw.signal)

@@ -1,0 +1,47 @@
+const flag = 'bozzetto-forget'
+const channel = 'bozzetto-sign-out'
+
+/**
+ * Takes everything out of this browser that the app has kept there (drafts, unsent messages, settings),
+ * and loads the page anew, here and in every other tab: what they hold in memory would be written again.
+ */
+export function forgetAndReload(): void {
+  const others = new BroadcastChannel(channel)
+  // A channel reaches this origin only, and takes no other argument.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  others.postMessage('forget')
+  others.close()
+  reload()
+}
+
+/**
+ * Does the rest when the page begins after that, before anything reads what was kept; and follows when
+ * another tab signs out.
+ */
+export function forgetAtStart(): void {
+  if (sessionStorage.getItem(flag) !== null) forget()
+  new BroadcastChannel(channel).addEventListener('message', reload)
+}
+
+function reload(): void {
+  forget()
+  // Open tabs may write once more while they close.
+  sessionStorage.setItem(flag, '1')
+  window.location.replace('/')
+}
+
+function forget(): void {
+  localStorage.clear()
+  sessionStorage.clear()
+  void dropDatabases()
+}
+
+async function dropDatabases(): Promise<void> {
+  try {
+    for (const { name } of await indexedDB.databases()) {
+      if (name !== undefined) indexedDB.deleteDatabase(name)
+    }
+  } catch (error) {
+    console.warn('What the app has kept in IndexedDB could not be listed.', error)
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { isWeakPassword } from './password-strength.ts'
+
+it.each([
+  'password123',
+  'Passw0rd2024',
+  'qwertyuiop',
+  'qwertyuiop123456',
+  '1234567890',
+  'iloveyou123',
+  'letmein12345',
+  'aaaaaaaaaaaa',
+  'abcabcabcabc',
+  'bozzetto12345',
+  'x'.repeat(200),
+])('finds %j easy to guess', (password) => {
+  expect(isWeakPassword(password)).toBe(true)
+})
+
+it.each(['correct horse battery', 'a few words of yours', 'tR7#vq9!Lm2x', 'päron och äpplen 7'])(
+  'takes %j',
+  (password) => {
+    expect(isWeakPassword(password)).toBe(false)
+  },
+)
