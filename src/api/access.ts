@@ -6,6 +6,7 @@ import {
   type Session,
   type SignIn,
 } from '#contract/access.ts'
+import { noteConfirmed } from './confirmation.ts'
 import { forgetAndReload } from './forget.ts'
 import { requestJson, requestNothing } from './http.ts'
 import { noteSignedIn } from './signed-out.ts'
@@ -22,6 +23,29 @@ export async function signIn(credential: SignIn): Promise<void> {
   const options = { method: 'POST', body: credential, isWayIn: true } as const
   await requestNothing('/api/session', options)
   noteSignedIn()
+}
+
+/**
+ * Shows the password or link once more; whatever waited for that goes on.
+ *
+ * @throws {ApiError} `forbidden` for what is wrong, `rate_limited` after too many.
+ */
+export async function confirmSession(credential: SignIn): Promise<void> {
+  await requestNothing('/api/session/confirmed', { method: 'POST', body: credential })
+  noteConfirmed()
+}
+
+/**
+ * Downloads what only the owner may take along, as the browser does with a link.
+ *
+ * @throws {ApiError} `confirmation_needed` when that was asked for and not given.
+ */
+export async function downloadAsOwner(url: string): Promise<void> {
+  await requestNothing('/api/session/confirmed')
+  const link = document.createElement('a')
+  link.href = url
+  link.download = ''
+  link.click()
 }
 
 /** Signs this browser out, and leaves nothing of what was written or seen in it. */

@@ -1,6 +1,7 @@
 import type { ZodType } from 'zod'
 import { errorBodySchema, type ErrorCode } from '#contract/errors.ts'
 import { ApiError, NetworkError, UnexpectedAnswerError } from './errors.ts'
+import { untilConfirmed } from './confirmation.ts'
 import { noteSignedOut, untilSignedIn } from './signed-out.ts'
 
 export type RequestOptions = {
@@ -75,7 +76,10 @@ export function requestEvents(
   })
 }
 
-/** When the server wants a password, the request waits until somebody has given it, and goes again. */
+/**
+ * When the server wants a password, be it once more, the request waits until somebody has given it, and
+ * goes again.
+ */
 async function exchange<Result>(
   path: string,
   options: RequestOptions,
@@ -85,6 +89,10 @@ async function exchange<Result>(
     try {
       return await exchangeOnce(path, options, read)
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'confirmation_needed') {
+        if (signIns < signInsMax && (await untilConfirmed(options.signal))) continue
+        throw error
+      }
       const isOut = error instanceof ApiError && error.status === 401
       if (!isOut || options.isWayIn === true || signIns === signInsMax) throw error
       noteSignedOut()

@@ -10,6 +10,8 @@ const outputLengthMax = 20_000
 
 export type ServerProcess = {
   url: string
+  /** What it printed for its owner to open. */
+  link: string
   /** Of its owner, who is signed in; `fetch` sends it by itself. None where it has a password. */
   cookie: SessionCookie | undefined
   pid: number
@@ -86,9 +88,11 @@ export async function startServerProcess(
     process.kill(-pid, signal)
     await exit
   }
+  let link = ''
   let cookie: SessionCookie | undefined
   try {
-    cookie = await signInByLink(await untilPrinted(linkPattern))
+    link = await untilPrinted(linkPattern)
+    cookie = await signInByLink(link)
     const answer = await fetch(`${url}/api/assets`, { signal: AbortSignal.timeout(startTimeoutMs) })
     if (!answer.ok) throw new Error(`The server answered ${answer.status}.`)
   } catch (error) {
@@ -96,5 +100,5 @@ export async function startServerProcess(
     throw error
   }
   const firstAnswerMs = performance.now() - start
-  return { url, cookie, pid, startMs, firstAnswerMs, end, stop: () => end('SIGTERM') }
+  return { url, link, cookie, pid, startMs, firstAnswerMs, end, stop: () => end('SIGTERM') }
 }

@@ -14,6 +14,7 @@ export const errorCodeSchema = z.enum([
   'bad_model_file',
   'unauthorized',
   'forbidden',
+  'confirmation_needed',
   'not_found',
   'unknown_model',
   'method_not_allowed',

@@ -1,8 +1,13 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { hostGuard, originGuard, sessionGuard } from './access/guards.ts'
+import { confirmGuard, hostGuard, originGuard, sessionGuard } from './access/guards.ts'
 import { HttpError } from './errors.ts'
-import { passwordRoutes, sessionListRoutes, sessionRoutes } from './routes/api/access.ts'
+import {
+  confirmationRoutes,
+  passwordRoutes,
+  sessionListRoutes,
+  sessionRoutes,
+} from './routes/api/access.ts'
 import { archiveRoutes } from './routes/api/archive.ts'
 import { assetRoutes } from './routes/api/assets.ts'
 import { auditRoutes } from './routes/api/audit.ts'
@@ -58,6 +63,10 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   const api = new Hono()
     .use(originGuard(access, audit))
     .use(sessionGuard(access))
+    .on(...confirmed.keys, confirmGuard(access))
+    .on(...confirmed.changes, confirmGuard(access))
+    .on(...confirmed.exports, confirmGuard(access))
+    .route('/session/confirmed', confirmationRoutes(services))
     .route('/sessions', sessionListRoutes(services))
     .route('/password', passwordRoutes(services))
     .route('/models', modelRoutes(services))
@@ -98,6 +107,19 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.use('/share/*', unlisted)
   if (pageRoot !== undefined) app.route('/', pageRoutes(pageRoot, access))
   return app
+}
+
+/** What needs its owner: to hand out keys and links, to take everything along, to sign others out. */
+const confirmed: Record<'keys' | 'changes' | 'exports', [string[], string[]]> = {
+  keys: [
+    ['POST', 'PATCH'],
+    ['/keys', '/keys/*'],
+  ],
+  changes: [
+    ['PUT', 'DELETE'],
+    ['/assets/:id/share', '/sessions', '/sessions/:id'],
+  ],
+  exports: [['GET'], ['/export', '/library/archive', '/audit/export', '/session/confirmed']],
 }
 
 /** No name, id or word of an address holds U+0000, which Postgres cannot even look for. */

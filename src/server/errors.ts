@@ -12,6 +12,7 @@ const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   bad_model_file: 400,
   unauthorized: 401,
   forbidden: 403,
+  confirmation_needed: 403,
   not_found: 404,
   unknown_model: 404,
   method_not_allowed: 405,

@@ -1,7 +1,9 @@
 import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import { followConfirmation, isConfirmationWanted } from '#api/confirmation.ts'
 import { followSignedOut, isSignedOut, noteSignedOut } from '#api/signed-out.ts'
 import { placeOf } from '../routes.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 import { SignInDialog } from './sign-in-dialog.tsx'
 
 /** The server says in the page itself that nobody is signed in, so that nothing is asked for in vain. */
@@ -13,6 +15,7 @@ if (document.querySelector('meta[name="bozzetto-access"]')) noteSignedOut()
  */
 export function AccessGate({ children }: { children: ReactNode }) {
   const isOut = useSyncExternalStore(followSignedOut, isSignedOut)
+  const isConfirming = useSyncExternalStore(followConfirmation, isConfirmationWanted)
   const [path] = useLocation()
   const isClosed = isOut && placeOf(path).name !== 'share'
   const [wasOpen, setWasOpen] = useState(!isClosed)
@@ -21,6 +24,7 @@ export function AccessGate({ children }: { children: ReactNode }) {
     <>
       {wasOpen && children}
       {isClosed && <SignInDialog />}
+      {isConfirming && !isClosed && <ConfirmDialog />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { LogIn } from 'lucide-react'
 import { useEffect, useState, type SubmitEvent } from 'react'
+import type { SignIn } from '#contract/access.ts'
 import { readLinkToken } from '#lib/link-token.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
@@ -7,9 +8,11 @@ import { TextField } from '#ui/fields/text-field.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
 /** For who came without the link: it can be pasted, and how to see it again is told. */
-export function LinkForm() {
+type LinkFormProps = { send: (credential: SignIn) => Promise<void>; label: string }
+
+export function LinkForm({ send, label }: LinkFormProps) {
   const [text, setText] = useState('')
-  const { attempt, problem, setProblem, isBusy, field } = useSignIn()
+  const { attempt, problem, setProblem, isBusy, field } = useSignIn(send)
 
   useEffect(() => {
     const address = new URL(window.location.href)
@@ -27,7 +30,7 @@ export function LinkForm() {
 
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      <Field label="Or paste it here" error={problem}>
+      <Field label={label} error={problem}>
         <TextField
           ref={field}
           name="link"

@@ -1,14 +1,16 @@
 import { LogIn } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
-import { passwordLengthMax } from '#contract/access.ts'
+import { passwordLengthMax, type SignIn } from '#contract/access.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
-export function PasswordForm() {
+type PasswordFormProps = { send: (credential: SignIn) => Promise<void>; label: string }
+
+export function PasswordForm({ send, label }: PasswordFormProps) {
   const [password, setPassword] = useState('')
-  const { attempt, problem, isBusy, field } = useSignIn()
+  const { attempt, problem, isBusy, field } = useSignIn(send)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -40,7 +42,7 @@ export function PasswordForm() {
         isLoading={isBusy}
         className="justify-center"
       >
-        Sign in
+        {label}
       </Button>
     </form>
   )

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { readAccess } from '#api/access.ts'
+import { readAccess, signIn } from '#api/access.ts'
 import { noteSignedIn } from '#api/signed-out.ts'
 import { accessStateSchema, type AccessState } from '#contract/access.ts'
 import { LinkForm } from './link-form.tsx'
@@ -47,8 +47,8 @@ export function SignInDialog() {
           {about[way ?? 'password'].title}
         </h1>
         <p className="mt-1.5 mb-6 text-pretty text-ink-muted">{way && about[way].text}</p>
-        {way === 'password' && <PasswordForm />}
-        {way === 'link' && <LinkForm />}
+        {way === 'password' && <PasswordForm send={signIn} label="Sign in" />}
+        {way === 'link' && <LinkForm send={signIn} label="Or paste it here" />}
       </div>
     </dialog>
   )

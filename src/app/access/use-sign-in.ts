@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { signIn } from '#api/access.ts'
 import { explain } from '#api/errors.ts'
 import type { SignIn } from '#contract/access.ts'
 
 /** One try after the other to sign in; the field is focused at first, and selected after a wrong try. */
-export function useSignIn() {
+export function useSignIn(send: (credential: SignIn) => Promise<void>) {
   const [problem, setProblem] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -16,7 +15,7 @@ export function useSignIn() {
     setIsBusy(true)
     setProblem(undefined)
     try {
-      await signIn(credential)
+      await send(credential)
     } catch (error) {
       setProblem(explain(error))
       field.current?.select()

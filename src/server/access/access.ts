@@ -65,6 +65,12 @@ export type Access = {
    */
   signIn: (credential: SignIn, caller: Guesser & { userAgent: string }) => Promise<string>
   /**
+   * Lets a session do what needs its owner for the next ten minutes.
+   *
+   * @throws {HttpError} `forbidden` for what is wrong, or `rate_limited`.
+   */
+  confirm: (credential: SignIn, options: { guesser: Guesser; own: SessionRow }) => Promise<void>
+  /**
    * Sets the owner's password and signs all other browsers out.
    *
    * @throws {HttpError} `forbidden` for a wrong present one, `bad_request` for a weak new one,
@@ -185,14 +191,17 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
   }
 
   /** 256 bits cannot be guessed, so the right token passes however many wrong ones came before. */
-  function verifyToken(token: string, guesser: Guesser): void {
-    if (current) throw new HttpError('unauthorized', 'This server has a password. Sign in with it.')
+  function verifyToken(
+    token: string,
+    { guesser, refusal }: { guesser: Guesser; refusal: 'unauthorized' | 'forbidden' },
+  ): void {
+    if (current) throw new HttpError(refusal, 'This server has a password. Sign in with it.')
     const digests = [token, linkToken].map((one) => createHash('sha256').update(one).digest())
     const [given, wanted] = digests as [Buffer, Buffer]
     if (timingSafeEqual(given, wanted)) return
     begin(guesser)
     audit.note({ kind: 'sign_in_failed', subject: 'link', address: guesser.address })
-    throw new HttpError('unauthorized', 'This is not the link of this server, or not any more.')
+    throw new HttpError(refusal, 'This is not the link of this server, or not any more.')
   }
 
   function refuseElsewhere(): void {
@@ -218,14 +227,10 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
       const { address } = caller
       let verified: string
       try {
-        if ('token' in credential) verifyToken(credential.token, caller)
+        const how = { guesser: caller, refusal: 'unauthorized' } as const
+        if ('token' in credential) verifyToken(credential.token, how)
         const row =
-          'password' in credential
-            ? await verifyPassword(credential.password, {
-                guesser: caller,
-                refusal: 'unauthorized',
-              })
-            : undefined
+          'password' in credential ? await verifyPassword(credential.password, how) : undefined
         verified = generationOf(row)
       } catch (error) {
         metrics.count('bozzetto_sign_ins_total', { outcome: 'refused' })
@@ -234,6 +239,13 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
       metrics.count('bozzetto_sign_ins_total', { outcome: 'let in' })
       audit.note({ kind: 'sign_in', subject: 'token' in credential ? 'link' : 'password', address })
       return sessions.open({ address, userAgent: caller.userAgent, generation: verified })
+    },
+
+    async confirm(credential, { guesser, own }) {
+      const how = { guesser, refusal: 'forbidden' } as const
+      if ('token' in credential) verifyToken(credential.token, how)
+      else await verifyPassword(credential.password, how)
+      await sessions.confirm(own.id)
     },
 
     async changePassword({ current: given, next, guesser, own }) {

@@ -85,6 +85,18 @@ export const sessionGuard = (access: Access) =>
     await next()
   })
 
+/**
+ * Lets pass only whose owner has shown the password or link in the last ten minutes: a browser that was
+ * borrowed or stolen is signed in as well. Behind `sessionGuard`.
+ */
+export const confirmGuard = (access: Access) =>
+  createMiddleware<SignedInEnv>((c, next) => {
+    if (!access.sessions.isConfirmed(c.get('session'))) {
+      throw new HttpError('confirmation_needed', 'Confirm that it’s you to do this.')
+    }
+    return next()
+  })
+
 /** The session of the request's cookie. */
 export async function sessionOf(c: Context, access: Access): Promise<SessionRow | undefined> {
   const { isHttps } = access.callerOf(c)

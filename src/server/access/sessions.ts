@@ -27,6 +27,7 @@ const seenStepMs = 60_000
 /** How long a session is believed without a look into the store. */
 const rememberedMs = 10_000
 const rememberedMax = 1000
+const confirmedMs = 10 * 60_000
 
 const tokenBytes = 32
 const tokenPattern = /^[\w-]{43}$/
@@ -43,6 +44,10 @@ export type Sessions = {
   open: (caller: { address: string; userAgent: string; generation: string }) => Promise<string>
   /** The session that a token stands for, if it has neither ended nor run out. */
   recognise: (token: string) => Promise<SessionRow | undefined>
+  /** Its owner has just shown the password or link once more. */
+  confirm: (id: string) => Promise<void>
+  /** Whether that was less than ten minutes ago. */
+  isConfirmed: (row: SessionRow) => boolean
   /** Those seen last first. */
   list: () => Promise<SessionRow[]>
   /** From the next request on its browser is signed out. @returns whether there was such a session. */
@@ -118,6 +123,7 @@ export function createSessions(
         address: storable(address),
         userAgent: storable(cutText(userAgent, userAgentLengthMax)),
         createdAt: now,
+        confirmedAt: now,
         lastSeenAt: now,
       })
       await forgetOld()
@@ -147,6 +153,17 @@ export function createSessions(
       }
       return seen
     },
+
+    async confirm(id) {
+      await db
+        .update(sessions)
+        .set({ confirmedAt: new Date(clock()) })
+        .where(eq(sessions.id, id))
+      forget()
+    },
+
+    isConfirmed: ({ confirmedAt }) =>
+      confirmedAt !== null && Math.abs(clock() - confirmedAt.getTime()) < confirmedMs,
 
     async list() {
       await forgetOld()

@@ -349,6 +349,8 @@ export const sessions = pgTable('sessions', {
   digest: text().notNull().unique(),
   /** Of the password or link that it was opened with. When those change, the session is over. */
   generation: text().notNull().default(''),
+  /** When its owner last showed the password or link. */
+  confirmedAt: moment('confirmed_at'),
   address: text().notNull(),
   userAgent: text('user_agent').notNull(),
   createdAt: moment('created_at').notNull(),

@@ -12,10 +12,12 @@ import {
   X,
 } from 'lucide-react'
 import { memo, useDeferredValue, useState, type ReactNode } from 'react'
+import { downloadAsOwner } from '#api/access.ts'
 import { explain } from '#api/errors.ts'
 import { exportAllUrl } from '#api/chat-library.ts'
 import type { Conversation } from '#contract/chat.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
@@ -39,6 +41,9 @@ type ConversationListProps = {
 
 const loadResults = async () => (await import('./search-results.tsx')).SearchResults
 const loadFolderDialog = async () => (await import('./folder-dialog.tsx')).FolderDialog
+
+const tellNotExported = (error: Error) =>
+  showToast({ title: 'Nothing was exported', detail: explain(error), kind: 'error' })
 
 const titles = { active: undefined, archived: 'Archived', trash: 'Trash' } as const
 
@@ -99,7 +104,11 @@ export const ConversationList = memo(function ConversationList({
               { label: 'Trash', icon: <Trash2 />, onSelect: () => setView('trash') },
               'separator',
               { label: 'Import…', icon: <Upload />, onSelect: onImport },
-              { label: 'Export all', icon: <Download />, href: exportAllUrl, download: true },
+              {
+                label: 'Export all',
+                icon: <Download />,
+                onSelect: () => void downloadAsOwner(exportAllUrl).catch(tellNotExported),
+              },
             ]}
           />
         </div>

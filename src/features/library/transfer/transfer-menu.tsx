@@ -1,5 +1,7 @@
 import { ChevronDown, Download, PackageOpen, Upload } from 'lucide-react'
 import { useRef, type ChangeEvent } from 'react'
+import { downloadAsOwner } from '#api/access.ts'
+import { explain } from '#api/errors.ts'
 import { archiveUrl } from '#api/library.ts'
 import type { ImportedArchive } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -65,11 +67,13 @@ export function TransferMenu({ canExport, imports }: TransferMenuProps) {
   )
 }
 
+const tellNotExported = (error: Error) =>
+  showToast({ title: 'Nothing was exported', detail: explain(error), kind: 'error' })
+
 const exportItem = {
   label: 'Export the whole library',
   icon: <Download aria-hidden />,
-  href: archiveUrl,
-  download: true,
+  onSelect: () => void downloadAsOwner(archiveUrl).catch(tellNotExported),
 } as const
 
 const trigger: OverlayTrigger = (props) => (

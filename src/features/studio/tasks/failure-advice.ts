@@ -30,6 +30,7 @@ export function failureAdvice(code: ErrorCode): string | undefined {
     case 'invalid_params':
     case 'unauthorized':
     case 'forbidden':
+    case 'confirmation_needed':
     case 'not_found':
     case 'unknown_model':
     case 'method_not_allowed':

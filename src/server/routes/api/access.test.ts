@@ -617,6 +617,52 @@ describe('wrong API keys', () => {
 
 const emptyCatalogue = { list: () => Promise.resolve({ models: [] }) }
 
+describe('what needs its owner', () => {
+  const guardedOnes = [
+    'POST /api/keys',
+    'PATCH /api/keys/x',
+    'POST /api/keys/x/revoke',
+    'PUT /api/assets/x/share',
+    'DELETE /api/assets/x/share',
+    'DELETE /api/sessions',
+    'DELETE /api/sessions/x',
+    'GET /api/export?format=zip',
+    'GET /api/library/archive',
+    'GET /api/audit/export',
+    'GET /api/session/confirmed',
+  ]
+
+  it.each([
+    ['the password', { password }, { password: 'a wrong password' }, { password }],
+    ['the link', {}, { token: 'x' }, { token: testLinkToken }],
+  ])(
+    'asks for %s once more when that was ten minutes ago',
+    async (_name, options, wrong, right) => {
+      const { call } = await openServer(options)
+      const signedIn = await call('/api/session', { method: 'POST', body: right })
+      const cookie = cookieOf(signedIn)
+      const codeOf = async (route: string) => {
+        const [method = '', path = ''] = route.split(' ')
+        const response = await call(path, { method, cookie })
+        return ((await response.json().catch(() => ({}))) as { code?: string }).code
+      }
+      const confirm = async (body: object) =>
+        (await call('/api/session/confirmed', { method: 'POST', body, cookie })).status
+      expect((await call('/api/session/confirmed', { cookie })).status).toBe(204)
+      now += 10 * 60_000
+      for (const route of guardedOnes) expect(await codeOf(route)).toBe('confirmation_needed')
+      expect((await call('/api/sessions', { cookie })).status).toBe(200)
+      expect(await confirm(wrong)).toBe(403)
+      expect(await codeOf('GET /api/session/confirmed')).toBe('confirmation_needed')
+      expect(await confirm(right)).toBe(204)
+      expect((await call('/api/session/confirmed', { cookie })).status).toBe(204)
+      expect((await call('/api/session/confirmed', { method: 'POST', body: right })).status).toBe(
+        401,
+      )
+    },
+  )
+})
+
 describe('a damaged hash', () => {
   it('opens nothing', async () => {
     await store.db

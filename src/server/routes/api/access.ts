@@ -47,6 +47,16 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
       return c.body(null, 204)
     })
 
+/** `/api/session/confirmed`: whether its owner has just shown the password or link, and to show it. */
+export const confirmationRoutes = ({ access }: Pick<AccessServices, 'access'>) =>
+  new Hono<SignedInEnv>()
+    .get('/', (c) => c.body(null, 204))
+    .post('/', async (c) => {
+      const credential = await readJsonBody(c, signInSchema, bodyBytesMax)
+      await access.confirm(credential, { guesser: guesserOf(c, access), own: c.get('session') })
+      return c.body(null, 204)
+    })
+
 /** `/api/sessions`: the browsers that are signed in. */
 export const sessionListRoutes = ({ access, audit }: AccessServices) =>
   new Hono<SignedInEnv>()
