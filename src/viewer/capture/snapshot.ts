@@ -1,6 +1,8 @@
 import type { Camera, Scene, WebGLRenderer } from 'three'
 import type { StagePasses } from '../rendering/stage-passes.ts'
 
+type Drawn = { gl: WebGLRenderer; scene: Scene; camera: Camera; passes: StagePasses }
+
 /**
  * Draws the scene once more and takes it as a PNG, transparent where nothing stands.
  *
@@ -8,12 +10,7 @@ import type { StagePasses } from '../rendering/stage-passes.ts'
  *
  * @throws {Error} if the browser cannot encode the picture.
  */
-export function takeSnapshot(
-  gl: WebGLRenderer,
-  scene: Scene,
-  camera: Camera,
-  passes: StagePasses,
-): Promise<Blob> {
+export function takeSnapshot({ gl, scene, camera, passes }: Drawn): Promise<Blob> {
   passes.draw(gl, scene, camera)
   return new Promise((resolve, reject) => {
     gl.domElement.toBlob((blob) => {

@@ -5,17 +5,18 @@ import { collectResources } from './resources.ts'
 /** Without a GPU the waiting can cost more than the freeze that it avoids. */
 const waitMaxMs = 1_500
 
+type PreparedOn = { gl: WebGLRenderer; scene: Scene; camera: Camera }
+
 /**
  * Brings what `model` draws with to the GPU before it is on stage, a piece at a time, so
  * that neither the page nor the model before it freezes.
  *
- * @param scene the stage with its lights, for which the programs are made.
+ * The programs are made for the scene with its lights.
+ *
  * @param compiling calls what it is given while the model has its own materials on.
  */
 export async function prepareModel(
-  gl: WebGLRenderer,
-  scene: Scene,
-  camera: Camera,
+  { gl, scene, camera }: PreparedOn,
   model: Object3D,
   compiling = (compile: () => void) => compile(),
 ): Promise<void> {

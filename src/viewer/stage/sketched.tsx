@@ -47,7 +47,7 @@ export function Sketched({ model, light, onReady }: SketchedProps) {
       await new Promise((resolve) => setTimeout(resolve))
       if (!isWanted) return
       light.draw()
-      const getting = prepareModel(gl, scene, camera, model.scene, (compile) => {
+      const getting = prepareModel({ gl, scene, camera }, model.scene, (compile) => {
         sketch.current?.takeOff()
         compile()
         sketch.current?.putOn()

@@ -42,9 +42,9 @@ export type StageControls = {
   /** The scene as it is seen, as a PNG. */
   snapshot: () => Promise<Blob>
   /** The scene in another size, as a PNG; without a size twice that of the canvas. */
-  picture: (wish: Partial<ImageOptions>) => Promise<Blob>
+  picture: (options: Partial<ImageOptions>) => Promise<Blob>
   /** One turn around the model, as a video. */
-  film: (wish: VideoOptions) => Promise<Blob>
+  film: (options: VideoOptions) => Promise<Blob>
   /** Turns around what is seen at a place of the canvas, or frames all where nothing is. */
   pivotAt: (clientX: number, clientY: number) => void
 }
@@ -102,7 +102,17 @@ export function Stage({
     [ready],
   )
   if (hasLookEffects && !hadLookEffects) setHadLookEffects(true)
-  useCameraRig(model, keepsView, look, isCalm, passes, ready, light, onControls, onTurningEnded)
+  useStageCamera({
+    model,
+    keepsView,
+    look,
+    isCalm,
+    passes,
+    ready,
+    light,
+    onControls,
+    onTurningEnded,
+  })
   const stage = useMemo(() => model && { model, passes }, [model, passes])
   useExposure(look.exposureEv)
   useRequestedFrames()
@@ -160,63 +170,32 @@ function StandingModel({ model }: { model: Model }) {
   )
 }
 
-function useCameraRig(
-  model: Model | undefined,
-  keepsView: boolean,
-  { isTurning, isOrthographic }: Look,
-  isCalm: boolean,
-  passes: StagePasses,
-  ready: WeakSet<Model>,
-  light: DeferredLight,
-  onControls: (controls: StageControls | undefined) => void,
-  onTurningEnded: () => void,
-): void {
+type StageCamera = {
+  model: Model | undefined
+  keepsView: boolean
+  look: Look
+  isCalm: boolean
+  passes: StagePasses
+  /** Models that are ready to be drawn in their own materials; grows. */
+  ready: WeakSet<Model>
+  light: DeferredLight
+  onControls: (controls: StageControls | undefined) => void
+  onTurningEnded: () => void
+}
+
+/** Moves the camera around the model, and tells what can be asked of the stage. */
+function useStageCamera({ model, keepsView, look, isCalm, onTurningEnded, ...rest }: StageCamera) {
   const gl = useThree((state) => state.gl)
-  const scene = useThree((state) => state.scene)
   const camera = useThree((state) => state.camera)
   const invalidate = useThree((state) => state.invalidate)
   const { width, height } = useThree((state) => state.size)
+  const { isTurning, isOrthographic } = look
   // A scene has one camera, which `createRoot` makes a PerspectiveCamera.
   const [rig] = useState(() => new CameraRig(camera as PerspectiveCamera, () => invalidate()))
-  const report = useEffectEvent(onControls)
   const endTurning = useEffectEvent(onTurningEnded)
 
   useEffect(() => rig.onTakenOver(() => endTurning()), [rig])
-
-  useLayoutEffect(() => {
-    camera.layers.enable(extrasLayer)
-    camera.layers.enable(splatsLayer)
-    const disconnect = rig.connect(gl.domElement)
-    report({
-      rig,
-      prepare: async (next) => {
-        light.draw()
-        await prepareModel(gl, scene, camera, next.scene)
-        ready.add(next)
-      },
-      snapshot: () => takeSnapshot(gl, scene, camera, passes),
-      picture: async (wish) => {
-        const { renderImage } = await import('../capture/render-image.ts')
-        const { clientWidth, clientHeight } = gl.domElement
-        const size = { widthPx: 2 * clientWidth, heightPx: 2 * clientHeight }
-        return renderImage({ gl, scene, camera, passes, rig }, { ...size, ...wish })
-      },
-      film: async (wish) => {
-        const { recordTurntable } = await import('../capture/record-turntable.ts')
-        return recordTurntable({ gl, passes, rig }, wish)
-      },
-      pivotAt: (clientX, clientY) => {
-        const hit = pointUnder(gl.domElement, scene, camera, clientX, clientY)
-        if (hit) rig.pivotOn(hit)
-        else rig.frame()
-      },
-    })
-    return () => {
-      report(undefined)
-      disconnect()
-    }
-  }, [rig, gl, scene, camera, passes, ready, light])
-
+  useStageControls({ rig, ...rest })
   useLayoutEffect(() => rig.setAnimated(!isCalm), [rig, isCalm])
   useLayoutEffect(() => rig.setTurntable(isTurning), [rig, isTurning])
   useLayoutEffect(() => rig.setOrthographic(isOrthographic), [rig, isOrthographic])
@@ -232,6 +211,52 @@ function useCameraRig(
   }, [rig, model, gl, invalidate])
 
   useMovingCamera(rig)
+}
+
+type ControlledStage = Pick<StageCamera, 'passes' | 'ready' | 'light' | 'onControls'> & {
+  rig: CameraRig
+}
+
+/** Lets the pointer move the camera, and hands out the controls for as long as the stage is there. */
+function useStageControls({ rig, passes, ready, light, onControls }: ControlledStage): void {
+  const gl = useThree((state) => state.gl)
+  const scene = useThree((state) => state.scene)
+  const camera = useThree((state) => state.camera)
+  const report = useEffectEvent(onControls)
+
+  useLayoutEffect(() => {
+    camera.layers.enable(extrasLayer)
+    camera.layers.enable(splatsLayer)
+    const disconnect = rig.connect(gl.domElement)
+    report({
+      rig,
+      prepare: async (next) => {
+        light.draw()
+        await prepareModel({ gl, scene, camera }, next.scene)
+        ready.add(next)
+      },
+      snapshot: () => takeSnapshot({ gl, scene, camera, passes }),
+      picture: async (options) => {
+        const { renderImage } = await import('../capture/render-image.ts')
+        const { clientWidth, clientHeight } = gl.domElement
+        const size = { widthPx: 2 * clientWidth, heightPx: 2 * clientHeight }
+        return renderImage({ gl, scene, camera, passes, rig }, { ...size, ...options })
+      },
+      film: async (options) => {
+        const { recordTurntable } = await import('../capture/record-turntable.ts')
+        return recordTurntable({ gl, passes, rig }, options)
+      },
+      pivotAt: (clientX, clientY) => {
+        const hit = pointUnder({ canvas: gl.domElement, camera, clientX, clientY }, scene)
+        if (hit) rig.pivotOn(hit)
+        else rig.frame()
+      },
+    })
+    return () => {
+      report(undefined)
+      disconnect()
+    }
+  }, [rig, gl, scene, camera, passes, ready, light])
 }
 
 /** Draws the light at the latest before a frame that is lit by it. On its own, as `useRequestedFrames` is. */

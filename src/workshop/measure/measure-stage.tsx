@@ -2,7 +2,6 @@ import { useThree } from '@react-three/fiber'
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import {
   BufferGeometry,
-  type Camera,
   Line,
   LineBasicMaterial,
   Mesh,
@@ -12,7 +11,7 @@ import {
   Triangle,
   type Vector3,
 } from 'three'
-import { aimRay } from '#viewer/rendering/point-under.ts'
+import { aimRay, type Pointer } from '#viewer/rendering/point-under.ts'
 import { useStage } from '#viewer/stage/stage-context.ts'
 import { indexForPicking, pickNearest } from '../pick/pick.ts'
 import { extrasLayer, splatsLayer } from '#viewer/rendering/stage-passes.ts'
@@ -38,7 +37,8 @@ export function MeasureStage({ points, snaps, onPicked }: MeasureStageProps) {
   const camera = useThree((state) => state.camera)
   const invalidate = useThree((state) => state.invalidate)
   const pick = useEffectEvent((x: number, y: number) => {
-    const point = pointAt(gl.domElement, camera, model.scene, x, y, snaps)
+    const pointer = { canvas: gl.domElement, camera, clientX: x, clientY: y }
+    const point = pointAt(pointer, model.scene, snaps)
     if (point) onPicked(point)
   })
 
@@ -102,15 +102,12 @@ export function MeasureStage({ points, snaps, onPicked }: MeasureStageProps) {
 }
 
 function pointAt(
-  canvas: HTMLCanvasElement,
-  camera: Camera,
+  pointer: Pointer,
   root: Parameters<Raycaster['intersectObject']>[0],
-  clientX: number,
-  clientY: number,
   snaps: boolean,
 ): Vector3 | undefined {
   const raycaster = new Raycaster()
-  aimRay(raycaster, canvas, camera, clientX, clientY)
+  aimRay(raycaster, pointer)
   raycaster.layers.enable(splatsLayer)
   const hit = pickNearest(root, raycaster)
   if (!hit) return
@@ -128,10 +125,10 @@ function pointAt(
     mesh.getVertexPosition(index, triangle[corner]).applyMatrix4(mesh.matrixWorld)
   })
   // How large a pixel is at that depth.
-  const centre = hit.point.clone().project(camera)
+  const centre = hit.point.clone().project(pointer.camera)
   const beside = centre.clone()
-  beside.x += (2 * snapPx) / canvas.clientWidth
-  const reach = beside.unproject(camera).distanceTo(hit.point)
+  beside.x += (2 * snapPx) / pointer.canvas.clientWidth
+  const reach = beside.unproject(pointer.camera).distanceTo(hit.point)
   return nearestCorner(triangle, hit.point, reach) ?? hit.point
 }
 
