@@ -1,5 +1,5 @@
 import { useThree } from '@react-three/fiber'
-import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import {
   BufferGeometry,
   Line,
@@ -33,9 +33,7 @@ const snapPx = 14
 export function MeasureStage({ points, snaps, onPicked }: MeasureStageProps) {
   const { model } = useStage()
   const gl = useThree((state) => state.gl)
-  const scene = useThree((state) => state.scene)
   const camera = useThree((state) => state.camera)
-  const invalidate = useThree((state) => state.invalidate)
   const pick = useEffectEvent((x: number, y: number) => {
     const pointer = { canvas: gl.domElement, camera, clientX: x, clientY: y }
     const point = pointAt(pointer, model.scene, snaps)
@@ -74,31 +72,39 @@ export function MeasureStage({ points, snaps, onPicked }: MeasureStageProps) {
     return () => listening.abort()
   }, [gl])
 
-  useLayoutEffect(() => {
-    const geometry = new BufferGeometry().setFromPoints([...points])
-    const dots = new Points(geometry, makeDots())
-    const line = new Line(
-      geometry,
-      new LineBasicMaterial({ color: '#ff5a36', depthTest: false, toneMapped: false }),
-    )
-    for (const drawn of [line, dots]) {
-      drawn.layers.set(extrasLayer)
-      drawn.renderOrder = 11
-      // Points that change have no bounds to be left out by.
-      drawn.frustumCulled = false
-      scene.add(drawn)
-    }
-    invalidate()
-    return () => {
-      scene.remove(line, dots)
-      geometry.dispose()
-      line.material.dispose()
-      dots.material.dispose()
-      invalidate()
-    }
-  }, [scene, invalidate, points])
+  const marks = useMemo(() => makeMarks(points), [points])
+  useEffect(
+    () => () => {
+      marks.geometry.dispose()
+      marks.line.material.dispose()
+      marks.dots.material.dispose()
+    },
+    [marks],
+  )
 
-  return null
+  return (
+    <>
+      <primitive object={marks.line} dispose={null} />
+      <primitive object={marks.dots} dispose={null} />
+    </>
+  )
+}
+
+/** Dots with lines between them, drawn over the model. */
+function makeMarks(points: readonly Vector3[]) {
+  const geometry = new BufferGeometry().setFromPoints([...points])
+  const dots = new Points(geometry, makeDots())
+  const line = new Line(
+    geometry,
+    new LineBasicMaterial({ color: '#ff5a36', depthTest: false, toneMapped: false }),
+  )
+  for (const drawn of [line, dots]) {
+    drawn.layers.set(extrasLayer)
+    drawn.renderOrder = 11
+    // Points that change have no bounds to be left out by.
+    drawn.frustumCulled = false
+  }
+  return { geometry, line, dots }
 }
 
 function pointAt(

@@ -1,6 +1,5 @@
-import { useThree } from '@react-three/fiber'
-import { useLayoutEffect } from 'react'
-import { Color, SkeletonHelper } from 'three'
+import { useEffect, useMemo } from 'react'
+import { Color, type Object3D, SkeletonHelper } from 'three'
 import { useStage } from '#viewer/stage/stage-context.ts'
 import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
 
@@ -9,25 +8,18 @@ const tip = new Color('#ff5a1f')
 
 /** Draws the bones of the model over it, each from its root to its tip; they move with it. */
 export function Bones() {
-  const { model } = useStage()
-  const scene = useThree((state) => state.scene)
-  const invalidate = useThree((state) => state.invalidate)
+  const { scene } = useStage().model
+  const bones = useMemo(() => makeBones(scene), [scene])
+  useEffect(() => () => bones.dispose(), [bones])
+  return <primitive object={bones} dispose={null} />
+}
 
-  useLayoutEffect(() => {
-    const bones = new SkeletonHelper(model.scene)
-    bones.setColors(root, tip)
-    bones.layers.set(extrasLayer)
-    bones.renderOrder = 10
-    bones.frustumCulled = false
-    for (const material of [bones.material].flat()) material.toneMapped = false
-    scene.add(bones)
-    invalidate()
-    return () => {
-      scene.remove(bones)
-      bones.dispose()
-      invalidate()
-    }
-  }, [scene, invalidate, model])
-
-  return null
+function makeBones(model: Object3D): SkeletonHelper {
+  const bones = new SkeletonHelper(model)
+  bones.setColors(root, tip)
+  bones.layers.set(extrasLayer)
+  bones.renderOrder = 10
+  bones.frustumCulled = false
+  for (const material of [bones.material].flat()) material.toneMapped = false
+  return bones
 }

@@ -1,5 +1,4 @@
-import { useThree } from '@react-three/fiber'
-import { useLayoutEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments } from 'three'
 import { useStage } from '#viewer/stage/stage-context.ts'
 import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
@@ -13,28 +12,26 @@ type EdgeLinesProps = {
 
 /** Draws edges of the model over it, also those at its back. */
 export function EdgeLines({ lines, color }: EdgeLinesProps) {
-  const { model } = useStage()
-  const scene = useThree((state) => state.scene)
-  const invalidate = useThree((state) => state.invalidate)
+  const { box, centre } = useStage().model.bounds
+  const drawn = useMemo(() => makeLines(lines, color), [lines, color])
 
-  useLayoutEffect(() => {
-    const geometry = new BufferGeometry()
-    geometry.setAttribute('position', new BufferAttribute(lines, 3))
-    const material = new LineBasicMaterial({ color, depthTest: false, toneMapped: false })
-    const drawn = new LineSegments(geometry, material)
-    const { box, centre } = model.bounds
-    drawn.position.set(-centre.x, -box.min.y, -centre.z)
-    drawn.layers.set(extrasLayer)
-    drawn.renderOrder = 10
-    scene.add(drawn)
-    invalidate()
-    return () => {
-      scene.remove(drawn)
-      geometry.dispose()
-      material.dispose()
-      invalidate()
-    }
-  }, [scene, invalidate, model, lines, color])
+  useEffect(
+    () => () => {
+      drawn.geometry.dispose()
+      drawn.material.dispose()
+    },
+    [drawn],
+  )
 
-  return null
+  return <primitive object={drawn} position={[-centre.x, -box.min.y, -centre.z]} dispose={null} />
+}
+
+function makeLines(lines: Float32Array, color: string) {
+  const geometry = new BufferGeometry()
+  geometry.setAttribute('position', new BufferAttribute(lines, 3))
+  const material = new LineBasicMaterial({ color, depthTest: false, toneMapped: false })
+  const drawn = new LineSegments(geometry, material)
+  drawn.layers.set(extrasLayer)
+  drawn.renderOrder = 10
+  return drawn
 }
