@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import type { StageControls } from './stage/stage.tsx'
+import type { StageControls } from './stage/use-stage-camera.ts'
 import { pressKey } from './camera/viewer-keys.ts'
 
 /** Lets keys and double clicks on `area` move the camera; drags and the wheel do so by themselves. */

@@ -1,18 +1,15 @@
 import { Undo2 } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
-import { useStore } from 'zustand'
-import { createStore, type StoreApi } from 'zustand/vanilla'
-import { sayBytes, sayCount } from '#lib/format.ts'
+import { useState } from 'react'
+import { sayCount } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Progress } from '#ui/feedback/progress.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
-import { Slider } from '#ui/fields/slider.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
-import { CompareStage } from '../compare/compare-stage.tsx'
+import { BeforeAfter } from './before-after.tsx'
+import { WeightTable } from './weight-table.tsx'
 import type { PanelProps } from '../state/desk-state.ts'
-import type { DisplayMode } from '#viewer/look/look.ts'
 import { useWork } from '../work/use-work.ts'
 import {
   type OptimizeResult,
@@ -23,10 +20,6 @@ import {
   presets,
   type Weight,
 } from '#model-files/optimize/optimize-options.ts'
-
-type View = 'after' | 'wipe' | 'side'
-
-const twoPanes = { columns: 2, rows: 1 }
 
 /** Makes the model lighter, and shows what that did to it. */
 export function OptimizePanel({ desk }: PanelProps) {
@@ -146,95 +139,3 @@ export function OptimizePanel({ desk }: PanelProps) {
 }
 
 const optimizedLabel = 'Optimized.'
-
-function WeightTable({ before, after }: { before: Weight; after: Weight }) {
-  const rows: readonly (readonly [string, string, string])[] = [
-    ['File', sayBytes(before.sizeBytes), sayBytes(after.sizeBytes)],
-    ['Triangles', sayCount(before.triangles), sayCount(after.triangles)],
-    ['Textures', sayBytes(before.textureBytes), sayBytes(after.textureBytes)],
-    ['Largest texture', `${before.texturePx} px`, `${after.texturePx} px`],
-  ]
-  return (
-    <table className="w-full text-right tabular-nums">
-      <thead className="text-xs text-ink-faint">
-        <tr>
-          <td aria-label="Property" />
-          <th scope="col" className="font-normal">
-            Before
-          </th>
-          <th scope="col" className="font-normal">
-            After
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([name, was, is]) => (
-          <tr key={name}>
-            <th scope="row" className="py-0.5 text-left font-normal text-ink-muted">
-              {name}
-            </th>
-            <td>{was}</td>
-            <td className="font-medium">{is}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-type Shown = { view: View; place: number; mode: DisplayMode }
-
-/** Shows the model before in the same view. */
-function BeforeAfter({ desk, url }: PanelProps & { url: string }) {
-  const { putOnStage, look } = desk
-  const { mode } = look
-  // On the stage it stays mounted while the panel changes what it shows.
-  const [shown] = useState(() => createStore<Shown>(() => ({ view: 'wipe', place: 0.5, mode })))
-  const { view, place } = useStore(shown)
-  useEffect(() => shown.setState({ mode }), [shown, mode])
-  useEffect(() => putOnStage(<Before url={url} shown={shown} />), [putOnStage, url, shown])
-  return (
-    <>
-      <SegmentedControl<View>
-        label="Compare"
-        value={view}
-        options={[
-          { value: 'wipe', label: 'Wipe' },
-          { value: 'side', label: 'Side by side' },
-          { value: 'after', label: 'After' },
-        ]}
-        onValueChange={(next) => shown.setState({ view: next })}
-      />
-      {view === 'wipe' && (
-        <Field label="Before" aside={<span className="font-medium">After</span>}>
-          <Slider
-            aria-label="Share of the view that shows the model before"
-            value={place}
-            min={0}
-            max={1}
-            step={0.01}
-            aria-valuetext={`${Math.round(place * 100)} % before`}
-            onValueChange={(next) => shown.setState({ place: next })}
-          />
-        </Field>
-      )}
-    </>
-  )
-}
-
-function Before({ url, shown }: { url: string; shown: StoreApi<Shown> }) {
-  const { view, place, mode } = useStore(shown)
-  const urls = useMemo(() => [url], [url])
-  if (view === 'after') return null
-  return (
-    <CompareStage
-      urls={urls}
-      layout={view}
-      place={place}
-      panes={twoPanes}
-      isMainFirst={false}
-      hasSameSize={false}
-      mode={mode}
-    />
-  )
-}

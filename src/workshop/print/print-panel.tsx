@@ -5,11 +5,8 @@ import { Field } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Progress } from '#ui/feedback/progress.tsx'
 import { Section } from '#ui/layout/section.tsx'
-import { Spinner } from '#ui/feedback/spinner.tsx'
 import type { PanelProps } from '../state/desk-state.ts'
-import { FindingRow, sayAreaOrVolume } from '../report/report-view.tsx'
-import { describeTopology } from '#model-files/inspect/report.ts'
-import { useReport } from '../report/use-report.ts'
+import { PrintReport } from './print-report.tsx'
 import { useWork } from '../work/use-work.ts'
 import type { PrepAnswer, PrepQuestion, PrepStep } from '#model-files/print/steps.ts'
 
@@ -156,46 +153,6 @@ function suggest(sizeMetres: readonly number[]) {
   const longestMm = Math.max(...sizeMetres) * 1000
   const wallMm = tenths(Math.max(1.2, longestMm / 40))
   return { wallMm, drainMm: tenths(wallMm * 2), baseMm: tenths(longestMm / 100) }
-}
-
-type PrintReportProps = { url: string; sizeMetres: readonly number[] | undefined }
-
-function PrintReport({ url, sizeMetres }: PrintReportProps) {
-  const state = useReport(url)
-  if (state.status === 'working') {
-    return (
-      <p className="flex items-center gap-2 text-ink-muted">
-        <Spinner className="size-4" /> Checking the surface…
-      </p>
-    )
-  }
-  if (state.status === 'failed') return <p className="text-ink-muted">{state.message}</p>
-  const { topology } = state.report
-  return (
-    <>
-      <ul className="flex flex-col gap-2.5">
-        {describeTopology(topology).map((finding) => (
-          <FindingRow key={finding.title} finding={finding} />
-        ))}
-      </ul>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 tabular-nums">
-        {sizeMetres && (
-          <>
-            <dt className="text-ink-muted">Size</dt>
-            <dd className="text-right">
-              {sizeMetres.map((metres) => Number((metres * 1000).toPrecision(3))).join(' × ')} mm
-            </dd>
-          </>
-        )}
-        {topology.isClosed && (
-          <>
-            <dt className="text-ink-muted">Material volume</dt>
-            <dd className="text-right">{sayAreaOrVolume(topology.volume, 3)}</dd>
-          </>
-        )}
-      </dl>
-    </>
-  )
 }
 
 const Step = ({

@@ -1,0 +1,70 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { Field } from '#ui/fields/field.tsx'
+import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
+import { Slider } from '#ui/fields/slider.tsx'
+import type { DisplayMode } from '#viewer/look/look.ts'
+import { CompareStage } from '../compare/compare-stage.tsx'
+import type { PanelProps } from '../state/desk-state.ts'
+
+type View = 'after' | 'wipe' | 'side'
+
+const twoPanes = { columns: 2, rows: 1 }
+
+type Shown = { view: View; place: number; mode: DisplayMode }
+
+/** Shows the model before in the same view. */
+export function BeforeAfter({ desk, url }: PanelProps & { url: string }) {
+  const { putOnStage, look } = desk
+  const { mode } = look
+  // On the stage it stays mounted while the panel changes what it shows.
+  const [shown] = useState(() => createStore<Shown>(() => ({ view: 'wipe', place: 0.5, mode })))
+  const { view, place } = useStore(shown)
+  useEffect(() => shown.setState({ mode }), [shown, mode])
+  useEffect(() => putOnStage(<Before url={url} shown={shown} />), [putOnStage, url, shown])
+  return (
+    <>
+      <SegmentedControl<View>
+        label="Compare"
+        value={view}
+        options={[
+          { value: 'wipe', label: 'Wipe' },
+          { value: 'side', label: 'Side by side' },
+          { value: 'after', label: 'After' },
+        ]}
+        onValueChange={(next) => shown.setState({ view: next })}
+      />
+      {view === 'wipe' && (
+        <Field label="Before" aside={<span className="font-medium">After</span>}>
+          <Slider
+            aria-label="Share of the view that shows the model before"
+            value={place}
+            min={0}
+            max={1}
+            step={0.01}
+            aria-valuetext={`${Math.round(place * 100)} % before`}
+            onValueChange={(next) => shown.setState({ place: next })}
+          />
+        </Field>
+      )}
+    </>
+  )
+}
+
+function Before({ url, shown }: { url: string; shown: StoreApi<Shown> }) {
+  const { view, place, mode } = useStore(shown)
+  const urls = useMemo(() => [url], [url])
+  if (view === 'after') return null
+  return (
+    <CompareStage
+      urls={urls}
+      layout={view}
+      place={place}
+      panes={twoPanes}
+      isMainFirst={false}
+      hasSameSize={false}
+      mode={mode}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { sayBytes, sayCount } from '#lib/format.ts'
+import type { Weight } from '#model-files/optimize/optimize-options.ts'
+
+/** What the model weighed before and after. */
+export function WeightTable({ before, after }: { before: Weight; after: Weight }) {
+  const rows: readonly (readonly [string, string, string])[] = [
+    ['File', sayBytes(before.sizeBytes), sayBytes(after.sizeBytes)],
+    ['Triangles', sayCount(before.triangles), sayCount(after.triangles)],
+    ['Textures', sayBytes(before.textureBytes), sayBytes(after.textureBytes)],
+    ['Largest texture', `${before.texturePx} px`, `${after.texturePx} px`],
+  ]
+  return (
+    <table className="w-full text-right tabular-nums">
+      <thead className="text-xs text-ink-faint">
+        <tr>
+          <td aria-label="Property" />
+          <th scope="col" className="font-normal">
+            Before
+          </th>
+          <th scope="col" className="font-normal">
+            After
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, was, is]) => (
+          <tr key={name}>
+            <th scope="row" className="py-0.5 text-left font-normal text-ink-muted">
+              {name}
+            </th>
+            <td>{was}</td>
+            <td className="font-medium">{is}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,100 @@
+import { Pause, Play } from 'lucide-react'
+import { useStore } from 'zustand'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { Slider } from '#ui/fields/slider.tsx'
+import { Section } from '#ui/layout/section.tsx'
+import type { PartsStore } from '../state/parts-store.ts'
+
+/** Plays the animations of the model. */
+export function Clips({ store }: { store: PartsStore }) {
+  const { clips, clip, isPlaying, seconds, speed } = useStore(store)
+  if (clips.length === 0) return null
+  const length = clips[clip ?? 0]?.seconds ?? 0
+  return (
+    <Section title="Animation">
+      <div className="flex gap-2">
+        <IconButton
+          label={isPlaying ? 'Pause' : 'Play'}
+          variant="secondary"
+          icon={isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+          onClick={() => store.setState({ clip: clip ?? 0, isPlaying: !isPlaying })}
+        />
+        <Select
+          aria-label="Clip"
+          className="min-w-0 flex-1"
+          value={clip === undefined ? 'none' : String(clip)}
+          options={[
+            { value: 'none', label: 'None' },
+            ...clips.map(({ name }, at) => ({ value: String(at), label: name })),
+          ]}
+          onValueChange={(value) =>
+            store.setState(
+              value === 'none'
+                ? { clip: undefined, isPlaying: false, seconds: 0 }
+                : { clip: Number(value), isPlaying: true, seconds: 0 },
+            )
+          }
+        />
+      </div>
+      <Field
+        label="Time"
+        aside={
+          <span className="text-ink-muted tabular-nums">
+            {seconds.toFixed(1)} of {length.toFixed(1)} s
+          </span>
+        }
+      >
+        <Slider
+          aria-label="Time"
+          value={Math.min(seconds, length)}
+          min={0}
+          max={Math.max(length, 0.01)}
+          step={0.01}
+          disabled={clip === undefined}
+          aria-valuetext={`${seconds.toFixed(1)} seconds`}
+          onValueChange={(value) => store.setState({ seconds: value, isPlaying: false })}
+        />
+      </Field>
+      <Field label="Speed" aside={<span className="text-ink-muted tabular-nums">{speed} ×</span>}>
+        <Slider
+          aria-label="Speed"
+          value={speed}
+          min={0.1}
+          max={3}
+          step={0.1}
+          aria-valuetext={`${speed} times`}
+          onValueChange={(value) => store.setState({ speed: value })}
+        />
+      </Field>
+    </Section>
+  )
+}
+
+/** Mixes in morph targets. */
+export function Morphs({ store }: { store: PartsStore }) {
+  const morphs = useStore(store, (state) => state.morphs)
+  if (morphs.length === 0) return null
+  return (
+    <Section title="Morph targets" isOpen={morphs.length < 12}>
+      {morphs.map(({ name, amount }) => (
+        <Field key={name} label={name}>
+          <Slider
+            aria-label={name}
+            value={amount}
+            min={0}
+            max={1}
+            step={0.01}
+            aria-valuetext={`${Math.round(amount * 100)} %`}
+            onValueChange={(value) =>
+              store.setState({
+                morphs: morphs.map((one) => (one.name === name ? { name, amount: value } : one)),
+              })
+            }
+          />
+        </Field>
+      ))}
+    </Section>
+  )
+}

@@ -1,0 +1,52 @@
+import { RotateCw } from 'lucide-react'
+import { Button } from '#ui/actions/button.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { describeFailure } from '#model-files/errors.ts'
+import { type RotateAxis, rotateGlb } from '#model-files/glb/rotate-glb.ts'
+import type { Desk } from '../state/desk-state.ts'
+
+const axes: readonly { axis: RotateAxis; label: string }[] = [
+  { axis: 'x', label: 'X' },
+  { axis: 'y', label: 'Y' },
+  { axis: 'z', label: 'Z' },
+]
+
+/** Rotates by 90°; it is an edit, so that it is saved with the model and can be taken back. */
+export function RotateButtons({ desk: { model, edits, onEdited, onUndo } }: { desk: Desk }) {
+  const turn = async (axis: RotateAxis) => {
+    try {
+      const response = await fetch(model.url, { signal: AbortSignal.timeout(60_000) })
+      const glb = rotateGlb(new Uint8Array(await response.arrayBuffer()), axis)
+      onEdited(new Blob([glb], { type: 'model/gltf-binary' }), 'Rotated by 90°.')
+    } catch (error) {
+      showToast({
+        kind: 'error',
+        title: 'Could not rotate the model',
+        detail: describeFailure(error),
+      })
+    }
+  }
+  return (
+    <>
+      <div className="flex gap-2">
+        {axes.map(({ axis, label }) => (
+          <Button
+            key={axis}
+            size="sm"
+            className="flex-1"
+            aria-label={`Rotate 90° around ${label}`}
+            icon={<RotateCw aria-hidden />}
+            onClick={() => void turn(axis)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      {edits.length > 0 && (
+        <Button size="sm" variant="ghost" onClick={onUndo}>
+          Undo: {edits.at(-1)?.label}
+        </Button>
+      )}
+    </>
+  )
+}
