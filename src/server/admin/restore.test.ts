@@ -118,7 +118,7 @@ describe('a restore that is cut off', () => {
     await inStore(data, () => Promise.resolve())
     await rename(data, path.join(place, 'away'))
     expect(await finishRestore(data)).toBe(false)
-  }, 180_000)
+  }, 600_000)
 })
 
 describe('a restore', () => {
@@ -165,5 +165,5 @@ describe('a restore', () => {
     const elsewhere = path.join(place, 'elsewhere')
     await restore({ from, data: elsewhere, replaces: false, trustsBackup: false })
     expect(await waysIn(elsewhere)).toEqual({ keys: [], links: [], sessions: 0, password: 'old' })
-  }, 180_000)
+  }, 600_000)
 })

@@ -33,7 +33,7 @@ let store: Store
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-deletions-'))
   store = await openStore(folder)
-}, 120_000)
+}, 600_000)
 afterAll(async () => {
   await store.close()
   await rm(folder, { recursive: true })
@@ -137,7 +137,7 @@ describe('what is deleted for ever', () => {
     expect(await filesWithSecret()).toEqual([])
     expect(await store.db.select().from(deletions)).toEqual([])
     expect(await store.db.select().from(conversations)).toMatchObject([{ id: 'c2' }])
-  }, 120_000)
+  }, 600_000)
 
   it('includes documents that were never sent, after thirty days', async () => {
     const texts = createDocumentService({ store })

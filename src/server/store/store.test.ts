@@ -63,7 +63,7 @@ describe('lockFolder', () => {
     expect([...refusals]).toContain(
       'The data folder FOLDER is in use by another Bozzetto (process N). Stop that one, or set BOZZETTO_DATA to another folder.',
     )
-  }, 180_000)
+  }, 600_000)
 
   it('lets in one of many calls, whatever is left of an earlier one', async () => {
     for (const before of [undefined, '4194303 1', '']) {
