@@ -11,9 +11,8 @@ describe('readEnv', () => {
   })
 
   it('splits keys at commas', () => {
-    expect(readEnv({ BOZZETTO_API_KEYS: 'sa-first-key, sa-second-key' }).BOZZETTO_API_KEYS).toEqual(
-      ['sa-first-key', 'sa-second-key'],
-    )
+    const keys = ['sa-first-key-0123', 'sa-second-key-0123']
+    expect(readEnv({ BOZZETTO_API_KEYS: keys.join(', ') }).BOZZETTO_API_KEYS).toEqual(keys)
   })
 
   it('drops the slash at the end of an address', () => {
@@ -30,7 +29,8 @@ describe('readEnv', () => {
     ['BOZZETTO_PROXIES', { BOZZETTO_PROXIES: 'proxy.example.com' }],
     ['BOZZETTO_LOG', { BOZZETTO_LOG: 'everything' }],
     ['BOZZETTO_SECRET', { BOZZETTO_SECRET: 'short' }],
-    ['BOZZETTO_API_KEYS', { BOZZETTO_API_KEYS: 'sa-good-key,no' }],
+    ['BOZZETTO_API_KEYS', { BOZZETTO_API_KEYS: 'sa-good-key-01234,sa-too-short-12' }],
+    ['BOZZETTO_API_KEYS', { BOZZETTO_API_KEYS: 'sa-aaaaaaaaaaaaaaaaaaaa' }],
     ['BOZZETTO_GATEWAY_URL', { BOZZETTO_GATEWAY_URL: 'ftp://x', BOZZETTO_GATEWAY_KEY: 'k' }],
     ['BOZZETTO_GATEWAY_KEY', { BOZZETTO_GATEWAY_URL: 'https://gateway.example' }],
     ['BOZZETTO_OPENAI_URL', { BOZZETTO_OPENAI_KEY: 'k' }],
