@@ -8,7 +8,7 @@ import { knownModels } from '../../models/known-models.ts'
 import { localImageTo3d } from '../../models/local-image-to-3d.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
-import { openModelServer, origin, type ModelServer } from './model-routes.fixture.ts'
+import { apiKey, openModelServer, origin, type ModelServer } from './model-routes.fixture.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 
@@ -90,9 +90,17 @@ it.each(['fake/tripo3d_image_to_model', 'fake%2Ftripo3d_image_to_model', 'tripo3
 )
 
 describe('GET /api/v1/skill/models', () => {
-  it('lists models without a key, page by page', async () => {
-    const headers = { authorization: '' }
-    const { body } = await server.call(`${catalogue}/models?page=2&page_size=3`, { headers })
+  it('is for who has a key, which may stand in the address', async () => {
+    const statuses: number[] = []
+    for (const authorization of ['', 'Bearer sa-wrong', `Basic ${btoa(`any:${apiKey}`)}`]) {
+      const { status } = await server.call(`${catalogue}/models`, { headers: { authorization } })
+      statuses.push(status)
+    }
+    expect(statuses).toEqual([401, 401, 200])
+  })
+
+  it('lists models page by page', async () => {
+    const { body } = await server.call(`${catalogue}/models?page=2&page_size=3`)
     expect(body).toMatchObject({
       status: { code: 200, message: 'ok' },
       data: { total: models.length, page: 2, page_size: 3 },

@@ -171,11 +171,11 @@ describe('an answer', () => {
 
   it('of the catalogue is as described', async () => {
     await matches('SkillSearch', call('/model/v1/models/skill/search?q=local&output=3d'))
-    await matches('CatalogueAnswer', call('/api/v1/skill/models', {}, ''))
-    await matches('CatalogueAnswer', call('/api/v1/skill/models/local/image-to-3d/spec', {}, ''))
+    await matches('CatalogueAnswer', call('/api/v1/skill/models'))
+    await matches('CatalogueAnswer', call('/api/v1/skill/models/local/image-to-3d/spec'))
     const contract = '/api/v1/skill/model-contracts/'
-    await matches('CatalogueAnswer', call(`${contract}local/image-to-3d`, {}, ''))
-    const missing = await matches('CatalogueAnswer', call(`${contract}nothing`, {}, ''))
+    await matches('CatalogueAnswer', call(`${contract}local/image-to-3d`))
+    const missing = await matches('CatalogueAnswer', call(`${contract}nothing`))
     expect(missing['status']).toMatchObject({ code: 404 })
   })
 })

@@ -284,7 +284,6 @@ export const operations: readonly Operation[] = [
       include_curl: 'true adds a command to each.',
     },
     answers: ok({ json: 'CatalogueAnswer' }),
-    isOpen: true,
   },
   {
     method: 'get',
@@ -292,7 +291,6 @@ export const operations: readonly Operation[] = [
     group: 'Catalogue',
     summary: 'Read a model’s params as a list',
     answers: ok({ json: 'CatalogueAnswer' }),
-    isOpen: true,
   },
   {
     method: 'get',
@@ -300,6 +298,5 @@ export const operations: readonly Operation[] = [
     group: 'Catalogue',
     summary: 'Read a model’s params as JSON Schema, and where to send them',
     answers: ok({ json: 'CatalogueAnswer' }),
-    isOpen: true,
   },
 ]
