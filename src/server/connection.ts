@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Context } from 'hono'
 
 /** What Node holds of a request that came over a connection. */
@@ -35,3 +36,14 @@ export function onHangUp(c: Context, listener: () => void): () => void {
   signal.addEventListener('abort', listener, { once: true })
   return () => signal.removeEventListener('abort', listener)
 }
+
+const trusted = new WeakSet<Socket>()
+
+/** Notes that whoever sends this request has a session, a key, or needs none. */
+export function trustConnection(c: Context): void {
+  const { incoming } = connectionOf(c) ?? {}
+  if (incoming) trusted.add(incoming.socket)
+}
+
+/** Whether a request of somebody who was let in has come over this connection. */
+export const isTrusted = (socket: Socket): boolean => trusted.has(socket)

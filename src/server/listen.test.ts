@@ -1,6 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Context } from 'hono'
+import { trustConnection } from './connection.ts'
 import { listen, type ListenLimits } from './listen.ts'
 
 const closing: (() => void)[] = []
@@ -85,5 +87,45 @@ describe('listen', () => {
     await Promise.all(held.splice(0, 10).map((socket) => once(socket.destroy(), 'close')))
     // The server hears of the end a moment later.
     await expect.poll(ask).toBe(200)
+  })
+
+  it('cuts what a stranger holds in numbers, and keeps who was let in', async () => {
+    const { server, address } = await listen(
+      (_request, connection) => {
+        trustConnection({ env: connection } as Context)
+        return new Response('hello')
+      },
+      {
+        hostname: '127.0.0.1',
+        port: 0,
+        limits: {
+          ...quick,
+          requestTimeoutMs: 60_000,
+          headersTimeoutMs: 60_000,
+          strangersPerAddress: 5,
+          strangerGraceMs: 50,
+        },
+      },
+    )
+    closing.push(() => server.close().closeAllConnections())
+    const known = await open(address.port)
+    known.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await once(known, 'data')
+    const slow = 'POST /api/session HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n'
+    const strangers = await Promise.all(Array.from({ length: 40 }, () => open(address.port)))
+    for (const stranger of strangers) stranger.write(slow.slice(0, 40))
+    const left = () => strangers.filter((socket) => !socket.closed).length
+    await expect.poll(left, { timeout: 20_000 }).toBe(5)
+    expect(known.closed).toBe(false)
+  })
+
+  it('makes room for the next one when strangers hold all there is', async () => {
+    const port = await start({ connectionsInAll: 20, headersTimeoutMs: 60_000 })
+    const held = await Promise.all(Array.from({ length: 20 }, () => open(port)))
+    const response = await fetch(`http://127.0.0.1:${port}`)
+    expect(response.status).toBe(200)
+    await expect
+      .poll(() => held.filter((socket) => socket.closed).length, { timeout: 20_000 })
+      .toBe(1)
   })
 })

@@ -1,21 +1,17 @@
 import type { Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { boundConnections, type ConnectionLimits } from './connection-limits.ts'
 import type { Connection } from './connection.ts'
 
 /** How long and how much a client may take before it is taken for one that means harm. */
-export type ListenLimits = {
+export type ListenLimits = ConnectionLimits & {
   /** Longest wait for the headers of a request. */
   headersTimeoutMs: number
-  /** Longest wait for a whole request; a picture over a bad connection takes minutes. */
+  /** Longest wait for a whole request; a picture over a bad connection takes minutes. Both are looked at as often as connections. */
   requestTimeoutMs: number
-  /** How often these two are looked at. */
-  checkEveryMs: number
   headerBytesMax: number
-  /** Connections at once from one address, and from all. A page needs six. */
-  connectionsPerAddress: number
-  connectionsInAll: number
 }
 
 const defaultLimits: ListenLimits = {
@@ -25,6 +21,8 @@ const defaultLimits: ListenLimits = {
   headerBytesMax: 16 * 1024,
   connectionsPerAddress: 2_500,
   connectionsInAll: 5_000,
+  strangersPerAddress: 64,
+  strangerGraceMs: 5_000,
 }
 
 const headersMax = 100
@@ -61,8 +59,7 @@ export async function listen(
     },
   }) as Server
   server.maxHeadersCount = headersMax
-  server.maxConnections = wanted.connectionsInAll
-  boundPerAddress(server, wanted.connectionsPerAddress)
+  boundConnections(server, wanted)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, hostname, () => {
@@ -100,22 +97,4 @@ async function answer(
   }
   begin()
   return RESPONSE_ALREADY_SENT
-}
-
-function boundPerAddress(server: Server, max: number): void {
-  const open = new Map<string, number>()
-  server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? ''
-    const before = open.get(address) ?? 0
-    if (before >= max) {
-      socket.destroy()
-      return
-    }
-    open.set(address, before + 1)
-    socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1
-      if (left === 0) open.delete(address)
-      else open.set(address, left)
-    })
-  })
 }

@@ -9,6 +9,7 @@ import {
   type KeyScope,
 } from '#contract/keys.ts'
 import type { Audit } from '../audit/audit.ts'
+import { trustConnection } from '../connection.ts'
 import { HttpError } from '../errors.ts'
 import { noteStream } from '../open-streams.ts'
 import { nameCaller } from '../seeing/request-context.ts'
@@ -107,6 +108,7 @@ export function createKeyCheck(
     if (entry) {
       entry.meter.countRequest(kind, ownLimits)
       nameCaller({ actor: 'key from the environment' })
+      trustConnection(c)
       const openStream = () => entry.meter.openStream(ownLimits)
       c.set('apiClient', {
         issuer: entry.issuer,
@@ -137,6 +139,7 @@ export function createKeyCheck(
       )
     }
     nameCaller({ actor: `key ${key.prefix}` })
+    trustConnection(c)
     const meter = meterOf(key)
     meter.countRequest(kind, key.limits)
     const { monthlySpendUsd } = key.limits

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { getCookie } from 'hono/cookie'
 import type { Audit } from '../audit/audit.ts'
+import { trustConnection } from '../connection.ts'
 import { HttpError } from '../errors.ts'
 import { nameCaller } from '../seeing/request-context.ts'
 import type { Access } from './access.ts'
@@ -82,6 +83,7 @@ export const sessionGuard = (access: Access) =>
     }
     c.set('session', session)
     nameCaller({ actor: session ? `session ${session.id}` : 'owner' })
+    trustConnection(c)
     await next()
   })
 

@@ -21,8 +21,8 @@ export type FileService = {
    */
   upload: (bytes: Uint8Array, name: string) => Promise<PictureFile>
   /**
-   * Runs what reads an upload and hands it to `upload` when there is room for it in memory. What waits
-   * stays with its sender, whom the network holds back meanwhile.
+   * Runs what hands an upload to `upload` when it is its turn. It has been read before: whoever sends
+   * slowly must not hold a place here.
    *
    * @throws {HttpError} `rate_limited` when hundreds wait.
    */

@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { assetFilterSchema, assetNameLengthMax, assetPatchSchema } from '#contract/assets.ts'
 import { idSchema } from '#contract/id.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
+import { readBody } from '../../body/read-body.ts'
 import { HttpError } from '../../errors.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
 import type { AssetService, StoredAsset } from '../../library/asset-service.ts'
 import { importBytesMax, type ImportModel } from '../../library/import-model.ts'
-import { parseOr400, readBody, readJsonBody } from '../../validate.ts'
+import { parseOr400, readJsonBody } from '../../validate.ts'
 import { sendBlob } from '../send-blob.ts'
 
 const pageSchema = assetFilterSchema.extend({

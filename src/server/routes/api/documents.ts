@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { documentBytesMax } from '#contract/documents.ts'
+import { readBody } from '../../body/read-body.ts'
 import type { DocumentService } from '../../documents/document-service.ts'
-import { readBody } from '../../validate.ts'
 
 /** `/api/documents`: files in, their text out. */
 export const documentRoutes = ({ documents }: { documents: DocumentService }) =>

@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { uploadBytesMax } from '#contract/files.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import type { FileService, StoredPicture } from '../../files/file-service.ts'
+import { readBody } from '../../body/read-body.ts'
 import { HttpError } from '../../errors.ts'
-import { readBody } from '../../validate.ts'
 import { sendBlob } from '../send-blob.ts'
 
 /** `/api/files`: pictures in, and out again for the page to show. */
@@ -17,9 +17,8 @@ export const fileRoutes = ({ files, blobs }: { files: FileService; blobs: BlobSt
   return new Hono()
     .post('/', async (c) => {
       const name = c.req.query('name') ?? ''
-      const stored = await files.whenRoom(async () =>
-        files.upload(await readBody(c, uploadBytesMax), name),
-      )
+      const bytes = await readBody(c, uploadBytesMax)
+      const stored = await files.whenRoom(() => files.upload(bytes, name))
       return c.json(stored, 201)
     })
     .get('/:id', async (c) => c.json((await find(c.req.param('id'))).file))

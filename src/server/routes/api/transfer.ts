@@ -6,7 +6,8 @@ import type { Audit } from '../../audit/audit.ts'
 import type { ChatTransfer } from '../../chat/transfer-service.ts'
 import { spooled } from '../../body/spool.ts'
 import { createGate } from '../../files/gate.ts'
-import { parseOr400, readBody } from '../../validate.ts'
+import { readBody } from '../../body/read-body.ts'
+import { parseOr400 } from '../../validate.ts'
 
 const formatSchema = z.enum(['markdown', 'json', 'zip']).default('json')
 const zipStart = [0x50, 0x4b]
@@ -58,7 +59,11 @@ export function importRoutes({ chatTransfer }: { chatTransfer: ChatTransfer }) {
     const { body } = c.req.raw
     const [start, whole] = body ? await peek(body) : []
     if (!whole || !start || !zipStart.every((byte, at) => start[at] === byte)) {
-      return c.json(await chatTransfer.importAll(await readBody(c, importBytesMax, whole)))
+      return c.json(
+        await chatTransfer.importAll(
+          await readBody(c, importBytesMax, whole ? { body: whole } : {}),
+        ),
+      )
     }
     return gate(() =>
       spooled(Readable.fromWeb(whole), async (file) => c.json(await chatTransfer.importZip(file))),

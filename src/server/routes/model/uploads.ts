@@ -2,9 +2,9 @@ import { Hono, type Context } from 'hono'
 import { uploadBytesMax } from '#contract/files.ts'
 import { ownOrigin } from '../../access/own-origin.ts'
 import { readFormFile } from '../../body/read-form.ts'
+import { readBody } from '../../body/read-body.ts'
 import { HttpError } from '../../errors.ts'
 import type { FileService } from '../../files/file-service.ts'
-import { readBody } from '../../validate.ts'
 import { endingOf, type ResultAddresses } from './addresses.ts'
 import { wrongMethod } from './errors.ts'
 
@@ -24,10 +24,8 @@ export const uploadRoutes = ({
 }) =>
   new Hono()
     .post('/', async (c) => {
-      const { id, mimeType } = await files.whenRoom(async () => {
-        const { bytes, name } = await readUpload(c)
-        return files.upload(bytes, name)
-      })
+      const { bytes, name } = await readUpload(c)
+      const { id, mimeType } = await files.whenRoom(() => files.upload(bytes, name))
       const type = endingOf(mimeType)
       const url = addresses.addressOf(ownOrigin(c), id, type)
       return c.json({ file_token: id, url, object: { bucket, key: id }, type })

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { createBodyRoom, type BodyRoom } from './body-room.ts'
+
+const limits = {
+  bytesMax: 100,
+  bytesPerCaller: 50,
+  waitingMax: 5,
+  waitingPerCaller: 3,
+  waitMs: 60_000,
+}
+
+/** Whether `enter` lets in at once. */
+async function isIn(room: BodyRoom, who: string, bytes: number): Promise<boolean> {
+  return Promise.race([
+    room.enter(who, bytes).then(() => true),
+    new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 5)),
+  ])
+}
+
+describe('createBodyRoom', () => {
+  it('gives nobody more than half, and lets others in meanwhile', async () => {
+    const room = createBodyRoom(limits)
+    const place = await room.enter('attacker', 50)
+    expect(await isIn(room, 'attacker', 1)).toBe(false)
+    expect(room.isWanted()).toBe(true)
+    expect(await isIn(room, 'owner', 50)).toBe(true)
+    place.leave()
+    expect(room.isWanted()).toBe(false)
+  })
+
+  it('lets the next in as soon as a part is given back', async () => {
+    const room = createBodyRoom(limits)
+    const place = await room.enter('a', 50)
+    const next = room.enter('a', 20)
+    place.shrink(30)
+    await next
+    place.leave()
+    place.leave()
+    expect(await isIn(room, 'a', 30)).toBe(true)
+    expect(await isIn(room, 'a', 1)).toBe(false)
+  })
+
+  it('never holds more than there is', async () => {
+    const room = createBodyRoom(limits)
+    await Promise.all([room.enter('a', 50), room.enter('b', 40)])
+    expect(await isIn(room, 'c', 20)).toBe(false)
+  })
+
+  it('refuses when too many wait, with when to come again', async () => {
+    const room = createBodyRoom(limits)
+    await room.enter('a', 50)
+    for (let at = 0; at < limits.waitingPerCaller; at++) room.enter('a', 10).catch(() => {})
+    await expect(room.enter('a', 10)).rejects.toMatchObject({
+      code: 'rate_limited',
+      retryAfterSeconds: 5,
+    })
+    expect(await isIn(room, 'b', 10)).toBe(true)
+  })
+
+  it('refuses who waited too long, and nobody waits behind them', async () => {
+    const room = createBodyRoom({ ...limits, waitMs: 20 })
+    await room.enter('a', 50)
+    await room.enter('b', 30)
+    const large = room.enter('c', 40)
+    await expect(large).rejects.toMatchObject({ code: 'rate_limited' })
+    expect(await isIn(room, 'c', 20)).toBe(true)
+  })
+})
