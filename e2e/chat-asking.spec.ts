@@ -88,7 +88,7 @@ test('a prompt of the library is written once and used with a slash', async ({ p
   await chat.box.fill('/let')
   await chat.box.press('Enter')
   await page.getByLabel('name').fill('Ada')
-  await page.getByRole('button', { name: 'Put into the message' }).click()
+  await page.getByRole('button', { name: 'Insert into message' }).click()
   await expect(chat.box).toHaveValue('Write a formal letter to Ada.')
 })
 

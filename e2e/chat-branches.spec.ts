@@ -42,7 +42,7 @@ test('the same question goes to another model', async ({ page, upstream }) => {
   await chat.open()
   await chat.askAndWait('What is clay?')
   upstream.text = 'Another view.'
-  await page.getByRole('button', { name: 'Answer again with another model' }).click()
+  await page.getByRole('button', { name: 'Regenerate with another model' }).click()
   await page.getByRole('option', { name: 'editor' }).click()
   await expect(page.getByRole('article', { name: 'Answer from editor' })).toContainText(
     'Another view.',
@@ -58,7 +58,7 @@ test('an answer that was cut goes on where it stands', async ({ page, upstream }
   await chat.askAndWait('Tell me.')
   upstream.text = 'and it ends.'
   upstream.finishReason = 'stop'
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(chat.answers).toContainText(/It begins\s+and it ends\./)
   await expect(chat.answers).toHaveCount(1)
 })

@@ -68,10 +68,10 @@ test('a chat is exported, and taken in again where it is gone', async ({ page, s
     headers: { origin: server.url },
   })
   await page.goto('/chat')
-  await page.getByRole('button', { name: 'More about chats' }).click()
+  await page.getByRole('button', { name: 'Chat list options' }).click()
   await page.getByRole('menuitem', { name: 'Import…' }).click()
   const chooser = page.waitForEvent('filechooser')
   await page.getByText(/Drop the file here/).click()
   await (await chooser).setFiles(file)
-  await expect(page.getByText(/1 conversation with 2 messages taken in/)).toBeVisible()
+  await expect(page.getByText(/Imported 1 chat with 2 messages/)).toBeVisible()
 })

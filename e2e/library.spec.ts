@@ -50,7 +50,7 @@ test('a model of one’s own is brought in, shared by a link, and the link taken
   await expect(details).toContainText('Triangles6')
 
   await details.getByRole('button', { name: 'Share' }).click()
-  await page.getByRole('button', { name: 'Make a link' }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
   const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
   await noViolations(page)
 
@@ -62,10 +62,10 @@ test('a model of one’s own is brought in, shared by a link, and the link taken
   await noViolations(stranger)
   await expect(stranger.getByRole('navigation')).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Take the link back' }).click()
+  await page.getByRole('button', { name: 'Revoke link' }).click()
   await expect(page.getByText('This model is not shared.')).toBeVisible()
   await stranger.reload()
-  await expect(stranger.getByText('This link leads nowhere')).toBeVisible()
+  await expect(stranger.getByText('Link not found')).toBeVisible()
   await stranger.close()
 })
 
@@ -105,7 +105,7 @@ test('a card turns under the pointer, two are compared, and one is made again', 
 
   await page.goBack()
   await amphora.click()
-  await page.getByRole('button', { name: 'Other seed' }).click()
+  await page.getByRole('button', { name: 'New seed' }).click()
   await expect(page).not.toHaveURL(/use=/)
   await studio.waitForModel()
   const { tasks } = (await (await page.request.get('/api/tasks?limit=1')).json()) as {

@@ -86,7 +86,7 @@ test('the brush works with keys alone, and the cut-out opens again as it was lef
 
   await picture.openCutout()
   await expect.poll(() => picture.opaqueShare()).toBeCloseTo(left, 3)
-  await page.getByRole('button', { name: 'Use it uncut' }).click()
+  await page.getByRole('button', { name: 'Use without cut-out' }).click()
   await expect(page.getByText('disc.png · 400 × 300')).toBeVisible()
 })
 
@@ -131,7 +131,7 @@ test('several pictures at once are one model each, or views of one thing', async
     file('front of it.png', await discOnWhite()),
   ]
   await picture.dropFiles(files)
-  await expect(page.getByRole('radio', { name: /^Views of one thing/ })).toBeChecked()
+  await expect(page.getByRole('radio', { name: /^Views of one object/ })).toBeChecked()
   await page.getByRole('radio', { name: /^One model each/ }).check()
   await page.getByRole('button', { name: 'Make 2 models' }).click()
   await expect(picture.dialog).toBeHidden()
@@ -150,7 +150,7 @@ test('several pictures at once are one model each, or views of one thing', async
   await page.getByRole('region', { name: 'Generator' }).getByLabel('Model').click()
   await page.getByRole('option', { name: /^Sides/ }).click()
   await picture.dropFiles(files)
-  await expect(page.getByRole('radio', { name: /^Views of one thing/ })).toBeChecked()
+  await expect(page.getByRole('radio', { name: /^Views of one object/ })).toBeChecked()
   await noViolations(page)
   await expect(page.getByLabel('Side of back of it.png')).toHaveText(/Back/)
   await page.getByRole('button', { name: 'Use 2 views' }).click()

@@ -58,7 +58,7 @@ test('a batch of pictures becomes a line of tasks, which can be cancelled as a w
   await expect(dialog).toBeHidden()
 
   const line = page.getByRole('region', { name: 'Waiting tasks' })
-  await expect(line).toContainText(/\d+ in line/)
+  await expect(line).toContainText(/\d+ queued/)
   await line.getByRole('button', { name: 'Cancel all' }).click()
   await expect(line).toBeHidden()
   const { tasks } = (await (await page.request.get('/api/tasks?limit=50')).json()) as {

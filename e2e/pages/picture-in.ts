@@ -70,7 +70,7 @@ export class PictureIn {
   }
 
   async openSource(name: RegExp): Promise<void> {
-    await this.page.getByRole('button', { name: 'Other ways to Picture' }).click()
+    await this.page.getByRole('button', { name: 'More sources for Picture' }).click()
     await this.page.getByRole('menuitem', { name }).click()
   }
 

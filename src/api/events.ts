@@ -79,7 +79,9 @@ async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
   } finally {
     clearTimeout(timer)
   }
-  throw cutOff(isSilent ? 'The server went silent.' : 'The stream was cut off before its end.')
+  throw cutOff(
+    isSilent ? 'The server stopped responding.' : 'The stream was cut off before its end.',
+  )
 }
 
 function parseRecord<Event>(schema: ZodType<Event>, data: string): Event {
@@ -94,6 +96,6 @@ const cutOff = (message: string, cause?: unknown) => new StreamCutOffError(messa
 
 const unexpectedEvent = (cause: unknown) =>
   new UnexpectedAnswerError(
-    'The server sent something that this page does not know. Reload the page to get its newest version.',
+    'The server sent something this page does not understand. Reload the page to get the latest version.',
     { cause },
   )

@@ -47,7 +47,7 @@ export function uploadPicture(
       outcome()
     }
     const failed = (sentence: string) => () => reject(new NetworkError(sentence))
-    const silent = failed('The server did not take the picture within a minute. Try again.')
+    const silent = failed('Uploading the picture took more than a minute. Try again.')
 
     request.open('POST', `/api/files?name=${encodeURIComponent(name)}`)
     request.setRequestHeader('content-type', picture.type || 'application/octet-stream')
@@ -68,7 +68,7 @@ export function uploadPicture(
     )
     request.addEventListener(
       'error',
-      settle(failed('The picture could not be sent: the server cannot be reached. Try again.')),
+      settle(failed('The picture could not be uploaded: the server cannot be reached. Try again.')),
     )
     request.addEventListener(
       'abort',
@@ -88,7 +88,7 @@ function readAnswer(status: number, text: string): PictureFile {
     const checked = pictureFileSchema.safeParse(body)
     if (checked.success) return checked.data
     throw new UnexpectedAnswerError(
-      'The server answered in a way that this page does not know. Reload the page to get its newest version.',
+      'The server’s answer does not fit this page. Reload the page to get the latest version.',
       { cause: checked.error },
     )
   }
@@ -96,7 +96,7 @@ function readAnswer(status: number, text: string): PictureFile {
   if (checked.success) throw new ApiError(checked.data, status)
   // A proxy in between may refuse a large body before our server sees it.
   throw status === 413
-    ? new ApiError({ code: 'too_large', message: 'The picture is too large to be sent.' }, status)
+    ? new ApiError({ code: 'too_large', message: 'The picture is too large to upload.' }, status)
     : new ApiError(
         { code: 'internal', message: `The server answered with an error (${status}).` },
         status,

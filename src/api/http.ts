@@ -165,6 +165,6 @@ function codeOfStatus(status: number): ErrorCode {
 
 const unexpectedAnswer = (cause?: unknown) =>
   new UnexpectedAnswerError(
-    'The server answered in a way that this page does not know. Reload the page to get its newest version.',
+    'The server’s answer does not fit this page. Reload the page to get the latest version.',
     { cause },
   )

@@ -37,7 +37,7 @@ describe('ErrorBoundary', () => {
     new TypeError('Failed to fetch dynamically imported module: /assets/chat-1.js'),
   ])('asks to reload a page that is older than the server: %s', (error) => {
     show(error)
-    expect(screen.getByText('This page is older than the server')).toBeTruthy()
+    expect(screen.getByText('Bozzetto was updated')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
   })
 })

@@ -49,7 +49,7 @@ function ErrorPage({ error }: { error: unknown }) {
     <div role="alert" className="grid h-full place-items-center overflow-auto">
       <EmptyState
         icon={<TriangleAlert />}
-        title={isOld ? 'This page is older than the server' : 'This page has crashed'}
+        title={isOld ? 'Bozzetto was updated' : 'This page has crashed'}
         action={
           <>
             <Button
@@ -66,8 +66,8 @@ function ErrorPage({ error }: { error: unknown }) {
         }
       >
         {isOld
-          ? 'The server has been replaced by a newer version since this page was opened. Reload to go on; nothing that was saved is lost.'
-          : `${explain(error)} Reload to go on; nothing that was saved is lost.`}
+          ? 'The server runs a newer version than this page. Reload to continue; nothing you saved is lost.'
+          : `${explain(error)} Reload to continue; nothing you saved is lost.`}
       </EmptyState>
     </div>
   )

@@ -29,7 +29,7 @@ function reportUnexpected(error: unknown): void {
   const isOldPage = error instanceof UnexpectedAnswerError
   showToast({
     kind: 'error',
-    title: isOldPage ? 'This page is older than the server' : 'Something went wrong',
+    title: isOldPage ? 'Bozzetto was updated' : 'Something went wrong',
     detail: explain(error),
     ...(isOldPage && { action: reload }),
   })

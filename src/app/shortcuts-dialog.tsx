@@ -8,7 +8,7 @@ type Group = { title: string; rows: { does: string; keys: string[][] }[] }
 
 const groups: Group[] = [
   {
-    title: 'Everywhere',
+    title: 'General',
     rows: [
       {
         does: 'Go to Chat',
@@ -38,19 +38,19 @@ const groups: Group[] = [
           ['Alt', '4'],
         ],
       },
-      { does: 'Do anything by its name', keys: [['Ctrl', 'K']] },
+      { does: 'Command palette', keys: [['Ctrl', 'K']] },
       { does: 'Show shortcuts', keys: [['?']] },
     ],
   },
   {
     title: 'Chat',
     rows: [
-      { does: 'Send, or let wait', keys: [['Enter']] },
+      { does: 'Send, or queue', keys: [['Enter']] },
       { does: 'Stop the answer', keys: [['Esc']] },
       { does: 'Edit the last question', keys: [['↑']] },
       { does: 'Write a message', keys: [['/']] },
       {
-        does: 'Question before, after',
+        does: 'Previous, next question',
         keys: [
           ['Alt', '↑'],
           ['Alt', '↓'],

@@ -5,7 +5,7 @@ import { useTheme, type ThemeChoice } from './theme.ts'
 const next: Record<ThemeChoice, ThemeChoice> = { system: 'light', light: 'dark', dark: 'system' }
 
 const looks = {
-  system: { label: 'Theme: as the system', icon: <Monitor aria-hidden /> },
+  system: { label: 'Theme: system', icon: <Monitor aria-hidden /> },
   light: { label: 'Theme: light', icon: <Sun aria-hidden /> },
   dark: { label: 'Theme: dark', icon: <Moon aria-hidden /> },
 }

@@ -154,14 +154,14 @@ const Nowhere = () => (
   <div className="grid h-full place-items-center overflow-auto">
     <EmptyState
       icon={<Compass />}
-      title="There is nothing at this address"
+      title="Page not found"
       action={
         <LinkButton href="/" variant="primary">
           Go to the studio
         </LinkButton>
       }
     >
-      It may have been deleted, or the address was not copied whole.
+      It may have been deleted, or the address is incomplete.
     </EmptyState>
   </div>
 )

@@ -23,7 +23,7 @@ const places: { name: PlaceName; label: string; icon: Command['icon'] }[] = [
 const themes: { choice: ThemeChoice; label: string; icon: Command['icon'] }[] = [
   { choice: 'light', label: 'Theme: light', icon: <Sun /> },
   { choice: 'dark', label: 'Theme: dark', icon: <Moon /> },
-  { choice: 'system', label: 'Theme: as the system', icon: <Monitor /> },
+  { choice: 'system', label: 'Theme: system', icon: <Monitor /> },
 ]
 
 /** What can be done by name wherever one is. */
@@ -33,7 +33,7 @@ export const appCommands = (wishes: {
 }): Command[] => [
   ...places.map(({ name, label, icon }) => ({
     id: `app.${name}`,
-    group: 'Everywhere',
+    group: 'General',
     label,
     icon,
     keys: `G ${placeShortcuts[name].letter.toUpperCase()}`,
@@ -41,7 +41,7 @@ export const appCommands = (wishes: {
   })),
   ...themes.map(({ choice, label, icon }) => ({
     id: `app.theme-${choice}`,
-    group: 'Everywhere',
+    group: 'General',
     label,
     icon,
     keywords: 'colours appearance',
@@ -49,7 +49,7 @@ export const appCommands = (wishes: {
   })),
   {
     id: 'app.help',
-    group: 'Everywhere',
+    group: 'General',
     label: 'Show shortcuts',
     keywords: 'keyboard help',
     keys: '?',

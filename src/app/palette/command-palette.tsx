@@ -52,7 +52,7 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
     ...inGroups(offered),
     ...chats.map(({ id, title, detail, path }) => ({
       id: `found.${id}`,
-      group: wanted === '' ? 'Last chats' : 'Said in chats',
+      group: wanted === '' ? 'Recent chats' : 'In chats',
       label: title,
       detail,
       icon: <MessageSquare />,
@@ -68,7 +68,7 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
       isOpen={isOpen}
       onClose={close}
       label="Commands"
-      placeholder="Do something, or find a chat"
+      placeholder="Run a command or find a chat"
       query={query}
       onQueryChange={setQuery}
       items={entries}
@@ -77,7 +77,7 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
         close()
         onRun()
       }}
-      empty="Nothing has that name."
+      empty="No results."
       footer={
         <>
           <span className="flex items-center gap-1">

@@ -101,7 +101,7 @@ export function chatCommands(wishes: ChatWishes, state: ChatState): Command[] {
             keywords: 'download save',
             onRun: () => location.assign(exportUrlOf(conversationId, 'json')),
           }),
-          command('export-zip', 'Export with its files', {
+          command('export-zip', 'Export with attachments', {
             icon: <Download />,
             keywords: 'download save zip pictures',
             onRun: () => location.assign(exportUrlOf(conversationId, 'zip')),
@@ -113,7 +113,7 @@ export function chatCommands(wishes: ChatWishes, state: ChatState): Command[] {
       keywords: 'chatgpt upload',
       onRun: wishes.openImport,
     }),
-    command('shortcuts', 'Keyboard shortcuts of the chat', {
+    command('shortcuts', 'Chat keyboard shortcuts', {
       icon: <Keyboard />,
       keywords: 'keys rebind hotkeys',
       onRun: wishes.openShortcuts,

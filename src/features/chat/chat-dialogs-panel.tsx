@@ -43,7 +43,7 @@ export function ChatDialogsPanel({
       <ModelDialog
         {...shared}
         isOpen={kind === 'model' || kind === 'another'}
-        title={answer ? 'Answer again with' : 'Model'}
+        title={answer ? 'Regenerate with' : 'Model'}
         models={models.models}
         modelId={answer ? answer.run?.modelId : models.modelId}
         onChoose={(id) => {

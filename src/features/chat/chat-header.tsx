@@ -96,7 +96,7 @@ export const ChatHeader = ({
                 download: true as const,
               },
               {
-                label: 'Export with its files',
+                label: 'Export with attachments',
                 icon: <Download />,
                 href: exportUrlOf(conversationId, 'zip'),
                 download: true as const,
@@ -107,8 +107,8 @@ export const ChatHeader = ({
         'separator',
         {
           label: isReadAloud
-            ? 'Screen reader: start and end only'
-            : 'Screen reader: sentence by sentence',
+            ? 'Screen reader: announce start and end'
+            : 'Screen reader: read each sentence',
           onSelect: () => onReadAloud(!isReadAloud),
         },
       ]}

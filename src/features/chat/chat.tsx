@@ -103,7 +103,7 @@ export function Chat({ conversationId }: ChatProps) {
       view.compare(asked.questionId, asked.id)
       went(asked.id)
     } else if (outbox.isFull()) {
-      showToast({ title: 'Too many messages wait already.', kind: 'error' })
+      showToast({ title: 'Too many messages are waiting already.', kind: 'error' })
     } else went(chat.ask(question, models.modelId))
   }
   const callbacks = useLatest({
@@ -135,7 +135,7 @@ export function Chat({ conversationId }: ChatProps) {
     },
     keepEdited: (message: Message, text: string) => {
       view.edit(undefined)
-      chat.keep(message, text).catch(fail('Your wording was not kept.'))
+      chat.keep(message, text).catch(fail('Could not save your edit.'))
     },
     editLast: () => {
       const last = turns.findLast(({ message }) => message.role === 'user')

@@ -36,7 +36,11 @@ export function useSettings(
         },
         (error: unknown) => {
           setChosen(undefined)
-          showToast({ title: 'The settings were not kept.', detail: explain(error), kind: 'error' })
+          showToast({
+            title: 'Could not save the settings.',
+            detail: explain(error),
+            kind: 'error',
+          })
         },
       )
     },

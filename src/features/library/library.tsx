@@ -180,15 +180,15 @@ function useModelNames() {
 const Empty = ({ onGo }: { onGo: () => void }) => (
   <EmptyState
     icon={<Box />}
-    title="Nothing made yet"
+    title="No models yet"
     action={
       <Button variant="primary" onClick={onGo}>
         Open the studio
       </Button>
     }
   >
-    Models that you make in the studio are kept here, with all that is needed to make them again.
-    Start from a picture of your own or from one of the samples.
+    Models you make in the studio appear here, with everything needed to make them again. Start from
+    your own picture or a sample.
   </EmptyState>
 )
 
@@ -198,17 +198,11 @@ const NothingFound = ({ text, isTrash, onClear }: NothingFoundProps) => (
   <EmptyState
     icon={<SearchX />}
     title={
-      text === ''
-        ? isTrash
-          ? 'The trash is empty'
-          : 'Nothing is left'
-        : `Nothing matches “${text}”`
+      text === '' ? (isTrash ? 'The trash is empty' : 'Nothing here') : `Nothing matches “${text}”`
     }
-    action={
-      <Button onClick={onClear}>{isTrash ? 'Back to the library' : 'Show everything'}</Button>
-    }
+    action={<Button onClick={onClear}>{isTrash ? 'Back to the library' : 'Clear filters'}</Button>}
   >
-    {!isTrash && 'Names, models, params, tags and folders are searched.'}
+    {!isTrash && 'The search covers names, models, settings, tags and folders.'}
   </EmptyState>
 )
 

@@ -9,20 +9,20 @@ export function useTrash() {
   const { mutate: restore, isPending: isRestoring } = useRestoreAsset()
   const takeBack = (asset: Asset) =>
     restore(asset, {
-      onSuccess: () => showToast({ title: `“${asset.name}” is back`, kind: 'success' }),
-      onError: failed(`“${asset.name}” was not restored`),
+      onSuccess: () => showToast({ title: `“${asset.name}” restored`, kind: 'success' }),
+      onError: failed(`Could not restore “${asset.name}”`),
     })
   const throwAway = (asset: Asset, onDone: () => void) =>
     remove(asset, {
       onSuccess: () => {
         showToast({
-          title: `“${asset.name}” is in the trash`,
+          title: `“${asset.name}” moved to the trash`,
           kind: 'success',
           action: { label: 'Undo', onSelect: () => takeBack(asset) },
         })
         onDone()
       },
-      onError: failed(`“${asset.name}” was not deleted`),
+      onError: failed(`Could not delete “${asset.name}”`),
     })
   return { throwAway, takeBack, isBusy: isRemoving || isRestoring }
 }

@@ -44,8 +44,8 @@ export function SharePage({ token }: { token: string }) {
   return (
     <div className="grid h-full place-items-center">
       {isGone(error) ? (
-        <EmptyState icon={<Link2Off />} title="This link leads nowhere">
-          It may have been taken back, or was not copied whole.
+        <EmptyState icon={<Link2Off />} title="Link not found">
+          It may have been revoked, or was not copied completely.
         </EmptyState>
       ) : (
         <EmptyState

@@ -14,11 +14,11 @@ export function CameAlong({
   return (
     <output className="flex items-start gap-1 rounded-md border border-line bg-surface-sunken py-1.5 pr-1 pl-2.5 text-xs">
       <div className="grid min-w-0 flex-1 gap-1">
-        {kept.length > 0 && <p className="text-ink-muted">Came along: {kept.join(', ')}.</p>}
+        {kept.length > 0 && <p className="text-ink-muted">Kept: {kept.join(', ')}.</p>}
         {dropped.length > 0 && (
           <details>
             <summary className="cursor-pointer text-ink-muted">
-              Left behind: {dropped.map(({ title }) => title).join(', ')}.
+              Not carried over: {dropped.map(({ title }) => title).join(', ')}.
             </summary>
             <ul className="grid gap-0.5 pt-1 text-ink-faint">
               {[...byReason(dropped)].map(([reason, titles]) => (

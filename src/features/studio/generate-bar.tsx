@@ -48,12 +48,12 @@ export const GenerateBar = ({
     ))}
     {output?.formats[0] !== undefined && output.formats[0] !== 'glb' && (
       <p className="px-1 text-xs text-pretty text-ink-faint">
-        The result comes as {output.formats[0].toUpperCase()}.
+        Output format: {output.formats[0].toUpperCase()}.
       </p>
     )}
     {price?.note !== undefined && (
       <details className="px-1 text-xs text-ink-faint">
-        <summary className="cursor-pointer">What it costs</summary>
+        <summary className="cursor-pointer">Price details</summary>
         <ul className="grid gap-0.5 py-1 tabular-nums">
           {price.parts.map(({ label, amount }) => (
             <li key={label} className="flex justify-between gap-2">

@@ -139,7 +139,7 @@ describe('Studio', () => {
       modelId: model.id,
       params: { file: { file_token: picture.id }, detail: 1 },
     })
-    expect(await screen.findByText('Waiting for its turn')).toBeTruthy()
+    expect(await screen.findByText('Waiting in the queue')).toBeTruthy()
     stream.say({ type: 'task-state', task: task({ status: 'running' }) })
     stream.say({ type: 'task-progress', stage: 'Finding the object', progress: 0.25 })
     expect(await screen.findByText('Finding the object')).toBeTruthy()
@@ -286,7 +286,7 @@ describe('Studio', () => {
     const file = new File(['x'], 'notes.txt', { type: 'text/plain' })
     const dataTransfer = { files: [file], types: ['Files'] }
     fireEvent.drop(screen.getByText('Ready'), { dataTransfer })
-    expect((await screen.findByRole('alert')).textContent).toContain('notes.txt is no PNG')
+    expect((await screen.findByRole('alert')).textContent).toContain('notes.txt is not a PNG')
     expect(studioStore.getState().picture).toEqual(picture)
   })
 

@@ -25,7 +25,7 @@ export function Studio({ active, assetId }: StudioProps) {
   if (isPending) {
     return (
       <div className="grid h-full place-items-center text-ink-faint">
-        <Spinner label="Reading the list of models" className="size-5" />
+        <Spinner label="Loading models" className="size-5" />
       </div>
     )
   }
@@ -33,7 +33,7 @@ export function Studio({ active, assetId }: StudioProps) {
     const action = <Button onClick={() => void refetch()}>Try again</Button>
     return (
       <div className="grid h-full place-items-center">
-        <EmptyState icon={<Box />} title="No 3D model can be used now" action={action}>
+        <EmptyState icon={<Box />} title="No 3D models are available" action={action}>
           {error ? explain(error) : list?.problems.map(({ message }) => message).join(' ')}
         </EmptyState>
       </div>

@@ -61,7 +61,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
       void client.invalidateQueries({ queryKey: usualTimesQuery().queryKey })
       const { warnings = [] } = made.recipe ?? {}
       if (warnings.length > 0) {
-        showToast({ title: `${made.name} is made, but`, detail: warnings.join(' ') })
+        showToast({ title: `${made.name} was made, with warnings`, detail: warnings.join(' ') })
       }
     }
     if (!active || document.hidden || shown?.id !== task.id) {
@@ -77,7 +77,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
   useSending({
     started: putTask,
     refused: (_task, reason) =>
-      showToast({ kind: 'error', title: 'A task was not started', detail: reason }),
+      showToast({ kind: 'error', title: 'Could not start a task', detail: reason }),
   })
   const unseen = useTaskNews(active)
   const onStarted = (task: Task) => {
@@ -96,7 +96,8 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
     enabled: shown?.kind === 'asset',
   })
   useEffect(() => {
-    if (openError) showToast({ kind: 'error', title: 'Cannot open it', detail: explain(openError) })
+    if (openError)
+      showToast({ kind: 'error', title: 'Could not open the model', detail: explain(openError) })
   }, [openError])
   const asset = useStanding(shown === undefined, shownTask?.asset ?? opened)
   const madeBy = asset && tasks.find((task) => task.asset?.id === asset.id)
@@ -122,7 +123,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
   useEffect(() => {
     if (isWellThere || upload.state.status !== 'failed') return
     // Models with views have no place of their own for what was dropped anywhere.
-    showToast({ kind: 'error', title: 'No picture was taken', detail: upload.state.message })
+    showToast({ kind: 'error', title: 'The picture was not used', detail: upload.state.message })
     upload.reset()
   }, [isWellThere, upload])
   const takeSample = (sample: Sample) => upload.send(fetchSample(sample), sampleFileName(sample))
@@ -134,7 +135,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
   }
   const drop = usePictureDrop(active, {
     files: takeFiles,
-    nothing: () => upload.refuse('That was no file. Save the picture first, then drop it here.'),
+    nothing: () => upload.refuse('That is not a file. Save the picture first, then drop it here.'),
   })
 
   const live = tasks.filter(isLive)
@@ -213,7 +214,7 @@ const DropHint = () => (
   <div className="pointer-events-none absolute inset-0 z-20 grid place-items-center bg-scrim p-4">
     <div className="grid animate-appear justify-items-center gap-2 rounded-xl border-2 border-dashed border-accent bg-surface-overlay px-10 py-8 text-lg font-medium shadow-overlay">
       <ImageUp aria-hidden className="size-6 text-accent" />
-      Drop it to use this picture
+      Drop to use this picture
     </div>
   </div>
 )

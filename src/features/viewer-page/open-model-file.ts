@@ -25,7 +25,7 @@ export async function openModelFile(files: readonly File[]): Promise<Outcome> {
   const file = files.find(({ name }) => isModel(endingOf(name)))
   if (!file) {
     const endings = modelEndings.map((ending) => ending.slice(1).toUpperCase()).join(', ')
-    return { status: 'failed', reason: `This is none of the kinds that can be opened: ${endings}.` }
+    return { status: 'failed', reason: `This file type is not supported. Supported: ${endings}.` }
   }
   if (endingOf(file.name) === '.glb') return openGlb(file, file.name)
   try {

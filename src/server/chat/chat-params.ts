@@ -59,7 +59,7 @@ const fieldsOf = (model: ChatModel | undefined): ParamSchema['properties'] => ({
   frequency_penalty: {
     type: 'number',
     title: 'Frequency penalty',
-    description: 'Above 0: words that came often come less.',
+    description: 'Above 0: repeat words less often.',
     minimum: -2,
     maximum: 2,
     'x-ui': { order: 50, widget: 'slider', step: 0.05, advanced: true },
@@ -67,7 +67,7 @@ const fieldsOf = (model: ChatModel | undefined): ParamSchema['properties'] => ({
   presence_penalty: {
     type: 'number',
     title: 'Presence penalty',
-    description: 'Above 0: words that came at all come less.',
+    description: 'Above 0: bring up new subjects.',
     minimum: -2,
     maximum: 2,
     'x-ui': { order: 60, widget: 'slider', step: 0.05, advanced: true },

@@ -48,7 +48,7 @@ function Finder({ onClose, onFiles }: Omit<CameraDialogProps, 'isOpen'>) {
   const take = async () => {
     const picture = video.current && (await pictureOf(video.current))
     if (!picture) {
-      setCamera({ status: 'failed', message: 'The camera gave no picture.' })
+      setCamera({ status: 'failed', message: 'The camera did not return a picture.' })
       return
     }
     onFiles([picture])
@@ -89,11 +89,10 @@ function openCamera(): Promise<MediaStream> {
 function explainCamera(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError')
-    return 'This page may not use the camera. Allow it in the browser.'
-  if (name === 'NotFoundError') return 'There is no camera.'
-  if (name === 'NotSupportedError')
-    return 'Browsers lend the camera to pages served over HTTPS only.'
-  return 'The camera cannot be used now.'
+    return 'Camera access is blocked. Allow it in your browser’s settings.'
+  if (name === 'NotFoundError') return 'No camera found.'
+  if (name === 'NotSupportedError') return 'The camera only works on pages served over HTTPS.'
+  return 'The camera is not available right now.'
 }
 
 async function pictureOf(video: HTMLVideoElement): Promise<File | undefined> {

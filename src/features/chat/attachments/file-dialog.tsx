@@ -35,7 +35,7 @@ function DocumentText({ id }: { id: string }) {
     staleTime: Infinity,
   })
   if (error) return <p role="alert">{explain(error)}</p>
-  if (!data) return <Spinner label="Loading the text" />
+  if (!data) return <Spinner label="Loading text" />
   return (
     <pre
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.

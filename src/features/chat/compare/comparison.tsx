@@ -24,7 +24,7 @@ export const Comparison = ({ answers, lives, chosenId, onChoose, onClose }: Comp
   >
     <div className="flex items-center gap-2 pb-2">
       <h2 className="flex-1 text-xs font-medium text-ink-faint">
-        {answers.length} answers. The talk goes on from the one you use.
+        {answers.length} answers. The chat continues from the one you use.
       </h2>
       <IconButton size="sm" label="Show one at a time" icon={<X aria-hidden />} onClick={onClose} />
     </div>

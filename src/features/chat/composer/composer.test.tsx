@@ -96,7 +96,7 @@ describe('Composer', () => {
   it('stops with Escape while an answer is written, and lets the next question wait', async () => {
     const { onSend, onStop, box } = setUp({ isRunning: true })
     await userEvent.type(box, 'Next')
-    expect(screen.getByText('Waits for the answer')).toBeTruthy()
+    expect(screen.getByText('Sent after this answer')).toBeTruthy()
     await userEvent.type(box, '{Enter}')
     expect(onSend).toHaveBeenCalledExactlyOnceWith({ text: 'Next', attachments: [] })
     await userEvent.type(box, 'More{Escape}')

@@ -129,11 +129,11 @@ export function Composer({
 
   const isBlind =
     model?.canSee === false && files.ready.some(({ kind }) => kind === 'picture')
-      ? `${model.name} cannot look at pictures. Choose another model, or remove them.`
+      ? `${model.name} does not accept pictures. Choose another model, or remove them.`
       : undefined
   const isEmpty = text.trim() === '' && files.ready.length === 0
   const reason = isTooLong(text)
-    ? 'A message can have 1 MB at most.'
+    ? 'A message can be at most 1 MB.'
     : files.isUploading
       ? 'Reading your files…'
       : (isBlind ?? cannotSend)
@@ -183,7 +183,7 @@ export function Composer({
   }
 
   const isReasonShown = reason !== undefined && (!isEmpty || files.isUploading)
-  const hint = isReasonShown ? reason : isRunning && !isEmpty ? 'Waits for the answer' : ''
+  const hint = isReasonShown ? reason : isRunning && !isEmpty ? 'Sent after this answer' : ''
   const tokens = isEmpty
     ? historyTokens
     : historyTokens + estimateTokens(text) + attachmentTokens(files.ready)

@@ -33,7 +33,7 @@ export function ContextGauge({ model, tokens }: ContextGaugeProps) {
     size === undefined
       ? `About ${sayRoughCount(tokens)} tokens`
       : `About ${sayRoughCount(tokens)} of ${sayRoughCount(size)} tokens`,
-    money !== undefined && `sending costs about ${money}, and the answer on top`,
+    money !== undefined && `sending costs about ${money}, plus the answer`,
   ]
     .filter(Boolean)
     .join('; ')

@@ -27,9 +27,9 @@ export function QueueList({ waiting, onEdit, onSendNow, onRemove }: QueueListPro
         {!isOnline && <WifiOff aria-hidden className="size-3.5 text-warning" />}
         {isOnline
           ? isHeld
-            ? 'Held back, as the answer before did not end well'
-            : `${waiting.length === 1 ? 'Goes' : 'Go'} when the answer is done`
-          : 'No connection. What you write is kept and sent when it is back'}
+            ? 'Paused because the last answer was stopped or failed'
+            : 'Sent when the answer is done'
+          : 'You are offline. Your messages will be sent when you are back online'}
       </h2>
       <ol className="max-h-40 overflow-y-auto">
         {waiting.map(({ request }) => {

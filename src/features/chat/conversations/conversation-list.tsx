@@ -219,9 +219,9 @@ export const ConversationList = memo(function ConversationList({
 })
 
 const emptyText: Record<ConversationView, string> = {
-  active: 'Your conversations will stand here.',
-  archived: 'Nothing is archived.',
-  trash: 'The trash is empty. What is deleted stays here for 30 days.',
+  active: 'No chats yet.',
+  archived: 'No archived chats.',
+  trash: 'The trash is empty. Deleted chats stay here for 30 days.',
 }
 
 const Hint = ({ children }: { children: string }) => (
@@ -236,5 +236,5 @@ const Group = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 const moreButton = (trigger: OverlayTriggerProps) => (
-  <IconButton {...trigger} label="More about chats" icon={<Ellipsis aria-hidden />} />
+  <IconButton {...trigger} label="Chat list options" icon={<Ellipsis aria-hidden />} />
 )

@@ -116,7 +116,7 @@ function itemsOf(
     },
     { label: 'Export as JSON', icon: <Download />, href: exportUrlOf(id, 'json'), download: true },
     {
-      label: 'Export with its files',
+      label: 'Export with attachments',
       icon: <Download />,
       href: exportUrlOf(id, 'zip'),
       download: true,

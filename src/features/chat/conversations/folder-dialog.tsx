@@ -34,7 +34,7 @@ export function FolderDialog({ isOpen, onClose, conversation, folders }: FolderD
       ? [
           {
             id: 'new',
-            label: `Make the folder “${name}”`,
+            label: `Create folder “${name}”`,
             icon: <FolderPlus />,
             pick: async () => {
               const id = newId()
@@ -61,7 +61,7 @@ export function FolderDialog({ isOpen, onClose, conversation, folders }: FolderD
       isOpen={isOpen}
       onClose={onClose}
       label={conversation ? `Move “${conversation.title}”` : 'New folder'}
-      placeholder={conversation ? 'Folder, or the name of a new one' : 'Name of the folder'}
+      placeholder={conversation ? 'Choose a folder or name a new one' : 'Folder name'}
       query={query}
       onQueryChange={setQuery}
       items={choices}
@@ -75,13 +75,13 @@ export function FolderDialog({ isOpen, onClose, conversation, folders }: FolderD
         </>
       )}
       empty={
-        isTaken && name !== '' ? 'There is a folder of that name.' : 'Type a name for the folder.'
+        isTaken && name !== '' ? 'A folder with that name already exists.' : 'Enter a folder name.'
       }
       onPick={({ pick }) => {
         setQuery('')
         onClose()
         pick().catch((error: unknown) =>
-          showToast({ title: 'Not moved.', detail: explain(error), kind: 'error' }),
+          showToast({ title: 'Could not move the chat.', detail: explain(error), kind: 'error' }),
         )
       }}
     />

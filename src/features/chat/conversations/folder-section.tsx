@@ -30,7 +30,7 @@ type FolderSectionProps = {
 }
 
 const sayFailed = (error: Error) =>
-  showToast({ title: 'The folder was not changed.', detail: explain(error), kind: 'error' })
+  showToast({ title: 'Could not change the folder.', detail: explain(error), kind: 'error' })
 
 /** A folder in the list; what is in it is asked for when it is opened. */
 export function FolderSection({ folder, holdsCurrent, renderRow }: FolderSectionProps) {
@@ -99,7 +99,7 @@ export function FolderSection({ folder, holdsCurrent, renderRow }: FolderSection
               items={[
                 { label: 'Rename', icon: <Pencil />, onSelect: () => setIsRenaming(true) },
                 {
-                  label: 'Delete folder, keep its chats',
+                  label: 'Delete folder, keep chats',
                   icon: <Trash2 />,
                   isDangerous: true,
                   onSelect: () => deleteFolder.mutate(id, { onError: sayFailed }),
@@ -112,7 +112,7 @@ export function FolderSection({ folder, holdsCurrent, renderRow }: FolderSection
       {isOpen && (
         <ul className="ml-3 border-l border-line pl-1.5">
           {data && conversations.length === 0 && (
-            <li className="px-2 py-1.5 text-xs text-ink-faint">Nothing in it yet.</li>
+            <li className="px-2 py-1.5 text-xs text-ink-faint">This folder is empty.</li>
           )}
           {conversations.map(renderRow)}
         </ul>

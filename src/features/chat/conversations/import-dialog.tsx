@@ -26,11 +26,11 @@ export function ImportDialog({ isOpen, onClose }: ImportDialogProps) {
       isOpen={isOpen}
       onClose={close}
       title="Import chats"
-      description="An export of Bozzetto, as ZIP or JSON, or the archive that ChatGPT exports. What is here already stays as it is."
+      description="A Bozzetto export (ZIP or JSON) or a ChatGPT export. Chats that are already here are not changed."
     >
       <div className="flex flex-col gap-3">
         <DropZone
-          label="File with conversations"
+          label="Export file"
           accept="application/zip,.zip,application/json,.json"
           disabled={isPending}
           onFiles={([file]) => file && mutate(file)}
@@ -42,7 +42,7 @@ export function ImportDialog({ isOpen, onClose }: ImportDialogProps) {
             </span>
           ) : (
             <span className="flex items-center gap-2">
-              <FileUp aria-hidden className="size-4" /> Drop the file here, or press to choose it
+              <FileUp aria-hidden className="size-4" /> Drop the file here, or click to choose it
             </span>
           )}
         </DropZone>
@@ -65,8 +65,10 @@ function Outcome({
   return (
     <output className="flex flex-col gap-1">
       <p>
-        {count(conversations, 'conversation')} with {count(messages, 'message')} taken in
-        {known > 0 && `; ${known.toLocaleString('en')} were here already`}.
+        {conversations === 0
+          ? 'No new chats'
+          : `Imported ${count(conversations, 'chat')} with ${count(messages, 'message')}`}
+        {known > 0 && `; ${known.toLocaleString('en')} already here`}.
       </p>
       {problems.length > 0 && (
         <ul className="list-disc pl-5 text-warning">

@@ -47,7 +47,7 @@ export function SearchResults({ query, currentId, onOpen }: SearchResultsProps) 
       </h2>
       {hits.length === 0 && (
         <p className="px-2 py-3 text-pretty text-ink-faint">
-          Nothing was said with these words. “Quotes” keep words together, -word leaves some out.
+          No messages match. Use “quotes” for an exact phrase and -word to exclude a word.
         </p>
       )}
       <ul className={cn(pages.isPlaceholderData && 'opacity-60')}>

@@ -31,7 +31,7 @@ export function useConversationMenu(options: {
 
   const change = useCallback(
     ({ id }: Conversation, wanted: ChangeConversation) =>
-      mutate({ id, change: wanted }, { onError: sayFailed('Not changed.') }),
+      mutate({ id, change: wanted }, { onError: sayFailed('Could not update the chat.') }),
     [mutate],
   )
   return useMemo(
@@ -46,11 +46,11 @@ export function useConversationMenu(options: {
         mutate(
           { id, change: { isArchived } },
           {
-            onError: sayFailed('Not changed.'),
+            onError: sayFailed('Could not update the chat.'),
             onSuccess: () => {
               if (isArchived) onGone(id)
               showToast({
-                title: isArchived ? 'Archived.' : 'Taken out of the archive.',
+                title: isArchived ? 'Archived.' : 'Unarchived.',
                 durationMs: undoMs,
                 action: {
                   label: 'Undo',
@@ -63,21 +63,21 @@ export function useConversationMenu(options: {
       },
       remove({ id, title }) {
         remove(id, {
-          onError: sayFailed('Not deleted.'),
+          onError: sayFailed('Could not delete it.'),
           onSuccess: () => {
             onGone(id)
             showToast({
-              title: `“${title.slice(0, 40)}” is in the trash.`,
+              title: `“${title.slice(0, 40)}” moved to the trash.`,
               durationMs: undoMs,
               action: {
                 label: 'Undo',
-                onSelect: () => restore(id, { onError: sayFailed('Not restored.') }),
+                onSelect: () => restore(id, { onError: sayFailed('Could not restore the chat.') }),
               },
             })
           },
         })
       },
-      restore: ({ id }) => restore(id, { onError: sayFailed('Not restored.') }),
+      restore: ({ id }) => restore(id, { onError: sayFailed('Could not restore the chat.') }),
     }),
     [view, moved, change, mutate, remove, restore, onGone],
   )

@@ -32,7 +32,7 @@ export function ModelDialog({
       isOpen={isOpen}
       onClose={onClose}
       label={title}
-      placeholder={`Search ${models.length} models`}
+      placeholder={`Search models`}
       query={query}
       onQueryChange={setQuery}
       items={found.map((model) => ({ ...model, group: nameOfProvider(model.provider) }))}
@@ -41,7 +41,7 @@ export function ModelDialog({
         setQuery('')
         onChoose(id)
       }}
-      empty="No model has that name."
+      empty="No matching models."
       renderItem={(model) => <ModelRow model={model} isChosen={model.id === modelId} />}
     />
   )
@@ -52,9 +52,9 @@ const ModelRow = ({ model, isChosen }: { model: ChatModel; isChosen: boolean }) 
     <span className="min-w-0 flex-1 py-0.5">
       <span className="flex items-center gap-2">
         <span className="truncate font-medium">{model.name}</span>
-        <Ability is={model.canSee} label="Sees pictures" icon={<Eye />} />
-        <Ability is={model.canUseTools} label="Uses tools" icon={<Wrench />} />
-        <Ability is={model.canReason} label="Thinks before it answers" icon={<Brain />} />
+        <Ability is={model.canSee} label="Accepts pictures" icon={<Eye />} />
+        <Ability is={model.canUseTools} label="Supports tools" icon={<Wrench />} />
+        <Ability is={model.canReason} label="Reasoning" icon={<Brain />} />
       </span>
       {model.description !== '' && (
         <span className="block truncate text-xs text-ink-faint">{model.description}</span>

@@ -66,6 +66,6 @@ export function useChatModels(conversation: {
 
 function reason(state: { hasModel: boolean; isLoading: boolean; error: Error | null }) {
   if (state.hasModel) return undefined
-  if (state.isLoading) return 'Looking for models…'
+  if (state.isLoading) return 'Loading models…'
   return state.error ? explain(state.error) : 'No chat model is connected.'
 }

@@ -52,7 +52,7 @@ function Form({ text, onDone }: { text: string; onDone: (text: string) => void }
       </p>
       <div className="flex justify-end">
         <Button type="submit" variant="primary">
-          Put into the message
+          Insert into message
         </Button>
       </div>
     </form>

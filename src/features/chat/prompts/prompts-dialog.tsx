@@ -36,7 +36,7 @@ export function PromptsDialog({ isOpen, onClose, onUse }: PromptsDialogProps) {
       title={edited ? 'Prompt' : 'Prompts'}
       description={
         edited
-          ? 'Gaps are written {{name}}, {{name=what it holds at first}} or {{tone:formal|friendly}}.'
+          ? 'Write variables as {{name}}, {{name=default}} or {{tone:formal|friendly}}.'
           : 'Type / and a prompt’s command in the message box to use it.'
       }
     >
@@ -63,15 +63,14 @@ function PromptList({ onUse, onEdit }: PromptListProps) {
           action: { label: 'Undo', onSelect: () => putPrompt.mutate({ id, prompt }) },
         }),
       onError: (failure) =>
-        showToast({ title: 'Not deleted.', detail: explain(failure), kind: 'error' }),
+        showToast({ title: 'Could not delete it.', detail: explain(failure), kind: 'error' }),
     })
   return (
     <div className="flex flex-col gap-3">
       {error && <p role="alert">{explain(error)}</p>}
       {!isPending && prompts.length === 0 && !error && (
         <p className="text-ink-muted">
-          There are none yet. A prompt is a text that you ask again and again: a review of code, a
-          letter, a summary.
+          No prompts yet. Save what you ask often: a code review, a letter, a summary.
         </p>
       )}
       <ul className="-mx-2">
@@ -125,11 +124,13 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
   const checked = putPromptSchema.safeParse({ title, command, text })
   const issueOf = (name: string): string | undefined => {
     const isTaken = putPrompt.error instanceof ApiError && putPrompt.error.code === 'conflict'
-    if (name === 'command' && isTaken) return 'Another prompt has this command.'
+    if (name === 'command' && isTaken) return 'Another prompt uses this command.'
     if (!isSubmitted || checked.success) return undefined
     const issue = checked.error.issues.find(({ path }) => path[0] === name)
     if (!issue) return undefined
-    return name === 'command' ? 'Small letters, digits, - and _ only.' : 'This is missing.'
+    return name === 'command'
+      ? 'Lowercase letters, digits, - and _ only.'
+      : 'This field is required.'
   }
   const error = (name: string) => {
     const issue = issueOf(name)
@@ -145,7 +146,7 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
       {
         onSuccess: onDone,
         onError: (failure) =>
-          showToast({ title: 'Not saved.', detail: explain(failure), kind: 'error' }),
+          showToast({ title: 'Could not save it.', detail: explain(failure), kind: 'error' }),
       },
     )
   }
@@ -174,7 +175,9 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
       </div>
       <Field
         label="Text"
-        hint={gaps.length > 0 ? `Asks for ${gaps.map(({ name }) => name).join(', ')}.` : undefined}
+        hint={
+          gaps.length > 0 ? `Variables: ${gaps.map(({ name }) => name).join(', ')}.` : undefined
+        }
         {...error('text')}
       >
         <TextArea

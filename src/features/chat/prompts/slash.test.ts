@@ -4,7 +4,7 @@ import { matchSlash, slashWordOf } from './slash.ts'
 const command = (name: string, hint: string) => ({ name, hint, onRun: () => {} })
 const commands = [
   command('new', 'Start a chat'),
-  command('renew', 'Ask again'),
+  command('renew', 'Regenerate'),
   command('find', 'Look for a new word'),
 ]
 

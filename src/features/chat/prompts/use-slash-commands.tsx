@@ -51,13 +51,13 @@ export function useSlashCommands(
       },
       {
         name: 'prompts',
-        hint: 'Write and use prompts',
+        hint: 'Create and use prompts',
         icon: <BookText />,
         onRun: wishes.openPrompts,
       },
       {
         name: 'import',
-        hint: 'Take in chats from a file',
+        hint: 'Import chats from a file',
         icon: <Upload />,
         onRun: wishes.openImport,
       },

@@ -215,7 +215,7 @@ function isTransient(error: unknown): boolean {
 
 const outOfReach = () =>
   new StreamCutOffError(
-    'The server has been out of reach for ten minutes. Try again when it is back.',
+    'The server could not be reached for ten minutes. Try again when it is back.',
   )
 const lostTrack = () =>
-  new StreamCutOffError('The answer arrived with holes in it, four times over. Reload the page.')
+  new StreamCutOffError('Parts of the answer were lost on the way. Reload the page.')

@@ -39,7 +39,7 @@ export function ParamRows({ paramSchema, params, issues, onChange }: ParamRowsPr
             onClick={() => set(field.name, undefined)}
             className="text-xs text-ink-faint underline-offset-2 hover:text-ink hover:underline"
           >
-            Model’s own
+            Model default
           </button>
         )
       }
@@ -88,7 +88,7 @@ function Control({ field, value, onChange }: ControlProps) {
     )
   }
   if (kind === 'enum') {
-    const own = { value: '', label: 'Model’s own' }
+    const own = { value: '', label: 'Model default' }
     const chosen = choices.find((choice) => choice.value === value)
     return (
       <Select
@@ -118,7 +118,7 @@ function Control({ field, value, onChange }: ControlProps) {
     ) : (
       <NumberField
         {...shared}
-        placeholder={placeholder ?? 'Model’s own'}
+        placeholder={placeholder ?? 'Model default'}
         {...(min === undefined ? {} : { min })}
         {...(max === undefined ? {} : { max })}
         {...(step === undefined ? {} : { step })}
@@ -128,7 +128,7 @@ function Control({ field, value, onChange }: ControlProps) {
   return (
     <TextField
       value={typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)}
-      placeholder={placeholder ?? 'Model’s own'}
+      placeholder={placeholder ?? 'Model default'}
       onChange={({ target }) => onChange(kind === 'text' ? target.value : readJson(target.value))}
     />
   )

@@ -37,10 +37,10 @@ export function PresetBar({ settings, modelId, onApply }: PresetBarProps) {
         onSuccess: () => {
           setName(undefined)
           setChosenId(id)
-          showToast({ title: `Kept as “${wanted}”.`, kind: 'success' })
+          showToast({ title: `Saved as “${wanted}”.`, kind: 'success' })
         },
         onError: (error) =>
-          showToast({ title: 'Not kept.', detail: explain(error), kind: 'error' }),
+          showToast({ title: 'Could not save the preset.', detail: explain(error), kind: 'error' }),
       },
     )
   }
@@ -50,8 +50,8 @@ export function PresetBar({ settings, modelId, onApply }: PresetBarProps) {
         <TextField
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just asked for it.
           autoFocus
-          aria-label="Name of the preset"
-          placeholder="Name of the preset"
+          aria-label="Preset name"
+          placeholder="Preset name"
           value={name}
           onChange={({ target }) => setName(target.value)}
           onKeyDown={(event) => {
@@ -70,7 +70,7 @@ export function PresetBar({ settings, modelId, onApply }: PresetBarProps) {
           Cancel
         </Button>
         <Button isLoading={putPreset.isPending} disabled={name.trim() === ''} onClick={save}>
-          Keep
+          Save preset
         </Button>
       </div>
     )
@@ -81,7 +81,7 @@ export function PresetBar({ settings, modelId, onApply }: PresetBarProps) {
         <Select
           aria-label="Preset"
           className="min-w-0 flex-1"
-          placeholder="Take from a preset…"
+          placeholder="Use a preset…"
           value={chosenId}
           onValueChange={(id) => {
             setChosenId(id)
@@ -92,17 +92,17 @@ export function PresetBar({ settings, modelId, onApply }: PresetBarProps) {
         />
       )}
       <Button icon={<BookmarkPlus aria-hidden />} onClick={() => setName(chosen?.name ?? '')}>
-        Keep as preset
+        Save as preset
       </Button>
       {chosen && (
         <IconButton
-          label={`Delete the preset ${chosen.name}`}
+          label={`Delete preset ${chosen.name}`}
           icon={<Trash2 aria-hidden />}
           onClick={() => {
             setChosenId(undefined)
             deletePreset.mutate(chosen.id, {
               onError: (error) =>
-                showToast({ title: 'Not deleted.', detail: explain(error), kind: 'error' }),
+                showToast({ title: 'Could not delete it.', detail: explain(error), kind: 'error' }),
             })
           }}
         />

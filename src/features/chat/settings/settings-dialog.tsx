@@ -29,7 +29,7 @@ export const SettingsDialog = (props: SettingsDialogProps) => (
     isOpen={props.isOpen}
     onClose={props.onClose}
     title="Chat settings"
-    description="For this conversation only. Presets carry them over to others."
+    description="For this chat only. Save a preset to reuse them in others."
   >
     {props.isOpen && <Form {...props} />}
   </Dialog>
@@ -65,7 +65,7 @@ function Form({ models, settings, onClose, onDone }: SettingsDialogProps) {
       />
       <Field
         label="Instructions"
-        hint="The model reads them before the conversation: who it is, how it answers."
+        hint="What the model should know and how it should answer."
         aside={
           systemPrompt !== '' && (
             <span className="text-xs text-ink-faint tabular-nums">
@@ -84,7 +84,7 @@ function Form({ models, settings, onClose, onDone }: SettingsDialogProps) {
       </Field>
       {data && (
         <Section
-          title={`Parameters of ${model?.name ?? 'the model'}`}
+          title={`Parameters for ${model?.name ?? 'the model'}`}
           isOpen={changed > 0}
           aside={changed > 0 && <Badge tone="accent">{changed} changed</Badge>}
         >

@@ -25,7 +25,7 @@ export function ToolRows({ canUseTools, tools, allowedTools, onChange }: ToolRow
       aside={tools.length > 0 && <Badge tone="accent">{tools.length} on</Badge>}
     >
       {canUseTools === false && (
-        <p className="pb-2 text-xs text-warning">This model does not call tools.</p>
+        <p className="pb-2 text-xs text-warning">This model does not support tools.</p>
       )}
       <ul className="flex flex-col gap-2">
         {known.map(({ name, title, description }) => (
@@ -39,7 +39,7 @@ export function ToolRows({ canUseTools, tools, allowedTools, onChange }: ToolRow
             {tools.includes(name) && (
               <div className="pl-4">
                 <Switch
-                  label={<span className="text-ink-muted">Without asking me</span>}
+                  label={<span className="text-ink-muted">Run without asking</span>}
                   checked={allowedTools.includes(name)}
                   onCheckedChange={(isOn) =>
                     onChange({ allowedTools: withName(allowedTools, name, isOn) })

@@ -22,7 +22,7 @@ export const ShortcutsDialog = ({ isOpen, onClose }: ShortcutsDialogProps) => (
     isOpen={isOpen}
     onClose={onClose}
     title="Keyboard shortcuts"
-    description="Choose one, then press its keys. They are kept in this browser."
+    description="Select one, then press the new keys. Saved in this browser."
   >
     {isOpen && <Choice />}
   </Dialog>
@@ -66,7 +66,7 @@ function Choice() {
             </Button>
             <IconButton
               size="sm"
-              label={`No keys for ${shortcutNames[id]}`}
+              label={`Clear the keys for ${shortcutNames[id]}`}
               icon={<X aria-hidden />}
               disabled={shortcuts[id] === ''}
               onClick={() => changeShortcut(id, '')}
@@ -75,7 +75,7 @@ function Choice() {
         ))}
       </ul>
       <Button className="self-end" onClick={resetShortcuts}>
-        Back to the usual keys
+        Reset to defaults
       </Button>
     </div>
   )

@@ -69,13 +69,13 @@ function sentenceOf({ status, text, failure }: AnswerSnapshot): string {
     case 'running':
       return 'Answering'
     case 'waiting':
-      return 'The model wants to use a tool and waits for your answer'
+      return 'The model wants to use a tool and is waiting for your approval'
     case 'completed':
       return `Done, ${wordsIn(text.text)} words`
     case 'stopped':
       return `Stopped after ${wordsIn(text.text)} words`
     case 'interrupted':
-      return 'The server ended in the middle of the answer'
+      return 'The server stopped during the answer'
     case 'failed':
       return failure?.message ?? 'The answer failed'
   }

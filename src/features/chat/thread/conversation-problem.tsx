@@ -12,7 +12,7 @@ export function ConversationProblem({ error, onRetry, onNew }: ConversationProbl
     <div className="grid flex-1 place-items-center overflow-y-auto" role="alert">
       <EmptyState
         icon={<MessageCircleOff />}
-        title={isGone ? 'This conversation is not here' : 'This conversation cannot be read'}
+        title={isGone ? 'Conversation not found' : 'Could not load this conversation'}
         action={
           <>
             {!isGone && <Button onClick={onRetry}>Try again</Button>}
@@ -22,7 +22,7 @@ export function ConversationProblem({ error, onRetry, onNew }: ConversationProbl
           </>
         }
       >
-        {isGone ? 'It was deleted, or its address is not complete.' : explain(error)}
+        {isGone ? 'It may have been deleted, or the address is incomplete.' : explain(error)}
       </EmptyState>
     </div>
   )

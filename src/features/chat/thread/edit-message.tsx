@@ -70,7 +70,7 @@ export function EditMessage({ message }: { message: Message }) {
             data-tooltip="Keeps the new wording without asking"
             onClick={() => keepEdited(message, text)}
           >
-            Save only
+            Save without sending
           </Button>
         )}
         <Button size="sm" type="submit" variant="primary" disabled={isEmpty}>

@@ -23,12 +23,12 @@ export function Starters({ models, onAsk }: StartersProps) {
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
       <div className="m-auto w-full max-w-[calc(46rem+2rem)] px-4 py-8">
         <h2 className="text-2xl font-semibold tracking-tight">
-          {isGuideOnly ? 'What would you like to know?' : 'What shall we think about?'}
+          {isGuideOnly ? 'What would you like to know?' : 'What can I help with?'}
         </h2>
         {isGuideOnly && (
           <p className="mt-2 max-w-[60ch] text-base text-pretty text-ink-muted">
-            No language model is connected yet. The built-in guide answers here: it is no language
-            model, and knows Bozzetto’s manual.
+            No language model is connected yet. The built-in guide answers questions about Bozzetto
+            from its manual; it is not a language model.
           </p>
         )}
         {problems.map(({ provider, message }) => (

@@ -17,10 +17,10 @@ export function AssetAgain({ asset, onShare }: AssetAgainProps) {
             Same settings
           </Button>
           <Button size="sm" icon={<Dices aria-hidden />} onClick={() => go('seed')}>
-            Other seed
+            New seed
           </Button>
           <Button size="sm" icon={<Boxes aria-hidden />} onClick={() => go('model')}>
-            Other model
+            Another model
           </Button>
         </>
       )}

@@ -125,7 +125,7 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
             </LinkButton>
             {!isTrashed && <StarButton asset={asset} />}
             <IconButton
-              label={isTrashed ? 'Delete for good' : 'Delete'}
+              label={isTrashed ? 'Delete permanently' : 'Delete'}
               icon={<Trash2 aria-hidden />}
               variant="secondary"
               disabled={isBusy}
@@ -150,7 +150,7 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
               modelName={modelName}
             />
           ) : (
-            <p className="text-ink-muted">Brought in from a file: how it was made is not known.</p>
+            <p className="text-ink-muted">Imported from a file. How it was made is not known.</p>
           )}
         </Block>
       </div>

@@ -17,7 +17,7 @@ export function AssetLabels({ asset }: { asset: Asset }) {
       { id: asset.id, patch },
       {
         onError: (error) =>
-          showToast({ title: 'Nothing was changed', detail: explain(error), kind: 'error' }),
+          showToast({ title: 'Could not save the change', detail: explain(error), kind: 'error' }),
       },
     )
   const { tags, folder } = asset

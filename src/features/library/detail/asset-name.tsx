@@ -22,7 +22,7 @@ export function AssetName({ asset }: { asset: Asset }) {
       { id: asset.id, patch: { name } },
       {
         onError: (error) =>
-          showToast({ title: 'The name was not changed', detail: explain(error), kind: 'error' }),
+          showToast({ title: 'Could not rename the model', detail: explain(error), kind: 'error' }),
       },
     )
   }

@@ -16,7 +16,7 @@ export function AssetRecipe({ recipe, pictureUrl, modelName }: AssetRecipeProps)
     modelName === modelId ? undefined : ['Id', <Code key="id" text={modelId} />],
     modelVersion === undefined ? undefined : ['Version', modelVersion],
     seed === undefined ? undefined : ['Seed', <Code key="seed" text={String(seed)} />],
-    cost === undefined ? undefined : ['Cost', `${cost} (as the provider says)`],
+    cost === undefined ? undefined : ['Cost', `${cost} (reported by the provider)`],
     warnings.length === 0 ? undefined : ['Remark', warnings.join(' ')],
     ...shownParams.map(([name, value]): Fact => [name, <Code key={name} text={show(value)} />]),
     ...inputSha256.map((hash, index): Fact => [
@@ -34,7 +34,7 @@ export function AssetRecipe({ recipe, pictureUrl, modelName }: AssetRecipeProps)
     } catch (error) {
       // The browser may forbid it, and then says so in words that are not meant for people.
       console.warn(error)
-      showToast({ title: 'The browser does not let this page copy', kind: 'error' })
+      showToast({ title: 'Your browser blocked copying', kind: 'error' })
     }
   }
 

@@ -24,7 +24,7 @@ export function DeleteDialog({ asset, isOpen, onClose, onDeleted }: DeleteDialog
       },
       onError: (error) =>
         showToast({
-          title: `“${asset.name}” was not deleted`,
+          title: `Could not delete “${asset.name}”`,
           detail: explain(error),
           kind: 'error',
         }),
@@ -38,8 +38,8 @@ export function DeleteDialog({ asset, isOpen, onClose, onDeleted }: DeleteDialog
       onConfirm={confirm}
       isBusy={remove.isPending}
       isDangerous
-      title="Delete this model for good?"
-      description={`“${asset.name}” and its recipe are removed from the server. This cannot be taken back.`}
+      title="Delete this model permanently?"
+      description={`“${asset.name}” and its recipe are removed from the server. This cannot be undone.`}
       confirmLabel="Delete"
     />
   )

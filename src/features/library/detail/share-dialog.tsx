@@ -29,12 +29,12 @@ export function ShareDialog({ asset, isOpen, onClose }: ShareDialogProps) {
   const create = useMutation({
     mutationFn: () => createShare(asset.id),
     onSuccess: (share) => client.setQueryData(keyOf(asset.id), { share }),
-    onError: failed('There is no link'),
+    onError: failed('Could not create the link'),
   })
   const revoke = useMutation({
     mutationFn: () => revokeShare(asset.id),
     onSuccess: () => client.setQueryData(keyOf(asset.id), {}),
-    onError: failed('The link was not taken back'),
+    onError: failed('Could not revoke the link'),
   })
   const share = state.data?.share
   const url = share && new URL(share.path, location.href).href
@@ -46,7 +46,7 @@ export function ShareDialog({ asset, isOpen, onClose }: ShareDialogProps) {
     } catch (error) {
       // The browser may forbid it, and then says so in words that are not meant for people.
       console.warn(error)
-      showToast({ kind: 'error', title: 'The browser does not let this page copy' })
+      showToast({ kind: 'error', title: 'Your browser blocked copying' })
     }
   }
 
@@ -55,7 +55,7 @@ export function ShareDialog({ asset, isOpen, onClose }: ShareDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       title="Share"
-      description="Whoever has the link can look at this model and download it, and nothing else: not its picture, not its settings, not your library."
+      description="Anyone with the link can view and download this model. They cannot see its picture, its settings or your library."
       footer={
         share ? (
           // Keys of their own: one shall not turn into the other under the pointer.
@@ -65,7 +65,7 @@ export function ShareDialog({ asset, isOpen, onClose }: ShareDialogProps) {
             isLoading={revoke.isPending}
             onClick={() => revoke.mutate()}
           >
-            Take the link back
+            Revoke link
           </Button>
         ) : (
           <Button
@@ -76,7 +76,7 @@ export function ShareDialog({ asset, isOpen, onClose }: ShareDialogProps) {
             isLoading={create.isPending}
             onClick={() => create.mutate()}
           >
-            Make a link
+            Create link
           </Button>
         )
       }
@@ -94,13 +94,13 @@ export function ShareDialog({ asset, isOpen, onClose }: ShareDialogProps) {
             className="flex-1"
           />
           <IconButton
-            label="Copy the link"
+            label="Copy link"
             variant="secondary"
             icon={<Copy aria-hidden />}
             onClick={() => void copy()}
           />
           <LinkButton
-            aria-label="Open the link"
+            aria-label="Open link"
             href={url}
             target="_blank"
             rel="noreferrer"

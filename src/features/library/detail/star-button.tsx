@@ -21,7 +21,11 @@ export function StarButton({ asset }: { asset: Asset }) {
           { id: asset.id, patch: { isStarred: !isStarred } },
           {
             onError: (error) =>
-              showToast({ title: 'Nothing was changed', detail: explain(error), kind: 'error' }),
+              showToast({
+                title: 'Could not save the change',
+                detail: explain(error),
+                kind: 'error',
+              }),
           },
         )
       }

@@ -77,7 +77,7 @@ export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
             {isChosen && <Check className="size-3.5" />}
           </span>
         )}
-        {isChosen && <span className="sr-only">Chosen. </span>}
+        {isChosen && <span className="sr-only">Selected. </span>}
         <div className="px-3 py-2.5">
           <div className="flex h-5 items-center gap-1.5">
             <span className="min-w-0 flex-1 truncate font-medium" title={name}>

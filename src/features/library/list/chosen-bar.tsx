@@ -29,7 +29,7 @@ export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly
         done.push(asset)
       }
     } catch (error) {
-      showToast({ kind: 'error', title: 'Not all were changed', detail: explain(error) })
+      showToast({ kind: 'error', title: 'Some could not be changed', detail: explain(error) })
     }
     return done
   }
@@ -39,7 +39,8 @@ export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly
     if (gone.length === 0) return
     showToast({
       kind: 'success',
-      title: gone.length === 1 ? 'One model is in the trash' : `${gone.length} are in the trash`,
+      title:
+        gone.length === 1 ? 'One model moved to the trash' : `${gone.length} moved to the trash`,
       action: {
         label: 'Undo',
         onSelect: () => {
@@ -51,12 +52,12 @@ export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly
 
   return (
     <section
-      aria-label="Chosen models"
+      aria-label="Selected models"
       className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-surface-raised px-4 py-2.5 md:px-6"
     >
       <p aria-live="polite" className="mr-auto text-ink-muted tabular-nums">
-        {ids.length === 0 ? 'Pick models' : `${ids.length} chosen`}
-        {ids.length > comparedMax && ` · at most ${comparedMax} can be compared`}
+        {ids.length === 0 ? 'Select models' : `${ids.length} selected`}
+        {ids.length > comparedMax && ` · compare up to ${comparedMax}`}
       </p>
       {!isTrash && (
         <>
@@ -78,7 +79,7 @@ export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly
           </Button>
         </>
       )}
-      <IconButton label="Stop choosing" icon={<X aria-hidden />} onClick={chosen.end} />
+      <IconButton label="Cancel selection" icon={<X aria-hidden />} onClick={chosen.end} />
     </section>
   )
 }

@@ -14,11 +14,11 @@ export function TrashNote({ count }: { count: number }) {
     empty.mutate(undefined, {
       onSuccess: () => setIsAsking(false),
       onError: (error) =>
-        showToast({ title: 'The trash was not emptied', detail: explain(error), kind: 'error' }),
+        showToast({ title: 'Could not empty the trash', detail: explain(error), kind: 'error' }),
     })
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-md border border-line bg-surface-raised px-3 py-2 text-ink-muted">
-      What was deleted stays here for {trashDays} days.
+      Deleted models stay here for {trashDays} days.
       {count > 0 && (
         <Button size="sm" onClick={() => setIsAsking(true)}>
           Empty the trash
@@ -30,8 +30,10 @@ export function TrashNote({ count }: { count: number }) {
         onConfirm={confirm}
         isBusy={empty.isPending}
         isDangerous
-        title={count === 1 ? 'Delete one model for good?' : `Delete ${count} models for good?`}
-        description="They and their recipes are removed from the server. This cannot be taken back."
+        title={
+          count === 1 ? 'Delete one model permanently?' : `Delete ${count} models permanently?`
+        }
+        description="They and their recipes are removed from the server. This cannot be undone."
         confirmLabel="Delete"
       />
     </div>

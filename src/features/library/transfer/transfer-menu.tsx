@@ -98,8 +98,8 @@ function chosenIn({ target }: ChangeEvent<HTMLInputElement>): File[] {
 
 function sayImported({ added, known, broken }: ImportedArchive) {
   const rest = [
-    known > 0 && `${known} were here already.`,
-    broken > 0 && `${broken} are damaged and were left out.`,
+    known > 0 && `${known} were already in the library.`,
+    broken > 0 && `${broken} were damaged and have been skipped.`,
   ].filter((part) => part !== false)
   return {
     title: added === 1 ? 'One model imported' : `${added} models imported`,

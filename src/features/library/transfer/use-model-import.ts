@@ -22,8 +22,8 @@ export function useModelImport(): ModelImport {
       const kinds = importedEndings.slice(0, 9).map((ending) => ending.slice(1).toUpperCase())
       showToast({
         kind: 'error',
-        title: 'None of these files is a model',
-        detail: `These can be imported: ${kinds.join(', ')}.`,
+        title: 'No model among these files',
+        detail: `Supported files: ${kinds.join(', ')}.`,
       })
     }
     for (const model of models) {
@@ -39,7 +39,7 @@ export function useModelImport(): ModelImport {
 }
 
 export const tellRefused = (name: string, error: unknown) =>
-  showToast({ title: `“${name}” was not imported`, detail: reasonOf(error), kind: 'error' })
+  showToast({ title: `Could not import “${name}”`, detail: reasonOf(error), kind: 'error' })
 
 const reasonOf = (error: unknown): string =>
   error instanceof BrokenModelError ? error.message : explain(error)

@@ -56,7 +56,7 @@ const OtherSteps = () => (
   <div className="max-w-sm animate-appear text-center">
     <h1 className="text-xl font-semibold tracking-tight md:text-2xl">Make a 3D model</h1>
     <p className="mt-1.5 text-base text-pretty text-ink-muted">
-      Fill in what this model works from, then generate. The result appears here.
+      Fill in the settings, then generate. The model appears here.
     </p>
   </div>
 )
@@ -72,7 +72,7 @@ const Ready = ({ picture }: { picture: Picture }) => (
     />
     <div>
       <h1 className="text-lg font-semibold tracking-tight">Ready</h1>
-      <p className="mt-0.5 text-base text-ink-muted">Generate turns it into a 3D model.</p>
+      <p className="mt-0.5 text-base text-ink-muted">Press Generate to turn it into a 3D model.</p>
     </div>
   </div>
 )

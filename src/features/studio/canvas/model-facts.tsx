@@ -38,10 +38,10 @@ export function ModelFacts(props: ModelFactsProps) {
     else {
       showToast({
         kind: 'error',
-        title: 'That cannot be done again here',
+        title: 'This cannot be repeated here',
         detail: onSameSettings
-          ? 'The generator that made it takes no seed.'
-          : 'The generator that made it is not connected now, or is not known.',
+          ? 'The generator that made it does not use seeds.'
+          : 'The generator that made it is not connected or not known.',
       })
     }
   })
@@ -77,7 +77,7 @@ export function ModelFacts(props: ModelFactsProps) {
         )}
         {pickOther && (
           <Button size="sm" icon={<Boxes aria-hidden />} onClick={pickOther}>
-            Other model
+            Another model
           </Button>
         )}
         {onOtherSeed && (
@@ -87,7 +87,7 @@ export function ModelFacts(props: ModelFactsProps) {
             isLoading={isStarting}
             onClick={onOtherSeed}
           >
-            Other seed
+            New seed
           </Button>
         )}
       </div>

@@ -30,7 +30,7 @@ export function JsonControl({ field, value, onChange, onUnreadable }: JsonContro
         const next = event.target.value
         const read = readJson(next)
         setText(next)
-        onUnreadable(read.ok ? undefined : `${field.title} must be written as JSON.`)
+        onUnreadable(read.ok ? undefined : `${field.title} must be valid JSON.`)
         if (read.ok) onChange(read.value)
       }}
     />

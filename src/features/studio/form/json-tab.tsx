@@ -78,6 +78,6 @@ function readObject(text: string): Read {
     return { ok: false, reason: 'The params must be an object: { … }.' }
   } catch {
     // Half-written JSON is the normal state while somebody types.
-    return { ok: false, reason: 'This is not JSON yet.' }
+    return { ok: false, reason: 'This is not valid JSON.' }
   }
 }

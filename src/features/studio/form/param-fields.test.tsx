@@ -240,7 +240,7 @@ describe('ParamFields', () => {
     const box = screen.getByLabelText('Box')
     await user.type(box, '[[1, 2')
     await user.tab()
-    expect(screen.getByRole('alert').textContent).toBe('Box must be written as JSON.')
+    expect(screen.getByRole('alert').textContent).toBe('Box must be valid JSON.')
     await user.type(box, ', 3]')
     expect(screen.queryByRole('alert')).toBeNull()
     expect((await send())['box']).toEqual([1, 2, 3])

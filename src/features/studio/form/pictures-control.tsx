@@ -58,7 +58,7 @@ function Views({ field, value, onChange }: PicturesControlProps) {
               {isRequired && (
                 <span className={isFilled(places[at]) ? '' : 'text-accent'}>
                   <span aria-hidden> *</span>
-                  <span className="sr-only"> (needed)</span>
+                  <span className="sr-only"> (required)</span>
                 </span>
               )}
             </span>

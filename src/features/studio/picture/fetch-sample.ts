@@ -14,6 +14,6 @@ export async function fetchSample(sample: Sample): Promise<Blob> {
     // Whatever broke: the sample lies on our own server.
     throw new PictureError('The sample cannot be loaded. Is the server still running?')
   })
-  if (!response.ok) throw new PictureError('This sample is not there.')
+  if (!response.ok) throw new PictureError('Sample not found.')
   return response.blob()
 }

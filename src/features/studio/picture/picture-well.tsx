@@ -82,7 +82,7 @@ export function PictureWell(props: PictureWellProps) {
             className="min-w-0 flex-1"
           />
           <IconButton
-            label="Stop sending"
+            label="Cancel upload"
             icon={<X aria-hidden />}
             size="sm"
             className="-mb-2.5"
@@ -145,7 +145,7 @@ export function PictureWell(props: PictureWellProps) {
 
 async function loadStored(url: string): Promise<Blob> {
   const response = await fetch(url, { signal: AbortSignal.timeout(30_000) })
-  if (!response.ok) throw new PictureError('This picture is not stored any more. Choose it again.')
+  if (!response.ok) throw new PictureError('This picture is no longer stored. Choose it again.')
   return response.blob()
 }
 
@@ -154,7 +154,7 @@ function Preview({ picture, isDimmed }: { picture: Picture; isDimmed: boolean })
   if (isGone) {
     return (
       <p className="px-6 text-center text-xs text-pretty text-ink-muted">
-        This picture cannot be shown any more. Choose it again, or another one.
+        This picture can no longer be shown. Choose it again, or another one.
       </p>
     )
   }

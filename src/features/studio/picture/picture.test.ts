@@ -17,8 +17,8 @@ describe('checkPictureFile', () => {
 
   it.each([
     [file({ size: 0 }), undefined, 'bear.png is empty.'],
-    [file({ type: 'image/gif' }), undefined, 'bear.png is no PNG, JPEG, WebP or AVIF picture.'],
-    [file({ type: 'image/webp' }), rules, 'bear.png is no PNG picture.'],
+    [file({ type: 'image/gif' }), undefined, 'bear.png is not a PNG, JPEG, WebP or AVIF picture.'],
+    [file({ type: 'image/webp' }), rules, 'bear.png is not a PNG picture.'],
     [file({ size: 30 * 1024 * 1024 }), undefined, /has 30 MB; at most 20 MB/],
     [file({ size: 1001 }), rules, /at most 0 MB/],
   ])('refuses %o', (picture, limits, message) => {

@@ -82,7 +82,7 @@ export function checkPictureFile(
   const name = file.name.length > 40 ? `${file.name.slice(0, 39)}…` : file.name
   if (file.size === 0) return `${name} is empty.`
   if (file.type !== '' && !acceptedTypes(rules).some((type) => type === file.type)) {
-    return `${name} is no ${sayAccepted(rules)} picture.`
+    return `${name} is not a ${sayAccepted(rules)} picture.`
   }
   if (file.size > max) {
     return `${name} has ${sayMegabytes(file.size)}; at most ${sayMegabytes(max)} can be sent. Make it smaller and try again.`

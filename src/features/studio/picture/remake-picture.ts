@@ -49,7 +49,7 @@ function drawn(bitmap: ImageBitmap, scale: number): HTMLCanvasElement {
   canvas.width = clamp(Math.round(bitmap.width * scale), 1, bitmap.width)
   canvas.height = clamp(Math.round(bitmap.height * scale), 1, bitmap.height)
   const context = canvas.getContext('2d')
-  if (!context) throw new PictureError('The browser has no room for the picture.')
+  if (!context) throw new PictureError('The browser ran out of memory for the picture.')
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   return canvas
@@ -73,7 +73,7 @@ const encode = (canvas: HTMLCanvasElement, type: string, quality: number): Promi
     canvas.toBlob(
       (blob) => {
         if (blob) resolve(blob)
-        else reject(new PictureError('The browser gave no picture.'))
+        else reject(new PictureError('The browser could not create the picture.'))
       },
       type,
       quality,

@@ -37,6 +37,6 @@ export function takePicture(model: Model3d, picture: Picture): void {
   } else if (isSingle || !main) studioStore.getState().pictureChosen(picture)
   else {
     const detail = 'Remove one of them first.'
-    showToast({ kind: 'error', title: 'Every view has its picture', detail })
+    showToast({ kind: 'error', title: 'All views are filled', detail })
   }
 }

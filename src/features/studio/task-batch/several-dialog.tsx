@@ -90,7 +90,7 @@ export function SeveralDialog({ isOpen, onClose, form, models, usual }: SeveralD
         onClose()
       }}
       title="Make several"
-      description="One task for each seed, model and picture. They wait in line and go on without this page."
+      description="One task per seed, model and picture. They are queued and continue without this page."
       footer={
         <>
           <p aria-live="polite" className="mr-auto self-center text-xs text-ink-muted tabular-nums">
@@ -132,7 +132,7 @@ export function SeveralDialog({ isOpen, onClose, form, models, usual }: SeveralD
           {seedCount > 1 && chosen.some(({ model }) => !takesSeed(model)) && (
             <p className="text-xs text-pretty text-ink-faint">
               {chosen.map(({ model }) => (takesSeed(model) ? undefined : model.name)).join(' ')}{' '}
-              takes no seed and is asked once.
+              does not use seeds and runs once.
             </p>
           )}
         </section>
@@ -184,7 +184,7 @@ const add = (plans: readonly Plan[]): boolean =>
       plans.map(({ model, params }): CreateTask => ({ id: newId(), modelId: model.id, params })),
     )
 
-const fullSentence = `${wantedTasksMax} tasks wait in this browser already. Wait until some are on their way.`
+const fullSentence = `${wantedTasksMax} tasks are already waiting in this browser. Wait until some have been sent.`
 
 /** The draft without what stands where the picture goes. */
 function withoutPicture(form: FilledForm, draft = form.draft, model = form.model) {

@@ -24,7 +24,7 @@ export function SeveralMenu({ takesSeed, onSeveral }: SeveralMenuProps) {
       items={[
         ...(takesSeed
           ? seedCounts.map((count) => ({
-              label: count === 1 ? 'One model' : `${count} models, each with another seed`,
+              label: count === 1 ? 'One model' : `${count} models with different seeds`,
               icon: count === shown ? <Check aria-hidden /> : <span className="size-4" />,
               onSelect: () => outbox.getState().seedCountPicked(count),
             }))
@@ -36,7 +36,7 @@ export function SeveralMenu({ takesSeed, onSeveral }: SeveralMenuProps) {
         },
         'separator',
         {
-          label: notifications.isOn ? 'Do not call me' : 'Call me when it is done',
+          label: notifications.isOn ? 'Stop notifying me' : 'Notify me when it is done',
           icon: notifications.isOn ? <BellOff aria-hidden /> : <Bell aria-hidden />,
           onSelect: () => void notifications.toggle(),
         },

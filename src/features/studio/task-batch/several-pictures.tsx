@@ -21,7 +21,7 @@ export function SeveralPictures({ batch }: { batch: PictureBatch }) {
         <div className="flex items-center gap-3 p-3">
           <Images aria-hidden className="size-5 shrink-0 text-ink-faint" />
           <div>
-            <p>{files.length === 0 ? 'The one in the studio' : sayCount(files.length)}</p>
+            <p>{files.length === 0 ? 'Picture in the studio' : sayCount(files.length)}</p>
             <p className="text-xs text-ink-faint">
               {files.length === 0
                 ? `Drop others here, or choose them: ${sayAccepted()}`
@@ -59,9 +59,9 @@ export function SeveralPictures({ batch }: { batch: PictureBatch }) {
       )}
       {isSending && (
         <>
-          <Progress label="Sending the pictures" value={sentCount / files.length} isLabelHidden />
+          <Progress label="Uploading pictures" value={sentCount / files.length} isLabelHidden />
           <p className="text-xs text-ink-faint tabular-nums">
-            {sentCount} of {files.length} sent. Keep this page open until all are.
+            {sentCount} of {files.length} uploaded. Keep this page open until all are done.
           </p>
         </>
       )}

@@ -38,7 +38,7 @@ export function WaitingLine({ tasks, usual, onChanged }: WaitingLineProps) {
       // The last ones first: those in front would only make way for them.
       for (const { id } of queued) onChanged(await cancelTask(id))
     } catch (error) {
-      showToast({ kind: 'error', title: 'Not all were cancelled', detail: explain(error) })
+      showToast({ kind: 'error', title: 'Some could not be cancelled', detail: explain(error) })
     } finally {
       setIsCancelling(false)
       // One may have been on its way to the server.
@@ -53,13 +53,13 @@ export function WaitingLine({ tasks, usual, onChanged }: WaitingLineProps) {
     >
       <div className="min-w-0 flex-1 text-xs">
         <p className="text-ink-muted tabular-nums">
-          {queued.length + wanted} in line
+          {queued.length + wanted} queued
           {isKnown && ` · all done in ${sayAbout(Math.max(...etas) / 1000)}`}
         </p>
         {wanted > 0 && obstacle !== undefined && (
           <p className="text-pretty text-ink-faint">
             {queued.length >= queuedTasksMax
-              ? `${wanted} wait in this browser: the server takes ${queuedTasksMax} at most, and the rest as room comes.`
+              ? `${wanted} wait in this browser: the server takes ${queuedTasksMax} at most; the rest follow as it has room.`
               : `${wanted} wait in this browser. ${obstacle}`}
           </p>
         )}

@@ -10,7 +10,7 @@ export function notifyEnded(task: Task, onOpen: () => void): void {
   const icon = task.asset?.thumbnailUrl ?? task.pictureUrl
   try {
     const message = new Notification(
-      isDone ? `${task.asset?.name ?? 'The model'} is done` : 'No model this time',
+      isDone ? `${task.asset?.name ?? 'The model'} is done` : 'Generation failed',
       {
         tag: task.id,
         body: isDone ? 'Your 3D model is ready.' : (task.failure?.message ?? ''),

@@ -23,6 +23,6 @@ export function tellEnded(
     showToast({ kind: 'success', title: `${task.asset?.name ?? 'The model'} is done`, action })
   } else {
     const detail = task.failure?.message
-    showToast({ kind: 'error', title: 'No model this time', detail, action })
+    showToast({ kind: 'error', title: 'Generation failed', detail, action })
   }
 }

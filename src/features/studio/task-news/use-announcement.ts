@@ -27,7 +27,7 @@ export function useAnnouncement(task: Task | undefined): string {
 function sayNews({ status, stage, failure, asset }: Task): string {
   switch (status) {
     case 'queued':
-      return 'The task waits for its turn.'
+      return 'The task is queued.'
     case 'running':
       return stage === undefined ? 'The task is running.' : `${stage}.`
     case 'completed':

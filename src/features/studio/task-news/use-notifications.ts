@@ -23,20 +23,20 @@ async function toggle(): Promise<void> {
   if (typeof Notification === 'undefined') {
     showToast({
       kind: 'error',
-      title: 'This browser shows no messages',
-      detail: 'The title of the page tells when a model is done.',
+      title: 'This browser does not support notifications',
+      detail: 'The page title shows when a model is done.',
     })
     return
   }
   const permission = await Notification.requestPermission()
   if (permission === 'granted') {
     keep(true)
-    showToast({ kind: 'success', title: 'You will be called when a model is done' })
+    showToast({ kind: 'success', title: 'You will be notified when a model is done' })
   } else {
     showToast({
       kind: 'error',
-      title: 'The browser does not allow messages of this page',
-      detail: 'It can be allowed in the site’s settings, beside the address.',
+      title: 'Notifications are blocked for this page',
+      detail: 'Allow them in the site settings next to the address.',
     })
   }
 }

@@ -14,18 +14,18 @@ export function failureAdvice(code: ErrorCode): string | undefined {
     case 'provider_failed':
       return 'Trying again often helps; so does another picture.'
     case 'provider_refused':
-      return 'Look at the key and the balance of this provider, or use another model.'
+      return 'Check this provider’s key and balance, or use another model.'
     case 'submission_uncertain':
-      return 'It may have been made, and charged, all the same: look at your account there before you try again.'
+      return 'It may have been made and charged anyway: check your account with the provider before you try again.'
     case 'result_invalid':
       return 'The file that came back cannot be used. Try again, or change the settings.'
     case 'interrupted':
-      return 'The server was stopped in the middle. Try again.'
+      return 'The server stopped during the task. Try again.'
     case 'rate_limited':
     case 'too_many_tasks':
       return 'Wait until others are done, then try again.'
     case 'storage_full':
-      return 'Make room on the disk of the server, then try again.'
+      return 'Free up disk space on the server, then try again.'
     case 'bad_request':
     case 'invalid_params':
     case 'unauthorized':
@@ -47,8 +47,8 @@ export function failureAdvice(code: ErrorCode): string | undefined {
 
 /** Whether a task without a result cost anything. @param code why it failed. */
 export function sayCost(cost: NonNullable<Task['cost']>, code: ErrorCode | undefined): string {
-  if (cost === 'nothing') return 'It cost nothing.'
+  if (cost === 'nothing') return 'You were not charged.'
   return code === 'submission_uncertain'
-    ? 'Whether it costs anything is not known.'
-    : 'The provider had accepted it: whether a failed task is billed is for its own terms to say.'
+    ? 'It is not known whether you were charged.'
+    : 'The provider had accepted the task; its terms say whether failed tasks are billed.'
 }

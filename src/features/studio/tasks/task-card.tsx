@@ -36,7 +36,7 @@ export function RunningCard({ task, isLost, onChanged }: RunningCardProps) {
       onChanged(await cancelTask(task.id))
     } catch (error) {
       setIsCancelling(false)
-      showToast({ kind: 'error', title: 'Not cancelled', detail: explain(error) })
+      showToast({ kind: 'error', title: 'Could not cancel the task', detail: explain(error) })
     }
   }
 
@@ -56,7 +56,7 @@ export function RunningCard({ task, isLost, onChanged }: RunningCardProps) {
           </p>
           <p className="text-xs text-ink-faint tabular-nums">
             {isLost
-              ? 'Connection lost; trying again. The task goes on.'
+              ? 'Connection lost; reconnecting. The task continues.'
               : isQueued
                 ? sayDone(doneInMs)
                 : `${sayDuration(workedMs(task, nowMs))}${sayLeft(leftMs)}`}
@@ -82,7 +82,9 @@ export function RunningCard({ task, isLost, onChanged }: RunningCardProps) {
 }
 
 const sayDone = (inMs: number | undefined): string =>
-  inMs === undefined ? 'Starts by itself' : `Starts by itself · done in ${sayAbout(inMs / 1000)}`
+  inMs === undefined
+    ? 'Starts automatically'
+    : `Starts automatically · done in ${sayAbout(inMs / 1000)}`
 
 function sayLeft(ms: number | undefined): string {
   if (ms === undefined) return ''
@@ -99,6 +101,8 @@ type FailedCardProps = {
 export function FailedCard({ task, onRetry, onDismiss }: FailedCardProps) {
   const { failure } = task
   const advice = failure && failureAdvice(failure.code)
+  // On one's own machine nobody asks what it cost.
+  const isLocal = task.modelId.startsWith('local/')
   return (
     <section role="alert" aria-label="The task failed" className={card}>
       <div className="flex gap-3">
@@ -106,12 +110,12 @@ export function FailedCard({ task, onRetry, onDismiss }: FailedCardProps) {
           <CircleAlert aria-hidden className="size-4" />
         </span>
         <div className="min-w-0 flex-1">
-          <p className="text-base font-medium">No model this time</p>
+          <p className="text-base font-medium">Generation failed</p>
           <p className="mt-1 text-pretty text-ink-muted">
-            {failure?.message ?? 'The task failed, and nothing says why.'}
+            {failure?.message ?? 'The task failed without a reason.'}
           </p>
           {advice !== undefined && <p className="mt-1.5 text-pretty text-ink-faint">{advice}</p>}
-          {task.cost !== undefined && (
+          {task.cost !== undefined && !isLocal && (
             <p className="mt-1.5 text-pretty text-ink-faint">{sayCost(task.cost, failure?.code)}</p>
           )}
           {failure?.upstreamRequestId !== undefined && (

@@ -66,7 +66,7 @@ describe('queueEtas', () => {
 
 describe('sayPosition', () => {
   it.each([
-    [undefined, 'Waiting for its turn'],
+    [undefined, 'Waiting in the queue'],
     [0, 'Next in line'],
     [1, '2nd in line'],
     [2, '3rd in line'],

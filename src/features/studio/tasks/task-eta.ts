@@ -87,7 +87,7 @@ function soonest(lanes: readonly (number | undefined)[]): number {
 
 /** `Next in line`, `2nd in line`, `11th in line`. @param position how many are before it. */
 export function sayPosition(position: number | undefined): string {
-  if (position === undefined) return 'Waiting for its turn'
+  if (position === undefined) return 'Waiting in the queue'
   if (position === 0) return 'Next in line'
   const place = position + 1
   const isTeen = Math.floor((place % 100) / 10) === 1

@@ -80,7 +80,7 @@ export function refusal(
   if (status >= 500) {
     return new HttpError(
       'provider_failed',
-      `${title} has trouble of its own (${status}). Try again in a while.${said}`,
+      `${title} is having problems (${status}). Try again in a while.${said}`,
       about,
     )
   }

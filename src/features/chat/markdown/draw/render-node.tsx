@@ -161,7 +161,7 @@ function RemotePicture({ url, alt }: { url: string; alt: string }) {
       target="_blank"
       rel="noopener noreferrer"
       data-picture=""
-      title="Pictures from elsewhere are not loaded by themselves. Opens in a new tab."
+      title="External pictures are not loaded automatically. Opens in a new tab."
     >
       <ImageIcon aria-hidden />
       {name} <small>{target.hostname}</small>

@@ -100,7 +100,7 @@ function useDiagram(source: string) {
       show().catch((error: unknown) => {
         if (!isCurrent) return
         setDrawn(undefined)
-        setProblem(`This diagram cannot be drawn: ${firstLine(error)}`)
+        setProblem(`Could not draw this diagram: ${firstLine(error)}`)
       })
     }, quietMs)
     return () => {

@@ -24,7 +24,7 @@ export const MathView = memo(function MathView({ tex, isDisplay }: MathViewProps
         setProblem(undefined)
       } catch (error) {
         box.current.textContent = tex
-        setProblem(error instanceof Error ? error.message : 'This is not TeX that is known here.')
+        setProblem(error instanceof Error ? error.message : 'Invalid or unsupported TeX.')
       }
     }
     if (box.current && !draw) box.current.textContent = tex

@@ -10,7 +10,7 @@ const tokensMin = 20
 export function figuresOf(run: Run): string {
   const { firstTokenMs, usage, cost } = run
   const parts: string[] = []
-  if (firstTokenMs !== undefined) parts.push(`${seconds(firstTokenMs)} to the first word`)
+  if (firstTokenMs !== undefined) parts.push(`${seconds(firstTokenMs)} to first token`)
   if (usage && usage.completionTokens > 0) {
     const { completionTokens } = usage
     parts.push(`${sayCount(completionTokens)} tokens`)

@@ -38,14 +38,14 @@ export function AnswerFooter({ message, answer, siblings }: AnswerFooterProps) {
       )}
       <IconButton
         size="sm"
-        label="Answer again"
+        label="Regenerate"
         disabled={isFixed}
         icon={<RefreshCw aria-hidden />}
         onClick={() => askAgain(message)}
       />
       <IconButton
         size="sm"
-        label="Answer again with another model"
+        label="Regenerate with another model"
         disabled={isFixed}
         icon={<ChevronDown aria-hidden />}
         className="-ml-1 w-5!"

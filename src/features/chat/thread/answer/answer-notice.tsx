@@ -20,27 +20,27 @@ export function AnswerNotice({ message, answer, live }: AnswerNoticeProps) {
   const hasText = answer.text.text !== ''
   const again = (
     <Button size="sm" disabled={isBusy} onClick={() => askAgain(message)}>
-      Ask again
+      Regenerate
     </Button>
   )
   const more = (
     <Button size="sm" disabled={isBusy} onClick={() => goOn(message)}>
-      Go on
+      Continue
     </Button>
   )
   if (status === 'completed' && run?.finishReason === 'length') {
-    return <Notice text="The answer reached its longest length and was cut.">{more}</Notice>
+    return <Notice text="The answer reached the maximum length and was cut off.">{more}</Notice>
   }
   if (status === 'stopped') {
     return (
-      <Notice text={hasText ? 'Stopped.' : 'Stopped before the first word.'}>
+      <Notice text={hasText ? 'Stopped.' : 'Stopped before the answer began.'}>
         {hasText ? more : again}
       </Notice>
     )
   }
   if (status === 'interrupted') {
     return (
-      <Notice text="The server ended in the middle of this answer. What was written is kept.">
+      <Notice text="The server stopped during this answer. The text so far is saved.">
         {hasText && more}
         {again}
       </Notice>
@@ -81,11 +81,11 @@ function Failed({ message, answer, live }: AnswerNoticeProps) {
   return (
     <Notice isDanger text={text}>
       <Button size="sm" disabled={isBusy && !isOurs} onClick={tryAgain}>
-        {hasText ? 'Go on' : 'Try again'}
+        {hasText ? 'Continue' : 'Try again'}
       </Button>
       {!isOurs && hasText && (
         <Button size="sm" disabled={isBusy} onClick={() => askAgain(message)}>
-          Ask again
+          Regenerate
         </Button>
       )}
       {isOurs && run === undefined && live.question && (
@@ -117,6 +117,6 @@ function copyDetails({ id, conversationId }: Message, { failure, run }: AnswerSn
   const details = { conversationId, answerId: id, failure, run, copiedAt: new Date().toISOString() }
   copyText(JSON.stringify(details, undefined, 2)).then(
     () => showToast({ title: 'Details copied.', kind: 'success' }),
-    () => showToast({ title: 'This browser did not let us copy.', kind: 'error' }),
+    () => showToast({ title: 'Your browser blocked copying.', kind: 'error' }),
   )
 }

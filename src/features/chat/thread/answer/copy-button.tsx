@@ -27,7 +27,7 @@ export function CopyButton({ label, text, drawn }: CopyButtonProps) {
   const copy = (button: Element) =>
     copyRich(text(), drawn?.(button)).then(
       () => setIsCopied(true),
-      () => showToast({ title: 'This browser did not let us copy.', kind: 'error' }),
+      () => showToast({ title: 'Your browser blocked copying.', kind: 'error' }),
     )
 
   return (

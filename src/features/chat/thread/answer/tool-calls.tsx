@@ -24,11 +24,11 @@ export const ToolCalls = ({ calls, runId }: ToolCallsProps) =>
   )
 
 const states: Record<ToolCallStatus, string> = {
-  asking: 'may it run?',
+  asking: 'waiting for approval',
   running: 'running…',
   done: 'done',
   failed: 'failed',
-  denied: 'not allowed',
+  denied: 'denied',
   stopped: 'stopped',
 }
 
@@ -64,7 +64,7 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
           <dl className="flex flex-col gap-2 border-t border-line px-2.5 py-2">
             <Words title="Arguments" text={tidyJson(call.arguments)} />
             {result !== undefined && (
-              <Words title={status === 'failed' ? 'Why' : 'Result'} text={tidyJson(result)} />
+              <Words title={status === 'failed' ? 'Error' : 'Result'} text={tidyJson(result)} />
             )}
           </dl>
         )}
@@ -99,20 +99,20 @@ function Decision({ runId, call: { index, name } }: { runId: string; call: ToolC
     decideToolCall(runId, index, { isAllowed, ...(isAlways ? { isAlways } : {}) }).catch(
       (error: unknown) => {
         setIsSent(false)
-        showToast({ title: 'The answer did not arrive.', detail: explain(error), kind: 'error' })
+        showToast({ title: 'Could not send your decision.', detail: explain(error), kind: 'error' })
       },
     )
   }
   return (
     <fieldset
-      aria-label={`May ${name} run?`}
+      aria-label={`Allow ${name} to run?`}
       className="flex flex-wrap items-center gap-1.5 border-t border-line px-2.5 py-2"
     >
       <Button size="sm" variant="primary" disabled={isSent} onClick={() => decide(true)}>
         Allow
       </Button>
       <Button size="sm" disabled={isSent} onClick={() => decide(true, true)}>
-        Always in this chat
+        Always allow in this chat
       </Button>
       <Button size="sm" variant="ghost" disabled={isSent} onClick={() => decide(false)}>
         Deny

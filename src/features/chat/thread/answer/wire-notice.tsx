@@ -17,8 +17,8 @@ export function WireNotice({ wire, hasText, hasBegun }: WireNoticeProps) {
       <p className="mt-3 flex items-center gap-2 text-sm text-warning">
         <Spinner className="size-3.5" />
         {hasBegun
-          ? 'Connection lost. The answer goes on at the server; reconnecting…'
-          : 'The server cannot be reached. Your message is kept and sent when it can…'}
+          ? 'Connection lost. The answer continues on the server; reconnecting…'
+          : 'The server cannot be reached. Your message will be sent when it is back…'}
       </p>
     )
   }
@@ -62,7 +62,7 @@ export function WireBadge({ wire }: { wire: WireState }) {
 const badges: Partial<Record<WireState, string>> = {
   live: 'live',
   'catching-up': 'catching up',
-  buffered: 'in portions: something on the way holds the words back',
+  buffered: 'in chunks: a proxy buffers the stream',
   reconnecting: 'reconnecting',
   'finished-elsewhere': 'finished while you were away',
 }

@@ -72,11 +72,15 @@ export function FindBar({ turns, thread, onClose }: FindBarProps) {
         className="h-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-faint coarse:text-[1rem]"
       />
       <output className="px-1.5 text-xs text-ink-faint tabular-nums">
-        {wanted === '' ? '' : matches.length === 0 ? 'Not found' : `${at + 1} of ${matches.length}`}
+        {wanted === ''
+          ? ''
+          : matches.length === 0
+            ? 'No matches'
+            : `${at + 1} of ${matches.length}`}
       </output>
       <IconButton
         size="sm"
-        label="Find before"
+        label="Previous match"
         keys="Enter"
         icon={<ArrowUp aria-hidden />}
         disabled={matches.length === 0}
@@ -84,7 +88,7 @@ export function FindBar({ turns, thread, onClose }: FindBarProps) {
       />
       <IconButton
         size="sm"
-        label="Find after"
+        label="Next match"
         keys="Shift Enter"
         icon={<ArrowDown aria-hidden />}
         disabled={matches.length === 0}

@@ -71,7 +71,7 @@ export function createCutoutCanvas(pixels: ImageData, found: Uint8Array): Cutout
       return new Promise((resolve, reject) => {
         target.toBlob((blob) => {
           if (blob) resolve(blob)
-          else reject(new Error('The browser gave no picture.'))
+          else reject(new Error('The browser could not create the picture.'))
         }, 'image/png')
       })
     },
@@ -87,6 +87,6 @@ function alphaOf(rgba: Uint8ClampedArray): Uint8Array {
 /** @throws {Error} when the browser has no memory for one more canvas. */
 export function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) throw new Error('The browser has no room for the picture.')
+  if (!context) throw new Error('The browser ran out of memory for the picture.')
   return context
 }

@@ -63,7 +63,7 @@ export function CutoutDialog({ picture, rules, onDone, onClose }: CutoutDialogPr
       onClose={close}
       size="lg"
       title="Cut out"
-      description="What is faint is left out of the picture. Nothing else is sent than what you see."
+      description="Faded parts are removed. Only what you see is sent."
       footer={
         <>
           {problem !== undefined && (
@@ -78,7 +78,7 @@ export function CutoutDialog({ picture, rules, onDone, onClose }: CutoutDialogPr
               else close()
             }}
           >
-            Use it uncut
+            Use without cut-out
           </Button>
           <Button
             variant="primary"
@@ -94,8 +94,8 @@ export function CutoutDialog({ picture, rules, onDone, onClose }: CutoutDialogPr
       {state.status === 'loading' && (
         <div className="grid h-64 place-items-center text-ink-muted">
           <div className="grid justify-items-center gap-3">
-            <Spinner label="Looking for the object" className="size-5" />
-            <p>Looking for the object …</p>
+            <Spinner label="Finding the object" className="size-5" />
+            <p>Finding the object…</p>
           </div>
         </div>
       )}

@@ -107,7 +107,7 @@ export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: Cu
               onClick={editing.redo}
             />
             <IconButton
-              label="As it was found"
+              label="Reset"
               icon={<RotateCcw aria-hidden />}
               disabled={!editing.canUndo && edit.threshold === 0.5}
               onClick={editing.startOver}
@@ -127,10 +127,10 @@ export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: Cu
         )}
         {found?.source === 'alpha' && (
           <p className="text-xs text-pretty text-ink-faint">
-            The picture brought its own transparency, which is taken as it is.
+            The picture’s own transparency is used.
           </p>
         )}
-        <Field label="Threshold" hint="Higher keeps only what is surely the object.">
+        <Field label="Threshold" hint="Higher values keep only what is clearly the object.">
           <SliderField
             value={Math.round(edit.threshold * 100)}
             onValueChange={(next) => editing.thresholdMoved((next ?? 50) / 100)}

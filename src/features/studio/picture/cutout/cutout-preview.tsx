@@ -31,12 +31,12 @@ export function CutoutPreview({ cutout, crop }: { cutout: CutoutCanvas; crop: Cr
           />
         ) : (
           <p className="px-4 text-center text-xs text-pretty text-ink-muted">
-            Nothing is left. Add to it with the brush, or undo.
+            Nothing is left. Add some back with the brush, or undo.
           </p>
         )}
       </div>
       <figcaption className="text-center text-xs text-ink-faint tabular-nums">
-        {crop ? `Sent as it is seen · ${crop.outWidth} × ${crop.outHeight}` : 'Nothing to send'}
+        {crop ? `Sent as shown · ${crop.outWidth} × ${crop.outHeight}` : 'Nothing to send'}
       </figcaption>
     </figure>
   )

@@ -49,7 +49,7 @@ async function readPicture(url: string, signal: AbortSignal): Promise<ImageBitma
   const response = await fetch(url, {
     signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]),
   })
-  if (!response.ok) throw new Error('This picture is not stored any more. Choose it again.')
+  if (!response.ok) throw new Error('This picture is no longer stored. Choose it again.')
   return createImageBitmap(await response.blob())
 }
 

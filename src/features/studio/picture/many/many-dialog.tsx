@@ -59,7 +59,7 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
       const task = { id: newId(), modelId: model.id, params: outcome.params }
       return outbox.getState().tasksWanted([task])
         ? undefined
-        : 'Too many tasks wait in this browser already. Wait until some are on their way.'
+        : 'Too many tasks are waiting in this browser. Wait until some have been sent.'
     })
     if (isDone) onClose()
   }
@@ -72,7 +72,8 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
     }
     if (meaning === 'each') return void makeEach()
     const missing = places.find(({ isRequired, key }) => isRequired && !keys.includes(key))
-    if (missing) return setProblem(`${missing.title} is needed. Give it one of the pictures.`)
+    if (missing)
+      return setProblem(`${missing.title} is required. Assign one of the pictures to it.`)
     void fillViews()
   }
   const viewCount = keys.filter((key) => key !== undefined).length
@@ -85,7 +86,7 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
         onClose()
       }}
       title={`${files.length} pictures`}
-      description="What are they?"
+      description="How should they be used?"
       footer={
         <>
           {problem !== undefined && (
@@ -100,14 +101,14 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
       }
     >
       <fieldset disabled={batch.isSending} className="grid gap-2">
-        <legend className="sr-only">What are they?</legend>
+        <legend className="sr-only">How should they be used?</legend>
         <ChoiceCard
           name="meaning"
-          title="Views of one thing"
+          title="Views of one object"
           hint={
             canView
               ? `${model.name} takes up to ${places.length} of them.`
-              : `${model.name} works from one picture. Choose a model with views first.`
+              : `${model.name} takes a single picture. Choose a multi-view model first.`
           }
           isDisabled={!canView}
           isChosen={meaning === 'views'}
@@ -121,8 +122,8 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
           title="One model each"
           hint={
             each.length < files.length
-              ? `The first ${each.length} become a task each, with the settings as they are now.`
-              : `${each.length} tasks, with the settings as they are now.`
+              ? `The first ${each.length} become one task each, with the current settings.`
+              : `${each.length} tasks, with the current settings.`
           }
           isChosen={meaning === 'each'}
           onChosen={() => setMeaning('each')}

@@ -17,9 +17,9 @@ export function ViewPlaces({ places, files, keys, onChange }: ViewPlacesProps) {
   const options = [
     ...places.map(({ key, title, isRequired }) => ({
       value: key,
-      label: isRequired ? `${title} (needed)` : title,
+      label: isRequired ? `${title} (required)` : title,
     })),
-    { value: leftOut, label: 'Leave out' },
+    { value: leftOut, label: 'Not used' },
   ]
   const put = (at: number, key: string) => {
     const before = keys[at]

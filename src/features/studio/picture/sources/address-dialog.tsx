@@ -52,7 +52,7 @@ export function AddressDialog({ onPicture, onClose }: AddressDialogProps) {
             Cancel
           </Button>
           <Button variant="primary" type="submit" form={formId} isLoading={isFetching}>
-            Fetch it
+            Fetch
           </Button>
         </>
       }
@@ -60,7 +60,7 @@ export function AddressDialog({ onPicture, onClose }: AddressDialogProps) {
       <form id={formId} noValidate onSubmit={submit}>
         <Field
           label="Address"
-          hint="Of the picture itself, not of the page around it. Your server fetches it."
+          hint="Of the picture itself, not the page it is on. Your server downloads it."
           error={problem}
         >
           <TextField

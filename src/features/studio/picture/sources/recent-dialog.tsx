@@ -22,23 +22,23 @@ export function RecentDialog({ onPicture, onClose }: RecentDialogProps) {
     gcTime: 0,
   })
   return (
-    <Dialog isOpen onClose={onClose} title="Last used pictures" size="md">
+    <Dialog isOpen onClose={onClose} title="Recent pictures" size="md">
       {isPending && (
         <div className="grid h-40 place-items-center">
-          <Spinner label="Reading the list of pictures" />
+          <Spinner label="Loading pictures" />
         </div>
       )}
       {error && (
         <EmptyState
           icon={<History />}
-          title="The pictures cannot be listed"
+          title="Could not load the pictures"
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         >
           {explain(error)}
         </EmptyState>
       )}
       {data?.pictures.length === 0 && (
-        <EmptyState icon={<History />} title="No picture yet">
+        <EmptyState icon={<History />} title="No pictures yet">
           Pictures that you choose appear here.
         </EmptyState>
       )}

@@ -21,9 +21,9 @@ const sourceButton =
       variant="ghost"
       size="sm"
       icon={<ImagePlus aria-hidden />}
-      aria-label={`Other ways to ${title}`}
+      aria-label={`More sources for ${title}`}
     >
-      Other ways
+      More sources
     </Button>
   )
 
@@ -52,13 +52,13 @@ export function SourceMenu({ title, onFile, onPicture }: SourceMenuProps) {
       onFile(await view.take(), `${view.title} view.png`)
     } catch (error) {
       console.warn('The browser could not encode the image.', error)
-      showToast({ kind: 'error', title: 'The canvas could not be drawn', detail: 'Try again.' })
+      showToast({ kind: 'error', title: 'Could not capture the canvas', detail: 'Try again.' })
     }
   }
 
   const items: MenuItem[] = [
     {
-      label: 'Last used…',
+      label: 'Recent…',
       icon: <History aria-hidden />,
       onSelect: () => setOpen('recent'),
     },
@@ -77,7 +77,7 @@ export function SourceMenu({ title, onFile, onPicture }: SourceMenuProps) {
       },
     },
     {
-      label: 'This view of the canvas',
+      label: 'Current canvas view',
       icon: <Box aria-hidden />,
       isDisabled: view === undefined,
       onSelect: () => void takeView(),

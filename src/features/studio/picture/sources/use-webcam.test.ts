@@ -4,7 +4,7 @@ import { sayFailure } from './use-webcam.ts'
 describe('sayFailure', () => {
   it.each([
     ['NotAllowedError', /Allow it in the address bar/],
-    ['NotFoundError', /No camera was found/],
+    ['NotFoundError', /No camera found/],
     ['NotReadableError', /in use elsewhere/],
     ['SecurityError', /HTTPS/],
     ['TypeError', /Choose a file instead/],

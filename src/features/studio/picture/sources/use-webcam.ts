@@ -82,14 +82,14 @@ export function stillOf(video: HTMLVideoElement | null | undefined): Promise<Blo
   canvas.height = video?.videoHeight ?? 0
   const context = canvas.getContext('2d')
   if (!video || !context || canvas.width === 0) {
-    return Promise.reject(new Error('The camera shows nothing yet.'))
+    return Promise.reject(new Error('The camera is not ready yet.'))
   }
   context.drawImage(video, 0, 0)
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       (blob) => {
         if (blob) resolve(blob)
-        else reject(new Error('The browser gave no picture.'))
+        else reject(new Error('The browser could not create the picture.'))
       },
       'image/jpeg',
       0.95,
@@ -101,16 +101,16 @@ export function stillOf(video: HTMLVideoElement | null | undefined): Promise<Blo
 export function sayFailure(error: unknown): string {
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':
-      return 'The browser may not use the camera here. Allow it in the address bar, then try again.'
+      return 'Camera access is blocked. Allow it in the address bar, then try again.'
     case 'NotFoundError':
     case 'OverconstrainedError':
-      return 'No camera was found. Plug one in, then try again.'
+      return 'No camera found. Connect one, then try again.'
     case 'NotReadableError':
     case 'AbortError':
       return 'The camera is in use elsewhere. Close the other program, then try again.'
     case 'SecurityError':
-      return 'Browsers give cameras only to pages over HTTPS or on this machine. Choose a file instead.'
+      return 'The camera only works over HTTPS or on this machine. Choose a file instead.'
     default:
-      return 'The camera cannot be started. Choose a file instead.'
+      return 'Could not start the camera. Choose a file instead.'
   }
 }

@@ -38,7 +38,7 @@ export function WebcamDialog({ onPhoto, onClose }: WebcamDialogProps) {
         photo ? (
           <>
             <Button variant="ghost" onClick={() => setPhoto(undefined)}>
-              Take another
+              Retake
             </Button>
             <Button variant="primary" onClick={() => onPhoto(photo.blob)}>
               Use this photo
@@ -60,7 +60,7 @@ export function WebcamDialog({ onPhoto, onClose }: WebcamDialogProps) {
               disabled={state.status !== 'running'}
               onClick={() => void take()}
             >
-              Take it
+              Take photo
             </Button>
           </>
         )
@@ -73,7 +73,7 @@ export function WebcamDialog({ onPhoto, onClose }: WebcamDialogProps) {
         {state.status === 'running' && (
           <Live stream={state.stream} isHidden={photo !== undefined} />
         )}
-        {photo && <img src={photo.url} alt="What was taken" className="w-full" />}
+        {photo && <img src={photo.url} alt="Photo taken" className="w-full" />}
         {state.status === 'starting' && <Spinner label="Starting the camera" className="size-5" />}
         {state.status === 'failed' && (
           <EmptyState
@@ -105,7 +105,7 @@ function Live({ stream, isHidden }: { stream: MediaStream; isHidden: boolean }) 
       autoPlay
       muted
       playsInline
-      aria-label="What the camera sees"
+      aria-label="Camera preview"
       hidden={isHidden}
       className="w-full"
     />
