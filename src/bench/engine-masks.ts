@@ -1,5 +1,5 @@
-import { findMeshDefects } from '#engine/testing/find-defects.ts'
-import { coarseSides, meshOfMask, randomCase } from '#engine/testing/random-masks.ts'
+import { findMeshDefects } from '#engine/testing/find-defects.fixture.ts'
+import { coarseSides, meshOfMask, randomCase } from '#engine/testing/random-masks.fixture.ts'
 
 /** Every so many cases the grid is as fine as for people. */
 const fineEvery = 20

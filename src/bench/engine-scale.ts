@@ -1,4 +1,4 @@
-import { weightsPath } from '#engine/testing/weights-path.ts'
+import { weightsPath } from '#engine/testing/weights-path.fixture.ts'
 import { createEngineWorkers, type EngineWorkers } from '#server/providers/local/engine-workers.ts'
 import { isQuick } from './engine-run-case.ts'
 import { readSample } from './engine-sample.ts'

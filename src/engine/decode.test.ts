@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { decodePicture } from './decode.ts'
-import { pixelPicture } from './testing/pictures.ts'
+import { pixelPicture } from './testing/pictures.fixture.ts'
 
 const frame = (colour: [number, number, number, number]) =>
   pixelPicture(600, 520, () => colour)

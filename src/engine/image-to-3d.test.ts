@@ -6,7 +6,7 @@ import type { EngineParams } from './params.ts'
 import { stages } from './stages.ts'
 import { measureModel } from './inspect/measure-model.ts'
 import { drawThumbnail } from './thumbnail/draw-thumbnail.ts'
-import { findDefects } from './testing/find-defects.ts'
+import { findDefects } from './testing/find-defects.fixture.ts'
 import {
   backdropPicture,
   dotsPicture,
@@ -16,8 +16,8 @@ import {
   pixelPicture,
   scenePicture,
   shadedAnimal,
-} from './testing/pictures.ts'
-import { weightsPath } from './testing/weights-path.ts'
+} from './testing/pictures.fixture.ts'
+import { weightsPath } from './testing/weights-path.fixture.ts'
 
 const make = async (picture: Uint8Array, params: Partial<EngineParams> = {}) =>
   (await imageTo3d(picture, { params, weightsPath })).glb

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createPlane } from './raster/plane.ts'
-import { findMeshDefects } from './testing/find-defects.ts'
-import { coarseSides, meshOfMask, randomCase } from './testing/random-masks.ts'
+import { findMeshDefects } from './testing/find-defects.fixture.ts'
+import { coarseSides, meshOfMask, randomCase } from './testing/random-masks.fixture.ts'
 
 const cases = 16
 

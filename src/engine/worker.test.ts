@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { EngineEvent, EngineRequest } from './messages.ts'
 import type { EngineParams } from './params.ts'
-import { figurePicture, logoPicture, scenePicture } from './testing/pictures.ts'
-import { weightsPath } from './testing/weights-path.ts'
+import { figurePicture, logoPicture, scenePicture } from './testing/pictures.fixture.ts'
+import { weightsPath } from './testing/weights-path.fixture.ts'
 
 const entry = new URL('./worker-from-source.mjs', import.meta.url)
 const started: Worker[] = []

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
-import { glbBombs, glbOf } from '#engine/testing/hostile-glbs.ts'
+import { glbBombs, glbOf } from '#engine/testing/hostile-glbs.fixture.ts'
 import { pdfBomb } from '#server/documents/pdf-bomb.fixture.ts'
 
 /** Something to send that is made to take as much memory as it can. */

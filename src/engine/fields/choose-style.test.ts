@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { fieldsOfPicture } from '../testing/fields-of-picture.ts'
+import { fieldsOfPicture } from '../testing/fields-of-picture.fixture.ts'
 
 /** A can, shaded as a cylinder is, with something drawn on it. */
 const can = (drawing: string) =>

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { backdropPicture, figurePicture } from '../testing/pictures.ts'
-import { weightsPath } from '../testing/weights-path.ts'
+import { backdropPicture, figurePicture } from '../testing/pictures.fixture.ts'
+import { weightsPath } from '../testing/weights-path.fixture.ts'
 import { maskOfPicture } from './mask-of-picture.ts'
 
 const read = async (png: Uint8Array) => {

@@ -9,8 +9,8 @@ import { decodePicture, type Picture } from '../decode.ts'
 import { guessNearness } from '../fields/depth-network.ts'
 import { completeParams } from '../params.ts'
 import { createPlane } from '../raster/plane.ts'
-import { pixelPicture } from '../testing/pictures.ts'
-import { brightnessNetwork } from '../testing/tiny-network.ts'
+import { pixelPicture } from '../testing/pictures.fixture.ts'
+import { brightnessNetwork } from '../testing/tiny-network.fixture.ts'
 import { guessForeground } from './network.ts'
 
 let folder: string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fieldsOfPicture } from '../testing/fields-of-picture.ts'
-import { drawnAnimal, shadedAnimal } from '../testing/pictures.ts'
+import { fieldsOfPicture } from '../testing/fields-of-picture.fixture.ts'
+import { drawnAnimal, shadedAnimal } from '../testing/pictures.fixture.ts'
 import { createPlane, type ThreePlanes } from '../raster/plane.ts'
 import { removeOutline } from './remove-outline.ts'
 

@@ -1,7 +1,7 @@
 /* oxlint-disable unicorn/no-thenable -- `then` is a keyword of JSON Schema */
 import { describe, expect, it } from 'vitest'
 import { carryOver } from './carry-over.ts'
-import { schemaOf } from './test-schemas.ts'
+import { schemaOf } from './param-schemas.fixture.ts'
 
 const from = schemaOf({
   prompt: { type: 'string', title: 'Words' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultParams, paramsToSend, visibleFields } from './effective-params.ts'
-import { schemaOf, sculptSchema, withPicture } from './test-schemas.ts'
+import { schemaOf, sculptSchema, withPicture } from './param-schemas.fixture.ts'
 
 const on = (name: string) => ({ properties: { [name]: { const: true } } })
 

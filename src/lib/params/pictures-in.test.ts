@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { picturesIn } from './pictures-in.ts'
-import { schemaOf, sculptSchema, viewsSchema } from './test-schemas.ts'
+import { schemaOf, sculptSchema, viewsSchema } from './param-schemas.fixture.ts'
 
 const picture = { type: 'string', 'x-ui': { widget: 'image' } }
 const sides = schemaOf({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isPresetOn, readPresets, withPreset } from './presets.ts'
-import { schemaOf } from './test-schemas.ts'
+import { schemaOf } from './param-schemas.fixture.ts'
 
 const schema = schemaOf(
   { steps: { type: 'integer', default: 30 }, bare: { type: 'boolean', default: false } },

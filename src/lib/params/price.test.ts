@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { priceOf, sayPrice } from './price.ts'
-import { schemaOf } from './test-schemas.ts'
+import { schemaOf } from './param-schemas.fixture.ts'
 
 const size = { size: { enum: ['s', 'l'], default: 's' } }
 const priced = (price: unknown) => schemaOf(size, { 'x-price': price })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { groupFields, readFields } from './read-fields.ts'
-import { schemaOf, sculptSchema, viewsSchema } from './test-schemas.ts'
+import { schemaOf, sculptSchema, viewsSchema } from './param-schemas.fixture.ts'
 
 const fieldOf = (name: string, schema = sculptSchema) =>
   readFields(schema).find((field) => field.name === name)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { adviseParams, checkParams } from './check-params.ts'
 import { visibleFields } from './effective-params.ts'
 import { ruledTogether } from './rules.ts'
-import { schemaOf } from './test-schemas.ts'
+import { schemaOf } from './param-schemas.fixture.ts'
 
 const fields = {
   rig: { type: 'boolean', title: 'Rig' },

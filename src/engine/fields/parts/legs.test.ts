@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EngineParams } from '../../params.ts'
-import { fieldsOfPicture } from '../../testing/fields-of-picture.ts'
+import { fieldsOfPicture } from '../../testing/fields-of-picture.fixture.ts'
 import {
   animalPicture,
   coat,
@@ -8,7 +8,7 @@ import {
   linedAnimal,
   overlappingLegs,
   shadedAnimal,
-} from '../../testing/pictures.ts'
+} from '../../testing/pictures.fixture.ts'
 
 /** How far the animal's legs reach to the front and to the back, at a column of its picture. */
 async function legsOf(picture: Uint8Array, params: Partial<EngineParams> = {}) {

@@ -1,4 +1,4 @@
-import type { SchemaCases } from './cases.ts'
+import type { SchemaCases } from './cases.fixture.ts'
 import { hunyuanProParams } from './hunyuan-pro.ts'
 import { hunyuanRapidParams } from './hunyuan-rapid.ts'
 import { hunyuanParams } from './hunyuan.ts'

@@ -1,4 +1,4 @@
-import type { SchemaCases } from './cases.ts'
+import type { SchemaCases } from './cases.fixture.ts'
 import { spark3dParams, volcesSeed3dParams } from './seed3d.ts'
 
 const image = 'https://example.com/a.png'

@@ -1,4 +1,4 @@
-import type { SchemaCases } from './cases.ts'
+import type { SchemaCases } from './cases.fixture.ts'
 import { tripoImageToModelParams } from './tripo-image.ts'
 
 const turbo = { model_version: 'Turbo-v1.0-20250506' }

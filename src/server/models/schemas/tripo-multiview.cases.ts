@@ -1,4 +1,4 @@
-import type { SchemaCases } from './cases.ts'
+import type { SchemaCases } from './cases.fixture.ts'
 import { tripoMultiviewToModelParams } from './tripo-multiview.ts'
 
 const view = (name: string) => ({ type: 'image', url: `https://example.com/${name}.png` })

@@ -1,4 +1,4 @@
-import type { SchemaCases } from './cases.ts'
+import type { SchemaCases } from './cases.fixture.ts'
 import { tripoTextToModelParams } from './tripo-text.ts'
 
 const p1 = { model_version: 'P1-20260311' }

@@ -1,4 +1,4 @@
-import type { SchemaCases } from './cases.ts'
+import type { SchemaCases } from './cases.fixture.ts'
 import { vtrix3dParams } from './vtrix.ts'
 
 export const vtrixCases: SchemaCases = {

@@ -5,7 +5,7 @@ import { buildFields, type ShapeFields } from '../fields/build-fields.ts'
 import { cleanMask } from '../mask/clean-mask.ts'
 import { findForeground } from '../mask/find-foreground.ts'
 import { completeParams, type EngineParams } from '../params.ts'
-import { weightsPath } from './weights-path.ts'
+import { weightsPath } from './weights-path.fixture.ts'
 
 /**
  * The shape that is made of a picture `side` pixels wide.
