@@ -73,7 +73,7 @@ export function WebcamDialog({ onPhoto, onClose }: WebcamDialogProps) {
         {state.status === 'running' && (
           <Live stream={state.stream} isHidden={photo !== undefined} />
         )}
-        {photo && <img src={photo.url} alt="Photo taken" className="w-full" />}
+        {photo && <img src={photo.url} alt="Captured by the camera" className="w-full" />}
         {state.status === 'starting' && <Spinner label="Starting the camera" className="size-5" />}
         {state.status === 'failed' && (
           <EmptyState
