@@ -10,7 +10,11 @@ const openOf = new Map<string, Set<() => void>>()
  */
 export function noteStream(c: Context, cut: () => void): () => void {
   const owner = ownerOf(c)
-  if (owner === undefined) return () => {}
+  return owner === undefined ? () => {} : noteStreamOf(owner, cut)
+}
+
+/** The same for whoever is known in another way. @param owner the id of a session or key. */
+export function noteStreamOf(owner: string, cut: () => void): () => void {
   const streams = openOf.get(owner) ?? new Set()
   openOf.set(owner, streams)
   streams.add(cut)

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { openAccess } from './access/access.ts'
-import { createKeyCheck } from './access/api-keys.ts'
+import { createKeyCheck, environmentIssuer } from './access/api-keys.ts'
 import { linkTo, loadLinkToken } from './access/link-token.ts'
 import { createKeyService } from './access/key-service.ts'
 import { loadSecret } from './access/secret.ts'
@@ -108,6 +108,9 @@ export async function createServicesOn(store: Store, env: Env) {
   })
   const apiKeys = createKeyService(store)
   await apiKeys.settleLeft()
+  const environmentIssuers = new Set(
+    env.BOZZETTO_API_KEYS.map((key) => environmentIssuer(key, secret)),
+  )
   const fetchFromWeb = pictureFetcher(env.BOZZETTO_FETCH_HOSTS)
   const tasks = createTaskService({
     store,
@@ -164,6 +167,7 @@ export async function createServicesOn(store: Store, env: Env) {
     bills: createBills({ catalogue, providers: generationProviders }),
     idempotency: createIdempotency(store, tasks),
     signer: createSigner(secret),
+    isIssuer: async (issuer: string) => environmentIssuers.has(issuer) || apiKeys.isInUse(issuer),
     llmUpstream: llmUpstreamOf(env),
     apiKeys,
     environmentKeyCount: env.BOZZETTO_API_KEYS.length,

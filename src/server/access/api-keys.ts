@@ -9,7 +9,7 @@ import {
   type KeyScope,
 } from '#contract/keys.ts'
 import type { Audit } from '../audit/audit.ts'
-import { trustConnection } from '../connection.ts'
+import { connectionOf, trustConnection } from '../connection.ts'
 import { HttpError } from '../errors.ts'
 import { noteStream } from '../open-streams.ts'
 import { nameCaller } from '../seeing/request-context.ts'
@@ -156,11 +156,19 @@ export function createKeyCheck(
       openStream: () => meter.openStream(key.limits),
       reserve: (usd) => reserve(issued, key, { usd, nowMs: clock() }),
     })
-    const forget = noteStream(c, () => revoked.abort(revokedMeanwhile()))
+    const { outgoing } = connectionOf(c) ?? {}
+    let isAnswered = false
+    const forget = noteStream(c, () => {
+      revoked.abort(revokedMeanwhile())
+      // What is on its way out already cannot be taken back, but it can be broken off.
+      if (isAnswered) outgoing?.destroy()
+    })
+    outgoing?.once('close', forget)
     try {
       await untilAborted(next(), revoked.signal)
     } finally {
-      forget()
+      isAnswered = true
+      if (!outgoing) forget()
     }
   }
 }

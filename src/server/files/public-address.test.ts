@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { isPublicAddress } from './public-address.ts'
 
@@ -39,4 +40,40 @@ describe('isPublicAddress', () => {
     ['IPv6 documentation', '2001:db8::1'],
     ['no address at all', 'localhost'],
   ])('stops %s: %s', (_case, address) => expect(isPublicAddress(address)).toBe(false))
+})
+
+describe('this machine’s own network', () => {
+  const interfaces = {
+    eth0: [
+      { address: '93.184.216.34', cidr: '93.184.216.34/28' },
+      { address: '2a01:4f8:1:2::1', cidr: '2a01:4f8:1:2::1/64' },
+      { address: 'fe80::1%eth0', cidr: 'fe80::1/64' },
+    ],
+    tun0: [{ address: '45.83.1.7', cidr: '45.83.1.7/0' }],
+    odd0: [{ address: '2a02::7', cidr: null }],
+  }
+
+  it.each([
+    ['its own IPv4 address', '93.184.216.34'],
+    ['a neighbour', '93.184.216.40'],
+    ['its own IPv6 address', '2a01:4f8:1:2::1'],
+    ['the same in full', '2a01:04f8:0001:0002:0000:0000:0000:0001'],
+    ['a neighbour on the link', '2a01:4f8:1:2:dead:beef::1'],
+    ['an address with a senseless prefix', '45.83.1.7'],
+    ['an address without a prefix', '2a02::7'],
+  ])('stops %s', (_case, address) => {
+    expect(isPublicAddress(address, interfaces)).toBe(false)
+    expect(isPublicAddress(address, {})).toBe(true)
+  })
+
+  it.each(['93.184.216.50', '2a01:4f8:1:3::1', '45.83.1.8', '2a02::8'])(
+    'lets %s pass, which is beyond it',
+    (address) => expect(isPublicAddress(address, interfaces)).toBe(true),
+  )
+
+  it('is the one that the system tells', () => {
+    const own = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
+    expect(own.length).toBeGreaterThan(0)
+    for (const { address } of own) expect(isPublicAddress(address)).toBe(false)
+  })
 })

@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
+import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os'
 
 const blocked = new BlockList()
 // IANA's special-purpose registries (RFC 6890 and its followers): nothing here is a host of the open web.
@@ -35,11 +36,35 @@ globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
 /**
  * Whether an IP address belongs to the open internet: not this machine, not the local network, not a
- * cloud's metadata service. IPv6 forms of IPv4 addresses are never public.
+ * cloud's metadata service. IPv6 forms of IPv4 addresses are never public. Addresses of this machine's
+ * interfaces, and of whatever is on the same links, are its network too, however public they look.
+ *
+ * @param interfaces of this machine; for tests.
  */
-export function isPublicAddress(address: string): boolean {
-  if (isIPv6(address)) {
-    return globalUnicast.check(address, 'ipv6') && !blocked.check(address, 'ipv6')
+export function isPublicAddress(
+  address: string,
+  interfaces: Interfaces = networkInterfaces(),
+): boolean {
+  const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+  if (isIP(address) === 0 || blocked.check(address, family)) return false
+  if (family === 'ipv6' && !globalUnicast.check(address, 'ipv6')) return false
+  return !onLink(interfaces).check(address, family)
+}
+
+type Interfaces = Record<string, Pick<NetworkInterfaceInfo, 'address' | 'cidr'>[] | undefined>
+
+/** A wider prefix is no link but a mistake in the settings; then the address alone counts. */
+const prefixMin = { ipv4: 8, ipv6: 32 }
+
+function onLink(interfaces: Interfaces): BlockList {
+  const own = new BlockList()
+  for (const { address: withZone, cidr } of Object.values(interfaces).flatMap((all) => all ?? [])) {
+    const [address = ''] = withZone.split('%')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (isIP(address) === 0) continue
+    own.addAddress(address, family)
+    const prefix = Number(cidr?.split('/')[1] ?? Number.NaN)
+    if (prefix >= prefixMin[family]) own.addSubnet(address, prefix, family)
   }
-  return isIP(address) === 4 && !blocked.check(address, 'ipv4')
+  return own
 }

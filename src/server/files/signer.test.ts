@@ -4,11 +4,12 @@ import { createSigner } from './signer.ts'
 const now = 1_770_000_000
 const signer = createSigner('a secret of ours', () => now * 1000)
 const expires = now + 60
-const signature = signer.sign('model.glb', expires)
+const issuer = 'a key'
+const signature = signer.sign({ name: 'model.glb', expires, issuer })
 
 describe('createSigner', () => {
   it('knows its own signature again', () => {
-    expect(signer.isValid('model.glb', expires, signature)).toBe(true)
+    expect(signer.isValid({ name: 'model.glb', expires, issuer }, signature)).toBe(true)
   })
 
   it.each([
@@ -18,15 +19,20 @@ describe('createSigner', () => {
     ['no signature', 'model.glb', expires, ''],
     ['no time', 'model.glb', Number.NaN, signature],
   ])('refuses %s', (_case, name, time, given) => {
-    expect(signer.isValid(name, time, given)).toBe(false)
+    expect(signer.isValid({ name, expires: time, issuer }, given)).toBe(false)
   })
 
   it('refuses an address whose time is over', () => {
-    expect(signer.isValid('model.glb', now, signer.sign('model.glb', now))).toBe(false)
+    const old = { name: 'model.glb', expires: now, issuer }
+    expect(signer.isValid(old, signer.sign(old))).toBe(false)
+  })
+
+  it('refuses an address that was given to another key', () => {
+    expect(signer.isValid({ name: 'model.glb', expires, issuer: 'other' }, signature)).toBe(false)
   })
 
   it('refuses what another secret signed', () => {
     const other = createSigner('another secret', () => now * 1000)
-    expect(other.isValid('model.glb', expires, signature)).toBe(false)
+    expect(other.isValid({ name: 'model.glb', expires, issuer }, signature)).toBe(false)
   })
 })

@@ -2,20 +2,30 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Signs addresses that work without a key until they expire. */
 export type Signer = {
-  /** @param expires seconds since 1970 after which the signature is worth nothing. */
-  sign: (name: string, expires: number) => string
-  /** Whether the signature is ours, for this name and this time, and the time has not come yet. */
-  isValid: (name: string, expires: number, signature: string) => boolean
+  sign: (address: SignedAddress) => string
+  /** Whether the signature is ours, for all of this, and the time has not come yet. */
+  isValid: (address: SignedAddress, signature: string) => boolean
+}
+
+export type SignedAddress = {
+  name: string
+  /** Seconds since 1970 after which the signature is worth nothing. */
+  expires: number
+  /** The key that the address was given to; without it the address is worth nothing either. */
+  issuer: string
 }
 
 /** HMAC-SHA256 with the server's secret. @param now milliseconds since 1970, for tests. */
 export function createSigner(secret: string, now: () => number = Date.now): Signer {
-  const sign = (name: string, expires: number): string =>
-    createHmac('sha256', secret).update(`address\n${name}\n${expires}`).digest('base64url')
+  const sign = ({ name, expires, issuer }: SignedAddress): string =>
+    createHmac('sha256', secret)
+      .update(`address\n${name}\n${expires}\n${issuer}`)
+      .digest('base64url')
   return {
     sign,
-    isValid: (name, expires, signature) => {
-      const right = Buffer.from(sign(name, expires))
+    isValid: (address, signature) => {
+      const { expires } = address
+      const right = Buffer.from(sign(address))
       const given = Buffer.from(signature)
       return (
         Number.isSafeInteger(expires) &&

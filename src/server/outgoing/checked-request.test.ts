@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkedRequest, type CheckedRequestOptions } from './checked-request.ts'
 
@@ -43,49 +44,92 @@ function answering(...answers: string[][]) {
   return { resolve, asked }
 }
 
+/** PORT is one where somebody would answer. */
+const hostileForms: [string, string][] = [
+  ['this machine', 'http://127.0.0.1:PORT/'],
+  ['this machine by name', 'http://localhost:PORT/'],
+  ['the same in capitals', 'http://LOCALHOST:PORT/'],
+  ['another address of this machine', 'http://127.9.9.9:PORT/'],
+  ['no address', 'http://0.0.0.0:PORT/'],
+  ['a number', 'http://2130706433:PORT/'],
+  ['hexadecimal', 'http://0x7f000001:PORT/'],
+  ['hexadecimal in parts', 'http://0x7f.0.0.1:PORT/'],
+  ['octal', 'http://0177.0.0.1:PORT/'],
+  ['octal with zeros', 'http://00000177.0.0.1:PORT/'],
+  ['two parts', 'http://127.1:PORT/'],
+  ['three parts', 'http://127.0.1:PORT/'],
+  ['a dot at the end', 'http://127.0.0.1.:PORT/'],
+  ['full-width digits', 'http://１２７.０.０.１:PORT/'],
+  ['circled digits', 'http://①②⑦.⓪.⓪.①:PORT/'],
+  ['escaped digits', 'http://%31%32%37.0.0.1:PORT/'],
+  ['an ideographic full stop', 'http://127。0。0。1:PORT/'],
+  ['IPv6 loopback', 'http://[::1]:PORT/'],
+  ['IPv6 loopback in full', 'http://[0:0:0:0:0:0:0:1]:PORT/'],
+  ['IPv6 nothing', 'http://[::]:PORT/'],
+  ['mapped IPv4', 'http://[::ffff:127.0.0.1]:PORT/'],
+  ['mapped IPv4 in hexadecimal', 'http://[::ffff:7f00:1]:PORT/'],
+  ['translated IPv4', 'http://[::ffff:0:127.0.0.1]:PORT/'],
+  ['compatible IPv4', 'http://[::7f00:1]:PORT/'],
+  ['NAT64', 'http://[64:ff9b::7f00:1]:PORT/'],
+  ['local NAT64', 'http://[64:ff9b:1::7f00:1]:PORT/'],
+  ['6to4', 'http://[2002:7f00:1::]:PORT/'],
+  ['Teredo', 'http://[2001:0:7f00:1::]:PORT/'],
+  ['unique local', 'http://[fd12:3456::1]:PORT/'],
+  ['IPv6 link-local', 'http://[fe80::1]:PORT/'],
+  ['a home network', 'http://192.168.0.1:PORT/'],
+  ['an office network', 'http://10.0.0.1:PORT/'],
+  ['a container network', 'http://172.17.0.1:PORT/'],
+  ['a carrier network', 'http://100.64.0.1:PORT/'],
+  ['link-local', 'http://169.254.1.1:PORT/'],
+  ['a metadata service', 'http://169.254.169.254/latest/meta-data/'],
+  ['the same as a number', 'http://2852039166/latest/meta-data/'],
+  ['metadata over IPv6', 'http://[fd00:ec2::254]/latest/meta-data/'],
+  ['a credential that looks like a host', 'http://example.com@127.0.0.1:PORT/'],
+  ['a backslash', 'http:\\\\127.0.0.1:PORT\\'],
+  ['hexadecimal, octal and a short form together', 'http://0x7f.01:PORT/'],
+  ['octal and a short form', 'http://0177.1:PORT/'],
+  ['metadata in hexadecimal', 'http://0xa9fea9fe/latest/meta-data/'],
+  ['metadata in octal', 'http://0251.0376.0251.0376/latest/meta-data/'],
+  ['metadata, mapped', 'http://[::ffff:169.254.169.254]/latest/meta-data/'],
+  ['metadata over NAT64', 'http://[64:ff9b::a9fe:a9fe]/latest/meta-data/'],
+  ['another metadata service', 'http://100.100.100.200/latest/meta-data/'],
+  ['one more metadata service', 'http://192.0.0.192/opc/v2/instance/'],
+  ['6to4 of a home network', 'http://[2002:c0a8:1::]:PORT/'],
+  ['Teredo with a hidden address', 'http://[2001:0:4136:e378:8000:63bf:80ff:fffe]:PORT/'],
+  ['ISATAP', 'http://[fe80::5efe:7f00:1]:PORT/'],
+  ['site-local', 'http://[fec0::1]:PORT/'],
+  ['IPv6 multicast', 'http://[ff02::1]:PORT/'],
+  ['IPv6 documentation', 'http://[2001:db8::1]:PORT/'],
+  ['mapped IPv4 in full', 'http://[0:0:0:0:0:ffff:7f00:0001]:PORT/'],
+  ['mapped IPv4 in capitals', 'http://[::FFFF:7F00:1]:PORT/'],
+  ['a zone', 'http://[fe80::1%25eth0]:PORT/'],
+  ['loopback with a zone', 'http://[::1%25lo]:PORT/'],
+  ['localhost in full-width letters', 'http://ｌｏｃａｌｈｏｓｔ:PORT/'],
+  ['superscript digits', 'http://¹²⁷.⁰.⁰.¹:PORT/'],
+  ['a soft hyphen', 'http://127.0.0.\u00AD1:PORT/'],
+  ['a tab within', 'ht\ttp://127.0.0\t.1:PORT/'],
+  ['a line break within', 'http://127.0.\n0.1:PORT/'],
+  ['a host that a fragment hides', 'http://127.0.0.1:PORT#@example.com/'],
+  ['a host that a query hides', 'http://127.0.0.1:PORT?@example.com/'],
+  ['escaped credentials', 'http://example.com%2f@127.0.0.1:PORT/'],
+  ['two credentials', 'http://a:b@c@127.0.0.1:PORT/'],
+  ['broadcast', 'http://255.255.255.255:PORT/'],
+  ['multicast', 'http://224.0.0.1:PORT/'],
+  ['benchmarks', 'http://198.18.0.1:PORT/'],
+  ...Object.values(networkInterfaces()).flatMap((all = []) =>
+    all
+      .filter(({ address }) => !address.startsWith('fe80'))
+      .map(({ address, family }): [string, string] => [
+        `this machine’s ${address}`,
+        `http://${family === 'IPv6' ? `[${address}]` : address}:PORT/`,
+      ]),
+  ),
+]
+
 describe('an address that somebody gives', () => {
-  it.each([
-    ['this machine', 'http://127.0.0.1:PORT/'],
-    ['this machine by name', 'http://localhost:PORT/'],
-    ['the same in capitals', 'http://LOCALHOST:PORT/'],
-    ['another address of this machine', 'http://127.9.9.9:PORT/'],
-    ['no address', 'http://0.0.0.0:PORT/'],
-    ['a number', 'http://2130706433:PORT/'],
-    ['hexadecimal', 'http://0x7f000001:PORT/'],
-    ['hexadecimal in parts', 'http://0x7f.0.0.1:PORT/'],
-    ['octal', 'http://0177.0.0.1:PORT/'],
-    ['octal with zeros', 'http://00000177.0.0.1:PORT/'],
-    ['two parts', 'http://127.1:PORT/'],
-    ['three parts', 'http://127.0.1:PORT/'],
-    ['a dot at the end', 'http://127.0.0.1.:PORT/'],
-    ['full-width digits', 'http://１２７.０.０.１:PORT/'],
-    ['circled digits', 'http://①②⑦.⓪.⓪.①:PORT/'],
-    ['escaped digits', 'http://%31%32%37.0.0.1:PORT/'],
-    ['an ideographic full stop', 'http://127。0。0。1:PORT/'],
-    ['IPv6 loopback', 'http://[::1]:PORT/'],
-    ['IPv6 loopback in full', 'http://[0:0:0:0:0:0:0:1]:PORT/'],
-    ['IPv6 nothing', 'http://[::]:PORT/'],
-    ['mapped IPv4', 'http://[::ffff:127.0.0.1]:PORT/'],
-    ['mapped IPv4 in hexadecimal', 'http://[::ffff:7f00:1]:PORT/'],
-    ['translated IPv4', 'http://[::ffff:0:127.0.0.1]:PORT/'],
-    ['compatible IPv4', 'http://[::7f00:1]:PORT/'],
-    ['NAT64', 'http://[64:ff9b::7f00:1]:PORT/'],
-    ['local NAT64', 'http://[64:ff9b:1::7f00:1]:PORT/'],
-    ['6to4', 'http://[2002:7f00:1::]:PORT/'],
-    ['Teredo', 'http://[2001:0:7f00:1::]:PORT/'],
-    ['unique local', 'http://[fd12:3456::1]:PORT/'],
-    ['IPv6 link-local', 'http://[fe80::1]:PORT/'],
-    ['a home network', 'http://192.168.0.1:PORT/'],
-    ['an office network', 'http://10.0.0.1:PORT/'],
-    ['a container network', 'http://172.17.0.1:PORT/'],
-    ['a carrier network', 'http://100.64.0.1:PORT/'],
-    ['link-local', 'http://169.254.1.1:PORT/'],
-    ['a metadata service', 'http://169.254.169.254/latest/meta-data/'],
-    ['the same as a number', 'http://2852039166/latest/meta-data/'],
-    ['metadata over IPv6', 'http://[fd00:ec2::254]/latest/meta-data/'],
-    ['a credential that looks like a host', 'http://example.com@127.0.0.1:PORT/'],
-    ['a backslash', 'http:\\\\127.0.0.1:PORT\\'],
-  ])('is refused for %s', async (_what, address) => {
+  it('is tried in 64 forms and more', () => expect(hostileForms.length).toBeGreaterThanOrEqual(64))
+
+  it.each(hostileForms)('is refused for %s', async (_what, address) => {
     let requests = 0
     const port = await serve((_request, response) => {
       requests++
@@ -93,7 +137,7 @@ describe('an address that somebody gives', () => {
     })
     await expect(ask(address.replace('PORT', String(port)))).rejects.toMatchObject({
       name: 'AddressRefusedError',
-      refusal: expect.stringMatching(/^(private|password)$/),
+      refusal: expect.stringMatching(/^(private|password|malformed)$/),
     })
     expect(requests).toBe(0)
   })

@@ -41,6 +41,9 @@ export interface ChatProvider {
   /** Its answers cost nothing: they are made on this machine. */
   readonly isFree?: boolean
 
+  /** Whether it runs where addresses in a request must not lead; absent: it fetches nothing. */
+  isInPrivateNetwork?: () => Promise<boolean>
+
   /**
    * Its models. Called often: remembers its answer for a while.
    *

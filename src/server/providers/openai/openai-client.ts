@@ -6,6 +6,7 @@ import { bodyOf, postUpstream, release } from '../../outgoing/upstream-request.t
 import { idForUpstream } from '../../seeing/request-context.ts'
 import type { ChatProvider, RelayChat } from '../chat-provider.ts'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
+import { createPrivateCheck } from '../private-service.ts'
 import { deltasOf } from '../deltas-of.ts'
 import { remember } from '../remember.ts'
 import { readChatJson, readChatStream } from './chat-answer.ts'
@@ -147,6 +148,7 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
 
   return {
     id: service.id,
+    isInPrivateNetwork: createPrivateCheck(chatUrl),
     listModels: remember(fetchModels),
     streamChat: (request, signal) => deltasOf(relayChat, request, signal),
     relayChat,

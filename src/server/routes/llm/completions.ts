@@ -6,6 +6,7 @@ import {
   createWholeCompletion,
   type ChunkWriter,
 } from '../../chat/completion.ts'
+import type { FetchPicture } from '../../files/fetch-picture.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { onHangUp } from '../../connection.ts'
 import type { ChatProvider, RelayChat, TakeDelta } from '../../providers/chat-provider.ts'
@@ -13,6 +14,7 @@ import { eventStream, type FrameWriter } from '../../sse.ts'
 import { openChatBill, type ChatBill } from './chat-bill.ts'
 import { readCompletionRequest } from './completion-request.ts'
 import { explain, toLlmError } from './errors.ts'
+import { bringPictures } from './web-files.ts'
 
 /**
  * How long a service has to refuse with a status of its own. After that the stream begins, so that
@@ -25,7 +27,7 @@ const over = new DOMException('Nobody waits for this answer any more.', 'AbortEr
 
 /** `POST …/chat/completions`: an answer in one piece, or as a stream. Nothing of it is stored. */
 export const answerCompletion =
-  (catalogue: Catalogue) =>
+  (catalogue: Catalogue, fetchPicture: FetchPicture) =>
   async (c: Context<ApiClientEnv>): Promise<Response> => {
     const { modelId, request } = await readCompletionRequest(c)
     const { stream, n: _, ...asked } = request
@@ -46,6 +48,10 @@ export const answerCompletion =
     let isWhole = false
     try {
       const { provider, model } = await catalogue.chat(modelId, abort.signal)
+      if (await provider.isInPrivateNetwork?.()) {
+        const { signal } = abort
+        asked.messages = await bringPictures(asked.messages, { fetchPicture, signal })
+      }
       bill = await openChatBill(client, {
         provider,
         model,

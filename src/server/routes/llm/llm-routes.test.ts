@@ -7,6 +7,7 @@ import type { ChatDelta, ChatProvider } from '../../providers/chat-provider.ts'
 import { apiKeys as keyRows } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
+import { cutStreams } from '../../open-streams.ts'
 import { createLlmApp } from './llm-app.fixture.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
@@ -143,5 +144,33 @@ describe('a model that thinks long', () => {
     expect(await next()).toContain('"finish_reason":"stop"')
     expect(await next()).toBe('data: [DONE]\n\n')
     expect((await reader.read()).done).toBe(true)
+  })
+})
+
+describe('a key that is revoked', () => {
+  const limits = { requestsPerMinute: 10, streams: 2 }
+
+  it.each([true, false])('before the first word gets none of it (stream: %s)', async (stream) => {
+    const { key, secret } = await keys.create({ name: 'A', limits })
+    let hasBegun = false
+    let isLeft = false
+    const app = appWith({
+      id: 'test',
+      listModels: () => Promise.resolve([]),
+      async *streamChat(_request, signal) {
+        hasBegun = true
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+        isLeft = true
+        yield { text: 'The whole answer' }
+      },
+    })
+    const asking = ask(app, { stream }, secret)
+    await vi.waitFor(() => expect(hasBegun).toBe(true), { timeout: 10_000 })
+    await keys.revoke(key.id)
+    cutStreams(key.id)
+    const response = await asking
+    expect(response.status).toBe(401)
+    expect(await response.text()).not.toContain('The whole answer')
+    await vi.waitFor(() => expect(isLeft).toBe(true), { timeout: 10_000 })
   })
 })

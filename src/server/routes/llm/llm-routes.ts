@@ -1,6 +1,7 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { requireScope, type ApiClientEnv } from '../../access/api-keys.ts'
 import { HttpError } from '../../errors.ts'
+import { fetchPicture, type FetchPicture } from '../../files/fetch-picture.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import type { LlmUpstream } from '../../providers/llm-upstream.ts'
 import { answerCompletion } from './completions.ts'
@@ -12,6 +13,8 @@ type LlmRoutesOptions = {
   catalogue: Catalogue
   /** From `createKeyCheck`. */
   keyCheck: MiddlewareHandler<ApiClientEnv>
+  /** Fetches pictures for services that must not do it themselves. */
+  fetchFromWeb?: FetchPicture
   /** Who gets what is not answered here. */
   llmUpstream?: LlmUpstream | undefined
 }
@@ -20,12 +23,21 @@ type LlmRoutesOptions = {
 const prefixes = ['', '/v1', '/openai/v1']
 
 /** `/llm`: chat for API clients, in OpenAI's form. What it throws is for `answerError`. */
-export const llmRoutes = ({ catalogue, keyCheck, llmUpstream }: LlmRoutesOptions) => {
+export const llmRoutes = ({
+  catalogue,
+  keyCheck,
+  llmUpstream,
+  fetchFromWeb = fetchPicture,
+}: LlmRoutesOptions) => {
   const app = new Hono<ApiClientEnv>()
   app.use(keyCheck)
   for (const prefix of prefixes) {
     app
-      .post(`${prefix}/chat/completions`, requireScope('chat'), answerCompletion(catalogue))
+      .post(
+        `${prefix}/chat/completions`,
+        requireScope('chat'),
+        answerCompletion(catalogue, fetchFromWeb),
+      )
       .all(`${prefix}/chat/completions`, wrongMethod('POST'))
       .get(`${prefix}/models`, requireScope('catalogue'), listLlmModels(catalogue))
       .all(`${prefix}/models`, wrongMethod('GET'))

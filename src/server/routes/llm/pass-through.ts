@@ -14,6 +14,7 @@ import { refusal, timedOut, unreachable } from '../../providers/openai/upstream-
 import { bodyBytesMax } from './completion-request.ts'
 import type { Endpoint } from './endpoints.ts'
 import { refuseHostedTools } from './hosted-tools.ts'
+import { refuseWebFiles } from './web-files.ts'
 import { createUsageReader, type UsageReader } from './usage-reader.ts'
 
 /** Longest silence before and within an answer. Connecting takes at most 10 s, which is `fetch`'s own limit. */
@@ -55,6 +56,7 @@ export const passThrough =
     const client = c.get('apiClient')
     const { body, request } = await readRequest(c)
     if (client.isMetered) refuseHostedTools(request)
+    if (hasWords && (await upstream.isInPrivateNetwork())) refuseWebFiles(request)
     const promptTokens = client.isMetered ? estimatePromptTokens(body.toString()) : 0
     const { service, apiKey } = upstream
     const gone = new AbortController()

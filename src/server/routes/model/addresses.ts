@@ -1,9 +1,13 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { endingOfModel } from '#lib/model-kinds.ts'
+import type { ApiClientEnv } from '../../access/api-keys.ts'
+import { ownOrigin } from '../../access/own-origin.ts'
+import { connectionOf } from '../../connection.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import type { FileService } from '../../files/file-service.ts'
 import type { Signer } from '../../files/signer.ts'
 import { HttpError } from '../../errors.ts'
+import { noteStreamOf } from '../../open-streams.ts'
 import type { AssetService } from '../../library/asset-service.ts'
 import { sendBlob } from '../send-blob.ts'
 
@@ -22,16 +26,29 @@ export const endingOf = (mimeType: string): string =>
 
 /** Addresses that are their own permission, so that they can be handed to anything that loads files. */
 export type ResultAddresses = {
-  /** @param origin our own address as the caller sees it. @param id of an asset or an uploaded file. */
-  addressOf: (origin: string, id: string, ending: string) => string
+  /** @param id of an asset or an uploaded file. */
+  addressOf: (receiver: Receiver, id: string, ending: string) => string
 }
 
+/** Whom an address is for. */
+export type Receiver = {
+  /** Our own address as they see it. */
+  origin: string
+  /** See `ApiClient.issuer`. */
+  issuer: string
+}
+
+export const receiverOf = (c: Context<ApiClientEnv>): Receiver => ({
+  origin: ownOrigin(c),
+  issuer: c.get('apiClient').issuer,
+})
+
 export const createAddresses = (signer: Signer): ResultAddresses => ({
-  addressOf: (origin, id, ending) => {
+  addressOf: ({ origin, issuer }, id, ending) => {
     const name = `${id}.${ending}`
     const expires = Math.floor(Date.now() / 1000) + lifetimeSeconds
-    const signature = signer.sign(name, expires)
-    const query = new URLSearchParams({ expires: String(expires), signature })
+    const signature = signer.sign({ name, expires, issuer })
+    const query = new URLSearchParams({ expires: String(expires), issuer, signature })
     return `${origin}/model/v1/files/${name}?${query.toString()}`
   },
 })
@@ -41,18 +58,27 @@ type FileRoutesOptions = {
   files: FileService
   blobs: BlobStore
   signer: Signer
+  /** Whether addresses that were given to this key still count. */
+  isIssuer: (issuer: string) => Promise<boolean>
 }
 
 /** `/model/v1/files/{name}`: what those addresses lead to. Pages of any origin may show and read it. */
-export const fileRoutes = ({ assets, files, blobs, signer }: FileRoutesOptions) =>
+export const fileRoutes = ({ assets, files, blobs, signer, isIssuer }: FileRoutesOptions) =>
   new Hono().get('/:name', async (c) => {
     const name = c.req.param('name')
     const expires = Number(c.req.query('expires'))
+    const issuer = c.req.query('issuer') ?? ''
     const signature = c.req.query('signature') ?? ''
-    if (!signer.isValid(name, expires, signature)) {
+    // Noted before the look at the key: one that is revoked in between is cut off.
+    const { outgoing } = connectionOf(c) ?? {}
+    const forget = noteStreamOf(issuer, () => outgoing?.destroy())
+    if (outgoing) outgoing.once('close', forget)
+    else forget()
+    const isValid = signer.isValid({ name, expires, issuer }, signature)
+    if (!isValid || !(await isIssuer(issuer))) {
       throw new HttpError(
         'forbidden',
-        'This address is not valid or has expired. Read the task again for a new one.',
+        'This address is not valid, has expired, or was given to a key that was revoked. Read the task again for a new one.',
       )
     }
     const [id = '', ending] = name.split('.')

@@ -1,13 +1,13 @@
 import { isTaskOver, type Task } from '#contract/tasks.ts'
-import { endingOf, type ResultAddresses } from './addresses.ts'
+import { endingOf, type Receiver, type ResultAddresses } from './addresses.ts'
 import { toTaskError } from './errors.ts'
 
 /**
  * A task as the service interface has it: numbers where clients want numbers, and `usage.cost` as text.
  *
- * @param origin our own address as the caller sees it.
+ * @param receiver whom the address of the result is for.
  */
-export function toGenerationTask(task: Task, { addressOf }: ResultAddresses, origin: string) {
+export function toGenerationTask(task: Task, { addressOf }: ResultAddresses, receiver: Receiver) {
   const { progress = 0, asset } = task
   if (!isTaskOver(task.status)) return { ...headOf(task), progress }
   const metadata = {
@@ -18,7 +18,7 @@ export function toGenerationTask(task: Task, { addressOf }: ResultAddresses, ori
     }),
   }
   if (task.status === 'completed' && asset) {
-    const url = addressOf(origin, asset.id, endingOf(asset.mimeType))
+    const url = addressOf(receiver, asset.id, endingOf(asset.mimeType))
     const content = [{ type: '3d', format: endingOf(asset.mimeType), url, jobId: task.id }]
     return {
       ...headOf(task),

@@ -5,7 +5,6 @@ import { idSchema } from '#contract/id.ts'
 import type { Task } from '#contract/tasks.ts'
 import { priceOf } from '#lib/params/price.ts'
 
-import { ownOrigin } from '../../access/own-origin.ts'
 import type { ApiClientEnv } from '../../access/api-keys.ts'
 import { HttpError } from '../../errors.ts'
 import type { TaskService } from '../../generation/task-service.ts'
@@ -14,7 +13,7 @@ import { sha256Of } from '../../sha256.ts'
 import { eventStream } from '../../sse.ts'
 import { signalWithin } from '../../signal-within.ts'
 import { parseOr400, readJsonBody } from '../../validate.ts'
-import type { ResultAddresses } from './addresses.ts'
+import { receiverOf, type ResultAddresses } from './addresses.ts'
 import { wrongMethod } from './errors.ts'
 import { sendMoves, untilEnd, waitEnded, waitMaxMs } from './follow-until-end.ts'
 import { headOf, isFree, toGenerationTask } from './generation-task.ts'
@@ -49,7 +48,7 @@ type C = Context<ApiClientEnv>
 /** `/model/v1/generation`: tasks as the SDKs of the interface know them. */
 export const generationRoutes = (options: GenerationRoutesOptions) => {
   const { tasks, orderTask, addresses, waitMs = waitMaxMs } = options
-  const view = (c: C) => (task: Task) => toGenerationTask(task, addresses, ownOrigin(c))
+  const view = (c: C) => (task: Task) => toGenerationTask(task, addresses, receiverOf(c))
 
   const streamTask = async (c: C, id: string, cursor: number): Promise<Response> => {
     const closeStream = c.get('apiClient').openStream()
@@ -78,9 +77,11 @@ export const generationRoutes = (options: GenerationRoutesOptions) => {
     .post('/sync', async (c) => {
       const { id } = await orderTask(c, await readOrder(c))
       if (c.req.header('accept')?.includes('text/event-stream')) return streamTask(c, id, 0)
-      const closeStream = c.get('apiClient').openStream()
+      const { openStream, revoked } = c.get('apiClient')
+      const closeStream = openStream()
       try {
-        const task = await untilEnd(tasks, id, { signal: c.req.raw.signal, waitMs })
+        const signal = AbortSignal.any([c.req.raw.signal, revoked])
+        const task = await untilEnd(tasks, id, { signal, waitMs })
         return task ? c.json(view(c)(task)) : c.json(waitEnded(id), 504)
       } finally {
         closeStream()

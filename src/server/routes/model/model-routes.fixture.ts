@@ -1,5 +1,5 @@
 import { openTestAccess } from '../../access/access.fixture.ts'
-import { createKeyCheck } from '../../access/api-keys.ts'
+import { createKeyCheck, environmentIssuer } from '../../access/api-keys.ts'
 import { createKeyService, type KeyService } from '../../access/key-service.ts'
 import { createTestAudit } from '../../audit/audit.fixture.ts'
 import { createApp } from '../../app.ts'
@@ -57,6 +57,8 @@ export async function openModelServer(
     catalogue: createCatalogue({ chatProviders: [], generationProviders: [provider] }),
     idempotency: createIdempotency(store, world.tasks),
     signer: createSigner('a secret of ours', () => Date.now() + passedMs),
+    isIssuer: async (issuer: string) =>
+      issuer === environmentIssuer(apiKey, '') || keys.isInUse(issuer),
     audit: createTestAudit(),
     keyCheck: createKeyCheck([apiKey], { limits: { requestsPerMinute: 1000 }, issued: keys }),
     ...(waitMs !== undefined && { waitMs }),

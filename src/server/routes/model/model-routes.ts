@@ -22,6 +22,8 @@ export type ModelRoutesOptions = {
   files: FileService
   blobs: BlobStore
   signer: Signer
+  /** Whether addresses that were given to this key still count. */
+  isIssuer: (issuer: string) => Promise<boolean>
   idempotency: Idempotency
   /** From `createKeyCheck`. */
   keyCheck: MiddlewareHandler<ApiClientEnv>

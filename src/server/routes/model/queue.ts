@@ -8,7 +8,7 @@ import type { ApiClientEnv } from '../../access/api-keys.ts'
 import { HttpError } from '../../errors.ts'
 import type { TaskService } from '../../generation/task-service.ts'
 import { readJsonBody } from '../../validate.ts'
-import { endingOf, type ResultAddresses } from './addresses.ts'
+import { endingOf, receiverOf, type ResultAddresses } from './addresses.ts'
 import { nothingHere, queueError, toQueueFailure, wrongMethod } from './errors.ts'
 import { failureOf } from './generation-task.ts'
 import { modelOf, type OrderTask } from './order-task.ts'
@@ -106,7 +106,7 @@ function resultOf(c: C, task: Task, { addressOf: fileAddressOf }: ResultAddresse
   const ending = endingOf(asset.mimeType)
   const output = {
     type: '3d',
-    url: fileAddressOf(ownOrigin(c), asset.id, ending),
+    url: fileAddressOf(receiverOf(c), asset.id, ending),
     content_type: asset.mimeType,
     file_name: `${asset.name}.${ending}`,
     file_size: asset.sizeBytes,

@@ -1,11 +1,11 @@
 import { Hono, type Context } from 'hono'
 import { uploadBytesMax } from '#contract/files.ts'
-import { ownOrigin } from '../../access/own-origin.ts'
+import type { ApiClientEnv } from '../../access/api-keys.ts'
 import { readFormFile } from '../../body/read-form.ts'
 import { readBody } from '../../body/read-body.ts'
 import { HttpError } from '../../errors.ts'
 import type { FileService } from '../../files/file-service.ts'
-import { endingOf, type ResultAddresses } from './addresses.ts'
+import { endingOf, receiverOf, type ResultAddresses } from './addresses.ts'
 import { wrongMethod } from './errors.ts'
 
 /** Store of the `object` references that `POST /model/v1/files` gives out and params may name. */
@@ -22,12 +22,12 @@ export const uploadRoutes = ({
   files: FileService
   addresses: ResultAddresses
 }) =>
-  new Hono()
+  new Hono<ApiClientEnv>()
     .post('/', async (c) => {
       const { bytes, name } = await readUpload(c)
       const { id, mimeType } = await files.whenRoom(() => files.upload(bytes, name))
       const type = endingOf(mimeType)
-      const url = addresses.addressOf(ownOrigin(c), id, type)
+      const url = addresses.addressOf(receiverOf(c), id, type)
       return c.json({ file_token: id, url, object: { bucket, key: id }, type })
     })
     .all('/', wrongMethod('POST'))

@@ -1,0 +1,82 @@
+import { HttpError } from '../../errors.ts'
+import type { FetchPicture } from '../../files/fetch-picture.ts'
+import { pictureKindOf } from '../../files/picture-kind.ts'
+
+type Json = Record<string, unknown>
+
+const picturesMax = 16
+const picturesBytesMax = 64 * 1024 * 1024
+const depthMax = 32
+const webAddress = /^\s*(?:https?|ftp|file|wss?):/i
+const addressField = /(?:^|_)ur[il]$/i
+
+/**
+ * The messages of a chat with every picture's web address replaced by the picture. It is for services
+ * in a private network: they would fetch the address from inside, wherever it leads.
+ *
+ * @throws {HttpError} `bad_picture`, `too_large`, or `bad_request` for other files given by address.
+ */
+export async function bringPictures<Message extends { content?: unknown }>(
+  messages: readonly Message[],
+  { fetchPicture, signal }: { fetchPicture: FetchPicture; signal: AbortSignal },
+): Promise<Message[]> {
+  let count = 0
+  let bytesInAll = 0
+  const bring = async (part: unknown): Promise<unknown> => {
+    const picture = isObject(part) && isObject(part['image_url']) ? part['image_url'] : undefined
+    const url = picture?.['url']
+    if (!isObject(part) || typeof url !== 'string' || !webAddress.test(url)) return part
+    if (++count > picturesMax) {
+      throw new HttpError('bad_request', `Give at most ${picturesMax} pictures by their address.`)
+    }
+    const { bytes } = await fetchPicture(url, { signal })
+    bytesInAll += bytes.byteLength
+    if (bytesInAll > picturesBytesMax) {
+      throw new HttpError('too_large', 'The pictures of this request have more than 64 MB.')
+    }
+    const kind = pictureKindOf(bytes)
+    if (!('mimeType' in kind)) {
+      throw new HttpError('bad_picture', `What stands at this address is ${kind.otherName}.`)
+    }
+    const data = `data:${kind.mimeType};base64,${Buffer.from(bytes).toString('base64')}`
+    return { ...part, image_url: { ...picture, url: data } }
+  }
+  const brought: Message[] = []
+  for (const message of messages) {
+    const { content } = message
+    const parts: unknown[] = []
+    // One after the other, so that no more than one picture is under way.
+    for (const part of Array.isArray(content) ? (content as unknown[]) : []) {
+      parts.push(await bring(part))
+    }
+    brought.push(Array.isArray(content) ? { ...message, content: parts } : message)
+  }
+  refuseWebFiles(brought)
+  return brought
+}
+
+/**
+ * Refuses addresses that a service in a private network would fetch from inside.
+ *
+ * @throws {HttpError} `bad_request`.
+ */
+export function refuseWebFiles(value: unknown, name = '', depth = 0): void {
+  if (typeof value === 'string') {
+    if (!addressField.test(name) || !webAddress.test(value)) return
+    throw new HttpError(
+      'bad_request',
+      `${name}: the service runs in a private network, which addresses in a request must not reach. Send the content itself, as a data: address.`,
+    )
+  }
+  if (typeof value !== 'object' || value === null) return
+  if (depth > depthMax) {
+    throw new HttpError('bad_request', `The request is nested more than ${depthMax} levels deep.`)
+  }
+  // The entries of a list have the name of the list.
+  for (const [key, inner] of Object.entries(value)) {
+    refuseWebFiles(inner, Array.isArray(value) ? name : key, depth + 1)
+  }
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
