@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { confirmGuard, hostGuard, originGuard, sessionGuard } from './access/guards.ts'
 import { HttpError } from './errors.ts'
+import { roomGuard } from './files/room-guard.ts'
 import {
   confirmationRoutes,
   passwordRoutes,
@@ -63,6 +64,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   const api = new Hono()
     .use(originGuard(access, audit))
     .use(sessionGuard(access))
+    .use(roomGuard(services.budget))
     .on(...confirmed.keys, confirmGuard(access))
     .on(...confirmed.changes, confirmGuard(access))
     .on(...confirmed.exports, confirmGuard(access))

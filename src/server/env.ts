@@ -30,6 +30,21 @@ const listOf = (pattern: RegExp, error: string) =>
 
 const hostPattern = /^(?:[a-z0-9_][a-z0-9_.-]{0,252}|[0-9a-f:.]{2,45})$/
 
+const sizeUnits: Record<string, number> = { MB: 1e6, GB: 1e9, TB: 1e12 }
+
+/** `500MB`, `20GB`, in bytes. */
+const dataSize = z.preprocess(
+  empty,
+  z
+    .string()
+    .regex(/^\d{1,6}(?:\.\d{1,3})? ?(?:MB|GB|TB)$/i, 'must be a size such as 500MB or 20GB')
+    .transform((size) => {
+      const [amount = '', unit = ''] = size.toUpperCase().split(/ ?(?=[MGT]B$)/)
+      return Math.round(Number(amount) * (sizeUnits[unit] ?? 0))
+    })
+    .optional(),
+)
+
 /** Path of an ONNX file. */
 const networkFile = z.preprocess(
   empty,
@@ -94,6 +109,8 @@ const envSchema = z
         .default('data')
         .transform((folder) => path.resolve(folder)),
     ),
+    BOZZETTO_DISK_QUOTA: dataSize,
+    BOZZETTO_DISK_FREE: dataSize,
     BOZZETTO_MASK_MODEL: networkFile,
     BOZZETTO_DEPTH_MODEL: networkFile,
     BOZZETTO_SECRET: z.preprocess(

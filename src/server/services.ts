@@ -17,6 +17,7 @@ import { createDocumentService } from './documents/document-service.ts'
 import { engineWorkerUrl, maskWeightsPath } from './engine-files.ts'
 import type { Env } from './env.ts'
 import { pictureFetcher } from './files/fetch-picture.ts'
+import { createDiskBudget, freeBytesMinDefault, withinBudget } from './files/disk-budget.ts'
 import { createFileService } from './files/file-service.ts'
 import { openFolderBlobs } from './files/folder-blobs.ts'
 import { createSigner } from './files/signer.ts'
@@ -96,7 +97,13 @@ export async function createServicesOn(store: Store, env: Env) {
   })
   const modelFiles = openModelFiles(path.join(env.BOZZETTO_DATA, 'models'))
   const catalogue = createCatalogue({ chatProviders, generationProviders, modelFiles })
-  const files = createFileService({ store, blobs })
+  const budget = createDiskBudget({
+    folder: env.BOZZETTO_DATA,
+    quotaBytes: env.BOZZETTO_DISK_QUOTA,
+    freeBytesMin: env.BOZZETTO_DISK_FREE ?? freeBytesMinDefault,
+  })
+  const boundedBlobs = withinBudget(blobs, budget)
+  const files = createFileService({ store, blobs: boundedBlobs })
   const assets = createAssetService(store)
   const inspect = inspectWith(engine)
   const toolbox = createToolbox()
@@ -144,7 +151,8 @@ export async function createServicesOn(store: Store, env: Env) {
     readiness: readiness.look,
     catalogue,
     modelFiles,
-    blobs,
+    blobs: boundedBlobs,
+    budget,
     files,
     fetchFromWeb,
     cutouts: createCutoutService({
@@ -154,13 +162,13 @@ export async function createServicesOn(store: Store, env: Env) {
       weightsPath: env.BOZZETTO_MASK_MODEL ?? maskWeightsPath,
     }),
     assets,
-    importModel: createImportModel({ store, blobs, inspect }),
+    importModel: createImportModel({ store, blobs: boundedBlobs, inspect }),
     shares: createShareService(store),
     turntables: createTurntables({ store, blobs, inspect: engine.inspect }),
     chat,
     toolbox,
     chatLibrary: createChatLibrary({ store }),
-    chatTransfer: createChatTransfer({ store, blobs, files, chat }),
+    chatTransfer: createChatTransfer({ store, blobs: boundedBlobs, files, chat }),
     search: createSearchService({ store }),
     documents: createDocumentService({ store }),
     tasks,

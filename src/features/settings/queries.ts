@@ -1,4 +1,10 @@
-import { queryOptions, useMutation, type QueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  type QueryClient,
+} from '@tanstack/react-query'
+import { listAudit } from '#api/audit.ts'
 import { changeKey, createKey, listKeys, revokeKey } from '#api/keys.ts'
 import { readReference } from '#api/reference.ts'
 import type { ApiKey, ChangeKey, KeyList } from '#contract/keys.ts'
@@ -10,6 +16,14 @@ export const settingsQueries = {
       queryKey: ['api-keys'],
       queryFn: ({ signal }) => listKeys(signal),
       // Programs use their keys meanwhile, and the list says when.
+      staleTime: 0,
+    }),
+  audit: () =>
+    infiniteQueryOptions({
+      queryKey: ['audit'],
+      queryFn: ({ pageParam, signal }) => listAudit(pageParam, signal),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (last) => last.next,
       staleTime: 0,
     }),
   reference: () =>

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
+import type { AuditEvent } from '#contract/audit.ts'
 import { keyScopes, type ApiKey, type ChangeKey, type CreateKey } from '#contract/keys.ts'
 import { toastStore } from '#ui/feedback/toasts.ts'
 // Loaded when first needed; here already, so that no test waits for a busy machine to compile it.
@@ -30,7 +31,7 @@ const json = (body: unknown, status = 200) => new Response(JSON.stringify(body),
 
 /** The server at the other end of `fetch`; `keys` is what it has. */
 function serve(first: ApiKey[] = [], environmentKeyCount = 0) {
-  const server = { keys: first, asked: [] as unknown[] }
+  const server = { keys: first, asked: [] as unknown[], events: [] as AuditEvent[] }
   const change = (id: string | undefined, more: Partial<ApiKey>) => {
     server.keys = server.keys.map((key) => (key.id === id ? { ...key, ...more } : key))
     return json(server.keys.find((key) => key.id === id))
@@ -39,6 +40,7 @@ function serve(first: ApiKey[] = [], environmentKeyCount = 0) {
     if (path === '/api/session') {
       return Promise.resolve(json({ signInWith: 'link', isSignedIn: true }))
     }
+    if (path === '/api/audit') return Promise.resolve(json({ events: server.events }))
     if (init.method === 'GET') {
       return Promise.resolve(json({ keys: server.keys, environmentKeyCount }))
     }
@@ -183,6 +185,28 @@ describe('the keys', () => {
     open()
     expect(await screen.findByText(/cannot be reached/)).toBeDefined()
   })
+})
+
+it('lists the security events, and exports them', async () => {
+  const server = serve()
+  server.events = [
+    {
+      id: 'e1',
+      kind: 'key_wrong',
+      actor: '',
+      address: '8.8.8.8',
+      subject: '',
+      count: 3,
+      at: '2026-11-20T10:00:00Z',
+      lastAt: '2026-11-20T10:00:09Z',
+    },
+  ]
+  open()
+  const row = within(await screen.findByRole('list', { name: 'Security events' }))
+  expect(row.getByText('Wrong API key (3 times)')).toBeDefined()
+  expect(row.getByText('from 8.8.8.8')).toBeDefined()
+  const link = screen.getByRole('link', { name: 'Export' })
+  expect(link.getAttribute('href')).toBe('/api/audit/export')
 })
 
 it('shows the addresses that programs need', async () => {

@@ -1,4 +1,5 @@
 import { AccessPart } from './access/access-part.tsx'
+import { AuditPart } from './audit/audit-part.tsx'
 import { Addresses } from './addresses.tsx'
 import { Keys } from './keys.tsx'
 import { ModelFiles } from './model-files/model-files.tsx'
@@ -22,6 +23,7 @@ const Overview = () => (
       <div className="mx-auto flex max-w-3xl flex-col gap-12 px-4 py-8 md:px-6 md:py-10">
         <AccessPart />
         <Keys />
+        <AuditPart />
         <ModelFiles />
         <Addresses />
       </div>

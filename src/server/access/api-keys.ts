@@ -168,6 +168,7 @@ export function createKeyCheck(
       await untilAborted(next(), revoked.signal)
     } finally {
       isAnswered = true
+      noteRefusal(audit, c.error)
       if (!outgoing) forget()
     }
   }
@@ -188,6 +189,15 @@ export const requireScope = (scope: KeyScope): MiddlewareHandler<ApiClientEnv> =
 /** What the addresses given to a key of the environment hang on. It tells nothing about the key. */
 export const environmentIssuer = (key: string, secret: string): string =>
   `env${createHmac('sha256', secret).update(`key\n${key}`).digest('hex').slice(0, 20)}`
+
+/** What a key was refused by its own limits and scopes. */
+function noteRefusal(audit: Audit | undefined, error: Error | undefined): void {
+  if (!(error instanceof HttpError)) return
+  if (error.code === 'forbidden') audit?.note({ kind: 'key_forbidden', subject: error.message })
+  if (error.code === 'over_quota' || error.code === 'storage_full') {
+    audit?.note({ kind: 'limit_hit', subject: error.message })
+  }
+}
 
 const never = new AbortController().signal
 

@@ -227,3 +227,17 @@ function withHeaderChecksum(bytes: Buffer): Buffer {
   bytes.writeUInt32BE(~crc >>> 0, 29)
   return bytes
 }
+
+const picture = (side: number) => noise(side, side).png({ compressionLevel: 0 }).toBuffer()
+
+describe('the space of a key', () => {
+  it('is bounded, and that of others is not touched by it', async () => {
+    const bounded = createFileService({ store, blobs, keyBytesMax: 1_000 })
+    await bounded.upload(await picture(64), 'a.png', { keyId: 'key-a' })
+    await expect(
+      bounded.upload(await picture(66), 'b.png', { keyId: 'key-a' }),
+    ).rejects.toMatchObject({ code: 'storage_full', message: expect.stringContaining('this key') })
+    await bounded.upload(await picture(65), 'c.png', { keyId: 'key-b' })
+    await bounded.upload(await picture(66), 'b.png')
+  })
+})

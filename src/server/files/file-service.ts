@@ -2,6 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { pictureFileSchema, type PictureFile } from '#contract/files.ts'
 import { newId } from '#lib/id.ts'
 import { sha256Of } from '../sha256.ts'
+import { HttpError } from '../errors.ts'
 import { files, tasks } from '../store/schema.ts'
 import { storable } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
@@ -19,7 +20,12 @@ export type FileService = {
    *
    * @throws {HttpError} `bad_picture`, `too_large`, `rate_limited` or `storage_full`; then nothing is kept.
    */
-  upload: (bytes: Uint8Array, name: string) => Promise<PictureFile>
+  upload: (
+    bytes: Uint8Array,
+    name: string,
+    /** The key that brings it, whose space is bounded. */
+    options?: { keyId?: string | undefined },
+  ) => Promise<PictureFile>
   /**
    * Runs what hands an upload to `upload` when it is its turn. It has been read before: whoever sends
    * slowly must not hold a place here.
@@ -41,13 +47,18 @@ const waitingMax = 16
 /** As many as may be decoded or wait for it, so that none of them is refused there. */
 const receivingMax = decodingMax + waitingMax
 const sendersMax = 1_000
+/** Of the pictures that one key has uploaded. */
+const keyBytesMaxDefault = 2e9
 
 export function createFileService({
   store,
   blobs,
+  keyBytesMax = keyBytesMaxDefault,
 }: {
   store: Store
   blobs: BlobStore
+  /** For tests. */
+  keyBytesMax?: number
 }): FileService {
   const gate = createGate(decodingMax, waitingMax)
   const whenRoom = createGate(receivingMax, sendersMax)
@@ -56,9 +67,22 @@ export function createFileService({
     return row
   }
 
+  /** @throws {HttpError} `storage_full` when a key has brought as much as it may. */
+  async function refuseBeyond(keyId: string, bytes: number): Promise<void> {
+    const [row] = await store.db
+      .select({ sum: sql<string>`coalesce(sum(${files.sizeBytes}), 0)` })
+      .from(files)
+      .where(eq(files.keyId, keyId))
+    if (Number(row?.sum ?? 0) + bytes <= keyBytesMax) return
+    throw new HttpError(
+      'storage_full',
+      `The pictures that this key has uploaded take up to ${keyBytesMax / 1e9} GB, which is all that one key may. Use another key.`,
+    )
+  }
+
   return {
     whenRoom,
-    upload: async (bytes, name) => {
+    upload: async (bytes, name, { keyId } = {}) => {
       const sha256 = await sha256Of(bytes)
       const known = await findBySha256(sha256)
       if (known && (await blobs.sizeOf(known.blobKey)) !== undefined) {
@@ -70,6 +94,7 @@ export function createFileService({
       }
 
       const picture = await gate(() => normalizePicture(bytes))
+      if (keyId !== undefined) await refuseBeyond(keyId, picture.bytes.byteLength)
       const blobKey = await blobs.put(picture.bytes)
       const content = {
         mimeType: picture.mimeType,
@@ -82,7 +107,13 @@ export function createFileService({
       // Somebody else may have uploaded the same since, or the stored bytes had gone.
       const [row] = await store.db
         .insert(files)
-        .values({ id: newId(), sha256, name: nameOf(name, picture.mimeType), ...content })
+        .values({
+          id: newId(),
+          sha256,
+          name: nameOf(name, picture.mimeType),
+          keyId: keyId ?? null,
+          ...content,
+        })
         .onConflictDoUpdate({ target: files.sha256, set: content })
         .returning()
       if (!row) throw new Error('The row of an uploaded file did not come back.')

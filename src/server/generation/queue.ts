@@ -9,12 +9,13 @@ export type Queue = {
    * Adds a job, as part of the transaction that `executeSql` belongs to. Call `wake` once that is through.
    *
    * @param options.isFirst whether it goes before all that wait: it was at its turn already.
+   * @param options.turn how many of the same caller wait before it; jobs of a lower turn go first.
    */
   send: (
     provider: string,
     taskId: string,
     executeSql: ExecuteSql,
-    options?: { isFirst?: boolean },
+    options?: { isFirst?: boolean; turn?: number },
   ) => Promise<void>
   /**
    * Hands jobs to `handle`, oldest first, up to `concurrency` at once, until the queue is closed.
@@ -70,9 +71,9 @@ export async function openQueue(store: Store, providers: readonly string[]): Pro
   const wakers = new Map<string, Set<() => void>>()
 
   return {
-    send: async (provider, taskId, executeSql, { isFirst = false } = {}) => {
+    send: async (provider, taskId, executeSql, { isFirst = false, turn = 0 } = {}) => {
       // Jobs of one transaction, or of one millisecond, are equally old; then their ids decide.
-      const options = { id: sortedId(), db: { executeSql }, priority: isFirst ? 1 : 0 }
+      const options = { id: sortedId(), db: { executeSql }, priority: isFirst ? 1 : -turn }
       const job = await boss.send(queueOf(provider), { taskId }, options)
       // It says nothing else when the queue does not exist.
       if (job === null) throw new Error(`No job could be made for the provider ${provider}.`)

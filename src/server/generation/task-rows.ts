@@ -217,6 +217,16 @@ export async function countQueued(db: Database): Promise<number> {
   return row?.n ?? 0
 }
 
+/** How many tasks wait that were asked for with a key; without one: by the page. */
+export async function countQueuedOf(db: Database, keyId: string | null): Promise<number> {
+  const isOwn = keyId === null ? isNull(tasks.keyId) : eq(tasks.keyId, keyId)
+  const [row] = await db
+    .select({ n: count() })
+    .from(tasks)
+    .where(and(eq(tasks.status, 'queued'), isOwn))
+  return row?.n ?? 0
+}
+
 /** How many tasks are before this one in its provider's queue. */
 export async function queuePositionOf(db: Database, task: TaskRow): Promise<number> {
   const isBefore = or(

@@ -120,6 +120,29 @@ describe('create', () => {
     expect((await tasks.list(10)).tasks).toEqual([])
   })
 
+  it('gives each key places and turns of its own, so that none fills the queue', async () => {
+    const made: unknown[] = []
+    const { tasks, request, picture } = await world({
+      isStarted: false,
+      limits: { queuedMax: 100, queuedPerKeyMax: 3 },
+      provider: produces((given) => {
+        made.push(given.params['model_seed'])
+        return fakeProvider().produce(given, () => {}, AbortSignal.timeout(1000))
+      }),
+    })
+    const create = (seed: number, keyId?: string) =>
+      tasks.create(request({ file: { file_token: picture }, model_seed: seed }), { keyId })
+    for (const seed of [1, 2, 3]) await create(seed, 'greedy')
+    await expect(create(4, 'greedy')).rejects.toMatchObject({ code: 'too_many_tasks' })
+    await create(11, 'modest')
+    const own = await create(21)
+    await create(22)
+    await tasks.start()
+    await untilOver(tasks, own.id)
+    await vi.waitFor(() => expect(made).toHaveLength(6), { timeout: 15_000 })
+    expect(made).toEqual([1, 11, 21, 2, 22, 3])
+  })
+
   it('refuses an unknown model, too large params and a full queue', async () => {
     const { tasks, request, picture } = await world({
       isStarted: false,

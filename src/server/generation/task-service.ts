@@ -28,6 +28,7 @@ import { createTaskHub } from './task-hub.ts'
 import {
   cancelTask,
   countQueued,
+  countQueuedOf,
   findTask,
   listTasks,
   queuePositionOf,
@@ -41,16 +42,22 @@ import { usualTimes } from './usual-times.ts'
 type Params = Record<string, unknown>
 type Checked = { model: Model3d; params: Params }
 
+type CreateOptions = {
+  /** Our own address as the caller sees it; pictures there are read without a request. */
+  origin?: string
+  /** The key that asks; tasks of one key have places and turns of their own. */
+  keyId?: string | undefined
+}
+
 /** 3D generations: from the request to the stored model, whatever happens to this process meanwhile. */
 export type TaskService = {
   /**
    * Checks a request and queues it. The same id with the same content again gives the same task.
    *
-   * @param origin our own address as the caller sees it; pictures there are read without a request.
    * @throws {HttpError} `unknown_model`, `invalid_params` with the issues, `too_large`, `conflict` for
    *   another task under this id, `too_many_tasks`, or what a picture's upload throws.
    */
-  create: (request: CreateTask, options?: { origin?: string }) => Promise<Task>
+  create: (request: CreateTask, options?: CreateOptions) => Promise<Task>
   /**
    * Checks a request as `create` does, without making anything.
    *
@@ -91,10 +98,11 @@ export type TaskServiceOptions = {
   fetchPicture?: FetchPicture
 }
 
-type TaskLimits = TaskWorkerLimits & { queuedMax: number }
+type TaskLimits = TaskWorkerLimits & { queuedMax: number; queuedPerKeyMax: number }
 
 const defaultLimits: TaskLimits = {
   queuedMax: queuedTasksMax,
+  queuedPerKeyMax: 25,
   timeoutMs: { default: 15 * 60_000, local: 120_000 },
   closeTimeoutMs: 6_000,
 }
@@ -106,7 +114,7 @@ function fromWire({ id, provider }: Model3d, params: Params): Params {
   return wire ? { ...wire.fromWire(params) } : params
 }
 
-type NewTask = Pick<TaskRow, 'id' | 'modelId' | 'provider' | 'params' | 'pictureFileId'>
+type NewTask = Pick<TaskRow, 'id' | 'modelId' | 'provider' | 'params' | 'pictureFileId' | 'keyId'>
 
 const findModelTimeoutMs = 15_000
 
@@ -145,7 +153,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
 
   async function create(
     { id, modelId, params: given }: CreateTask,
-    { origin }: { origin?: string } = {},
+    { origin, keyId }: CreateOptions = {},
   ): Promise<Task> {
     const { model, params: tidy } = await check({ modelId, params: given })
     const { paramSchema } = model
@@ -164,6 +172,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
       provider: model.provider,
       params: drawSeeds(paramSchema, resolved),
       pictureFileId: pictures[0]?.id ?? null,
+      keyId: keyId ?? null,
     })
     if (made) {
       queue.wake(made.provider)
@@ -195,8 +204,17 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
           { retryAfterSeconds: 10 },
         )
       }
+      const ownWaiting = await countQueuedOf(db, row.keyId)
+      if (row.keyId !== null && ownWaiting > limits.queuedPerKeyMax) {
+        throw new HttpError(
+          'too_many_tasks',
+          `${limits.queuedPerKeyMax} tasks of this key are waiting already. Wait until some are done.`,
+          { retryAfterSeconds: 10 },
+        )
+      }
       await db.insert(taskEvents).values({ taskId: row.id, seq: 1, status: 'queued' })
-      await queue.send(row.provider, row.id, executeSql)
+      // The first of everybody comes before the second of anybody.
+      await queue.send(row.provider, row.id, executeSql, { turn: ownWaiting - 1 })
       return row
     })
 

@@ -32,6 +32,8 @@ export const files = pgTable('files', {
   heightPx: integer('height_px').notNull(),
   hasAlpha: boolean('has_alpha').notNull(),
   blobKey: text('blob_key').notNull(),
+  /** The key that brought it first; absent for the page, and for keys of the environment. */
+  keyId: text('key_id'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
@@ -56,6 +58,8 @@ export const tasks = pgTable(
     upstreamId: text('upstream_id'),
     /** Of the request that asked for it; finds it in the log. */
     requestId: text('request_id'),
+    /** The key that asked for it; absent for the page, and for keys of the environment. */
+    keyId: text('key_id'),
     /** How many times a worker has begun it. */
     attempts: integer().notNull().default(0),
     /** Sequence number of its newest event. */

@@ -3,6 +3,7 @@ import { createKeyCheck, environmentIssuer } from '../../access/api-keys.ts'
 import { createKeyService, type KeyService } from '../../access/key-service.ts'
 import { createTestAudit } from '../../audit/audit.fixture.ts'
 import { createApp } from '../../app.ts'
+import type { DiskBudget } from '../../files/disk-budget.ts'
 import { createSigner } from '../../files/signer.ts'
 import { createIdempotency } from '../../generation/idempotency.ts'
 import { fakeProvider, openWorld, testModel, type World } from '../../generation/tasks.fixture.ts'
@@ -46,7 +47,11 @@ export type CallInit = { method?: string; body?: unknown; headers?: Record<strin
 /** Everything under `/model` and `/api/v1`, for real, on `store`; the provider is a fake. */
 export async function openModelServer(
   store: Store,
-  { provider = fakeProvider(), waitMs }: { provider?: GenerationProvider; waitMs?: number } = {},
+  {
+    provider = fakeProvider(),
+    waitMs,
+    budget = { admit: () => Promise.resolve(), look: () => Promise.resolve() },
+  }: { provider?: GenerationProvider; waitMs?: number; budget?: DiskBudget } = {},
 ): Promise<ModelServer> {
   const world = await openWorld(store, { provider })
   let passedMs = 0
@@ -57,6 +62,7 @@ export async function openModelServer(
     catalogue: createCatalogue({ chatProviders: [], generationProviders: [provider] }),
     idempotency: createIdempotency(store, world.tasks),
     signer: createSigner('a secret of ours', () => Date.now() + passedMs),
+    budget,
     isIssuer: async (issuer: string) =>
       issuer === environmentIssuer(apiKey, '') || keys.isInUse(issuer),
     audit: createTestAudit(),

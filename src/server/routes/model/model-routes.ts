@@ -1,7 +1,9 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { requireScope, type ApiClientEnv } from '../../access/api-keys.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
+import type { DiskBudget } from '../../files/disk-budget.ts'
 import type { FileService } from '../../files/file-service.ts'
+import { roomGuard } from '../../files/room-guard.ts'
 import type { Signer } from '../../files/signer.ts'
 import type { Idempotency } from '../../generation/idempotency.ts'
 import type { TaskService } from '../../generation/task-service.ts'
@@ -25,6 +27,7 @@ export type ModelRoutesOptions = {
   /** Whether addresses that were given to this key still count. */
   isIssuer: (issuer: string) => Promise<boolean>
   idempotency: Idempotency
+  budget: DiskBudget
   /** From `createKeyCheck`. */
   keyCheck: MiddlewareHandler<ApiClientEnv>
   /** Longest wait for a task's end in one request, in milliseconds; 15 minutes unless said otherwise. */
@@ -40,6 +43,7 @@ export function modelServiceRoutes(options: ModelRoutesOptions) {
   const queue = new Hono<ApiClientEnv>()
     .use(keyCheck)
     .use(requireScope('3d'))
+    .use(roomGuard(options.budget))
     .route('/', queueRoutes({ tasks, orderTask, addresses }))
     .all('*', nothingHere)
   queue.onError(answerErrors(queueError))
@@ -47,6 +51,7 @@ export function modelServiceRoutes(options: ModelRoutesOptions) {
   const rest = new Hono<ApiClientEnv>()
     .route('/v1/files', fileRoutes(options))
     .use(keyCheck)
+    .use(roomGuard(options.budget))
     .use('/v1/files/*', requireScope('files'))
     .use('/v1/generation/*', requireScope('3d'))
     .use('/v1/models/*', requireScope('catalogue'))

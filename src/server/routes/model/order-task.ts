@@ -39,7 +39,8 @@ export function createOrderTask({ tasks, catalogue, idempotency }: OrderTaskOpti
     const key = idempotencyKeyOf(c.req.header('idempotency-key'))
     const usd = client.isMetered ? await priceTask(tasks, { modelId, params }) : 0
     const settle = await client.reserve(usd)
-    const create = (id: string) => tasks.create({ id, modelId, params }, { origin })
+    const create = (id: string) =>
+      tasks.create({ id, modelId, params }, { origin, keyId: client.keyId })
     let paidUsd = 0
     try {
       const { task, isNew } =

@@ -25,7 +25,8 @@ export const uploadRoutes = ({
   new Hono<ApiClientEnv>()
     .post('/', async (c) => {
       const { bytes, name } = await readUpload(c)
-      const { id, mimeType } = await files.whenRoom(() => files.upload(bytes, name))
+      const { keyId } = c.get('apiClient')
+      const { id, mimeType } = await files.whenRoom(() => files.upload(bytes, name, { keyId }))
       const type = endingOf(mimeType)
       const url = addresses.addressOf(receiverOf(c), id, type)
       return c.json({ file_token: id, url, object: { bucket, key: id }, type })

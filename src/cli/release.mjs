@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** `npm run release [-- FOLDER]`: builds, and writes the SBOM (CycloneDX) of what is shipped beside it. */
+const [given] = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const folder = path.resolve(given ?? 'dist')
+const isBuilt = process.argv.includes('--no-build') || run(['run', 'build']) !== undefined
+if (!isBuilt) process.exit(1)
+const sbom = run([
+  'sbom',
+  '--sbom-format',
+  'cyclonedx',
+  '--sbom-type',
+  'application',
+  '--package-lock-only',
+])
+if (sbom === undefined) process.exit(1)
+mkdirSync(folder, { recursive: true })
+const file = path.join(folder, 'sbom.cdx.json')
+const bill = JSON.parse(sbom)
+// Not `--omit dev`: npm then leaves out what is shipped and used by a development tool too, such as react.
+const isShipped = ({ properties = [] }) =>
+  !properties.some(({ name }) => name === 'cdx:npm:package:development')
+bill.components = bill.components.filter(isShipped)
+const refs = new Set([bill.metadata.component, ...bill.components].map((part) => part['bom-ref']))
+bill.dependencies = bill.dependencies
+  .filter(({ ref }) => refs.has(ref))
+  .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((used) => refs.has(used)) }))
+// npm takes the folder's name.
+bill.metadata.component.name = JSON.parse(readFileSync('package.json', 'utf8')).name
+writeFileSync(file, JSON.stringify(bill, undefined, 2))
+console.log(`${bill.components.length} components are listed in ${file}.`)
+
+/** What npm says, or nothing when it fails; its complaints are shown as they are. */
+function run(words) {
+  const { status, stdout, stderr } = spawnSync('npm', words, {
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+    shell: process.platform === 'win32',
+  })
+  if (status === 0) return stdout
+  process.stderr.write(stderr || stdout)
+  return undefined
+}

@@ -1,0 +1,60 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { auditExportUrl } from '#api/audit.ts'
+import { explain } from '#api/errors.ts'
+import type { AuditEvent } from '#contract/audit.ts'
+import { Button, LinkButton } from '#ui/actions/button.tsx'
+import { cardClass } from '../card-class.ts'
+import { Part } from '../part.tsx'
+import { settingsQueries } from '../queries.ts'
+import { sayDetails, sayEvent } from './say-event.ts'
+
+/** What has happened that concerns who may come in and what left. */
+export function AuditPart() {
+  const list = useInfiniteQuery(settingsQueries.audit())
+  const events = list.data?.pages.flatMap((page) => page.events) ?? []
+  return (
+    <Part
+      title="Security log"
+      about="Sign-ins, keys, links, exports and refusals: who, when, and from where."
+      action={
+        <LinkButton href={auditExportUrl} download icon={<Download aria-hidden />}>
+          Export
+        </LinkButton>
+      }
+    >
+      {list.error && (
+        <p role="alert" className={`${cardClass} px-4 py-3 text-danger`}>
+          {explain(list.error)}
+        </p>
+      )}
+      {list.data && events.length === 0 && (
+        <p className={`${cardClass} px-4 py-3 text-ink-muted`}>Nothing has happened yet.</p>
+      )}
+      {events.length > 0 && (
+        <ul aria-label="Security events" className={`${cardClass} max-h-96 overflow-y-auto`}>
+          {events.map((event) => (
+            <EventRow key={event.id} event={event} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <Button isLoading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show older
+        </Button>
+      )}
+    </Part>
+  )
+}
+
+const EventRow = ({ event }: { event: AuditEvent }) => (
+  <li className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 py-2.5">
+    <span className="min-w-0">
+      <span className="font-medium">{sayEvent(event)}</span>
+      <span className="block text-xs wrap-anywhere text-ink-muted">{sayDetails(event)}</span>
+    </span>
+    <time dateTime={event.lastAt} className="text-xs text-ink-faint">
+      {new Date(event.lastAt).toLocaleString()}
+    </time>
+  </li>
+)

@@ -1,0 +1,16 @@
+import { createMiddleware } from 'hono/factory'
+import type { DiskBudget } from './disk-budget.ts'
+
+/** Requests that make something new. Others are let through on a full disk: above all, deleting. */
+const storing =
+  /^\/(?:api\/(?:files|pictures|documents|import|library\/archive|assets|tasks|model-files|conversations\/[^/]+\/(?:runs|messages))|api\/v1\/storage\/files|model\/v1\/(?:files|generation(?:\/sync)?|queue\/.+))$/
+
+/** Refuses what would be stored where there is no room for it, before its body is read. */
+export const roomGuard = (budget: DiskBudget) =>
+  createMiddleware(async (c, next) => {
+    if (c.req.method === 'POST' && storing.test(c.req.path)) {
+      const bytes = Number(c.req.header('content-length') ?? 0)
+      await budget.look(Number.isFinite(bytes) ? Math.max(0, bytes) : 0)
+    }
+    return next()
+  })
