@@ -10,9 +10,9 @@ import { listen } from './listen.ts'
 import { startServer, type RunningServer } from './running-server.ts'
 import { log } from './seeing/log.ts'
 import { openSeeing } from './seeing/open-seeing.ts'
+import { FolderUnusableError } from './store/folder-error.ts'
 import { FolderInUseError } from './store/lock.ts'
 import { NewerDataError } from './store/migrate.ts'
-import { FolderUnusableError } from './store/store.ts'
 
 /** Longest wait for streams and tasks when asked to stop. */
 const stopTimeoutMs = 10_000
@@ -25,6 +25,8 @@ main()
  * rest, which is a second or so.
  */
 function main(): void {
+  // Whatever is made from here on is its owner's only.
+  process.umask(0o077)
   const env = check(() => readEnv(process.env))
   const closeSeeing = openSeeing(env)
   const starting = startServer(env, { pageRoot: path.resolve(here, '../client') })

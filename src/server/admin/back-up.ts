@@ -1,6 +1,7 @@
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { isMissing, namesIn } from '../files/missing.ts'
+import { closeTree } from '../files/private-folder.ts'
 import { syncPath, syncTree } from '../files/synced.ts'
 import { writeWhole } from '../files/write-whole.ts'
 import { postgresFolder, type Store } from '../store/store.ts'
@@ -54,6 +55,7 @@ export async function backUp(
       },
     )
   }
+  await closeTree(unfinished)
   // The note says that all is there, so all must be on the disk before it.
   await syncTree(unfinished)
   const note = { madeAt: new Date().toISOString(), blobs: count }

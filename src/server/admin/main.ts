@@ -4,10 +4,11 @@ import { linkTo, readLinkToken } from '../access/link-token.ts'
 import { EnvError, readEnv, type Env } from '../env.ts'
 import { openFolderBlobs } from '../files/folder-blobs.ts'
 import { isMissing } from '../files/missing.ts'
+import { FolderUnusableError } from '../store/folder-error.ts'
 import { FolderInUseError, lockFolder } from '../store/lock.ts'
 import { NewerDataError } from '../store/migrate.ts'
 import { scrubDeleted } from '../store/deletions.ts'
-import { FolderUnusableError, openStore } from '../store/store.ts'
+import { openStore } from '../store/store.ts'
 import { AdminError } from './admin-error.ts'
 import { backUp, sayBackup } from './back-up.ts'
 import { askForBackup } from './control.ts'
@@ -19,6 +20,8 @@ void main()
 
 /** `npm run backup | restore | doctor | link`: what a person does to the data folder at the terminal. */
 async function main(): Promise<void> {
+  // Whatever is made from here on is its owner's only.
+  process.umask(0o077)
   try {
     const env = readEnv(process.env)
     const data = path.resolve(env.BOZZETTO_DATA)

@@ -26,7 +26,7 @@ export async function openFolderBlobs(
   clock: () => number = () => performance.now(),
 ): Promise<BlobStore> {
   const unfinished = path.join(folder, unfinishedName)
-  await mkdir(unfinished, { recursive: true, mode: 0o700 })
+  await makeFolder(unfinished)
   for (const name of await readdir(unfinished)) await rm(path.join(unfinished, name))
 
   const sizeOf = async (key: string): Promise<number | undefined> => {
@@ -36,6 +36,24 @@ export async function openFolderBlobs(
       if (isMissing(error)) return undefined
       throw error
     }
+  }
+
+  /** Shards whose names are on the disk, one way or another: there are 256. */
+  const shards = new Map<string, Promise<void>>()
+  const readyShard = async (shard: string): Promise<void> => {
+    const ready = shards.get(shard) ?? makeShard(shard)
+    shards.set(shard, ready)
+    try {
+      await ready
+    } catch (error) {
+      shards.delete(shard)
+      throw error
+    }
+  }
+  const makeShard = async (shard: string): Promise<void> => {
+    await mkdir(shard, { recursive: true, mode: 0o700 })
+    // Also where it is there: an earlier process may have made it and been killed before this.
+    await syncPath(folder)
   }
 
   /** When each blob was put here, oldest first. */
@@ -56,13 +74,16 @@ export async function openFolderBlobs(
         // It may have been unused for long, and is about to be named again: young again to a sweep.
         const now = new Date()
         await utimes(fileOf(folder, key), now, now)
+        // Whoever put it may not have come to this yet.
+        await readyShard(path.dirname(fileOf(folder, key)))
+        await syncPath(path.dirname(fileOf(folder, key)))
         return key
       }
       const file = fileOf(folder, key)
       const temporary = path.join(unfinished, randomUUID())
       try {
         await writeSynced(temporary, bytes)
-        await makeFolder(path.dirname(file))
+        await readyShard(path.dirname(file))
         await rename(temporary, file)
       } catch (error) {
         await rm(temporary, { force: true })

@@ -1,4 +1,5 @@
-import { mkdir, open, readdir, stat } from 'node:fs/promises'
+import fs from 'node:fs'
+import { mkdir, open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { isMissing } from './missing.ts'
 
@@ -7,13 +8,25 @@ const atOnceMax = 4
 
 /** Resolves when the content of a file, or the names in a folder, would survive a power cut. */
 export async function syncPath(place: string): Promise<void> {
-  const isFolder = (await stat(place)).isDirectory()
+  const isFolder = fs.statSync(place).isDirectory()
   if (isFolder && !hasFolderSync) return
   const handle = await open(place, isFolder ? 'r' : 'r+')
   try {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/** The same, blocking. */
+export function syncPathNow(place: string): void {
+  const isFolder = fs.statSync(place).isDirectory()
+  if (isFolder && !hasFolderSync) return
+  const descriptor = fs.openSync(place, isFolder ? 'r' : 'r+')
+  try {
+    fs.fsyncSync(descriptor)
+  } finally {
+    fs.closeSync(descriptor)
   }
 }
 

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
+import { keepPrivate } from '../files/private-folder.ts'
+import { makeFolder } from '../files/synced.ts'
+import { FolderUnusableError } from './folder-error.ts'
 import { openLastingClient, type Client } from './lasting-client.ts'
 import { lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
@@ -68,11 +71,6 @@ export async function openStore(folder: string): Promise<Store> {
   return storeOn(client, unlock)
 }
 
-/** The data folder cannot be made, or not written to. */
-export class FolderUnusableError extends Error {
-  override readonly name = 'FolderUnusableError'
-}
-
 const unusable: Record<string, string> = {
   EROFS: 'is on a disk that can only be read',
   EACCES: 'may not be written to by this user',
@@ -89,7 +87,8 @@ async function enterFolder(folder: string): Promise<() => Promise<void>> {
   try {
     if (await finishRestore(folder))
       console.warn(`A restore of ${folder} had been cut off; it is finished.`)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder)
+    await keepPrivate(folder)
     const unlock = await lockFolder(folder)
     await forgetRestore(folder)
     return unlock
@@ -130,8 +129,8 @@ export const storeOn = (client: Client, closed: () => Promise<void>): Store => (
       work({ db: connect(tx as unknown as Client), executeSql: executeSqlOn(tx) }),
     ),
   whileQuiet: async (work) => {
-    // What was written moves from the log to the tables, so that less of the log has to be read again.
-    await client.exec('checkpoint')
+    // So that less of the log has to be read again.
+    await (client.checkpoint?.() ?? client.exec('checkpoint'))
     return client.runExclusive(work)
   },
   close: async () => {
