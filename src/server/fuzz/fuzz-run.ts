@@ -156,6 +156,7 @@ function judge(request: FuzzRequest, response: Response, text: string): string |
 
 /** How errors look at an address. Before a dialect is reached, the door answers in the plain form. */
 function formOf(target: string): z.ZodType[] {
+  if (/^\/llm\/.*\/?messages(?=[/?]|$)/.test(target)) return [schemas.MessagesError]
   if (target.startsWith('/llm')) return [schemas.LlmError]
   if (target.startsWith('/model')) return [schemas.GenerationError]
   if (target.startsWith('/api/v1/storage')) return [schemas.GenerationError]

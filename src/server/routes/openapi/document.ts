@@ -102,7 +102,7 @@ function describe(operation: Operation, path: string) {
           'X-Request-Id': { $ref: '#/components/headers/RequestId' },
           'Retry-After': { $ref: '#/components/headers/RetryAfter' },
         },
-        content: contentOf([{ json: groups[group].error }]),
+        content: contentOf([{ json: operation.error ?? groups[group].error }]),
       },
     },
   }

@@ -18,8 +18,10 @@ export type Operation = {
   request?: Content
   /** A body that works as it stands, or nearly. */
   example?: object
-  /** By status; errors are those of the group. */
+  /** By status; errors are those of the group, unless `error` says otherwise. */
   answers: Record<number, { description: string; content?: Content[] }>
+  /** Where errors have a form other than the group's. */
+  error?: SchemaName
   /** Works without a key. */
   isOpen?: boolean
 }
@@ -109,11 +111,14 @@ export const operations: readonly Operation[] = [
     ['/llm/responses', '/llm/openai/v1/responses'],
     'Answer in the form of Responses',
   ),
-  handedOn(
-    '/llm/v1/messages',
-    ['/llm/messages', '/llm/anthropic/v1/messages'],
-    'Answer in the form of Anthropic’s Messages',
-  ),
+  {
+    ...handedOn(
+      '/llm/v1/messages',
+      ['/llm/messages', '/llm/anthropic/v1/messages'],
+      'Answer in the form of Anthropic’s Messages',
+    ),
+    error: 'MessagesError',
+  },
   handedOn(
     '/llm/v1/completions',
     ['/llm/completions', '/llm/openai/v1/completions'],

@@ -70,6 +70,12 @@ const llmError = z.looseObject({
   message: z.string(),
 })
 
+/** Anthropic's form, for `…/messages`. */
+const messagesError = z.looseObject({
+  type: z.literal('error'),
+  error: z.looseObject({ type: z.string(), message: z.string() }),
+})
+
 const params = z.record(z.string(), z.unknown()).meta({
   description: 'By the param schema of the model: `GET /api/v1/skill/model-contracts/{id}` has it.',
 })
@@ -220,6 +226,7 @@ export const schemas = {
   LlmModel: llmModelSchema,
   LlmModelList: llmModelListSchema,
   LlmError: llmError,
+  MessagesError: messagesError,
   GenerationRequest: generationRequest,
   GenerationCreated: generationCreated,
   GenerationTask: generationTask,
