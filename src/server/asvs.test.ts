@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const root = new URL('../../', import.meta.url)
-const documents = ['README.md', 'src/server/asvs.md']
+const documents = ['src/server/README.md', 'src/server/asvs.md']
 
 test.each(documents)('every test that %s names exists', (name) => {
   const text = readFileSync(new URL(name, root), 'utf8')
