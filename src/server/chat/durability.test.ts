@@ -44,7 +44,7 @@ const realFetch = globalThis.fetch
 
 beforeAll(async () => {
   store = await openTestStore()
-  ;({ followRun } = await pageModule<{ followRun: Follow }>('features/chat/run-client.ts'))
+  ;({ followRun } = await pageModule<{ followRun: Follow }>('features/chat/runs/run-client.ts'))
   page = await pageModule<PageApi>('api/chat.ts')
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
     realFetch(path.startsWith('/') ? way + path : path, init),
