@@ -38,7 +38,7 @@ test('instructions and params go with every question of the chat', async ({ page
   await chat.open()
   await page.getByRole('button', { name: 'Chat settings' }).click()
   await page.getByLabel('Instructions').fill('Answer like a potter.')
-  await page.getByText(/^Parameters of/).click()
+  await page.getByText(/^Parameters for/).click()
   await page
     .getByRole('textbox', { name: 'Temperature' })
     .or(page.getByRole('spinbutton', { name: 'Temperature' }))

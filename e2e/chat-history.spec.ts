@@ -43,7 +43,7 @@ test('a chat is pinned, put into a folder, and deleted with a way back', async (
   await actions('A chat to be moved')
   await choose('Move to folder…')
   await page.getByRole('combobox').fill('Ceramics')
-  await page.getByRole('option', { name: /Make the folder/ }).click()
+  await page.getByRole('option', { name: /Create folder/ }).click()
   const folder = list.getByRole('region', { name: 'Folder Ceramics' })
   // The folder that the open chat comes into opens by itself, so that the chat stays in view.
   await expect(folder.getByRole('link', { name: 'A chat to be moved' })).toBeVisible()

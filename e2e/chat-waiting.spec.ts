@@ -81,7 +81,7 @@ test('written offline, a message survives the page and goes once', async ({
   const address = page.url()
   await context.setOffline(true)
   await chat.ask('Written in a tunnel')
-  await expect(page.getByText(/No connection/)).toBeVisible()
+  await expect(page.getByText(/You are offline/)).toBeVisible()
   await page.close()
   await context.setOffline(false)
   const next = await context.newPage()
