@@ -190,7 +190,7 @@ test('a picture comes from the web through the server, which stays out of its ow
   await page.unroute('/api/pictures')
 
   await page.getByRole('button', { name: 'Remove the picture' }).click()
-  await picture.openSource(/Last used/)
+  await picture.openSource(/Recent/)
   await picture.dialog.getByRole('button', { name: 'vase.png' }).click()
   await expect(page.getByText('vase.png · 256 × 256')).toBeVisible()
 })
