@@ -36,6 +36,10 @@ test.afterEach(() => {
 })
 
 test.describe('a page in front of another Bozzetto', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto(chain.front.link)
+  })
+
   test('turns a picture into a model that the other one makes', async ({ page }) => {
     const createsBefore = chain.createCount
     const studio = new StudioPage(page)
