@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { EnvError } from '../env.ts'
 import { isMissing } from '../files/missing.ts'
+import { makeFolder } from '../files/synced.ts'
+import { writeWhole } from '../files/write-whole.ts'
 
 const tokenBytes = 32
 const tokenPattern = /^[\w-]{43}$/
@@ -19,26 +21,16 @@ const fileOf = (folder: string): string => path.join(folder, 'link-token')
 export async function loadLinkToken(folder: string): Promise<string> {
   const stored = await readLinkToken(folder)
   if (stored !== undefined) return stored
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   const token = randomBytes(tokenBytes).toString('base64url')
-  const unfinished = `${fileOf(folder)}.${randomBytes(4).toString('hex')}`
-  const file = await open(unfinished, 'wx', 0o600)
   try {
-    await file.writeFile(token)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  try {
-    // Unlike a rename this never replaces the token that another process has just made.
-    await link(unfinished, fileOf(folder))
+    await writeWhole(fileOf(folder), token, { replaces: false })
     return token
   } catch (error) {
+    // Another process may just have made one.
     const made = await readLinkToken(folder)
     if (made === undefined) throw error
     return made
-  } finally {
-    await rm(unfinished, { force: true })
   }
 }
 

@@ -32,7 +32,7 @@ export function ModelDialog({
       isOpen={isOpen}
       onClose={onClose}
       label={title}
-      placeholder={`Search models`}
+      placeholder="Search models"
       query={query}
       onQueryChange={setQuery}
       items={found.map((model) => ({ ...model, group: nameOfProvider(model.provider) }))}
