@@ -1,5 +1,8 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { noViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
+import { StudioPage } from './pages/studio.ts'
 import { Server } from './server.ts'
 
 const password = 'correct horse battery'
@@ -27,7 +30,7 @@ test('a server with a password lets its owner in, keeps drafts, and shows who el
 
     await page.keyboard.type('a wrong password')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('alert')).toContainText('not the password')
+    await expect(page.getByRole('alert')).toContainText('Wrong password')
     await page.keyboard.press('Escape')
     await page.keyboard.type(password)
     await page.keyboard.press('Enter')
@@ -91,7 +94,7 @@ test('the printed link opens the server, which then stays open; without it one c
     await expect(page.getByRole('button', { name: 'Continue' })).toBeInViewport()
     await page.keyboard.type(server.link.slice(0, -1))
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('alert')).toContainText('not the link of this server')
+    await expect(page.getByRole('alert')).toContainText('not valid any more')
     await field.fill(server.link)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
@@ -99,7 +102,7 @@ test('the printed link opens the server, which then stays open; without it one c
     await context.clearCookies()
 
     await page.goto(`${server.link.slice(0, -1)}-`)
-    await expect(page.getByRole('alert')).toContainText('not the link of this server')
+    await expect(page.getByRole('alert')).toContainText('not valid any more')
     expect(page.url()).toBe(`${server.url}/`)
     await page.goto(server.link)
     await expect(page.getByRole('button', { name: 'Generate' })).toBeVisible()
@@ -116,3 +119,83 @@ test('the printed link opens the server, which then stays open; without it one c
     await context.close()
   }
 })
+
+/** All that scripts find of what this browser has kept for the page. */
+const keptIn = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const databases = await indexedDB.databases()
+    const cached: string[] = []
+    for (const name of await caches.keys()) {
+      for (const { url } of await (await caches.open(name)).keys()) cached.push(`${name} ${url}`)
+    }
+    return JSON.stringify([
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
+      databases,
+      cached,
+    ])
+  })
+
+for (const isHelped of [true, false]) {
+  const how = isHelped ? '' : ', also where the browser does not know Clear-Site-Data'
+  test(`signing out leaves nothing private in the browser${how}`, async ({ browser }) => {
+    test.setTimeout(120_000)
+    const server = await Server.start({ BOZZETTO_PASSWORD: password })
+    const context = await browser.newContext({ baseURL: server.url })
+    try {
+      await context.request.post('/api/session', { data: { password } })
+      const page = await context.newPage()
+      if (!isHelped) {
+        await page.route('/api/session', async (route) => {
+          const response = await route.fetch()
+          const { 'clear-site-data': _dropped, ...headers } = response.headers()
+          await route.fulfill({ response, headers })
+        })
+      }
+      const other = await context.newPage()
+      const studio = new StudioPage(other)
+      await studio.open()
+      const buffer = await sharp({
+        create: { width: 64, height: 64, channels: 3, background: '#936' },
+      })
+        .png()
+        .toBuffer()
+      await studio.chooseFile({ name: 'quetzalcoatl.png', mimeType: 'image/png', buffer })
+      await expect(other.getByText('quetzalcoatl.png · 64 × 64')).toBeVisible()
+      const { pictures } = await (await context.request.get('/api/pictures')).json()
+      const picture: string = pictures[0].url
+      const fromCache = () =>
+        page.evaluate(async (url) => (await fetch(url, { cache: 'force-cache' })).status, picture)
+
+      await page.goto('/chat')
+      expect(await fromCache()).toBe(200)
+      await page.getByRole('textbox', { name: 'Message' }).fill('About quetzalcoatl')
+      await expect.poll(() => keptIn(page)).toContain('About quetzalcoatl')
+      expect(await keptIn(page)).toContain('quetzalcoatl.png')
+      // What a library might keep, besides.
+      await page.evaluate(async () => {
+        sessionStorage.setItem('quetzalcoatl', '1')
+        await (await caches.open('quetzalcoatl')).put('/quetzalcoatl', new Response('1'))
+        await new Promise((resolve) => {
+          indexedDB.open('quetzalcoatl').onsuccess = ({ target }) => {
+            ;(target as IDBOpenDBRequest).result.close()
+            resolve(undefined)
+          }
+        })
+      })
+      expect((await keptIn(page)).split('quetzalcoatl').length).toBeGreaterThan(5)
+
+      await page.goto('/settings')
+      await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+      for (const tab of [page, other]) {
+        await expect(tab.getByLabel('Password')).toBeVisible()
+        await expect.poll(() => keptIn(tab)).not.toContain('quetzalcoatl')
+        expect(await keptIn(tab)).not.toContain(picture)
+      }
+      if (isHelped) expect(await fromCache()).toBe(401)
+    } finally {
+      await context.close()
+      await server.stop()
+    }
+  })
+}

@@ -31,6 +31,14 @@ test('pictures go to the model as pictures, other files as text', async ({ page,
   expect(sent).toContain('The kiln is at 1,240 degrees.')
   await page.reload()
   await expect(page.getByRole('img', { name: 'amphora.webp' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Open amphora.webp' }).press('Enter')
+  await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
+  const sure = page.getByRole('dialog', { name: 'Delete this picture permanently?' })
+  await sure.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
+  await expect(page.getByRole('list', { name: 'Files', exact: true })).toContainText('Deleted file')
+  await expect(page.getByRole('img', { name: 'amphora.webp' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Open notes.md' })).toBeVisible()
 })
 
 test('instructions and params go with every question of the chat', async ({ page, upstream }) => {

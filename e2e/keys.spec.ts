@@ -7,7 +7,7 @@ test('a key is made, shown once, works for a client, and no more once it is revo
   await page.goto('/settings')
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByLabel('Name').fill('Editor')
-  await page.getByLabel('Requests a minute').fill('1')
+  await page.getByLabel('Requests per minute').fill('1')
   await page.getByRole('button', { name: 'Create' }).click()
   const secret = await page.getByRole('textbox', { name: 'API key' }).inputValue()
   expect(secret).toMatch(/^sa-/)

@@ -191,8 +191,16 @@ test('a picture comes from the web through the server, which stays out of its ow
 
   await page.getByRole('button', { name: 'Remove the picture' }).click()
   await picture.openSource(/Recent/)
-  await picture.dialog.getByRole('button', { name: 'vase.png' }).click()
+  await picture.dialog.getByRole('button', { name: 'vase.png', exact: true }).click()
   await expect(page.getByText('vase.png · 256 × 256')).toBeVisible()
+
+  await picture.openSource(/Recent/)
+  await picture.dialog.getByRole('button', { name: 'Delete vase.png' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'vase.png', exact: true })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Remove the picture' })).toHaveCount(0)
 })
 
 test('what is too large is made to fit, and AVIF and HEIC are taken', async ({ page }) => {

@@ -2,7 +2,7 @@ import './app/forget-at-start.ts'
 import './app/styles.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { followTheme } from './app/theme.ts'
+import { followTheme } from '#app/theme/theme.ts'
 import { guardSinks } from './ui/trusted-types.ts'
 
 guardSinks()

@@ -17,7 +17,8 @@ export const readAccess = (signal?: AbortSignal): Promise<AccessState> =>
 /**
  * Signs this browser in; whatever waited for that goes on.
  *
- * @throws {ApiError} `unauthorized` for what is wrong, `rate_limited` after too many.
+ * @throws {ApiError} `code_needed` when that is not all, `unauthorized` for what is wrong, `rate_limited` after
+ *   too many.
  */
 export async function signIn(credential: SignIn): Promise<void> {
   const options = { method: 'POST', body: credential, isWayIn: true } as const
@@ -26,12 +27,29 @@ export async function signIn(credential: SignIn): Promise<void> {
 }
 
 /**
+ * The second step, after `signIn` was refused with `code_needed`.
+ *
+ * @throws {ApiError} `unauthorized` for a wrong code, `conflict` when the password has to be given again.
+ */
+export async function signInWithCode(code: string): Promise<void> {
+  const options = { method: 'POST', body: { code }, isWayIn: true } as const
+  await requestNothing('/api/session/code', options)
+  noteSignedIn()
+}
+
+/**
  * Shows the password or link once more; whatever waited for that goes on.
  *
- * @throws {ApiError} `forbidden` for what is wrong, `rate_limited` after too many.
+ * @throws {ApiError} as `signIn`, with `forbidden` for what is wrong.
  */
 export async function confirmSession(credential: SignIn): Promise<void> {
   await requestNothing('/api/session/confirmed', { method: 'POST', body: credential })
+  noteConfirmed()
+}
+
+/** As `signInWithCode`, with `forbidden` for a wrong code. */
+export async function confirmSessionWithCode(code: string): Promise<void> {
+  await requestNothing('/api/session/confirmed/code', { method: 'POST', body: { code } })
   noteConfirmed()
 }
 

@@ -101,17 +101,18 @@ export async function* startRun(
   yield* readEvents(body, runEventSchema, endsRun)
 }
 
-/**
- * Reads an answer on from `lastEventId`, or from its beginning. Throws as `requestEvents` and
- * `readEvents` do.
- *
- * @param isOnce asks only for what is there now; the last event is then `run-pause` or `run-end`.
- */
+type ResumeOptions = {
+  /** Absent: from the beginning. */
+  lastEventId?: string | undefined
+  signal: AbortSignal
+  /** Asks only for what is there now; the last event is then `run-pause` or `run-end`. */
+  isOnce?: boolean
+}
+
+/** Reads an answer on. Throws as `requestEvents` and `readEvents` do. */
 export async function* resumeRun(
   runId: string,
-  lastEventId: string | undefined,
-  signal: AbortSignal,
-  isOnce = false,
+  { lastEventId, signal, isOnce = false }: ResumeOptions,
 ): AsyncGenerator<Received<RunEvent>, void, undefined> {
   const path = `/api/runs/${runId}/events${isOnce ? '?once=1' : ''}`
   const body = await requestEvents(path, { lastEventId, signal })

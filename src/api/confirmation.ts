@@ -1,17 +1,10 @@
+import { createStore } from 'zustand/vanilla'
+
 /** Requests that wait for whoever is at the browser to confirm who they are. */
 type Waiting = { go: () => void; giveUp: () => void }
 
-let waiting: readonly Waiting[] = []
-const listeners = new Set<() => void>()
-
-/** Whether something waits for that; for `useSyncExternalStore`. */
-export const isConfirmationWanted = (): boolean => waiting.length > 0
-
-/** Calls `listener` whenever `isConfirmationWanted` may have changed. @returns ends that. */
-export function followConfirmation(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+/** What waits for that. */
+export const confirmation = createStore(() => ({ waiting: [] as readonly Waiting[] }))
 
 /** The owner has confirmed who they are: what waits goes again. */
 export const noteConfirmed = (): void => settle(({ go }) => go())
@@ -24,21 +17,18 @@ export function untilConfirmed(signal: AbortSignal | undefined): Promise<boolean
   return new Promise((resolve) => {
     const one: Waiting = { go: () => resolve(true), giveUp: () => resolve(false) }
     const leave = () => {
-      set(waiting.filter((other) => other !== one))
+      set(confirmation.getState().waiting.filter((other) => other !== one))
       resolve(false)
     }
     signal?.addEventListener('abort', leave, { once: true })
-    set([...waiting, one])
+    set([...confirmation.getState().waiting, one])
   })
 }
 
 function settle(how: (one: Waiting) => void): void {
-  const settled = waiting
+  const { waiting: settled } = confirmation.getState()
   set([])
   settled.forEach(how)
 }
 
-function set(next: readonly Waiting[]): void {
-  waiting = next
-  for (const listener of listeners) listener()
-}
+const set = (waiting: readonly Waiting[]): void => confirmation.setState({ waiting })

@@ -4,7 +4,7 @@ import {
   type Document,
   type DocumentDetail,
 } from '#contract/documents.ts'
-import { queryOf, requestJson } from './http.ts'
+import { queryOf, requestJson, requestNothing } from './http.ts'
 
 /** A large file over a slow line, and a long PDF, take their time. */
 const uploadTimeoutMs = 180_000
@@ -17,6 +17,10 @@ export const uploadDocument = (file: Blob, name: string, signal?: AbortSignal): 
     signal,
     timeoutMs: uploadTimeoutMs,
   })
+
+/** Deletes it for ever, in all conversations. */
+export const deleteDocument = (id: string): Promise<void> =>
+  requestNothing(`/api/documents/${encodeURIComponent(id)}`, { method: 'DELETE' })
 
 /** A document with its text. */
 export const getDocument = (id: string, signal?: AbortSignal): Promise<DocumentDetail> =>

@@ -34,6 +34,7 @@ function forget(): void {
   localStorage.clear()
   sessionStorage.clear()
   void dropDatabases()
+  void dropCaches()
 }
 
 async function dropDatabases(): Promise<void> {
@@ -43,5 +44,15 @@ async function dropDatabases(): Promise<void> {
     }
   } catch (error) {
     console.warn('What the app has kept in IndexedDB could not be listed.', error)
+  }
+}
+
+/** Browsers have them only in pages served over HTTPS or from this machine. */
+async function dropCaches(): Promise<void> {
+  if (!('caches' in window)) return
+  try {
+    for (const name of await caches.keys()) await caches.delete(name)
+  } catch (error) {
+    console.warn('What the app has kept in caches could not be dropped.', error)
   }
 }

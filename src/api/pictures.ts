@@ -6,7 +6,7 @@ import {
   type PictureFile,
   type PictureList,
 } from '#contract/files.ts'
-import { requestJson } from './http.ts'
+import { requestJson, requestNothing } from './http.ts'
 
 /** The pictures used last, the newest first. */
 export const listPictures = (limit = 24, signal?: AbortSignal): Promise<PictureList> =>
@@ -19,6 +19,14 @@ export const listPictures = (limit = 24, signal?: AbortSignal): Promise<PictureL
  */
 export const fetchRemotePicture = (url: string, signal?: AbortSignal): Promise<PictureFile> =>
   requestJson(pictureFileSchema, '/api/pictures', { method: 'POST', body: { url }, signal })
+
+/**
+ * Deletes a stored picture for ever, wherever it is used.
+ *
+ * @throws {ApiError} with code `conflict` while a task needs it.
+ */
+export const deletePicture = (fileId: string): Promise<void> =>
+  requestNothing(`/api/files/${encodeURIComponent(fileId)}`, { method: 'DELETE' })
 
 /** Where the object is in a stored picture. Takes a second or two, more while a model is being made. */
 export const findCutout = (fileId: string, signal?: AbortSignal): Promise<CutoutMask> =>

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { signIn } from './access.ts'
 import { requestJson } from './http.ts'
-import { isSignedOut, noteSignedIn } from './signed-out.ts'
+import { noteSignedIn, signedOut } from './signed-out.ts'
 
+const isSignedOut = () => signedOut.getState().isOut
 const refused = () =>
   Response.json({ code: 'unauthorized', message: 'You are signed out.' }, { status: 401 })
 

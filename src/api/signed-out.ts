@@ -1,14 +1,7 @@
-let isOut = false
-const listeners = new Set<() => void>()
+import { createStore } from 'zustand/vanilla'
 
-/** Whether the server wants a password before anything else; for `useSyncExternalStore`. */
-export const isSignedOut = (): boolean => isOut
-
-/** Calls `listener` whenever `isSignedOut` changes. @returns ends that. */
-export function followSignedOut(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+/** Whether the server wants a password before anything else. */
+export const signedOut = createStore(() => ({ isOut: false }))
 
 /** The server has said that nobody is signed in here. */
 export const noteSignedOut = (): void => set(true)
@@ -16,10 +9,8 @@ export const noteSignedOut = (): void => set(true)
 /** Somebody is signed in again: what has waited goes on. */
 export const noteSignedIn = (): void => set(false)
 
-function set(next: boolean): void {
-  if (isOut === next) return
-  isOut = next
-  for (const listener of listeners) listener()
+function set(isOut: boolean): void {
+  if (signedOut.getState().isOut !== isOut) signedOut.setState({ isOut })
 }
 
 /**
@@ -28,7 +19,7 @@ function set(next: boolean): void {
  * @throws the reason of `signal` when that fires first.
  */
 export async function untilSignedIn(signal: AbortSignal | undefined): Promise<void> {
-  while (isSignedOut()) {
+  while (signedOut.getState().isOut) {
     signal?.throwIfAborted()
     await moved(signal)
   }
@@ -38,10 +29,10 @@ export async function untilSignedIn(signal: AbortSignal | undefined): Promise<vo
 const moved = (signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
-      stopFollowing()
+      unsubscribe()
       signal?.removeEventListener('abort', done)
       resolve()
     }
-    const stopFollowing = followSignedOut(done)
+    const unsubscribe = signedOut.subscribe(done)
     signal?.addEventListener('abort', done)
   })

@@ -4,9 +4,9 @@ import { Link } from 'wouter'
 import { useUnseenCount } from '#features/studio/task-news/news.ts'
 import { cn } from '#ui/cn.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import type { Place, PlaceName } from './routes.ts'
-import { placeShortcuts } from './shortcuts.ts'
-import { ThemeToggle } from './theme-toggle.tsx'
+import type { Place, PlaceName } from './navigation/routes.ts'
+import { placeShortcuts } from './shortcuts/shortcuts.ts'
+import { ThemeToggle } from './theme/theme-toggle.tsx'
 
 type NavigationRailProps = {
   current: Place['name']

@@ -1,18 +1,18 @@
 import { cpus, totalmem } from 'node:os'
-import { benchPage } from './page.ts'
-import { benchStart } from './start.ts'
+import { benchPage } from './page/bench-page.ts'
+import { benchStart } from './start/bench-start.ts'
 
 /** A benchmark prints a table for people and returns its figures by name. */
 type Bench = () => Promise<Record<string, number>>
 
 const benches: Record<string, () => Promise<Bench>> = {
-  engine: async () => (await import('./engine.ts')).benchEngine,
-  studio: async () => (await import('./studio.ts')).benchStudio,
-  viewer: async () => (await import('./viewer.ts')).benchViewer,
-  chat: async () => (await import('./chat.ts')).benchChat,
-  proxy: async () => (await import('./proxy.ts')).benchProxy,
-  torture: async () => (await import('./torture.ts')).benchTorture,
-  attacks: async () => (await import('./attacks.ts')).benchAttacks,
+  engine: async () => (await import('./engine/bench-engine.ts')).benchEngine,
+  studio: async () => (await import('./studio/bench-studio.ts')).benchStudio,
+  viewer: async () => (await import('./viewer/bench-viewer.ts')).benchViewer,
+  chat: async () => (await import('./chat/bench-chat.ts')).benchChat,
+  proxy: async () => (await import('./proxy/bench-proxy.ts')).benchProxy,
+  torture: async () => (await import('./torture/bench-torture.ts')).benchTorture,
+  attacks: async () => (await import('./attacks/bench-attacks.ts')).benchAttacks,
   start: () => Promise.resolve(benchStart),
   page: () => Promise.resolve(benchPage),
 }

@@ -24,6 +24,25 @@ export type ServerProcess = {
   end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>
 }
 
+/** Each has its own group of processes, which outlives this one unless it is ended. */
+const running = new Set<number>()
+process.once('exit', () => {
+  for (const pid of running) {
+    try {
+      process.kill(-pid, 'SIGKILL')
+    } catch {
+      // It has just ended by itself.
+    }
+  }
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    if (running.size > 0) process.exit(1)
+    // As if nobody had listened.
+    process.kill(process.pid, signal)
+  })
+}
+
 /**
  * Starts the built server on a free port.
  *
@@ -53,6 +72,8 @@ export async function startServerProcess(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const pid = child.pid ?? 0
+  if (pid > 0) running.add(pid)
+  child.once('exit', () => running.delete(pid))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {

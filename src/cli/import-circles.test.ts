@@ -62,6 +62,22 @@ it('finds folders that import each other through different files, tests aside', 
   expect(findCircles(foldersOf(imports, 'room'))).toEqual([['high', 'low', 'high']])
 })
 
+const besideFolders = {
+  'room/main.ts': "import './low/a.ts'",
+  'room/low/a.ts': "import '../env.ts'",
+  'room/env.ts': '',
+}
+
+it('takes a file beside the folders for itself', () => {
+  const imports = readImports(write(besideFolders))
+  expect(findCircles(foldersOf(imports, 'room'))).toEqual([])
+})
+
+it('finds a circle through files beside the folders', () => {
+  const imports = readImports(write({ ...besideFolders, 'room/env.ts': "import './main.ts'" }))
+  expect(findCircles(foldersOf(imports, 'room'))).toEqual([['env.ts', 'main.ts', 'low', 'env.ts']])
+})
+
 it('stops at a file that cannot be parsed', () => {
   expect(() => readImports(write({ 'a.ts': 'import {' }))).toThrow('a.ts')
 })

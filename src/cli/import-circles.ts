@@ -57,8 +57,8 @@ function resolve(importer: string, specifier: string): string | undefined {
 const toPosix = (file: string): string => file.split(path.sep).join('/')
 
 /**
- * The folders directly inside `room` and what they import from each other. Files that lie in the
- * room itself count as a folder named `.`; tests and fixtures may look everywhere.
+ * The folders directly inside `room` and what they import from each other. A file that lies in the
+ * room itself stands for itself; tests and fixtures may look everywhere.
  */
 export function foldersOf(imports: ImportGraph, room: string): ImportGraph {
   const folders = new Map<string, Set<string>>()
@@ -76,10 +76,11 @@ export function foldersOf(imports: ImportGraph, room: string): ImportGraph {
   return folders
 }
 
-function folderIn(room: string, file: string): string {
-  const parts = file.slice(room.length + 1).split('/')
-  return parts.length > 1 ? (parts[0] ?? '.') : '.'
-}
+const folderIn = (room: string, file: string): string =>
+  file
+    .slice(room.length + 1)
+    .split('/', 1)
+    .join()
 
 /** One shortest circle of each group of nodes that import each other; it ends where it begins. */
 export function findCircles(graph: ImportGraph): string[][] {

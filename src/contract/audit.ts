@@ -11,6 +11,8 @@ export const auditKinds = [
   'second_factor_set',
   'second_factor_failed',
   'second_factor_removed',
+  'recovery_code_used',
+  'recovery_codes_made',
   'key_made',
   'key_changed',
   'key_revoked',

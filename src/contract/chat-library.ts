@@ -44,7 +44,10 @@ export const putPromptSchema = z.object({
   /** What is typed after `/`, each only once. */
   command: z
     .string()
-    .regex(/^[\p{Ll}\p{N}][\p{Ll}\p{N}_-]{0,39}$/u, 'must be small letters, digits, - and _'),
+    .regex(
+      /^[\p{Ll}\p{N}][\p{Ll}\p{N}_-]{0,39}$/u,
+      'may only have lower-case letters, digits, - and _',
+    ),
   /** With variables as `#lib/prompt-variables.ts` reads them: `{{name}}`, `{{name=value}}`, `{{name:a|b}}`. */
   text: z.string().min(1).max(64_000),
 })

@@ -190,6 +190,8 @@ export const messageSchema = z.object({
   /** What the model thought before it answered, where it says so. */
   reasoning: z.string().optional(),
   attachments: z.array(attachmentSchema).optional(),
+  /** How many pictures and documents it had that were deleted since. */
+  deletedFiles: z.number().int().positive().optional(),
   /** Assistant messages: in the order in which they were called. */
   toolCalls: z.array(toolCallSchema).optional(),
   /** Assistant messages: the run that wrote or is writing it last. Absent where a person wrote it. */
@@ -230,7 +232,7 @@ export const startRunSchema = z.object({
   question: z
     .object(newMessageShape)
     .refine(({ text, attachments }) => text !== '' || (attachments?.length ?? 0) > 0, {
-      error: 'A message must have words, a picture or a document.',
+      error: 'A message needs text, a picture or a document.',
     })
     .optional(),
   /** The message that this goes after; absent for the first one. */

@@ -15,6 +15,7 @@ export const errorCodeSchema = z.enum([
   'unauthorized',
   'forbidden',
   'confirmation_needed',
+  'code_needed',
   'not_found',
   'unknown_model',
   'method_not_allowed',

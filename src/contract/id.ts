@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
 /** Every id of ours: conversations, messages, runs, tasks, assets, files. Made by `newId`, by either side. */
-export const idSchema = z.string().regex(/^[0-9a-z]{20}$/, 'This is not an id of ours.')
+export const idSchema = z.string().regex(/^[0-9a-z]{20}$/, 'This is not a valid id.')

@@ -49,7 +49,6 @@ export type EngineEvent =
   | {
       type: 'generated'
       glb: Uint8Array
-      stats: ModelStats
       seed: number
       /** Sentences about pictures that could not be used as they were meant; also in the recipe. */
       warnings: string[]
@@ -104,3 +103,6 @@ export type TextureStats = {
 
 /** What glTF's own validator finds. */
 export type ModelIssues = { errors: number; warnings: number; messages: string[] }
+
+/** A part of a model that is sent to the engine's process ahead of the job that is about it. */
+export type ModelPiece = { type: 'piece'; piece: Uint8Array; at: number; total: number }

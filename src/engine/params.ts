@@ -5,7 +5,7 @@ import { createRandom } from './random.ts'
 export type EngineParams = {
   /** Most triangles in the result, 100 to 500,000. */
   face_limit: number
-  /** Paint the model with the picture's colours. */
+  /** Paint the model with the colours of the picture. */
   texture: boolean
   /** Add a normal map and an occlusion, roughness and metalness map. */
   pbr: boolean

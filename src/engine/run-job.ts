@@ -31,8 +31,7 @@ export async function runJob(
           onPreview: (preview: Uint8Array) => onProgress({ type: 'preview', glb: preview }),
         }),
       })
-      const stats = await measureModel(glb)
-      return { type: 'generated', glb, stats, seed: params.model_seed, warnings }
+      return { type: 'generated', glb, seed: params.model_seed, warnings }
     }
     case 'mask':
       return {

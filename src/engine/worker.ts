@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import sharp from 'sharp'
 import { EngineError } from './errors.ts'
-import type { EngineEvent, EngineRequest } from './messages.ts'
+import type { EngineEvent, EngineRequest, ModelPiece } from './messages.ts'
 import { runJob } from './run-job.ts'
 
 /**
@@ -49,9 +49,17 @@ async function answer(request: EngineRequest): Promise<void> {
 
 if (port) port.on('message', (request: EngineRequest) => void answer(request))
 else {
-  process.on('message', (request: EngineRequest) => {
-    // What came lies anywhere in a larger message, where its numbers cannot be read as they are.
-    if (request.type === 'inspect') request.glb = new Uint8Array(request.glb)
+  let model = new Uint8Array()
+  process.on('message', (request: EngineRequest | ModelPiece) => {
+    if (request.type === 'piece') {
+      if (request.at === 0) model = new Uint8Array(request.total)
+      model.set(request.piece, request.at)
+      return
+    }
+    if (request.type === 'inspect') {
+      request.glb = model
+      model = new Uint8Array()
+    }
     void answer(request)
   })
   // Ctrl-C in a terminal reaches it as well; the server ends it when it is time.

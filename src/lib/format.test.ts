@@ -1,48 +1,48 @@
 import { describe, expect, it } from 'vitest'
 import {
   fileName,
-  sayAbout,
-  sayAge,
-  sayBytes,
-  sayCount,
-  sayDuration,
-  sayLength,
-  sayMakeup,
-  sayRoughCount,
+  formatRoughDuration,
+  formatAge,
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatLength,
+  describeMakeup,
+  formatRoughCount,
 } from './format.ts'
 
-describe('sayLength', () => {
+describe('formatLength', () => {
   it.each([
     [0.0084, '8.4 mm'],
     [0.35, '35 cm'],
     [1.234, '1.2 m'],
   ])('says %d m as %s', (metres, text) => {
-    expect(sayLength(metres)).toBe(text)
+    expect(formatLength(metres)).toBe(text)
   })
 })
 
-describe('sayBytes', () => {
+describe('formatBytes', () => {
   it.each([
     [312, '312 B'],
     [860_000, '840 KB'],
     [1_300_000, '1.2 MB'],
     [10_050_000_000, '9.4 GB'],
   ])('says %d as %s', (bytes, text) => {
-    expect(sayBytes(bytes)).toBe(text)
+    expect(formatBytes(bytes)).toBe(text)
   })
 })
 
-describe('sayRoughCount', () => {
+describe('formatRoughCount', () => {
   it.each([
     [950, '950'],
     [19_998, '20k'],
     [1_234_567, '1.2M'],
   ])('says %d as %s', (count, text) => {
-    expect(sayRoughCount(count)).toBe(text)
+    expect(formatRoughCount(count)).toBe(text)
   })
 })
 
-describe('sayAge', () => {
+describe('formatAge', () => {
   const now = Date.parse('2026-11-21T12:00:00Z')
 
   it.each([
@@ -54,18 +54,18 @@ describe('sayAge', () => {
     ['2026-11-18T10:00:00Z', '3 days ago'],
     ['2026-10-04T10:00:00Z', '4 Oct 2026'],
   ])('says %s as %s', (iso, text) => {
-    expect(sayAge(iso, now)).toBe(text)
+    expect(formatAge(iso, now)).toBe(text)
   })
 })
 
-describe('sayMakeup', () => {
+describe('describeMakeup', () => {
   const box = { triangles: 12, vertices: 24, extensions: [] }
   it.each([
     [box, '12 triangles'],
     [{ ...box, triangles: 0, extensions: ['KHR_gaussian_splatting'] }, '24 splats'],
     [{ ...box, extensions: ['KHR_gaussian_splatting'] }, '12 triangles'],
     [{ ...box, triangles: 0 }, '0 triangles'],
-  ])('says of %j: %s', (counts, words) => expect(sayMakeup(counts, sayCount)).toBe(words))
+  ])('says of %j: %s', (counts, words) => expect(describeMakeup(counts, formatCount)).toBe(words))
 })
 
 describe('fileName', () => {
@@ -77,22 +77,22 @@ describe('fileName', () => {
 
 describe('words for numbers', () => {
   it.each([
-    [sayDuration(840), '0.8 s'],
-    [sayDuration(9_960), '10 s'],
-    [sayDuration(59_600), '1 min 00 s'],
-    [sayDuration(185_000), '3 min 05 s'],
-    [sayDuration(-5), '0.0 s'],
-    [sayAbout(0.4), 'about 1 s'],
-    [sayAbout(49), 'about 49 s'],
-    [sayAbout(90), 'about 2 min'],
-    [sayLength(0.0084), '8.4 mm'],
-    [sayLength(0.352), '35 cm'],
-    [sayLength(1.234), '1.2 m'],
-    [sayLength(0.9998), '1 m'],
-    [sayLength(0.00999), '1 cm'],
-    [sayBytes(312), '312 B'],
-    [sayBytes(860_000), '840 KB'],
-    [sayBytes(1_300_000), '1.2 MB'],
+    [formatDuration(840), '0.8 s'],
+    [formatDuration(9_960), '10 s'],
+    [formatDuration(59_600), '1 min 00 s'],
+    [formatDuration(185_000), '3 min 05 s'],
+    [formatDuration(-5), '0.0 s'],
+    [formatRoughDuration(0.4), 'about 1 s'],
+    [formatRoughDuration(49), 'about 49 s'],
+    [formatRoughDuration(90), 'about 2 min'],
+    [formatLength(0.0084), '8.4 mm'],
+    [formatLength(0.352), '35 cm'],
+    [formatLength(1.234), '1.2 m'],
+    [formatLength(0.9998), '1 m'],
+    [formatLength(0.00999), '1 cm'],
+    [formatBytes(312), '312 B'],
+    [formatBytes(860_000), '840 KB'],
+    [formatBytes(1_300_000), '1.2 MB'],
     [fileName('a/b: c?', 'glb'), 'a b c.glb'],
     [fileName('  ', 'glb'), 'model.glb'],
   ])('%s', (said, expected) => {

@@ -1,7 +1,7 @@
 import { cutText } from './cut-text.ts'
 
 /** `0.8 s`, `12 s`, `3 min 05 s`. */
-export function sayDuration(ms: number): string {
+export function formatDuration(ms: number): string {
   const seconds = Math.max(0, ms) / 1000
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`
   if (seconds < 59.5) return `${Math.round(seconds)} s`
@@ -10,20 +10,20 @@ export function sayDuration(ms: number): string {
 }
 
 /** A guess for a button: `about 3 s`, `about 2 min`. */
-export function sayAbout(seconds: number): string {
+export function formatRoughDuration(seconds: number): string {
   if (seconds < 50) return `about ${Math.max(1, Math.round(seconds))} s`
   return `about ${Math.max(1, Math.round(seconds / 60))} min`
 }
 
 /** A length in the unit that a person would use: `8.4 mm`, `35 cm`, `1.2 m`. */
-export function sayLength(metres: number): string {
+export function formatLength(metres: number): string {
   if (metres < 0.00995) return `${tidy(metres * 1000)} mm`
   if (metres < 0.995) return `${tidy(metres * 100)} cm`
   return `${tidy(metres)} m`
 }
 
 /** `312 B`, `840 KB`, `1.2 MB`, `9.4 GB`; a KB has 1024 bytes. */
-export function sayBytes(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   if (bytes < 1024 * 1024) return `${tidy(bytes / 1024)} KB`
   if (bytes < 1024 ** 3) return `${tidy(bytes / 1024 ** 2)} MB`
@@ -31,14 +31,14 @@ export function sayBytes(bytes: number): string {
 }
 
 /** `20,000`. */
-export const sayCount = (count: number): string => count.toLocaleString('en')
+export const formatCount = (count: number): string => count.toLocaleString('en')
 
-/** `1 triangle`, `3,200 triangles`. @param say `sayCount` or `sayRoughCount`. */
-export const sayPlural = (count: number, noun: string, say = sayCount): string =>
+/** `1 triangle`, `3,200 triangles`. @param say `formatCount` or `formatRoughCount`. */
+export const formatPlural = (count: number, noun: string, say = formatCount): string =>
   `${say(count)} ${noun}${count === 1 ? '' : 's'}`
 
 /** `950`, `20k`, `1.2M`: for places where the exact number would be noise. */
-export const sayRoughCount = (count: number): string =>
+export const formatRoughCount = (count: number): string =>
   count.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 1 }).replace('K', 'k')
 
 const minuteMs = 60_000
@@ -55,15 +55,15 @@ export const isSplatsOnly = ({ triangles, extensions }: FileCounts): boolean =>
 /**
  * What a model is made of.
  *
- * @param say `sayCount` or `sayRoughCount`.
+ * @param say `formatCount` or `formatRoughCount`.
  */
-export const sayMakeup = (counts: FileCounts, say: (count: number) => string): string =>
+export const describeMakeup = (counts: FileCounts, say: (count: number) => string): string =>
   isSplatsOnly(counts)
-    ? sayPlural(counts.vertices, 'splat', say)
-    : sayPlural(counts.triangles, 'triangle', say)
+    ? formatPlural(counts.vertices, 'splat', say)
+    : formatPlural(counts.triangles, 'triangle', say)
 
 /** `now`, `5 min ago`, `3 h ago`, `2 days ago`, then the date: `4 Oct 2026`. */
-export function sayAge(iso: string, nowMs: number): string {
+export function formatAge(iso: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(iso)
   if (ageMs < minuteMs) return 'now'
   if (ageMs < hourMs) return `${Math.floor(ageMs / minuteMs)} min ago`

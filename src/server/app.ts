@@ -1,7 +1,13 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { confirmGuard, hostGuard, originGuard, sessionGuard } from './access/guards.ts'
-import { HttpError } from './errors.ts'
+import {
+  confirmFactorGuard,
+  confirmGuard,
+  hostGuard,
+  originGuard,
+  sessionGuard,
+} from './access/guards.ts'
+import { HttpError } from './errors/http-error.ts'
 import { roomGuard } from './files/room-guard.ts'
 import {
   confirmationRoutes,
@@ -30,15 +36,16 @@ import { pageRoutes } from './routes/page.ts'
 import { pictureRoutes } from './routes/api/pictures.ts'
 import { runRoutes } from './routes/api/runs.ts'
 import { searchRoutes } from './routes/api/search.ts'
+import { secondFactorRoutes } from './routes/api/second-factor.ts'
 import { assetShareRoutes, sharedRoutes, unlisted } from './routes/api/shares.ts'
 import { securityHeaders } from './routes/security-headers.ts'
 import { taskRoutes } from './routes/api/tasks.ts'
 import { conversationExportRoutes, exportRoutes, importRoutes } from './routes/api/transfer.ts'
 import { answerError } from './routes/answer-error.ts'
 import { healthRoutes } from './routes/health.ts'
-import { seeRequests } from './seeing/see-requests.ts'
+import { observeRequests } from './observability/observe-requests.ts'
 import type { Services } from './services.ts'
-import { endUnreadBody } from './unread-body.ts'
+import { endUnreadBody } from './http/unread-body.ts'
 
 /**
  * All routes, the way every request goes through, and the exit for errors; `/model` turns its own into
@@ -49,9 +56,10 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
 
   app.onError((thrown, c) => answerError(c, thrown, c.get('requestId')))
 
-  app.use(seeRequests)
+  app.use(observeRequests)
   app.use(endUnreadBody)
   app.use(securityHeaders((c) => services.access.callerOf(c).isHttps))
+  app.use(noteActivity(services))
   app.use(hostGuard(services.access, services.audit))
   app.use(noNul)
   app.use(openLink(services.access))
@@ -68,9 +76,12 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .on(...confirmed.keys, confirmGuard(access))
     .on(...confirmed.changes, confirmGuard(access))
     .on(...confirmed.exports, confirmGuard(access))
+    .on(...confirmed.secondFactor, confirmGuard(access))
+    .on('PUT', '/password', confirmFactorGuard(access))
     .route('/session/confirmed', confirmationRoutes(services))
     .route('/sessions', sessionListRoutes(services))
     .route('/password', passwordRoutes(services))
+    .route('/second-factor', secondFactorRoutes(services))
     .route('/models', modelRoutes(services))
     .route('/model-files', modelFileRoutes(services))
     .route('/conversations', conversationRoutes(services))
@@ -94,7 +105,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/library/archive', archiveRoutes(services))
     .route('/keys', keyRoutes(services))
     .all('*', () => {
-      throw new HttpError('not_found', 'There is nothing at this address.')
+      throw new HttpError('not_found', 'Nothing was found at this address.')
     })
 
   // Before the page's own: what stands under /api/v1 is for clients with a key, not for the browser.
@@ -112,7 +123,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
 }
 
 /** What needs its owner: to hand out keys and links, to take everything along, to sign others out. */
-const confirmed: Record<'keys' | 'changes' | 'exports', [string[], string[]]> = {
+const confirmed: Record<'keys' | 'changes' | 'exports' | 'secondFactor', [string[], string[]]> = {
   keys: [
     ['POST', 'PATCH'],
     ['/keys', '/keys/*'],
@@ -122,6 +133,7 @@ const confirmed: Record<'keys' | 'changes' | 'exports', [string[], string[]]> = 
     ['/assets/:id/share', '/sessions', '/sessions/:id'],
   ],
   exports: [['GET'], ['/export', '/library/archive', '/audit/export', '/session/confirmed']],
+  secondFactor: [['POST'], ['/second-factor', '/second-factor/setup']],
 }
 
 /** No name, id or word of an address holds U+0000, which Postgres cannot even look for. */
@@ -131,3 +143,18 @@ const noNul = createMiddleware((c, next) => {
   }
   return next()
 })
+
+/** What looks after the server is nobody who waits. */
+const probes = new Set(['/healthz', '/readyz', '/metrics'])
+
+const noteActivity =
+  ({ activity }: Pick<Services, 'activity'>): MiddlewareHandler =>
+  async (c, next) => {
+    if (probes.has(c.req.path)) return next()
+    const end = activity.begin(c.req.method !== 'GET')
+    try {
+      return await next()
+    } finally {
+      end()
+    }
+  }

@@ -37,7 +37,7 @@ const dataSize = z.preprocess(
   empty,
   z
     .string()
-    .regex(/^\d{1,6}(?:\.\d{1,3})? ?(?:MB|GB|TB)$/i, 'must be a size such as 500MB or 20GB')
+    .regex(/^\d{1,6}(?:\.\d{1,3})? ?(?:MB|GB|TB)$/i, 'must be a size, such as 500MB or 20GB')
     .transform((size) => {
       const [amount = '', unit = ''] = size.toUpperCase().split(/ ?(?=[MGT]B$)/)
       return Math.round(Number(amount) * (sizeUnits[unit] ?? 0))

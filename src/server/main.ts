@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 import { isLoopbackHost } from './access/caller.ts'
 import { BadSecretError } from './access/secret.ts'
-import { isDiskFull, isStorageRefused } from './errors.ts'
+import { isDiskFull, isStorageRefused } from './errors/http-error.ts'
 import { EnvError, readEnv, type Env } from './env.ts'
-import { listen } from './listen.ts'
+import { listen } from './http/listen.ts'
 import { startServer, type RunningServer } from './running-server.ts'
-import { log } from './seeing/log.ts'
-import { openSeeing } from './seeing/open-seeing.ts'
-import { FolderUnusableError } from './store/folder-error.ts'
+import { log } from './observability/log.ts'
+import { openObservability } from './observability/open-observability.ts'
+import { FolderUnusableError } from './disk/folder-error.ts'
 import { FolderInUseError } from './store/lock.ts'
 import { NewerDataError } from './store/migrate.ts'
 
@@ -28,7 +28,7 @@ function main(): void {
   // Whatever is made from here on is its owner's only.
   process.umask(0o077)
   const env = check(() => readEnv(process.env))
-  const closeSeeing = openSeeing(env)
+  const closeObservability = openObservability(env)
   const starting = startServer(env, { pageRoot: path.resolve(here, '../client') })
   starting.catch(fail)
   let server: Server | undefined
@@ -38,12 +38,12 @@ function main(): void {
       if (isStopping) server.close()
     },
     (error: unknown) => {
-      say(
+      printError(
         isTaken(error)
-          ? `Bozzetto cannot start: port ${env.PORT} is taken. Stop what uses it, or set PORT to another one, such as PORT=${env.PORT + 1} npm start.`
+          ? `Bozzetto cannot start: port ${env.PORT} is already in use. Stop the program that uses it, or set PORT to another port, such as PORT=${env.PORT + 1} npm start.`
           : inspect(error),
       )
-      void leave(starting, 1, closeSeeing)
+      void leave(starting, 1, closeObservability)
     },
   )
 
@@ -54,7 +54,7 @@ function main(): void {
     setTimeout(() => process.exit(1), stopTimeoutMs).unref()
     server?.close()
     log().info('stopping')
-    void leave(starting, 0, closeSeeing)
+    void leave(starting, 0, closeObservability)
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
@@ -81,7 +81,7 @@ const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
 /** For whoever starts it, not for the log. */
-const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
+const printError = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
 
 function check<T>(read: () => T): T {
   try {
@@ -100,14 +100,14 @@ function fail(error: unknown): never {
     error instanceof FolderUnusableError ||
     error instanceof NewerDataError
   if (isDiskFull(error)) {
-    say(
-      'Bozzetto cannot start: the disk is full. Free some space and start it again; nothing is lost.',
+    printError(
+      'Bozzetto cannot start: the disk is full. Free some space and start again; nothing is lost.',
     )
   } else if (isStorageRefused(error) && !isPlain) {
-    say(
-      'Bozzetto cannot start: something in the data folder may not be written to. Mend that, or set BOZZETTO_DATA to another folder; nothing is lost.',
+    printError(
+      'Bozzetto cannot start: a file in the data folder cannot be written to. Fix its permissions, or set BOZZETTO_DATA to another folder; nothing is lost.',
     )
-  } else say(isPlain ? `Bozzetto cannot start: ${error.message}` : inspect(error))
+  } else printError(isPlain ? `Bozzetto cannot start: ${error.message}` : inspect(error))
   process.exit(1)
 }
 
@@ -115,15 +115,15 @@ function fail(error: unknown): never {
 async function leave(
   starting: Promise<RunningServer>,
   exitCode: number,
-  closeSeeing: () => Promise<void>,
+  closeObservability: () => Promise<void>,
 ): Promise<void> {
   try {
     const running = await starting
     await running.close()
-    await closeSeeing()
+    await closeObservability()
     process.exit(exitCode)
   } catch (error) {
-    console.error('Bozzetto did not stop cleanly.', error)
+    console.error('Bozzetto did not shut down cleanly.', error)
     process.exit(1)
   }
 }

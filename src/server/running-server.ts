@@ -1,8 +1,10 @@
 import path from 'node:path'
-import { backUp, sayBackup } from './admin/back-up.ts'
+import { backUp, describeBackup } from './admin/back-up.ts'
 import { openControl } from './admin/control.ts'
+import { describeFactorOff } from './admin/turn-off-factor.ts'
 import { createApp } from './app.ts'
 import type { Env } from './env.ts'
+import { cutStreams } from './http/open-streams.ts'
 import { createServices } from './services.ts'
 
 /** Everything that runs behind one address. */
@@ -29,7 +31,21 @@ export async function startServer(
   const app = createApp(services, options)
   const data = path.resolve(env.BOZZETTO_DATA)
   const closeControl = await openControl(data, {
-    backup: async (to) => sayBackup(to, await backUp(services.store, { data, to })),
+    backup: async (to) => {
+      const done = await backUp(services.store, { data, to })
+      services.audit.note({
+        kind: 'export',
+        actor: 'owner at the terminal',
+        subject: `backup to ${to}`,
+      })
+      return describeBackup(to, done)
+    },
+    turnOffFactor: async () => {
+      const everybody = await services.access.sessions.list()
+      const wasOn = await services.access.secondFactor.drop()
+      if (wasOn) for (const { id } of everybody) cutStreams(id)
+      return describeFactorOff(wasOn)
+    },
   })
   return {
     fetch: app.fetch,

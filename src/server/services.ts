@@ -6,15 +6,16 @@ import { createKeyService } from './access/key-service.ts'
 import { loadSecret } from './access/secret.ts'
 import { createAudit } from './audit/audit.ts'
 import { createChatService } from './chat/chat-service.ts'
-import { createChatLibrary } from './chat/library-service.ts'
-import { keepTidy } from './chat/purge-trash.ts'
-import { createPictureReader } from './chat/read-picture.ts'
-import { createSearchService } from './chat/search-service.ts'
+import { createChatLibrary } from './chat/conversations/library-service.ts'
+import { keepTidy } from './chat/conversations/purge-trash.ts'
+import { createPictureReader } from './chat/runs/read-picture.ts'
+import { createSearchService } from './chat/conversations/search-service.ts'
 import { createToolbox } from './chat/tools/tools.ts'
-import { createChatTransfer } from './chat/transfer-service.ts'
+import { forgetUnfinishedImports } from './chat/transfer/import-chats.ts'
+import { createChatTransfer } from './chat/transfer/transfer-service.ts'
 import { createCutoutService } from './cutout/cutout-service.ts'
 import { createDocumentService } from './documents/document-service.ts'
-import { engineWorkerUrl, maskWeightsPath } from './engine-files.ts'
+import { engineWorkerUrl, maskWeightsPath } from './process/worker-files.ts'
 import type { Env } from './env.ts'
 import { pictureFetcher } from './files/fetch-picture.ts'
 import { createDiskBudget, freeBytesMinDefault, withinBudget } from './files/disk-budget.ts'
@@ -37,12 +38,14 @@ import { createGatewayChatProvider } from './providers/gateway/chat.ts'
 import { createGatewayGenerationProvider } from './providers/gateway/generation.ts'
 import { createGuideProvider } from './providers/guide/guide-provider.ts'
 import { llmUpstreamOf } from './providers/llm-upstream.ts'
-import { createEngineWorkers } from './providers/local/engine-workers.ts'
+import { createEngineWorkers } from './engine/engine-workers.ts'
 import { createLocalProvider } from './providers/local/local-provider.ts'
 import { createOpenAiProvider } from './providers/openai/openai-provider.ts'
-import { createReadiness } from './routes/health.ts'
-import { metrics } from './seeing/metrics-of-bozzetto.ts'
+import { createReadiness } from './observability/readiness.ts'
+import { metrics } from './observability/server-metrics.ts'
 import { openStore, type Store } from './store/store.ts'
+import { createActivity } from './process/activity.ts'
+import { keepVacuumed } from './store/vacuum.ts'
 
 /** Everything that routes call, made once. */
 export type Services = Awaited<ReturnType<typeof createServices>>
@@ -77,24 +80,7 @@ export async function createServicesOn(store: Store, env: Env) {
     ),
   ])
 
-  const audit = createAudit(store, {
-    secrets: [
-      secret,
-      env.BOZZETTO_PASSWORD,
-      env.BOZZETTO_GATEWAY_KEY,
-      env.BOZZETTO_OPENAI_KEY,
-      ...env.BOZZETTO_API_KEYS,
-    ],
-  })
-  const access = await openAccess(store, {
-    audit,
-    listensOn: env.HOST,
-    password: env.BOZZETTO_PASSWORD,
-    linkToken,
-    names: env.BOZZETTO_HOSTS,
-    proxies: env.BOZZETTO_PROXIES,
-    secret,
-  })
+  const { audit, access, ...keys } = await openAccessServices(store, env, { secret, linkToken })
   const modelFiles = openModelFiles(path.join(env.BOZZETTO_DATA, 'models'))
   const catalogue = createCatalogue({ chatProviders, generationProviders, modelFiles })
   const budget = createDiskBudget({
@@ -113,11 +99,6 @@ export async function createServicesOn(store: Store, env: Env) {
     toolbox,
     readPicture: createPictureReader({ files, blobs }),
   })
-  const apiKeys = createKeyService(store)
-  await apiKeys.settleLeft()
-  const environmentIssuers = new Set(
-    env.BOZZETTO_API_KEYS.map((key) => environmentIssuer(key, secret)),
-  )
   const fetchFromWeb = pictureFetcher(env.BOZZETTO_FETCH_HOSTS)
   const tasks = createTaskService({
     store,
@@ -130,7 +111,10 @@ export async function createServicesOn(store: Store, env: Env) {
     inspect,
   })
   await chat.recoverRuns()
+  await forgetUnfinishedImports(store)
   const stopTidying = keepTidy(store)
+  const activity = createActivity()
+  const stopVacuuming = keepVacuumed(store, activity)
   await tasks.start()
   const stopSweeping = startSweeping({ store, blobs, assets })
 
@@ -143,6 +127,7 @@ export async function createServicesOn(store: Store, env: Env) {
 
   return {
     store,
+    activity,
     audit,
     access,
     /** The address for a browser to open, with the token where that lets in. */
@@ -175,10 +160,56 @@ export async function createServicesOn(store: Store, env: Env) {
     bills: createBills({ catalogue, providers: generationProviders }),
     idempotency: createIdempotency(store, tasks),
     signer: createSigner(secret),
-    isIssuer: async (issuer: string) => environmentIssuers.has(issuer) || apiKeys.isInUse(issuer),
     llmUpstream: llmUpstreamOf(env),
+    ...keys,
+    /** Ends answers, hands tasks back to the queue, closes the store. */
+    close: async () => {
+      readiness.close()
+      await Promise.allSettled([chat.close(), stopTidying(), tasks.close()])
+      await Promise.all([stopSweeping(), stopVacuuming()])
+      await queue.close()
+      await engine.close()
+      await audit.close()
+      await store.close()
+    },
+  }
+}
+
+/** Who may come in: with a password, the link or a key. */
+async function openAccessServices(
+  store: Store,
+  env: Env,
+  { secret, linkToken }: { secret: string; linkToken: string },
+) {
+  const audit = createAudit(store, {
+    secrets: [
+      secret,
+      env.BOZZETTO_PASSWORD,
+      env.BOZZETTO_GATEWAY_KEY,
+      env.BOZZETTO_OPENAI_KEY,
+      ...env.BOZZETTO_API_KEYS,
+    ],
+  })
+  const access = await openAccess(store, {
+    audit,
+    listensOn: env.HOST,
+    password: env.BOZZETTO_PASSWORD,
+    linkToken,
+    names: env.BOZZETTO_HOSTS,
+    proxies: env.BOZZETTO_PROXIES,
+    secret,
+  })
+  const apiKeys = createKeyService(store)
+  await apiKeys.settleLeft()
+  const environmentIssuers = new Set(
+    env.BOZZETTO_API_KEYS.map((key) => environmentIssuer(key, secret)),
+  )
+  return {
+    audit,
+    access,
     apiKeys,
     environmentKeyCount: env.BOZZETTO_API_KEYS.length,
+    isIssuer: async (issuer: string) => environmentIssuers.has(issuer) || apiKeys.isInUse(issuer),
     keyCheck: createKeyCheck(env.BOZZETTO_API_KEYS, {
       issued: apiKeys,
       audit,
@@ -186,16 +217,6 @@ export async function createServicesOn(store: Store, env: Env) {
       countWrong: (c) =>
         void access.guesses.begin({ address: access.callerOf(c).address, isProgram: true }),
     }),
-    /** Ends answers, hands tasks back to the queue, closes the store. */
-    close: async () => {
-      readiness.close()
-      await Promise.allSettled([chat.close(), stopTidying(), tasks.close()])
-      await stopSweeping()
-      await queue.close()
-      await engine.close()
-      await audit.close()
-      await store.close()
-    },
   }
 }
 

@@ -2,7 +2,8 @@ import { _roots } from '@react-three/fiber'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createRef, StrictMode } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { glbOf, makeGlb } from '#model-files/glb/glb.fixture.ts'
+import { writeGlb } from '#lib/glb.ts'
+import { makeGlb } from '#model-files/glb/glb.fixture.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { defaultLook } from './look/look.ts'
 import { models } from './loading/models.ts'
@@ -304,17 +305,17 @@ describe('Viewer', () => {
   it.each([
     ['no GLB', async () => new TextEncoder().encode('<!doctype html>'), 'not a GLB model'],
     ['a cut file', async () => (await makeGlb({ cells: 9 })).slice(0, -100), 'incomplete'],
-    ['an empty scene', async () => glbOf({ asset: { version: '2.0' } }), 'has no meshes'],
+    ['an empty scene', async () => writeGlb({ asset: { version: '2.0' } }), 'has no meshes'],
     [
       'a file that needs others',
       async () =>
-        glbOf({ asset: { version: '2.0' }, images: [{ uri: 'https://example.com/a.png' }] }),
+        writeGlb({ asset: { version: '2.0' }, images: [{ uri: 'https://example.com/a.png' }] }),
       'external files',
     ],
     [
       'a reference to nothing',
       async () =>
-        glbOf({
+        writeGlb({
           asset: { version: '2.0' },
           scenes: [{ nodes: [0] }],
           nodes: [{ mesh: 0 }],

@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
-import { sayPlural } from '#lib/format.ts'
+import { formatPlural } from '#lib/format.ts'
 import { backgroundClass } from './look/backgrounds.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import type { Model } from './loading/load-glb.ts'
@@ -92,12 +92,11 @@ export function Viewer({
 }: ViewerProps) {
   const isCalm = useReducedMotion() || reducedMotion
   const controls = useRef<StageControls>(undefined)
-  const { model, isCurrent, share, failure, retry } = useModel(
-    asked?.url,
-    async (next) => controls.current?.prepare(next),
-    ({ facts }) => onLoaded?.(facts),
-    (error) => onFailed?.(error),
-  )
+  const { model, isCurrent, share, failure, retry } = useModel(asked?.url, {
+    prepare: async (next) => controls.current?.prepare(next),
+    onLoaded: ({ facts }) => onLoaded?.(facts),
+    onFailed: (error) => onFailed?.(error),
+  })
   const gpu = useGpu()
   const area = useRef<HTMLDivElement>(null)
   const outermost = useRef<HTMLDivElement>(null)
@@ -126,7 +125,12 @@ export function Viewer({
 
   const isShown = isCurrent && model?.scene.uuid === shown?.id && gpu.epoch === shown?.epoch
   const isLoading = asked !== undefined && !isCurrent && failure === undefined
-  const state = describeState(gpu.state, asked !== undefined, failure !== undefined, isShown)
+  const state = describeState({
+    gpu: gpu.state,
+    isAsked: asked !== undefined,
+    isFailed: failure !== undefined,
+    isShown,
+  })
 
   const handleRest = (frames: number) => {
     // Written past React: a rendering that counts frames must not cause one.
@@ -235,7 +239,17 @@ function ViewerNotice({
   }
 }
 
-function describeState(gpu: GpuState, isAsked: boolean, isFailed: boolean, isShown: boolean) {
+function describeState({
+  gpu,
+  isAsked,
+  isFailed,
+  isShown,
+}: {
+  gpu: GpuState
+  isAsked: boolean
+  isFailed: boolean
+  isShown: boolean
+}) {
   if (gpu === 'unavailable') return 'failed'
   if (gpu !== 'working') return 'lost'
   if (!isAsked) return 'empty'
@@ -247,6 +261,7 @@ function describeModel(title: string, model: Model | undefined): string {
   if (!model) return title
   const { triangles, splats, sizeMetres } = model.facts
   const size = sizeMetres.map((metres) => Number(metres.toPrecision(3))).join(' × ')
-  const drawn = splats > 0 ? sayPlural(splats, 'gaussian splat') : sayPlural(triangles, 'triangle')
+  const drawn =
+    splats > 0 ? formatPlural(splats, 'gaussian splat') : formatPlural(triangles, 'triangle')
   return `3D model: ${title}. ${drawn}, ${size} metres.`
 }

@@ -1,8 +1,9 @@
-import { useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { followConfirmation, isConfirmationWanted } from '#api/confirmation.ts'
-import { followSignedOut, isSignedOut, noteSignedOut } from '#api/signed-out.ts'
-import { placeOf } from '../routes.ts'
+import { useStore } from 'zustand'
+import { confirmation } from '#api/confirmation.ts'
+import { noteSignedOut, signedOut } from '#api/signed-out.ts'
+import { placeOf } from '../navigation/routes.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { SignInDialog } from './sign-in-dialog.tsx'
 
@@ -14,8 +15,8 @@ if (document.querySelector('meta[name="bozzetto-access"]')) noteSignedOut()
  * it was: what the page shows stays, and requests wait.
  */
 export function AccessGate({ children }: { children: ReactNode }) {
-  const isOut = useSyncExternalStore(followSignedOut, isSignedOut)
-  const isConfirming = useSyncExternalStore(followConfirmation, isConfirmationWanted)
+  const isOut = useStore(signedOut, (state) => state.isOut)
+  const isConfirming = useStore(confirmation, ({ waiting }) => waiting.length > 0)
   const [path] = useLocation()
   const isClosed = isOut && placeOf(path).name !== 'share'
   const [wasOpen, setWasOpen] = useState(!isClosed)

@@ -1,24 +1,28 @@
-import { LogIn } from 'lucide-react'
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { passwordLengthMax, type SignIn } from '#contract/access.ts'
-import { Button } from '#ui/actions/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
-import { useSignIn } from './use-sign-in.ts'
+import { StepForm } from './step-form.tsx'
+import { useAttempt } from './use-attempt.ts'
 
-type PasswordFormProps = { send: (credential: SignIn) => Promise<void>; label: string }
+type PasswordFormProps = {
+  send: (credential: SignIn) => Promise<void>
+  button: string
+  /** What went wrong in a later step. */
+  told: string | undefined
+}
 
-export function PasswordForm({ send, label }: PasswordFormProps) {
+export function PasswordForm({ send, button, told }: PasswordFormProps) {
   const [password, setPassword] = useState('')
-  const { attempt, problem, isBusy, field } = useSignIn(send)
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (password !== '') void attempt({ password })
-  }
-
+  const { attempt, problem, isBusy, field } = useAttempt(send, told)
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <StepForm
+      button={button}
+      isBusy={isBusy}
+      onSubmit={() => {
+        if (password !== '') void attempt({ password })
+      }}
+    >
       {/* Password managers file a password under a name. */}
       <input type="text" name="username" autoComplete="username" value="owner" readOnly hidden />
       <Field label="Password" error={problem}>
@@ -34,16 +38,6 @@ export function PasswordForm({ send, label }: PasswordFormProps) {
           className="h-10 text-base"
         />
       </Field>
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        icon={<LogIn aria-hidden />}
-        isLoading={isBusy}
-        className="justify-center"
-      >
-        {label}
-      </Button>
-    </form>
+    </StepForm>
   )
 }

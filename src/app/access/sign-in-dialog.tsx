@@ -1,56 +1,57 @@
-import { useEffect, useId, useRef, useState } from 'react'
-import { readAccess, signIn } from '#api/access.ts'
+import { useEffect, useId, useState } from 'react'
+import { readAccess, signIn, signInWithCode } from '#api/access.ts'
 import { noteSignedIn } from '#api/signed-out.ts'
-import { accessStateSchema, type AccessState } from '#contract/access.ts'
-import { LinkForm } from './link-form.tsx'
-import { PasswordForm } from './password-form.tsx'
+import { accessStateSchema } from '#contract/access.ts'
+import { Credentials, type CredentialWords, type Way } from './credentials.tsx'
+import { Modal } from './modal.tsx'
 
-type Way = AccessState['signInWith']
-
-const about: Record<Way, { title: string; text: string }> = {
+const words: CredentialWords = {
   password: {
     title: 'Sign in to Bozzetto',
     text: 'Enter the password of this server to continue.',
+    button: 'Sign in',
   },
   link: {
     title: 'Open Bozzetto with its link',
     text: 'Open the link that the server printed when it started. This browser then stays signed in.',
+    button: 'Continue',
   },
+  code: {
+    title: 'Enter your code',
+    text: 'Enter the 6-digit code from your authenticator app.',
+    button: 'Sign in',
+  },
+  recovery: {
+    title: 'Enter a recovery code',
+    text: 'Enter one of the codes you saved when you set up two-factor authentication. Each works once.',
+    button: 'Sign in',
+  },
+  linkLabel: 'Or paste it here',
 }
 
-/**
- * Covers everything until somebody is signed in. The browser's own modal, because it lies above every
- * overlay that may be open, and leaves nothing below it to be reached.
- */
+/** Covers everything until somebody is signed in. */
 export function SignInDialog() {
-  const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const way = useWay()
-
-  useEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
-
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={titleId}
-      aria-busy={way === undefined}
-      onCancel={(event) => event.preventDefault()}
+    <Modal
+      titleId={titleId}
+      isBusy={way === undefined}
       className="m-0 grid h-dvh max-h-none w-full max-w-none place-items-center overflow-y-auto bg-surface p-4 text-ink"
     >
       <div className="w-full max-w-sm">
         <img src="/icon.svg" alt="" className="mb-6 size-10" />
-        <h1 id={titleId} className="text-xl font-semibold tracking-tight">
-          {about[way ?? 'password'].title}
-        </h1>
-        <p className="mt-1.5 mb-6 text-pretty text-ink-muted">{way && about[way].text}</p>
-        {way === 'password' && <PasswordForm send={signIn} label="Sign in" />}
-        {way === 'link' && <LinkForm send={signIn} label="Or paste it here" />}
+        <Credentials
+          way={way}
+          words={words}
+          titleId={titleId}
+          titleClass="text-xl font-semibold tracking-tight"
+          heading="h1"
+          send={signIn}
+          sendCode={signInWithCode}
+        />
       </div>
-    </dialog>
+    </Modal>
   )
 }
 

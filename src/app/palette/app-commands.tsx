@@ -9,9 +9,9 @@ import {
   Sun,
 } from 'lucide-react'
 import type { Command } from '#ui/actions/commands.ts'
-import type { PlaceName } from '../routes.ts'
-import { placeShortcuts } from '../shortcuts.ts'
-import { useTheme, type ThemeChoice } from '../theme.ts'
+import type { PlaceName } from '../navigation/routes.ts'
+import { placeShortcuts } from '../shortcuts/shortcuts.ts'
+import { useTheme, type ThemeChoice } from '../theme/theme.ts'
 
 const places: { name: PlaceName; label: string; icon: Command['icon'] }[] = [
   { name: 'chat', label: 'Go to Chat', icon: <MessageSquare /> },

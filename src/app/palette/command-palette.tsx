@@ -6,7 +6,7 @@ import { findChats } from '#features/chat/conversations/palette-source.ts'
 import { commandStore, matchCommands, type Command } from '#ui/actions/commands.ts'
 import { Kbd } from '#ui/actions/kbd.tsx'
 import { SearchDialog } from '#ui/overlays/search-dialog.tsx'
-import type { PlaceName } from '../routes.ts'
+import type { PlaceName } from '../navigation/routes.ts'
 import { appCommands } from './app-commands.tsx'
 
 export type CommandPaletteProps = {

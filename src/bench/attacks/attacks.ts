@@ -11,6 +11,7 @@ const parts: Record<string, () => Promise<Part>> = {
   guesses: async () => (await import('./guesses.ts')).attackGuesses,
   folder: async () => (await import('./folder.ts')).attackFolder,
   memory: async () => (await import('./memory.ts')).attackMemory,
+  loop: async () => (await import('./loop.ts')).attackLoop,
   power: async () => (await import('./power.ts')).attackPower,
 }
 

@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
-import { glbBombs, glbOf } from '#engine/testing/hostile-glbs.fixture.ts'
+import { glbBombs } from '#engine/testing/hostile-glbs.fixture.ts'
+import { writeGlb } from '#lib/glb.ts'
 import { pdfBomb } from '#server/documents/pdf-bomb.fixture.ts'
 
 /** Something to send that is made to take as much memory as it can. */
@@ -39,7 +40,7 @@ async function textureBomb(): Promise<Uint8Array> {
   const places = Array.from({ length: 12 }, (_, k) => k)
   const points = Float32Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0])
   const textures = padded.length * places.length
-  return glbOf(
+  return writeGlb(
     {
       asset: { version: '2.0' },
       scene: 0,

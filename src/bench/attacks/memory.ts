@@ -42,9 +42,9 @@ async function drop({ path: address, body, times = 1 }: Bomb, folder: string) {
   // Made before the server is there, so that making it takes nothing from it.
   const bytes = Uint8Array.from(await body())
   const server = await start(folder)
-  let mib = 0
   const over = new AbortController()
   const idleMib = await treeMib(server.pid)
+  let mib = idleMib
   const watching = (async () => {
     while (!over.signal.aborted) {
       mib = Math.max(mib, await treeMib(server.pid))

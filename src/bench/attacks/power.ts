@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { cutPowerAgainAndAgain } from '#server/store/power-cut/power-cuts.ts'
+import { cutPowerAgainAndAgain } from '#server/testing/power-cut/power-cuts.ts'
 import { openStore, type ExecuteSql } from '#server/store/store.ts'
 
 /** Each run has its own first start and its own mix of work. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Random } from '#server/fuzz/json-from-schema.ts'
+import type { Random } from '#server/testing/fuzz/json-from-schema.ts'
 
 const workMsMax = 1_500
 /** A result comes in pieces, so that a server can die in the middle of one. */

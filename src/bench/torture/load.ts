@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { newId } from '#lib/id.ts'
-import { pick, type Random } from '#server/fuzz/json-from-schema.ts'
+import { pick, type Random } from '#server/testing/fuzz/json-from-schema.ts'
 
 /** What the server has confirmed, and must therefore still have. */
 export type Acknowledged = {

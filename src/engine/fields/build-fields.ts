@@ -25,7 +25,8 @@ import type { EngineParams } from '../params.ts'
 import { varyHeights } from './vary-heights.ts'
 import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import type { Segments } from '../raster/segment.ts'
-import { fitProfile, isDeep, type SideProfile } from '../views/side-profile.ts'
+import type { SideProfile } from '../views/side-profile.ts'
+import { fitProfile, isDeep } from './fit-profile.ts'
 
 /** The invented shape, as fields over the geometry grid. */
 export type ShapeFields = {

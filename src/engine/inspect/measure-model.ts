@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { countTriangles } from '#lib/glb.ts'
 import type { ModelStats, TextureStats } from '../messages.ts'
 import { isPicture } from './is-picture.ts'
 import { localMatrix, multiply, transformPoint, type Matrix, identity } from './matrix.ts'
@@ -81,14 +82,8 @@ function addPrimitive(
       ? positions.count
       : (json.accessors?.[primitive.indices]?.count ?? 0)
   totals.vertices += positions.count
-  totals.triangles += triangleCount(primitive.mode ?? 4, corners)
+  totals.triangles += countTriangles(primitive.mode ?? 4, corners)
   growBox(totals.box, positions, matrix)
-}
-
-/** Triangles that `corners` make in glTF's modes: 4 single ones, 5 a strip, 6 a fan. */
-function triangleCount(mode: number, corners: number): number {
-  if (mode === 4) return Math.floor(corners / 3)
-  return mode === 5 || mode === 6 ? Math.max(0, corners - 2) : 0
 }
 
 /** Largest value of normalised integers, by glTF's component type. */

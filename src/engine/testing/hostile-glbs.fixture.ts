@@ -1,15 +1,4 @@
-/** A GLB with this document, given as a value or as its very text, and this binary chunk. */
-export function glbOf(document: object | string, binary = new Uint8Array()): Uint8Array {
-  const json = Buffer.from(typeof document === 'string' ? document : JSON.stringify(document))
-  const text = Buffer.concat([json, Buffer.alloc(-json.length & 3, ' ')])
-  const data = Buffer.concat([binary, Buffer.alloc(-binary.length & 3)])
-  const chunks = [words(text.length, 0x4e4f534a), text]
-  if (data.length > 0) chunks.push(words(data.length, 0x004e4942), data)
-  const size = 12 + chunks.reduce((sum, { length }) => sum + length, 0)
-  return Buffer.concat([words(0x46546c67, 2, size), ...chunks])
-}
-
-const words = (...values: number[]) => Buffer.from(Uint32Array.from(values).buffer)
+import { writeGlb } from '#lib/glb.ts'
 
 const asset = { version: '2.0' }
 const scene = { asset, scene: 0, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }] }
@@ -18,21 +7,21 @@ const meshes = [{ primitives: [{ attributes: { POSITION: 0 } }] }]
 /** Small files whose parts are not what they should be: none may keep a model from being kept and listed. */
 export const oddGlbs: Readonly<Record<string, () => Uint8Array>> = {
   'names with NUL': () =>
-    glbOf({ asset, images: [{ name: 'a\u0000b' }], extensionsUsed: ['EXT_\u0000'] }),
+    writeGlb({ asset, images: [{ name: 'a\u0000b' }], extensionsUsed: ['EXT_\u0000'] }),
   'names with half a character': () =>
-    glbOf({ asset, images: [{ name: 'a\ud83d' }], extensionsUsed: ['\ude00_EXT'] }),
+    writeGlb({ asset, images: [{ name: 'a\ud83d' }], extensionsUsed: ['\ude00_EXT'] }),
   'numbers instead of names': () =>
-    glbOf({ asset, images: [{ name: 5, mimeType: {} }], extensionsUsed: [42] }),
+    writeGlb({ asset, images: [{ name: 5, mimeType: {} }], extensionsUsed: [42] }),
   'something else than lists': () =>
-    glbOf({ asset, scenes: 'a', nodes: 7, meshes: {}, images: 5, extensionsUsed: 42 }),
+    writeGlb({ asset, scenes: 'a', nodes: 7, meshes: {}, images: 5, extensionsUsed: 42 }),
   'something else than objects': () =>
-    glbOf({ ...scene, nodes: [null], meshes: [3], accessors: [[]], images: [null, 'x'] }),
+    writeGlb({ ...scene, nodes: [null], meshes: [3], accessors: [[]], images: [null, 'x'] }),
   'a count below nothing': () =>
-    glbOf({ ...scene, meshes, accessors: [{ componentType: 5126, type: 'VEC3', count: -5 }] }),
+    writeGlb({ ...scene, meshes, accessors: [{ componentType: 5126, type: 'VEC3', count: -5 }] }),
   'counts that are no numbers': () =>
-    glbOf({ ...scene, meshes, accessors: [{ componentType: 5126, type: 'VEC3', count: '7' }] }),
+    writeGlb({ ...scene, meshes, accessors: [{ componentType: 5126, type: 'VEC3', count: '7' }] }),
   'bounds without an end': () =>
-    glbOf(
+    writeGlb(
       JSON.stringify({
         ...scene,
         meshes,
@@ -40,7 +29,7 @@ export const oddGlbs: Readonly<Record<string, () => Uint8Array>> = {
       }).replace('"HERE"', '[1e999,-1e999,1]'),
     ),
   'bounds that overflow': () =>
-    glbOf({
+    writeGlb({
       ...scene,
       nodes: [{ mesh: 0, scale: [1e300, 1e300, 1e300] }],
       meshes,
@@ -49,7 +38,7 @@ export const oddGlbs: Readonly<Record<string, () => Uint8Array>> = {
       ],
     }),
   'a hundred thousand names of extensions': () =>
-    glbOf({ asset, extensionsUsed: Array.from({ length: 100_000 }, (_, k) => `EXT_${k}`) }),
+    writeGlb({ asset, extensionsUsed: Array.from({ length: 100_000 }, (_, k) => `EXT_${k}`) }),
 }
 
 const floats = { componentType: 5126, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 1] }
@@ -57,9 +46,10 @@ const zeros = { bufferView: 0, componentType: 5125 }
 
 /** Small files that take gigabytes where what they say of themselves is believed. */
 export const glbBombs: Readonly<Record<string, () => Uint8Array>> = {
-  'points without bytes': () => glbOf({ ...scene, meshes, accessors: [{ ...floats, count: 3e8 }] }),
+  'points without bytes': () =>
+    writeGlb({ ...scene, meshes, accessors: [{ ...floats, count: 3e8 }] }),
   'sparse points': () =>
-    glbOf(
+    writeGlb(
       {
         ...scene,
         meshes,
@@ -76,7 +66,7 @@ export const glbBombs: Readonly<Record<string, () => Uint8Array>> = {
       new Uint8Array(16),
     ),
   'a mesh used thousands of times': () =>
-    glbOf({
+    writeGlb({
       asset,
       scene: 0,
       scenes: [{ nodes: Array.from({ length: 3_000 }, (_, k) => k) }],
@@ -85,7 +75,7 @@ export const glbBombs: Readonly<Record<string, () => Uint8Array>> = {
       accessors: [{ ...floats, count: 300_000 }],
     }),
   'views that unpack to gigabytes': () =>
-    glbOf(
+    writeGlb(
       {
         ...scene,
         meshes,
@@ -112,7 +102,7 @@ export const glbBombs: Readonly<Record<string, () => Uint8Array>> = {
       new Uint8Array(64),
     ),
   'thousands of lists of points': () =>
-    glbOf({
+    writeGlb({
       ...scene,
       meshes,
       accessors: Array.from({ length: 2_000 }, () => ({ ...floats, count: 1e6 })),

@@ -1,7 +1,6 @@
 import {
   BookText,
   Columns2,
-  Download,
   Ellipsis,
   PanelLeft,
   Search,
@@ -9,9 +8,10 @@ import {
   SquarePen,
   Upload,
 } from 'lucide-react'
-import { exportUrlOf } from '#api/chat-library.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
+import { exportItems } from './conversations/export-items.tsx'
+import type { ChatDialog } from './dialogs/use-chat-dialogs.ts'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 
 type ChatHeaderProps = {
@@ -23,10 +23,7 @@ type ChatHeaderProps = {
   onList: () => void
   onNew: () => void
   onFind: () => void
-  onSettings: () => void
-  onCompare: () => void
-  onPrompts: () => void
-  onImport: () => void
+  onDialog: (dialog: ChatDialog) => void
   isReadAloud: boolean
   onReadAloud: (isOn: boolean) => void
 }
@@ -39,10 +36,7 @@ export const ChatHeader = ({
   onList,
   onNew,
   onFind,
-  onSettings,
-  onCompare,
-  onPrompts,
-  onImport,
+  onDialog,
   isReadAloud,
   onReadAloud,
 }: ChatHeaderProps) => (
@@ -73,37 +67,20 @@ export const ChatHeader = ({
           )}
         </>
       }
-      onClick={onSettings}
+      onClick={() => onDialog({ kind: 'settings' })}
     />
     <Menu
       trigger={moreButton}
       items={[
-        { label: 'Compare models…', icon: <Columns2 />, onSelect: onCompare },
-        { label: 'Prompts…', icon: <BookText />, onSelect: onPrompts },
+        {
+          label: 'Compare models…',
+          icon: <Columns2 />,
+          onSelect: () => onDialog({ kind: 'compare' }),
+        },
+        { label: 'Prompts…', icon: <BookText />, onSelect: () => onDialog({ kind: 'prompts' }) },
         'separator',
-        ...(conversationId !== undefined && title !== undefined
-          ? [
-              {
-                label: 'Export as Markdown',
-                icon: <Download />,
-                href: exportUrlOf(conversationId, 'markdown'),
-                download: true as const,
-              },
-              {
-                label: 'Export as JSON',
-                icon: <Download />,
-                href: exportUrlOf(conversationId, 'json'),
-                download: true as const,
-              },
-              {
-                label: 'Export with attachments',
-                icon: <Download />,
-                href: exportUrlOf(conversationId, 'zip'),
-                download: true as const,
-              },
-            ]
-          : []),
-        { label: 'Import…', icon: <Upload />, onSelect: onImport },
+        ...(conversationId !== undefined && title !== undefined ? exportItems(conversationId) : []),
+        { label: 'Import…', icon: <Upload />, onSelect: () => onDialog({ kind: 'import' }) },
         'separator',
         {
           label: isReadAloud

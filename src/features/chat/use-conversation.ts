@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { addMessage, changeConversation } from '#api/chat.ts'
 import {
@@ -12,7 +12,9 @@ import type { ChatSettings } from '#contract/chat-settings.ts'
 import { newId } from '#lib/id.ts'
 import { knownAttachment, rememberAttachments } from './attachments/known-attachments.ts'
 import type { LiveRun } from './runs/live-run.ts'
-import { chatQueries } from './queries.ts'
+import type { LiveRuns } from './runs/live-runs.ts'
+import type { Outbox } from './runs/outbox.ts'
+import { chatQueries } from './queries/chat-queries.ts'
 import { threadOf, type Turn } from './thread/thread.ts'
 import { useLiveRun } from './runs/use-live-run.ts'
 
@@ -51,10 +53,7 @@ export function useConversation(conversationId: string | undefined) {
     }
   }, [runs, stored])
 
-  const key = chatQueries.conversation(conversationId ?? '').queryKey
   const reload = () => void query.refetch()
-  /** From now on the newest branch is shown. */
-  const showNewest = (id: string) => setChoice({ in: id, id: undefined })
 
   return {
     conversation: detail?.conversation,
@@ -70,79 +69,91 @@ export function useConversation(conversationId: string | undefined) {
     error: live || waiting.length > 0 ? null : query.error,
     isLoading: query.isLoading,
     reload,
-
-    /** Asks, or lets the question wait until it can be asked. @returns the conversation's id. */
-    ask(question: Question, modelId: string): string {
-      const id = conversationId ?? newId()
-      outbox.add(id, requestOf(question, modelId))
-      showNewest(id)
-      return id
-    },
-
-    /** Asks several models the same. @returns the ids of the conversation and of the question. */
-    askSeveral(
-      question: Question,
-      modelIds: readonly string[],
-    ): { id: string; questionId: string } {
-      const id = conversationId ?? newId()
-      const first = requestOf(question, modelIds[0] ?? '')
-      for (const modelId of modelIds) {
-        runs.ask(id, { ...first, runId: newId(), answerId: newId(), modelId })
-      }
-      showNewest(id)
-      return { id, questionId: first.question?.id ?? '' }
-    },
-
-    /** Lets a model answer a question that has been asked before. */
-    answerAgain: (parentId: string, modelId: string): void => {
-      if (conversationId === undefined) return
-      runs.ask(conversationId, { runId: newId(), answerId: newId(), modelId, parentId })
-      showNewest(conversationId)
-    },
-
-    /** Lets an answer go on where it stopped. */
-    goOn(answer: Message, modelId: string): void {
-      if (conversationId === undefined || answer.parentId === undefined) return
-      const { id: answerId, parentId } = answer
-      runs.ask(
-        conversationId,
-        { runId: newId(), answerId, modelId, parentId, isContinuation: true },
-        answer,
-      )
-    },
-
-    /** Keeps another wording of a message beside the old one. Throws as `addMessage` does. */
-    async keep(message: Message, text: string): Promise<void> {
-      if (conversationId === undefined) return
-      const { role, parentId, attachments = [] } = message
-      const kept = await addMessage(conversationId, {
-        id: newId(),
-        role,
-        text,
-        ...(parentId === undefined ? {} : { parentId }),
-        ...(attachments.length === 0
-          ? {}
-          : { attachments: attachments.map(({ kind, id }) => ({ kind, id })) }),
-      })
-      client.setQueryData<ConversationDetail>(
-        key,
-        (held) => held && { ...held, messages: [...held.messages, kept] },
-      )
-      setChoice({ in: conversationId, id: kept.id })
-    },
-
-    /** Shows the way through the tree that goes by this message, on this page. */
-    show: (messageId: string) => setChoice({ in: conversationId, id: messageId }),
-
-    /** Shows the way through the tree that goes by this message, here and elsewhere. */
-    choose: (messageId: string): void => {
-      setChoice({ in: conversationId, id: messageId })
-      if (conversationId === undefined) return
-      // What this page shows does not depend on it; the next page that opens shows the newest.
-      changeConversation(conversationId, { leafId: messageId }).catch(console.warn)
-    },
+    ...actionsOf({ conversationId, client, runs, outbox, setChoice }),
   }
 }
+
+type Reach = {
+  conversationId: string | undefined
+  client: QueryClient
+  runs: LiveRuns
+  outbox: Outbox
+  /** Shows the branch through the message `id`, or the newest. */
+  setChoice: (choice: { in: string; id: string | undefined }) => void
+}
+
+/** What can be done in a conversation. */
+const actionsOf = ({ conversationId, client, runs, outbox, setChoice }: Reach) => ({
+  /** Asks, or lets the question wait until it can be asked. @returns the conversation's id. */
+  ask(question: Question, modelId: string): string {
+    const id = conversationId ?? newId()
+    outbox.add(id, requestOf(question, modelId))
+    setChoice({ in: id, id: undefined })
+    return id
+  },
+
+  /** Asks several models the same. @returns the ids of the conversation and of the question. */
+  askSeveral(question: Question, modelIds: readonly string[]): { id: string; questionId: string } {
+    const id = conversationId ?? newId()
+    const first = requestOf(question, modelIds[0] ?? '')
+    for (const modelId of modelIds) {
+      runs.ask(id, { ...first, runId: newId(), answerId: newId(), modelId })
+    }
+    setChoice({ in: id, id: undefined })
+    return { id, questionId: first.question?.id ?? '' }
+  },
+
+  /** Lets a model answer a question that has been asked before. */
+  answerAgain: (parentId: string, modelId: string): void => {
+    if (conversationId === undefined) return
+    runs.ask(conversationId, { runId: newId(), answerId: newId(), modelId, parentId })
+    setChoice({ in: conversationId, id: undefined })
+  },
+
+  /** Lets an answer go on where it stopped. */
+  goOn(answer: Message, modelId: string): void {
+    if (conversationId === undefined || answer.parentId === undefined) return
+    const { id: answerId, parentId } = answer
+    runs.ask(
+      conversationId,
+      { runId: newId(), answerId, modelId, parentId, isContinuation: true },
+      answer,
+    )
+  },
+
+  /** Keeps another wording of a message beside the old one. Throws as `addMessage` does. */
+  async keep(message: Message, text: string): Promise<void> {
+    if (conversationId === undefined) return
+    const { role, parentId, attachments = [] } = message
+    const kept = await addMessage(conversationId, {
+      id: newId(),
+      role,
+      text,
+      ...(parentId === undefined ? {} : { parentId }),
+      ...(attachments.length === 0
+        ? {}
+        : { attachments: attachments.map(({ kind, id }) => ({ kind, id })) }),
+    })
+    client.setQueryData<ConversationDetail>(
+      chatQueries.conversation(conversationId).queryKey,
+      (held) => held && { ...held, messages: [...held.messages, kept] },
+    )
+    setChoice({ in: conversationId, id: kept.id })
+  },
+
+  /** Shows the way through the tree that goes by this message, on this page. */
+  show: (messageId: string) => {
+    if (conversationId !== undefined) setChoice({ in: conversationId, id: messageId })
+  },
+
+  /** Shows the way through the tree that goes by this message, here and elsewhere. */
+  choose: (messageId: string): void => {
+    if (conversationId === undefined) return
+    setChoice({ in: conversationId, id: messageId })
+    // What this page shows does not depend on it; the next page that opens shows the newest.
+    changeConversation(conversationId, { leafId: messageId }).catch(console.warn)
+  },
+})
 
 /** A request with all its ids; sent again, it means the same question. */
 function requestOf({ text, attachments, parentId, settings }: Question, modelId: string): StartRun {

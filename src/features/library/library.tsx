@@ -4,7 +4,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { explain } from '#api/errors.ts'
 import type { AssetNarrowing } from '#api/library.ts'
-import { sayBytes, sayCount } from '#lib/format.ts'
+import { formatBytes, formatCount } from '#lib/format.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
@@ -15,7 +15,7 @@ import { AssetGrid } from './list/asset-grid.tsx'
 import { ChosenBar } from './list/chosen-bar.tsx'
 import { FilterBar } from './list/filter-bar.tsx'
 import { MorePages } from './list/more-pages.tsx'
-import { libraryQueries } from './queries.ts'
+import { libraryQueries } from './queries/library-queries.ts'
 import { SkeletonGrid } from './list/skeleton-grid.tsx'
 import { TransferMenu } from './transfer/transfer-menu.tsx'
 import { TrashNote } from './list/trash-note.tsx'
@@ -105,7 +105,7 @@ export function Library({ assetId }: LibraryProps) {
           <h1 className="text-base font-semibold tracking-tight">Library</h1>
           {summary && !isEmpty && (
             <span className="text-ink-faint tabular-nums">
-              {sayCount(summary.count)} · {sayBytes(summary.storedBytes)}
+              {formatCount(summary.count)} · {formatBytes(summary.storedBytes)}
             </span>
           )}
           {!isEmpty && (

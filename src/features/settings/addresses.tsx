@@ -1,23 +1,27 @@
 import { BookOpen } from 'lucide-react'
 import { Link } from 'wouter'
-import { cardClass } from './card-class.ts'
-import { CopyField } from './copy-field.tsx'
-import { Part } from './part.tsx'
+import { cardClass } from './layout/card-class.ts'
+import { CopyField } from './layout/copy-field.tsx'
+import { Part } from './layout/part.tsx'
 
 const addresses = [
   {
     name: 'Chat',
-    about: 'As “base URL” in everything that speaks OpenAI’s protocol.',
+    about: 'The base URL for any OpenAI-compatible client.',
     path: '/llm/v1',
   },
-  { name: '3D models', about: 'Create a task, follow it, fetch the file.', path: '/model' },
+  {
+    name: '3D models',
+    about: 'Create a task, follow its progress, download the file.',
+    path: '/model',
+  },
 ]
 
 /** Where programs find this server. */
 export const Addresses = () => (
   <Part
     title="Addresses"
-    about="What to give a program, beside a key."
+    about="Use these with an API key."
     action={
       <Link
         href="/docs/api"

@@ -85,7 +85,7 @@ describe('the keys', () => {
     expect(await screen.findByText('No keys yet')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'New key' }))
     await user.type(await screen.findByLabelText('Name'), 'Laptop')
-    await user.type(screen.getByLabelText('US dollars a month'), '12.5')
+    await user.type(screen.getByLabelText('Monthly budget (USD)'), '12.5')
     await user.click(screen.getByRole('switch', { name: /3D generation/ }))
     await user.click(screen.getByRole('button', { name: 'Create' }))
 
@@ -124,7 +124,7 @@ describe('the keys', () => {
     await user.click(screen.getByRole('button', { name: 'New key' }))
     await user.type(await screen.findByLabelText('Name'), '  ')
     await user.click(screen.getByRole('button', { name: 'Create' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('needs a name')
+    expect((await screen.findByRole('alert')).textContent).toContain('Enter a name')
     expect(server.asked).toEqual([])
   })
 
@@ -149,7 +149,7 @@ describe('the keys', () => {
     const server = serve([makeKey(1)])
     const { user } = open()
     await choose(user, 'Key 1', 'Name and limits')
-    const streams = await screen.findByLabelText('Answers at once')
+    const streams = await screen.findByLabelText('Concurrent streams')
     await user.clear(streams)
     await user.type(streams, '3')
     await user.type(screen.getByLabelText('Name'), ' of Ann')

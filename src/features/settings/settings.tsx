@@ -1,7 +1,7 @@
 import { AccessPart } from './access/access-part.tsx'
 import { AuditPart } from './audit/audit-part.tsx'
 import { Addresses } from './addresses.tsx'
-import { Keys } from './keys.tsx'
+import { Keys } from './keys/keys.tsx'
 import { ModelFiles } from './model-files/model-files.tsx'
 import { Reference } from './reference/reference.tsx'
 
@@ -19,7 +19,7 @@ const Overview = () => (
     <header className="flex h-14 shrink-0 items-center border-b border-line px-4 md:px-6">
       <h1 className="text-base font-semibold tracking-tight">Settings</h1>
     </header>
-    <div className="min-h-0 flex-1 overflow-y-auto bg-surface">
+    <div className="relative min-h-0 flex-1 overflow-y-auto bg-surface">
       <div className="mx-auto flex max-w-3xl flex-col gap-12 px-4 py-8 md:px-6 md:py-10">
         <AccessPart />
         <Keys />

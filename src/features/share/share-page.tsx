@@ -4,12 +4,12 @@ import { useEffect } from 'react'
 import { ApiError, explain } from '#api/errors.ts'
 import { readShared } from '#api/shares.ts'
 import type { SharedAsset } from '#contract/shares.ts'
-import { fileName, sayBytes, sayCount, sayMakeup } from '#lib/format.ts'
+import { fileName, formatBytes, formatCount, describeMakeup } from '#lib/format.ts'
 import { endingOfModel, glbMimeType } from '#lib/model-kinds.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
-import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
 import { isLarge } from '#workshop/large-model/large.ts'
 import { preloadModel } from '#viewer/loading/preload.ts'
 import { warmUp } from '#viewer/warm-up.ts'
@@ -76,7 +76,10 @@ async function readEarly(token: string, signal: AbortSignal): Promise<SharedAsse
 
 function Shared({ asset }: { asset: SharedAsset }) {
   const file = fileName(asset.name, endingOfModel(asset.mimeType))
-  const facts = [asset.stats && sayMakeup(asset.stats, sayCount), sayBytes(asset.sizeBytes)]
+  const facts = [
+    asset.stats && describeMakeup(asset.stats, formatCount),
+    formatBytes(asset.sizeBytes),
+  ]
   return (
     <section
       aria-label="Model"

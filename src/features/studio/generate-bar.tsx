@@ -1,9 +1,9 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#ui/actions/button.tsx'
-import { sayAbout } from '#lib/format.ts'
+import { formatRoughDuration } from '#lib/format.ts'
 import type { Output } from '#lib/params/output.ts'
-import { sayPrice, type Price } from '#lib/params/price.ts'
+import { formatPrice, type Price } from '#lib/params/price.ts'
 
 type GenerateBarProps = {
   icon: ReactNode
@@ -58,7 +58,7 @@ export const GenerateBar = ({
           {price.parts.map(({ label, amount }) => (
             <li key={label} className="flex justify-between gap-2">
               {label}
-              <span>{sayPrice({ ...price, amount, isCertain: true })}</span>
+              <span>{formatPrice({ ...price, amount, isCertain: true })}</span>
             </li>
           ))}
         </ul>
@@ -80,11 +80,13 @@ export const GenerateBar = ({
         <span>Generate</span>
         {price && (
           <span className="font-normal">
-            · {sayPrice({ ...price, amount: Number((price.amount * count).toFixed(6)) })}
+            · {formatPrice({ ...price, amount: Number((price.amount * count).toFixed(6)) })}
           </span>
         )}
         {expectedSeconds !== undefined && (
-          <span className="truncate font-normal">· {sayAbout(expectedSeconds * count)}</span>
+          <span className="truncate font-normal">
+            · {formatRoughDuration(expectedSeconds * count)}
+          </span>
         )}
       </Button>
       {more}

@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Model3d } from '#contract/models.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { SettingsPanel } from './settings-panel.tsx'
-import { studioStore, useStudio } from './store.ts'
+import type { Upload } from './picture/use-upload.ts'
+import { studioStore, useStudio } from './state/store.ts'
 
 const upload = { type: 'object', properties: { file_token: {}, url: {} } }
 const empty = { anyOf: [upload, { type: 'object', maxProperties: 0 }] }
@@ -93,7 +94,10 @@ const picture = { id: 'a'.repeat(20), url: '/a.png', name: 'a.png', widthPx: 64,
 const onStarted = vi.fn<() => void>()
 const created: { modelId: string; params: Record<string, unknown> }[] = []
 
-function Panel() {
+const idle = { status: 'idle' } as const
+const sending = { status: 'sending', name: 'a.png', progress: 0.5 } as const
+
+function Panel({ uploadState = idle }: { uploadState?: Upload['state'] }) {
   const id = useStudio((state) => state.modelId)
   const model = models.find((one) => one.id === id) ?? carver
   return (
@@ -104,7 +108,7 @@ function Panel() {
       models={models}
       model={model}
       upload={{
-        state: { status: 'idle' },
+        state: uploadState,
         send: () => {},
         sendRemade: () => {},
         refuse: () => {},
@@ -138,12 +142,16 @@ afterEach(() => {
 // The list of models is loaded when it is first opened, which a busy machine makes long.
 vi.setConfig({ testTimeout: 30_000 })
 const user = userEvent.setup()
-const show = () =>
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <Panel />
-    </QueryClientProvider>,
+function show(shownUpload?: Upload['state']) {
+  const client = new QueryClient()
+  const panel = (state: Upload['state'] | undefined) => (
+    <QueryClientProvider client={client}>
+      <Panel {...(state && { uploadState: state })} />
+    </QueryClientProvider>
   )
+  const { rerender } = render(panel(shownUpload))
+  return { showUpload: (state: Upload['state']) => rerender(panel(state)) }
+}
 const button = () => screen.getByRole('button', { name: /^Generate/ })
 const generate = async () => {
   await user.click(button())
@@ -184,6 +192,37 @@ describe('SettingsPanel', () => {
     await user.click(rough)
     expect(rough.getAttribute('aria-pressed')).toBe('true')
     expect(await generate()).toMatchObject({ faces: 50, texture: false, pbr: true })
+  })
+
+  it('waits for the picture that is being sent, and begins with it', async () => {
+    const { showUpload } = show(sending)
+    await user.click(button())
+    expect(created).toHaveLength(0)
+    act(() => studioStore.getState().pictureChosen(picture))
+    showUpload(idle)
+    await waitFor(() => expect(created).toHaveLength(1))
+    expect(created[0]!.params).toMatchObject({ file: { file_token: picture.id } })
+  })
+
+  it('starts nothing with a picture that could not be sent', async () => {
+    studioStore.getState().pictureChosen(picture)
+    const { showUpload } = show(sending)
+    await user.click(button())
+    showUpload({ status: 'failed', message: 'Too large.' })
+    showUpload(idle)
+    expect(button().getAttribute('aria-busy')).not.toBe('true')
+    expect(created).toHaveLength(0)
+  })
+
+  it('sends the number being typed when Ctrl and Enter are pressed', async () => {
+    studioStore.getState().pictureChosen(picture)
+    show()
+    const faces = screen.getByRole('spinbutton', { name: 'Faces' })
+    await user.clear(faces)
+    await user.type(faces, '1234')
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await waitFor(() => expect(created).toHaveLength(1))
+    expect(created[0]!.params).toMatchObject({ faces: 1234 })
   })
 
   it('stands in the way only of what would be refused', async () => {

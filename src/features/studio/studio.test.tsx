@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Task, TaskEvent } from '#contract/tasks.ts'
 import { toastStore } from '#ui/feedback/toasts.ts'
-import { studioStore } from './store.ts'
+import { studioStore } from './state/store.ts'
 import { Studio } from './studio.tsx'
 
 const model = {

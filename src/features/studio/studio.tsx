@@ -4,8 +4,8 @@ import { explain } from '#api/errors.ts'
 import { models3d, modelsQuery } from '#queries/models.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { Spinner } from '#ui/feedback/spinner.tsx'
-import { useStudio } from './store.ts'
+import { Spinner } from '#ui/progress/spinner.tsx'
+import { useStudio } from './state/store.ts'
 import { Workbench } from './workbench.tsx'
 
 type StudioProps = {

@@ -8,7 +8,7 @@ import { assetQuery } from '#queries/assets.ts'
 import { LinkButton } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
-import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
 
 const loadCompare = async () => (await import('#workshop/compare/compare-any.tsx')).CompareAny
 

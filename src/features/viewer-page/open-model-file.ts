@@ -1,4 +1,4 @@
-import { sayBytes, sayPlural } from '#lib/format.ts'
+import { formatBytes, formatPlural } from '#lib/format.ts'
 import type { DeskModel } from '#workshop/state/desk-state.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import { companionEndings, endingOf, importableEndings } from '#model-files/import/endings.ts'
@@ -52,21 +52,21 @@ async function openGlb(glb: Blob, name: string): Promise<Outcome> {
   }
   return {
     status: 'opened',
-    opened: { model, note: describeFile(triangles, splats, textures.length, glb.size) },
+    opened: {
+      model,
+      note: describeFile({ triangles, splats, textures: textures.length, sizeBytes: glb.size }),
+    },
   }
 }
 
+type FileFacts = { triangles: number; splats: number; textures: number; sizeBytes: number }
+
 /** `120,000 triangles, 2 textures, 14 MB`. */
-const describeFile = (
-  triangles: number,
-  splats: number,
-  textures: number,
-  sizeBytes: number,
-): string =>
+const describeFile = ({ triangles, splats, textures, sizeBytes }: FileFacts): string =>
   [
-    splats > 0 ? `${splats.toLocaleString('en')} splats` : sayPlural(triangles, 'triangle'),
+    splats > 0 ? `${splats.toLocaleString('en')} splats` : formatPlural(triangles, 'triangle'),
     textures > 0 && `${textures} ${textures === 1 ? 'texture' : 'textures'}`,
-    sayBytes(sizeBytes),
+    formatBytes(sizeBytes),
   ]
     .filter(Boolean)
     .join(', ')

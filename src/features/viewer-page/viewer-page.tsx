@@ -2,7 +2,7 @@ import { FolderOpen } from 'lucide-react'
 import { useEffect, useState, type DragEvent } from 'react'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
-import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
 import { droppedFiles } from './dropped-files.ts'
 import {
   acceptedEndings,

@@ -56,7 +56,7 @@ describe('carryOver', () => {
     [{ prompt: 'a teapot' }, 'Words', 'Text can have at most 5 characters (these are 8).'],
     [{ format: 'fbx' }, 'Format', 'Format must be one of glb or obj.'],
     [{ faces: null }, 'Faces', 'It cannot be left empty there.'],
-    [{ seed: 7 }, 'Seed', 'A seed gives something else with another model.'],
+    [{ seed: 7 }, 'Seed', 'A seed gives a different result with another model.'],
   ])('says why %j stays behind', (values, title, reason) => {
     expect(carry(values)).toEqual({ values: {}, kept: [], dropped: [{ title, reason }] })
   })

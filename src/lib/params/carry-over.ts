@@ -3,15 +3,14 @@ import { checkValue } from './check-value.ts'
 import { paramsToSend } from './effective-params.ts'
 import { isEqual, TooMuchWorkError, Work } from './matches.ts'
 import {
-  asSchema,
   asText,
-  foldNull,
   hintsOf,
   titleOf,
   type JsonSchema,
   type Params,
   type ParamSchema,
 } from './param-schema.ts'
+import { type Part, readParams } from './read-part.ts'
 
 /** What a form for another model starts from. */
 export type CarryOver = {
@@ -38,8 +37,9 @@ export function carryOver(
   const values: Record<string, unknown> = { ...to.held }
   const dropped: Dropped[] = []
   const carried = new Map<string, string>()
+  const fields = readParams(from.schema)
   for (const [name, value] of Object.entries(from.values)) {
-    const field = asSchema(from.schema.properties[name])
+    const field = fields.get(name)?.schema
     if (!field || value === undefined) continue
     const title = titleOf(field, name)
     const found = counterpart(field, name, to.schema)
@@ -55,7 +55,7 @@ export function carryOver(
   return { values: withoutDefaults(to.schema, values), kept: [...carried.values()], dropped }
 }
 
-type Counterpart = { name: string; field: JsonSchema }
+type Counterpart = Part & { name: string }
 
 function counterpart(
   field: JsonSchema,
@@ -63,8 +63,8 @@ function counterpart(
   schema: ParamSchema,
 ): Counterpart | undefined {
   const means = meaningOf(field, name)
-  for (const [otherName, other] of Object.entries(schema.properties)) {
-    if (meaningOf(other, otherName) === means) return { name: otherName, field: other }
+  for (const [otherName, other] of readParams(schema)) {
+    if (meaningOf(other.schema, otherName) === means) return { name: otherName, ...other }
   }
   return undefined
 }
@@ -75,16 +75,17 @@ const meaningOf = (field: JsonSchema, name: string): string =>
 /** Why a value does not suit the other model's param; `undefined` when it does. */
 function misfit(
   field: JsonSchema,
-  { name, field: other }: Counterpart,
+  { name, schema: other, nullable }: Counterpart,
   value: unknown,
   schema: ParamSchema,
 ): string | undefined {
-  if (hintsOf(field)['widget'] === 'seed') return 'A seed gives something else with another model.'
+  if (hintsOf(field)['widget'] === 'seed')
+    return 'A seed gives a different result with another model.'
   if ('const' in other) return 'It is fixed there.'
-  if (value === null) return foldNull(other).nullable ? undefined : 'It cannot be left empty there.'
+  if (value === null) return nullable ? undefined : 'It cannot be left empty there.'
   try {
-    const place = { path: name, title: titleOf(other, name) }
-    return checkValue(other, value, place, new Work(schema))[0]?.message
+    const place = { path: name, title: titleOf(other, name), work: new Work(schema) }
+    return checkValue(other, value, place)[0]?.message
   } catch (error) {
     if (!(error instanceof TooMuchWorkError)) throw error
     return 'It cannot be checked there.'
@@ -112,9 +113,11 @@ function dropRuleBreakers(
 }
 
 /** Untouched is as good as set to the default, and counts as nothing that a person chose. */
-const withoutDefaults = (schema: ParamSchema, values: Params): Record<string, unknown> =>
-  Object.fromEntries(
+function withoutDefaults(schema: ParamSchema, values: Params): Record<string, unknown> {
+  const fields = readParams(schema)
+  return Object.fromEntries(
     Object.entries(values).filter(
-      ([name, value]) => !isEqual(value, asSchema(schema.properties[name])?.['default']),
+      ([name, value]) => !isEqual(value, fields.get(name)?.schema['default']),
     ),
   )
+}

@@ -137,7 +137,7 @@ describe('checkParams', () => {
   describe('rules', () => {
     it('refuses with the sentence of the rule, at the field that it narrows', () => {
       expect(check({ parts: true, quad: true, texture: false })).toEqual([
-        { path: 'quad', message: 'Parts and quads exclude each other.' },
+        { path: 'quad', message: 'Parts and quads cannot be combined.' },
       ])
       expect(check({ model_version: 'v2.0', face_limit: 600_000 })).toEqual([
         { path: 'face_limit', message: 'v2.0: at most 500000 faces.' },
@@ -148,7 +148,7 @@ describe('checkParams', () => {
       expect(check({ parts: true })).toEqual([
         {
           path: 'texture',
-          message: 'Split into parts and Texture do not go together as they are.',
+          message: 'Split into parts and Texture cannot be combined like this.',
         },
       ])
     })
@@ -238,7 +238,7 @@ describe('checkParams', () => {
     }
     const bomb = schemaOf({ a: { $ref: '#/$defs/d29' } }, { $defs })
     expect(checkParams(bomb, { a: 1 })).toEqual([
-      { path: '', message: 'These params are too large to be checked.' },
+      { path: '', message: 'These params are too large.' },
     ])
   })
 

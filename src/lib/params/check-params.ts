@@ -1,5 +1,5 @@
 import { cutText } from '../cut-text.ts'
-import { checkValue, type ParamIssue } from './check-value.ts'
+import { checkValue, type ParamIssue, type Place } from './check-value.ts'
 import { isPresent, matches, TooMuchWorkError, Work } from './matches.ts'
 import {
   asList,
@@ -12,9 +12,10 @@ import {
   type Params,
   type ParamSchema,
 } from './param-schema.ts'
+import { readParams } from './read-part.ts'
 import { picturesKind } from './read-pictures.ts'
 import { brokenRules, namesIn, type BrokenRule } from './rules.ts'
-import { sayList } from './sentences.ts'
+import { formatList } from './sentences.ts'
 
 export type { ParamIssue } from './check-value.ts'
 
@@ -48,7 +49,7 @@ export function checkParams(schema: ParamSchema, params: unknown): ParamIssue[] 
   } catch (error) {
     if (!(error instanceof TooMuchWorkError)) throw error
     if (issues.length === 0) {
-      issues.push({ path: '', message: 'These params are too large to be checked.' })
+      issues.push({ path: '', message: 'These params are too large.' })
     }
   }
   return issues.slice(0, issuesMax)
@@ -81,31 +82,30 @@ function checkNames(schema: ParamSchema, params: Params): ParamIssue[] {
 
 function checkFields(schema: ParamSchema, params: Params, work: Work): ParamIssue[] {
   const required = new Set(asTexts(schema.required))
+  const fields = readParams(schema)
   const issues: ParamIssue[] = []
   for (const name of required) {
-    const field = asSchema(schema.properties[name])
     if (isPresent(params, name)) continue
-    issues.push({ path: name, message: sayMissing(field, titleOf(field, name)) })
+    const field = fields.get(name)?.schema
+    issues.push({ path: name, message: describeMissing(field, titleOf(field, name)) })
   }
-  for (const [name, field] of Object.entries(schema.properties)) {
-    if (!isPresent(params, name) || !isRecord(field)) continue
-    issues.push(...checkField(field, name, params[name], work))
+  for (const [name, { schema: field }] of fields) {
+    if (!isPresent(params, name)) continue
+    const title = titleOf(field, name)
+    issues.push(...checkField(schema, { path: name, title, work }, params[name]))
   }
   return issues
 }
 
 /** In a form one value changes at a time; the others need not be looked at again. */
-function checkField(
-  field: JsonSchema,
-  name: string,
-  value: unknown,
-  work: Work,
-): readonly ParamIssue[] {
+function checkField(schema: ParamSchema, place: Place, value: unknown): readonly ParamIssue[] {
+  const { path: name } = place
+  const field = schema.properties[name] ?? {}
   const last = lastChecks.get(field)
-  if (last?.name === name && last.root === work.root && last.value === value) return last.issues
-  const issues = checkValue(field, value, { path: name, title: titleOf(field, name) }, work)
+  if (last?.name === name && last.root === schema && last.value === value) return last.issues
+  const issues = checkValue(field, value, place)
   if (!isRecord(value) && !Array.isArray(value)) {
-    lastChecks.set(field, { name, root: work.root, value, issues })
+    lastChecks.set(field, { name, root: schema, value, issues })
   }
   return issues
 }
@@ -115,13 +115,14 @@ const lastChecks = new WeakMap<
   { name: string; root: JsonSchema; value: unknown; issues: readonly ParamIssue[] }
 >()
 
-function sayMissing(field: JsonSchema | undefined, title: string): string {
+function describeMissing(field: JsonSchema | undefined, title: string): string {
   if (field && isPicture(field)) return 'Choose a picture.'
   return field && picturesKind(field) ? `${title}: choose pictures.` : `${title} is required.`
 }
 
 /** `anyOf` and `oneOf` of the whole: usually "give this or that". */
 function checkAlternatives(schema: ParamSchema, params: Params, work: Work): ParamIssue[] {
+  const fields = readParams(schema)
   const issues: ParamIssue[] = []
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const options = asList(schema[keyword])
@@ -131,13 +132,13 @@ function checkAlternatives(schema: ParamSchema, params: Params, work: Work): Par
     const names = options.map((option) => asTexts(asSchema(option)?.['required']))
     const first = names.flat()[0] ?? namesIn(options[0])[0]
     const say = (option: string[]): string =>
-      sayList(
-        option.map((name) => titleOf(schema.properties[name], name)),
+      formatList(
+        option.map((name) => titleOf(fields.get(name)?.schema, name)),
         'and',
       )
-    const list = sayList(names.filter((option) => option.length > 0).map(say))
-    const field = first === undefined ? undefined : asSchema(schema.properties[first])
-    let message = 'These params do not go together.'
+    const list = formatList(names.filter((option) => option.length > 0).map(say))
+    const field = first === undefined ? undefined : fields.get(first)?.schema
+    let message = 'These params cannot be combined.'
     if (list !== '') message = fitting > 1 ? `Give only one of ${list}.` : `Give ${list}.`
     else if (field && isPicture(field)) message = 'Choose a picture.'
     issues.push({ path: first ?? '', message })

@@ -7,7 +7,6 @@ import {
   isPresent,
   lengthOf,
   matches,
-  resolveRef,
   type Work,
 } from './matches.ts'
 import {
@@ -17,19 +16,34 @@ import {
   asText,
   asTexts,
   choicesOf,
-  foldNull,
   hintsOf,
   pictureOf,
   isRecord,
   titleOf,
   type JsonSchema,
 } from './param-schema.ts'
-import { sayChoices, sayList, sayNumber, sayRange, sayType, sayValue } from './sentences.ts'
+import { readPart } from './read-part.ts'
+import {
+  describeChoices,
+  formatList,
+  formatParamNumber,
+  describeRange,
+  describeValueType,
+  formatValue,
+} from './sentences.ts'
 
 /** One thing that is wrong. `path` is `face_limit` or `file/url`; `''` is the whole. */
 export type ParamIssue = { path: string; message: string }
 
-type Place = { path: string; title: string }
+/** Where a value stands, and what is left to check it with. */
+export type Place = {
+  path: string
+  /** The words in front of a sentence about it. */
+  title: string
+  work: Work
+  /** How many lists and objects it stands in; 0 if absent. */
+  depth?: number
+}
 
 const depthMax = 12
 
@@ -39,15 +53,10 @@ const depthMax = 12
  *
  * @throws {TooMuchWorkError} when `work` is used up.
  */
-export function checkValue(
-  whole: JsonSchema,
-  value: unknown,
-  place: Place,
-  work: Work,
-  depth = 0,
-): ParamIssue[] {
+export function checkValue(whole: JsonSchema, value: unknown, place: Place): ParamIssue[] {
+  const { work, depth = 0 } = place
   work.step()
-  const { schema, nullable } = foldNull(withRef(whole, work))
+  const { schema, nullable } = readPart(whole, work.root)
   if ((value === null && nullable) || depth > depthMax) return []
   const issue = (rest: string): ParamIssue[] => [
     { path: place.path, message: `${place.title} ${rest}.` },
@@ -61,40 +70,43 @@ export function checkValue(
       const message = depth > 0 ? `${place.title}: choose a picture.` : 'Choose a picture.'
       return [{ path: place.path, message }]
     }
-    if (picture.mayBeEmpty) return checkValue(picture.schema, value, place, work, depth + 1)
+    if (picture.mayBeEmpty) return checkValue(picture.schema, value, deeper(place))
   }
   if ('const' in schema && !isEqual(schema['const'], value)) {
-    return issue(`must be ${sayValue(schema['const'])}`)
+    return issue(`must be ${formatValue(schema['const'])}`)
   }
   const choices = choicesOf(schema)
   if (choices) {
-    return choices.some((choice) => isEqual(choice.value, value)) ? [] : issue(sayChoices(schema))
+    return choices.some((choice) => isEqual(choice.value, value))
+      ? []
+      : issue(describeChoices(schema))
   }
   if (!fitsType(schema['type'], value)) {
     const types = asTexts(Array.isArray(schema['type']) ? schema['type'] : [schema['type']])
-    return issue(`must be ${sayList(types.map(sayType))}`)
+    return issue(`must be ${formatList(types.map(describeValueType))}`)
   }
-  if (typeof value === 'number' && !fitsNumber(schema, value)) return issue(sayRange(schema))
-  if (typeof value === 'string' && !fitsText(schema, value)) return issue(sayText(schema, value))
+  if (typeof value === 'number' && !fitsNumber(schema, value)) return issue(describeRange(schema))
+  if (typeof value === 'string' && !fitsText(schema, value))
+    return issue(describeText(schema, value))
   if (Array.isArray(value)) {
-    const wrong = checkList(schema, value, place, work, depth)
+    const wrong = checkList(schema, value, place)
     if (wrong.length > 0) return wrong
   }
   if (isRecord(value)) {
-    const wrong = checkObject(schema, value, place, work, depth)
+    const wrong = checkObject(schema, value, place)
     if (wrong.length > 0) return wrong
   }
   // What is left (`anyOf`, `not`, `if` and the like inside a field) has no sentence of its own.
-  return matches(schema, value, work) ? [] : issue('does not have the form that this model takes')
+  return matches(schema, value, work)
+    ? []
+    : issue('does not have the format that this model expects')
 }
 
-/** A schema with its local `$ref` merged in, one step. */
-function withRef(schema: JsonSchema, work: Work): JsonSchema {
-  const target = asSchema(resolveRef(schema, work.root))
-  if (!target) return schema
-  const { $ref: _merged, ...rest } = schema
-  return { ...target, ...rest }
-}
+const deeper = (place: Place, inner?: { path: string; title: string }): Place => ({
+  ...place,
+  ...inner,
+  depth: (place.depth ?? 0) + 1,
+})
 
 function looksLikePicture(schema: JsonSchema, value: unknown): boolean {
   if (schema['type'] === 'string') return typeof value === 'string' && value !== ''
@@ -106,35 +118,29 @@ function looksLikePicture(schema: JsonSchema, value: unknown): boolean {
   return names.some((name) => isPresent(value, name) && value[name] !== '')
 }
 
-function sayText(schema: JsonSchema, value: string): string {
+function describeText(schema: JsonSchema, value: string): string {
   const length = lengthOf(value)
   const min = asNumber(schema['minLength']) ?? 0
   const max = asNumber(schema['maxLength']) ?? Infinity
   if (length > max) {
-    return `can have at most ${sayNumber(max)} characters (these are ${sayNumber(length)})`
+    return `can have at most ${formatParamNumber(max)} characters (these are ${formatParamNumber(length)})`
   }
   if (length < min) {
-    return min === 1 ? 'must not be empty' : `needs at least ${sayNumber(min)} characters`
+    return min === 1 ? 'must not be empty' : `needs at least ${formatParamNumber(min)} characters`
   }
-  return 'does not have the form that this model takes'
+  return 'does not have the format that this model expects'
 }
 
-function checkList(
-  schema: JsonSchema,
-  value: readonly unknown[],
-  place: Place,
-  work: Work,
-  depth: number,
-): ParamIssue[] {
+function checkList(schema: JsonSchema, value: readonly unknown[], place: Place): ParamIssue[] {
   const min = asNumber(schema['minItems']) ?? 0
   const max = asNumber(schema['maxItems']) ?? Infinity
   if (value.length < min || value.length > max) {
     const count =
       min === max
-        ? `exactly ${sayNumber(min)}`
+        ? `exactly ${formatParamNumber(min)}`
         : value.length < min
-          ? `at least ${sayNumber(min)}`
-          : `at most ${sayNumber(max)}`
+          ? `at least ${formatParamNumber(min)}`
+          : `at most ${formatParamNumber(max)}`
     return [{ path: place.path, message: `${place.title} takes ${count} entries.` }]
   }
   const first = asList(schema['prefixItems'])
@@ -143,11 +149,11 @@ function checkList(
     const part = asSchema(at < first.length ? first[at] : schema['items'])
     if (!part) continue
     const title = slotTitle(schema, at) ?? `${place.title} ${at + 1}`
-    issues.push(...checkValue(part, item, { path: `${place.path}/${at}`, title }, work, depth + 1))
+    issues.push(...checkValue(part, item, deeper(place, { path: `${place.path}/${at}`, title })))
   }
   if (issues.length > 0) return issues
   const atLeast = asNumber(schema['minContains']) ?? 1
-  if (matches({ contains: schema['contains'] ?? true, minContains: atLeast }, value, work)) {
+  if (matches({ contains: schema['contains'] ?? true, minContains: atLeast }, value, place.work)) {
     return []
   }
   const what = hintsOf(schema)['widget'] === 'views' ? 'pictures' : 'such entries'
@@ -167,23 +173,24 @@ function checkObject(
   schema: JsonSchema,
   value: { readonly [key: string]: unknown },
   place: Place,
-  work: Work,
-  depth: number,
 ): ParamIssue[] {
   const properties = asSchema(schema['properties']) ?? {}
   const issues: ParamIssue[] = []
-  const at = (name: string): Place => ({
-    path: `${place.path}/${name}`,
-    title: `${place.title}: ${titleOf(asSchema(properties[name]), name)}`,
-  })
+  const partOf = (name: string): JsonSchema | undefined =>
+    Object.hasOwn(properties, name) ? asSchema(properties[name]) : undefined
+  const at = (name: string): Place => {
+    const part = readPart(partOf(name) ?? {}, place.work.root).schema
+    const title = `${place.title}: ${titleOf(part, name)}`
+    return deeper(place, { path: `${place.path}/${name}`, title })
+  }
   for (const name of asTexts(schema['required'])) {
     if (!isPresent(value, name)) {
       issues.push({ path: at(name).path, message: `${at(name).title} is required.` })
     }
   }
   for (const [name, item] of Object.entries(value)) {
-    const part = Object.hasOwn(properties, name) ? asSchema(properties[name]) : undefined
-    if (part) issues.push(...checkValue(part, item, at(name), work, depth + 1))
+    const part = partOf(name)
+    if (part) issues.push(...checkValue(part, item, at(name)))
     else if (schema['additionalProperties'] === false && !Object.hasOwn(properties, name)) {
       const known = Object.keys(properties).slice(0, 40).join(', ')
       const message = `${place.title} has no ${cutText(name, 60)}. Known: ${known}.`
@@ -193,7 +200,7 @@ function checkObject(
   const ways = asList(schema['oneOf']).map((option) => asTexts(asSchema(option)?.['required']))
   if (issues.length === 0 && ways.length > 1 && ways.every((names) => names.length > 0)) {
     const given = ways.filter((names) => names.every((name) => isPresent(value, name)))
-    const list = sayList(ways.map((names) => sayList(names, 'and')))
+    const list = formatList(ways.map((names) => formatList(names, 'and')))
     if (given.length > 1) {
       issues.push({ path: place.path, message: `${place.title} takes only one of ${list}.` })
     } else if (given.length === 0) {

@@ -3,12 +3,12 @@ import {
   asList,
   asSchema,
   asTexts,
-  foldNull,
   hintsOf,
   type JsonSchema,
   type Params,
   type ParamSchema,
 } from './param-schema.ts'
+import { type Part, readParams } from './read-part.ts'
 import { namesIn } from './rules.ts'
 
 /** A field that the form never shows: fixed by `const`, or marked as hidden. */
@@ -23,7 +23,7 @@ export function isHiddenField(field: JsonSchema): boolean {
  */
 export function defaultParams(schema: ParamSchema): Record<string, unknown> {
   const params: Record<string, unknown> = {}
-  for (const [name, field] of Object.entries(schema.properties)) {
+  for (const [name, { schema: field }] of readParams(schema)) {
     const value = defaultOf(field)
     if (value !== undefined) params[name] = value
   }
@@ -43,17 +43,18 @@ function defaultOf(field: JsonSchema): unknown {
  */
 export function visibleFields(schema: ParamSchema, params: Params): string[] {
   const isVisible = visibility(schema, params)
-  return Object.entries(schema.properties)
-    .filter(([name, field]) => !isHiddenField(field) && isVisible(name))
+  return [...readParams(schema)]
+    .filter(([name, { schema: field }]) => !isHiddenField(field) && isVisible(name))
     .map(([name]) => name)
 }
 
 function visibility(schema: ParamSchema, params: Params): (name: string) => boolean {
   const known = new Map<string, boolean>()
   const work = new Work(schema)
+  const fields = readParams(schema)
 
   const valueFor = (name: string): unknown => {
-    const field = asSchema(schema.properties[name])
+    const field = fields.get(name)?.schema
     if (field && !isVisible(name)) {
       const hints = hintsOf(field)
       return 'valueWhenHidden' in hints ? hints['valueWhenHidden'] : hiddenValue
@@ -65,7 +66,7 @@ function visibility(schema: ParamSchema, params: Params): (name: string) => bool
   const isVisible = (name: string): boolean => {
     const settled = known.get(name)
     if (settled !== undefined) return settled
-    const condition = asSchema(hintsOf(schema.properties[name] ?? {})['visibleWhen'])
+    const condition = asSchema(hintsOf(fields.get(name)?.schema ?? {})['visibleWhen'])
     // Also what a circle reads while this field is still being decided.
     known.set(name, true)
     if (!condition) return true
@@ -113,9 +114,9 @@ export function readForm(
   const billed = billedByPresence(schema)
   const sent: Record<string, unknown> = {}
   const visible = new Set<string>()
-  for (const [name, field] of Object.entries(schema.properties)) {
+  for (const [name, field] of readParams(schema)) {
     const isShown = isVisible(name)
-    if (isShown && !isHiddenField(field)) visible.add(name)
+    if (isShown && !isHiddenField(field.schema)) visible.add(name)
     if (values[name] === undefined && billed.has(name)) continue
     const value = valueToSend(field, values[name], isShown)
     if (value !== undefined) sent[name] = value
@@ -140,7 +141,11 @@ function billedByPresence(schema: ParamSchema): ReadonlySet<string> {
 /** A schema never changes once it is here, and is asked at every keystroke. */
 const billedBySchema = new WeakMap<ParamSchema, ReadonlySet<string>>()
 
-function valueToSend(field: JsonSchema, held: unknown, isVisible: boolean): unknown {
+function valueToSend(
+  { schema: field, nullable }: Part,
+  held: unknown,
+  isVisible: boolean,
+): unknown {
   const hints = hintsOf(field)
   if (!isVisible) return hints['valueWhenHidden']
   if ('const' in field) return field['const']
@@ -148,7 +153,7 @@ function valueToSend(field: JsonSchema, held: unknown, isVisible: boolean): unkn
   if (held === undefined) return isBlank(preset) ? undefined : preset
   if (!isBlank(held)) return held
   if (hints['omitWhenEmpty'] === true || isBlank(preset)) return undefined
-  if (held === null) return foldNull(field).nullable ? null : undefined
+  if (held === null) return nullable ? null : undefined
   return held
 }
 

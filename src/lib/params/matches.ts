@@ -16,7 +16,7 @@ export class Work {
   }
   /** @throws {TooMuchWorkError} when no step is left. */
   step(): void {
-    if (this.steps-- <= 0) throw new TooMuchWorkError('The schema asks for too much work.')
+    if (this.steps-- <= 0) throw new TooMuchWorkError('The schema is too complex.')
   }
 }
 

@@ -1,5 +1,6 @@
 import { matches, TooMuchWorkError, Work } from './matches.ts'
 import { asList, asSchema, asText, asTexts, type Params, type ParamSchema } from './param-schema.ts'
+import { readParams } from './read-part.ts'
 
 /** What comes back for params as they would be sent, as far as the schema's `x-output` tells. */
 export type Output = {
@@ -40,7 +41,7 @@ function formatIn(
 ): string | undefined {
   const name = asText(rule['formatParam'])
   if (name === undefined) return undefined
-  const value = params[name] ?? asSchema(schema.properties[name])?.['default']
+  const value = params[name] ?? readParams(schema).get(name)?.schema['default']
   return asText(value)?.toLowerCase()
 }
 

@@ -117,7 +117,7 @@ export const sculptSchema: ParamSchema = {
       then: { properties: { pbr: { const: false } }, required: ['pbr'] },
     },
     {
-      $comment: 'Parts and quads exclude each other.',
+      $comment: 'Parts and quads cannot be combined.',
       'x-effect': 'reject',
       if: { properties: { parts: { const: true } }, required: ['parts'] },
       then: { properties: { quad: { const: false } } },

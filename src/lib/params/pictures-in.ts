@@ -6,8 +6,9 @@ import {
   pictureOf,
   type JsonSchema,
   type Params,
+  type ParamSchema,
 } from './param-schema.ts'
-import type { ParamSchema } from './param-schema.ts'
+import { readParams, readPart } from './read-part.ts'
 
 /** A picture in params. `path` is `file`, `files/2` or `views/0/ImageUrl`. */
 export type PictureInParams = {
@@ -21,36 +22,39 @@ const depthMax = 6
 
 /** Every picture that params name, wherever the schema has one; places that are empty are left out. */
 export function picturesIn(schema: ParamSchema, params: Params): PictureInParams[] {
+  const fields = readParams(schema)
   return Object.entries(params).flatMap(([name, value]) => {
-    const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
-    return field ? inside(field, value, name, 0) : []
+    const field = fields.get(name)
+    return field ? inside(schema, field.schema, { value, path: name, depth: 0 }) : []
   })
 }
 
-function inside(
-  schema: JsonSchema,
-  value: unknown,
-  path: string,
-  depth: number,
-): PictureInParams[] {
+type Place = { value: unknown; path: string; depth: number }
+
+function inside(root: JsonSchema, schema: JsonSchema, place: Place): PictureInParams[] {
+  const { value, path, depth } = place
   if (depth > depthMax || isEmpty(value)) return []
   const picture = pictureOf(schema)
   if (picture) return [{ path, value, form: formOf(picture.schema) }]
+  const deeper = (part: JsonSchema | undefined, inner: unknown, at = path): PictureInParams[] => {
+    if (!part) return []
+    return inside(root, readPart(part, root).schema, { value: inner, path: at, depth: depth + 1 })
+  }
   if (Array.isArray(value)) {
     const first = asList(schema['prefixItems'])
     return value.flatMap((item: unknown, at) => {
       const part = asSchema(at < first.length ? first[at] : schema['items'])
-      return part ? inside(part, item, `${path}/${at}`, depth + 1) : []
+      return deeper(part, item, `${path}/${at}`)
     })
   }
   const options = [...asList(schema['anyOf']), ...asList(schema['oneOf'])].map(asSchema)
   const option = options.find((one) => one?.['type'] !== undefined && fitsType(one['type'], value))
-  if (option) return inside(option, value, path, depth + 1)
+  if (option) return deeper(option, value)
   const properties = asSchema(schema['properties'])
   if (!properties || !isRecord(value)) return []
   return Object.entries(value).flatMap(([name, part]) => {
     const inner = Object.hasOwn(properties, name) ? asSchema(properties[name]) : undefined
-    return inner ? inside(inner, part, `${path}/${name}`, depth + 1) : []
+    return deeper(inner, part, `${path}/${name}`)
   })
 }
 

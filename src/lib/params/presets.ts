@@ -7,6 +7,7 @@ import {
   type Params,
   type ParamSchema,
 } from './param-schema.ts'
+import { readParams } from './read-part.ts'
 
 /** A named patch of params: what it sets, and nothing else, changes. */
 export type Preset = {
@@ -48,4 +49,4 @@ export const isPresetOn = (schema: ParamSchema, values: Params, { set }: Preset)
   })
 
 const defaultOf = (schema: ParamSchema, name: string): unknown =>
-  asSchema(schema.properties[name])?.['default'] ?? undefined
+  readParams(schema).get(name)?.schema['default'] ?? undefined

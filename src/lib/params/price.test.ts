@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { priceOf, sayPrice } from './price.ts'
+import { priceOf, formatPrice } from './price.ts'
 import { schemaOf } from './param-schemas.fixture.ts'
 
 const size = { size: { enum: ['s', 'l'], default: 's' } }
@@ -52,7 +52,7 @@ describe('priceOf', () => {
   })
 })
 
-describe('sayPrice', () => {
+describe('formatPrice', () => {
   it.each([
     [{ amount: 0.3, unit: 'usd', isCertain: true }, '$0.30'],
     [{ amount: 0.375, unit: 'usd', isCertain: false }, 'about $0.375'],
@@ -60,6 +60,6 @@ describe('sayPrice', () => {
     [{ amount: 30, unit: 'credit', isCertain: false }, 'about 30 credits'],
     [{ amount: 0, unit: 'credit', isCertain: true }, 'free'],
   ] as const)('says %j', (price, said) => {
-    expect(sayPrice({ ...price, parts: [] })).toBe(said)
+    expect(formatPrice({ ...price, parts: [] })).toBe(said)
   })
 })

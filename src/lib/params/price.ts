@@ -7,6 +7,7 @@ import {
   type Params,
   type ParamSchema,
 } from './param-schema.ts'
+import { readParams } from './read-part.ts'
 
 /** What one task costs, as far as the schema's `x-price` tells. */
 export type Price = {
@@ -67,7 +68,7 @@ function baseOf(
   params: Params,
 ): number | undefined {
   for (const [name, amounts] of Object.entries(asSchema(rule['byValue']) ?? {})) {
-    const value = params[name] ?? asSchema(schema.properties[name])?.['default']
+    const value = params[name] ?? readParams(schema).get(name)?.schema['default']
     const amount = asNumber(asSchema(amounts)?.[String(value)])
     if (amount !== undefined) return amount
   }
@@ -78,7 +79,7 @@ function baseOf(
 const exact = (amount: number): number => Number(amount.toFixed(6))
 
 /** `30 credits`, `$0.35`, `free`; `about` in front where the numbers are not certain. */
-export function sayPrice({ amount, unit, isCertain }: Price): string {
+export function formatPrice({ amount, unit, isCertain }: Price): string {
   if (amount === 0) return 'free'
   const dollars = amount.toLocaleString('en', {
     minimumFractionDigits: 2,

@@ -6,14 +6,13 @@ import {
   asText,
   asTexts,
   choicesOf,
-  foldNull,
   hintsOf,
   isPicture,
-  isRecord,
   titleOf,
   type JsonSchema,
   type ParamSchema,
 } from './param-schema.ts'
+import { type Part, readParams } from './read-part.ts'
 import {
   pictureRulesOf,
   picturesKind,
@@ -104,11 +103,11 @@ const fieldsBySchema = new WeakMap<ParamSchema, readonly Field[]>()
 
 function readAll(schema: ParamSchema): Field[] {
   const required = new Set(asTexts(schema.required))
-  return Object.entries(schema.properties)
-    .filter(([, part]) => isRecord(part) && !isHiddenField(part))
+  return [...readParams(schema)]
+    .filter(([, part]) => !isHiddenField(part.schema))
     .map(([name, part], at) => ({
       field: readField(name, part, required.has(name)),
-      order: asNumber(hintsOf(part)['order']) ?? 10_000 + at,
+      order: asNumber(hintsOf(part.schema)['order']) ?? 10_000 + at,
     }))
     .toSorted((a, b) => a.order - b.order)
     .map(({ field }) => field)
@@ -134,8 +133,7 @@ function groupTitle(name: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-function readField(name: string, whole: JsonSchema, required: boolean): Field {
-  const { schema, nullable } = foldNull(whole)
+function readField(name: string, { schema, nullable }: Part, required: boolean): Field {
   const hints = hintsOf(schema)
   const kind = kindOf(schema)
   const items = asSchema(schema['items'])

@@ -20,7 +20,7 @@ describe('rules', () => {
   it('may stand at the top of the schema', () => {
     const schema = schemaOf(fields, { if: danceNeedsRig.if, then: danceNeedsRig.then })
     expect(checkParams(schema, { dance: true })).toEqual([
-      { path: 'rig', message: 'Dance and Rig do not go together as they are.' },
+      { path: 'rig', message: 'Dance and Rig cannot be combined like this.' },
     ])
     expect(checkParams(schema, { dance: true, rig: true })).toEqual([])
   })

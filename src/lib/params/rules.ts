@@ -9,7 +9,7 @@ import {
   type Params,
   type ParamSchema,
 } from './param-schema.ts'
-import { sayList } from './sentences.ts'
+import { formatList } from './sentences.ts'
 
 /**
  * What becomes of params that break a rule: refused, sent and changed, sent and ignored, or only not
@@ -46,7 +46,9 @@ export function rulesOf(schema: ParamSchema): Rule[] {
       schema: rule,
       effect: asText(rule['x-effect']) ?? 'reject',
       message:
-        asText(rule['$comment']) ?? asText(rule['description']) ?? sayRule(rule, schema.properties),
+        asText(rule['$comment']) ??
+        asText(rule['description']) ??
+        describeRule(rule, schema.properties),
     }))
   rulesBySchema.set(schema, rules)
   return rules
@@ -75,15 +77,15 @@ export function ruledTogether(schema: ParamSchema, name: string): string[] {
   return [...new Set(names)].filter((other) => other !== name)
 }
 
-function sayRule(rule: JsonSchema, properties: ParamSchema['properties']): string {
+function describeRule(rule: JsonSchema, properties: ParamSchema['properties']): string {
   const title = (name: string): string => titleOf(asSchema(properties[name]), name)
   for (const [name, needed] of Object.entries(asSchema(rule['dependentRequired']) ?? {})) {
-    return `${title(name)} needs ${sayList(asTexts(needed).map(title), 'and')} too.`
+    return `${title(name)} needs ${formatList(asTexts(needed).map(title), 'and')} too.`
   }
   const titles = [...new Set(namesIn(rule))].map(title)
   return titles.length === 0
-    ? 'These params do not go together.'
-    : `${sayList(titles.slice(0, 6), 'and')} do not go together as they are.`
+    ? 'These params cannot be combined.'
+    : `${formatList(titles.slice(0, 6), 'and')} cannot be combined like this.`
 }
 
 /** The params that a broken rule is about: those that its `then` (or `else`) finds wrong, else all it names. */

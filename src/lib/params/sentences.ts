@@ -4,11 +4,11 @@ import { asNumber, asText, choicesOf, hintsOf, type JsonSchema } from './param-s
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 6 })
 
 /** A number for a sentence: `20,000`, `0.25`. */
-export const sayNumber = (value: number): string => numbers.format(value)
+export const formatParamNumber = (value: number): string => numbers.format(value)
 
 /** A JSON value for a sentence, cut at 60 characters. */
-export function sayValue(value: unknown): string {
-  if (typeof value === 'number') return sayNumber(value)
+export function formatValue(value: unknown): string {
+  if (typeof value === 'number') return formatParamNumber(value)
   if (value === true) return 'on'
   if (value === false) return 'off'
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
@@ -16,13 +16,13 @@ export function sayValue(value: unknown): string {
 }
 
 /** `a`, `a or b`, `a, b or c`. */
-export function sayList(words: readonly string[], last: 'or' | 'and' = 'or'): string {
+export function formatList(words: readonly string[], last: 'or' | 'and' = 'or'): string {
   if (words.length < 2) return words.join('')
   return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
 }
 
 /** `must be between 100 and 200,000 faces`, from what the schema bounds. */
-export function sayRange(schema: JsonSchema): string {
+export function describeRange(schema: JsonSchema): string {
   const min = asNumber(schema['minimum'])
   const max = asNumber(schema['maximum'])
   const above = asNumber(schema['exclusiveMinimum'])
@@ -32,26 +32,26 @@ export function sayRange(schema: JsonSchema): string {
   const tail = unit === undefined ? '' : ` ${unit}`
   const bounds: string[] = []
   if (min !== undefined && max !== undefined) {
-    bounds.push(`between ${sayNumber(min)} and ${sayNumber(max)}${tail}`)
-  } else if (min !== undefined) bounds.push(`at least ${sayNumber(min)}${tail}`)
-  else if (max !== undefined) bounds.push(`at most ${sayNumber(max)}${tail}`)
-  if (above !== undefined) bounds.push(`more than ${sayNumber(above)}${tail}`)
-  if (below !== undefined) bounds.push(`less than ${sayNumber(below)}${tail}`)
-  if (factor !== undefined) bounds.push(`a multiple of ${sayNumber(factor)}`)
-  return `must be ${sayList(bounds, 'and')}`
+    bounds.push(`between ${formatParamNumber(min)} and ${formatParamNumber(max)}${tail}`)
+  } else if (min !== undefined) bounds.push(`at least ${formatParamNumber(min)}${tail}`)
+  else if (max !== undefined) bounds.push(`at most ${formatParamNumber(max)}${tail}`)
+  if (above !== undefined) bounds.push(`more than ${formatParamNumber(above)}${tail}`)
+  if (below !== undefined) bounds.push(`less than ${formatParamNumber(below)}${tail}`)
+  if (factor !== undefined) bounds.push(`a multiple of ${formatParamNumber(factor)}`)
+  return `must be ${formatList(bounds, 'and')}`
 }
 
 /** `must be one of auto, inflate or lathe`: the values as they are sent, which is what a client types. */
-export function sayChoices(schema: JsonSchema): string {
+export function describeChoices(schema: JsonSchema): string {
   const values = (choicesOf(schema) ?? []).map(({ value }) =>
     typeof value === 'string' ? value : JSON.stringify(value),
   )
   const shown = values.length > 24 ? [...values.slice(0, 24), '…'] : values
-  return shown.length === 1 ? `must be ${shown[0]}` : `must be one of ${sayList(shown)}`
+  return shown.length === 1 ? `must be ${shown[0]}` : `must be one of ${formatList(shown)}`
 }
 
 /** What a JSON type is called in a sentence. */
-export function sayType(type: unknown): string {
+export function describeValueType(type: unknown): string {
   switch (type) {
     case 'integer':
       return 'a whole number'

@@ -55,11 +55,11 @@ const cornersOf = (root: Object3D): string[] => {
   root.traverse((object) => {
     if (!(object instanceof Mesh)) return
     for (let at = 0; at < object.geometry.getAttribute('position').count; at++) {
-      const sayAt = (name: string) => {
+      const describeAt = (name: string) => {
         const { array, itemSize } = object.geometry.getAttribute(name)
         return array.slice(at * itemSize, (at + 1) * itemSize).join(',')
       }
-      corners.push(['position', 'normal', 'uv'].map(sayAt).join(' '))
+      corners.push(['position', 'normal', 'uv'].map(describeAt).join(' '))
     }
   })
   return corners.toSorted()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { glbOf, makeGlb } from './glb.fixture.ts'
+import { writeGlb } from '#lib/glb.ts'
+import { makeGlb } from './glb.fixture.ts'
 import { readGlbHeader } from './glb-header.ts'
 
 /** The start of a 64 × 32 px PNG, which is all that its size needs. */
@@ -22,7 +23,7 @@ describe('readGlbHeader', () => {
   })
 
   it('does not count what no scene shows', () => {
-    expect(readGlbHeader(glbOf(triangle({ scenes: [{ nodes: [] }] }))).triangles).toBe(0)
+    expect(readGlbHeader(writeGlb(triangle({ scenes: [{ nodes: [] }] }))).triangles).toBe(0)
   })
 
   it.each([
@@ -32,7 +33,7 @@ describe('readGlbHeader', () => {
     ['lines', 1, 0],
   ])('counts the triangles of %s', (_name, mode, triangles) => {
     const meshes = [{ primitives: [{ mode, attributes: { POSITION: 0 } }] }]
-    const header = readGlbHeader(glbOf(triangle({ meshes, accessors: [{ count: 12 }] })))
+    const header = readGlbHeader(writeGlb(triangle({ meshes, accessors: [{ count: 12 }] })))
     expect(header).toMatchObject({ triangles, vertices: 12 })
   })
 
@@ -53,7 +54,7 @@ describe('readGlbHeader', () => {
   it('names addresses outside the file, and not those inside it', () => {
     const images = [{ uri: 'https://example.com/a.png' }, { uri: 'data:image/png;base64,AA' }]
     const buffers = [{ uri: 'mesh.bin', byteLength: 4 }, { byteLength: 4 }]
-    expect(readGlbHeader(glbOf({ images, buffers })).externalUris).toEqual([
+    expect(readGlbHeader(writeGlb({ images, buffers })).externalUris).toEqual([
       'mesh.bin',
       'https://example.com/a.png',
     ])
@@ -61,7 +62,7 @@ describe('readGlbHeader', () => {
 
   it('lists the extensions that decide on decoders', () => {
     const extensionsUsed = ['KHR_draco_mesh_compression', 7, 'KHR_materials_unlit']
-    expect(readGlbHeader(glbOf({ extensionsUsed })).extensionsUsed).toEqual([
+    expect(readGlbHeader(writeGlb({ extensionsUsed })).extensionsUsed).toEqual([
       'KHR_draco_mesh_compression',
       'KHR_materials_unlit',
     ])
@@ -70,12 +71,12 @@ describe('readGlbHeader', () => {
   it.each([
     ['text', new TextEncoder().encode('<!doctype html><title>no</title>'), 'not a GLB'],
     ['nothing at all', new Uint8Array(), 'not a GLB'],
-    ['four bytes', glbOf({}).subarray(0, 4), 'ends too early'],
-    ['a cut description', glbOf(triangle()).subarray(0, 40), 'ends too early'],
-    ['version 1', Uint8Array.from([...glbOf({})].with(4, 1)), 'version 1'],
-    ['a list for a description', glbOf([]), 'is empty'],
-    ['no JSON', glbOf(triangle()).fill(0x7b, 20, 30), 'cannot be read'],
-    ['a loop', glbOf(triangle({ nodes: [{ children: [0] }] })), 'form a cycle'],
+    ['four bytes', writeGlb({}).subarray(0, 4), 'ends too early'],
+    ['a cut description', writeGlb(triangle()).subarray(0, 40), 'ends too early'],
+    ['version 1', Uint8Array.from([...writeGlb({})].with(4, 1)), 'version 1'],
+    ['a list for a description', writeGlb([]), 'is empty'],
+    ['no JSON', writeGlb(triangle()).fill(0x7b, 20, 30), 'cannot be read'],
+    ['a loop', writeGlb(triangle({ nodes: [{ children: [0] }] })), 'form a cycle'],
   ])('refuses %s with a sentence', (_name, bytes, words) => {
     expect(() => readGlbHeader(bytes)).toThrow(words)
   })
@@ -85,6 +86,6 @@ describe('readGlbHeader', () => {
     ['references to nothing', triangle({ nodes: [{ mesh: 7, children: [9] }] })],
     ['lists that are none', { scenes: 1, nodes: {}, meshes: null, accessors: 'x', images: [3] }],
   ])('takes %s for nothing', (_name, json) => {
-    expect(readGlbHeader(glbOf(json))).toMatchObject({ triangles: 0, vertices: 0 })
+    expect(readGlbHeader(writeGlb(json))).toMatchObject({ triangles: 0, vertices: 0 })
   })
 })

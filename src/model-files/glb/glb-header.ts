@@ -1,3 +1,10 @@
+import {
+  countTriangles,
+  GlbError,
+  readGlbChunks,
+  readGlbJsonEnd as jsonEndOf,
+  readGlbLength as lengthOf,
+} from '#lib/glb.ts'
 import { BrokenModelError } from '../errors.ts'
 import {
   type Json,
@@ -35,30 +42,19 @@ export type GlbHeader = {
   externalUris: string[]
 }
 
-const glbMagic = 0x46546c67
-const jsonChunk = 0x4e4f534a
-const binaryChunk = 0x004e4942
-/** Magic, version, length: what every GLB starts with. */
-export const glbPrefixBytes = 12
+/** As `readGlbLength` of the container. @throws {BrokenModelError} instead of its own error. */
+export const readGlbLength = (bytes: Uint8Array): number => asBroken(() => lengthOf(bytes))
 
-/**
- * Reads the fixed start of a GLB.
- *
- * @param bytes at least {@link glbPrefixBytes} of the file, unless it is shorter.
- * @returns the file's own claim of its length, in bytes.
- * @throws {BrokenModelError} if this is not a GLB of version 2.
- */
-export function readGlbLength(bytes: Uint8Array): number {
-  const view = viewOf(bytes)
-  if (view.byteLength < 4 || view.getUint32(0, true) !== glbMagic) {
-    throw new BrokenModelError('This file is not a GLB model.')
+/** As `readGlbJsonEnd` of the container. @throws {BrokenModelError} instead of its own error. */
+export const readGlbJsonEnd = (bytes: Uint8Array): number => asBroken(() => jsonEndOf(bytes))
+
+function asBroken<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof GlbError)) throw error
+    throw new BrokenModelError(error.message, { cause: error.cause })
   }
-  if (view.byteLength < glbPrefixBytes) throw endsTooEarly()
-  const version = view.getUint32(4, true)
-  if (version !== 2) {
-    throw new BrokenModelError(`This is a version ${version} GLB; only version 2 is supported.`)
-  }
-  return view.getUint32(8, true)
 }
 
 /**
@@ -83,19 +79,8 @@ type Glb = {
 
 /** As `readGlbHeader`, with the description and the data themselves. */
 export function readGlb(bytes: Uint8Array): Glb {
-  const lengthBytes = readGlbLength(bytes)
-  const view = viewOf(bytes)
-  const jsonStart = glbPrefixBytes + 8
-  const jsonEnd = jsonStart + readJsonLength(bytes)
-  if (view.getUint32(glbPrefixBytes + 4, true) !== jsonChunk) {
-    throw new BrokenModelError('This GLB is damaged: its first chunk is not JSON.')
-  }
-  if (view.byteLength < jsonEnd) throw endsTooEarly()
-
-  const root = parseJson(bytes.subarray(jsonStart, jsonEnd))
+  const { lengthBytes, json: root, binary, binaryBytes } = asBroken(() => readGlbChunks(bytes))
   const { triangles, vertices, splats } = countDrawn(root)
-  const binaryBytes = binaryLength(bytes, jsonEnd)
-  const binary = bytes.subarray(jsonEnd + 8, jsonEnd + 8 + binaryBytes)
   const header = {
     lengthBytes,
     triangles,
@@ -112,39 +97,6 @@ export function readGlb(bytes: Uint8Array): Glb {
   return { header, root, binary, binaryBytes }
 }
 
-/**
- * How long the description says that it is, in bytes.
- *
- * @throws {BrokenModelError} if the file ends before it begins.
- */
-export function readJsonLength(bytes: Uint8Array): number {
-  const view = viewOf(bytes)
-  if (view.byteLength < glbPrefixBytes + 8) throw endsTooEarly()
-  return view.getUint32(glbPrefixBytes, true)
-}
-
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-const endsTooEarly = () => new BrokenModelError('The file is incomplete: it ends too early.')
-
-function parseJson(bytes: Uint8Array): Json {
-  let root: unknown
-  try {
-    root = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch (cause) {
-    throw new BrokenModelError('This GLB is damaged: its JSON cannot be read.', { cause })
-  }
-  if (!isObject(root)) {
-    throw new BrokenModelError('This GLB is damaged: its JSON is empty.')
-  }
-  return root
-}
-
-function binaryLength(bytes: Uint8Array, start: number): number {
-  const view = viewOf(bytes)
-  const isThere = view.byteLength >= start + 8 && view.getUint32(start + 4, true) === binaryChunk
-  return isThere ? view.getUint32(start, true) : 0
-}
-
 function countDrawn(root: Json): { triangles: number; vertices: number; splats: number } {
   const accessors = listOf(root['accessors'])
   const perMesh = listOf(root['meshes']).map((mesh) => {
@@ -159,7 +111,7 @@ function countDrawn(root: Json): { triangles: number; vertices: number; splats: 
           : countOf(at(accessors, primitive['indices'])['count'])
       vertices += corners
       if (isObject(objectOf(primitive['extensions'])['KHR_gaussian_splatting'])) splats += corners
-      triangles += trianglesOf(primitive['mode'] ?? 4, indices)
+      triangles += countTriangles(primitive['mode'] ?? 4, indices)
     }
     return { triangles, vertices, splats }
   })
@@ -173,13 +125,6 @@ function countDrawn(root: Json): { triangles: number; vertices: number; splats: 
     splats += perMesh[index]?.splats ?? 0
   }
   return { triangles, vertices, splats }
-}
-
-/** glTF 2.0, section 3.7.2.1: 4 is a list of triangles, 5 a strip, 6 a fan. */
-function trianglesOf(mode: unknown, indices: number): number {
-  if (mode === 4) return Math.floor(indices / 3)
-  if (mode === 5 || mode === 6) return Math.max(0, indices - 2)
-  return 0
 }
 
 /** The mesh of each node under the scene that is shown, once per node. */

@@ -60,21 +60,3 @@ export async function makeGlb({
   }
   return new WebIO().writeBinary(document)
 }
-
-/** Puts a GLB together around any description, also a broken one. */
-export function glbOf(json: unknown, binary = new Uint8Array()): Uint8Array<ArrayBuffer> {
-  const text = new TextEncoder().encode(JSON.stringify(json))
-  const jsonLength = Math.ceil(text.length / 4) * 4
-  const length = 12 + 8 + jsonLength + (binary.length ? 8 + binary.length : 0)
-  const bytes = new Uint8Array(length).fill(0x20)
-  const view = new DataView(bytes.buffer)
-  const words = [0x46546c67, 2, length, jsonLength, 0x4e4f534a]
-  words.forEach((word, index) => view.setUint32(index * 4, word, true))
-  bytes.set(text, 20)
-  if (binary.length) {
-    view.setUint32(20 + jsonLength, binary.length, true)
-    view.setUint32(24 + jsonLength, 0x004e4942, true)
-    bytes.set(binary, 28 + jsonLength)
-  }
-  return bytes
-}

@@ -1,4 +1,4 @@
-import { writeChunks } from '../glb/glb-chunks.ts'
+import { writeGlb } from '#lib/glb.ts'
 import { isObject, type Json, listOf } from '../glb/glb-json.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 
@@ -45,15 +45,14 @@ export function packGltf(text: string, find: FindFile): Uint8Array<ArrayBuffer> 
       mimeType: rest['mimeType'] ?? kindOf(uri),
     }
   })
-  return writeChunks(
+  return writeGlb(
     {
       ...root,
       buffers: [{ byteLength: length }],
       ...(bufferViews.length > 0 && { bufferViews }),
       ...(images.length > 0 && { images }),
     },
-    pieces,
-    length,
+    ...pieces,
   )
 }
 

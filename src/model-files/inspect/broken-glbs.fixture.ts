@@ -1,4 +1,4 @@
-import { glbOf } from '../glb/glb.fixture.ts'
+import { writeGlb } from '#lib/glb.ts'
 
 /** A damaged GLB and what was done to it. */
 export type BrokenGlb = { name: string; bytes: Uint8Array<ArrayBuffer> }
@@ -66,7 +66,7 @@ function wrongLengths(whole: Uint8Array<ArrayBuffer>, jsonEnd: number): BrokenGl
 function wrongValues(json: Node, binary: Uint8Array<ArrayBuffer>): BrokenGlb[] {
   const broken: BrokenGlb[] = []
   const tell = (path: string, changed: Node) =>
-    broken.push({ name: path, bytes: glbOf(changed, binary) })
+    broken.push({ name: path, bytes: writeGlb(changed, binary) })
   const visit = (value: unknown, path: string[]) => {
     if (typeof value === 'object' && value !== null) {
       for (const [key, inside] of Object.entries(value)) visit(inside, [...path, key])
@@ -141,7 +141,7 @@ function wrongShapes(json: Node, binary: Uint8Array<ArrayBuffer>): BrokenGlb[] {
   const views = json['bufferViews'] as Node[]
   const of = (name: string, change: Node, data = binary): BrokenGlb => ({
     name,
-    bytes: glbOf({ ...json, ...change }, data),
+    bytes: writeGlb({ ...json, ...change }, data),
   })
   const addresses = [
     'texture.png',
@@ -213,9 +213,9 @@ function wrongShapes(json: Node, binary: Uint8Array<ArrayBuffer>): BrokenGlb[] {
       ),
     ),
     ...['', '{', '[]', 'null', '"glTF"', '{"asset":', '[[[[', '\u0000\u0000\u0000\u0000'].map(
-      (text) => ({ name: `the description ${JSON.stringify(text)}`, bytes: glbOfText(text) }),
+      (text) => ({ name: `the description ${JSON.stringify(text)}`, bytes: writeGlb(text) }),
     ),
-    { name: 'a description without an end', bytes: glbOfText('['.repeat(2_000_000)) },
+    { name: 'a description without an end', bytes: writeGlb('['.repeat(2_000_000)) },
     { name: 'a web page', bytes: new TextEncoder().encode('<!doctype html><html></html>') },
     { name: 'a glTF that is text', bytes: new TextEncoder().encode(JSON.stringify(json)) },
     { name: 'nothing', bytes: new Uint8Array() },
@@ -228,16 +228,6 @@ function withPng(binary: Uint8Array<ArrayBuffer>, side: number): Uint8Array<Arra
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
   new DataView(bytes.buffer).setUint32(16, side)
   new DataView(bytes.buffer).setUint32(20, side)
-  return bytes
-}
-
-function glbOfText(text: string): Uint8Array<ArrayBuffer> {
-  const json = new TextEncoder().encode(text)
-  const bytes = new Uint8Array(20 + json.length)
-  const view = new DataView(bytes.buffer)
-  const words = [0x46546c67, 2, bytes.length, json.length, 0x4e4f534a]
-  words.forEach((word, index) => view.setUint32(index * 4, word, true))
-  bytes.set(json, 20)
   return bytes
 }
 

@@ -22,7 +22,7 @@ export type LoadedModel = {
   scenes: readonly string[]
   /** Place of the one that is shown. */
   scene: number
-  /** Names of the sets of materials that it can wear. */
+  /** Names of its material variants. */
   variants: readonly string[]
   /** What is wrong with it though it can be shown, in sentences. */
   problems: readonly string[]

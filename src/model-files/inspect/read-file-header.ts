@@ -1,5 +1,6 @@
+import { glbJsonStart } from '#lib/glb.ts'
 import { BrokenModelError } from '../errors.ts'
-import { glbPrefixBytes, type GlbHeader, readGlbHeader, readGlbLength } from '../glb/glb-header.ts'
+import { type GlbHeader, readGlbHeader, readGlbJsonEnd, readGlbLength } from '../glb/glb-header.ts'
 
 /** A description longer than this is not read before the file is opened. */
 const descriptionMaxBytes = 64 * 2 ** 20
@@ -11,13 +12,9 @@ const descriptionMaxBytes = 64 * 2 ** 20
  */
 export async function readFileHeader(file: Blob): Promise<GlbHeader | { reason: string }> {
   try {
-    const start = new Uint8Array(await file.slice(0, glbPrefixBytes + 8).arrayBuffer())
+    const start = new Uint8Array(await file.slice(0, glbJsonStart).arrayBuffer())
     readGlbLength(start)
-    const isLongEnough = start.byteLength === glbPrefixBytes + 8
-    const described = isLongEnough
-      ? new DataView(start.buffer).getUint32(glbPrefixBytes, true)
-      : descriptionMaxBytes
-    const end = start.byteLength + Math.min(described, descriptionMaxBytes)
+    const end = Math.min(readGlbJsonEnd(start), glbJsonStart + descriptionMaxBytes)
     return readGlbHeader(new Uint8Array(await file.slice(0, end).arrayBuffer()))
   } catch (error) {
     if (error instanceof BrokenModelError) return { reason: error.message }

@@ -1,5 +1,5 @@
 import { BrokenModelError, ModelDownloadError } from '../errors.ts'
-import { glbPrefixBytes, type GlbTexture, readGlb, readGlbLength } from '../glb/glb-header.ts'
+import { type GlbTexture, readGlb, readGlbJsonEnd, readGlbLength } from '../glb/glb-header.ts'
 import { countOf, type Json, listOf } from '../glb/glb-json.ts'
 import { readImageSize } from '../image-size.ts'
 import type { LoadedModel } from './loaded-model.ts'
@@ -39,7 +39,7 @@ export async function readHeaderAt(url: string, signal: AbortSignal): Promise<St
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(waitMaxMs)])
   let start = await readPart(url, 0, firstBytes, bounded)
   const sizeBytes = readGlbLength(start)
-  const described = jsonEnd(start)
+  const described = readGlbJsonEnd(start)
   if (described > descriptionMaxBytes) {
     throw new BrokenModelError('This GLB’s JSON is too large to read in advance.')
   }
@@ -58,13 +58,6 @@ export async function readHeaderAt(url: string, signal: AbortSignal): Promise<St
     gpuBytes: geometryBytes(root) + pictures.reduce((sum, one) => sum + pictureGpuBytes(one), 0),
   }
 }
-
-const jsonEnd = (start: Uint8Array): number =>
-  start.byteLength < glbPrefixBytes + 8
-    ? 0
-    : glbPrefixBytes +
-      8 +
-      new DataView(start.buffer, start.byteOffset).getUint32(glbPrefixBytes, true)
 
 /** The pictures with their sizes, where the server gives parts of a file. */
 async function readSizes(

@@ -1,5 +1,5 @@
 import type { Topology } from '../mesh/topology.ts'
-import { sayCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format.ts'
 
 /** One thing that the validator says, as often as it says it. */
 export type FileIssue = {
@@ -27,7 +27,7 @@ export type Finding = {
 }
 
 const plural = (count: number, one: string, many = `${one}s`) =>
-  `${sayCount(count)} ${count === 1 ? one : many}`
+  `${formatCount(count)} ${count === 1 ? one : many}`
 
 /** What the topology means to somebody who wants to print or use the model. */
 export function describeTopology(seen: Topology): Finding[] {

@@ -1,5 +1,5 @@
 import type { ManifoldToplevel } from 'manifold-3d/manifold'
-import { sayCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format.ts'
 import { extentOf, placed } from '../mesh/extent.ts'
 import type { Parts } from '../mesh/parts.ts'
 import { trianglesOf } from '../mesh/parts.ts'
@@ -40,7 +40,7 @@ export async function preparePrint(
       const scale = step.heightMm / mmPerMetre / height
       return {
         model: { ...model, parts: placed(model.parts, scale, [0, 0, 0]) },
-        sentence: `Scaled to ${sayMm(step.heightMm)} high.`,
+        sentence: `Scaled to ${formatMm(step.heightMm)} high.`,
       }
     }
     case 'plate': {
@@ -60,7 +60,7 @@ export async function preparePrint(
           parts: [...model.parts, lids],
           materials: [...model.materials, cutMaterial],
         },
-        sentence: `Filled ${sayCount(holes)} ${holes === 1 ? 'hole' : 'holes'}.`,
+        sentence: `Filled ${formatCount(holes)} ${holes === 1 ? 'hole' : 'holes'}.`,
       }
     }
     case 'crumbs':
@@ -72,7 +72,7 @@ export async function preparePrint(
       if (body.isEmpty()) throw new UnworkableModelError('This would cut away the whole model.')
       return {
         model: partsOfSolid({ ...solid, body }),
-        sentence: `Cut ${sayMm(step.heightMm)} off the bottom.`,
+        sentence: `Cut ${formatMm(step.heightMm)} off the bottom.`,
       }
     }
     case 'hollow': {
@@ -102,7 +102,7 @@ function weldStep(model: Parts, tolerance: number): Prepared {
     model: { ...model, parts },
     sentence:
       dropped > 0
-        ? `Merged vertices; removed ${sayCount(dropped)} ${dropped === 1 ? 'triangle' : 'triangles'}.`
+        ? `Merged vertices; removed ${formatCount(dropped)} ${dropped === 1 ? 'triangle' : 'triangles'}.`
         : 'Merged vertices.',
   }
 }
@@ -140,9 +140,9 @@ function crumbsStep(model: Parts, share: number): Prepared {
       ...model,
       parts: rebuild(model.parts, welded, (triangle) => !isCrumb(group[triangle] ?? 0)),
     },
-    sentence: `Removed ${sayCount(dropped)} loose ${dropped === 1 ? 'part' : 'parts'}.`,
+    sentence: `Removed ${formatCount(dropped)} loose ${dropped === 1 ? 'part' : 'parts'}.`,
   }
 }
 
-const sayMm = (value: number): string =>
+const formatMm = (value: number): string =>
   `${value.toLocaleString('en', { maximumFractionDigits: 2 })} mm`

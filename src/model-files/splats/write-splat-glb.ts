@@ -1,4 +1,4 @@
-import { writeChunks } from '../glb/glb-chunks.ts'
+import { writeGlb } from '#lib/glb.ts'
 import { coefficientNames } from './harmonics.ts'
 import type { Splats } from './splats.ts'
 
@@ -58,11 +58,7 @@ export function writeSplatGlb(splats: Splats): Uint8Array<ArrayBuffer> {
     bufferViews,
     buffers: [{ byteLength: byteOffset }],
   }
-  return writeChunks(
-    root,
-    columns.map(({ values }) => new Uint8Array(values.buffer)),
-    byteOffset,
-  )
+  return writeGlb(root, ...columns.map(({ values }) => new Uint8Array(values.buffer)))
 }
 
 /** glTF wants it stated of positions. */

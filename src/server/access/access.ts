@@ -1,20 +1,21 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { Context } from 'hono'
-import type { AccessState, SignIn } from '#contract/access.ts'
+import type { AccessState } from '#contract/access.ts'
 import type { Audit } from '../audit/audit.ts'
 import { EnvError } from '../env.ts'
-import { HttpError } from '../errors.ts'
-import { createGate } from '../files/gate.ts'
-import { metrics } from '../seeing/metrics-of-bozzetto.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { createGate } from '../process/gate.ts'
 import { passwords } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { callerOf, isLoopbackHost, type Caller } from './caller.ts'
 import { createDeviceCookies, type DeviceCookies } from './device-cookie.ts'
 import { digestOf } from './digest.ts'
+import { createFactorSettings, type FactorSettings } from './factor-settings.ts'
 import { createGuessLimit, type Guesser, type GuessLimit } from './guess-limit.ts'
 import { isWeakPassword, weakPasswordSentence } from './password-strength.ts'
 import { defaultPasswordCost, hashPassword, isPassword, type PasswordCost } from './password.ts'
+import { openSecondFactor } from './second-factor.ts'
 import {
   createSessions,
   linkLimits,
@@ -22,6 +23,7 @@ import {
   type SessionRow,
   type Sessions,
 } from './sessions.ts'
+import { createWayIn, type Verified, type VerifyHow, type WayIn } from './way-in.ts'
 
 /** What the owner has set about who may come in. */
 export type AccessSettings = {
@@ -59,17 +61,8 @@ export type Access = {
   isOwnName: (name: string) => boolean
   signInWith: () => AccessState['signInWith']
   passwordFrom: () => AccessState['passwordFrom']
-  /**
-   * @returns what the browser keeps.
-   * @throws {HttpError} `unauthorized`, always after the same time, or `rate_limited`.
-   */
-  signIn: (credential: SignIn, caller: Guesser & { userAgent: string }) => Promise<string>
-  /**
-   * Lets a session do what needs its owner for the next ten minutes.
-   *
-   * @throws {HttpError} `forbidden` for what is wrong, or `rate_limited`.
-   */
-  confirm: (credential: SignIn, options: { guesser: Guesser; own: SessionRow }) => Promise<void>
+  wayIn: WayIn
+  secondFactor: FactorSettings
   /**
    * Sets the owner's password and signs all other browsers out.
    *
@@ -82,7 +75,11 @@ export type Access = {
     guesser: Guesser
     own: SessionRow | undefined
   }) => Promise<void>
-  /** From then on the link lets in again. @throws {HttpError} as `changePassword`. */
+  /**
+   * From then on the link lets in again.
+   *
+   * @throws {HttpError} as `changePassword`; `conflict` while the second factor is on.
+   */
   removePassword: (change: {
     current: string
     guesser: Guesser
@@ -109,12 +106,16 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
 
   const [stored] = await store.db.select().from(passwords).where(eq(passwords.id, passwordId))
   let current: PasswordRow | undefined = stored
-  /** Names the password or link that counts. What was opened with another one is closed. */
-  const generationOf = (row: PasswordRow | undefined) =>
-    digestOf(row ? `password\n${row.hash}` : `link\n${linkToken}`)
-  let generation = generationOf(current)
+  const factor = await openSecondFactor(store, { secret: options.secret, audit, clock })
+  /** Names what counts: password and second factor, or the link. What was opened with another is closed. */
+  const generationWith = (row: PasswordRow | undefined, enrolment: string | undefined) => {
+    const code = enrolment === undefined ? '' : `\nsecond factor\n${enrolment}`
+    return digestOf(row ? `password\n${row.hash}${code}` : `link\n${linkToken}`)
+  }
+  const generationOf = (row: PasswordRow | undefined) => generationWith(row, factor.enrolment())
+  const generation = () => generationOf(current)
   const sessions = createSessions(store, {
-    generation: () => generation,
+    generation,
     limits: () => (current ? passwordLimits : linkLimits),
     clock,
   })
@@ -142,7 +143,6 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
       await sessions.moveTo(generationOf(row), { keepId: own?.id, within: db })
     })
     current = row
-    generation = generationOf(row)
     audit.note({
       kind: row ? 'password_set' : 'password_removed',
       subject: (row ?? verified)?.source ?? '',
@@ -176,45 +176,70 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
   /** @throws {HttpError} `refusal` unless `password` is the one that counts, also after the check. */
   async function verifyPassword(
     password: string,
-    { guesser, refusal }: { guesser: Guesser; refusal: 'unauthorized' | 'forbidden' },
-  ): Promise<PasswordRow> {
+    { guesser, refusal }: VerifyHow,
+  ): Promise<Verified & { row: PasswordRow }> {
     const row = current
     if (!row) throw new HttpError('conflict', 'This server has no password.')
     const takeBack = begin(guesser)
     const isRight = await gate(() => isPassword(password, row.hash))
     if (!isRight || row !== current) {
       audit.note({ kind: 'sign_in_failed', subject: 'password', address: guesser.address })
-      throw new HttpError(refusal, 'This is not the password of this server.')
+      throw new HttpError(refusal, 'Wrong password.')
     }
-    takeBack()
-    return row
+    return { row, generation: generationOf(row), takeBack }
   }
 
   /** 256 bits cannot be guessed, so the right token passes however many wrong ones came before. */
-  function verifyToken(
-    token: string,
-    { guesser, refusal }: { guesser: Guesser; refusal: 'unauthorized' | 'forbidden' },
-  ): void {
-    if (current) throw new HttpError(refusal, 'This server has a password. Sign in with it.')
+  function verifyToken(token: string, { guesser, refusal }: VerifyHow): Verified {
+    if (current) throw new HttpError(refusal, 'This server has a password. Sign in to continue.')
     const digests = [token, linkToken].map((one) => createHash('sha256').update(one).digest())
     const [given, wanted] = digests as [Buffer, Buffer]
-    if (timingSafeEqual(given, wanted)) return
+    if (timingSafeEqual(given, wanted)) {
+      return { generation: generationOf(undefined), takeBack: () => {} }
+    }
     begin(guesser)
     audit.note({ kind: 'sign_in_failed', subject: 'link', address: guesser.address })
-    throw new HttpError(refusal, 'This is not the link of this server, or not any more.')
+    throw new HttpError(refusal, 'This link is not valid any more.')
   }
 
   function refuseElsewhere(): void {
     if (current?.source === 'environment') {
       throw new HttpError(
         'conflict',
-        'The password comes from BOZZETTO_PASSWORD. Change it there and start again.',
+        'The password comes from BOZZETTO_PASSWORD. Change it there, then restart the server.',
       )
     }
   }
 
+  /** Shown for one change, of which it is all that is asked for. */
+  async function verifyPresent(password: string, guesser: Guesser): Promise<PasswordRow> {
+    const { row, takeBack } = await verifyPassword(password, { guesser, refusal: 'forbidden' })
+    takeBack()
+    return row
+  }
+
   return {
     sessions,
+    wayIn: createWayIn({
+      verify: async (credential, how) =>
+        'token' in credential
+          ? verifyToken(credential.token, how)
+          : verifyPassword(credential.password, how),
+      generation,
+      sessions,
+      factor,
+      audit,
+      clock,
+    }),
+    secondFactor: createFactorSettings({
+      factor,
+      hasPassword: () => current !== undefined,
+      verifyPassword,
+      moveSessions: (within, { enrolment, keepId }) =>
+        sessions.moveTo(generationWith(current, enrolment), { keepId, within }),
+      audit,
+      clock,
+    }),
     cookieName: `bozzetto-${createHash('sha256').update(`cookie\n${options.secret}`).digest('hex').slice(0, 8)}`,
     devices: createDeviceCookies(options.secret, clock),
     guesses,
@@ -223,35 +248,9 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
     signInWith: () => (current ? 'password' : 'link'),
     passwordFrom: () => current?.source,
 
-    async signIn(credential, caller) {
-      const { address } = caller
-      let verified: string
-      try {
-        const how = { guesser: caller, refusal: 'unauthorized' } as const
-        if ('token' in credential) verifyToken(credential.token, how)
-        const row =
-          'password' in credential ? await verifyPassword(credential.password, how) : undefined
-        verified = generationOf(row)
-      } catch (error) {
-        metrics.count('bozzetto_sign_ins_total', { outcome: 'refused' })
-        throw error
-      }
-      metrics.count('bozzetto_sign_ins_total', { outcome: 'let in' })
-      audit.note({ kind: 'sign_in', subject: 'token' in credential ? 'link' : 'password', address })
-      return sessions.open({ address, userAgent: caller.userAgent, generation: verified })
-    },
-
-    async confirm(credential, { guesser, own }) {
-      const how = { guesser, refusal: 'forbidden' } as const
-      if ('token' in credential) verifyToken(credential.token, how)
-      else await verifyPassword(credential.password, how)
-      await sessions.confirm(own.id)
-    },
-
     async changePassword({ current: given, next, guesser, own }) {
       refuseElsewhere()
-      const verified =
-        current && (await verifyPassword(given ?? '', { guesser, refusal: 'forbidden' }))
+      const verified = current && (await verifyPresent(given ?? '', guesser))
       if (isWeakPassword(next)) throw new HttpError('bad_request', weakPasswordSentence)
       const hash = await gate(() => hashPassword(next, cost))
       await replace({ hash, source: 'owner' }, { verified, own })
@@ -262,10 +261,13 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
       if (isOpenToOthers) {
         throw new HttpError(
           'conflict',
-          'Others than this machine reach this server, so it keeps its password.',
+          'Other machines can reach this server, so its password cannot be removed.',
         )
       }
-      const verified = await verifyPassword(given, { guesser, refusal: 'forbidden' })
+      if (factor.enrolment() !== undefined) {
+        throw new HttpError('conflict', 'Turn off two-factor authentication first.')
+      }
+      const verified = await verifyPresent(given, guesser)
       await replace(undefined, { verified, own })
     },
   }
@@ -277,5 +279,5 @@ function passwordMissing({ listensOn, names }: AccessSettings): string {
     : names.length > 0
       ? `BOZZETTO_HOSTS names ${names.join(', ')}, so others can reach this server`
       : 'BOZZETTO_PROXIES is set, so others can reach this server'
-  return `${why}, and it has no password. Set BOZZETTO_PASSWORD, or start it once with HOST=127.0.0.1 alone and set a password in Settings.`
+  return `${why}, and it has no password. Set BOZZETTO_PASSWORD, or start it once with only HOST=127.0.0.1 and set a password in Settings.`
 }

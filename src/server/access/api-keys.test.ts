@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { toHttpError } from '../errors.ts'
+import { toHttpError } from '../errors/http-error.ts'
+import { createTestAudit } from '../audit/audit.fixture.ts'
 import { createKeyCheck, type ApiClientEnv } from './api-keys.ts'
 
 function appWith(...setting: Parameters<typeof createKeyCheck>) {
@@ -42,7 +43,7 @@ describe('createKeyCheck', () => {
 
   it.each([
     ['no key', undefined, 'missing'],
-    ['a wrong key', 'Bearer sa-wrong', 'not one of'],
+    ['a wrong key', 'Bearer sa-wrong', 'is not valid'],
     ['a key without its scheme', 'sa-first-key', 'missing'],
     ['another scheme', 'Basic sa-first-key', 'missing'],
   ])('keeps out %s', async (_case, authorization, words) => {
@@ -77,6 +78,19 @@ describe('createKeyCheck', () => {
     now = 60_000
     expect(await statusOf('first-key')).toBe(200)
     expect(await statusOf('first-key')).toBe(429)
+  })
+
+  it('notes for the owner that a key came to its limits, as one event each', async () => {
+    const audit = createTestAudit()
+    const app = appWith(['first-key'], { limits: { requestsPerMinute: 1, streams: 1 }, audit })
+    for (let n = 0; n < 3; n++) await app.request('/', { ...bearer('first-key'), method: 'POST' })
+    for (let n = 0; n < 3; n++) await app.request('/stream', bearer('first-key'))
+    expect(audit.entries.map(({ kind, subject }) => `${kind}: ${subject}`)).toEqual([
+      'limit_hit: This key is limited to 1 requests a minute',
+      'limit_hit: This key is limited to 1 requests a minute',
+      'limit_hit: This key may run 1 answers at once',
+      'limit_hit: This key may run 1 answers at once',
+    ])
   })
 
   it('counts streams until they are given back', async () => {

@@ -9,10 +9,10 @@ import {
   type KeyScope,
 } from '#contract/keys.ts'
 import type { Audit } from '../audit/audit.ts'
-import { connectionOf, trustConnection } from '../connection.ts'
-import { HttpError } from '../errors.ts'
-import { noteStream } from '../open-streams.ts'
-import { nameCaller } from '../seeing/request-context.ts'
+import { connectionOf, trustConnection } from '../http/connection.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { noteStream } from '../http/open-streams.ts'
+import { nameCaller } from '../observability/request-context.ts'
 import { createKeyMeter, type KeyMeter } from './key-meter.ts'
 import type { KeyService } from './key-service.ts'
 import { overspent, reserve, type Settle } from './key-spending.ts'
@@ -106,10 +106,10 @@ export function createKeyCheck(
     }
     const entry = entryOf(shown)
     if (entry) {
-      entry.meter.countRequest(kind, ownLimits)
       nameCaller({ actor: 'key from the environment' })
+      noteLimit(audit, () => entry.meter.countRequest(kind, ownLimits))
       trustConnection(c)
-      const openStream = () => entry.meter.openStream(ownLimits)
+      const openStream = () => noteLimit(audit, () => entry.meter.openStream(ownLimits))
       c.set('apiClient', {
         issuer: entry.issuer,
         scopes: keyScopes,
@@ -127,7 +127,7 @@ export function createKeyCheck(
       audit?.note({ kind: 'key_wrong' })
       throw new HttpError(
         'unauthorized',
-        'The API key is not one of this server’s. Make one in Settings, or set BOZZETTO_API_KEYS.',
+        'This API key is not valid. Create one in Settings, or set BOZZETTO_API_KEYS.',
       )
     }
     if (key.revokedAt !== undefined) {
@@ -135,13 +135,13 @@ export function createKeyCheck(
       audit?.note({ kind: 'key_wrong', subject: `${key.prefix} was revoked` })
       throw new HttpError(
         'unauthorized',
-        `The API key ${key.prefix}… was revoked on ${key.revokedAt.slice(0, 10)}. Make a new one in Settings.`,
+        `The API key ${key.prefix}… was revoked on ${key.revokedAt.slice(0, 10)}. Create a new one in Settings.`,
       )
     }
     nameCaller({ actor: `key ${key.prefix}` })
     trustConnection(c)
     const meter = meterOf(key)
-    meter.countRequest(kind, key.limits)
+    noteLimit(audit, () => meter.countRequest(kind, key.limits))
     const { monthlySpendUsd } = key.limits
     if (kind === 'work' && monthlySpendUsd !== undefined && key.spentUsd >= monthlySpendUsd) {
       throw overspent(key, clock())
@@ -153,7 +153,7 @@ export function createKeyCheck(
       scopes: key.scopes,
       isMetered: key.limits.monthlySpendUsd !== undefined,
       revoked: revoked.signal,
-      openStream: () => meter.openStream(key.limits),
+      openStream: () => noteLimit(audit, () => meter.openStream(key.limits)),
       reserve: (usd) => reserve(issued, key, { usd, nowMs: clock() }),
     })
     const { outgoing } = connectionOf(c) ?? {}
@@ -180,7 +180,7 @@ export const requireScope = (scope: KeyScope): MiddlewareHandler<ApiClientEnv> =
     if (!c.get('apiClient').scopes.includes(scope)) {
       throw new HttpError(
         'forbidden',
-        `This key may not be used for this (${scope}). Its owner can allow it in Settings.`,
+        `This key is not allowed to do this (${scope}). Change its access in Settings.`,
       )
     }
     return next()
@@ -190,7 +190,19 @@ export const requireScope = (scope: KeyScope): MiddlewareHandler<ApiClientEnv> =
 export const environmentIssuer = (key: string, secret: string): string =>
   `env${createHmac('sha256', secret).update(`key\n${key}`).digest('hex').slice(0, 20)}`
 
-/** What a key was refused by its own limits and scopes. */
+/** Notes that a key has come to its requests a minute or its streams. */
+function noteLimit<T>(audit: Audit | undefined, count: () => T): T {
+  try {
+    return count()
+  } catch (error) {
+    // Without the seconds left, which would make each refusal an event of its own.
+    const [words] = error instanceof Error ? error.message.split('. ') : []
+    audit?.note({ kind: 'limit_hit', subject: words ?? '' })
+    throw error
+  }
+}
+
+/** What a key was refused by its own limits in money and space, and by its scopes. */
 function noteRefusal(audit: Audit | undefined, error: Error | undefined): void {
   if (!(error instanceof HttpError)) return
   if (error.code === 'forbidden') audit?.note({ kind: 'key_forbidden', subject: error.message })
@@ -202,7 +214,7 @@ function noteRefusal(audit: Audit | undefined, error: Error | undefined): void {
 const never = new AbortController().signal
 
 const revokedMeanwhile = () =>
-  new HttpError('unauthorized', 'The right to ask this was taken away meanwhile.')
+  new HttpError('unauthorized', 'Access was revoked while this request was running.')
 
 /** As `work`, but over as soon as the signal fires. What `work` does then is nobody's business. */
 function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {

@@ -3,9 +3,9 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { getCookie } from 'hono/cookie'
 import type { Audit } from '../audit/audit.ts'
-import { trustConnection } from '../connection.ts'
-import { HttpError } from '../errors.ts'
-import { nameCaller } from '../seeing/request-context.ts'
+import { trustConnection } from '../http/connection.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { nameCaller } from '../observability/request-context.ts'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
 import type { SessionRow } from './sessions.ts'
@@ -29,13 +29,13 @@ export const hostGuard = (access: Access, audit: Audit) =>
       audit.note({ kind: 'host_refused', subject: caller.host })
       throw new HttpError(
         'forbidden',
-        'This server does not answer to that name. Its owner can add it to BOZZETTO_HOSTS.',
+        'This server is not set up for that host name. Its owner can add it to BOZZETTO_HOSTS.',
       )
     }
     if (caller.isForwarded && access.signInWith() === 'link') {
       throw new HttpError(
         'forbidden',
-        'This came through a proxy, and this server has no password yet. Set BOZZETTO_PASSWORD first.',
+        'This request came through a proxy, and this server has no password yet. Set BOZZETTO_PASSWORD first.',
       )
     }
     c.set('ownOrigin', `${caller.isHttps ? 'https' : 'http'}://${caller.host}`)
@@ -54,7 +54,7 @@ export const originGuard = (access: Access, audit: Audit) =>
         kind: 'origin_refused',
         subject: `${c.req.header('origin') ?? 'a page'} on ${c.req.method} ${c.req.path}`,
       })
-      throw new HttpError('forbidden', 'Another web page tried to use this server. Refused.')
+      throw new HttpError('forbidden', 'This request came from another website and was blocked.')
     }
     return next()
   })
@@ -79,7 +79,7 @@ export const sessionGuard = (access: Access) =>
     const session = await sessionOf(c, access)
     if (!session) {
       c.header('Cache-Control', 'no-store')
-      throw new HttpError('unauthorized', 'You are signed out. Sign in to go on.')
+      throw new HttpError('unauthorized', 'You are signed out. Sign in to continue.')
     }
     c.set('session', session)
     nameCaller({ actor: session ? `session ${session.id}` : 'owner' })
@@ -98,6 +98,17 @@ export const confirmGuard = (access: Access) =>
     }
     return next()
   })
+
+/**
+ * The same while the second factor is on: with the password alone nobody who sits at a browser changes it. Without
+ * one the present password, which that asks for, says as much as confirming would.
+ */
+export const confirmFactorGuard = (access: Access) => {
+  const confirm = confirmGuard(access)
+  return createMiddleware<SignedInEnv>((c, next) =>
+    access.secondFactor.isOn() ? confirm(c, next) : next(),
+  )
+}
 
 /** The session of the request's cookie. */
 export async function sessionOf(c: Context, access: Access): Promise<SessionRow | undefined> {

@@ -1,14 +1,29 @@
 import { isIPv6 } from 'node:net'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../errors/http-error.ts'
 import { isLoopbackAddress } from './caller.ts'
 
 const minuteMs = 60_000
-/** Enough for a person who tries to remember. */
-const guessesPerNetwork = 5
-/** Of all strangers together: whoever has many addresses guesses no faster. */
-const guessesInAll = 30
-const guessesPerDevice = 10
 const listsMax = 1000
+
+/** How many wrong guesses there may be within `windowMs`. */
+type GuessBounds = {
+  windowMs: number
+  perNetwork: number
+  /** Of all strangers together: whoever has many addresses guesses no faster. */
+  inAll: number
+  perDevice: number
+}
+
+/** Five are enough for a person who tries to remember. */
+const usualBounds: GuessBounds = { windowMs: minuteMs, perNetwork: 5, inAll: 30, perDevice: 10 }
+
+/** Of a million codes three count at any moment, so far fewer guesses than at a password. */
+export const codeBounds: GuessBounds = {
+  windowMs: 60 * minuteMs,
+  perNetwork: 10,
+  inAll: 10,
+  perDevice: 10,
+}
 
 /** Who is guessing. */
 export type Guesser = {
@@ -20,9 +35,10 @@ export type Guesser = {
 }
 
 /**
- * Bounds how often a secret may be guessed: the password, the link's token, codes and API keys alike,
- * 30 wrong ones a minute from all strangers together and five from one network. A browser that has
- * signed in before has ten of its own, so nobody can lock the owner out by guessing.
+ * Bounds how often a secret may be guessed: the password, the link's token and API keys alike, 30 wrong
+ * ones a minute from all strangers together and five from one network. A browser that has signed in
+ * before has ten of its own, so nobody can lock the owner out by guessing. Codes of the second factor
+ * have a limit of their own.
  */
 export type GuessLimit = {
   /**
@@ -35,7 +51,10 @@ export type GuessLimit = {
 }
 
 /** @param clock milliseconds, for tests. */
-export function createGuessLimit(clock: () => number = Date.now): GuessLimit {
+export function createGuessLimit(
+  clock: () => number = Date.now,
+  { windowMs, perNetwork, inAll, perDevice }: GuessBounds = usualBounds,
+): GuessLimit {
   let all: Guess[] = []
   /** By network or device, oldest use first. */
   const lists = new Map<string, Guess[]>()
@@ -43,7 +62,7 @@ export function createGuessLimit(clock: () => number = Date.now): GuessLimit {
   function recent(guesses: readonly Guess[]): Guess[] {
     const now = clock()
     // A clock that was set back must not keep anybody out for long.
-    return guesses.filter(({ at }) => Math.abs(now - at) < minuteMs)
+    return guesses.filter(({ at }) => Math.abs(now - at) < windowMs)
   }
 
   function remember(name: string, guesses: Guess[]): void {
@@ -51,6 +70,16 @@ export function createGuessLimit(clock: () => number = Date.now): GuessLimit {
     if (guesses.length > 0) lists.set(name, guesses)
     const [oldest] = lists.keys()
     if (lists.size > listsMax && oldest !== undefined) lists.delete(oldest)
+  }
+
+  function tooMany([oldest]: readonly Guess[], now: number): HttpError {
+    const waitMs = (oldest?.at ?? now) + windowMs - now
+    const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
+    const wait =
+      waitMs > 2 * minuteMs ? `${Math.ceil(waitMs / minuteMs)} min` : `${retryAfterSeconds} s`
+    return new HttpError('rate_limited', `Too many failed attempts. Try again in ${wait}.`, {
+      retryAfterSeconds,
+    })
   }
 
   return {
@@ -62,10 +91,8 @@ export function createGuessLimit(clock: () => number = Date.now): GuessLimit {
         : `${isProgram ? 'programs' : 'browsers'} ${networkOf(address)}`
       all = recent(all)
       const own = recent(lists.get(name) ?? [])
-      if (own.length >= (isKnown ? guessesPerDevice : guessesPerNetwork)) {
-        throw tooMany(own, guess.at)
-      }
-      if (!isKnown && all.length >= guessesInAll) throw tooMany(all, guess.at)
+      if (own.length >= (isKnown ? perDevice : perNetwork)) throw tooMany(own, guess.at)
+      if (!isKnown && all.length >= inAll) throw tooMany(all, guess.at)
       if (!isKnown) all.push(guess)
       remember(name, [...own, guess])
       return () => {
@@ -80,15 +107,6 @@ export function createGuessLimit(clock: () => number = Date.now): GuessLimit {
 }
 
 type Guess = { at: number }
-
-function tooMany([oldest]: readonly Guess[], now: number): HttpError {
-  const retryAfterSeconds = Math.max(1, Math.ceil(((oldest?.at ?? now) + minuteMs - now) / 1000))
-  return new HttpError(
-    'rate_limited',
-    `There were too many wrong tries. Try again in ${retryAfterSeconds} s.`,
-    { retryAfterSeconds },
-  )
-}
 
 /** This machine has all of 127.0.0.0/8, and one household a whole /64 of IPv6 addresses. */
 function networkOf(address: string): string {

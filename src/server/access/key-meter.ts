@@ -1,5 +1,5 @@
 import type { KeyLimits } from '#contract/keys.ts'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../errors/http-error.ts'
 
 const minuteMs = 60_000
 
@@ -42,7 +42,7 @@ export function createKeyMeter(clock: () => number): KeyMeter {
         const retryAfterSeconds = Math.max(1, Math.ceil((oldest + minuteMs - now) / 1000))
         throw new HttpError(
           'rate_limited',
-          `This key may send ${max} ${kind === 'read' ? 'reading ' : ''}requests a minute. Try again in ${retryAfterSeconds} s.`,
+          `This key is limited to ${max} ${kind === 'read' ? 'read ' : ''}requests a minute. Try again in ${retryAfterSeconds} s.`,
           { retryAfterSeconds },
         )
       }
@@ -53,7 +53,7 @@ export function createKeyMeter(clock: () => number): KeyMeter {
       if (openStreams >= streams) {
         throw new HttpError(
           'rate_limited',
-          `This key may have ${streams} answers written at once. Wait for one to end.`,
+          `This key may run ${streams} answers at once. Wait for one to finish.`,
           { retryAfterSeconds: 2 },
         )
       }

@@ -9,7 +9,7 @@ import {
   type CreateKey,
 } from '#contract/keys.ts'
 import { newId } from '#lib/id.ts'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../errors/http-error.ts'
 import { apiKeys } from '../store/schema.ts'
 import { storable } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
@@ -101,7 +101,7 @@ export function createKeyService(
         .from(apiKeys)
         .where(isNull(apiKeys.revokedAt))
       if (used && used.keys >= keysMax) {
-        throw new HttpError('conflict', `There are ${keysMax} keys already. Revoke one first.`)
+        throw new HttpError('conflict', `There are already ${keysMax} keys. Revoke one first.`)
       }
       const secret = `sa-${randomBytes(secretBytes).toString('hex')}`
       const [row] = await db
@@ -116,7 +116,7 @@ export function createKeyService(
           scopes: [...new Set(scopes)],
         })
         .returning()
-      if (!row) throw new Error('A key was not stored.')
+      if (!row) throw new Error('The key could not be saved.')
       return { key: view(row), secret }
     },
 

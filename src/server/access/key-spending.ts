@@ -1,5 +1,5 @@
 import type { ApiKey } from '#contract/keys.ts'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../errors/http-error.ts'
 import type { KeyService } from './key-service.ts'
 
 /** Says what a call has cost, in US dollars. It never throws, and only the first time counts. */
@@ -22,7 +22,7 @@ export async function reserve(
     if (outcome === 'under way') {
       throw new HttpError(
         'rate_limited',
-        'What this key may still spend this month is set aside for its calls under way. Try again when they are done.',
+        'The rest of this key’s monthly limit is reserved for requests that are still running. Try again when they are done.',
         { retryAfterSeconds: 2 },
       )
     }
@@ -37,7 +37,7 @@ export async function reserve(
       await keys.settle(key.id, { reservedUsd, usd: paid })
     } catch (error) {
       // The call has been made; it must not fail for this. What was set aside stays so.
-      console.error('What a call cost was not counted.', error)
+      console.error('The cost of a request could not be recorded.', error)
     }
   }
 }
@@ -48,7 +48,7 @@ export function overspent({ limits: { monthlySpendUsd } }: ApiKey, nowMs: number
   const nextMonthMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
   return new HttpError(
     'over_quota',
-    `This key may spend $${monthlySpendUsd} a month and has done so. It works again on ${new Date(nextMonthMs).toISOString().slice(0, 10)}, or with a higher limit in Settings.`,
+    `This key has reached its limit of $${monthlySpendUsd} a month. It works again on ${new Date(nextMonthMs).toISOString().slice(0, 10)}, or once its limit is raised in Settings.`,
     { retryAfterSeconds: Math.ceil((nextMonthMs - nowMs) / 1000) },
   )
 }

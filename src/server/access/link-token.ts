@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { EnvError } from '../env.ts'
-import { isMissing } from '../files/missing.ts'
-import { makeFolder } from '../files/synced.ts'
-import { writeWhole } from '../files/write-whole.ts'
+import { isMissing } from '../disk/missing.ts'
+import { makeFolder } from '../disk/synced.ts'
+import { writeWhole } from '../disk/write-whole.ts'
 
 const tokenBytes = 32
 const tokenPattern = /^[\w-]{43}$/
@@ -45,7 +45,7 @@ export async function readLinkToken(folder: string): Promise<string | undefined>
   }
   if (tokenPattern.test(token)) return token
   throw new EnvError(
-    `${fileOf(folder)} does not hold a token. Delete it; the next start makes a new one.`,
+    `${fileOf(folder)} is not a valid token. Delete it; a new one is created at the next start.`,
   )
 }
 

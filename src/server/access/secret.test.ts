@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fillDisk } from '../files/full-disk.fixture.ts'
+import { fillDisk } from '../disk/full-disk.fixture.ts'
 import { BadSecretError, loadSecret } from './secret.ts'
 
 let folder: string

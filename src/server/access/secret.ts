@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { isMissing } from '../files/missing.ts'
-import { makeFolder } from '../files/synced.ts'
-import { writeWhole } from '../files/write-whole.ts'
+import { isMissing } from '../disk/missing.ts'
+import { makeFolder } from '../disk/synced.ts'
+import { writeWhole } from '../disk/write-whole.ts'
 
 const bytesMade = 32
 /** Printable characters, as many as a setting must have: a power cut may leave zeros. */
@@ -37,7 +37,7 @@ export async function loadSecret(set: string | undefined, folder: string): Promi
   const secret = kept.trim()
   if (!usable.test(secret)) {
     throw new BadSecretError(
-      `the file ${file}, which signs addresses, is empty or damaged. Put it back from a backup, or delete it: a new one is then made, addresses of results that others were given stop working, and browsers have to sign in again.`,
+      `the file ${file}, which signs addresses, is empty or damaged. Restore it from a backup, or delete it: a new one is then created, links to results that others were given stop working, and browsers have to sign in again.`,
     )
   }
   return secret

@@ -8,12 +8,13 @@ import type { BlobStore } from '../files/blob-store.ts'
 import { openFolderBlobs } from '../files/folder-blobs.ts'
 import { noStats, tinyGlb } from '../generation/tasks.fixture.ts'
 import { createImportModel } from '../library/import-model.ts'
+import { makeDataFolder } from '../store/data-folder.fixture.ts'
 import { FolderInUseError, lockFolder } from '../store/lock.ts'
 import { assets, folders } from '../store/schema.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { AdminError } from './admin-error.ts'
 import { backUp } from './back-up.ts'
-import { askForBackup, openControl } from './control.ts'
+import { askForBackup, askForFactorOff, openControl } from './control.ts'
 import { examine } from './examine.ts'
 import { mend } from './mend.ts'
 import { restore } from './restore.ts'
@@ -27,6 +28,7 @@ const inspect = () => Promise.resolve({ stats: noStats, issues: [], thumbnail: B
 beforeAll(async () => {
   place = await mkdtemp(path.join(tmpdir(), 'bozzetto-admin-'))
   data = path.join(place, 'data')
+  await makeDataFolder(data)
   store = await openStore(data)
   blobs = await openFolderBlobs(path.join(data, 'blobs'))
   await createImportModel({ store, blobs, inspect })(tinyGlb('vase'), 'Vase')
@@ -96,7 +98,7 @@ describe('a backup', () => {
     expect(await readdir(former!)).toContain('postgres')
     await expect(
       restore({ from: data, data: kept, replaces: true, trustsBackup: false }),
-    ).rejects.toThrow(/no backup/)
+    ).rejects.toThrow(/not a backup/)
   })
 
   it('is not restored under a running server', async () => {
@@ -117,11 +119,14 @@ describe('a backup', () => {
     const close = await openControl(data, {
       backup: (to) =>
         to.endsWith('no') ? Promise.reject(new AdminError('No.')) : Promise.resolve(`At ${to}.`),
+      turnOffFactor: () => Promise.resolve('It is off.'),
     })
     expect(await askForBackup(data, '/some/place')).toBe('At /some/place.')
     await expect(askForBackup(data, '/no')).rejects.toThrow('No.')
+    expect(await askForFactorOff(data)).toBe('It is off.')
+    await expect(askForBackup(data, 'some/place')).rejects.toThrow('Unknown command.')
     await close?.()
-    await expect(askForBackup(data, '/some/place')).rejects.toThrow(/cannot be reached/)
+    await expect(askForBackup(data, '/some/place')).rejects.toThrow(/did not answer/)
   })
 })
 

@@ -1,9 +1,10 @@
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { isMissing, namesIn } from '../files/missing.ts'
-import { closeTree } from '../files/private-folder.ts'
-import { syncPath, syncTree } from '../files/synced.ts'
-import { writeWhole } from '../files/write-whole.ts'
+import { copyTree } from '../disk/copy-tree.ts'
+import { isMissing, namesIn } from '../disk/missing.ts'
+import { closeTree } from '../disk/private-folder.ts'
+import { syncPath, syncTree } from '../disk/synced.ts'
+import { writeWhole } from '../disk/write-whole.ts'
 import { postgresFolder, type Store } from '../store/store.ts'
 import { AdminError } from './admin-error.ts'
 import { copyBlobs } from './copy-blobs.ts'
@@ -29,7 +30,7 @@ export async function backUp(
   { data, to }: { data: string; to: string },
 ): Promise<{ blobs: number; pausedMs: number }> {
   if (!path.relative(data, to).startsWith('..')) {
-    throw new AdminError('The backup cannot lie in the data folder itself. Choose another place.')
+    throw new AdminError('The backup cannot be inside the data folder. Choose another place.')
   }
   if ((await namesIn(to)).length > 0) {
     throw new AdminError(`${to} is not empty. Choose a folder that does not exist yet.`)
@@ -42,9 +43,7 @@ export async function backUp(
   let count = await copyBlobs(from, blobs)
   const pausedMs = await store.whileQuiet(async () => {
     const start = performance.now()
-    await cp(path.join(data, postgresFolder), path.join(unfinished, postgresFolder), {
-      recursive: true,
-    })
+    await copyTree(path.join(data, postgresFolder), path.join(unfinished, postgresFolder))
     return performance.now() - start
   })
   count += await copyBlobs(from, blobs)
@@ -68,8 +67,8 @@ export async function backUp(
 }
 
 /** What was done, as a sentence. */
-export const sayBackup = (
+export const describeBackup = (
   to: string,
   { blobs, pausedMs }: { blobs: number; pausedMs: number },
 ): string =>
-  `The backup is in ${to}: the database and ${blobs} files. The database stood still for ${Math.ceil(pausedMs)} ms.`
+  `The backup is in ${to}: the database and ${blobs} files. The database was paused for ${Math.ceil(pausedMs)} ms.`

@@ -11,12 +11,18 @@ const socketOf = (data: string): string =>
 
 /** What Linux takes as the path of a socket, in bytes; macOS takes 104. */
 const socketPathBytesMax = 103
-const backupTimeoutMs = 60 * 60_000
+/** Long enough for a backup. */
+const askTimeoutMs = 60 * 60_000
+
+const backupPath = '/backup'
+const factorOffPath = '/two-factor-off'
 
 /** What a running server does for the person at its terminal. */
 export type ControlActions = {
   /** @returns what was done, as a sentence. @throws {AdminError} */
   backup: (to: string) => Promise<string>
+  /** Switches the second factor off. @returns what was done, as a sentence. */
+  turnOffFactor: () => Promise<string>
 }
 
 /**
@@ -46,7 +52,10 @@ export async function openControl(
     })
   } catch (error) {
     // Some file systems have no sockets; everything else works without.
-    console.warn('Backups need this server to be stopped: its folder takes no socket.', error)
+    console.warn(
+      'Backups of this server are only possible while it is stopped: its data folder does not support sockets.',
+      error,
+    )
     return undefined
   }
   if (process.platform !== 'win32') await chmod(socket, 0o600)
@@ -63,30 +72,45 @@ async function respond(
   { method, url = '/' }: IncomingMessage,
   actions: ControlActions,
 ): Promise<{ status: number; text: string }> {
-  const to = new URL(url, 'http://localhost').searchParams.get('to') ?? ''
-  if (method !== 'POST' || !path.isAbsolute(to)) return { status: 400, text: 'Not understood.' }
+  const act = method === 'POST' ? actionAt(url, actions) : undefined
+  if (!act) return { status: 400, text: 'Unknown command.' }
   try {
-    return { status: 200, text: await actions.backup(to) }
+    return { status: 200, text: await act() }
   } catch (error) {
-    const text = error instanceof Error ? error.message : 'The backup failed.'
+    const text = error instanceof Error ? error.message : 'It failed.'
     return { status: error instanceof AdminError ? 409 : 500, text }
   }
 }
 
+function actionAt(
+  url: string,
+  { backup, turnOffFactor }: ControlActions,
+): (() => Promise<string>) | undefined {
+  const { pathname, searchParams } = new URL(url, 'http://localhost')
+  if (pathname === factorOffPath) return turnOffFactor
+  const to = searchParams.get('to') ?? ''
+  return pathname === backupPath && path.isAbsolute(to) ? () => backup(to) : undefined
+}
+
+/** Asks the server that runs on `data` for a backup. @throws as `ask`. */
+export const askForBackup = (data: string, to: string): Promise<string> =>
+  ask(data, `${backupPath}?to=${encodeURIComponent(to)}`)
+
+/** Asks it to switch the second factor off. @throws as `ask`. */
+export const askForFactorOff = (data: string): Promise<string> => ask(data, factorOffPath)
+
 /**
- * Asks the server that runs on `data` for a backup.
- *
  * @returns what it says.
  * @throws {AdminError} when it says why not, or cannot be reached.
  */
-export const askForBackup = (data: string, to: string): Promise<string> =>
+const ask = (data: string, address: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const asked = request(
       {
         socketPath: socketOf(data),
         method: 'POST',
-        path: `/backup?to=${encodeURIComponent(to)}`,
-        signal: AbortSignal.timeout(backupTimeoutMs),
+        path: address,
+        signal: AbortSignal.timeout(askTimeoutMs),
       },
       (answer) => {
         let said = ''
@@ -102,7 +126,7 @@ export const askForBackup = (data: string, to: string): Promise<string> =>
     )
     asked.on('error', (cause) =>
       reject(
-        new AdminError('The running Bozzetto cannot be reached. Stop it, and try again.', {
+        new AdminError('The running server did not answer. Stop it and try again.', {
           cause,
         }),
       ),

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readdir, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { isMissing, namesIn } from '../files/missing.ts'
+import { isMissing, namesIn } from '../disk/missing.ts'
 
 /**
  * Copies the blobs that `to` does not have yet. A blob never changes, so one of the same size is the

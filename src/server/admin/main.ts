@@ -1,24 +1,26 @@
+import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { linkTo, readLinkToken } from '../access/link-token.ts'
 import { EnvError, readEnv, type Env } from '../env.ts'
 import { openFolderBlobs } from '../files/folder-blobs.ts'
-import { isMissing } from '../files/missing.ts'
-import { FolderUnusableError } from '../store/folder-error.ts'
+import { isMissing } from '../disk/missing.ts'
+import { FolderUnusableError } from '../disk/folder-error.ts'
 import { FolderInUseError, lockFolder } from '../store/lock.ts'
 import { NewerDataError } from '../store/migrate.ts'
 import { scrubDeleted } from '../store/deletions.ts'
-import { openStore } from '../store/store.ts'
+import { openStore, type Store } from '../store/store.ts'
 import { AdminError } from './admin-error.ts'
-import { backUp, sayBackup } from './back-up.ts'
-import { askForBackup } from './control.ts'
+import { backUp, describeBackup } from './back-up.ts'
+import { askForBackup, askForFactorOff } from './control.ts'
 import { examine, type BlobFault } from './examine.ts'
 import { mend } from './mend.ts'
 import { restore, type Restored } from './restore.ts'
+import { describeFactorOff, turnOffFactor } from './turn-off-factor.ts'
 
 void main()
 
-/** `npm run backup | restore | doctor | link`: what a person does to the data folder at the terminal. */
+/** `npm run backup | restore | doctor | link | two-factor`: what a person does to the data folder at the terminal. */
 async function main(): Promise<void> {
   // Whatever is made from here on is its owner's only.
   process.umask(0o077)
@@ -29,8 +31,9 @@ async function main(): Promise<void> {
     if (command === 'backup') await runBackup(data, rest)
     else if (command === 'restore') await runRestore(data, rest)
     else if (command === 'doctor') await runDoctor(data, rest)
-    else if (command === 'link') await sayLink(data, env)
-    else throw new AdminError('Say backup, restore, doctor or link.')
+    else if (command === 'link') await printLink(data, env)
+    else if (command === 'two-factor') await runTwoFactor(data, rest)
+    else throw new AdminError('Use one of: backup, restore, doctor, link, two-factor.')
     process.exit(process.exitCode ?? 0)
   } catch (error) {
     const isPlain =
@@ -46,24 +49,53 @@ async function main(): Promise<void> {
 }
 
 /** The running server has the folder's lock, and need not be asked: the token stays the same. */
-async function sayLink(data: string, { HOST, PORT, BOZZETTO_PASSWORD }: Env): Promise<void> {
+async function printLink(data: string, { HOST, PORT, BOZZETTO_PASSWORD }: Env): Promise<void> {
   const origin = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`
   if (BOZZETTO_PASSWORD !== undefined) {
     return console.log(`This server has a password. Open ${origin} and sign in with it.`)
   }
   const token = await readLinkToken(data)
   if (token === undefined) {
-    throw new AdminError(`There is no link in ${data} yet. Start the server once: npm start`)
+    throw new AdminError(`${data} has no link yet. Start the server once: npm start`)
   }
   console.log(linkTo(origin, token))
-  console.log('It lets in as long as no password is set.')
+  console.log('It works as long as no password is set.')
+}
+
+/** The way out for the owner who has lost phone and recovery codes. */
+async function runTwoFactor(data: string, words: string[]): Promise<void> {
+  const { positionals } = parseArgs({ args: words, allowPositionals: true })
+  if (positionals.join(' ') !== 'off') {
+    throw new AdminError(
+      'Usage: npm run two-factor -- off. The password is then enough to sign in, and every browser has to sign in again. Turn it on in Settings.',
+    )
+  }
+  console.log(await turnOffWithOrWithoutServer(data))
+}
+
+async function turnOffWithOrWithoutServer(data: string): Promise<string> {
+  let store: Store
+  try {
+    // Without a folder one would be made.
+    await access(data)
+    store = await openStore(data)
+  } catch (error) {
+    if (error instanceof FolderInUseError) return askForFactorOff(data)
+    if (isMissing(error)) throw new AdminError(`${data} has no data yet.`, { cause: error })
+    throw error
+  }
+  try {
+    return describeFactorOff(await turnOffFactor(store))
+  } finally {
+    await store.close()
+  }
 }
 
 async function runBackup(data: string, words: string[]): Promise<void> {
   const { positionals } = parseArgs({ args: words, allowPositionals: true })
   const [folder] = positionals
   if (folder === undefined) {
-    throw new AdminError('Say where to: npm run backup -- /media/disk/bozzetto-monday')
+    throw new AdminError('Say where to put it: npm run backup -- /media/disk/bozzetto-monday')
   }
   const to = path.resolve(folder)
   console.log(await backUpWithOrWithoutServer(data, to))
@@ -75,12 +107,12 @@ async function backUpWithOrWithoutServer(data: string, to: string): Promise<stri
     unlock = await lockFolder(data)
   } catch (error) {
     if (error instanceof FolderInUseError) return askForBackup(data, to)
-    if (isMissing(error)) throw new AdminError(`There is no data in ${data} yet.`, { cause: error })
+    if (isMissing(error)) throw new AdminError(`${data} has no data yet.`, { cause: error })
     throw error
   }
   try {
     // Nobody writes: the files stand still by themselves.
-    return sayBackup(to, await backUp({ whileQuiet: (work) => work() }, { data, to }))
+    return describeBackup(to, await backUp({ whileQuiet: (work) => work() }, { data, to }))
   } finally {
     await unlock()
   }
@@ -97,7 +129,7 @@ async function runRestore(data: string, words: string[]): Promise<void> {
   })
   const [folder] = positionals
   if (folder === undefined) {
-    throw new AdminError('Say from where: npm run restore -- /media/disk/bozzetto-monday')
+    throw new AdminError('Say which backup: npm run restore -- /media/disk/bozzetto-monday')
   }
   const from = path.resolve(folder)
   const restored = await restore({
@@ -106,18 +138,36 @@ async function runRestore(data: string, words: string[]): Promise<void> {
     replaces: values.replace,
     trustsBackup: values['trust-backup'],
   })
-  console.log(`${data} is now as it was on ${new Date(restored.madeAt).toLocaleString()}.`)
-  if (restored.former !== undefined) console.log(`What was there before is in ${restored.former}.`)
-  console.log(sayAccess(restored))
+  console.log(`${data} is restored to ${new Date(restored.madeAt).toLocaleString()}.`)
+  if (restored.former !== undefined) console.log(`The previous data is in ${restored.former}.`)
+  console.log(describeAccess(restored))
+  const work = describeStoppedWork(restored)
+  if (work !== '') console.log(work)
 }
 
-function sayAccess({ keysOff, linksOff, isPasswordNewer }: Restored): string {
+function describeAccess({ keysOff, linksOff, isPasswordNewer, ...factor }: Restored): string {
   const password = isPasswordNewer
-    ? 'The password is the one that was set last.'
-    : 'The password, if there is one, is that of the backup.'
-  const said = `Everybody has to sign in again. ${password}`
+    ? 'The most recent password still applies.'
+    : 'If the backup had a password, it applies now.'
+  const said = `Everyone has to sign in again. ${password}${describeFactor(factor)}`
   if (keysOff + linksOff === 0) return said
-  return `${said} API keys that are off now: ${keysOff}; shared links: ${linksOff}. They were revoked since, or nobody can tell; --trust-backup keeps those of which nobody can tell.`
+  return `${said} API keys that are off now: ${keysOff}; shared links: ${linksOff}. They were revoked since the backup, or their state is unknown; --trust-backup keeps those whose state is unknown.`
+}
+
+const describeStoppedWork = ({ tasksStopped, answersStopped }: Restored): string =>
+  tasksStopped + answersStopped === 0
+    ? ''
+    : `Stopped, since they may have been done and paid for after the backup: ${tasksStopped} tasks, ${answersStopped} answers. Each one says what is known about it; restart what you need.`
+
+function describeFactor({
+  isFactorNewer,
+  areRecoveryCodesOff,
+}: Pick<Restored, 'isFactorNewer' | 'areRecoveryCodesOff'>): string {
+  if (isFactorNewer)
+    return ' Two-factor authentication is as it was set last, not as in the backup.'
+  return areRecoveryCodesOff
+    ? ' The recovery codes of the backup are off, since nobody can tell which were used: make new ones in Settings.'
+    : ''
 }
 
 async function runDoctor(data: string, words: string[]): Promise<void> {
@@ -129,15 +179,15 @@ async function runDoctor(data: string, words: string[]): Promise<void> {
   try {
     const blobs = await openFolderBlobs(path.join(data, 'blobs'))
     const { faults, rows, blobs: count } = await examine(store, blobs)
-    console.log(`${rows} rows name ${count} files; every file was read.`)
+    console.log(`${rows} rows refer to ${count} files; every file was read.`)
     await scrubDeleted(store, { whateverSize: true })
-    console.log('Of what was deleted nothing is left in the database.')
-    if (faults.length === 0) return console.log('Nothing is wrong.')
-    for (const fault of faults) console.log(`- ${sayFault(fault)}`)
+    console.log('Nothing that was deleted is left in the database.')
+    if (faults.length === 0) return console.log('No problems found.')
+    for (const fault of faults) console.log(`- ${describeFault(fault)}`)
     if (!values.mend) {
       process.exitCode = 1
       return console.log(
-        'Nothing was changed. Add --mend to mend what can be, and --from with the folder of a backup to take the files from there.',
+        'Nothing was changed. Add --mend to repair what can be repaired, and --from with a backup’s folder to restore files from it.',
       )
     }
     const backup = values.from === undefined ? undefined : path.resolve(values.from)
@@ -145,20 +195,22 @@ async function runDoctor(data: string, words: string[]): Promise<void> {
     console.log(`${faults.length - left.length} mended, ${left.length} left.`)
     if (left.length > 0) {
       process.exitCode = 1
-      console.log('What is left needs a backup that has it: npm run doctor -- --mend --from FOLDER')
+      console.log(
+        'The rest can only be restored from a backup that has it: npm run doctor -- --mend --from FOLDER',
+      )
     }
   } finally {
     await store.close()
   }
 }
 
-const sayFault = ({ fault, part, id, name, key }: BlobFault): string => {
+const describeFault = ({ fault, part, id, name, key }: BlobFault): string => {
   const whose = part === 'model' || part === 'picture' ? `the ${part}` : `the ${part} of`
   const remedy = {
-    model: 'can come back from a backup',
-    picture: 'can come back from a backup',
-    thumbnail: 'would be left out',
-    turntable: 'would be drawn again',
+    model: 'can be restored from a backup',
+    picture: 'can be restored from a backup',
+    thumbnail: 'would be removed',
+    turntable: 'would be created again',
   }[part]
   return `${whose} “${name}” (${id}) is ${fault}, and ${remedy}; file ${key}`
 }

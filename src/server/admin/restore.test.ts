@@ -1,11 +1,28 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
-import { crashAfter } from '../files/crash.fixture.ts'
+import { crashAfter } from '../disk/crash.fixture.ts'
+import { fakeProvider, openWorld, tinyGlb, untilOver } from '../generation/tasks.fixture.ts'
+import { makeDataFolder } from '../store/data-folder.fixture.ts'
 import { comingFolder, finishRestore, markReady } from '../store/pending-restore.ts'
-import { apiKeys, assets, folders, passwords, sessions, shares } from '../store/schema.ts'
+import {
+  apiKeys,
+  assets,
+  auditEvents,
+  conversations,
+  folders,
+  messages,
+  passwords,
+  recoveryCodes,
+  runPieces,
+  runs,
+  secondFactors,
+  sessions,
+  shares,
+  tasks,
+} from '../store/schema.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { backUp } from './back-up.ts'
 import { putInPlace, restore } from './restore.ts'
@@ -71,6 +88,8 @@ const waysIn = (folder: string) =>
       links: (await db.select().from(shares)).map(({ token }) => token),
       sessions: (await db.select().from(sessions)).length,
       password: row?.hash,
+      recoveryCodes: (await db.select().from(recoveryCodes)).map(({ digest }) => digest),
+      lastStep: (await db.select().from(secondFactors))[0]?.lastStep,
     }
   })
 
@@ -99,6 +118,7 @@ describe('a restore that is cut off', () => {
   })
 
   it('between its two moves is finished by the next start', async () => {
+    await makeDataFolder(data)
     const to = path.join(place, 'backup')
     await inStore(data, ({ db }) => db.insert(folders).values({ id: 'kept', name: 'a' }))
     await backUp(quiet, { data, to })
@@ -121,7 +141,159 @@ describe('a restore that is cut off', () => {
   }, 600_000)
 })
 
+const spent = (spentMonth: string, spentUsd: number) => ({ spentMonth, spentUsd })
+const task = (id: string, own: Partial<typeof tasks.$inferInsert> = {}) => ({
+  id,
+  modelId: 'fake/model',
+  provider: 'fake',
+  params: {},
+  status: 'running' as const,
+  ...own,
+})
+
 describe('a restore', () => {
+  beforeEach(() => makeDataFolder(data))
+
+  it('buys nothing again, and says what is known of what was under way', async () => {
+    const from = path.join(place, 'backup')
+    const sent = { submittedAt: new Date() }
+    await inStore(data, async ({ db }) => {
+      await db
+        .insert(tasks)
+        .values([
+          task('waiting', { status: 'queued' }),
+          task('begun'),
+          task('sent', sent),
+          task('bought', { ...sent, upstreamId: 'u1' }),
+          task('bought later', { status: 'queued' }),
+          task('cancelled later', { ...sent, upstreamId: 'u3' }),
+          task('our own', { provider: 'local', modelId: 'local/image-to-3d' }),
+        ])
+      await db.insert(conversations).values({ id: 'c', title: 'c' })
+      await db
+        .insert(messages)
+        .values({ id: 'm', conversationId: 'c', role: 'assistant', text: '' })
+      await db
+        .insert(runs)
+        .values({ id: 'r', conversationId: 'c', answerId: 'm', modelId: 'x', status: 'running' })
+      await db.insert(runPieces).values({ runId: 'r', seq: 1, text: 'half an ans' })
+    })
+    await backUp(quiet, { data, to: from })
+    await inStore(data, async ({ executeSql }) => {
+      await executeSql(`update tasks set status = 'completed' where id in ('our own', 'begun')`)
+      await executeSql(
+        `update tasks set status = 'completed', submitted_at = now(), upstream_id = 'u2' where id = 'bought later'`,
+      )
+      await executeSql(`update tasks set status = 'cancelled' where id = 'cancelled later'`)
+      await executeSql(`delete from tasks where id = 'waiting'`)
+    })
+
+    const done = await restore({ from, data, replaces: true, trustsBackup: false })
+    expect(done).toMatchObject({ tasksStopped: 5, answersStopped: 1 })
+    await inStore(data, async (store) => {
+      const [run] = await store.db.select().from(runs)
+      const [answer] = await store.db.select().from(messages)
+      expect(run).toMatchObject({ status: 'interrupted', failure: { code: 'interrupted' } })
+      expect(answer?.text).toBe('half an ans')
+
+      const submit = vi.fn<() => Promise<{ upstreamId: string }>>(() =>
+        Promise.resolve({ upstreamId: 'again' }),
+      )
+      const followed = new Set<unknown>()
+      const world = await openWorld(store, {
+        provider: fakeProvider({
+          submit,
+          produce: ({ upstreamId }) => {
+            followed.add(upstreamId)
+            return Promise.resolve({
+              bytes: tinyGlb(String(upstreamId)),
+              mimeType: 'model/gltf-binary',
+              fileName: 'model.glb',
+            })
+          },
+        }),
+      })
+      for (const id of ['bought', 'bought later']) {
+        expect(await untilOver(world.tasks, id)).toMatchObject({ status: 'completed' })
+      }
+      await world.close()
+      expect(submit).not.toHaveBeenCalled()
+      expect(followed).toEqual(new Set(['u1', 'u2']))
+
+      const said = async (id: string) => {
+        const { status, failure, cost } = (await world.tasks.find(id)) ?? {}
+        return [status, failure?.code, cost, failure?.message]
+      }
+      expect(await said('waiting')).toEqual([
+        'failed',
+        'submission_uncertain',
+        'unclear',
+        'This was waiting when the backup was made. It may have been made and billed since. It was not restarted after the restore.',
+      ])
+      expect((await said('begun'))[3]).toMatch(/finished later; its model is in the data folder/)
+      expect((await said('sent'))[3]).toMatch(/sent to the provider, which may have billed it/)
+      expect((await said('cancelled later')).slice(0, 3)).toEqual([
+        'failed',
+        'submission_uncertain',
+        'unclear',
+      ])
+      expect((await said('our own')).slice(0, 3)).toEqual(['failed', 'interrupted', 'nothing'])
+    })
+  }, 60_000)
+
+  it('gives no key its money back, and loses no security event', async () => {
+    const from = path.join(place, 'backup')
+    const event = { actor: '', address: '', subject: '', count: 1, at: new Date() }
+    await inStore(data, async ({ db }) => {
+      await db.insert(apiKeys).values([
+        { ...key('spends on'), ...spent('2026-11', 1), monthlySpendUsd: 5 },
+        { ...key('next month'), ...spent('2026-11', 9) },
+        { ...key('put back'), ...spent('2026-11', 4) },
+      ])
+      await db
+        .insert(auditEvents)
+        .values({ ...event, id: newId(1), kind: 'key_wrong', lastAt: event.at })
+    })
+    await backUp(quiet, { data, to: from })
+    await inStore(data, async ({ db, executeSql }) => {
+      await executeSql(`update api_keys set spent_usd = 4, reserved_usd = 1 where id = 'spends on'`)
+      await executeSql(
+        `update api_keys set spent_usd = 2, spent_month = '2026-12' where id = 'next month'`,
+      )
+      await executeSql(`update api_keys set spent_usd = 3 where id = 'put back'`)
+      await executeSql('update audit_events set count = 7')
+      await db
+        .insert(auditEvents)
+        .values({ ...event, id: newId(2), kind: 'key_revoked', lastAt: event.at })
+    })
+
+    await restore({ from, data, replaces: true, trustsBackup: true })
+    await inStore(data, async ({ db }) => {
+      const keys = await db.select().from(apiKeys).orderBy(apiKeys.id)
+      expect(
+        keys.map(({ id, spentMonth, spentUsd, reservedUsd }) => [
+          id,
+          spentMonth,
+          spentUsd + reservedUsd,
+        ]),
+      ).toEqual([
+        ['next month', '2026-12', 2],
+        ['put back', '2026-11', 4],
+        ['spends on', '2026-11', 5],
+      ])
+      const events = await db.select().from(auditEvents).orderBy(auditEvents.id)
+      expect(events.map(({ kind, count }) => [kind, count])).toEqual([
+        ['key_wrong', 7],
+        ['key_revoked', 1],
+        ['restore', 1],
+      ])
+      expect(events.at(-1)).toMatchObject({
+        actor: 'owner at the terminal',
+        subject: expect.stringMatching(/^backup of 20/) as string,
+      })
+    })
+  }, 60_000)
+
   it('lets nobody in again who was shut out since', async () => {
     const from = path.join(place, 'backup')
     await inStore(data, async ({ db }) => {
@@ -133,6 +305,12 @@ describe('a restore', () => {
       ])
       await db.insert(sessions).values([session(), session()])
       await db.insert(passwords).values(password('old', 1))
+      const changedAt = new Date(Date.UTC(2026, 0, 1))
+      await db.insert(secondFactors).values({ id: 'owner', enrolment: 'e', lastStep: 5, changedAt })
+      await db.insert(recoveryCodes).values([
+        { digest: 'kept', enrolment: 'e' },
+        { digest: 'used', enrolment: 'e' },
+      ])
     })
     await backUp(quiet, { data, to: from })
     await inStore(data, async ({ executeSql }) => {
@@ -140,6 +318,8 @@ describe('a restore', () => {
       await executeSql(`delete from api_keys where id = 'forgotten'`)
       await executeSql(`delete from shares where token = 'revoked'`)
       await executeSql(`update passwords set hash = 'new', changed_at = '2026-02-02'`)
+      await executeSql(`update second_factors set last_step = 9`)
+      await executeSql(`delete from recovery_codes where digest = 'used'`)
     })
 
     const done = await restore({ from, data, replaces: true, trustsBackup: false })
@@ -149,6 +329,8 @@ describe('a restore', () => {
       links: ['kept'],
       sessions: 0,
       password: 'new',
+      recoveryCodes: ['kept'],
+      lastStep: 9,
     })
 
     // Trusted, the backup brings back what nobody knows of, but not what is known to be revoked.
@@ -159,11 +341,19 @@ describe('a restore', () => {
       keys: ['kept', 'forgotten'],
       links: ['kept', 'revoked'],
       password: 'new',
+      recoveryCodes: ['kept'],
+      lastStep: 9,
     })
 
     // Where there is no database to ask, nobody can tell.
     const elsewhere = path.join(place, 'elsewhere')
     await restore({ from, data: elsewhere, replaces: false, trustsBackup: false })
-    expect(await waysIn(elsewhere)).toEqual({ keys: [], links: [], sessions: 0, password: 'old' })
+    expect(await waysIn(elsewhere)).toMatchObject({
+      keys: [],
+      links: [],
+      sessions: 0,
+      password: 'old',
+      recoveryCodes: [],
+    })
   }, 600_000)
 })

@@ -1,19 +1,25 @@
-import { access, cp, readFile, rename, rm } from 'node:fs/promises'
+import { access, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { namesIn } from '../files/missing.ts'
-import { syncTree } from '../files/synced.ts'
+import { copyTree } from '../disk/copy-tree.ts'
+import { namesIn } from '../disk/missing.ts'
+import { syncTree } from '../disk/synced.ts'
 import { lockFolder } from '../store/lock.ts'
 import { comingFolder, finishRestore, markReady } from '../store/pending-restore.ts'
 import { openStore } from '../store/store.ts'
 import { AdminError } from './admin-error.ts'
 import { noteName } from './back-up.ts'
-import { readFormerAccess, settleAccess, type SettledAccess } from './settle-access.ts'
+import { readFormerData } from './former-data.ts'
+import { keepAudit } from './keep-audit.ts'
+import { settleAccess, type SettledAccess } from './settle-access.ts'
+import { settleWork, type SettledWork } from './settle-work.ts'
 
 const noteSchema = z.object({ madeAt: z.iso.datetime(), blobs: z.number().int() })
 
+type Settled = SettledAccess & SettledWork
+
 /** What a restore did. */
-export type Restored = SettledAccess & {
+export type Restored = Settled & {
   madeAt: string
   /** Where the former data is now. */
   former: string | undefined
@@ -21,7 +27,7 @@ export type Restored = SettledAccess & {
 
 /**
  * Makes a data folder of a backup. What was there is never lost: it is moved aside. Nobody comes in with
- * the backup who could not come in before. After a crash the data folder is the former one, or the
+ * the backup who could not come in before, nothing is bought again, and no security event is lost. After a crash the data folder is the former one, or the
  * next start makes it the restored one.
  *
  * @param options.replaces whether a data folder that has something in it may be moved aside.
@@ -41,12 +47,12 @@ export async function restore(options: {
   const isThere = (await namesIn(data)).length > 0
   if (isThere && !replaces) {
     throw new AdminError(
-      `There is data in ${data}. Add --replace: it is moved aside, not deleted. Or set BOZZETTO_DATA to another folder.`,
+      `${data} already has data. Add --replace to move it aside (it is not deleted), or set BOZZETTO_DATA to another folder.`,
     )
   }
   const unlock = isThere ? await lockFolder(data) : undefined
   try {
-    const settled = await prepare({ from, data, trustsBackup })
+    const settled = await prepare({ from, data, madeAt, trustsBackup })
     await syncTree(comingFolder(data))
     await markReady(data)
     const former = isThere ? await asideOf(data) : undefined
@@ -63,22 +69,29 @@ export async function restore(options: {
 async function prepare({
   from,
   data,
+  madeAt,
   trustsBackup,
 }: {
   from: string
   data: string
+  madeAt: string
   trustsBackup: boolean
-}): Promise<SettledAccess> {
+}): Promise<Settled> {
   const coming = comingFolder(data)
   try {
     await rm(coming, { recursive: true, force: true })
-    await cp(from, coming, { recursive: true })
+    await copyTree(from, coming)
     await rm(path.join(coming, noteName))
-    const former = await readFormerAccess(data)
+    const former = await readFormerData(data)
     // It must open before anything else is touched.
     const store = await openStore(coming)
     try {
-      return await settleAccess(store, { former, trustsBackup })
+      const settled = {
+        ...(await settleAccess(store, { former, trustsBackup })),
+        ...(await settleWork(store, former)),
+      }
+      await keepAudit(store, { former, madeAt })
+      return settled
     } finally {
       await store.close()
     }
@@ -108,7 +121,7 @@ export async function putInPlace(data: string, former: string | undefined): Prom
     if (code !== 'EBUSY' && code !== 'EXDEV') throw cause
     await rm(comingFolder(data), { recursive: true, force: true })
     throw new AdminError(
-      `${data} cannot be moved: it is the root of a volume. Restore to a folder in it, and set BOZZETTO_DATA to that one.`,
+      `${data} cannot be moved because it is the root of a volume. Restore to a folder inside it, and set BOZZETTO_DATA to that folder.`,
       { cause },
     )
   }
@@ -118,7 +131,7 @@ async function readNote(from: string): Promise<z.infer<typeof noteSchema>> {
   try {
     return noteSchema.parse(JSON.parse(await readFile(path.join(from, noteName), 'utf8')))
   } catch (cause) {
-    throw new AdminError(`${from} is no backup, or one that was not finished.`, { cause })
+    throw new AdminError(`${from} is not a backup, or the backup was not finished.`, { cause })
   }
 }
 

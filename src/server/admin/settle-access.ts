@@ -1,102 +1,95 @@
-import { access } from 'node:fs/promises'
-import path from 'node:path'
-import { and, inArray, isNull } from 'drizzle-orm'
-import { isMissing } from '../files/missing.ts'
-import { openLastingClient } from '../store/lasting-client.ts'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { apiKeys, passwords, sessions, shares } from '../store/schema.ts'
-import { postgresFolder, type Store } from '../store/store.ts'
-
-type PasswordRow = typeof passwords.$inferSelect
-
-/** Who could come in until now. */
-export type FormerAccess = {
-  /** Digests of API keys; those revoked so long ago that they are forgotten are in neither. */
-  keysOn: Set<string>
-  keysRevoked: Set<string>
-  /** Tokens of shared links. */
-  links: Set<string>
-  password: PasswordRow | undefined
-}
+import type { Database, Store } from '../store/store.ts'
+import type { FormerData, Spending } from './former-data.ts'
+import { settleFactor, type SettledFactor } from './settle-factor.ts'
 
 /** What a restore did to the ways in. */
-export type SettledAccess = { keysOff: number; linksOff: number; isPasswordNewer: boolean }
+export type SettledAccess = SettledFactor & {
+  keysOff: number
+  linksOff: number
+  isPasswordNewer: boolean
+}
 
-/**
- * Who can come into the data folder that is about to be replaced.
- *
- * @param data locked by this process.
- * @returns `undefined` when there is no database, or it cannot be read.
- */
-export async function readFormerAccess(data: string): Promise<FormerAccess | undefined> {
-  const folder = path.join(data, postgresFolder)
-  try {
-    // Without one it would be made.
-    await access(path.join(folder, 'PG_VERSION'))
-    const client = await openLastingClient(folder, () => Promise.resolve())
-    try {
-      const keys = await client.query<{ digest: string; is_on: boolean }>(
-        'select digest, revoked_at is null as is_on from api_keys',
-      )
-      const links = await client.query<{ token: string }>('select token from shares')
-      const [password] = (
-        await client.query<PasswordRow>(
-          'select id, hash, source, changed_at as "changedAt" from passwords',
-        )
-      ).rows
-      return {
-        keysOn: new Set(keys.rows.filter((key) => key.is_on).map(({ digest }) => digest)),
-        keysRevoked: new Set(keys.rows.filter((key) => !key.is_on).map(({ digest }) => digest)),
-        links: new Set(links.rows.map(({ token }) => token)),
-        password,
-      }
-    } finally {
-      await client.close()
-    }
-  } catch (cause) {
-    if (!isMissing(cause)) console.warn(`The database in ${folder} could not be read.`, cause)
-    return undefined
-  }
+type Settling = {
+  /** Who can come in today; nobody knows when it is absent. */
+  former: FormerData | undefined
+  /** Whether keys and links stay that `former` does not know. */
+  trustsBackup: boolean
 }
 
 /**
  * Keeps a backup from letting in again whom its owner has shut out since: all sessions end, keys and
- * links go that do not work today, and the password that was set last is the one that counts.
- *
- * @param options.former who can come in today; nobody knows when it is absent.
- * @param options.trustsBackup whether keys and links stay that `former` does not know.
+ * links go that do not work today, and the password and second factor that were set last count. What a
+ * key has spent since stays spent.
  */
 export async function settleAccess(
   store: Store,
-  { former, trustsBackup }: { former: FormerAccess | undefined; trustsBackup: boolean },
+  { former, trustsBackup }: Settling,
 ): Promise<SettledAccess> {
   return store.transaction(async ({ db }) => {
     await db.delete(sessions)
+    if (former) await keepSpending(db, former)
+    return {
+      keysOff: await revokeKeys(db, { former, trustsBackup }),
+      linksOff: await endLinks(db, { former, trustsBackup }),
+      isPasswordNewer: await keepPassword(db, former),
+      ...(await settleFactor(db, { former: former?.factor, trustsBackup })),
+    }
+  })
+}
 
-    const keys = await db.select().from(apiKeys).where(isNull(apiKeys.revokedAt))
-    const keysOff = keys
-      .filter(({ digest }) =>
-        trustsBackup ? former?.keysRevoked.has(digest) : !former?.keysOn.has(digest),
-      )
-      .map(({ id }) => id)
+/**
+ * A limit in money holds across a restore. Where there is nothing to compare with, keys are off unless
+ * the backup is trusted; then its own figures are all that is known.
+ */
+async function keepSpending(db: Database, { spending }: FormerData): Promise<void> {
+  for (const key of await db.select().from(apiKeys)) {
+    const before = spending.get(key.digest)
+    if (!before || !isMore(before, key)) continue
+    const { spentUsd, spentMonth, reservedUsd } = before
     await db
       .update(apiKeys)
-      .set({ revokedAt: new Date() })
-      .where(and(isNull(apiKeys.revokedAt), inArray(apiKeys.id, keysOff)))
+      .set({ spentUsd, spentMonth, reservedUsd })
+      .where(eq(apiKeys.id, key.id))
+  }
+}
 
-    const links = await db.select().from(shares)
-    const linksOff = links
-      .map(({ token }) => token)
-      .filter((token) => !trustsBackup && !former?.links.has(token))
-    await db.delete(shares).where(inArray(shares.token, linksOff))
+/** A later month, or more in the same one; what is set aside counts as spent at the next start. */
+const isMore = (a: Spending, b: Spending): boolean =>
+  a.spentMonth === b.spentMonth
+    ? a.spentUsd + a.reservedUsd > b.spentUsd + b.reservedUsd
+    : a.spentMonth > b.spentMonth
 
-    const [password] = await db.select().from(passwords)
-    const last = former?.password
-    const isPasswordNewer =
-      last !== undefined && !(password && password.changedAt >= last.changedAt)
-    if (isPasswordNewer) {
-      await db.delete(passwords)
-      await db.insert(passwords).values(last)
-    }
-    return { keysOff: keysOff.length, linksOff: linksOff.length, isPasswordNewer }
-  })
+async function revokeKeys(db: Database, { former, trustsBackup }: Settling): Promise<number> {
+  const keys = await db.select().from(apiKeys).where(isNull(apiKeys.revokedAt))
+  const off = keys
+    .filter(({ digest }) =>
+      trustsBackup ? former?.keysRevoked.has(digest) : !former?.keysOn.has(digest),
+    )
+    .map(({ id }) => id)
+  await db
+    .update(apiKeys)
+    .set({ revokedAt: new Date() })
+    .where(and(isNull(apiKeys.revokedAt), inArray(apiKeys.id, off)))
+  return off.length
+}
+
+async function endLinks(db: Database, { former, trustsBackup }: Settling): Promise<number> {
+  const links = await db.select().from(shares)
+  const off = links
+    .map(({ token }) => token)
+    .filter((token) => !trustsBackup && !former?.links.has(token))
+  await db.delete(shares).where(inArray(shares.token, off))
+  return off.length
+}
+
+/** @returns whether it is not the backup's. */
+async function keepPassword(db: Database, former: FormerData | undefined): Promise<boolean> {
+  const [password] = await db.select().from(passwords)
+  const last = former?.password
+  if (!last || (password && password.changedAt >= last.changedAt)) return false
+  await db.delete(passwords)
+  await db.insert(passwords).values(last)
+  return true
 }

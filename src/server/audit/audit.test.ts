@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditEventSchema, auditPageSchema } from '#contract/audit.ts'
+import { createActivity } from '../process/activity.ts'
 import { openTestAccess } from '../access/access.fixture.ts'
 import { createKeyCheck } from '../access/api-keys.ts'
 import { createKeyService } from '../access/key-service.ts'
 import { createApp } from '../app.ts'
-import { openLog } from '../seeing/log.ts'
+import { openLog } from '../observability/log.ts'
 import type { Services } from '../services.ts'
 import { auditEvents } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
@@ -116,6 +117,7 @@ describe('on the running app', () => {
     const access = await openTestAccess(store, { password, audit })
     const apiKeys = createKeyService(store)
     const services = {
+      activity: createActivity(),
       access,
       audit,
       apiKeys,
@@ -136,7 +138,7 @@ describe('on the running app', () => {
         },
         { incoming: { socket: { remoteAddress: from } } },
       )
-    const token = await access.signIn({ password }, { address: '127.0.0.1', userAgent: '' })
+    const token = await access.wayIn.signIn({ password }, { address: '127.0.0.1', userAgent: '' })
     const cookie = `${access.cookieName}=${token}`
     return { call, audit, cookie }
   }

@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { auditKinds, type AuditEvent, type AuditKind } from '#contract/audit.ts'
 import { newId } from '#lib/id.ts'
-import { log } from '../seeing/log.ts'
-import { createRedact } from '../seeing/redact.ts'
-import { currentRequest } from '../seeing/request-context.ts'
+import { log } from '../observability/log.ts'
+import { createRedact } from '../observability/redact.ts'
+import { currentRequest } from '../observability/request-context.ts'
 import { auditEvents } from '../store/schema.ts'
 import { storable } from '../store/storable.ts'
-import type { Store } from '../store/store.ts'
+import type { Database, Store } from '../store/store.ts'
 
 const minuteMs = 60_000
 /** Rows kept of each kind, so that a flood of one kind cannot push out another. */
@@ -61,12 +61,8 @@ export function createAudit(
   { secrets = [], clock = Date.now }: AuditOptions = {},
 ): Audit {
   const redact = createRedact(secrets)
-  /** Rows of the last minute that may still be added to, by what makes events the same. */
-  const recent = new Map<string, Row>()
+  const rowFor = mergeEvents(clock)
   const waiting = new Map<string, Row>()
-  /** Rows begun in the current minute, by kind. */
-  let rowsByKind = new Map<AuditKind, number>()
-  let windowStartMs = clock()
   let untilTrim = 0
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
@@ -76,35 +72,6 @@ export function createAudit(
     const safe = redact(text.slice(0, 10 * fieldLengthMax)).replaceAll(/\s+/g, ' ')
     // By way of UTF-8, half a surrogate pair becomes U+FFFD: Postgres would refuse it.
     return storable(Buffer.from(safe.slice(0, fieldLengthMax)).toString())
-  }
-
-  function rowFor(entry: Required<AuditEntry>, requestId: string | undefined): Row {
-    const now = clock()
-    // A clock that was set back begins a new minute too.
-    if (Math.abs(now - windowStartMs) >= minuteMs) {
-      windowStartMs = now
-      rowsByKind = new Map()
-      recent.clear()
-    }
-    const rows = rowsByKind.get(entry.kind) ?? 0
-    const isFlood = rows >= rowsPerMinuteMax
-    const { kind, actor, address, subject } = isFlood
-      ? { kind: entry.kind, actor: '', address: '', subject: 'many more of this kind' }
-      : entry
-    const sameness = JSON.stringify([kind, actor, address, subject])
-    const same = recent.get(sameness)
-    const at = new Date(now)
-    if (same) {
-      same.count++
-      same.lastAt = at
-      return same
-    }
-    rowsByKind.set(kind, rows + 1)
-    const id = newId(now)
-    const row: Row = { id, kind, actor, address, subject, requestId, count: 1, at, lastAt: at }
-    recent.set(sameness, row)
-    log()[isTrouble(kind) ? 'warn' : 'info']({ audit: kind, actor, address, subject }, 'audit')
-    return row
   }
 
   async function write(): Promise<void> {
@@ -121,31 +88,14 @@ export function createAudit(
         })
       untilTrim -= rows.length
       if (untilTrim <= 0) {
-        await trim()
+        await trim(db)
         untilTrim = trimEvery
       }
     } catch (error) {
-      log().error({ error }, 'Security events could not be stored; they are kept in memory.')
+      log().error({ error }, 'Security events could not be stored and are kept in memory.')
       for (const row of rows)
         if (!waiting.has(row.id) && waiting.size < waitingMax) waiting.set(row.id, row)
       flushSoon(minuteMs / 10)
-    }
-  }
-
-  async function trim(): Promise<void> {
-    for (const kind of auditKinds) {
-      const [last] = await db
-        .select({ id: auditEvents.id })
-        .from(auditEvents)
-        .where(eq(auditEvents.kind, kind))
-        .orderBy(desc(auditEvents.id))
-        .offset(rowsPerKindMax)
-        .limit(1)
-      if (last) {
-        await db
-          .delete(auditEvents)
-          .where(and(eq(auditEvents.kind, kind), sql`${auditEvents.id} <= ${last.id}`))
-      }
     }
   }
 
@@ -177,25 +127,9 @@ export function createAudit(
       flushSoon(flushMs)
     },
 
-    async list({ limit, before }) {
+    async list(page) {
       await flush()
-      const rows = await db
-        .select()
-        .from(auditEvents)
-        .where(
-          and(
-            inArray(auditEvents.kind, [...auditKinds]),
-            before === undefined ? undefined : lt(auditEvents.id, before),
-          ),
-        )
-        .orderBy(desc(auditEvents.id))
-        .limit(limit)
-      return rows.map(({ requestId, at, lastAt, ...row }) => ({
-        ...row,
-        at: at.toISOString(),
-        lastAt: lastAt.toISOString(),
-        ...(requestId !== null && { requestId }),
-      }))
+      return listEvents(db, page)
     },
 
     flush,
@@ -205,5 +139,86 @@ export function createAudit(
       // What could not be written is in the log.
       clearTimeout(timer)
     },
+  }
+}
+
+/** Keeps the newest rows of each kind. */
+async function trim(db: Database): Promise<void> {
+  for (const kind of auditKinds) {
+    const [last] = await db
+      .select({ id: auditEvents.id })
+      .from(auditEvents)
+      .where(eq(auditEvents.kind, kind))
+      .orderBy(desc(auditEvents.id))
+      .offset(rowsPerKindMax)
+      .limit(1)
+    if (last) {
+      await db
+        .delete(auditEvents)
+        .where(and(eq(auditEvents.kind, kind), sql`${auditEvents.id} <= ${last.id}`))
+    }
+  }
+}
+
+async function listEvents(
+  db: Database,
+  { limit, before }: Parameters<Audit['list']>[0],
+): Promise<AuditEvent[]> {
+  const rows = await db
+    .select()
+    .from(auditEvents)
+    .where(
+      and(
+        inArray(auditEvents.kind, [...auditKinds]),
+        before === undefined ? undefined : lt(auditEvents.id, before),
+      ),
+    )
+    .orderBy(desc(auditEvents.id))
+    .limit(limit)
+  return rows.map(({ requestId, at, lastAt, ...row }) => ({
+    ...row,
+    at: at.toISOString(),
+    lastAt: lastAt.toISOString(),
+    ...(requestId !== null && { requestId }),
+  }))
+}
+
+/** Gives an event its row: a new one, or the one that counts the same event within a minute. */
+function mergeEvents(
+  clock: () => number,
+): (entry: Required<AuditEntry>, requestId: string | undefined) => Row {
+  /** Rows of the last minute that may still be added to, by what makes events the same. */
+  const recent = new Map<string, Row>()
+  /** Rows begun in the current minute, by kind. */
+  let rowsByKind = new Map<AuditKind, number>()
+  let windowStartMs = clock()
+
+  return (entry, requestId) => {
+    const now = clock()
+    // A clock that was set back begins a new minute too.
+    if (Math.abs(now - windowStartMs) >= minuteMs) {
+      windowStartMs = now
+      rowsByKind = new Map()
+      recent.clear()
+    }
+    const rows = rowsByKind.get(entry.kind) ?? 0
+    const isFlood = rows >= rowsPerMinuteMax
+    const { kind, actor, address, subject } = isFlood
+      ? { kind: entry.kind, actor: '', address: '', subject: 'many more like this' }
+      : entry
+    const sameness = JSON.stringify([kind, actor, address, subject])
+    const same = recent.get(sameness)
+    const at = new Date(now)
+    if (same) {
+      same.count++
+      same.lastAt = at
+      return same
+    }
+    rowsByKind.set(kind, rows + 1)
+    const id = newId(now)
+    const row: Row = { id, kind, actor, address, subject, requestId, count: 1, at, lastAt: at }
+    recent.set(sameness, row)
+    log()[isTrouble(kind) ? 'warn' : 'info']({ audit: kind, actor, address, subject }, 'audit')
+    return row
   }
 }

@@ -1,8 +1,11 @@
 import type { Catalogue } from '../models/catalogue.ts'
 import type { Store } from '../store/store.ts'
-import { createConversationService, type ConversationService } from './conversation-service.ts'
-import { createTitleFinder } from './find-title.ts'
-import { createRunService, type RunService } from './run-service.ts'
+import {
+  createConversationService,
+  type ConversationService,
+} from './conversations/conversation-service.ts'
+import { createTitleFinder } from './conversations/find-title.ts'
+import { createRunService, type RunService } from './runs/run-service.ts'
 import type { Conversation } from '#contract/chat.ts'
 import { createToolbox, type Toolbox } from './tools/tools.ts'
 

@@ -1,4 +1,5 @@
-import type { ChatDelta, ChatProvider, ChatRequest } from '../providers/chat-provider.ts'
+import { streamFrom } from '../ports/chat-provider.fixture.ts'
+import type { ChatDelta, ChatProvider, ChatRequest } from '../ports/chat-provider.ts'
 
 /** A provider whose words the test says one by one, `scripted/writer`. */
 export class ScriptedProvider implements ChatProvider {
@@ -30,7 +31,9 @@ export class ScriptedProvider implements ChatProvider {
     },
   ]
 
-  async *streamChat(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatDelta> {
+  streamChat = streamFrom((request, signal) => this.#answer(request, signal))
+
+  async *#answer(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatDelta> {
     this.#queue = []
     this.requests.push(request)
     this.signals.push(signal)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PictureFile } from '#contract/files.ts'
-import type { EngineWorkers } from '../providers/local/engine-workers.ts'
+import type { EngineWorkers } from '../engine/engine-workers.ts'
 import { BlobMissingError } from '../files/blob-store.ts'
 import { createCutoutService } from './cutout-service.ts'
 

@@ -1,9 +1,9 @@
 import type { CutoutMask } from '#contract/files.ts'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../errors/http-error.ts'
 import { BlobMissingError, type BlobStore } from '../files/blob-store.ts'
 import type { FileService } from '../files/file-service.ts'
-import { createGate } from '../files/gate.ts'
-import type { EngineWorkers } from '../providers/local/engine-workers.ts'
+import { createGate } from '../process/gate.ts'
+import type { EngineWorkers } from '../engine/engine-workers.ts'
 import { createMaskCache, type KeptMask } from './mask-cache.ts'
 
 /** Finds the object in stored pictures, for a person to correct. */
@@ -56,7 +56,7 @@ export function createCutoutService({
 
   const maskFor = async (fileId: string): Promise<KeptMask> => {
     const stored = await files.find(fileId)
-    if (!stored) throw new HttpError('not_found', 'This picture is not stored here.')
+    if (!stored) throw new HttpError('not_found', 'This picture is not on this server.')
     const { blobKey } = stored
     const known = kept.get(blobKey) ?? underWay.get(blobKey)
     if (known) return known
@@ -79,7 +79,7 @@ async function read(blobs: Pick<BlobStore, 'read'>, key: string): Promise<Uint8A
     return await blobs.read(key)
   } catch (error) {
     if (!(error instanceof BlobMissingError)) throw error
-    throw new HttpError('not_found', 'The bytes of this picture are gone. Upload it again.', {
+    throw new HttpError('not_found', 'The file of this picture is missing. Upload it again.', {
       cause: error,
     })
   }

@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
-import { documentTextMax, type Document, type DocumentDetail } from '#contract/documents.ts'
+import { eq, getTableColumns } from 'drizzle-orm'
+import type { Document, DocumentDetail } from '#contract/documents.ts'
 import { newId } from '#lib/id.ts'
-import { HttpError } from '../errors.ts'
-import { sha256Of } from '../sha256.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { sha256Of } from '../process/sha256.ts'
+import { deleteDocument } from '../files/delete-one.ts'
 import { documents } from '../store/schema.ts'
 import { storable } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
@@ -20,20 +21,23 @@ export type DocumentService = {
   upload: (bytes: Uint8Array, name: string) => Promise<Document>
   /** @throws {HttpError} `not_found`. */
   get: (id: string) => Promise<DocumentDetail>
+  /** See `deleteDocument`. */
+  remove: (id: string) => Promise<boolean>
 }
 
 export function createDocumentService({ store }: { store: Store }): DocumentService {
   return {
     async upload(bytes, name) {
       const sha256 = await sha256Of(bytes)
+      const sizeBytes = bytes.length
       const visible = nameOf(name)
       const [known] = await store.db
         .update(documents)
         .set({ name: visible })
         .where(eq(documents.sha256, sha256))
-        .returning()
+        .returning(shown)
       if (known) return toDocument(known)
-      const { text, mimeType, isCut, pages } = await readDocument(bytes, documentTextMax)
+      const { text, mimeType, isCut, pages } = await readDocument(bytes)
       const stored = storable(text)
       const [row] = await store.db
         .insert(documents)
@@ -42,27 +46,32 @@ export function createDocumentService({ store }: { store: Store }): DocumentServ
           sha256,
           name: visible,
           mimeType,
-          sizeBytes: bytes.length,
+          sizeBytes,
           text: stored,
           textLength: stored.length,
           pages: pages ?? null,
           isCut,
         })
         .onConflictDoUpdate({ target: documents.sha256, set: { name: visible } })
-        .returning()
+        .returning(shown)
       if (!row) throw new Error('The row of a document did not come back.')
       return toDocument(row)
     },
 
     async get(id) {
       const [row] = await store.db.select().from(documents).where(eq(documents.id, id))
-      if (!row) throw new HttpError('not_found', 'This document is not stored here.')
+      if (!row) throw new HttpError('not_found', 'This document is not on this server.')
       return { ...toDocument(row), text: row.text }
     },
+
+    remove: (id) => deleteDocument(store, id),
   }
 }
 
-const toDocument = (row: typeof documents.$inferSelect): Document => ({
+/** Without the text, which is large. */
+const { text: _, ...shown } = getTableColumns(documents)
+
+const toDocument = (row: Omit<typeof documents.$inferSelect, 'text'>): Document => ({
   id: row.id,
   name: row.name,
   mimeType: row.mimeType,

@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { startBoundedProcess } from '../bounded-process.ts'
-import { HttpError } from '../errors.ts'
-import { createGate } from '../files/gate.ts'
+import { startBoundedProcess } from '../process/bounded-process.ts'
+import { sendInPieces } from '../process/send-pieces.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { createGate } from '../process/gate.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -26,7 +27,7 @@ const program = `
 async function read({ library, bytes, lengthMax }) {
   const loaded = await import(library)
   const { getDocumentProxy } = loaded.default ?? loaded
-  const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0, isEvalSupported: false })
+  const pdf = await getDocumentProxy(bytes, { verbosity: 0, isEvalSupported: false })
   let text = ''
   for (let number = 1; number <= pdf.numPages && text.length <= lengthMax; number++) {
     const page = await pdf.getPage(number)
@@ -40,12 +41,18 @@ async function read({ library, bytes, lengthMax }) {
   }
   return { text: text.trim(), pages: pdf.numPages, isCut: text.length > lengthMax }
 }
-process.once('message', (job) =>
-  read(job).then(
+let bytes
+process.on('message', (message) => {
+  if (message.type === 'piece') {
+    bytes ??= new Uint8Array(message.total)
+    bytes.set(message.piece, message.at)
+    return
+  }
+  read({ ...message, bytes }).then(
     (answer) => process.send(answer),
     (error) => process.send({ problem: error?.name === 'PasswordException' ? 'password' : 'broken' }),
-  ),
-)
+  )
+})
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 `
@@ -73,7 +80,7 @@ export const readPdf = (bytes: Uint8Array, lengthMax: number): Promise<PdfText> 
       reader.once('error', () => settle({ problem: 'broken' }))
       reader.once('exit', () => settle({ problem: 'large' }))
       // What cannot be sent is told by its end.
-      reader.send({ library, bytes, lengthMax }, () => {})
+      void sendInPieces(reader, bytes).then(() => reader.send({ library, lengthMax }, () => {}))
     })
     reader.kill('SIGKILL')
     if (!('problem' in answer)) return answer
@@ -81,7 +88,7 @@ export const readPdf = (bytes: Uint8Array, lengthMax: number): Promise<PdfText> 
   })
 
 const sentences = {
-  password: 'This PDF is locked with a password. Save it without one and add it again.',
-  broken: 'This PDF cannot be read. Save it anew from the program that made it.',
-  large: 'This PDF takes too much memory to be read. Add the pages that matter on their own.',
+  password: 'This PDF is locked with a password. Save it without a password and add it again.',
+  broken: 'This PDF cannot be read. Export it again from the program that made it.',
+  large: 'This PDF needs too much memory. Add only the pages that matter.',
 }

@@ -32,4 +32,11 @@ export interface BlobStore {
   list: () => AsyncIterable<ListedBlob>
   /** Removes it; nothing happens when there is none. */
   delete: (key: string) => Promise<void>
+  /**
+   * Removes it, unless this process has begun to put it less than `graceMs` ago: whoever puts the same
+   * bytes at this very moment finds them kept.
+   *
+   * @returns whether it was removed.
+   */
+  deleteUnlessPut: (key: string, graceMs: number) => boolean
 }

@@ -1,8 +1,8 @@
 import { readdir, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../errors/http-error.ts'
 import type { BlobStore } from './blob-store.ts'
-import { isMissing } from './missing.ts'
+import { isMissing } from '../disk/missing.ts'
 
 /** How long a look at the whole folder counts; what is stored meanwhile is added to it. */
 const measuredMs = 30_000
@@ -62,7 +62,7 @@ export function createDiskBudget(options: DiskBudgetOptions): DiskBudget {
     const used = measured + admittedBytes
     if (used + bytes > quotaBytes) {
       throw full(
-        `The data folder is full: it holds ${Math.round(used / megabyte)} of the ${Math.round(quotaBytes / megabyte)} MB that BOZZETTO_DISK_QUOTA allows. Delete what is not needed, or raise the quota.`,
+        `The data folder is full: it uses ${Math.round(used / megabyte)} of the ${Math.round(quotaBytes / megabyte)} MB that BOZZETTO_DISK_QUOTA allows. Delete what you do not need, or raise the quota.`,
       )
     }
     if (isCounted) admittedBytes += bytes

@@ -68,7 +68,7 @@ describe('fetchPicture', () => {
       requests++
       response.writeHead(302, { location: '/again' }).end()
     })
-    await expect(fetchPicture(origin, allow)).rejects.toThrow('redirects too often')
+    await expect(fetchPicture(origin, allow)).rejects.toThrow('redirects too many times')
     expect(requests).toBe(4)
   })
 

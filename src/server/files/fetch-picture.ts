@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { pictureLimits } from '#contract/files.ts'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../errors/http-error.ts'
 import {
   AddressRefusedError,
   checkedRequest,
   type CheckedRequestOptions,
 } from '../outgoing/checked-request.ts'
-import { signalWithin } from '../signal-within.ts'
+import { signalWithin } from '../process/signal-within.ts'
 
 const timeoutMs = 15_000
 
@@ -67,11 +67,11 @@ const hostOf = (address: string): string =>
 
 function refused({ refusal, host }: AddressRefusedError): HttpError {
   const sentences: Record<typeof refusal, string> = {
-    malformed: 'The address of the picture is not a web address.',
-    scheme: 'The address of the picture must begin with https:.',
-    password: 'The address of the picture must not hold a password.',
-    private: `${host} is in a private network, which this server does not fetch from. Upload the picture instead.`,
-    redirects: 'The address of the picture redirects too often.',
+    malformed: 'The picture’s URL is not valid.',
+    scheme: 'The picture’s URL must begin with https:.',
+    password: 'The address of the picture must not contain a password.',
+    private: `${host} is in a private network, and this server does not fetch from there. Upload the picture instead.`,
+    redirects: 'The address of the picture redirects too many times.',
   }
   return new HttpError('bad_picture', sentences[refusal])
 }
@@ -89,7 +89,7 @@ async function read(response: IncomingMessage, host: string): Promise<Uint8Array
   for await (const chunk of response) {
     length += chunk.byteLength
     if (length > pictureLimits.sizeBytesMax) {
-      throw new HttpError('too_large', `The picture at ${host} has more than 20 MB.`)
+      throw new HttpError('too_large', `The picture at ${host} is larger than 20 MB.`)
     }
     chunks.push(chunk)
   }

@@ -1,13 +1,14 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { pictureFileSchema, type PictureFile } from '#contract/files.ts'
 import { newId } from '#lib/id.ts'
-import { sha256Of } from '../sha256.ts'
-import { HttpError } from '../errors.ts'
+import { sha256Of } from '../process/sha256.ts'
+import { HttpError } from '../errors/http-error.ts'
 import { files, tasks } from '../store/schema.ts'
 import { storable } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
 import type { BlobStore } from './blob-store.ts'
-import { createGate, type Gate } from './gate.ts'
+import { createGate, type Gate } from '../process/gate.ts'
+import { deletePicture } from './delete-one.ts'
 import { normalizePicture } from './normalize-picture.ts'
 
 /** Where a stored picture's bytes are, besides what everybody may see of it. */
@@ -34,6 +35,8 @@ export type FileService = {
    */
   whenRoom: Gate
   find: (id: string) => Promise<StoredPicture | undefined>
+  /** See `deletePicture`. */
+  remove: (id: string) => Promise<boolean>
   /** At most `limit`, by when they were last made a task of, or brought. */
   recent: (limit: number) => Promise<PictureFile[]>
 }
@@ -47,6 +50,8 @@ const waitingMax = 16
 /** As many as may be decoded or wait for it, so that none of them is refused there. */
 const receivingMax = decodingMax + waitingMax
 const sendersMax = 1_000
+/** What was brought longer ago counts as brought anew, so that it is not deleted as long unused. */
+const dayMs = 24 * 3_600_000
 /** Of the pictures that one key has uploaded. */
 const keyBytesMaxDefault = 2e9
 
@@ -67,19 +72,6 @@ export function createFileService({
     return row
   }
 
-  /** @throws {HttpError} `storage_full` when a key has brought as much as it may. */
-  async function refuseBeyond(keyId: string, bytes: number): Promise<void> {
-    const [row] = await store.db
-      .select({ sum: sql<string>`coalesce(sum(${files.sizeBytes}), 0)` })
-      .from(files)
-      .where(eq(files.keyId, keyId))
-    if (Number(row?.sum ?? 0) + bytes <= keyBytesMax) return
-    throw new HttpError(
-      'storage_full',
-      `The pictures that this key has uploaded take up to ${keyBytesMax / 1e9} GB, which is all that one key may. Use another key.`,
-    )
-  }
-
   return {
     whenRoom,
     upload: async (bytes, name, { keyId } = {}) => {
@@ -88,13 +80,21 @@ export function createFileService({
       if (known && (await blobs.sizeOf(known.blobKey)) !== undefined) {
         // Whoever brings it again under another name means that one from now on.
         const latest = nameOf(name, toPictureFile(known).mimeType)
-        if (latest === known.name) return toPictureFile(known)
-        await store.db.update(files).set({ name: latest }).where(eq(files.id, known.id))
-        return toPictureFile({ ...known, name: latest })
+        const isOld = Date.now() - known.createdAt.getTime() > dayMs
+        if (latest === known.name && !isOld) return toPictureFile(known)
+        const [row] = await store.db
+          .update(files)
+          .set({ name: latest, ...(isOld && { createdAt: new Date() }) })
+          .where(eq(files.id, known.id))
+          .returning()
+        // Else it was deleted at this very moment.
+        if (row) return toPictureFile(row)
       }
 
       const picture = await gate(() => normalizePicture(bytes))
-      if (keyId !== undefined) await refuseBeyond(keyId, picture.bytes.byteLength)
+      if (keyId !== undefined) {
+        await refuseBeyond(store, { id: keyId, bytesMax: keyBytesMax }, picture.bytes.byteLength)
+      }
       const blobKey = await blobs.put(picture.bytes)
       const content = {
         mimeType: picture.mimeType,
@@ -123,6 +123,7 @@ export function createFileService({
       const [row] = await store.db.select().from(files).where(eq(files.id, id))
       return row && { file: toPictureFile(row), blobKey: row.blobKey }
     },
+    remove: (id) => deletePicture(store, id),
     recent: async (limit) => {
       const usedAt = sql`greatest(${files.createdAt}, max(${tasks.createdAt}))`
       const rows = await store.db
@@ -166,4 +167,21 @@ function nameOf(name: string, mimeType: PictureFile['mimeType']): string {
   const base = storable(name.split(/[/\\]/).at(-1) ?? '')
   const visible = base.replaceAll(/\p{C}/gu, '').trim()
   return Array.from(visible).slice(0, nameLengthMax).join('') || `picture.${mimeType.slice(6)}`
+}
+
+/** @throws {HttpError} `storage_full` when a key has brought as much as it may. */
+async function refuseBeyond(
+  store: Store,
+  key: { id: string; bytesMax: number },
+  bytes: number,
+): Promise<void> {
+  const [row] = await store.db
+    .select({ sum: sql<string>`coalesce(sum(${files.sizeBytes}), 0)` })
+    .from(files)
+    .where(eq(files.keyId, key.id))
+  if (Number(row?.sum ?? 0) + bytes <= key.bytesMax) return
+  throw new HttpError(
+    'storage_full',
+    `This key has reached its upload limit of ${key.bytesMax / 1e9} GB. Use another key.`,
+  )
 }

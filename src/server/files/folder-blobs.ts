@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, rmSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { sha256Of } from '../sha256.ts'
+import { sha256Of } from '../process/sha256.ts'
 import { BlobMissingError, type BlobStore } from './blob-store.ts'
-import { isMissing } from './missing.ts'
-import { makeFolder, syncPath } from './synced.ts'
-import { writeSynced } from './write-whole.ts'
+import { isMissing } from '../disk/missing.ts'
+import { makeFolder, syncPath } from '../disk/synced.ts'
+import { writeSynced } from '../disk/write-whole.ts'
 
 const unfinishedName = 'unfinished'
 /** Of the blobs that this process has put, so many are told apart from those of earlier ones. */
@@ -116,8 +116,16 @@ export async function openFolderBlobs(
       }
     },
     delete: async (key) => {
-      await rm(fileOf(folder, key), { force: true })
       putAt.delete(key)
+      await rm(fileOf(folder, key), { force: true })
+    },
+    // In one turn of the event loop: whoever puts it is noted before it is looked for on the disk.
+    deleteUnlessPut: (key, graceMs) => {
+      const at = putAt.get(key)
+      if (at !== undefined && clock() - at <= graceMs) return false
+      putAt.delete(key)
+      rmSync(fileOf(folder, key), { force: true })
+      return true
     },
   }
 }

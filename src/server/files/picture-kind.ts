@@ -40,5 +40,10 @@ function otherNameOf(bytes: Uint8Array, start: string): string {
   const head = ascii(bytes, 0, 1024)
   if (/<svg[\s>/]/i.test(head)) return 'an SVG'
   // oxlint-disable-next-line no-control-regex -- a byte below the space is what tells text from data
-  return /^[^\x00-\x08\x0e-\x1f]+$/.test(head) ? 'a text file' : 'no picture that we know'
+  return /^[^\x00-\x08\x0e-\x1f]+$/.test(head)
+    ? 'a text file'
+    : 'not a picture format that is supported'
 }
+
+/** Kinds that are decoded here. */
+export type DecodedKind = Extract<PictureKind, { mimeType: unknown }>['mimeType']

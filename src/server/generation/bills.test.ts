@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../errors/http-error.ts'
 import { createCatalogue } from '../models/catalogue.ts'
-import type { GenerationProvider } from '../providers/generation-provider.ts'
+import type { GenerationProvider } from '../ports/generation-provider.ts'
 import { createBills } from './bills.ts'
 import { fakeProvider, testModel } from './tasks.fixture.ts'
 

@@ -1,9 +1,9 @@
 import type { Account, PriceRequest, QuotedPrice } from '#contract/bills.ts'
 
-import { toHttpError } from '../errors.ts'
-import { signalWithin } from '../signal-within.ts'
+import { toHttpError } from '../errors/http-error.ts'
+import { signalWithin } from '../process/signal-within.ts'
 import type { Catalogue } from '../models/catalogue.ts'
-import type { GenerationProvider } from '../providers/generation-provider.ts'
+import type { GenerationProvider } from '../ports/generation-provider.ts'
 
 /** What providers say about money. Whatever of it cannot be had is left out: nothing depends on it. */
 export type Bills = {

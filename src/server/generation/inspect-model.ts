@@ -1,7 +1,7 @@
-import type { EngineWorkers } from '../providers/local/engine-workers.ts'
-import { HttpError } from '../errors.ts'
-import { readStats } from '../library/stored-stats.ts'
-import type { InspectModel } from './run-task.ts'
+import type { EngineWorkers } from '../engine/engine-workers.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { readStats } from '../reading/stored-stats.ts'
+import type { InspectModel } from '../ports/inspect-model.ts'
 
 const thumbnailSidePx = 512
 
@@ -15,6 +15,6 @@ export const inspectWith =
       issues,
     } = await engine.inspect({ type: 'inspect', glb, thumbnailSidePx }, { signal })
     const stats = readStats(counted)
-    if (!stats) throw new HttpError('engine_failed', 'The figures of this model make no sense.')
+    if (!stats) throw new HttpError('engine_failed', 'The statistics of this model are not valid.')
     return { stats, issues: issues.messages, ...(thumbnail && { thumbnail }) }
   }

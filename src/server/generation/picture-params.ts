@@ -1,6 +1,7 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { isRecord } from '#lib/params/param-schema.ts'
 import { picturesIn, type PictureInParams } from '#lib/params/pictures-in.ts'
+import { withValues } from '#lib/params/with-values.ts'
 import { pictureUrlOf } from '../files/file-service.ts'
 
 /**
@@ -59,23 +60,5 @@ export function storedPictures(value: unknown, path = ''): { path: string; fileI
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, part]) =>
     storedPictures(part, path === '' ? name : `${path}/${name}`),
-  )
-}
-
-/** The params with other values at some paths. */
-export function withValues(
-  params: Record<string, unknown>,
-  values: ReadonlyMap<string, unknown>,
-): Record<string, unknown> {
-  const replaceAt = (value: unknown, path: string): unknown => {
-    if (values.has(path)) return values.get(path)
-    if (Array.isArray(value)) return value.map((item, at) => replaceAt(item, `${path}/${at}`))
-    if (!isRecord(value)) return value
-    return Object.fromEntries(
-      Object.entries(value).map(([name, part]) => [name, replaceAt(part, `${path}/${name}`)]),
-    )
-  }
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, replaceAt(value, name)]),
   )
 }

@@ -2,7 +2,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import { and, eq } from 'drizzle-orm'
 import type { Failure } from '#contract/errors.ts'
 import { cutText } from '#lib/cut-text.ts'
-import type { GenerationProvider } from '../providers/generation-provider.ts'
+import type { GenerationProvider } from '../ports/generation-provider.ts'
 import { tasks } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import type { Queue } from './queue.ts'
@@ -76,14 +76,14 @@ function reasonToFail(row: TaskRow, provider: GenerationProvider | undefined): F
     if (row.status !== 'running' || row.attempts < followedMax) return undefined
     return {
       code: 'interrupted',
-      message: `This broke off ${followedMax} times while the provider’s work was being followed. It was not tried again. The provider knows it as ${cutText(row.upstreamId, 100)} and may bill it.`,
+      message: `The connection broke ${followedMax} times while the provider was working on this, so it was not tried again. The provider’s id for it is ${cutText(row.upstreamId, 100)}, and it may still be billed.`,
     }
   }
   if (row.submittedAt !== null) return { code: 'submission_uncertain', message: uncertainSentence }
   if (row.status === 'running' && row.attempts >= attemptsMax) {
     return {
       code: 'interrupted',
-      message: `The server stopped ${attemptsMax} times while working on this. It was not tried again.`,
+      message: `The server stopped ${attemptsMax} times while working on this, so it was not tried again.`,
     }
   }
   return undefined

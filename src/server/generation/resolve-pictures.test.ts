@@ -15,6 +15,7 @@ const files: FileService = {
     uploads.push(Buffer.from(bytes).toString())
     return Promise.resolve({ id: newId() } as PictureFile)
   },
+  remove: () => Promise.resolve(false),
   whenRoom: (work) => work(),
   recent: () => Promise.resolve([]),
   find: (id) =>

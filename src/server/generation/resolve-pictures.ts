@@ -3,7 +3,7 @@ import { idSchema } from '#contract/id.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { isRecord } from '#lib/params/param-schema.ts'
 import type { PictureInParams } from '#lib/params/pictures-in.ts'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../errors/http-error.ts'
 import { fetchPicture as fetchFromWeb, type FetchPicture } from '../files/fetch-picture.ts'
 import type { FileService } from '../files/file-service.ts'
 import { fileIdInAddress, replacePictures, storedForm } from './picture-params.ts'
@@ -42,10 +42,7 @@ async function resolve(
   const { token, url } = referenceOf(value)
   if (token !== undefined) return find(files, token, `${path}/file_token`)
   if (url === undefined) {
-    throw invalid(
-      path,
-      'This server takes a picture by file_token, by url, or by an object of its own.',
-    )
+    throw invalid(path, 'Give the picture as file_token, url, or an object of this server.')
   }
   const place = isRecord(value) ? `${path}/url` : path
   if (/^data:/i.test(url)) return files.upload(decodeDataUrl(url, place), '')
@@ -69,7 +66,7 @@ function referenceOf(value: unknown): { token?: string; url?: string } {
 
 async function find(files: FileService, id: string, path: string): Promise<PictureFile> {
   const stored = await files.find(id)
-  if (!stored) throw invalid(path, 'This picture is not stored here. Upload it again.')
+  if (!stored) throw invalid(path, 'This picture is not on this server. Upload it again.')
   return stored.file
 }
 
@@ -84,13 +81,14 @@ function decodeDataUrl(url: string, path: string): Uint8Array {
   const comma = url.indexOf(',')
   const header = url.slice(5, comma)
   if (comma === -1 || !/;base64$/i.test(header)) {
-    throw invalid(path, 'A data: address must be in base64.')
+    throw invalid(path, 'A data: address must use base64.')
   }
   return Buffer.from(url.slice(comma + 1), 'base64')
 }
 
 function decodeBase64(text: string, path: string): Uint8Array {
-  if (!/^[\w+/\s-][\w+/=\s-]*$/.test(text)) throw invalid(path, 'This is not a picture in base64.')
+  if (!/^[\w+/\s-][\w+/=\s-]*$/.test(text))
+    throw invalid(path, 'This is not a base64-encoded picture.')
   return Buffer.from(text, 'base64')
 }
 

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ModelStats } from '#contract/assets.ts'
 import type { Failure } from '#contract/errors.ts'
 import { newId } from '#lib/id.ts'
 import { glbMimeType } from '#lib/model-kinds.ts'
-import { HttpError, isDiskFull, isStorageRefused, toHttpError } from '../errors.ts'
+import { HttpError, isDiskFull, isStorageRefused, toHttpError } from '../errors/http-error.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import type { FileService } from '../files/file-service.ts'
 import type {
@@ -11,13 +10,15 @@ import type {
   GenerationRequest,
   GenerationResult,
   InputPicture,
-} from '../providers/generation-provider.ts'
-import { log } from '../seeing/log.ts'
-import { metrics } from '../seeing/metrics-of-bozzetto.ts'
-import { withinRequest } from '../seeing/request-context.ts'
-import { traced } from '../seeing/tracing.ts'
+} from '../ports/generation-provider.ts'
+import { log } from '../observability/log.ts'
+import { metrics } from '../observability/server-metrics.ts'
+import { withinRequest } from '../observability/request-context.ts'
+import { traced } from '../observability/tracing.ts'
 import type { Store } from '../store/store.ts'
-import { checkResult } from './check-result.ts'
+import { checkResult } from '../ports/check-result.ts'
+import type { InspectModel, Inspection } from '../ports/inspect-model.ts'
+import { TaskStoppedError, type StopReason } from '../ports/task-stopped.ts'
 import { storedPictures } from './picture-params.ts'
 import type { Previews } from './previews.ts'
 import { createProgressWriter, type ProgressWriter } from './progress-writer.ts'
@@ -30,30 +31,6 @@ import {
   noteUpstreamId,
   type TaskRow,
 } from './task-rows.ts'
-
-/** What a model file holds, and what is to be seen of it. */
-type Inspection = {
-  stats: ModelStats
-  thumbnail?: Uint8Array
-  /** What a validator has to say about it; the model opens all the same. */
-  issues: string[]
-}
-
-/** @throws {HttpError} `result_invalid` when the model cannot be opened, `engine_failed` when the inspection breaks. */
-export type InspectModel = (glb: Uint8Array, signal: AbortSignal) => Promise<Inspection>
-
-export type StopReason = 'cancelled' | 'closing' | 'timed-out'
-
-/** The task's signal fired. Named `AbortError`, since for whoever it is thrown through it is no failure. */
-export class TaskStoppedError extends Error {
-  override readonly name = 'AbortError'
-  readonly reason: StopReason
-
-  constructor(reason: StopReason) {
-    super(`The task was stopped: ${reason}.`)
-    this.reason = reason
-  }
-}
 
 export type RunTaskOptions = {
   store: Store
@@ -152,11 +129,13 @@ async function runToItsEnd(
 
 function failureOf(error: unknown, reason: StopReason | undefined): Failure {
   if (reason === 'timed-out') {
-    return { code: 'timed_out', message: 'This took longer than a task of this model may take.' }
+    return {
+      code: 'timed_out',
+      message: 'This task took longer than its model is allowed to take.',
+    }
   }
   const known = toHttpError(error)
-  if (known.code === 'internal')
-    console.error('A task failed in a way that nobody planned for.', error)
+  if (known.code === 'internal') console.error('A task failed unexpectedly.', error)
   return known.toFailure()
 }
 
@@ -190,11 +169,11 @@ async function produceAsset(
   progress.report({ stage: 'Checking the model', progress: producedShare })
   checkResult(result.bytes, result.mimeType)
   // It may have cost money: kept before anything that could go wrong over what is in it.
-  const key = await keepPatiently(signal, () => blobs.put(result.bytes))
+  const key = await keepWithRetries(signal, () => blobs.put(result.bytes))
   const inspection = await inspectIfPossible(inspect, result, signal)
   for (const issue of inspection.issues) console.warn(`Model of task ${row.id}: ${issue}`)
   await progress.close()
-  await keepPatiently(signal, async () => {
+  await keepWithRetries(signal, async () => {
     const thumbnailKey = inspection.thumbnail && (await blobs.put(inspection.thumbnail))
     const bare = {
       id: newId(),
@@ -227,13 +206,13 @@ async function complete(
     await completeTask(store, row, { ...bare, ...about })
   } catch (error) {
     if (mayPass(error)) throw error
-    log().error({ error, taskId: row.id }, 'What is known of a model could not be written.')
+    log().error({ error, taskId: row.id }, 'The metadata of a model could not be stored.')
     await completeTask(store, row, bare)
   }
 }
 
 /** Waits while the disk takes nothing: the model is here, and may have cost money. */
-async function keepPatiently<T>(signal: AbortSignal, keep: () => Promise<T>): Promise<T> {
+async function keepWithRetries<T>(signal: AbortSignal, keep: () => Promise<T>): Promise<T> {
   const giveUpAt = performance.now() + diskWaitMs
   for (;;) {
     throwIfUnwanted(signal)
@@ -241,7 +220,7 @@ async function keepPatiently<T>(signal: AbortSignal, keep: () => Promise<T>): Pr
       return await keep()
     } catch (error) {
       if (!mayPass(error) || performance.now() > giveUpAt) throw error
-      log().warn({ error }, 'A model waits until the disk takes it.')
+      log().warn({ error }, 'A model is waiting for the disk to accept it.')
       await wait(diskRetryMs)
     }
   }
@@ -270,10 +249,10 @@ async function inspectIfPossible(
     return await inspect(bytes, AbortSignal.any([signal, AbortSignal.timeout(inspectTimeoutMs)]))
   } catch (error) {
     throwIfUnwanted(signal)
-    if (!(error instanceof HttpError)) log().error({ error }, 'The inspection of a model broke.')
+    if (!(error instanceof HttpError)) log().error({ error }, 'The inspection of a model failed.')
     const why =
-      error instanceof HttpError ? error.message : 'The inspection broke or took too long.'
-    return { issues: [`It could not be looked into. ${why}`] }
+      error instanceof HttpError ? error.message : 'The inspection failed or took too long.'
+    return { issues: [`It could not be inspected. ${why}`] }
   }
 }
 
@@ -327,7 +306,7 @@ async function submit(
 }
 
 export const uncertainSentence =
-  'The connection was lost while this task was handed to the provider. It may or may not have been accepted, and may be billed; to be safe it was not sent again.'
+  'The connection was lost while this task was being sent to the provider. It may have been accepted and may be billed. To be safe, it was not sent again.'
 
 async function nameOf({ files, nameOfModel }: RunTaskOptions, row: TaskRow): Promise<string> {
   const picture = row.pictureFileId === null ? undefined : await files.find(row.pictureFileId)

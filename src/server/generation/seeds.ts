@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { visibleFields } from '#lib/params/effective-params.ts'
 import { hintsOf } from '#lib/params/param-schema.ts'
+import { readParams } from '#lib/params/read-part.ts'
 
 const seedMax = 2_147_483_647
 
@@ -25,5 +26,5 @@ export function drawSeeds(
 
 const seedFields = (schema: ParamSchema, params: Record<string, unknown>): string[] =>
   visibleFields(schema, params).filter(
-    (name) => hintsOf(schema.properties[name] ?? {})['widget'] === 'seed',
+    (name) => hintsOf(readParams(schema).get(name)?.schema ?? {})['widget'] === 'seed',
   )

@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { assetSchema } from '#contract/assets.ts'
 import { taskSchema } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
-import { HttpError } from '../errors.ts'
-import type { GenerationProvider, GenerationRequest } from '../providers/generation-provider.ts'
+import { HttpError } from '../errors/http-error.ts'
+import type { GenerationProvider, GenerationRequest } from '../ports/generation-provider.ts'
 import { assets as assetRows, tasks as taskRows } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
-import type { InspectModel } from './run-task.ts'
+import type { InspectModel } from '../ports/inspect-model.ts'
 import {
   fakeProvider,
   noStats,
@@ -250,8 +250,8 @@ describe('a running task', () => {
 
   it.each([
     ['is empty', new Uint8Array(), /empty/],
-    ['is a web page', Buffer.from('<html>502 Bad Gateway'), /no GLB/],
-    ['is cut off', tinyGlb().slice(0, -4), /cut off/],
+    ['is a web page', Buffer.from('<html>502 Bad Gateway'), /not a GLB/],
+    ['is cut off', tinyGlb().slice(0, -4), /incomplete/],
   ])('fails when what came back %s', async (_case, bytes, message) => {
     const { tasks, request } = await world({
       provider: produces(() =>
@@ -439,7 +439,7 @@ describe('cancel', () => {
       const [row] = await store.db.select().from(taskRows).where(eq(taskRows.id, id))
       expect(row?.upstreamId).toBe('up-1')
     }, 10_000)
-    expect((await tasks.cancel(id))?.failure?.message).toContain('may bill')
+    expect((await tasks.cancel(id))?.failure?.message).toContain('may still bill')
   })
 })
 

@@ -25,7 +25,8 @@ const hasNoResult = ({ status }: TaskRow) => status === 'failed' || status === '
 
 /** Without an upstream id the provider said no, unless its answer never came. */
 function costOf({ submittedAt, upstreamId, failure, status }: TaskRow): Task['cost'] {
+  // Also where it is not written down here: of a task in a backup, it may have been bought later.
+  if (failure?.code === 'submission_uncertain') return 'unclear'
   if (submittedAt === null) return 'nothing'
-  if (upstreamId !== null || status === 'cancelled') return 'unclear'
-  return failure?.code === 'submission_uncertain' ? 'unclear' : 'nothing'
+  return upstreamId !== null || status === 'cancelled' ? 'unclear' : 'nothing'
 }

@@ -1,7 +1,8 @@
-import type { GenerationProvider } from '../providers/generation-provider.ts'
+import type { GenerationProvider } from '../ports/generation-provider.ts'
 import type { Queue } from './queue.ts'
 import { queueAgain, recoverTasks } from './recover-tasks.ts'
-import { runTask, TaskStoppedError, type RunTaskOptions, type StopReason } from './run-task.ts'
+import { TaskStoppedError, type StopReason } from '../ports/task-stopped.ts'
+import { runTask, type RunTaskOptions } from './run-task.ts'
 import type { TaskHub } from './task-hub.ts'
 import { claimTask, failLeftTask, type TaskRow } from './task-rows.ts'
 
@@ -61,10 +62,7 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
   async function work(row: TaskRow, provider: GenerationProvider): Promise<void> {
     const control = new AbortController()
     const stop = (reason: StopReason) => control.abort(new TaskStoppedError(reason))
-    const model = row.modelId.slice(row.provider.length + 1)
-    const timeoutMs =
-      limits.timeoutMs[provider.id] ?? provider.timeLimitMs?.(model) ?? limits.timeoutMs.default
-    const timer = setTimeout(() => stop('timed-out'), timeoutMs)
+    const timer = setTimeout(() => stop('timed-out'), timeLimitMs(limits, row, provider))
     const closed = () => stop('closing')
     closing.signal.addEventListener('abort', closed)
     if (closing.signal.aborted) closed()
@@ -76,20 +74,11 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
         provider,
         control.signal,
       )
-      if (!isOver) await giveBack(row)
+      if (!isOver) await giveBack(options, row)
     } finally {
       clearTimeout(timer)
       closing.signal.removeEventListener('abort', closed)
       running.delete(row.id)
-    }
-  }
-
-  async function giveBack(row: TaskRow): Promise<void> {
-    try {
-      await queueAgain(store, queue, row, { isOwnFault: false })
-    } catch (error) {
-      // The next start finds it running and without a worker, and does the same.
-      console.error('A task could not be handed back.', error)
     }
   }
 
@@ -130,11 +119,33 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
     close: async () => {
       clearInterval(tending)
       closing.abort()
-      const timeout = new Promise<void>((resolve) => {
-        setTimeout(resolve, limits.closeTimeoutMs).unref()
-      })
-      await Promise.race([Promise.allSettled([...jobs].map(({ done }) => done)), timeout])
+      const done = Promise.allSettled([...jobs].map((job) => job.done))
+      await Promise.race([done, after(limits.closeTimeoutMs)])
       await queue.close()
     },
   }
+}
+
+/** Hands a task back to the queue that was stopped here. */
+async function giveBack({ store, queue }: TaskWorkerOptions, row: TaskRow): Promise<void> {
+  try {
+    await queueAgain(store, queue, row, { isOwnFault: false })
+  } catch (error) {
+    // The next start finds it running and without a worker, and does the same.
+    console.error('A task could not be handed back.', error)
+  }
+}
+
+const after = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms).unref()
+  })
+
+function timeLimitMs(
+  { timeoutMs }: TaskWorkerLimits,
+  row: TaskRow,
+  provider: GenerationProvider,
+): number {
+  const model = row.modelId.slice(row.provider.length + 1)
+  return timeoutMs[provider.id] ?? provider.timeLimitMs?.(model) ?? timeoutMs.default
 }

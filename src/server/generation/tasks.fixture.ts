@@ -4,29 +4,21 @@ import path from 'node:path'
 import sharp from 'sharp'
 import type { Model3d } from '#contract/models.ts'
 import { isTaskOver, type Task } from '#contract/tasks.ts'
+import { writeGlb } from '#lib/glb.ts'
 import { newId } from '#lib/id.ts'
 import { createFileService } from '../files/file-service.ts'
 import { openFolderBlobs } from '../files/folder-blobs.ts'
 import { createCatalogue } from '../models/catalogue.ts'
 import { pictureField } from '../models/picture-field.ts'
-import type { GenerationProvider } from '../providers/generation-provider.ts'
+import type { GenerationProvider } from '../ports/generation-provider.ts'
 import type { Store } from '../store/store.ts'
 import { createAssetService } from '../library/asset-service.ts'
 import { openQueue } from './queue.ts'
 import { createTaskService, type TaskService, type TaskServiceOptions } from './task-service.ts'
 
 /** The smallest GLB there is: a header and a scene without anything. */
-export function tinyGlb(name = 'nothing'): Uint8Array {
-  const json = Buffer.from(JSON.stringify({ asset: { version: '2.0', generator: name } }))
-  const padded = Buffer.concat([json, Buffer.alloc((4 - (json.length % 4)) % 4, ' ')])
-  const header = Buffer.alloc(20)
-  header.writeUInt32LE(0x46546c67, 0)
-  header.writeUInt32LE(2, 4)
-  header.writeUInt32LE(20 + padded.length, 8)
-  header.writeUInt32LE(padded.length, 12)
-  header.writeUInt32LE(0x4e4f534a, 16)
-  return Buffer.concat([header, padded])
-}
+export const tinyGlb = (name = 'nothing'): Uint8Array =>
+  writeGlb({ asset: { version: '2.0', generator: name } })
 
 /** A PNG of one colour; another colour is another file. */
 export const png = (background = '#c04020', sidePx = 32): Promise<Buffer> =>

@@ -1,4 +1,4 @@
-import { createYield } from '../yield-loop.ts'
+import { createYield } from '../process/yield-loop.ts'
 
 /** Text of this length, in UTF-16 units, is encoded within a few milliseconds. */
 export const pieceLength = 128 * 1024

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createJsonMeter, JsonLimitError } from './json-limits.ts'
 
-const limits = { depthMax: 5, valuesMax: 20, entriesMax: 8 }
+const limits = { depthMax: 5, valuesMax: 20, entriesMax: 8, nameBytesMax: 40 }
 
 /** Feeds `json` in pieces of so many bytes. */
 function measure(json: string, pieceBytes: number): void {
@@ -19,6 +19,8 @@ describe.each([1, 3, 7, 64, 1_000_000])('createJsonMeter, in pieces of %i bytes'
     '[[[[[]]]]]',
     '[[],[],[],[],[],[],[]]',
     '{"a":{"b":[1,2,3]},"c":"[{,"}',
+    `{"${'n'.repeat(30)}":"${'x'.repeat(300)}"}`,
+    `["${'x'.repeat(300)}",{"a":1}]`,
     quotes,
     backslashes,
     escapedQuote,
@@ -34,6 +36,7 @@ describe.each([1, 3, 7, 64, 1_000_000])('createJsonMeter, in pieces of %i bytes'
     ['['.repeat(1_000_000), 'nested'],
     [`{"a":${'{"a":'.repeat(9)}1`, 'nested'],
     ['[0,0,0,0,0,0,0,0,0]', 'entries'],
+    [`{"${'n'.repeat(30)}":1,"${'m'.repeat(30)}":1}`, 'names'],
     ['{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1}', 'entries'],
     ['[[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]', 'values'],
     [`[${quotes},[[[[[1]]]]]]`, 'nested'],

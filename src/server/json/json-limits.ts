@@ -6,13 +6,20 @@ export type JsonLimits = {
   valuesMax: number
   /** Entries of a single list or object. */
   entriesMax: number
+  /** All names of fields together: each has to be looked up and kept, however long it is. */
+  nameBytesMax: number
 }
 
 /**
  * For requests and answers of services. Checking a value costs about a microsecond, and what does not
  * fit costs several, so this many are checked within the time that a request may hold the event loop.
  */
-export const usualJsonLimits: JsonLimits = { depthMax: 64, valuesMax: 50_000, entriesMax: 10_000 }
+export const usualJsonLimits: JsonLimits = {
+  depthMax: 64,
+  valuesMax: 50_000,
+  entriesMax: 10_000,
+  nameBytesMax: 1024 * 1024,
+}
 
 /** JSON beyond the limits, with a sentence that says which one. */
 export class JsonLimitError extends Error {
@@ -22,6 +29,7 @@ export class JsonLimitError extends Error {
 const quote = 0x22
 const backslash = 0x5c
 const comma = 0x2c
+const colon = 0x3a
 /** After so many bytes of a string the rest of it is searched by native code, which has a cost per call. */
 const scannedBytes = 64
 
@@ -35,10 +43,14 @@ export function createJsonMeter({
   depthMax,
   valuesMax,
   entriesMax,
+  nameBytesMax,
 }: JsonLimits): (piece: Uint8Array) => void {
   /** Of each list and object that is open. */
   const entries: number[] = []
   let values = 0
+  let nameBytes = 0
+  /** Bytes of the string that came last, which is a name when a colon follows. */
+  let stringBytes = 0
   let isInString = false
   /** The byte before was a backslash that counts. */
   let isEscaped = false
@@ -72,12 +84,24 @@ export function createJsonMeter({
     const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     for (let at = 0; at < piece.length;) {
       if (isInString) {
-        at = skipString(piece, at)
+        const end = skipString(piece, at)
+        stringBytes += end - at
+        at = end
         continue
       }
       const byte = piece[at++]
-      if (byte === quote) isInString = true
-      else if (byte === 0x7b || byte === 0x5b) {
+      if (byte === quote) {
+        isInString = true
+        stringBytes = 0
+      } else if (byte === colon) {
+        nameBytes += stringBytes
+        stringBytes = 0
+        if (nameBytes > nameBytesMax) {
+          throw new JsonLimitError(
+            `has names of more than ${shown(nameBytesMax)} characters in all`,
+          )
+        }
+      } else if (byte === 0x7b || byte === 0x5b) {
         values++
         if (entries.push(1) > depthMax) {
           throw new JsonLimitError(`is nested more than ${depthMax} levels deep`)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createYield } from '../yield-loop.ts'
+import { createYield } from '../process/yield-loop.ts'
 
 /** Below this many entries in all, what zod does at worst takes no time worth saving. */
 const smallEntriesMax = 500

@@ -1,4 +1,4 @@
-import { createYield } from '../yield-loop.ts'
+import { createYield } from '../process/yield-loop.ts'
 import { createJsonMeter, usualJsonLimits, type JsonLimits } from './json-limits.ts'
 import { parseInThread } from './parse-thread.ts'
 
@@ -12,7 +12,12 @@ const harmlessLength = 1_024
  * Of what a service answers, which may describe hundreds of models. It is parsed in place: to copy so many
  * values from a thread would take longer.
  */
-const answerLimits: JsonLimits = { depthMax: 64, valuesMax: 100_000, entriesMax: 20_000 }
+const answerLimits: JsonLimits = {
+  depthMax: 64,
+  valuesMax: 100_000,
+  entriesMax: 20_000,
+  nameBytesMax: 1024 * 1024,
+}
 
 /**
  * JSON that a service has sent.
@@ -29,12 +34,13 @@ export function parseAnswer(text: string): unknown {
  * is large.
  *
  * @param bytes UTF-8, with or without a byte order mark. Large ones may be handed over to the thread, and
- *   are empty afterwards.
+ *   are empty afterwards, unless `isKept`.
  * @throws {JsonLimitError} beyond `limits`, and `SyntaxError` for what is not JSON.
  */
 export async function parseJson(
   bytes: Uint8Array,
   limits: JsonLimits = usualJsonLimits,
+  { isKept = false }: { isKept?: boolean } = {},
 ): Promise<unknown> {
   const measure = createJsonMeter(limits)
   const yieldLoop = createYield()
@@ -44,5 +50,5 @@ export async function parseJson(
   }
   return bytes.length <= inPlaceBytesMax
     ? (JSON.parse(new TextDecoder().decode(bytes)) as unknown)
-    : parseInThread(bytes)
+    : parseInThread(isKept ? new Uint8Array(bytes) : bytes)
 }

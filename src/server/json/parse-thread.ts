@@ -58,7 +58,7 @@ function startThread(): NonNullable<typeof thread> {
   const retire = () => {
     if (thread === own) thread = undefined
     for (const { reject } of waiting.values()) {
-      reject(new SyntaxError('The JSON takes too much memory to be read.'))
+      reject(new SyntaxError('The JSON needs too much memory.'))
     }
     waiting.clear()
   }

@@ -106,7 +106,7 @@ describe('the archive of a library', () => {
   it('refuses what is no archive, in words', async () => {
     const library = await openLibrary('refusing')
     for (const [bytes, sentence] of [
-      [Buffer.from('hello'), 'cannot be read'],
+      [Buffer.from('hello'), 'damaged or not a ZIP file'],
       [await zipOf({ 'a.txt': 'a' }), 'bozzetto.json is missing'],
       [await zipOf({ 'bozzetto.json': '{' }), 'not JSON'],
       [await zipOf({ 'bozzetto.json': '{"format":2,"assets":[]}' }), 'format'],

@@ -1,7 +1,7 @@
 import { recipeSchema, type Asset, type Recipe } from '#contract/assets.ts'
 import { pictureUrlOf } from '../files/file-service.ts'
 import type { assets } from '../store/schema.ts'
-import { readStats } from './stored-stats.ts'
+import { readStats } from '../reading/stored-stats.ts'
 
 export type AssetRow = typeof assets.$inferSelect
 
@@ -29,7 +29,7 @@ export function toAsset(row: AssetRow): Asset {
   }
 }
 
-/** Of one that a service has spoilt the parts that are ours. */
+/** Of one that a service has corrupted the parts that are ours. */
 function readRecipe(stored: Recipe): Recipe | undefined {
   const { modelId, params, inputSha256 } = stored
   return [stored, { modelId, params, inputSha256 }]

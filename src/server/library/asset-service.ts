@@ -13,7 +13,7 @@ import { storable } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
 import { whereOf } from './asset-filter.ts'
 import { toAsset } from './asset-rows.ts'
-import { soundItems } from '../sound-items.ts'
+import { validItems } from '../store/valid-items.ts'
 import { forgetAssets } from './forget-assets.ts'
 import { createKnownSummary } from './known-summary.ts'
 
@@ -63,7 +63,7 @@ export function createAssetService(store: Store): AssetService {
       const page = rows.slice(0, limit)
       const last = page.at(-1)
       return {
-        assets: soundItems(assetSchema, page.map(toAsset), 'model'),
+        assets: validItems(assetSchema, page.map(toAsset), 'model'),
         ...(rows.length > limit && last && { nextBefore: last.id }),
       }
     },

@@ -10,7 +10,7 @@ import {
   pictureNameOf,
   previewNameOf,
   type ArchivedAsset,
-} from './archive-format.ts'
+} from '../reading/archive-format.ts'
 import { toAsset } from './asset-rows.ts'
 import '../files/zip-settings.ts'
 

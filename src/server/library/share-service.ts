@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Share } from '#contract/shares.ts'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../errors/http-error.ts'
 import { assets, shares } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import type { AssetRow } from './asset-rows.ts'
@@ -37,7 +37,7 @@ export function createShareService({ db }: Store): ShareService {
       // Whoever presses twice gets the same link.
       await db.insert(shares).values({ token, assetId }).onConflictDoNothing()
       const share = await find(assetId)
-      if (!share) throw new HttpError('conflict', 'The link was taken back at the same moment.')
+      if (!share) throw new HttpError('conflict', 'The link was revoked at the same moment.')
       return share
     },
     revoke: async (assetId) => {

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BlobStore } from '../files/blob-store.ts'
 import { createFileService } from '../files/file-service.ts'
@@ -65,6 +66,26 @@ describe('sweepBlobs', () => {
     const later = await openFolderBlobs(folder)
     expect(await sweepBlobs(store, later, Date.now() + 24 * hourMs)).toBeGreaterThan(0)
     expect(await blobs.sizeOf(key)).toBeUndefined()
+  })
+
+  it('leaves old bytes that are put again while it runs, however the two fall together', async () => {
+    for (let turns = 0; turns < 12; turns++) {
+      const bytes = Buffer.from(`fallen together ${turns}`)
+      const key = await (await openFolderBlobs(folder)).put(bytes)
+      const blobs = await openFolderBlobs(folder)
+      let putting: Promise<string> | undefined
+      // The sweep has seen that no row names it, and goes on some turns after the put has begun.
+      const db = Object.create(store.db) as typeof store.db
+      db.execute = (async (...given: Parameters<typeof store.db.execute>) => {
+        const named = await store.db.execute(...given)
+        putting = blobs.put(bytes)
+        for (let turn = 0; turn < turns; turn++) await setImmediate()
+        return named
+      }) as typeof store.db.execute
+      await sweepBlobs({ ...store, db }, blobs, Date.now() + 2 * hourMs)
+      expect(await putting).toBe(key)
+      expect(await blobs.sizeOf(key), `${turns} turns`).toBe(bytes.byteLength)
+    }
   })
 
   it('leaves old bytes that were put again a moment ago', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { BlobStore } from '../files/blob-store.ts'
 import { scrubDeleted } from '../store/deletions.ts'
@@ -34,9 +35,9 @@ export async function sweepBlobs(
   const named = new Set(rows.map(({ key }) => key))
   let removed = 0
   for (const key of old) {
-    if (named.has(key)) continue
-    await blobs.delete(key)
-    removed++
+    // It may have been put again since the listing, and be about to be named.
+    if (!named.has(key) && blobs.deleteUnlessPut(key, graceMs)) removed++
+    await othersTurn()
   }
   return removed
 }
@@ -60,7 +61,7 @@ export function startSweeping(options: {
       await sweepBlobs(store, blobs)
       await scrubDeleted(store, { whateverSize: false })
     } catch (error) {
-      console.error('The sweep of unused files failed; it is tried again later.', error)
+      console.error('Unused files could not be removed; this is retried later.', error)
     }
   }
   const start = () => {

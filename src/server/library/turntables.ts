@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { turntableFrames, turntableSidePx } from '#contract/turntable.ts'
 import type { BlobStore } from '../files/blob-store.ts'
-import { createGate } from '../files/gate.ts'
-import type { EngineWorkers } from '../providers/local/engine-workers.ts'
+import { createGate } from '../process/gate.ts'
+import type { EngineWorkers } from '../engine/engine-workers.ts'
 import { assets } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ChatModel, Model3d } from '#contract/models.ts'
-import { HttpError } from '../errors.ts'
-import type { ChatProvider } from '../providers/chat-provider.ts'
-import type { GenerationProvider } from '../providers/generation-provider.ts'
+import { HttpError } from '../errors/http-error.ts'
+import type { ChatProvider } from '../ports/chat-provider.ts'
+import type { GenerationProvider } from '../ports/generation-provider.ts'
 import { createCatalogue } from './catalogue.ts'
 
 const never = new AbortController().signal
@@ -24,11 +24,12 @@ const model3d: Model3d = {
 const chatProvider = (id: string, names: string[]): ChatProvider => ({
   id,
   listModels: async () => names.map((name) => chatModel(id, name)),
-  async *streamChat() {},
+  streamChat: async () => {},
 })
 const local: GenerationProvider = {
   id: 'local',
   concurrency: 1,
+  fixedModels: { ids: [model3d.id], why: 'It has one model only.' },
   listModels: async () => [model3d],
   produce: () => Promise.reject(new RangeError('not asked for')),
 }
@@ -61,7 +62,10 @@ describe('the catalogue', () => {
   })
 
   it('offers the built-in guide after every connected provider', async () => {
-    const { models } = await catalogueOf(chatProvider('bozzetto', ['guide']), openai).list(never)
+    const { models } = await catalogueOf(
+      { ...chatProvider('bozzetto', ['guide']), isFallback: true },
+      openai,
+    ).list(never)
     expect(models.map(({ id }) => id)).toEqual([
       'openai/gpt-5',
       'openai/org/writer',
@@ -118,7 +122,8 @@ describe('the catalogue', () => {
           }),
         },
       })
-    const gateway: GenerationProvider = { ...local, id: 'gateway', listModels: async () => [] }
+    const { fixedModels: _, ...open } = local
+    const gateway: GenerationProvider = { ...open, id: 'gateway', listModels: async () => [] }
 
     it('offers them under their provider, and says which files are broken', async () => {
       const { models, problems } = await withFiles([added('gateway', 'acme')]).list(never)
@@ -155,12 +160,9 @@ describe('the catalogue', () => {
     it.each([
       [
         'tripo',
-        'Its file names the provider “tripo”, which is not connected. Connected: local, gateway.',
+        'The model file names the provider “tripo”, which is not connected. Connected: local, gateway.',
       ],
-      [
-        'local',
-        'The local engine is one program: a file can describe its form anew, not add another model.',
-      ],
+      ['local', 'It has one model only.'],
     ])('does not offer what %s cannot make', async (provider, message) => {
       const { models, problems } = await withFiles([added(provider, 'acme')]).list(never)
       expect(models.map(({ id }) => id)).toEqual(['local/image-to-3d'])

@@ -1,14 +1,10 @@
 import type { Model, Model3d, ModelList, ProviderProblem } from '#contract/models.ts'
 import { cutText } from '#lib/cut-text.ts'
-import { HttpError, toHttpError } from '../errors.ts'
-import type { ChatProvider } from '../providers/chat-provider.ts'
-import type { GenerationProvider } from '../providers/generation-provider.ts'
-import { localImageTo3d } from './local-image-to-3d.ts'
+import { HttpError, toHttpError } from '../errors/http-error.ts'
+import type { ChatProvider } from '../ports/chat-provider.ts'
+import type { GenerationProvider } from '../ports/generation-provider.ts'
 import type { ModelFiles } from './model-files.ts'
-import { nearNames } from './near-names.ts'
-
-const guideProvider = 'bozzetto'
-const { id: engineModel, provider: engineProvider } = localImageTo3d
+import { nearNames } from '../reading/near-names.ts'
 
 /** All models of all providers. */
 export type Catalogue = {
@@ -40,8 +36,8 @@ export type Catalogue = {
 }
 
 /**
- * @param options providers in the order in which their models are offered; the built-in guide comes
- *   last whatever its place, since who has connected a language model wants that one.
+ * @param options providers in the order in which their models are offered; a fallback comes last
+ *   whatever its place, since who has connected a language model wants that one.
  */
 export function createCatalogue(options: {
   chatProviders: readonly ChatProvider[]
@@ -51,7 +47,7 @@ export function createCatalogue(options: {
 }): Catalogue {
   const { generationProviders } = options
   const chatProviders = options.chatProviders.toSorted(
-    (a, b) => Number(a.id === guideProvider) - Number(b.id === guideProvider),
+    (a, b) => Number(a.isFallback ?? false) - Number(b.isFallback ?? false),
   )
 
   /** What the providers have, with the models that files add to them or describe anew. */
@@ -62,10 +58,12 @@ export function createCatalogue(options: {
     const problems = [...asked.problems, ...added.problems]
     const connected = generationProviders.map(({ id }) => id)
     for (const model of added.models) {
-      if (!connected.includes(model.provider)) {
+      const provider = generationProviders.find(({ id }) => id === model.provider)
+      const { fixedModels } = provider ?? {}
+      if (!provider) {
         problems.push({ provider: model.id, message: notConnected(model, connected) })
-      } else if (model.provider === engineProvider && model.id !== engineModel) {
-        problems.push({ provider: model.id, message: notForEngine })
+      } else if (fixedModels && !fixedModels.ids.includes(model.id)) {
+        problems.push({ provider: model.id, message: fixedModels.why })
       } else if (providers.some(({ id }) => id === model.provider)) models.set(model.id, model)
     }
     return { ...asked, models: [...models.values()], problems }
@@ -138,9 +136,7 @@ async function ask<Listed extends Model>(
 }
 
 const notConnected = ({ provider }: Model3d, connected: readonly string[]): string =>
-  `Its file names the provider “${provider}”, which is not connected. Connected: ${connected.join(', ')}.`
-const notForEngine =
-  'The local engine is one program: a file can describe its form anew, not add another model.'
+  `The model file names the provider “${provider}”, which is not connected. Connected: ${connected.join(', ')}.`
 
 /** The provider that the id begins with, and the rest, which may hold slashes of its own. */
 function byPrefix<Provider extends { id: string }>(
@@ -165,7 +161,7 @@ function only<Listed extends Model>(
   if (found.length > 1 && !found.some(({ id }) => id === modelId)) {
     throw new HttpError(
       'bad_request',
-      `Several providers have “${modelId}”. Write ${found.map(({ id }) => id).join(' or ')}.`,
+      `Several providers have “${modelId}”. Use ${found.map(({ id }) => id).join(' or ')}.`,
     )
   }
   return found.find(({ id }) => id === modelId) ?? found[0]
@@ -187,6 +183,6 @@ function unknownModel(
   const trouble = problems.map(({ message }) => ` ${message}`).join('')
   return new HttpError(
     'unknown_model',
-    `There is no ${kind} model “${cutText(modelId, 200)}”.${hint}${trouble}`,
+    `No ${kind} model is called “${cutText(modelId, 200)}”.${hint}${trouble}`,
   )
 }

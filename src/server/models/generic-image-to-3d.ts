@@ -13,14 +13,14 @@ export const genericImageTo3dParams: ParamSchema = {
     prompt: {
       type: 'string',
       title: 'Text',
-      description: 'What to make, for models that take a text.',
+      description: 'What to make, for models that take text.',
       maxLength: 4000,
       'x-ui': { order: 20, group: 'input', widget: 'textarea', omitWhenEmpty: true },
     },
     [otherParamsName]: {
       type: 'object',
       title: 'Other params',
-      description: 'As JSON; sent as they are. See what the provider says about this model.',
+      description: 'JSON, sent unchanged. See the provider’s documentation of this model.',
       'x-ui': { order: 30, group: 'advanced', widget: 'json', advanced: true, omitWhenEmpty: true },
     },
   },

@@ -37,7 +37,7 @@ export const knownModels: Readonly<Record<string, KnownModel>> = {
   tripo3d_multiview_to_model: {
     name: 'Tripo multiview to model',
     vendor: 'tripo3d',
-    description: `Makes a textured model from two to four sides of a thing. ${billed}`,
+    description: `Makes a textured model from two to four views of an object. ${billed}`,
     paramSchema: tripoMultiviewToModelParams,
     expectedSeconds: 100,
   },
@@ -51,7 +51,7 @@ export const knownModels: Readonly<Record<string, KnownModel>> = {
   tencent_hunyuan_3d_pro: {
     name: 'Hunyuan3D Pro',
     vendor: 'tencent',
-    description: `Fine models from a picture, a description, or a sketch with one. ${billed}`,
+    description: `Detailed models from a picture, a description, or a sketch and a description. ${billed}`,
     paramSchema: hunyuanProParams,
   },
   tencent_hunyuan_3d_rapid: {
@@ -63,7 +63,7 @@ export const knownModels: Readonly<Record<string, KnownModel>> = {
   tencent_hunyuan_3d: {
     name: 'Hunyuan3D',
     vendor: 'tencent',
-    description: `A model from a picture or a description, in a file format of choice. ${billed}`,
+    description: `A model from a picture or a description, in a file format you choose. ${billed}`,
     paramSchema: hunyuanParams,
   },
   volces_seed3d: { ...seed3d, name: 'Seed3D', paramSchema: volcesSeed3dParams },

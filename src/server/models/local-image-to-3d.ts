@@ -10,7 +10,7 @@ const untouched = { face_limit: null, thickness: null, detail: null, texture: nu
 export const localViews: readonly ViewName[] = ['back', 'left', 'right']
 
 const { 'x-ui': pictureHints, ...view } = pictureField(
-  { title: 'View', description: 'One side of the thing.' },
+  { title: 'View', description: 'One side of the object.' },
   15,
 )
 const emptyView = { type: 'object', maxProperties: 0 }
@@ -22,7 +22,7 @@ export const localImageTo3d: Model3d = {
   provider: 'local',
   kind: '3d',
   description:
-    'Makes a closed, textured model on this machine, in seconds: from one picture, and better from up to four sides. Needs no key, and nothing leaves the machine.',
+    'Makes a watertight, textured model on this machine in seconds, from one picture or, better, from up to four sides. Needs no key, and nothing leaves the machine.',
   limits:
     'One picture shows only one side: without others the shape follows the outline and the shading, while true depth, the back, the underside and hollows are invented by rules. Best with characters, animals, bottles, cups, houses and logos seen straight from the front or the side; weak with oblique views and scenes.',
   expectedSeconds: 3,
@@ -44,7 +44,7 @@ export const localImageTo3d: Model3d = {
         type: 'array',
         title: 'More sides',
         description:
-          'The same thing from other sides, a quarter turn apart, if there are pictures. Left is the left of the thing itself. The back then gets its own colours, and the sides say how deep the model is at each height.',
+          'The same object from other sides, a quarter turn apart. Left is the object’s own left. A back view gives the back its own colours; side views set the depth at each height.',
         prefixItems: localViews.map(() => ({ anyOf: [view, emptyView] })),
         maxItems: localViews.length,
         'x-ui': {
@@ -60,7 +60,7 @@ export const localImageTo3d: Model3d = {
         type: 'string',
         title: 'Shape',
         description:
-          'How the depth that the picture does not show is made up. Backs, undersides and hollows, such as the inside of a cup, are never seen and always guessed; cups come out filled.',
+          'How to fill in the depth that the picture does not show. Backs, undersides and hollows are always guessed; cups come out filled.',
         enum: ['auto', 'object', 'turned', 'flat', 'relief'],
         default: defaultParams.style,
         'x-ui': {
@@ -80,7 +80,7 @@ export const localImageTo3d: Model3d = {
       face_limit: {
         type: 'integer',
         title: 'Face limit',
-        description: 'Most triangles that the model may have. More keep finer detail.',
+        description: 'Maximum number of triangles. More keep finer detail.',
         minimum: paramBounds.face_limit[0],
         maximum: paramBounds.face_limit[1],
         default: defaultParams.face_limit,
@@ -97,7 +97,7 @@ export const localImageTo3d: Model3d = {
         type: 'number',
         title: 'Thickness',
         description:
-          'How deep the model is from front to back, which one picture cannot tell; 1 is as the rules would have it.',
+          'Depth from front to back, which one picture cannot show; 1 keeps the estimate.',
         minimum: paramBounds.thickness[0],
         maximum: paramBounds.thickness[1],
         default: defaultParams.thickness,
@@ -106,7 +106,7 @@ export const localImageTo3d: Model3d = {
       detail: {
         type: 'number',
         title: 'Detail',
-        description: 'How far parts and creases stand out of the surface; 0 leaves it smooth.',
+        description: 'How far parts and creases stand out from the surface; 0 keeps it smooth.',
         minimum: paramBounds.detail[0],
         maximum: paramBounds.detail[1],
         default: defaultParams.detail,
@@ -115,7 +115,7 @@ export const localImageTo3d: Model3d = {
       back: {
         type: 'string',
         title: 'Back',
-        description: 'What the unseen side looks like: made up from the front.',
+        description: 'How to paint the unseen side.',
         enum: ['auto', 'mirror', 'inpaint'],
         default: defaultParams.back,
         'x-ui': {
@@ -124,21 +124,21 @@ export const localImageTo3d: Model3d = {
           labels: {
             auto: 'Automatic',
             mirror: 'The front again',
-            inpaint: 'Painted over, without face or writing',
+            inpaint: 'Plain, without face or writing',
           },
         },
       },
       texture: {
         type: 'boolean',
         title: 'Texture',
-        description: "Paint the model with the picture's colours.",
+        description: 'Paint the model with the colours of the picture.',
         default: defaultParams.texture,
         'x-ui': { order: 70, group: 'texture', important: true },
       },
       pbr: {
         type: 'boolean',
         title: 'PBR maps',
-        description: 'Add maps for bumps, shade, gloss and metal. The file grows.',
+        description: 'Add normal, occlusion, roughness and metalness maps. Makes the file larger.',
         default: defaultParams.pbr,
         'x-ui': {
           order: 80,
@@ -149,7 +149,7 @@ export const localImageTo3d: Model3d = {
       },
       texture_size: {
         title: 'Texture size',
-        description: 'Longest side of the texture of one side of the model.',
+        description: 'Size of the texture of one side of the model.',
         enum: ['auto', 512, 1024, 2048, 4096],
         default: defaultParams.texture_size,
         'x-ui': {
@@ -169,7 +169,7 @@ export const localImageTo3d: Model3d = {
       texture_format: {
         type: 'string',
         title: 'Texture format',
-        description: 'WebP makes smaller files, which a few older programs cannot open.',
+        description: 'WebP makes smaller files; some older apps cannot open them.',
         enum: ['jpeg', 'webp'],
         default: defaultParams.texture_format,
         'x-ui': {
@@ -183,7 +183,7 @@ export const localImageTo3d: Model3d = {
       auto_size: {
         type: 'number',
         title: 'Size',
-        description: 'Long side of the model as the picture shows it, in metres.',
+        description: 'Longest side of the model as seen in the picture, in metres.',
         minimum: paramBounds.auto_size[0],
         maximum: paramBounds.auto_size[1],
         default: defaultParams.auto_size,
@@ -193,7 +193,7 @@ export const localImageTo3d: Model3d = {
         type: 'integer',
         title: 'Seed',
         description:
-          'The same seed gives the same model. Others vary thickness and detail a little; 0 does not vary them.',
+          'The same seed gives the same model. Other seeds vary thickness and detail slightly; 0 does not.',
         minimum: 0,
         maximum: 2_147_483_647,
         'x-ui': {
@@ -206,20 +206,20 @@ export const localImageTo3d: Model3d = {
       },
     },
     'x-presets': [
-      { name: 'Standard', description: 'For looking at.', set: untouched },
+      { name: 'Standard', description: 'For viewing on screen.', set: untouched },
       {
         name: 'Fine',
-        description: 'More faces, and finer parts; a larger file.',
+        description: 'More faces and finer parts, in a larger file.',
         set: { ...untouched, face_limit: 100_000, detail: 1.3 },
       },
       {
         name: 'Game asset',
-        description: 'Few faces; the fine detail is kept in the maps.',
+        description: 'Few faces; fine detail is kept in the maps.',
         set: { ...untouched, face_limit: 3_000 },
       },
       {
         name: 'For printing',
-        description: 'The shape alone, a little thicker.',
+        description: 'Untextured and slightly thicker.',
         set: { ...untouched, face_limit: 100_000, thickness: 1.2, texture: false },
       },
     ],

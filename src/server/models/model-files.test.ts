@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { knownModels } from './known-models.ts'
 import { localImageTo3d } from './local-image-to-3d.ts'
 import { openModelFiles } from './model-files.ts'
-import { readModelFile } from './read-model-file.ts'
+import { readModelFile } from '../reading/read-model-file.ts'
 
 const file = (schema: object = {}, rest: object = {}) => ({
   provider: 'gateway',
@@ -46,7 +46,7 @@ describe('readModelFile', () => {
   )
 
   it.each([
-    ['{\n "provider": "gateway",,\n}', 2, 'A name in quotes is missing.'],
+    ['{\n "provider": "gateway",,\n}', 2, 'Missing name in quotes.'],
     ['[]', 1, 'The file must be of type object.'],
     [text({}, { name: undefined }), 1, 'name is missing.'],
     [text({}, { provider: 'my gateway' }), 2, /^provider must be the name of a provider/],
@@ -58,7 +58,7 @@ describe('readModelFile', () => {
     [
       text(faces({ type: 'int' })),
       13,
-      '"int" is no type. There are string, integer, number, boolean, array, object, null.',
+      '"int" is not a type. Use string, integer, number, boolean, array, object, null.',
     ],
     [
       text(faces({ type: 'integer', maximun: 5 })),
@@ -128,7 +128,7 @@ describe('openModelFiles', () => {
     const { models, problems } = await openModelFiles(folder).read()
     expect(models.map(({ id }) => id)).toEqual(['gateway/acme_3d'])
     expect(problems).toEqual([
-      { provider: 'models/broken.json', message: 'Line 2: A value is missing.' },
+      { provider: 'models/broken.json', message: 'Line 2: Missing value.' },
     ])
   })
 
@@ -148,14 +148,14 @@ describe('openModelFiles', () => {
     const { models, problems } = await openModelFiles(folder).read()
     expect(models).toHaveLength(1)
     expect(problems).toEqual([
-      { provider: 'models/b.json', message: 'Another file has the model gateway/acme_3d already.' },
+      { provider: 'models/b.json', message: 'Another file already has the model gateway/acme_3d.' },
     ])
   })
 
   it('does not read what is too large', async () => {
     await write('large.json', ' '.repeat(600_000))
     expect((await openModelFiles(folder).read()).problems).toEqual([
-      { provider: 'models/large.json', message: 'The file has more than 512 KiB.' },
+      { provider: 'models/large.json', message: 'The file is larger than 512 KiB.' },
     ])
   })
 })

@@ -6,11 +6,11 @@ import {
   type ModelFile,
   type ProviderProblem,
 } from '#contract/models.ts'
-import { HttpError } from '../errors.ts'
-import { namesIn } from '../files/missing.ts'
-import { makeFolder } from '../files/synced.ts'
-import { writeWhole } from '../files/write-whole.ts'
-import { readModelFile } from './read-model-file.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { namesIn } from '../disk/missing.ts'
+import { makeFolder } from '../disk/synced.ts'
+import { writeWhole } from '../disk/write-whole.ts'
+import { readWhole } from '../reading/read-file.ts'
 
 /** Models that somebody has added as files. */
 export type ModelFiles = {
@@ -49,9 +49,9 @@ export function openModelFiles(folder: string): ModelFiles {
       const known = readings.get(name)
       if (known?.stamp === stamp) return known
       if (size > modelFileBytesMax) {
-        return { stamp, result: { provider: place, message: 'The file has more than 512 KiB.' } }
+        return { stamp, result: { provider: place, message: 'The file is larger than 512 KiB.' } }
       }
-      const result = readModelFile(await readFile(file, 'utf8'))
+      const result = await readWhole('model', await readFile(file))
       if ('id' in result) return { stamp, result }
       const message = `Line ${result.line}: ${result.message}`
       return { stamp, result: { provider: place, message } }
@@ -76,9 +76,9 @@ export function openModelFiles(folder: string): ModelFiles {
     },
     add: async (text) => {
       if (Buffer.byteLength(text) > modelFileBytesMax) {
-        throw new HttpError('too_large', 'The file has more than 512 KiB.')
+        throw new HttpError('too_large', 'The file is larger than 512 KiB.')
       }
-      const model = readModelFile(text)
+      const model = await readWhole('model', new TextEncoder().encode(text))
       if (!('id' in model)) {
         const { line, message } = model
         throw new HttpError('bad_model_file', `Line ${line}: ${message}`, {
@@ -88,7 +88,7 @@ export function openModelFiles(folder: string): ModelFiles {
       const held = await readAll(await listJsonFiles(folder))
       const same = held.find(([, { result }]) => 'id' in result && result.id === model.id)
       if (!same && held.length >= filesMax) {
-        throw new HttpError('conflict', `There are ${filesMax} files already. Remove one first.`)
+        throw new HttpError('conflict', `There are already ${filesMax} files. Delete one first.`)
       }
       const name = same?.[0] ?? freeName(model.id, new Set(held.map(([taken]) => taken)))
       await makeFolder(folder)
@@ -107,13 +107,13 @@ export function openModelFiles(folder: string): ModelFiles {
       const models: Model3d[] = []
       const problems: ProviderProblem[] = []
       if (names.length > filesMax) {
-        const message = `There are more than ${filesMax} files; the rest is not read.`
+        const message = `More than ${filesMax} files; the rest were skipped.`
         problems.push({ provider: 'models', message })
       }
       for (const [name, { result }] of found) {
         if (!('id' in result)) problems.push(result)
         else if (models.some(({ id }) => id === result.id)) {
-          const message = `Another file has the model ${result.id} already.`
+          const message = `Another file already has the model ${result.id}.`
           problems.push({ provider: `models/${name}`, message })
         } else models.push(result)
       }

@@ -12,19 +12,19 @@ export const pictureField = (text: { title: string; description: string }, order
       type: 'string',
       maxLength: 40,
       title: 'Kind',
-      description: 'Ending of the file name, such as png. Not needed: the content is looked at.',
+      description: 'File extension, such as png. Optional: the content decides.',
     },
     file_token: { type: 'string', title: 'Upload', description: 'Id of an uploaded picture.' },
     url: {
       type: 'string',
       title: 'Address',
-      description: 'An https: or data: address, or one of this server.',
+      description: 'An https: or data: URL, or a URL of this server.',
     },
     object: {
       type: ['object', 'string'],
       title: 'Object-store reference',
       description:
-        'Bucket and key at the vendor. This server cannot read it; use one of the others.',
+        'Bucket and key at the vendor. This server cannot read it; use file_token or url.',
     },
   },
   oneOf: [{ required: ['file_token'] }, { required: ['url'] }, { required: ['object'] }],

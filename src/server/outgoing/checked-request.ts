@@ -2,7 +2,7 @@ import { lookup as lookUp, type LookupAddress } from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { isPublicAddress } from '../files/public-address.ts'
+import { isPublicAddress } from './public-address.ts'
 
 const redirectsMax = 3
 const headerBytesMax = 16 * 1024
@@ -37,7 +37,7 @@ export class AddressRefusedError extends Error {
   readonly host: string
 
   constructor(refusal: Refusal, host = '') {
-    super(`The address of ${host || 'a file'} is refused: ${refusal}.`)
+    super(`${host || 'A file'} was refused: ${refusal}.`)
     this.refusal = refusal
     this.host = host
   }

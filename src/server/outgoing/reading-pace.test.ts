@@ -13,7 +13,7 @@ function setUp() {
   const read = (resume = vi.fn<() => void>()) => {
     const connection = { pause: vi.fn<() => void>(), resume }
     const pace = paceOf(connection)
-    pace.breathe()
+    pace.afterPiece()
     return { ...connection, ...pace }
   }
   /** A moment of this load, at whose end the pace looks. */
@@ -49,8 +49,8 @@ describe('the pace of reading', () => {
     const { read, endure } = setUp()
     endure(0.9)
     const one = read()
-    one.breathe()
-    one.breathe()
+    one.afterPiece()
+    one.afterPiece()
     vi.advanceTimersByTime(1_000)
     expect(one.pause).toHaveBeenCalledOnce()
     expect(one.resume).toHaveBeenCalledOnce()

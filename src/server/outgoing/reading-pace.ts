@@ -17,7 +17,7 @@ export type ReadingPace = {
    * Call after each piece. Under load it stops the reading for a moment, so that the words of that time
    * come in one piece: a read and a write take longer than what is done with a word.
    */
-  breathe: () => void
+  afterPiece: () => void
   /** Call when nothing more is to come; the connection may go on to carry other answers. */
   end: () => void
 }
@@ -35,9 +35,9 @@ export function createReadingPace(
   let lookedAt = Number.NEGATIVE_INFINITY
   let waitMs = 0
   /** Those that were read just now. */
-  const tired = new Set<Pausable>()
-  /** Until when each of them rests, in the order of that. */
-  const resting = new Map<Pausable, number>()
+  const throttled = new Set<Pausable>()
+  /** Until when each of them is paused, in the order of that. */
+  const paused = new Map<Pausable, number>()
   let isArmed = false
 
   const look = (now: number) => {
@@ -46,44 +46,44 @@ export function createReadingPace(
     if (load > loadMax) waitMs = Math.min(waitMaxMs, Math.max(waitMinMs, waitMs * 2))
     else if (load < loadMin) waitMs = waitMs > waitMinMs ? waitMs / 2 : 0
   }
-  const rest = () => {
+  const pauseThrottled = () => {
     const dueAt = performance.now() + waitMs
-    for (const connection of tired) {
+    for (const connection of throttled) {
       connection.pause()
-      resting.set(connection, dueAt)
+      paused.set(connection, dueAt)
     }
-    tired.clear()
+    throttled.clear()
     if (!isArmed) arm()
   }
   const arm = () => {
-    const [first] = resting.values()
+    const [first] = paused.values()
     isArmed = first !== undefined
     if (first === undefined) return
     const leftMs = first - performance.now()
-    if (leftMs > 0) setTimeout(readOn, leftMs)
-    else setImmediate(readOn)
+    if (leftMs > 0) setTimeout(resumeNext, leftMs)
+    else setImmediate(resumeNext)
   }
   /** One at a time, so that who asks for something new waits for no more than that. */
-  const readOn = () => {
-    const [connection] = resting.keys()
-    if (connection && (resting.get(connection) ?? 0) <= performance.now()) {
-      resting.delete(connection)
+  const resumeNext = () => {
+    const [connection] = paused.keys()
+    if (connection && (paused.get(connection) ?? 0) <= performance.now()) {
+      paused.delete(connection)
       connection.resume()
     }
     arm()
   }
   return (connection) => ({
-    breathe() {
+    afterPiece() {
       const now = performance.now()
       if (now - lookedAt >= lookMs) look(now)
-      if (waitMs === 0 || resting.has(connection)) return
+      if (waitMs === 0 || paused.has(connection)) return
       // Not now: `node:http` resumes a connection after each piece that it has handed on.
-      if (tired.size === 0) setImmediate(rest)
-      tired.add(connection)
+      if (throttled.size === 0) setImmediate(pauseThrottled)
+      throttled.add(connection)
     },
     end() {
-      tired.delete(connection)
-      if (resting.delete(connection)) connection.resume()
+      throttled.delete(connection)
+      if (paused.delete(connection)) connection.resume()
     },
   })
 }

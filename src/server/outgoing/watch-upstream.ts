@@ -1,6 +1,6 @@
-import { metrics } from '../seeing/metrics-of-bozzetto.ts'
-import { traceparentOf } from '../seeing/spans.ts'
-import { traced } from '../seeing/tracing.ts'
+import { metrics } from '../observability/server-metrics.ts'
+import { traceparentOf } from '../observability/spans.ts'
+import { traced } from '../observability/tracing.ts'
 
 /**
  * Sends a request to a service that the owner has connected: counted, timed until the answer begins, and

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../errors/http-error.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 
 const absent = new HttpError('provider_unreachable', 'Nothing is running there.')
@@ -22,7 +22,7 @@ describe('a circuit breaker', () => {
     fail(4)
     expect(() => breaker.enter().failed(absent)).not.toThrow()
     expect(() => breaker.enter()).toThrow(
-      'The service has not answered 5 times in a row and is left alone for now. It is tried again in 5 s.',
+      'The service has failed to answer 5 times in a row and is paused. It will be tried again in 5 s.',
     )
   })
 
@@ -40,10 +40,10 @@ describe('a circuit breaker', () => {
     fail(5)
     pass(5_000)
     const probe = breaker.enter()
-    expect(() => breaker.enter()).toThrow('left alone')
+    expect(() => breaker.enter()).toThrow('is paused')
     probe.failed(absent)
     pass(9_999)
-    expect(() => breaker.enter()).toThrow('left alone')
+    expect(() => breaker.enter()).toThrow('is paused')
     pass(1)
     breaker.enter().succeeded()
     fail(4)
@@ -56,7 +56,7 @@ describe('a circuit breaker', () => {
     pass(5_000)
     breaker.enter().failed(new DOMException('Gone.', 'AbortError'))
     fail(1)
-    expect(() => breaker.enter()).toThrow('left alone')
+    expect(() => breaker.enter()).toThrow('is paused')
   })
 
   it('never waits longer than a minute', () => {

@@ -1,4 +1,4 @@
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../errors/http-error.ts'
 
 export type CircuitBreaker = {
   /**
@@ -41,7 +41,7 @@ export function createCircuitBreaker(
         const retryAfterSeconds = Math.max(1, Math.ceil(leftMs / 1000))
         throw new HttpError(
           'provider_unreachable',
-          `${title} has not answered ${failures} times in a row and is left alone for now. It is tried again in ${retryAfterSeconds} s.`,
+          `${title} has failed to answer ${failures} times in a row and is paused. It will be tried again in ${retryAfterSeconds} s.`,
           { retryAfterSeconds },
         )
       }

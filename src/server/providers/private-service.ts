@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { isPublicAddress } from '../files/public-address.ts'
+import { isPublicAddress } from '../outgoing/public-address.ts'
 import { plainHost } from '../outgoing/checked-request.ts'
 
 /** How long an answer counts; names move rarely. */

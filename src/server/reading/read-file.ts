@@ -1,12 +1,18 @@
 import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '#contract/errors.ts'
-import { readingWorkerUrl } from '../engine-files.ts'
-import { HttpError } from '../errors.ts'
-import { createYield } from '../yield-loop.ts'
+import { readingWorkerUrl } from '../process/worker-files.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { createYield } from '../process/yield-loop.ts'
 import { readers, type FileKind, type FileParts } from './readers.ts'
 
 /** So much is read within a few milliseconds; more goes to a thread. */
-const inPlaceBytesMax = 128 * 1024
+const inPlaceBytesMax: Record<FileKind, number> = {
+  chats: 128 * 1024,
+  library: 128 * 1024,
+  // Each line is remembered, and the schema in it is gone through several times.
+  model: 16 * 1024,
+  text: 1024 * 1024,
+}
 /** Of the largest file, its text, and what is parsed of it. */
 const heapMegabytesMax = 1024
 /** For one part, of which the first takes the longest. */
@@ -28,7 +34,7 @@ export async function* readFile<Kind extends FileKind>(
   kind: Kind,
   bytes: Uint8Array,
 ): AsyncGenerator<FileParts[Kind]> {
-  if (bytes.length <= inPlaceBytesMax) {
+  if (bytes.length <= inPlaceBytesMax[kind]) {
     const yieldLoop = createYield()
     for (const part of readers[kind](bytes)) {
       yield part
@@ -55,12 +61,21 @@ export async function* readFile<Kind extends FileKind>(
   }
 }
 
+/** The same for a file that comes out in one part. */
+export async function readWhole<Kind extends FileKind>(
+  kind: Kind,
+  bytes: Uint8Array,
+): Promise<FileParts[Kind]> {
+  for await (const part of readFile(kind, bytes)) return part
+  throw new Error('Nothing came out of a file.')
+}
+
 function answerTo(worker: Worker, request: ReadingRequest<FileKind>): Promise<ReadingAnswer> {
   return new Promise<ReadingAnswer>((resolve, reject) => {
     const fail = (why: string) => (cause?: unknown) =>
       settle(() => reject(new HttpError('bad_request', `This file ${why}.`, { cause })))
-    const broken = fail('takes too much memory to be read')
-    const timer = setTimeout(fail('takes too long to be read'), timeoutMs)
+    const broken = fail('needs too much memory')
+    const timer = setTimeout(fail('takes too long to read'), timeoutMs)
     const listeners = {
       message: (answer: ReadingAnswer) => settle(() => resolve(answer)),
       error: broken,

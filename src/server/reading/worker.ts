@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { toHttpError } from '../errors.ts'
+import { toHttpError } from '../errors/http-error.ts'
 import { readers, type FileKind } from './readers.ts'
 import type { ReadingAnswer, ReadingRequest } from './read-file.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { toHttpError } from '../errors.ts'
+import { toHttpError } from '../errors/http-error.ts'
 import { answerError as answerLlmError, explain } from './llm/errors.ts'
 import { envelopeError, generationError, queueError } from './model/errors.ts'
 

@@ -6,7 +6,7 @@ import { createApp } from '../app.ts'
 import type { Services } from '../services.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
-import { createReadiness } from './health.ts'
+import { createReadiness } from '../observability/readiness.ts'
 
 let store: Store
 beforeAll(async () => {
@@ -51,7 +51,7 @@ describe('/metrics', () => {
     expect(keyed.status).toBe(200)
     expect(keyed.headers.get('content-type')).toContain('version=0.0.4')
     expect(await keyed.text()).toContain('# TYPE process_resident_memory_bytes gauge')
-    const token = await access.signIn({ password }, { address: far, userAgent: '' })
+    const token = await access.wayIn.signIn({ password }, { address: far, userAgent: '' })
     const cookie = `${access.cookieName}=${token}`
     expect((await get('/metrics', { cookie }, far)).status).toBe(200)
   })

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Access } from '../access/access.ts'
 import { sessionOf } from '../access/guards.ts'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../errors/http-error.ts'
 import { signInHere } from './sign-in-here.ts'
 
 const isInterface = /^\/(?:api|llm|model|share|docs)(?:\/|$)/

@@ -28,7 +28,7 @@ export const pageRoutes = (root: string, access: Access) =>
       }),
     )
     // A file of an older build: HTML in its place would only hide that.
-    .get('/assets/*', (c) => c.text('This file is of another version. Reload the page.', 404))
+    .get('/assets/*', (c) => c.text('This file belongs to another version. Reload the page.', 404))
     .get('/index.html', (c) => c.redirect('/'))
     .get('*', async (c, next) => {
       const isPage = !path.extname(c.req.path) && !c.req.path.startsWith('/share/')

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { knownModelType } from '#lib/model-kinds.ts'
 import { BlobMissingError, type BlobStore, type ByteRange } from '../files/blob-store.ts'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../errors/http-error.ts'
 
 export type BlobToSend = {
   key: string
@@ -69,8 +69,7 @@ export async function sendBlob(
   }
 }
 
-const gone = (cause?: unknown) =>
-  new HttpError('not_found', 'This file is no longer stored.', { cause })
+const gone = (cause?: unknown) => new HttpError('not_found', 'This file was deleted.', { cause })
 
 /** One range of `bytes=`; several at once, or another unit, are answered with the whole. */
 function rangeOf(header: string | undefined, sizeBytes: number): ByteRange | 'outside' | undefined {

@@ -4,15 +4,65 @@ import type { SignIn } from '#contract/access.ts'
 import type { Access } from '../access/access.ts'
 import { deviceLifetimeSeconds } from '../access/device-cookie.ts'
 import type { Guesser } from '../access/guess-limit.ts'
+import { proofLifetimeSeconds } from '../access/pending-proofs.ts'
 import { linkLimits, passwordLimits } from '../access/sessions.ts'
+import { CodeNeededError } from '../access/way-in.ts'
 
-/** Signs the browser in that sent the request. @throws as `Access.signIn`. */
+/** Signs the browser in that sent the request. @throws as `WayIn.signIn`. */
 export async function signInHere(c: Context, access: Access, credential: SignIn): Promise<void> {
-  const guesser = guesserOf(c, access)
-  const userAgent = c.req.header('user-agent') ?? ''
-  const token = await access.signIn(credential, { ...guesser, userAgent })
+  const caller = comerOf(c, access)
+  const token = await keepingProof(c, access, () => access.wayIn.signIn(credential, caller))
+  letIn(c, access, { token, device: caller.device })
+}
+
+/** The second step. @throws as `WayIn.signInWithCode`. */
+export async function signInHereWithCode(c: Context, access: Access, code: string): Promise<void> {
+  const caller = comerOf(c, access)
+  const token = await access.wayIn.signInWithCode(code, { proof: proofOf(c, access), caller })
+  forgetProof(c, access)
+  letIn(c, access, { token, device: caller.device })
+}
+
+/** Lets the browser keep that the password was right where a code has to follow, which is thrown on. */
+export async function keepingProof<T>(
+  c: Context,
+  access: Access,
+  show: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await show()
+  } catch (error) {
+    if (error instanceof CodeNeededError) {
+      setCookie(c, `${access.cookieName}-proof`, error.proof, {
+        ...hiddenCookie(c, access),
+        sameSite: 'Strict',
+        maxAge: proofLifetimeSeconds,
+      })
+    }
+    throw error
+  }
+}
+
+/** What `keepingProof` has left. */
+export const proofOf = (c: Context, access: Access): string | undefined =>
+  getCookie(c, `${access.cookieName}-proof`, prefixOf(c, access))
+
+export function forgetProof(c: Context, access: Access): void {
+  deleteCookie(c, `${access.cookieName}-proof`, cookieOptions(c, access))
+}
+
+const comerOf = (c: Context, access: Access) => ({
+  ...guesserOf(c, access),
+  userAgent: c.req.header('user-agent') ?? '',
+})
+
+function letIn(
+  c: Context,
+  access: Access,
+  { token, device }: { token: string; device: string | undefined },
+): void {
   keepSession(c, access, token)
-  if (guesser.device !== undefined) return
+  if (device !== undefined) return
   setCookie(c, `${access.cookieName}-device`, access.devices.make(), {
     ...hiddenCookie(c, access),
     maxAge: deviceLifetimeSeconds,

@@ -3,15 +3,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deleteConversations } from '../chat/delete-conversations.ts'
-import { purgeTrash } from '../chat/purge-trash.ts'
+import { deleteConversations } from '../chat/conversations/delete-conversations.ts'
+import { purgeTrash } from '../chat/conversations/purge-trash.ts'
+import { listMessages } from '../chat/conversations/message-rows.ts'
+import { historyTo } from '../chat/runs/history.ts'
 import { createDocumentService } from '../documents/document-service.ts'
 import { createFileService } from '../files/file-service.ts'
 import { openFolderBlobs } from '../files/folder-blobs.ts'
 import { noStats, png, tinyGlb } from '../generation/tasks.fixture.ts'
+import { findTask } from '../generation/task-rows.ts'
 import { createAssetService } from '../library/asset-service.ts'
 import { createImportModel } from '../library/import-model.ts'
 import { sweepBlobs } from '../library/sweep.ts'
+import { makeDataFolder } from './data-folder.fixture.ts'
 import { scrubDeleted } from './deletions.ts'
 import {
   assets,
@@ -32,6 +36,7 @@ let folder: string
 let store: Store
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-deletions-'))
+  await makeDataFolder(folder)
   store = await openStore(folder)
 }, 600_000)
 afterAll(async () => {
@@ -139,12 +144,129 @@ describe('what is deleted for ever', () => {
     expect(await store.db.select().from(conversations)).toMatchObject([{ id: 'c2' }])
   }, 600_000)
 
+  it('includes one picture and one document, which messages and models then do without', async () => {
+    const place = path.join(folder, 'blobs')
+    const blobs = await openFolderBlobs(place, () => laterMs)
+    const pictures = createFileService({ store, blobs })
+    const texts = createDocumentService({ store })
+    const picture = await pictures.upload(await png('#112233', 300), `${secret}.png`)
+    const other = await pictures.upload(await png('#445566'), 'other.png')
+    const text = await texts.upload(Buffer.from(`More about ${secret}.`), 'more.txt')
+    await store.db.insert(conversations).values({ id: 'c3', title: 'Files' })
+    await store.db
+      .insert(messages)
+      .values({ id: 'c3-q', conversationId: 'c3', role: 'user', text: 'Look' })
+    await store.db.insert(messageAttachments).values([
+      { messageId: 'c3-q', position: 0, fileId: picture.id },
+      { messageId: 'c3-q', position: 1, documentId: text.id },
+      { messageId: 'c3-q', position: 2, fileId: other.id },
+    ])
+    const task = { modelId: 'm', provider: 'p', params: { file: { file_token: picture.id } } }
+    await store.db.insert(tasks).values([
+      { ...task, id: 't2', status: 'failed', pictureFileId: picture.id },
+      { ...task, id: 't3', status: 'queued' },
+    ])
+    const model = await createImportModel({ store, blobs, inspect })(tinyGlb('a'), 'a')
+    await store.db.update(assets).set({ pictureFileId: picture.id }).where(eq(assets.id, model.id))
+
+    await expect(pictures.remove(picture.id)).rejects.toThrow(/is still running needs this picture/)
+    await store.db.update(tasks).set({ status: 'cancelled' }).where(eq(tasks.id, 't3'))
+    const bytesOnDisk = async () => {
+      let sum = 0
+      for await (const { key } of blobs.list()) sum += (await blobs.sizeOf(key)) ?? 0
+      return sum
+    }
+    await sweepBlobs(store, await openFolderBlobs(place), laterMs)
+    const before = await bytesOnDisk()
+    expect(await pictures.remove(picture.id)).toBe(true)
+    expect(await pictures.remove(picture.id)).toBe(false)
+    expect(await texts.remove(text.id)).toBe(true)
+    expect(await texts.remove(text.id)).toBe(false)
+
+    expect(await listMessages(store.db, 'c3')).toMatchObject([
+      { text: 'Look', deletedFiles: 2, attachments: [{ id: other.id }] },
+    ])
+    const [question] = await historyTo(store.db, 'c3-q', {
+      systemPrompt: undefined,
+      withPictures: true,
+      withTools: false,
+      readPicture: () => Promise.resolve('data:'),
+    })
+    expect(question?.content).toEqual([
+      { type: 'text', text: '[A file that was deleted]\n\n[A file that was deleted]\n\nLook' },
+      { type: 'image_url', image_url: { url: 'data:' } },
+    ])
+    expect((await findTask(store.db, 't2'))?.task.pictureFileId).toBeNull()
+    expect((await createAssetService(store).find(model.id))?.asset.pictureUrl).toBeUndefined()
+
+    await sweepBlobs(store, await openFolderBlobs(place), laterMs)
+    expect(before - (await bytesOnDisk())).toBe(picture.sizeBytes)
+    expect(await scrubDeleted(store, { whateverSize: false })).toBe(true)
+    expect(await filesWithSecret()).toEqual([])
+  })
+
+  it('includes pictures that nothing needs any more, after thirty days', async () => {
+    const dayMs = 24 * 3_600_000
+    const blobs = await openFolderBlobs(path.join(folder, 'blobs'))
+    const pictures = createFileService({ store, blobs })
+    const bring = async (colour: string) => (await pictures.upload(await png(colour), 'a.png')).id
+    const named = {
+      sent: await bring('#100'),
+      made: await bring('#200'),
+      done: await bring('#300'),
+    }
+    const left = { never: await bring('#400'), failed: await bring('#500') }
+    await store.db
+      .insert(messageAttachments)
+      .values({ messageId: 'c3-q', position: 9, fileId: named.sent })
+    const task = { modelId: 'm', provider: 'p' }
+    await store.db.insert(tasks).values([
+      // The second picture of a task stands in its params only.
+      { ...task, id: 't4', status: 'completed', params: { views: [{ file_token: named.done }] } },
+      {
+        ...task,
+        id: 't5',
+        status: 'failed',
+        params: { file: { file_token: left.failed } },
+        pictureFileId: left.failed,
+      },
+    ])
+    await createImportModel({ store, blobs, inspect })(tinyGlb('b'), 'b')
+    await store.db
+      .update(assets)
+      .set({
+        recipe: {
+          modelId: 'm',
+          params: { file: `/api/files/${named.made}/content` },
+          inputSha256: [],
+        },
+      })
+      .where(eq(assets.name, 'b'))
+    const ids = async () => new Set((await store.db.select().from(files)).map(({ id }) => id))
+
+    await purgeTrash(store, new Date(Date.now() + 29 * dayMs))
+    expect(await ids()).toEqual(new Set([...(await ids()), ...Object.values(left)]))
+    await purgeTrash(store, new Date(Date.now() + 31 * dayMs))
+    const kept = await ids()
+    for (const id of Object.values(named)) expect(kept).toContain(id)
+    for (const id of Object.values(left)) expect(kept).not.toContain(id)
+    expect((await findTask(store.db, 't5'))?.task.pictureFileId).toBeNull()
+
+    // Brought again, an old one counts as new.
+    const again = await bring('#600')
+    const monthAgo = new Date(Date.now() - 31 * dayMs)
+    await store.db.update(files).set({ createdAt: monthAgo }).where(eq(files.id, again))
+    expect(await bring('#600')).toBe(again)
+    await purgeTrash(store, new Date())
+    expect(await ids()).toContain(again)
+  })
+
   it('includes documents that were never sent, after thirty days', async () => {
     const texts = createDocumentService({ store })
     const { id } = await texts.upload(Buffer.from('Never sent.'), 'a.txt')
     await purgeTrash(store, new Date(Date.now() + 29 * 24 * 3_600_000))
     expect((await texts.get(id)).text).toBe('Never sent.')
     await purgeTrash(store, new Date(Date.now() + 31 * 24 * 3_600_000))
-    await expect(texts.get(id)).rejects.toThrow(/not stored here/)
+    await expect(texts.get(id)).rejects.toThrow(/not on this server/)
   })
 })

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
-import { toHttpError } from '../errors.ts'
+import { toHttpError } from '../errors/http-error.ts'
 import { openFolderBlobs } from '../files/folder-blobs.ts'
 import { createFileService } from '../files/file-service.ts'
 import { png } from '../generation/tasks.fixture.ts'
+import { makeDataFolder } from './data-folder.fixture.ts'
 import { refuseWrites } from './refused-writes.fixture.ts'
 import { conversations } from './schema.ts'
 import { openStore, type Store } from './store.ts'
@@ -17,6 +18,7 @@ let folder: string
 let store: Store
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-refused-'))
+  await makeDataFolder(folder)
   store = await openStore(folder)
 })
 afterAll(async () => {
@@ -34,7 +36,7 @@ const refused = (work: Promise<unknown>) =>
     () => 'done',
     (error: unknown) => toHttpError(error).message,
   )
-const sentence = /^The data folder cannot be written to .* what was stored is safe\.$/
+const sentence = /^The data folder cannot be written to\. .* stored data is safe\.$/
 
 it.each(['EROFS', 'EACCES'] as const)(
   'says that the disk refuses (%s), keeps what was confirmed, and goes on when it takes writes again',

@@ -10,7 +10,7 @@ import {
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { tryLock } from 'fs-native-extensions'
-import { isMissing } from '../files/missing.ts'
+import { isMissing } from '../disk/missing.ts'
 
 /** Another process has this data folder open. */
 export class FolderInUseError extends Error {
@@ -66,7 +66,7 @@ async function inUse(folder: string, file: string): Promise<FolderInUseError> {
   const pid = await readFile(file, 'utf8').catch(() => '')
   const who = /^\d+$/.test(pid) ? ` (process ${pid})` : ''
   return new FolderInUseError(
-    `The data folder ${folder} is in use by another Bozzetto${who}. Stop that one, or set BOZZETTO_DATA to another folder.`,
+    `The data folder ${folder} is in use by another Bozzetto${who}. Stop it, or set BOZZETTO_DATA to another folder.`,
   )
 }
 

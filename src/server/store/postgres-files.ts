@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { syncPath, syncTree } from '../files/synced.ts'
+import { syncPath, syncTree } from '../disk/synced.ts'
+import { writeWhole } from '../disk/write-whole.ts'
 import { guardFiles, type NodeFiles } from './guard-files.ts'
 import type { WriteOrder } from './write-order.ts'
+
+const syncedName = 'bozzetto-synced'
 
 type Options = Parameters<NodeFS['init']>[1]
 
@@ -32,7 +35,7 @@ export class PostgresFiles extends NodeFS {
   override async init(pg: PGlite, options: Options): Promise<{ emscriptenOpts: Options }> {
     this.pg = pg
     if (!existsSync(path.join(this.#folder, 'PG_VERSION'))) await this.#begin()
-    else if (existsSync(this.#leftMark)) {
+    else if (existsSync(this.#leftMark) || !existsSync(this.#syncedMark)) {
       this.#repair = this.#repairLeft()
       // It is awaited later, when the code of Postgres has been loaded.
       this.#repair.catch(() => undefined)
@@ -50,11 +53,20 @@ export class PostgresFiles extends NodeFS {
     return path.join(this.#folder, 'postmaster.pid')
   }
 
-  /** What a process that was killed has written can be read, and need not be on the disk yet. */
+  /** Says that all which was written here was synced; earlier versions synced nothing. */
+  get #syncedMark(): string {
+    return path.join(this.#folder, syncedName)
+  }
+
+  /**
+   * What a process that was killed has written, or one of an earlier version, can be read and need not
+   * be on the disk yet.
+   */
   async #repairLeft(): Promise<void> {
     await syncTree(this.#folder)
+    await writeWhole(this.#syncedMark, '', { replaces: true })
     // It would keep Postgres from starting when it is torn; whose the folder is, its own lock says.
-    await rm(this.#leftMark)
+    await rm(this.#leftMark, { force: true })
   }
 
   override async initialSyncFs(): Promise<void> {
@@ -72,6 +84,7 @@ export class PostgresFiles extends NodeFS {
   override async syncToFs(): Promise<void> {
     if (!this.#isNew) return
     this.#isNew = false
+    await writeFile(path.join(this.#mount.root, syncedName), '', { mode: 0o600 })
     await syncTree(this.#mount.root)
     await setAside(this.#folder)
     await rename(this.#mount.root, this.#folder)
@@ -85,5 +98,5 @@ async function setAside(folder: string): Promise<void> {
   if (!existsSync(folder) || (await readdir(folder)).length === 0) return
   const aside = `${folder}.incomplete-${Date.now()}`
   await rename(folder, aside)
-  console.warn(`${folder} held no whole database. What there was is now in ${aside}.`)
+  console.warn(`${folder} did not hold a complete database. It was moved to ${aside}.`)
 }

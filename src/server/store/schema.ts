@@ -153,7 +153,7 @@ export const conversations = pgTable('conversations', {
   updatedAt: moment('updated_at').notNull().defaultNow(),
 })
 
-/** Has a generated column `search` besides, which only SQL needs to know. */
+/** Has a column `search` besides, which a trigger fills and only SQL needs to know. */
 export const messages = pgTable(
   'messages',
   {
@@ -244,7 +244,7 @@ export const documents = pgTable('documents', {
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
-/** Pictures and documents of a message: one of the two ids in each row. */
+/** Pictures and documents of a message: one of the two ids in each row, or none once it was deleted. */
 export const messageAttachments = pgTable(
   'message_attachments',
   {
@@ -344,6 +344,27 @@ export const passwords = pgTable('passwords', {
   hash: text().notNull(),
   source: text().$type<'environment' | 'owner'>().notNull(),
   changedAt: moment('changed_at').notNull().defaultNow(),
+})
+
+/** One row, which stays when the second factor is switched off: a restore has to know what was last. */
+export const secondFactors = pgTable('second_factors', {
+  id: text().primaryKey(),
+  /** Names what was set up, anew each time; absent while it is off. */
+  enrolment: text(),
+  /** What the authenticator app has, as `Seal` closes it. */
+  sealedKey: text('sealed_key'),
+  /** Of the code that was used last; none of it or of earlier ones counts again. */
+  lastStep: integer('last_step').notNull().default(0),
+  since: moment('since'),
+  /** Switched on or off, or given new recovery codes. */
+  changedAt: moment('changed_at').notNull(),
+})
+
+/** Those that were not used yet. */
+export const recoveryCodes = pgTable('recovery_codes', {
+  /** SHA-256 of the code as `plainRecoveryCode` writes it, as hex. */
+  digest: text().primaryKey(),
+  enrolment: text().notNull(),
 })
 
 /** Browsers that are signed in. What their cookies hold is never stored. */

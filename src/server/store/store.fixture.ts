@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { newId } from '#lib/id.ts'
 import { openQueue } from '../generation/queue.ts'
 import { migrate, sources } from './migrate.ts'
@@ -17,16 +17,37 @@ const folder = path.resolve('node_modules/.cache/bozzetto')
 export async function openTestStore(): Promise<Store> {
   const file = path.join(folder, `empty-store-${keyOf(sources)}.tar`)
   if (!existsSync(file)) await prepare(file)
-  const client = await PGlite.create({ loadDataDir: new Blob([await readFile(file)]) })
+  loaded ??= Promise.all([readFile(file), compile(), readPart('pglite.data')])
+  const [dataDir, pgliteWasmModule, fsBundle] = await loaded
+  const client = await PGlite.create({
+    loadDataDir: new Blob([dataDir]),
+    pgliteWasmModule,
+    fsBundle: new Blob([fsBundle]),
+  })
   return storeOn(client, () => Promise.resolve())
 }
 
+/** Read and compiled once for all tests of this process. */
+let loaded: Promise<[Buffer<ArrayBuffer>, WasmModule, Buffer<ArrayBuffer>]> | undefined
+
+type WasmModule = NonNullable<PGliteOptions['pgliteWasmModule']>
+/** It is in Node, but not in its types without those of the browser. */
+const { WebAssembly } = globalThis as unknown as {
+  WebAssembly: { compile: (bytes: Uint8Array) => Promise<WasmModule> }
+}
+
+const compile = async () => WebAssembly.compile(await readPart('pglite.wasm'))
+const readPart = (name: string) =>
+  readFile(path.resolve('node_modules/@electric-sql/pglite/dist', name))
+
 async function prepare(file: string): Promise<void> {
-  const whole = await PGlite.create('memory://')
+  // A small log, and all in the tables: each test unpacks this, and would replay what is in the log.
+  const whole = await PGlite.create('memory://', { initDbStartParams: ['--wal-segsize=1'] })
   await migrate(whole)
   const store = storeOn(whole, () => Promise.resolve())
   const queue = await openQueue(store, [])
   await queue.close()
+  await whole.exec('checkpoint')
   const dump = await whole.dumpDataDir('none')
   await store.close()
   await mkdir(folder, { recursive: true })

@@ -20,6 +20,7 @@ afterEach(async () => {
 })
 
 describe('openStore', () => {
+  // The one test here that makes a database from nothing, which takes seconds.
   it('keeps rows over a restart', { timeout: 30_000 }, async () => {
     const folder = await temporaryFolder()
     const id = newId()
@@ -51,17 +52,20 @@ describe('a data folder', () => {
     const file = path.join(await temporaryFolder(), 'file')
     await writeFile(file, '')
     for (const folder of [file, path.join(file, 'below')]) {
-      await expect(openStore(folder)).rejects.toThrow(/data folder .* is no folder.*BOZZETTO_DATA/)
+      await expect(openStore(folder)).rejects.toThrow(
+        /data folder .* is not a folder.*BOZZETTO_DATA/,
+      )
     }
   })
 })
 
 describe('lockFolder', () => {
+  // Takes seconds: a lock of the kernel is only seen by real processes, which have to start.
   it('lets in one of 20 processes that rush, also when the owner is killed', async () => {
     const { twoOwners, noOwner, refusals } = await rushAtFolder(9, 20)
     expect({ twoOwners, noOwner }).toEqual({ twoOwners: 0, noOwner: 0 })
     expect([...refusals]).toContain(
-      'The data folder FOLDER is in use by another Bozzetto (process N). Stop that one, or set BOZZETTO_DATA to another folder.',
+      'The data folder FOLDER is in use by another Bozzetto (process N). Stop it, or set BOZZETTO_DATA to another folder.',
     )
   }, 600_000)
 

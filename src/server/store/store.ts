@@ -3,9 +3,9 @@ import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import { keepPrivate } from '../files/private-folder.ts'
-import { makeFolder } from '../files/synced.ts'
-import { FolderUnusableError } from './folder-error.ts'
+import { keepPrivate } from '../disk/private-folder.ts'
+import { makeFolder } from '../disk/synced.ts'
+import { FolderUnusableError } from '../disk/folder-error.ts'
 import { openLastingClient, type Client } from './lasting-client.ts'
 import { lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
@@ -72,11 +72,11 @@ export async function openStore(folder: string): Promise<Store> {
 }
 
 const unusable: Record<string, string> = {
-  EROFS: 'is on a disk that can only be read',
-  EACCES: 'may not be written to by this user',
-  EPERM: 'may not be written to by this user',
-  ENOTDIR: 'is no folder',
-  EEXIST: 'is no folder',
+  EROFS: 'is on a read-only disk',
+  EACCES: 'cannot be written to by this user',
+  EPERM: 'cannot be written to by this user',
+  ENOTDIR: 'is not a folder',
+  EEXIST: 'is not a folder',
   ENAMETOOLONG: 'has a name that is too long',
   ENOLCK: 'is on a disk without file locks',
   ENOTSUP: 'is on a disk without file locks',
@@ -85,8 +85,7 @@ const unusable: Record<string, string> = {
 
 async function enterFolder(folder: string): Promise<() => Promise<void>> {
   try {
-    if (await finishRestore(folder))
-      console.warn(`A restore of ${folder} had been cut off; it is finished.`)
+    if (await finishRestore(folder)) console.warn(`Finished an interrupted restore of ${folder}.`)
     await makeFolder(folder)
     await keepPrivate(folder)
     const unlock = await lockFolder(folder)
@@ -97,7 +96,7 @@ async function enterFolder(folder: string): Promise<() => Promise<void>> {
     const why = unusable[code]
     if (why === undefined) throw error
     throw new FolderUnusableError(
-      `the data folder ${folder} ${why}. Mend that, or set BOZZETTO_DATA to another folder.`,
+      `the data folder ${folder} ${why}. Fix that, or set BOZZETTO_DATA to another folder.`,
       { cause: error },
     )
   }

@@ -1,5 +1,5 @@
 import { PGlite, type Results, type Transaction } from '@electric-sql/pglite'
-import { isDiskFull, isStorageRefused } from '../errors.ts'
+import { isDiskFull, isStorageRefused } from '../errors/http-error.ts'
 import { PostgresFiles } from './postgres-files.ts'
 import { WriteOrder } from './write-order.ts'
 
@@ -18,6 +18,10 @@ const startParams = [
   // Nothing is replicated; this spares every checkpoint a file of its own.
   '-c',
   'max_active_replication_origins=0',
+  // All that a checkpoint writes, it writes in one go: of the usual 128 MB that took a second. What is read
+  // again is in the system's memory anyway.
+  '-c',
+  'shared_buffers=32MB',
 ]
 /** Making a new file of the log blocks: 16 MiB, the default, for too long. */
 const initDbStartParams = ['--wal-segsize=1']
@@ -28,7 +32,7 @@ class StoreAwayError extends Error {
 }
 
 export const away = (cause: unknown): StoreAwayError =>
-  new StoreAwayError('The database waits until its files can be written to.', { cause })
+  new StoreAwayError('The database is waiting until its files can be written to.', { cause })
 
 /**
  * An embedded Postgres in a folder. What it answers is on the disk: its statements and transactions

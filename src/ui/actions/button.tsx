@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class.ts'
 import { cn } from '../cn.ts'
-import { Spinner } from '../feedback/spinner.tsx'
+import { Spinner } from '../progress/spinner.tsx'
 
 type Look = {
   variant?: ButtonVariant | undefined

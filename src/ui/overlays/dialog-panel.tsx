@@ -46,7 +46,7 @@ export const DialogPanel = ({
             )}
           </header>
           {children !== undefined && (
-            <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
+            <div className="relative min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
           )}
           {footer !== undefined && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line bg-surface-raised px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">

@@ -47,13 +47,12 @@ export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds
   const back = new WebGLRenderTarget(resolution, resolution, { depthBuffer: false })
 
   const before = gl.getRenderTarget()
-  drawNearness(gl, scene, half, radius, front)
+  drawNearness(gl, scene, { half, radius, target: front })
   // A wide blur leaves steps between its samples, which a second, narrower one removes.
   const texelsPerRadius = (resolution * radius) / (2 * half)
   blur(
     gl,
-    front,
-    back,
+    { front, back },
     [0.16, 0.05].map((share) => share * texelsPerRadius),
   )
   gl.setRenderTarget(before)
@@ -91,9 +90,7 @@ export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds
 function drawNearness(
   gl: WebGLRenderer,
   scene: Scene,
-  half: number,
-  radius: number,
-  target: WebGLRenderTarget,
+  { half, radius, target }: { half: number; radius: number; target: WebGLRenderTarget },
 ): void {
   const gap = radius / 100
   const camera = new OrthographicCamera(-half, half, half, -half, 0, radius * shadowReach + gap)
@@ -118,8 +115,7 @@ function drawNearness(
 /** Blurs `front` across and down for each of `widths` (in texels); the result is in `front`. */
 function blur(
   gl: WebGLRenderer,
-  front: WebGLRenderTarget,
-  back: WebGLRenderTarget,
+  { front, back }: { front: WebGLRenderTarget; back: WebGLRenderTarget },
   widths: readonly number[],
 ): void {
   const uniforms = {
@@ -138,9 +134,13 @@ function blur(
     depthWrite: false,
   })
   const quad = new FullScreenQuad(material)
-  const pass = (from: WebGLRenderTarget, to: WebGLRenderTarget, x: number, y: number) => {
+  const pass = (
+    from: WebGLRenderTarget,
+    to: WebGLRenderTarget,
+    stride: readonly [x: number, y: number],
+  ) => {
     uniforms.source.value = from.texture
-    uniforms.stride.value.set(x, y).divideScalar(resolution * blurTaps)
+    uniforms.stride.value.set(...stride).divideScalar(resolution * blurTaps)
     gl.setRenderTarget(to)
     quad.render(gl)
   }
@@ -150,11 +150,11 @@ function blur(
     // What hovers fades faster than its height grows.
     uniforms.power.value = isFirst ? 2 : 1
     uniforms.isLast.value = false
-    pass(front, back, width, 0)
+    pass(front, back, [width, 0])
     uniforms.channel.value.set(0, 0, 0, 1)
     uniforms.power.value = 1
     uniforms.isLast.value = index === widths.length - 1
-    pass(back, front, 0, width)
+    pass(back, front, [0, width])
   })
   material.dispose()
   quad.dispose()

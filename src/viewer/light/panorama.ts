@@ -9,6 +9,8 @@ const sharpWidth = 256
 /** A bell's part beyond this share of its height is left out. */
 const faintRadiance = 1e-3
 
+/** As the loader reads it: four channels a pixel. */
+type HalfFloats = { data: ArrayLike<number>; width: number; height: number }
 type Panorama = { width: number; height: number; pixels: Float32Array }
 
 /**
@@ -20,13 +22,14 @@ type Panorama = { width: number; height: number; pixels: Float32Array }
 export function readPanorama(bytes: ArrayBuffer): (roughness: number) => Light {
   const { data, width, height, type } = new HDRLoader().parse(bytes)
   if (!data || !width || !height || type !== HalfFloatType) throw new Error('Not a panorama.')
-  const sharp = reduce(data, width, height, sharpWidth)
-  const blurred = reduce(data, width, height, blurredWidth)
+  const full = { data, width, height }
+  const sharp = reduce(full, sharpWidth)
+  const blurred = reduce(full, blurredWidth)
   return (roughness) => (roughness < 0.05 ? mirrored(sharp) : reflected(blurred, roughness))
 }
 
 /** Averages all pixels that fall into one of a smaller picture; a small one stays as it is. */
-function reduce(data: ArrayLike<number>, width: number, height: number, wanted: number): Panorama {
+function reduce({ data, width, height }: HalfFloats, wanted: number): Panorama {
   const step = Math.max(1, Math.floor(width / wanted))
   const small = { width: Math.floor(width / step), height: Math.max(1, Math.floor(height / step)) }
   const pixels = new Float32Array(small.width * small.height * 3)

@@ -27,15 +27,13 @@ export type LightSet = {
   ambient: { above: Radiance; side: Radiance; below: Radiance }
 }
 
+/** A lamp of white light: where it stands, half its width and height, how bright it is. */
 const whiteBox = (
-  x: number,
-  y: number,
-  z: number,
-  halfWidth: number,
-  halfHeight: number,
+  from: readonly [x: number, y: number, z: number],
+  [halfWidth, halfHeight]: readonly [number, number],
   white: number,
 ): Softbox => ({
-  from: new Vector3(x, y, z),
+  from: new Vector3(...from),
   halfWidth,
   halfHeight,
   radiance: [white, white, white],
@@ -45,12 +43,12 @@ const whiteBox = (
 // a wall in front that fills up to where a surface that faces the viewer shows its own colour.
 const studio: LightSet = {
   lamps: [
-    whiteBox(-0.6, 0.75, 0.75, 0.34, 0.26, 5.6),
-    whiteBox(1, 0.25, 0.45, 0.2, 0.5, 1.9),
-    whiteBox(0, 1, -0.1, 0.6, 0.4, 1.5),
-    whiteBox(-0.9, 0.35, -0.8, 0.14, 0.55, 3),
-    whiteBox(0.75, 0.4, -0.9, 0.14, 0.55, 3),
-    whiteBox(0.2, 0.1, 1, 0.6, 0.45, 0.5),
+    whiteBox([-0.6, 0.75, 0.75], [0.34, 0.26], 5.6),
+    whiteBox([1, 0.25, 0.45], [0.2, 0.5], 1.9),
+    whiteBox([0, 1, -0.1], [0.6, 0.4], 1.5),
+    whiteBox([-0.9, 0.35, -0.8], [0.14, 0.55], 3),
+    whiteBox([0.75, 0.4, -0.9], [0.14, 0.55], 3),
+    whiteBox([0.2, 0.1, 1], [0.6, 0.45], 0.5),
   ],
   ambient: { above: [0.62, 0.62, 0.62], side: [0.5, 0.5, 0.5], below: [0.32, 0.32, 0.32] },
 }
@@ -116,7 +114,7 @@ export type DeferredLight = {
   draw: () => void
 }
 
-/** The studio's light, to be drawn once there is time for it: a sketch is seen without. */
+/** The studio's light, to be drawn once there is time for it: a preview does without. */
 export function createDeferredLight(): DeferredLight {
   const texture = lightTexture(faceDirections.map(() => []))
   let isDrawn = false

@@ -1,7 +1,8 @@
 import type { Mesh, MeshStandardMaterial } from 'three'
 import { describe, expect, it } from 'vitest'
+import { writeGlb } from '#lib/glb.ts'
 import { disposeTree } from '../gpu/dispose.ts'
-import { glbOf, makeGlb } from '#model-files/glb/glb.fixture.ts'
+import { makeGlb } from '#model-files/glb/glb.fixture.ts'
 import type { OptimizeResult, OptimizeOptions } from '#model-files/optimize/optimize-options.ts'
 import { loadGlb } from './load-glb.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
@@ -18,7 +19,7 @@ const square = (extension: string, over: object) => ({
   ...over,
 })
 
-const draco = glbOf(
+const draco = writeGlb(
   square('KHR_draco_mesh_compression', {
     meshes: [
       {
@@ -55,7 +56,7 @@ const meshoptPositions = {
   count: 4,
 }
 
-const meshopt = glbOf(
+const meshopt = writeGlb(
   square('EXT_meshopt_compression', {
     nodes: [{ mesh: 0, scale: [0.5, 0.5, 0.5] }],
     meshes: [{ primitives: [{ attributes: { POSITION: 1 }, indices: 0 }] }],
@@ -88,7 +89,7 @@ const texels = bytesOf(
   'q0tUWCAyMLsNChoKAAAAAAEAAAAEAAAABAAAAAAAAAAAAAAAAQAAAAEAAAAAAAAAaAAAACwAAACUAAAALAAAAAAAAAAAAAAAAAAAAAAAAADAAAAAAAAAABAAAAAAAAAAEAAAAAAAAAAsAAAAAAAAAAIAKACmAQIAAwMAABAAAAAAAAAAAAB/AAAAAAAAAAAA/////x8AAABLVFh3cml0ZXIAQmFzaXMgVW5pdmVyc2FsIDIuNTAAAAQAAAB/fwAAV4tR9X9o8wIAAAAAAAAAAA==',
 )
 
-const ktx2 = glbOf(
+const ktx2 = writeGlb(
   square('KHR_texture_basisu', {
     meshes: [{ primitives: [{ attributes: { POSITION: 0 }, material: 0 }] }],
     materials: [{ pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }],

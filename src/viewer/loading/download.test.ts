@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { writeGlb } from '#lib/glb.ts'
 import { startDownload } from './download.ts'
-import { glbOf } from '#model-files/glb/glb.fixture.ts'
 import { preloadModel, takeDownload } from './preload.ts'
 
-const file = glbOf({ asset: { version: '2.0' }, extras: 'x'.repeat(5_000) })
+const file = writeGlb({ asset: { version: '2.0' }, extras: 'x'.repeat(5_000) })
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,5 +1,6 @@
 import { ModelDownloadError } from '#model-files/errors.ts'
-import { glbPrefixBytes, readGlbLength } from '#model-files/glb/glb-header.ts'
+import { glbHeaderBytes } from '#lib/glb.ts'
+import { readGlbLength } from '#model-files/glb/glb-header.ts'
 
 /** A GLB on its way, from before anybody waits for it until all of it is here. */
 export type Download = {
@@ -35,9 +36,14 @@ export function startDownload(
   const abort = new AbortController()
   let share = 0
   let tell: ((share: number) => void) | undefined
-  const bytes = receive(url, abort, idleMs, maxBytes, (now) => {
-    share = now
-    tell?.(now)
+  const bytes = receive(url, {
+    abort,
+    idleMs,
+    maxBytes,
+    onProgress: (now) => {
+      share = now
+      tell?.(now)
+    },
   })
   // A download that nobody waits for yet may fail; whoever waits later still sees it.
   bytes.catch(() => undefined)
@@ -51,12 +57,14 @@ export function startDownload(
   }
 }
 
+type Receiving = Required<DownloadOptions> & {
+  abort: AbortController
+  onProgress: (share: number) => void
+}
+
 async function receive(
   url: string,
-  abort: AbortController,
-  idleMs: number,
-  maxBytes: number,
-  onProgress: (share: number) => void,
+  { abort, idleMs, maxBytes, onProgress }: Receiving,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const giveUp = () =>
     abort.abort(
@@ -76,7 +84,7 @@ async function receive(
       clearTimeout(timer)
       timer = setTimeout(giveUp, idleMs)
       body.push(piece)
-      if (total === 0 && body.length >= glbPrefixBytes) total = readGlbLength(body.bytes())
+      if (total === 0 && body.length >= glbHeaderBytes) total = readGlbLength(body.bytes())
       if (total > 0) onProgress(Math.min(1, body.length / total))
     }
     return body.bytes()

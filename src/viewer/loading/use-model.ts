@@ -16,19 +16,24 @@ type ModelState = {
 /** What is known about one try to load one address. */
 type Attempt = { url: string; count: number; share: number; failure?: unknown }
 
+type LoadSteps = {
+  /**
+   * Waited for between loading and showing, so that the model before stays in motion; on an empty
+   * stage it is not asked.
+   */
+  prepare: (model: Model) => Promise<void>
+  onLoaded: (model: Model) => void
+  onFailed: (error: unknown) => void
+}
+
 /**
  * Loads the model at `url`, keeping the one before until it is ready.
  *
  * A failure clears the stage: an old model under a new name would be a lie.
- *
- * @param prepare is waited for between loading and showing, so that the model before stays in
- *   motion; on an empty stage it is not asked.
  */
 export function useModel(
   url: string | undefined,
-  prepare: (model: Model) => Promise<void>,
-  onLoaded: (model: Model) => void,
-  onFailed: (error: unknown) => void,
+  { prepare, onLoaded, onFailed }: LoadSteps,
 ): ModelState {
   const [count, setCount] = useState(0)
   const [attempt, setAttempt] = useState<Attempt>()

@@ -34,6 +34,23 @@ const viewOf: Record<InspectedMode, number> = {
   alpha: inspectViews.data,
 }
 
+const makeUniforms = () => ({
+  view: { value: 0 },
+  source: { value: null as Texture | null },
+  hasSource: { value: false },
+  factor: { value: new Vector4(1, 1, 1, 1) },
+  pick: { value: new Vector4() },
+  usesTint: { value: false },
+  usesSecondUv: { value: false },
+  uvMatrix: { value: new Matrix3() },
+  isMissing: { value: false },
+  alphaCut: { value: 0 },
+  texels: { value: new Vector2(1, 1) },
+  span: { value: 1 },
+  range: { value: new Vector2(0, 1) },
+})
+type Uniforms = ReturnType<typeof makeUniforms>
+
 /**
  * One material that shows any single property of any mesh. What differs between meshes and
  * modes are uniforms, so that a switch compiles nothing and allocates nothing.
@@ -41,21 +58,7 @@ const viewOf: Record<InspectedMode, number> = {
  * Whoever has it calls `material.dispose`.
  */
 export function createInspectMaterial() {
-  const uniforms = {
-    view: { value: 0 },
-    source: { value: null as Texture | null },
-    hasSource: { value: false },
-    factor: { value: new Vector4(1, 1, 1, 1) },
-    pick: { value: new Vector4() },
-    usesTint: { value: false },
-    usesSecondUv: { value: false },
-    uvMatrix: { value: new Matrix3() },
-    isMissing: { value: false },
-    alphaCut: { value: 0 },
-    texels: { value: new Vector2(1, 1) },
-    span: { value: 1 },
-    range: { value: new Vector2(0, 1) },
-  }
+  const uniforms = makeUniforms()
   const material = new ShaderMaterial({
     uniforms,
     vertexShader: inspectVertex,
@@ -64,69 +67,17 @@ export function createInspectMaterial() {
     toneMapped: false,
     clipping: true,
   })
-  const white = new Color(1, 1, 1)
 
-  const take = (map: Texture | null | undefined, colour: Color, alpha: number) => {
-    uniforms.source.value = map ?? null
-    uniforms.hasSource.value = Boolean(map)
-    uniforms.factor.value.set(colour.r, colour.g, colour.b, alpha)
-    uniforms.usesSecondUv.value = map?.channel === 1
-    if (!map) return void uniforms.uvMatrix.value.identity()
-    if (map.matrixAutoUpdate) map.updateMatrix()
-    uniforms.uvMatrix.value.copy(map.matrix)
-  }
-
-  /** Sets the uniforms for `mesh`, which usually wears `original`. To be called right before it is drawn. */
+  /** Sets the uniforms for `mesh`, which usually has `original`. To be called right before it is drawn. */
   const showOn = (mesh: Mesh, original: MeshStandardMaterial, mode: InspectedMode) => {
-    const { geometry } = mesh
-    // Materials without light have none of the maps that light needs.
-    const { roughnessMap, metalnessMap, aoMap, emissiveMap } = original
     uniforms.view.value = viewOf[mode]
     uniforms.isMissing.value = false
     uniforms.usesTint.value = original.vertexColors
     uniforms.alphaCut.value = original.alphaTest
     uniforms.pick.value.set(0, 0, 0, 0)
-    take(original.map, original.color ?? white, original.opacity)
-    switch (mode) {
-      case 'roughness':
-        uniforms.pick.value.y = original.roughness ?? 1
-        take(roughnessMap, white, 1)
-        break
-      case 'metalness':
-        uniforms.pick.value.z = original.metalness ?? 0
-        take(metalnessMap, white, 1)
-        break
-      case 'occlusion':
-        uniforms.pick.value.x = 1
-        take(aoMap, white, 1)
-        uniforms.isMissing.value = !aoMap
-        break
-      case 'emissive':
-        take(emissiveMap, original.emissive ?? white, 1)
-        uniforms.factor.value.multiplyScalar(original.emissiveIntensity ?? 0)
-        break
-      case 'alpha':
-        uniforms.pick.value.w = 1
-        uniforms.alphaCut.value = 0
-        break
-      case 'vertexColor':
-        take(null, white, 1)
-        uniforms.usesTint.value = true
-        uniforms.isMissing.value = !geometry.hasAttribute('color')
-        break
-      case 'uv':
-      case 'texelDensity':
-        uniforms.isMissing.value =
-          !geometry.hasAttribute('uv') || (mode === 'texelDensity' && !original.map)
-        sizeOf(original.map, uniforms.texels.value)
-        break
-      case 'baseColor':
-      case 'normals':
-      case 'orientation':
-      case 'depth':
-      case 'matcap':
-        break
-    }
+    setSource(uniforms, original.map, original.color ?? white)
+    uniforms.factor.value.w = original.opacity
+    setMode(uniforms, mode, { mesh, original })
     // Only the two colours above are scaled by vertex colours.
     if (mode !== 'baseColor' && mode !== 'vertexColor' && mode !== 'alpha') {
       uniforms.usesTint.value = false
@@ -142,6 +93,62 @@ export function createInspectMaterial() {
   }
 
   return { material, showOn, measureAgainst }
+}
+
+const white = new Color(1, 1, 1)
+
+/** Takes what is shown from a picture, if there is one, times a colour. */
+function setSource(uniforms: Uniforms, map: Texture | null | undefined, colour: Color): void {
+  uniforms.source.value = map ?? null
+  uniforms.hasSource.value = Boolean(map)
+  uniforms.factor.value.set(colour.r, colour.g, colour.b, 1)
+  uniforms.usesSecondUv.value = map?.channel === 1
+  if (!map) return void uniforms.uvMatrix.value.identity()
+  if (map.matrixAutoUpdate) map.updateMatrix()
+  uniforms.uvMatrix.value.copy(map.matrix)
+}
+
+type Shown = { mesh: Mesh; original: MeshStandardMaterial }
+
+/** What a mode changes of the uniforms for the base colour. */
+function setMode(uniforms: Uniforms, mode: InspectedMode, { mesh, original }: Shown): void {
+  const { geometry } = mesh
+  // Materials without light have none of the maps that light needs.
+  const { roughnessMap, metalnessMap, aoMap, emissiveMap } = original
+  switch (mode) {
+    case 'roughness':
+      uniforms.pick.value.y = original.roughness ?? 1
+      return setSource(uniforms, roughnessMap, white)
+    case 'metalness':
+      uniforms.pick.value.z = original.metalness ?? 0
+      return setSource(uniforms, metalnessMap, white)
+    case 'occlusion':
+      uniforms.pick.value.x = 1
+      uniforms.isMissing.value = !aoMap
+      return setSource(uniforms, aoMap, white)
+    case 'emissive':
+      setSource(uniforms, emissiveMap, original.emissive ?? white)
+      uniforms.factor.value.multiplyScalar(original.emissiveIntensity ?? 0)
+      return
+    case 'alpha':
+      uniforms.pick.value.w = 1
+      uniforms.alphaCut.value = 0
+      return
+    case 'vertexColor':
+      uniforms.usesTint.value = true
+      uniforms.isMissing.value = !geometry.hasAttribute('color')
+      return setSource(uniforms, null, white)
+    case 'uv':
+    case 'texelDensity':
+      uniforms.isMissing.value =
+        !geometry.hasAttribute('uv') || (mode === 'texelDensity' && !original.map)
+      return sizeOf(original.map, uniforms.texels.value)
+    case 'baseColor':
+    case 'normals':
+    case 'orientation':
+    case 'depth':
+    case 'matcap':
+  }
 }
 
 function sizeOf(map: Texture | null | undefined, into: Vector2): void {

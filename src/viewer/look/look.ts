@@ -37,6 +37,10 @@ export type Look = {
   lightTurn: number
   background: Background
   hasShadow: boolean
+  /** A metric grid on the ground. */
+  hasGrid: boolean
+  /** The axes in a corner. */
+  hasGizmo: boolean
   /** Orthographic: parallel edges stay parallel. */
   isOrthographic: boolean
   /** Turns slowly until a person takes over. */
@@ -52,6 +56,8 @@ export const defaultLook: Look = {
   lightTurn: 0,
   background: 'page',
   hasShadow: true,
+  hasGrid: false,
+  hasGizmo: false,
   isOrthographic: false,
   isTurning: false,
 }

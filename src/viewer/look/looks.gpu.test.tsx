@@ -27,7 +27,7 @@ async function show(look: Partial<Look>) {
   const png = new Uint8Array(await (await paint.convertToBlob()).arrayBuffer())
   const url = URL.createObjectURL(new Blob([await makeGlb({ color: [1, 1, 1], png })]))
   const handle = createRef<ViewerHandle>()
-  const wear = (change: Partial<Look>) => (
+  const setLook = (change: Partial<Look>) => (
     <Viewer
       ref={handle}
       model={{ url, title: 'Square' }}
@@ -35,7 +35,7 @@ async function show(look: Partial<Look>) {
       reducedMotion
     />
   )
-  const view = render(wear(look))
+  const view = render(setLook(look))
   const stage = view.container.firstElementChild as HTMLElement
   await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'), { timeout: 10_000 })
   handle.current!.view('front')
@@ -44,7 +44,7 @@ async function show(look: Partial<Look>) {
     root,
     handle,
     unmount: view.unmount,
-    wear: (change: Partial<Look>) => view.rerender(wear(change)),
+    setLook: (change: Partial<Look>) => view.rerender(setLook(change)),
     /** The colour in the middle, and which share of the canvas is drawn. */
     look: async () => {
       const picture = await createImageBitmap(await handle.current!.screenshot())
@@ -92,7 +92,7 @@ describe('looks', () => {
   ])('shows %s as it is in the file', async (mode, colour) => {
     const viewer = await show({})
     const plain = await viewer.look()
-    viewer.wear({ mode })
+    viewer.setLook({ mode })
     const { middle } = await changed(viewer, plain.middle)
     expect(distance(middle, colour)).toBeLessThan(14)
   })
@@ -100,12 +100,12 @@ describe('looks', () => {
   it('shows every mode, and nothing of them stays behind', async () => {
     const viewer = await show({ mode: 'clay' })
     const { gl, scene } = viewer.root()
-    const plain = () => viewer.wear({})
+    const plain = () => viewer.setLook({})
     const seen = new Set<string>()
     let leastCovered = 1
     const round = async () => {
       for (const { value: mode } of modes) {
-        viewer.wear({ mode })
+        viewer.setLook({ mode })
         const { covered, middle } = await viewer.look()
         if (mode !== 'wireframe') leastCovered = Math.min(leastCovered, covered)
         seen.add(middle.join(' '))
@@ -133,6 +133,43 @@ describe('looks', () => {
     expect(seen.size).toBeGreaterThan(8)
   })
 
+  it.each([false, true])(
+    'draws a grid on the ground (orthographic: %s)',
+    async (isOrthographic) => {
+      const viewer = await show({ isOrthographic })
+      viewer.handle.current!.view('threeQuarter')
+      const { covered } = await viewer.look()
+      viewer.setLook({ isOrthographic, hasGrid: true })
+      await vi.waitFor(
+        async () => expect((await viewer.look()).covered).toBeGreaterThan(covered + 0.01),
+        { timeout: 5_000 },
+      )
+      viewer.setLook({ isOrthographic })
+      await vi.waitFor(async () => expect((await viewer.look()).covered).toBe(covered))
+    },
+  )
+
+  it.each([false, true])('shows axes to click (orthographic: %s)', async (isOrthographic) => {
+    const viewer = await show({ isOrthographic, hasGizmo: true })
+    const canvas = viewer.root().gl.domElement
+    const { right, top: above } = canvas.getBoundingClientRect()
+    // From the front the Y axis points up; 30 px is its length.
+    const [x, y] = [right - 52, above + 108 - 30]
+    const pixelAt = () => {
+      viewer.root().advance(performance.now())
+      const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d')!
+      copy.drawImage(canvas, 0, 0)
+      const scale = canvas.width / canvas.clientWidth
+      const { left, top } = canvas.getBoundingClientRect()
+      // Beside the letter.
+      return [...copy.getImageData((x - left - 4) * scale, (y - top - 4) * scale, 1, 1).data]
+    }
+    await vi.waitFor(() => expect(pixelAt()).toEqual([70, 167, 88, 255]), { timeout: 5_000 })
+    canvas.dispatchEvent(new PointerEvent('pointerdown', { clientX: x, clientY: y, bubbles: true }))
+    const { camera } = viewer.root()
+    expect(camera.position.clone().normalize().y).toBeGreaterThan(0.9)
+  })
+
   it('gives a model its own materials back before it is freed', async () => {
     const viewer = await show({ mode: 'normals' })
     await changed(viewer, [0, 0, 0])
@@ -158,7 +195,7 @@ describe('looks', () => {
   it('doubles the light with every stop of exposure', async () => {
     const viewer = await show({})
     const plain = await viewer.look()
-    viewer.wear({ exposureEv: -2 })
+    viewer.setLook({ exposureEv: -2 })
     const dark = await changed(viewer, plain.middle)
     expect(dark.middle[2]!).toBeLessThan(plain.middle[2]! * 0.7)
   })
@@ -166,11 +203,11 @@ describe('looks', () => {
   it('stands in another light, which turns', async () => {
     const viewer = await show({})
     const studio = await viewer.look()
-    viewer.wear({ light: 'sunset' })
+    viewer.setLook({ light: 'sunset' })
     const sunset = await changed(viewer, studio.middle)
-    viewer.wear({ light: 'sunset', lightTurn: 120 })
+    viewer.setLook({ light: 'sunset', lightTurn: 120 })
     await changed(viewer, sunset.middle)
-    viewer.wear({})
+    viewer.setLook({})
     await vi.waitFor(async () =>
       expect(distance((await viewer.look()).middle, studio.middle)).toBeLessThan(3),
     )
@@ -179,7 +216,7 @@ describe('looks', () => {
   it('keeps the size of the model without perspective', async () => {
     const viewer = await show({})
     const { covered } = await viewer.look()
-    viewer.wear({ isOrthographic: true })
+    viewer.setLook({ isOrthographic: true })
     viewer.handle.current!.view('front')
     const flat = await viewer.look()
     expect(Math.abs(flat.covered - covered)).toBeLessThan(0.02)

@@ -28,7 +28,7 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
             .setBaseColorFactor([0.9, 0.45, 0.2, 1])
             .setMetallicFactor(row / 4)
             .setRoughnessFactor(column / 4)
-          scene.add(ball(column, row, 0, 0.46), material)
+          scene.add(ball([column, row, 0], 0.46), material)
         }
       }
     }),
@@ -44,14 +44,14 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
           .setRoughnessFactor(0.35)
           .setMetallicFactor(0)
           .setNormalTexture(bumps)
-      const left = square(-0.55, 0, 0, 1)
+      const left = square([-0.55, 0, 0], 1)
       left.uvs = left.uvs.map((value, at) => (at % 2 === 0 ? 1 - value : value))
       const primitive = scene.add(left, material())
       const tangents = left.positions
         .slice(0, 12)
         .flatMap((_, at) => (at % 3 ? [] : [-1, 0, 0, -1]))
       primitive.setAttribute('TANGENT', scene.list('VEC4', tangents))
-      scene.add(square(0.55, 0, 0, 1), material())
+      scene.add(square([0.55, 0, 0], 1), material())
     }),
 
   'alpha-modes': () =>
@@ -59,7 +59,7 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
       const stripes = await scene.picture(64, stripesInto)
       const fading = await scene.picture(64, fadingInto)
       const plain = () => scene.document.createMaterial().setMetallicFactor(0).setRoughnessFactor(1)
-      scene.add(square(1, 0, -0.5, 4.4), plain().setBaseColorTexture(stripes))
+      scene.add(square([1, 0, -0.5], 4.4), plain().setBaseColorTexture(stripes))
       const modes = [
         plain().setAlphaMode('OPAQUE'),
         plain().setAlphaMode('BLEND'),
@@ -68,7 +68,7 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
       ]
       modes.forEach((material, at) => {
         const [x, y] = [at % 2 ? 2 : 0, at < 2 ? 1 : -1]
-        scene.add(square(x, y, 0, 1.8), material.setBaseColorTexture(fading))
+        scene.add(square([x, y, 0], 1.8), material.setBaseColorTexture(fading))
       })
     }),
 
@@ -93,7 +93,7 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
         if (transform.rotation) made.setRotation(transform.rotation)
         if (transform.scale) made.setScale([...transform.scale])
         material.getBaseColorTextureInfo()?.setExtension('KHR_texture_transform', made)
-        scene.add(square((at % 2) * 1.1, at < 2 ? 1.1 : 0, 0, 1), material)
+        scene.add(square([(at % 2) * 1.1, at < 2 ? 1.1 : 0, 0], 1), material)
       })
     }),
 
@@ -102,7 +102,7 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
     written((scene) => {
       const material = scene.document.createMaterial().setMetallicFactor(0).setRoughnessFactor(1)
       for (const x of [-0.55, 0.55]) {
-        const shape = square(x, 0, 0, 1, 4)
+        const shape = square([x, 0, 0], 1, 4)
         const primitive = scene.add(shape, material)
         const colors = shape.uvs.flatMap((value, at) =>
           at % 2 === 0 ? [value, 1 - value, shape.uvs[at + 1] ?? 0, 1] : [],
@@ -123,7 +123,7 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
 
   morph: () =>
     written((scene) => {
-      const shape = ball(0, 0, 0, 1, 48)
+      const shape = ball([0, 0, 0], 1, 48)
       const primitive = scene.add(shape, scene.plain([0.35, 0.55, 0.8]))
       const spikes = shape.positions.map((value, at) => {
         const height = shape.positions[at - (at % 3) + 1] ?? 0
@@ -221,9 +221,9 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
           .setExtension('KHR_materials_emissive_strength', glow.setEmissiveStrength(2)),
       ]
       made.forEach((material, at) => {
-        scene.add(ball((at % 3) * 1.1, at < 3 ? 1.1 : 0, 0, 0.5, 32), material)
+        scene.add(ball([(at % 3) * 1.1, at < 3 ? 1.1 : 0, 0], 0.5, 32), material)
       })
-      scene.add(square(1.1, 0.55, -0.8, 3.4), plain(1, 1, 1).setBaseColorTexture(stripes))
+      scene.add(square([1.1, 0.55, -0.8], 3.4), plain(1, 1, 1).setBaseColorTexture(stripes))
     }),
 
   splats: () => {

@@ -6,6 +6,8 @@ export type Shape = {
   indices: number[]
 }
 
+type Place = readonly [x: number, y: number, z: number]
+
 /** A grid of `cells` × `cells` over a surface that `at` describes by u and v from 0 to 1. */
 function sheet(
   columns: number,
@@ -30,13 +32,13 @@ function sheet(
 }
 
 /** Upright, facing +z, its middle at x and y; the picture's top is up. */
-export const square = (x: number, y: number, z: number, side: number, cells = 1): Shape =>
+export const square = ([x, y, z]: Place, side: number, cells = 1): Shape =>
   sheet(cells, cells, (u, v) => ({
     position: [x + (u - 0.5) * side, y + (0.5 - v) * side, z],
     normal: [0, 0, 1],
   }))
 
-export const ball = (x: number, y: number, z: number, radius: number, cells = 24): Shape =>
+export const ball = ([x, y, z]: Place, radius: number, cells = 24): Shape =>
   sheet(cells, cells / 2, (u, v) => {
     const [turn, fall] = [u * 2 * Math.PI, v * Math.PI]
     const across = -Math.cos(turn) * Math.sin(fall)

@@ -15,7 +15,7 @@ import { isDrawnInSoftware } from '../gpu/gl-canvas.ts'
 import { type Look, needsLookEffects } from '../look/look.ts'
 import type { Model } from '../loading/load-glb.ts'
 import { onFrameRequested } from '../rendering/redraws.ts'
-import { Sketched } from './sketched.tsx'
+import { PreviewShading } from './preview-shading.tsx'
 import { StageContext } from './stage-context.ts'
 import { StagePasses } from '../rendering/stage-passes.ts'
 import { type StageControls, useStageCamera } from './use-stage-camera.ts'
@@ -26,6 +26,8 @@ const shadowFadeMs = 300
 /** Where no model comes for so long, the light for it is drawn meanwhile. */
 const waitedMs = 500
 
+const loadGrid = async () => (await import('../look/stage-grid.tsx')).StageGrid
+const loadGizmo = async () => (await import('../look/orientation-gizmo.tsx')).OrientationGizmo
 const loadLookEffects = async () => (await import('../look/look-effects.tsx')).LookEffects
 
 type StageProps = {
@@ -72,7 +74,7 @@ export function Stage({
   // Models whose own materials are ready to be drawn with. Weak, or it would keep them all.
   const [ready] = useState(() => new WeakSet<Model>())
   const [, noteReady] = useReducer((count: number) => count + 1, 0)
-  const isSketched = model !== undefined && !isShown && !hasLookEffects && !ready.has(model)
+  const isPreviewShading = model !== undefined && !isShown && !hasLookEffects && !ready.has(model)
   const handleReady = useCallback(
     (now: Model) => {
       ready.add(now)
@@ -81,7 +83,7 @@ export function Stage({
     [ready],
   )
   if (hasLookEffects && !hadLookEffects) setHadLookEffects(true)
-  useStageCamera({
+  const rig = useStageCamera({
     model,
     keepsView,
     look,
@@ -96,10 +98,10 @@ export function Stage({
   useExposure(look.exposureEv)
   useRequestedFrames()
 
-  useLight(light, model !== undefined && !isSketched)
+  useLight(light, model !== undefined && !isPreviewShading)
 
   const handleDrawn = () => {
-    if (!model || isShown || isSketched) return
+    if (!model || isShown || isPreviewShading) return
     setShown({ id: model.scene.uuid, epoch })
     onShown(model, epoch)
   }
@@ -108,9 +110,9 @@ export function Stage({
     <>
       {/* Put up again in each epoch, which also asks for the frame that shows it. */}
       {model && <StandingModel key={`${model.scene.uuid} ${epoch}`} model={model} />}
-      {isSketched && (
-        <Sketched
-          key={`sketch ${model.scene.uuid} ${epoch}`}
+      {isPreviewShading && (
+        <PreviewShading
+          key={`preview ${model.scene.uuid} ${epoch}`}
           model={model}
           light={light}
           onReady={handleReady}
@@ -119,6 +121,8 @@ export function Stage({
       {isShown && look.hasShadow && (
         <StandingShadow key={model.scene.uuid} bounds={model.bounds} fadeMs={fadeMs} />
       )}
+      {isShown && look.hasGrid && <Loaded load={loadGrid} props={{ model }} />}
+      {isShown && look.hasGizmo && <Loaded load={loadGizmo} props={{ rig }} />}
       {model && (
         <Loaded
           load={loadLookEffects}
@@ -130,7 +134,7 @@ export function Stage({
       <primitive object={light.texture} attach="environment" dispose={null} />
       <DrawnFrames
         passes={passes}
-        isFirstLook={isSketched && isDrawnInSoftware()}
+        isFirstLook={isPreviewShading && isDrawnInSoftware()}
         onDrawn={handleDrawn}
         onRest={onRest}
       />

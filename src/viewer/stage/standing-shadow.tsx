@@ -1,5 +1,5 @@
 import { useThree } from '@react-three/fiber'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Bounds } from '../loading/bounds.ts'
 import { whenGpuIdle } from '../gpu/gpu-idle.ts'
 import { bakeGroundShadow, type GroundShadow } from '../light/ground-shadow.ts'
@@ -11,9 +11,10 @@ type StandingShadowProps = { bounds: Bounds; fadeMs: number }
 export function StandingShadow({ bounds, fadeMs }: StandingShadowProps) {
   const gl = useThree((state) => state.gl)
   const scene = useThree((state) => state.scene)
-  const shadow = useRef<GroundShadow>(undefined)
+  const baked = useRef<GroundShadow>(undefined)
+  const [shadow, setShadow] = useState<GroundShadow>()
 
-  const begin = useFade(fadeMs, (amount) => shadow.current?.fade(amount))
+  const begin = useFade(fadeMs, (amount) => baked.current?.fade(amount))
 
   useEffect(() => {
     const abort = new AbortController()
@@ -21,19 +22,17 @@ export function StandingShadow({ bounds, fadeMs }: StandingShadowProps) {
       // The first frame is still being drawn; baking would block until it is.
       await whenGpuIdle(gl, abort.signal)
       if (abort.signal.aborted) return
-      shadow.current = bakeGroundShadow(gl, scene, bounds)
-      scene.add(shadow.current.mesh)
+      baked.current = bakeGroundShadow(gl, scene, bounds)
+      setShadow(baked.current)
       begin()
     }
     void bake()
     return () => {
       abort.abort()
-      if (!shadow.current) return
-      scene.remove(shadow.current.mesh)
-      shadow.current.dispose()
-      shadow.current = undefined
+      baked.current?.dispose()
+      baked.current = undefined
     }
   }, [gl, scene, bounds, begin])
 
-  return null
+  return shadow && <primitive object={shadow.mesh} dispose={null} />
 }

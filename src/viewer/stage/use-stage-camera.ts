@@ -48,7 +48,7 @@ export function useStageCamera({
   isCalm,
   onTurningEnded,
   ...rest
-}: StageCamera) {
+}: StageCamera): CameraRig {
   const gl = useThree((state) => state.gl)
   const camera = useThree((state) => state.camera)
   const invalidate = useThree((state) => state.invalidate)
@@ -75,6 +75,7 @@ export function useStageCamera({
   }, [rig, model, gl, invalidate])
 
   useMovingCamera(rig)
+  return rig
 }
 
 type ControlledStage = Pick<StageCamera, 'passes' | 'ready' | 'light' | 'onControls'> & {

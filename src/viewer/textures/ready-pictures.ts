@@ -1,6 +1,7 @@
 import { BrokenModelError } from '#model-files/errors.ts'
 import { isDrawnInSoftware } from '../gpu/gl-canvas.ts'
-import { readGlb, readJsonLength } from '#model-files/glb/glb-header.ts'
+import { glbJsonStart } from '#lib/glb.ts'
+import { readGlb, readGlbJsonEnd } from '#model-files/glb/glb-header.ts'
 import { at, countOf, type Json, listOf, objectOf } from '#model-files/glb/glb-json.ts'
 import { createSpare } from '../gpu/spare.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
@@ -76,7 +77,7 @@ function quietly<Result>(promise: Promise<Result>): Promise<Result> {
 function listPictures(bytes: Uint8Array<ArrayBuffer>): PictureQuestion[] {
   try {
     // It will be read again by who opens it, and takes long where it is large.
-    if (readJsonLength(bytes) > jsonBytesMax) return []
+    if (readGlbJsonEnd(bytes) - glbJsonStart > jsonBytesMax) return []
     const { header, root, binary } = readGlb(bytes)
     const coloured = colouredImages(root)
     const views = listOf(root['bufferViews'])

@@ -3,8 +3,8 @@ import { expect, it, vi } from 'vitest'
 import { disposeTree } from '../gpu/dispose.ts'
 import { isDrawnInSoftware } from '../gpu/gl-canvas.ts'
 import { loadGlb } from '../loading/load-glb.ts'
-import { sketchOf } from '../stage/sketch.ts'
-import { writeChunks } from '#model-files/glb/glb-chunks.ts'
+import { createPreviewMaterials } from '../stage/preview-materials.ts'
+import { writeGlb } from '#lib/glb.ts'
 
 const sizes = (texture: Texture | null | undefined) =>
   texture?.mipmaps?.map(({ width, height }) => [width, height])
@@ -54,7 +54,7 @@ function glbOf(pictures: readonly Uint8Array[], parts: readonly (readonly [numbe
     bufferViews,
     buffers: [{ byteLength: end }],
   }
-  return writeChunks(root, pieces, end)
+  return writeGlb(root, ...pieces)
 }
 
 async function load(glb: Uint8Array<ArrayBuffer>) {
@@ -112,25 +112,28 @@ it.skipIf(!isDrawnInSoftware())(
   },
 )
 
-it.skipIf(!isDrawnInSoftware())('is sketched with a smaller copy of a large picture', async () => {
-  const pictures = [await picture(2048, 512), await picture(512, 512)]
-  const model = await load(
-    glbOf(pictures, [
-      [0, 1],
-      [1, 0],
-    ]),
-  )
-  const [first, second] = meshesOf(model)
-  const large = own(first).map
-  const small = own(second).map
-  const sketch = sketchOf(model.scene)
-  sketch.putOn()
-  const shown = worn(first)
-  expect([shown?.width, shown?.height, shown?.mipmaps]).toEqual([512, 128, []])
-  expect(worn(second)).toBe(small)
-  let isFreed = false
-  shown?.addEventListener('dispose', () => (isFreed = true))
-  sketch.dispose()
-  expect([isFreed, own(first).map]).toEqual([true, large])
-  disposeTree(model.scene)
-})
+it.skipIf(!isDrawnInSoftware())(
+  'is simplified with a smaller copy of a large picture',
+  async () => {
+    const pictures = [await picture(2048, 512), await picture(512, 512)]
+    const model = await load(
+      glbOf(pictures, [
+        [0, 1],
+        [1, 0],
+      ]),
+    )
+    const [first, second] = meshesOf(model)
+    const large = own(first).map
+    const small = own(second).map
+    const preview = createPreviewMaterials(model.scene)
+    preview.apply()
+    const shown = worn(first)
+    expect([shown?.width, shown?.height, shown?.mipmaps]).toEqual([512, 128, []])
+    expect(worn(second)).toBe(small)
+    let isFreed = false
+    shown?.addEventListener('dispose', () => (isFreed = true))
+    preview.dispose()
+    expect([isFreed, own(first).map]).toEqual([true, large])
+    disposeTree(model.scene)
+  },
+)

@@ -6,7 +6,7 @@ import { Field } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { saveFile } from '../work/save-file.ts'
+import { saveFile } from '#ui/save-file.ts'
 import type { PanelProps } from '../state/desk-state.ts'
 import { VideoSection } from './video-section.tsx'
 

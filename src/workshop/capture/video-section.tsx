@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import { fileName } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
-import { Progress } from '#ui/feedback/progress.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import type { PanelProps } from '../state/desk-state.ts'
-import { saveFile } from '../work/save-file.ts'
+import { saveFile } from '#ui/save-file.ts'
 import { videoMimeType } from '#viewer/capture/record-turntable.ts'
+import { WorkProgress } from '../work/work-status.tsx'
 
 const lengths = ['4', '8', '16'] as const
 
@@ -66,12 +66,7 @@ export function VideoSection({
           Record video
         </Button>
       ) : (
-        <div className="flex items-center gap-3">
-          <Progress label="Recording" value={share} className="flex-1" />
-          <Button size="sm" onClick={() => running.current?.abort()}>
-            Stop
-          </Button>
-        </div>
+        <WorkProgress label="Recording" share={share} onStop={() => running.current?.abort()} />
       )}
     </>
   )

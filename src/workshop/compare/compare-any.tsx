@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
 import { useGlb, type GlbOfFile } from '../work/use-glb.ts'
 import { CompareAsked, type AskedModel } from './compare-asked.tsx'
 

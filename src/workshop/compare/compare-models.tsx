@@ -1,6 +1,6 @@
 import { Columns2, Maximize2, SplitSquareHorizontal } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { sayBytes, sayPlural } from '#lib/format.ts'
+import { formatBytes, formatPlural } from '#lib/format.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Select } from '#ui/fields/select.tsx'
@@ -154,7 +154,7 @@ const Caption = ({ name, known, at }: CaptionProps) => (
       {known && 'failure' in known && known.failure}
       {known &&
         'triangles' in known &&
-        `${sayPlural(known.triangles, 'triangle')}, ${sayBytes(known.sizeBytes)}`}
+        `${formatPlural(known.triangles, 'triangle')}, ${formatBytes(known.sizeBytes)}`}
     </p>
   </div>
 )

@@ -1,6 +1,6 @@
 import { useThree } from '@react-three/fiber'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { type Camera, Group, type PerspectiveCamera, Vector2, type WebGLRenderer } from 'three'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type Camera, type Group, type PerspectiveCamera, Vector2, type WebGLRenderer } from 'three'
 import { createMaterialOverrides, type MaterialOverrides } from '#viewer/look/material-overrides.ts'
 import type { DisplayMode } from '#viewer/look/look.ts'
 import type { Model } from '#viewer/loading/load-glb.ts'
@@ -33,6 +33,10 @@ export function CompareStage(props: CompareStageProps) {
   const invalidate = useThree((state) => state.invalidate)
   const camera = useThree((state) => state.camera)
   const standing = useRef(new Map<string, Group>())
+  const stand = useCallback((url: string, group: Group | null) => {
+    if (group) standing.current.set(url, group)
+    else standing.current.delete(url)
+  }, [])
   const [overrides] = useState(() => createMaterialOverrides(camera as PerspectiveCamera))
 
   useEffect(() => () => overrides.dispose(), [overrides])
@@ -49,7 +53,7 @@ export function CompareStage(props: CompareStageProps) {
       all.forEach((group, at) => {
         show(group)
         if (layout === 'wipe') drawStripe(gl, at === 0 ? [0, place] : [place, 1], draw)
-        else drawPane(gl, seenBy, at, panes, draw)
+        else drawPane(gl, { camera: seenBy, at, panes }, draw)
       })
       show(undefined)
       // Whatever looks for what is under the pointer looks at the stage's own.
@@ -71,10 +75,7 @@ export function CompareStage(props: CompareStageProps) {
       size={hasSameSize ? model.bounds.radius : undefined}
       mode={mode}
       overrides={overrides}
-      onStanding={(group) => {
-        if (group) standing.current.set(url, group)
-        else standing.current.delete(url)
-      }}
+      onStanding={stand}
       onLoaded={(facts) => props.onLoaded?.(url, facts)}
       onFailed={(error) => props.onFailed?.(url, error)}
     />
@@ -87,17 +88,17 @@ type OtherProps = {
   size: number | undefined
   mode: DisplayMode
   overrides: MaterialOverrides
-  onStanding: (group: Group | undefined) => void
+  /** Stays the same. */
+  onStanding: (url: string, group: Group | null) => void
   onLoaded: (facts: LoadedModel) => void
   onFailed: (error: unknown) => void
 }
 
 /** One more model in the scene, unseen until somebody draws it. */
 function Other({ url, size, mode, overrides, onStanding, onLoaded, onFailed }: OtherProps) {
-  const scene = useThree((state) => state.scene)
   const invalidate = useThree((state) => state.invalidate)
   const [model, setModel] = useState<Model>()
-  const reportStanding = useEffectEvent(onStanding)
+  const stand = useCallback((group: Group | null) => onStanding(url, group), [onStanding, url])
   const reportLoaded = useEffectEvent(onLoaded)
   const reportFailed = useEffectEvent(onFailed)
 
@@ -120,32 +121,25 @@ function Other({ url, size, mode, overrides, onStanding, onLoaded, onFailed }: O
 
   useLayoutEffect(() => {
     if (!model) return undefined
-    const { box, centre, radius } = model.bounds
-    const group = new Group()
-    const scale = size === undefined ? 1 : size / radius
-    group.scale.setScalar(scale)
-    group.position.set(-centre.x, -box.min.y, -centre.z).multiplyScalar(scale)
-    group.add(model.scene)
-    group.visible = false
-    scene.add(group)
-    reportStanding(group)
-    invalidate()
-    return () => {
-      reportStanding(undefined)
-      scene.remove(group)
-      group.clear()
-      invalidate()
-    }
-  }, [scene, invalidate, model, size])
-
-  useLayoutEffect(() => {
-    if (!model) return undefined
     overrides.apply(model.scene, mode, model.bounds)
     invalidate()
     return () => overrides.restore(model.scene)
   }, [overrides, invalidate, model, mode])
 
-  return null
+  if (!model) return null
+  const { box, centre, radius } = model.bounds
+  const scale = size === undefined ? 1 : size / radius
+  return (
+    <group
+      ref={stand}
+      scale={scale}
+      position={[-centre.x * scale, -box.min.y * scale, -centre.z * scale]}
+      visible={false}
+    >
+      {/* Its memory belongs to the cache, not to the scene. */}
+      <primitive object={model.scene} dispose={null} />
+    </group>
+  )
 }
 
 const size = new Vector2()
@@ -165,13 +159,9 @@ function drawStripe(
   gl.setScissorTest(false)
 }
 
-function drawPane(
-  gl: WebGLRenderer,
-  camera: Camera,
-  at: number,
-  panes: Panes,
-  draw: () => void,
-): void {
+type Pane = { camera: Camera; at: number; panes: Panes }
+
+function drawPane(gl: WebGLRenderer, { camera, at, panes }: Pane, draw: () => void): void {
   gl.getSize(size)
   const { x, y, width, height } = paneAt(at, panes)
   const pane = [x * size.x, y * size.y, width * size.x, height * size.y] as const

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { LinkButton } from '#ui/actions/button.tsx'
-import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
 import { useGlb } from '../work/use-glb.ts'
 import { Desk, type DeskProps } from './desk.tsx'
 

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
-import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
 import { NoSurface } from './no-surface.tsx'
 import type { Desk, Topic } from '../state/desk-state.ts'
 import { topics } from './topics.tsx'
@@ -39,7 +39,7 @@ export function DeskPanel({ topic, desk, onClose }: DeskPanelProps) {
         </h3>
         <IconButton label="Close" keys="Esc" icon={<X aria-hidden />} onClick={onClose} />
       </header>
-      <div className="flex min-h-24 flex-col gap-4 overflow-y-auto p-4">
+      <div className="relative flex min-h-24 flex-col gap-4 overflow-y-auto p-4">
         {entry.needsSurface && hasNoSurface(desk) ? (
           <NoSurface topic={topic} desk={desk} />
         ) : (

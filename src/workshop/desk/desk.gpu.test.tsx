@@ -65,7 +65,7 @@ const pixels = async (picture: Blob) => {
 async function show(onStage: ReactNode, faces = 6) {
   const url = await boxUrl(faces)
   const handle = createRef<ViewerHandle>()
-  const wearing = (node: ReactNode) => (
+  const deskWith = (node: ReactNode) => (
     <Viewer
       ref={handle}
       model={{ url, title: 'Box' }}
@@ -74,14 +74,14 @@ async function show(onStage: ReactNode, faces = 6) {
       reducedMotion
     />
   )
-  const view = render(wearing(onStage))
+  const view = render(deskWith(onStage))
   const stage = view.container.firstElementChild as HTMLElement
   await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'), { timeout: 10_000 })
   handle.current!.view('front')
   return {
     stage,
     handle,
-    put: (node: ReactNode) => view.rerender(wearing(node)),
+    put: (node: ReactNode) => view.rerender(deskWith(node)),
     seen: async () => pixels(await handle.current!.screenshot()),
     picture: async (wish: Parameters<ViewerHandle['picture']>[0]) =>
       pixels(await handle.current!.picture(wish)),

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, type RefObject, useCallback, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { sayCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { defaultLook, type Look } from '#viewer/look/look.ts'
@@ -43,7 +43,7 @@ const own: ModelVariant = {}
 
 /** What stands there is not what the file holds, which everything around it tells of. @param shown triangles. */
 function describeCopy(shown: number | undefined, { triangles }: DeskModel): string {
-  const [some, all] = [shown, triangles].map((count) => count && sayCount(count))
+  const [some, all] = [shown, triangles].map((count) => count && formatCount(count))
   return `Simplified copy${some && all ? `: ${some} of ${all} triangles` : ''}`
 }
 

@@ -1,16 +1,16 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { sayBytes, sayPlural } from '#lib/format.ts'
+import { formatBytes, formatPlural } from '#lib/format.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
-import { Progress } from '#ui/feedback/progress.tsx'
+import { Progress } from '#ui/progress/progress.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import type { PanelProps } from '../state/desk-state.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
-import { saveFile } from '../work/save-file.ts'
+import { saveFile } from '#ui/save-file.ts'
 import type { Converted } from '#model-files/export/convert.ts'
 import { exportName, plainName } from '#model-files/export/export-name.ts'
 import {
@@ -85,14 +85,14 @@ export function ExportPanel({ desk: { model, original, edits, loaded, choice } }
         </LinkButton>
         {original.sizeBytes !== undefined && (
           <p className="mt-1.5 text-center text-xs text-ink-muted">
-            {sayBytes(original.sizeBytes)}
+            {formatBytes(original.sizeBytes)}
           </p>
         )}
       </div>
       {edits.length > 0 && (
         <LinkButton href={model.url} download={model.fileName} icon={<Download aria-hidden />}>
           Edited GLB
-          {model.sizeBytes !== undefined && `, ${sayBytes(model.sizeBytes)}`}
+          {model.sizeBytes !== undefined && `, ${formatBytes(model.sizeBytes)}`}
         </LinkButton>
       )}
       <hr className="border-line" />
@@ -139,7 +139,7 @@ export function ExportPanel({ desk: { model, original, edits, loaded, choice } }
                   }}
                 />
                 <output className="block text-xs text-ink-muted tabular-nums">
-                  {faces && `Saved with ${sayFaces(faces)}.`}
+                  {faces && `Saved with ${describeFaces(faces)}.`}
                 </output>
               </div>
             )}
@@ -168,5 +168,5 @@ export function ExportPanel({ desk: { model, original, edits, loaded, choice } }
   )
 }
 
-const sayFaces = ({ quads, triangles }: NonNullable<Converted['faces']>): string =>
-  `${sayPlural(quads, 'quad')} and ${sayPlural(triangles, 'triangle')}`
+const describeFaces = ({ quads, triangles }: NonNullable<Converted['faces']>): string =>
+  `${formatPlural(quads, 'quad')} and ${formatPlural(triangles, 'triangle')}`

@@ -1,6 +1,6 @@
-import { sayBytes, sayPlural } from '#lib/format.ts'
+import { formatBytes, formatPlural } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { Progress } from '#ui/feedback/progress.tsx'
+import { Progress } from '#ui/progress/progress.tsx'
 import type {
   OptimizeResult,
   OptimizeRequest,
@@ -29,8 +29,8 @@ type LargeModelProps = {
 export function LargeModel({ model, onLight, onAll }: LargeModelProps) {
   const { busy, failure, run, stop } = useWork<'light', OptimizeResult>()
   const size = [
-    model.triangles !== undefined && sayPlural(model.triangles, 'triangle'),
-    model.sizeBytes !== undefined && sayBytes(model.sizeBytes),
+    model.triangles !== undefined && formatPlural(model.triangles, 'triangle'),
+    model.sizeBytes !== undefined && formatBytes(model.sizeBytes),
   ].filter(Boolean)
 
   const isTooLarge = (model.triangles ?? 0) > trianglesMax
@@ -43,9 +43,11 @@ export function LargeModel({ model, onLight, onAll }: LargeModelProps) {
     )
     const url = new URL(model.url, document.baseURI).href
     const question: OptimizeRequest = { url, wish: smoothEnough }
-    void run('light', worker, question, ({ glb }) =>
-      onLight(new Blob([glb], { type: 'model/gltf-binary' })),
-    )
+    void run('light', {
+      worker,
+      question,
+      onDone: ({ glb }) => onLight(new Blob([glb], { type: 'model/gltf-binary' })),
+    })
   }
 
   return (

@@ -87,6 +87,17 @@ export function LookPanel({ desk: { look, onLook, sky, onSky } }: PanelProps) {
         checked={look.hasShadow}
         onCheckedChange={(hasShadow) => onLook({ hasShadow })}
       />
+      <Switch
+        label="Grid"
+        checked={look.hasGrid}
+        onCheckedChange={(hasGrid) => onLook({ hasGrid })}
+      />
+      <Switch
+        label="Axes"
+        hint="Click an axis to look along it"
+        checked={look.hasGizmo}
+        onCheckedChange={(hasGizmo) => onLook({ hasGizmo })}
+      />
       <Field label="Projection">
         <SegmentedControl
           value={look.isOrthographic ? 'flat' : 'lens'}

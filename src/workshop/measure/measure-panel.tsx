@@ -6,7 +6,7 @@ import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import type { PanelProps } from '../state/desk-state.ts'
 import { MeasureStage } from './measure-stage.tsx'
-import { angleAt, sayIn, type Unit } from './measures.ts'
+import { angleAt, formatLengthIn, type Unit } from './measures.ts'
 
 const units: readonly { value: Unit; label: string }[] = [
   { value: 'mm', label: 'mm' },
@@ -43,18 +43,22 @@ export function MeasurePanel({ desk: { putOnStage, loaded } }: PanelProps) {
       {first && second && (
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-base tabular-nums">
           <dt className="text-ink-muted">Distance</dt>
-          <dd className="text-right font-medium">{sayIn(first.distanceTo(second), unit)}</dd>
+          <dd className="text-right font-medium">
+            {formatLengthIn(first.distanceTo(second), unit)}
+          </dd>
           {(['x', 'y', 'z'] as const).map((axis, at) => (
             <div key={axis} className="contents text-xs text-ink-muted">
               <dt>{['Width', 'Height', 'Depth'][at]}</dt>
-              <dd className="text-right">{sayIn(Math.abs(second[axis] - first[axis]), unit)}</dd>
+              <dd className="text-right">
+                {formatLengthIn(Math.abs(second[axis] - first[axis]), unit)}
+              </dd>
             </div>
           ))}
           {third && (
             <>
               <dt className="mt-2 text-ink-muted">Second distance</dt>
               <dd className="mt-2 text-right font-medium">
-                {sayIn(second.distanceTo(third), unit)}
+                {formatLengthIn(second.distanceTo(third), unit)}
               </dd>
               <dt className="text-ink-muted">Angle</dt>
               <dd className="text-right font-medium">

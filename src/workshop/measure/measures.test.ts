@@ -1,6 +1,6 @@
 import { Triangle, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
-import { angleAt, nearestCorner, sayIn } from './measures.ts'
+import { angleAt, nearestCorner, formatLengthIn } from './measures.ts'
 
 describe('measures', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('measures', () => {
     [0.0001, 'm', '0 m'],
     [2, 'm', '2 m'],
   ] as const)('says %f metres in %s', (metres, unit, words) => {
-    expect(sayIn(metres, unit)).toBe(words)
+    expect(formatLengthIn(metres, unit)).toBe(words)
   })
 
   it('gives the angle at the middle point', () => {

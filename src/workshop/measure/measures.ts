@@ -5,7 +5,7 @@ export type Unit = 'mm' | 'cm' | 'in' | 'm'
 const metresOf: Record<Unit, number> = { mm: 0.001, cm: 0.01, in: 0.0254, m: 1 }
 
 /** `12.4 mm`, with as many digits as make sense on a model. */
-export function sayIn(metres: number, unit: Unit): string {
+export function formatLengthIn(metres: number, unit: Unit): string {
   const value = metres / metresOf[unit]
   const digits = value >= 100 ? 1 : value >= 1 ? 2 : 3
   return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}`

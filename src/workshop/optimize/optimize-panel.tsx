@@ -1,10 +1,9 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { sayCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
-import { Progress } from '#ui/feedback/progress.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { BeforeAfter } from './before-after.tsx'
@@ -20,6 +19,7 @@ import {
   presets,
   type Weight,
 } from '#model-files/optimize/optimize-options.ts'
+import { WorkFailure, WorkProgress } from '../work/work-status.tsx'
 
 /** Makes the model lighter, and shows what that did to it. */
 export function OptimizePanel({ desk }: PanelProps) {
@@ -44,10 +44,14 @@ export function OptimizePanel({ desk }: PanelProps) {
     const source =
       edits.at(-1)?.label === optimizedLabel ? (edits.at(-2)?.url ?? original.url) : model.url
     const question: OptimizeRequest = { url: new URL(source, document.baseURI).href, wish }
-    void run('optimize', worker, question, ({ glb, before, after }) => {
-      if (edits.at(-1)?.label === optimizedLabel) onUndo()
-      onEdited(new Blob([glb], { type: 'model/gltf-binary' }), optimizedLabel)
-      setWeights({ url: source, before, after })
+    void run('optimize', {
+      worker,
+      question,
+      onDone: ({ glb, before, after }) => {
+        if (edits.at(-1)?.label === optimizedLabel) onUndo()
+        onEdited(new Blob([glb], { type: 'model/gltf-binary' }), optimizedLabel)
+        setWeights({ url: source, before, after })
+      },
     })
   }
   const isLight = edits.at(-1)?.label === optimizedLabel
@@ -71,7 +75,7 @@ export function OptimizePanel({ desk }: PanelProps) {
       <Field label="Maximum triangles">
         <NumberField
           value={wish.triangles}
-          placeholder={loaded ? sayCount(loaded.triangles) : 'All'}
+          placeholder={loaded ? formatCount(loaded.triangles) : 'All'}
           min={4}
           max={50_000_000}
           step={1000}
@@ -105,12 +109,7 @@ export function OptimizePanel({ desk }: PanelProps) {
         />
       </Field>
       {busy ? (
-        <div className="flex items-center gap-3">
-          <Progress label="Optimizing" value={busy.share} className="flex-1" />
-          <Button size="sm" onClick={stop}>
-            Stop
-          </Button>
-        </div>
+        <WorkProgress label="Optimizing" share={busy.share} onStop={stop} />
       ) : (
         <div className="flex gap-2">
           <Button variant="primary" className="flex-1" onClick={start}>
@@ -123,11 +122,7 @@ export function OptimizePanel({ desk }: PanelProps) {
           )}
         </div>
       )}
-      {failure !== undefined && (
-        <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2 text-danger">
-          {failure}
-        </p>
-      )}
+      <WorkFailure failure={failure} />
       {isLight && weights?.url === beforeUrl && (
         <>
           <WeightTable before={weights.before} after={weights.after} />

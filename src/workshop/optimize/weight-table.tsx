@@ -1,12 +1,12 @@
-import { sayBytes, sayCount } from '#lib/format.ts'
+import { formatBytes, formatCount } from '#lib/format.ts'
 import type { Weight } from '#model-files/optimize/optimize-options.ts'
 
 /** What the model weighed before and after. */
 export function WeightTable({ before, after }: { before: Weight; after: Weight }) {
   const rows: readonly (readonly [string, string, string])[] = [
-    ['File', sayBytes(before.sizeBytes), sayBytes(after.sizeBytes)],
-    ['Triangles', sayCount(before.triangles), sayCount(after.triangles)],
-    ['Textures', sayBytes(before.textureBytes), sayBytes(after.textureBytes)],
+    ['File', formatBytes(before.sizeBytes), formatBytes(after.sizeBytes)],
+    ['Triangles', formatCount(before.triangles), formatCount(after.triangles)],
+    ['Textures', formatBytes(before.textureBytes), formatBytes(after.textureBytes)],
     ['Largest texture', `${before.texturePx} px`, `${after.texturePx} px`],
   ]
   return (

@@ -1,7 +1,7 @@
 import { Eye, EyeOff, Target } from 'lucide-react'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import { sayRoughCount } from '#lib/format.ts'
+import { formatRoughCount } from '#lib/format.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Section } from '#ui/layout/section.tsx'
@@ -103,7 +103,7 @@ function Tree({ store }: { store: PartsStore }) {
                 {name}
               </span>
               <span className="text-xs text-ink-faint tabular-nums">
-                {sayRoughCount(triangles)}
+                {formatRoughCount(triangles)}
               </span>
               <IconButton
                 label={`Show only ${name}`}

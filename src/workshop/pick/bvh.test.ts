@@ -1,5 +1,6 @@
+import { Ray, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
-import { buildBvh, hitBvh, type Surface, trianglesIn } from './bvh.ts'
+import { type BvhRay, buildBvh, hitBvh, type Surface, trianglesIn } from './bvh.ts'
 
 /** A bumpy sheet over the ground. */
 function sheet(cells: number): Surface {
@@ -17,16 +18,22 @@ function sheet(cells: number): Surface {
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
 }
 
-/** Without a tree: every triangle is one of its own. */
-function slowly(surface: Surface, origin: readonly [number, number, number], one: boolean) {
-  const distances = Array.from({ length: trianglesIn(surface) }, (_, triangle) => {
-    const corners = [0, 1, 2].map((which) => surface.indices![triangle * 3 + which]!)
-    const alone = { positions: surface.positions, indices: corners }
-    return hitBvh(buildBvh(alone), alone, origin, towards, one)?.distance ?? Infinity
-  })
-  return Math.min(...distances)
+/** Asks every triangle, by the mathematics of three.js. */
+function askAll(surface: Surface, { origin, direction, isOneSided }: BvhRay): number | undefined {
+  const ray = new Ray(new Vector3(...origin), new Vector3(...direction))
+  const corners = Array.from(surface.indices!, (corner) =>
+    new Vector3().fromArray(surface.positions, corner * 3),
+  )
+  let nearest = Infinity
+  for (let triangle = 0; triangle < trianglesIn(surface); triangle++) {
+    const [a, b, c] = [0, 1, 2].map((which) => corners[triangle * 3 + which]!)
+    const point = ray.intersectTriangle(a!, b!, c!, isOneSided, new Vector3())
+    if (point) nearest = Math.min(nearest, point.distanceTo(ray.origin) / ray.direction.length())
+  }
+  return nearest === Infinity ? undefined : nearest
 }
-const towards = [0.31, -0.62, 0.17] as const
+const down = [0.31, -0.62, 0.17] as const
+const up = [0.31, 0.62, 0.17] as const
 
 describe('hitBvh', () => {
   it.each([false, true])('finds what asking every triangle finds, one-sided: %s', (isOneSided) => {
@@ -34,10 +41,18 @@ describe('hitBvh', () => {
     const bvh = buildBvh(surface)
     let hits = 0
     for (let ray = 0; ray < 40; ray++) {
-      const origin = [Math.sin(ray * 3.7), 0.6, Math.cos(ray * 2.3)] as const
-      const found = hitBvh(bvh, surface, origin, towards, isOneSided)
+      // Every other ray from below, where one sees the triangles from behind.
+      const origin = [
+        1.2 * Math.abs(Math.sin(ray * 3.7)),
+        ray % 2 ? 0.6 : -0.6,
+        Math.abs(Math.cos(ray * 2.3)),
+      ] as const
+      const direction = ray % 2 ? down : up
+      const found = hitBvh(bvh, surface, { origin, direction, isOneSided })
       if (found) hits++
-      expect(found?.distance ?? Infinity).toBe(slowly(surface, origin, isOneSided))
+      const wanted = askAll(surface, { origin, direction, isOneSided })
+
+      expect(found?.distance ?? -1).toBeCloseTo(wanted ?? -1, 6)
     }
     expect(hits).toBeGreaterThan(4)
     expect(hits).toBeLessThan(40)
@@ -46,18 +61,24 @@ describe('hitBvh', () => {
   it('passes through what is seen from behind only where that is wished', () => {
     const surface = sheet(4)
     const bvh = buildBvh(surface)
-    const below = [0.4, -1, 0.4] as const
-    expect(hitBvh(bvh, surface, below, [0, 1, 0], true)).toBeUndefined()
-    expect(hitBvh(bvh, surface, below, [0, 1, 0], false)?.distance).toBeCloseTo(1, 0)
+    // At a corner of the sheet, whose height is known.
+    const below = { origin: [0.5, -1, 0.5], direction: [0, 1, 0] } as const
+    expect(hitBvh(bvh, surface, { ...below, isOneSided: true })).toBeUndefined()
+    const height = 0.1 * Math.sin(2 * 0.7) * Math.cos(2 * 0.9)
+    expect(hitBvh(bvh, surface, { ...below, isOneSided: false })?.distance).toBeCloseTo(
+      1 + height,
+      6,
+    )
   })
 
   it('takes triangles that all lie at one place, and none at all', () => {
+    const fromAbove = { origin: [0, 1, 0], direction: [0, -1, 0], isOneSided: false } as const
     const same = { positions: new Float32Array(9 * 500) }
     const bvh = buildBvh(same)
     expect(bvh.order).toHaveLength(500)
-    expect(hitBvh(bvh, same, [0, 1, 0], [0, -1, 0], false)).toBeUndefined()
+    expect(hitBvh(bvh, same, fromAbove)).toBeUndefined()
     const none = { positions: new Float32Array() }
-    expect(hitBvh(buildBvh(none), none, [0, 1, 0], [0, -1, 0], false)).toBeUndefined()
+    expect(hitBvh(buildBvh(none), none, fromAbove)).toBeUndefined()
   })
 
   it('leaves few triangles together, and none out', () => {

@@ -42,13 +42,14 @@ export function buildBvh(surface: Surface): Bvh {
     const node = nodes
     nodes++
     if (parent >= 0) next[parent] = node
-    const axis = surround(boxes, node * 6, { order, start, end, middles, extents })
+    const taken = { order, start, end, middles, extents }
+    const axis = surround(boxes, node * 6, taken)
     if (end - start <= leafMax || depth >= depthMax) {
       next[node] = start
       counts[node] = end - start
       continue
     }
-    const middle = part(order, start, end, middles, axis)
+    const middle = part(taken, axis)
     // The last one in is the first one out: the left child follows its parent.
     waiting.push({ start: middle, end, parent: node, depth: depth + 1 })
     waiting.push({ start, end: middle, parent: -1, depth: depth + 1 })
@@ -118,13 +119,7 @@ function surround(boxes: Float32Array, at: number, range: Range): number {
 }
 
 /** Puts triangles on the near half first. @returns where the others begin. */
-function part(
-  order: Uint32Array,
-  start: number,
-  end: number,
-  middles: Float32Array,
-  axis: number,
-): number {
+function part({ order, start, end, middles }: Range, axis: number): number {
   let low = Infinity
   let high = -Infinity
   for (let place = start; place < end; place++) {
@@ -148,33 +143,30 @@ function part(
   return left === start || left === end ? (start + end) >> 1 : left
 }
 
+export type BvhRay = {
+  origin: Point
+  /** Need not be of length one; distances count in it. */
+  direction: Point
+  /** Passes through triangles that are seen from behind. */
+  isOneSided: boolean
+}
+
 /** Where a ray meets a surface first. */
 export type BvhHit = { distance: number; triangle: number }
 
-/**
- * Follows a ray to the nearest triangle: some microseconds, however many there are.
- *
- * @param direction need not be of length one; `distance` counts in it.
- * @param isOneSided passes through triangles that are seen from behind.
- */
-export function hitBvh(
-  bvh: Bvh,
-  surface: Surface,
-  origin: Point,
-  direction: Point,
-  isOneSided: boolean,
-): BvhHit | undefined {
+/** Follows a ray to the nearest triangle: some microseconds, however many there are. */
+export function hitBvh(bvh: Bvh, surface: Surface, ray: BvhRay): BvhHit | undefined {
   const { boxes, next, counts, order } = bvh
   let nearest: BvhHit | undefined
   const waiting = [0]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     const limit = nearest?.distance ?? Infinity
-    if (entry(boxes, node * 6, origin, direction) >= limit) continue
+    if (entry(boxes, node * 6, ray) >= limit) continue
     const count = counts[node] ?? 0
     if (count === 0) {
       const [left, right] = [node + 1, next[node] ?? 0]
-      const toLeft = entry(boxes, left * 6, origin, direction)
-      const toRight = entry(boxes, right * 6, origin, direction)
+      const toLeft = entry(boxes, left * 6, ray)
+      const toRight = entry(boxes, right * 6, ray)
       // What is entered first is looked at first, and mostly spares the other.
       const [near, far] = toLeft <= toRight ? [left, right] : [right, left]
       if (Math.max(toLeft, toRight) < limit) waiting.push(far)
@@ -184,7 +176,7 @@ export function hitBvh(
     const first = next[node] ?? 0
     for (let place = first; place < first + count; place++) {
       const triangle = order[place] ?? 0
-      const distance = crossing(surface, triangle, origin, direction, isOneSided)
+      const distance = crossing(surface, triangle, ray)
       if (distance !== undefined && distance < (nearest?.distance ?? Infinity)) {
         nearest = { distance, triangle }
       }
@@ -194,7 +186,7 @@ export function hitBvh(
 }
 
 /** Where a ray enters a box; never, as `Infinity`, where it misses it. */
-function entry(boxes: Float32Array, at: number, origin: Point, direction: Point): number {
+function entry(boxes: Float32Array, at: number, { origin, direction }: BvhRay): number {
   let near = 0
   let far = Infinity
   for (let axis = 0; axis < 3; axis++) {
@@ -218,9 +210,7 @@ function entry(boxes: Float32Array, at: number, origin: Point, direction: Point)
 function crossing(
   { positions, indices }: Surface,
   triangle: number,
-  origin: Point,
-  direction: Point,
-  isOneSided: boolean,
+  { origin, direction, isOneSided }: BvhRay,
 ): number | undefined {
   const corner = (which: number, axis: number) => {
     const place = triangle * 3 + which

@@ -56,13 +56,11 @@ function hitOf(mesh: Mesh, { bvh, surface }: BvhAnswer, { ray }: Raycaster): Int
   const own = ray.clone().applyMatrix4(new Matrix4().copy(mesh.matrixWorld).invert())
   const [material] = [mesh.material].flat() as (Material | undefined)[]
   const side = material?.side ?? FrontSide
-  const hit = hitBvh(
-    bvh,
-    surface,
-    own.origin.toArray(),
-    own.direction.toArray(),
-    side !== DoubleSide && side !== BackSide,
-  )
+  const hit = hitBvh(bvh, surface, {
+    origin: own.origin.toArray(),
+    direction: own.direction.toArray(),
+    isOneSided: side !== DoubleSide && side !== BackSide,
+  })
   if (!hit) return []
   const point = own.at(hit.distance, new Vector3()).applyMatrix4(mesh.matrixWorld)
   const corner = (which: number) => {

@@ -3,12 +3,12 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
-import { Progress } from '#ui/feedback/progress.tsx'
 import { Section } from '#ui/layout/section.tsx'
 import type { PanelProps } from '../state/desk-state.ts'
 import { PrintReport } from './print-report.tsx'
 import { useWork } from '../work/use-work.ts'
 import type { PrepAnswer, PrepQuestion, PrepStep } from '#model-files/print/steps.ts'
+import { WorkFailure, WorkProgress } from '../work/work-status.tsx'
 
 const lengthMaxMm = 10_000
 
@@ -29,9 +29,12 @@ export function PrintPanel({ desk }: PanelProps) {
       type: 'module',
     })
     const question: PrepQuestion = { url: new URL(model.url, document.baseURI).href, step }
-    void run(step.kind, worker, question, ({ glb, sentence }) =>
-      onEdited(new Blob([glb], { type: 'model/gltf-binary' }), sentence),
-    )
+    void run(step.kind, {
+      worker,
+      question,
+      onDone: ({ glb, sentence }) =>
+        onEdited(new Blob([glb], { type: 'model/gltf-binary' }), sentence),
+    })
   }
   const go = (label: string, step: PrepStep) => (
     <Button
@@ -118,19 +121,8 @@ export function PrintPanel({ desk }: PanelProps) {
         })}
       </div>
       <Row label="Build plate" action={go('Centre', { kind: 'plate' })} />
-      {busy && (
-        <div className="flex items-center gap-3">
-          <Progress label="Processing" value={busy.share} className="flex-1" />
-          <Button size="sm" onClick={stop}>
-            Stop
-          </Button>
-        </div>
-      )}
-      {failure !== undefined && (
-        <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2 text-danger">
-          {failure}
-        </p>
-      )}
+      {busy && <WorkProgress label="Processing" share={busy.share} onStop={stop} />}
+      <WorkFailure failure={failure} />
       {last && (
         <div className="flex items-center gap-3 rounded-lg bg-hover py-2 pr-2 pl-3">
           <output className="min-w-0 flex-1">{last.label}</output>

@@ -1,6 +1,6 @@
-import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
 import { describeTopology } from '#model-files/inspect/report.ts'
-import { FindingRow, sayAreaOrVolume } from '../report/report-view.tsx'
+import { FindingRow, formatAreaOrVolume } from '../report/report-view.tsx'
 import { useReport } from '../report/use-report.ts'
 
 type PrintReportProps = { url: string; sizeMetres: readonly number[] | undefined }
@@ -36,7 +36,7 @@ export function PrintReport({ url, sizeMetres }: PrintReportProps) {
         {topology.isClosed && (
           <>
             <dt className="text-ink-muted">Material volume</dt>
-            <dd className="text-right">{sayAreaOrVolume(topology.volume, 3)}</dd>
+            <dd className="text-right">{formatAreaOrVolume(topology.volume, 3)}</dd>
           </>
         )}
       </dl>

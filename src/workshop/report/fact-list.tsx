@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { sayBytes, sayCount, sayLength } from '#lib/format.ts'
+import { formatBytes, formatCount, formatLength } from '#lib/format.ts'
 import type { StatedFacts } from '#model-files/inspect/read-header-at.ts'
 
 /** What is in a file, in numbers. */
@@ -7,19 +7,19 @@ export function FactList({ facts, children }: { facts: StatedFacts; children?: R
   const [width, height, depth] = facts.sizeMetres ?? []
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 tabular-nums">
-      {facts.splats > 0 && <Fact name="Splats">{sayCount(facts.splats)}</Fact>}
+      {facts.splats > 0 && <Fact name="Splats">{formatCount(facts.splats)}</Fact>}
       {facts.splats < facts.vertices && (
         <>
-          <Fact name="Triangles">{sayCount(facts.triangles)}</Fact>
-          <Fact name="Vertices">{sayCount(facts.vertices)}</Fact>
+          <Fact name="Triangles">{formatCount(facts.triangles)}</Fact>
+          <Fact name="Vertices">{formatCount(facts.vertices)}</Fact>
         </>
       )}
-      {width !== undefined && <Fact name="Width">{sayLength(width)}</Fact>}
-      {height !== undefined && <Fact name="Height">{sayLength(height)}</Fact>}
-      {depth !== undefined && <Fact name="Depth">{sayLength(depth)}</Fact>}
-      <Fact name="Materials">{sayCount(facts.materials)}</Fact>
-      <Fact name="File size">{sayBytes(facts.sizeBytes)}</Fact>
-      <Fact name="Graphics memory">{sayBytes(facts.gpuBytes)}</Fact>
+      {width !== undefined && <Fact name="Width">{formatLength(width)}</Fact>}
+      {height !== undefined && <Fact name="Height">{formatLength(height)}</Fact>}
+      {depth !== undefined && <Fact name="Depth">{formatLength(depth)}</Fact>}
+      <Fact name="Materials">{formatCount(facts.materials)}</Fact>
+      <Fact name="File size">{formatBytes(facts.sizeBytes)}</Fact>
+      <Fact name="Graphics memory">{formatBytes(facts.gpuBytes)}</Fact>
       {children}
       {facts.extensions.length > 0 && (
         <Fact name="Extensions">

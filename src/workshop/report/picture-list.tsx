@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { fileName, sayBytes } from '#lib/format.ts'
+import { fileName, formatBytes } from '#lib/format.ts'
 import { Section } from '#ui/layout/section.tsx'
 import { describeFailure } from '#model-files/errors.ts'
 import type { GlbTexture } from '#model-files/glb/glb-header.ts'
@@ -62,11 +62,11 @@ export function PictureList({ url, title, pictures }: PictureListProps) {
                 </p>
                 <p className="text-xs text-ink-muted tabular-nums">
                   {widthPx !== undefined && heightPx !== undefined && `${widthPx} × ${heightPx} · `}
-                  {kind.toUpperCase()} · {sayBytes(sizeBytes)}
+                  {kind.toUpperCase()} · {formatBytes(sizeBytes)}
                 </p>
                 {widthPx !== undefined && heightPx !== undefined && (
                   <p className="text-xs text-ink-faint tabular-nums">
-                    {sayBytes(pictureGpuBytes({ mimeType, sizeBytes, widthPx, heightPx }))} of
+                    {formatBytes(pictureGpuBytes({ mimeType, sizeBytes, widthPx, heightPx }))} of
                     graphics memory
                   </p>
                 )}

@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { sayCount } from '#lib/format.ts'
+import { formatCount } from '#lib/format.ts'
 import { Section } from '#ui/layout/section.tsx'
-import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import type { Desk } from '../state/desk-state.ts'
 import type { Topology } from '#model-files/mesh/topology.ts'
@@ -33,11 +33,11 @@ export function ReportView({ desk }: { desk: Desk }) {
         <BadEdges desk={desk} topology={topology} />
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 tabular-nums">
           <dt className="text-ink-muted">Surface area</dt>
-          <dd className="text-right">{sayAreaOrVolume(topology.area, 2)}</dd>
+          <dd className="text-right">{formatAreaOrVolume(topology.area, 2)}</dd>
           {topology.isClosed && (
             <>
               <dt className="text-ink-muted">Volume</dt>
-              <dd className="text-right">{sayAreaOrVolume(topology.volume, 3)}</dd>
+              <dd className="text-right">{formatAreaOrVolume(topology.volume, 3)}</dd>
             </>
           )}
         </dl>
@@ -114,11 +114,11 @@ export const FindingRow = ({ finding: { tone, title, detail } }: { finding: Find
 const findingOf = ({ severity, sentence, count, pointer }: FileIssue): Finding => ({
   tone: severity === 'hint' ? 'note' : 'bad',
   title: sentence,
-  detail: [count > 1 && `${sayCount(count)} times`, pointer].filter(Boolean).join(', first at '),
+  detail: [count > 1 && `${formatCount(count)} times`, pointer].filter(Boolean).join(', first at '),
 })
 
 /** An area or a volume, in the unit whose length would suit. */
-export function sayAreaOrVolume(value: number, power: 2 | 3): string {
+export function formatAreaOrVolume(value: number, power: 2 | 3): string {
   const side = Math.abs(value) ** (1 / power)
   const [unit, metres]: [string, number] =
     side < 0.01 ? ['mm', 0.001] : side < 1 ? ['cm', 0.01] : ['m', 1]

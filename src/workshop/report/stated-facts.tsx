@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { sayBytes } from '#lib/format.ts'
+import { formatBytes } from '#lib/format.ts'
 import type { GlbTexture } from '#model-files/glb/glb-header.ts'
 import { readHeaderAt, type StatedFacts as Stated } from '#model-files/inspect/read-header-at.ts'
 import { Fact, FactList } from './fact-list.tsx'
@@ -28,7 +28,7 @@ export function StatedFacts({ url }: { url: string }) {
         <Fact name="Textures">
           <ul>
             {facts.pictures.map((picture, index) => (
-              <li key={index}>{sayPicture(picture)}</li>
+              <li key={index}>{describePicture(picture)}</li>
             ))}
           </ul>
         </Fact>
@@ -38,10 +38,10 @@ export function StatedFacts({ url }: { url: string }) {
 }
 
 /** `2048 × 2048 JPEG, 1.1 MB`. */
-const sayPicture = ({ mimeType, sizeBytes, widthPx, heightPx }: GlbTexture): string =>
+const describePicture = ({ mimeType, sizeBytes, widthPx, heightPx }: GlbTexture): string =>
   [
     widthPx !== undefined && heightPx !== undefined && `${widthPx} × ${heightPx} `,
-    `${mimeType.replace('image/', '').toUpperCase()}, ${sayBytes(sizeBytes)}`,
+    `${mimeType.replace('image/', '').toUpperCase()}, ${formatBytes(sizeBytes)}`,
   ]
     .filter(Boolean)
     .join('')

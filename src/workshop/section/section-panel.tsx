@@ -1,6 +1,6 @@
 import { FlipHorizontal2 } from 'lucide-react'
 import { useEffect } from 'react'
-import { sayLength } from '#lib/format.ts'
+import { formatLength } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
@@ -32,7 +32,9 @@ export function SectionPanel({ desk: { cut, onCut, loaded } }: PanelProps) {
       </Field>
       <Field
         label="Position"
-        aside={<span className="text-ink-muted tabular-nums">{sayLength(size * shown.place)}</span>}
+        aside={
+          <span className="text-ink-muted tabular-nums">{formatLength(size * shown.place)}</span>
+        }
       >
         <Slider
           aria-label="Position"

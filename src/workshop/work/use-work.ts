@@ -2,18 +2,19 @@ import { useEffect, useRef, useState } from 'react'
 import { describeFailure } from '#model-files/errors.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 
+type Task<Answer> = {
+  worker: Worker
+  question: unknown
+  onDone: (answer: Answer) => void
+}
+
 type Work<Key extends string, Answer> = {
   /** What runs now, if anything. */
   busy: { key: Key; share: number } | undefined
   /** Why the last one did not end well, as a sentence. */
   failure: string | undefined
   /** Starts a worker; what ran before is stopped. */
-  run: (
-    key: Key,
-    worker: Worker,
-    question: unknown,
-    onDone: (answer: Answer) => void,
-  ) => Promise<void>
+  run: (key: Key, task: Task<Answer>) => Promise<void>
   stop: () => void
 }
 
@@ -27,7 +28,7 @@ export function useWork<Key extends string, Answer>(): Work<Key, Answer> {
   return {
     busy,
     failure,
-    run: async (key, worker, question, onDone) => {
+    run: async (key, { worker, question, onDone }) => {
       running.current?.abort()
       const abort = (running.current = new AbortController())
       setBusy({ key, share: 0 })

@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Attachment } from '#contract/chat.ts'
-import { sayBytes, sayRoughCount } from '#lib/format.ts'
+import { formatBytes, formatRoughCount } from '#lib/format.ts'
 import { cn } from '#ui/cn.ts'
 
 type AttachmentChipProps = {
@@ -53,12 +53,12 @@ export const AttachmentChip = ({
 /** `3 pages · 12,400 characters`, `1200 × 800 · 240 KB` */
 export function factsOf(attachment: Attachment): string {
   if (attachment.kind === 'picture') {
-    return `${attachment.widthPx} × ${attachment.heightPx} · ${sayBytes(attachment.sizeBytes)}`
+    return `${attachment.widthPx} × ${attachment.heightPx} · ${formatBytes(attachment.sizeBytes)}`
   }
   const { pages, textLength, isCut } = attachment
   const parts = [
     ...(pages === undefined ? [] : [`${pages} ${pages === 1 ? 'page' : 'pages'}`]),
-    `${sayRoughCount(textLength)} characters${isCut ? ', cut' : ''}`,
+    `${formatRoughCount(textLength)} characters${isCut ? ', cut' : ''}`,
   ]
   return parts.join(' · ')
 }

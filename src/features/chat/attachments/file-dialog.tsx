@@ -1,9 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { explain } from '#api/errors.ts'
-import { getDocument } from '#api/documents.ts'
+import { deleteDocument, getDocument } from '#api/documents.ts'
+import { deletePicture } from '#api/pictures.ts'
 import type { Attachment } from '#contract/chat.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { factsOf } from './attachment-chip.tsx'
 
 type FileDialogProps = { attachment: Attachment | undefined; onClose: () => void }
@@ -16,6 +22,7 @@ export const FileDialog = ({ attachment, onClose }: FileDialogProps) => (
     title={attachment?.name ?? ''}
     description={attachment && factsOf(attachment)}
     size="lg"
+    footer={attachment && <DeleteButton attachment={attachment} onDeleted={onClose} />}
   >
     {attachment?.kind === 'picture' && (
       <img
@@ -27,6 +34,46 @@ export const FileDialog = ({ attachment, onClose }: FileDialogProps) => (
     {attachment?.kind === 'document' && <DocumentText id={attachment.id} />}
   </Dialog>
 )
+
+type DeleteButtonProps = { attachment: Attachment; onDeleted: () => void }
+
+function DeleteButton({ attachment, onDeleted }: DeleteButtonProps) {
+  const { id, kind, name } = attachment
+  const [isAsking, setIsAsking] = useState(false)
+  const client = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => (kind === 'picture' ? deletePicture(id) : deleteDocument(id)),
+    onSuccess: () => {
+      showToast({ title: `Deleted “${name}”`, kind: 'success' })
+      onDeleted()
+      // Any conversation may have it, and the studio a picture.
+      return client.invalidateQueries()
+    },
+    onError: (error) =>
+      showToast({ title: `Could not delete “${name}”`, detail: explain(error), kind: 'error' }),
+  })
+  return (
+    <>
+      <Button icon={<Trash2 aria-hidden />} onClick={() => setIsAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => remove.mutate()}
+        isBusy={remove.isPending}
+        isDangerous
+        title={`Delete this ${kind} permanently?`}
+        description={
+          kind === 'picture'
+            ? 'It is removed from the server and from all messages. Models that were made from it stay. This cannot be undone.'
+            : 'It is removed from the server and from all messages. This cannot be undone.'
+        }
+        confirmLabel="Delete"
+      />
+    </>
+  )
+}
 
 function DocumentText({ id }: { id: string }) {
   const { data, error } = useQuery({

@@ -1,8 +1,8 @@
 import type { ChatModel } from '#contract/models.ts'
-import { sayRoughCount } from '#lib/format.ts'
+import { formatRoughCount } from '#lib/format.ts'
 import { cn } from '#ui/cn.ts'
 import { promptCost } from './context-size.ts'
-import { sayMoney } from '../models/money.ts'
+import { formatMoney } from '../models/money.ts'
 
 type ContextGaugeProps = {
   model: ChatModel | undefined
@@ -21,7 +21,7 @@ export function ContextGauge({ model, tokens }: ContextGaugeProps) {
   const share = size === undefined ? undefined : tokens / size
   const money =
     cost !== undefined && model?.price
-      ? sayMoney({ amount: cost, currency: model.price.currency })
+      ? formatMoney({ amount: cost, currency: model.price.currency })
       : undefined
   const tone =
     share === undefined || share < 0.75
@@ -31,8 +31,8 @@ export function ContextGauge({ model, tokens }: ContextGaugeProps) {
         : 'text-danger'
   const sentence = [
     size === undefined
-      ? `About ${sayRoughCount(tokens)} tokens`
-      : `About ${sayRoughCount(tokens)} of ${sayRoughCount(size)} tokens`,
+      ? `About ${formatRoughCount(tokens)} tokens`
+      : `About ${formatRoughCount(tokens)} of ${formatRoughCount(size)} tokens`,
     money !== undefined && `sending costs about ${money}, plus the answer`,
   ]
     .filter(Boolean)

@@ -1,25 +1,14 @@
-import {
-  Archive,
-  ArchiveRestore,
-  Download,
-  Ellipsis,
-  Folder,
-  Pencil,
-  Pin,
-  PinOff,
-  Trash2,
-  Undo2,
-} from 'lucide-react'
-import { useState, type MouseEvent } from 'react'
-import { exportUrlOf } from '#api/chat-library.ts'
+import { Archive, ArchiveRestore, Folder, Pencil, Pin, PinOff, Trash2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import type { Conversation } from '#contract/chat.ts'
 import { cn } from '#ui/cn.ts'
-import { IconButton } from '#ui/actions/icon-button.tsx'
 import type { MenuItem } from '#ui/overlays/menu-props.ts'
 import { Menu } from '#ui/overlays/menu.tsx'
-import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import { dragConversation } from './drag-conversation.ts'
 import type { ConversationMenu } from './use-conversation-menu.ts'
+import { exportItems } from './export-items.tsx'
+import { followLink } from './follow-link.ts'
+import { rowMenuButton } from './row-menu-button.tsx'
 import { TitleField } from './title-field.tsx'
 
 type ConversationRowProps = {
@@ -38,12 +27,6 @@ export function ConversationRow({ conversation, isCurrent, onOpen, menu }: Conve
     setIsRenaming(false)
     if (next !== title) menu.change(conversation, { title: next })
   }
-  const open = (event: MouseEvent) => {
-    // With a key held, the browser opens the address in a tab of its own.
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    onOpen(id)
-  }
 
   if (isRenaming) {
     return (
@@ -61,7 +44,7 @@ export function ConversationRow({ conversation, isCurrent, onOpen, menu }: Conve
     >
       <a
         href={`/chat/${id}`}
-        onClick={open}
+        onClick={(event) => followLink(event, () => onOpen(id))}
         onDragStart={(event) => dragConversation(event, id)}
         aria-current={isCurrent ? 'page' : undefined}
         className={cn(
@@ -73,22 +56,12 @@ export function ConversationRow({ conversation, isCurrent, onOpen, menu }: Conve
       </a>
       <Menu
         align="start"
-        trigger={actionsButton(title)}
+        trigger={rowMenuButton(`Actions for ${title}`)}
         items={itemsOf(conversation, menu, () => setIsRenaming(true))}
       />
     </li>
   )
 }
-
-const actionsButton = (title: string) => (trigger: OverlayTriggerProps) => (
-  <IconButton
-    {...trigger}
-    size="sm"
-    label={`Actions for ${title}`}
-    icon={<Ellipsis aria-hidden />}
-    className="opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 aria-expanded:opacity-100 coarse:opacity-100"
-  />
-)
 
 function itemsOf(
   conversation: Conversation,
@@ -108,19 +81,7 @@ function itemsOf(
     },
     { label: 'Move to folder…', icon: <Folder />, onSelect: () => menu.move(conversation) },
     'separator',
-    {
-      label: 'Export as Markdown',
-      icon: <Download />,
-      href: exportUrlOf(id, 'markdown'),
-      download: true,
-    },
-    { label: 'Export as JSON', icon: <Download />, href: exportUrlOf(id, 'json'), download: true },
-    {
-      label: 'Export with attachments',
-      icon: <Download />,
-      href: exportUrlOf(id, 'zip'),
-      download: true,
-    },
+    ...exportItems(id),
     'separator',
     {
       label: archivedAt === undefined ? 'Archive' : 'Unarchive',

@@ -1,24 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import {
-  ChevronRight,
-  Ellipsis,
-  Folder as FolderIcon,
-  FolderOpen,
-  Pencil,
-  Trash2,
-} from 'lucide-react'
+import { ChevronRight, Folder as FolderIcon, FolderOpen, Pencil, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { listConversations } from '#api/chat.ts'
 import { explain } from '#api/errors.ts'
 import type { Conversation } from '#contract/chat.ts'
 import type { Folder } from '#contract/chat-library.ts'
 import { cn } from '#ui/cn.ts'
-import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
-import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { useChangeConversation, useChatLibrary } from './library-queries.ts'
-import { chatQueries } from '../queries.ts'
+import { chatQueries } from '../queries/chat-queries.ts'
+import { rowMenuButton } from './row-menu-button.tsx'
 import { TitleField } from './title-field.tsx'
 import { DropPlace } from './drop-place.tsx'
 
@@ -29,7 +21,7 @@ type FolderSectionProps = {
   renderRow: (conversation: Conversation) => ReactNode
 }
 
-const sayFailed = (error: Error) =>
+const reportFailure = (error: Error) =>
   showToast({ title: 'Could not change the folder.', detail: explain(error), kind: 'error' })
 
 /** A folder in the list; what is in it is asked for when it is opened. */
@@ -65,13 +57,13 @@ export function FolderSection({ folder, holdsCurrent, renderRow }: FolderSection
           onCancel={() => setIsRenaming(false)}
           onDone={(next) => {
             setIsRenaming(false)
-            if (next !== name) putFolder.mutate({ id, name: next }, { onError: sayFailed })
+            if (next !== name) putFolder.mutate({ id, name: next }, { onError: reportFailure })
           }}
         />
       ) : (
         <DropPlace
           onConversation={(conversationId) =>
-            change({ id: conversationId, change: { folderId: id } }, { onError: sayFailed })
+            change({ id: conversationId, change: { folderId: id } }, { onError: reportFailure })
           }
         >
           <div className="group/row flex h-8 items-center rounded-md pr-0.5 hover:bg-hover has-aria-expanded:bg-hover coarse:h-11">
@@ -95,14 +87,14 @@ export function FolderSection({ folder, holdsCurrent, renderRow }: FolderSection
             </button>
             <Menu
               align="start"
-              trigger={actionsButton(name)}
+              trigger={rowMenuButton(`Actions for folder ${name}`)}
               items={[
                 { label: 'Rename', icon: <Pencil />, onSelect: () => setIsRenaming(true) },
                 {
                   label: 'Delete folder, keep chats',
                   icon: <Trash2 />,
                   isDangerous: true,
-                  onSelect: () => deleteFolder.mutate(id, { onError: sayFailed }),
+                  onSelect: () => deleteFolder.mutate(id, { onError: reportFailure }),
                 },
               ]}
             />
@@ -120,13 +112,3 @@ export function FolderSection({ folder, holdsCurrent, renderRow }: FolderSection
     </section>
   )
 }
-
-const actionsButton = (name: string) => (trigger: OverlayTriggerProps) => (
-  <IconButton
-    {...trigger}
-    size="sm"
-    label={`Actions for folder ${name}`}
-    icon={<Ellipsis aria-hidden />}
-    className="opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 aria-expanded:opacity-100 coarse:opacity-100"
-  />
-)

@@ -5,8 +5,8 @@ import { explain } from '#api/errors.ts'
 import type { ImportAnswer } from '#contract/chat-transfer.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
-import { Spinner } from '#ui/feedback/spinner.tsx'
-import { chatQueries } from '../queries.ts'
+import { Spinner } from '#ui/progress/spinner.tsx'
+import { chatQueries } from '../queries/chat-queries.ts'
 
 type ImportDialogProps = { isOpen: boolean; onClose: () => void }
 

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Conversation } from '#contract/chat.ts'
 import { newId } from '#lib/id.ts'
 import { chatLibraryQueries, useChangeConversation } from './library-queries.ts'
-import { chatQueries } from '../queries.ts'
+import { chatQueries } from '../queries/chat-queries.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const talk: Conversation = { id: newId(), title: 'A talk', createdAt: at, updatedAt: at }

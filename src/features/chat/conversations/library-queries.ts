@@ -26,7 +26,7 @@ import {
 } from '#api/chat-library.ts'
 import type { ChangeConversation, Conversation, ConversationList } from '#contract/chat.ts'
 import type { PutPreset, PutPrompt } from '#contract/chat-library.ts'
-import { chatQueries } from '../queries.ts'
+import { chatQueries } from '../queries/chat-queries.ts'
 
 export type ConversationView = 'active' | 'archived' | 'trash'
 

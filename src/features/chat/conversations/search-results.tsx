@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { MouseEvent } from 'react'
 import { searchChats } from '#api/chat-library.ts'
 import { explain } from '#api/errors.ts'
 import type { SearchHit } from '#contract/chat-search.ts'
-import { sayAge } from '#lib/format.ts'
-import { Button } from '#ui/actions/button.tsx'
+import { formatAge } from '#lib/format.ts'
 import { cn } from '#ui/cn.ts'
-import { Spinner } from '#ui/feedback/spinner.tsx'
-import { chatQueries } from '../queries.ts'
+import { Spinner } from '#ui/progress/spinner.tsx'
+import { chatQueries } from '../queries/chat-queries.ts'
+import { followLink } from './follow-link.ts'
+import { MoreButton } from './more-button.tsx'
 import { readable } from './readable.ts'
 
 export type SearchResultsProps = {
@@ -61,17 +61,7 @@ export function SearchResults({ query, currentId, onOpen }: SearchResultsProps) 
           />
         ))}
       </ul>
-      {pages.hasNextPage && (
-        <Button
-          size="sm"
-          variant="ghost"
-          className="mt-2 w-full"
-          isLoading={pages.isFetchingNextPage}
-          onClick={() => void pages.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <MoreButton pages={pages}>Show more</MoreButton>
     </section>
   )
 }
@@ -84,17 +74,12 @@ type HitProps = {
 }
 
 function Hit({ hit: { conversation, message, snippet }, nowMs, isCurrent, onOpen }: HitProps) {
-  const open = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    onOpen(conversation.id, message?.id)
-  }
   const at = message?.createdAt ?? conversation.updatedAt
   return (
     <li>
       <a
         href={`/chat/${conversation.id}${message ? `#${message.id}` : ''}`}
-        onClick={open}
+        onClick={(event) => followLink(event, () => onOpen(conversation.id, message?.id))}
         className={cn(
           'block rounded-md px-2 py-1.5 hover:bg-hover',
           isCurrent && 'bg-pressed hover:bg-pressed',
@@ -102,7 +87,7 @@ function Hit({ hit: { conversation, message, snippet }, nowMs, isCurrent, onOpen
       >
         <span className="flex items-baseline gap-2">
           <span className="min-w-0 flex-1 truncate font-medium">{conversation.title}</span>
-          <span className="shrink-0 text-xs text-ink-faint">{sayAge(at, nowMs)}</span>
+          <span className="shrink-0 text-xs text-ink-faint">{formatAge(at, nowMs)}</span>
         </span>
         <span className="line-clamp-2 text-xs [overflow-wrap:anywhere] text-ink-muted">
           {message?.role === 'user' && <span className="text-ink-faint">You: </span>}

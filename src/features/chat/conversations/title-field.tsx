@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isComposing } from '../composer/is-composing.ts'
+import { isComposing } from '#ui/fields/is-composing.ts'
 
 type TitleFieldProps = {
   title: string

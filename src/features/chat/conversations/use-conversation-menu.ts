@@ -31,7 +31,7 @@ export function useConversationMenu(options: {
 
   const change = useCallback(
     ({ id }: Conversation, wanted: ChangeConversation) =>
-      mutate({ id, change: wanted }, { onError: sayFailed('Could not update the chat.') }),
+      mutate({ id, change: wanted }, { onError: reportFailure('Could not update the chat.') }),
     [mutate],
   )
   return useMemo(
@@ -46,7 +46,7 @@ export function useConversationMenu(options: {
         mutate(
           { id, change: { isArchived } },
           {
-            onError: sayFailed('Could not update the chat.'),
+            onError: reportFailure('Could not update the chat.'),
             onSuccess: () => {
               if (isArchived) onGone(id)
               showToast({
@@ -63,7 +63,7 @@ export function useConversationMenu(options: {
       },
       remove({ id, title }) {
         remove(id, {
-          onError: sayFailed('Could not delete it.'),
+          onError: reportFailure('Could not delete it.'),
           onSuccess: () => {
             onGone(id)
             showToast({
@@ -71,18 +71,19 @@ export function useConversationMenu(options: {
               durationMs: undoMs,
               action: {
                 label: 'Undo',
-                onSelect: () => restore(id, { onError: sayFailed('Could not restore the chat.') }),
+                onSelect: () =>
+                  restore(id, { onError: reportFailure('Could not restore the chat.') }),
               },
             })
           },
         })
       },
-      restore: ({ id }) => restore(id, { onError: sayFailed('Could not restore the chat.') }),
+      restore: ({ id }) => restore(id, { onError: reportFailure('Could not restore the chat.') }),
     }),
     [view, moved, change, mutate, remove, restore, onGone],
   )
 }
 
-const sayFailed = (title: string) => (error: Error) => {
+const reportFailure = (title: string) => (error: Error) => {
   showToast({ title, detail: explain(error), kind: 'error' })
 }

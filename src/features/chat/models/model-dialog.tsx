@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import { Brain, Check, Eye, Wrench } from 'lucide-react'
 import type { ChatModel } from '#contract/models.ts'
-import { sayRoughCount } from '#lib/format.ts'
+import { formatRoughCount } from '#lib/format.ts'
 import { SearchDialog } from '#ui/overlays/search-dialog.tsx'
-import { sayMoney } from './money.ts'
+import { formatMoney } from './money.ts'
 import { nameOfProvider } from './provider-name.ts'
 
 export type ModelDialogProps = {
@@ -62,9 +62,9 @@ const ModelRow = ({ model, isChosen }: { model: ChatModel; isChosen: boolean }) 
     </span>
     <span className="shrink-0 text-right text-xs leading-4 text-ink-faint tabular-nums">
       {model.contextTokens !== undefined && (
-        <span className="block">{sayRoughCount(model.contextTokens)} tokens</span>
+        <span className="block">{formatRoughCount(model.contextTokens)} tokens</span>
       )}
-      {model.price && <span className="block">{sayPrice(model.price)}</span>}
+      {model.price && <span className="block">{formatPrice(model.price)}</span>}
     </span>
     <Check
       aria-hidden
@@ -87,10 +87,10 @@ const Ability = (props: { is: boolean | undefined; label: string; icon: ReactNod
   )
 
 /** `$0.25 in · $2.00 out`, for a million tokens each. */
-const sayPrice = ({ prompt, completion, currency }: NonNullable<ChatModel['price']>) =>
+const formatPrice = ({ prompt, completion, currency }: NonNullable<ChatModel['price']>) =>
   prompt === 0 && completion === 0
     ? 'free'
-    : `${sayMoney({ amount: prompt, currency })} in · ${sayMoney({ amount: completion, currency })} out`
+    : `${formatMoney({ amount: prompt, currency })} in · ${formatMoney({ amount: completion, currency })} out`
 
 /** Models whose name, id, provider or abilities contain every word; of one provider together. */
 function findModels(models: readonly ChatModel[], query: string): ChatModel[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { sayMoney } from './money.ts'
+import { formatMoney } from './money.ts'
 
-describe('sayMoney', () => {
+describe('formatMoney', () => {
   it.each([
     [1.5, 'USD', '$1.50'],
     [0.0042, 'USD', '$0.0042'],
@@ -9,6 +9,6 @@ describe('sayMoney', () => {
     [0, 'USD', 'free'],
     [12, 'credits', '12.00 credits'],
   ])('says %s %s as %s', (amount, currency, said) => {
-    expect(sayMoney({ amount, currency })).toBe(said)
+    expect(formatMoney({ amount, currency })).toBe(said)
   })
 })

@@ -37,49 +37,17 @@ export function createAnswerStore(
   begun: { text: string; reasoning: string },
   clock?: Clock,
 ): AnswerStore {
-  const arrived = { ...begun }
-  /** What of it has not been drawn. */
-  const fresh = { text: '', reasoning: '' }
   let reasoningStartMs: number | undefined
-  let isRead = false
-  let isEnded = false
-  const held = createStore<AnswerSnapshot>()(() => ({
-    text: unread(begun.text),
-    reasoning: unread(begun.reasoning),
-    toolCalls: [],
-    status: 'running',
-    wire: 'connecting',
-    run: undefined,
-    failure: undefined,
-    reasoningMs: undefined,
-  }))
+  const held = createStore<AnswerSnapshot>()(() => beginningOf(begun))
   const set = (change: Partial<AnswerSnapshot>) => held.setState(change)
-  /** Reads what has arrived; the first time from its beginning. */
-  const draw = () => {
-    const reader = markdownReader()
-    const next = (channel: 'text' | 'reasoning') => {
-      const whole = arrived[channel]
-      if (!reader) return unread(whole)
-      const before = isRead ? held.getState()[channel] : emptyMarkdown
-      if (isEnded) return reader.finish(before, whole)
-      return isRead ? reader.grow(before, fresh[channel]) : reader.advance(before, whole)
-    }
-    const text = next('text')
-    const reasoning = next('reasoning')
-    fresh.text = fresh.reasoning = ''
-    isRead = reader !== undefined
-    if (isEnded) {
-      reader?.rememberMarkdown(text)
-      reader?.rememberMarkdown(reasoning)
-    }
-    return { text, reasoning }
-  }
+  const words = createWords(begun)
+  const draw = () => words.draw(held.getState())
   // Drawn in the very frame that the pacer chose; React by itself would wait for the next one.
   const pacer = createPacer(() => flushSync(() => set(draw())), clock)
 
   const end = (change: Pick<AnswerSnapshot, 'status'> & Partial<AnswerSnapshot>) => {
     pacer.stop()
-    isEnded = true
+    words.end()
     set({ ...draw(), wire: 'done', ...change })
   }
 
@@ -95,7 +63,7 @@ export function createAnswerStore(
   return {
     subscribe: held.subscribe,
     getSnapshot: held.getState,
-    position: () => ({ reasoning: arrived.reasoning.length, text: arrived.text.length }),
+    position: words.position,
 
     started: ({ run }) => set({ run, ...(isGoingOn(run) ? { status: run.status } : {}) }),
     stateChanged: (run) => set({ run, status: run.status }),
@@ -104,19 +72,14 @@ export function createAnswerStore(
       set({ toolCalls: [...others, call].toSorted((a, b) => a.index - b.index) })
     },
     appended(channel, delta) {
-      arrived[channel] += delta
-      fresh[channel] += delta
+      words.append(channel, delta)
       if (channel === 'reasoning') reasoningStartMs ??= Date.now()
       else if (reasoningStartMs !== undefined && held.getState().reasoningMs === undefined) {
         set({ reasoningMs: Date.now() - reasoningStartMs })
       }
       pacer.request()
     },
-    restarted() {
-      arrived.text = arrived.reasoning = ''
-      fresh.text = fresh.reasoning = ''
-      isRead = false
-    },
+    restarted: words.clear,
     wireChanged(wire) {
       if (wire !== held.getState().wire) set({ wire })
     },
@@ -124,6 +87,69 @@ export function createAnswerStore(
     failed: (error) => end({ status: 'failed', failure: failureOf(error) }),
   }
 }
+
+type Texts = Record<keyof Position, string>
+
+/** The words that have arrived, and how far they have been read as Markdown. */
+function createWords(begun: Texts) {
+  const arrived = { ...begun }
+  /** What of it has not been drawn. */
+  const fresh = { text: '', reasoning: '' }
+  let isRead = false
+  let isEnded = false
+
+  return {
+    position: (): Position => ({
+      reasoning: arrived.reasoning.length,
+      text: arrived.text.length,
+    }),
+    append: (channel: keyof Position, delta: string): void => {
+      arrived[channel] += delta
+      fresh[channel] += delta
+    },
+    /** Everything comes again. */
+    clear: (): void => {
+      arrived.text = arrived.reasoning = ''
+      fresh.text = fresh.reasoning = ''
+      isRead = false
+    },
+    /** No more words come. */
+    end: (): void => {
+      isEnded = true
+    },
+    /** Reads what has arrived; the first time from its beginning. */
+    draw: (drawn: Pick<AnswerSnapshot, keyof Position>): Pick<AnswerSnapshot, keyof Position> => {
+      const reader = markdownReader()
+      const next = (channel: keyof Position) => {
+        const whole = arrived[channel]
+        if (!reader) return unread(whole)
+        const before = isRead ? drawn[channel] : emptyMarkdown
+        if (isEnded) return reader.finish(before, whole)
+        return isRead ? reader.grow(before, fresh[channel]) : reader.advance(before, whole)
+      }
+      const text = next('text')
+      const reasoning = next('reasoning')
+      fresh.text = fresh.reasoning = ''
+      isRead = reader !== undefined
+      if (isEnded) {
+        reader?.rememberMarkdown(text)
+        reader?.rememberMarkdown(reasoning)
+      }
+      return { text, reasoning }
+    },
+  }
+}
+
+const beginningOf = (begun: Texts): AnswerSnapshot => ({
+  text: unread(begun.text),
+  reasoning: unread(begun.reasoning),
+  toolCalls: [],
+  status: 'running',
+  wire: 'connecting',
+  run: undefined,
+  failure: undefined,
+  reasoningMs: undefined,
+})
 
 /** A text before anything can read it. */
 const unread = (text: string): MarkdownText => ({ ...emptyMarkdown, text })

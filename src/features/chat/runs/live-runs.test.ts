@@ -34,7 +34,10 @@ function handMade() {
   }
   const server: RunServer = {
     start: (_conversation, _request, signal) => (calls.push('start'), stream(signal)),
-    resume: (_run, lastEventId, signal) => (calls.push(`resume ${lastEventId}`), stream(signal)),
+    resume: (_run, { lastEventId, signal }) => (
+      calls.push(`resume ${lastEventId}`),
+      stream(signal)
+    ),
     stop: (runId) => (calls.push(`stop ${runId}`), Promise.resolve()),
   }
   const send = async (event: RunEvent, id?: string) => {

@@ -23,7 +23,8 @@ export function createOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>
   /** Puts the questions of one conversation into a new order. */
   const arrange = (conversationId: string, next: readonly Waiting[]) => {
     const others = items.all().filter((item) => item.conversationId !== conversationId)
-    items.set([...others, ...linked(next, of(conversationId)[0]?.request.parentId)])
+    const firstParentId = of(conversationId)[0]?.request.parentId
+    items.set([...others, ...linked(next, firstParentId)])
   }
   const replace = (conversationId: string, change: (item: Waiting) => Waiting) =>
     arrange(conversationId, of(conversationId).map(change))
@@ -41,12 +42,10 @@ export function createOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>
     add(conversationId: string, request: StartRun): void {
       sender.notePrepared(conversationId)
       const last = of(conversationId).at(-1)
-      // What follows a question that has not been asked follows its answer.
-      const { parentId: _open, ...rest } = request
       items.add([
         {
           conversationId,
-          request: last ? { ...rest, parentId: last.request.answerId } : request,
+          request: last ? after(last.request, request) : request,
           queuedAtMs: Math.max(world.now(), (last?.queuedAtMs ?? 0) + 1),
           isHeld: false,
         },
@@ -58,21 +57,16 @@ export function createOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>
     edit: (runId: string, text: string): void => {
       const item = items.find(runId)
       if (!item || sender.isUnderWay(runId)) return
-      replace(item.conversationId, (one) =>
-        one === item && one.request.question
-          ? { ...one, request: { ...one.request, question: { ...one.request.question, text } } }
-          : one,
-      )
+      replace(item.conversationId, (one) => (one === item ? withText(one, text) : one))
     },
 
     remove: (runId: string): void => {
       const item = items.find(runId)
       if (!item) return
       sender.forget(runId)
-      arrange(
-        item.conversationId,
-        of(item.conversationId).filter((one) => one !== item),
-      )
+      const { conversationId } = item
+      const others = of(conversationId).filter((one) => one !== item)
+      arrange(conversationId, others)
       sender.pump()
     },
 
@@ -81,10 +75,9 @@ export function createOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>
       const item = items.find(runId)
       if (!item) return
       const { conversationId } = item
-      const waiting = of(conversationId)
-      const sent = waiting.filter(({ request }) => sender.isUnderWay(request.runId))
-      const rest = waiting.filter((one) => one !== item && !sent.includes(one))
-      arrange(conversationId, [...sent, { ...item, isHeld: false }, ...rest])
+      const [sent, rest] = parted(of(conversationId), sender.isUnderWay)
+      const others = rest.filter((one) => one !== item)
+      arrange(conversationId, [...sent, { ...item, isHeld: false }, ...others])
       sender.hurry(conversationId, runId)
     },
 
@@ -99,13 +92,26 @@ export function createOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>
       sender.forget(runId)
       const urgentId = sender.takeUrgent()
       if (!isCompleted && of(conversationId).length > 0) {
-        replace(conversationId, (one) =>
-          one.request.runId === urgentId ? one : { ...one, isHeld: true },
-        )
+        const held = (one: Waiting) =>
+          one.request.runId === urgentId ? one : { ...one, isHeld: true }
+        replace(conversationId, held)
       }
       sender.pump()
     },
   }
+}
+
+/** What follows a question that has not been asked follows its answer. */
+const after = (last: StartRun, { parentId: _open, ...rest }: StartRun): StartRun => ({
+  ...rest,
+  parentId: last.answerId,
+})
+
+const withText = (item: Waiting, text: string): Waiting => {
+  const { question } = item.request
+  return question
+    ? { ...item, request: { ...item.request, question: { ...question, text } } }
+    : item
 }
 
 /** The items of one conversation; the same list as long as all items are the same. */
@@ -135,3 +141,12 @@ function linked(next: readonly Waiting[], firstParentId: string | undefined): Wa
     return { ...item, request, queuedAtMs: times[index] ?? item.queuedAtMs }
   })
 }
+
+/** Those that are on their way already, and the others. */
+const parted = (
+  waiting: readonly Waiting[],
+  isUnderWay: (runId: string) => boolean,
+): [sent: Waiting[], others: Waiting[]] => [
+  waiting.filter(({ request }) => isUnderWay(request.runId)),
+  waiting.filter(({ request }) => !isUnderWay(request.runId)),
+]

@@ -65,7 +65,7 @@ export async function readRun(
 function transportOf({ run, hasBegun }: RunEntry, server: RunServer): RunTransport {
   const { runId, conversationId, request } = run
   return {
-    resume: (lastEventId, signal, isOnce) => server.resume(runId, lastEventId, signal, isOnce),
+    resume: (options) => server.resume(runId, options),
     ...(request && !hasBegun
       ? { start: (signal: AbortSignal) => server.start(conversationId, request, signal) }
       : {}),

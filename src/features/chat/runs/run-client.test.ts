@@ -127,7 +127,7 @@ describe('followRun', { timeout: 60_000 }, () => {
       const { got, sink } = collect()
       const transport: RunTransport = {
         start: () => read(bodyFrom({ reasoning: 0, text: 0 }, pieces), cut()),
-        resume: (id) =>
+        resume: ({ lastEventId: id }) =>
           read(bodyFrom(positionOf(id), pieces, { isExact }), random() < 0.2 ? Infinity : cut()),
       }
       await followRun({ ...options, transport, sink })
@@ -141,7 +141,7 @@ describe('followRun', { timeout: 60_000 }, () => {
     const { got, sink } = collect()
     const ids: (string | undefined)[] = []
     const transport: RunTransport = {
-      resume: (id) => {
+      resume: ({ lastEventId: id }) => {
         ids.push(id)
         return read(bodyFrom(positionOf(id), piecesOf(8)))
       },
@@ -156,7 +156,7 @@ describe('followRun', { timeout: 60_000 }, () => {
     const { got, sink } = collect()
     const transport: RunTransport = {
       start: () => read(bodyFrom({ reasoning: 0, text: 0 }, pieces.toSpliced(6, 1))),
-      resume: (id) => read(bodyFrom(positionOf(id), pieces)),
+      resume: ({ lastEventId: id }) => read(bodyFrom(positionOf(id), pieces)),
     }
     await followRun({ ...options, transport, sink })
     expect(got).toMatchObject({ reasoning: thought, text: answer, restarts: 1 })
@@ -226,7 +226,7 @@ describe('followRun', { timeout: 60_000 }, () => {
     let asked = 0
     const transport: RunTransport = {
       start: heldBack,
-      resume: (id, signal, isOnce) => {
+      resume: ({ lastEventId: id, signal, isOnce }) => {
         if (!isOnce) return heldBack(signal)
         const written = pieces.slice(0, ++asked * 3)
         const isWhole = written.length === pieces.length
@@ -311,6 +311,6 @@ describe('freshPart', () => {
     ['no answer after a hole in the other channel', 'abc', '12.7', undefined],
     ['no answer without an id', 'abc', undefined, undefined],
   ])('takes %s', (_case, delta, id, expected) => {
-    expect(freshPart(position, 'text', delta, id)).toBe(expected)
+    expect(freshPart(position, { channel: 'text', delta, id })).toBe(expected)
   })
 })

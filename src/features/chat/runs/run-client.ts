@@ -24,12 +24,12 @@ export type Position = { reasoning: number; text: number }
 export interface RunTransport {
   /** Absent when the run is there already. Sent again if no answer came, with the same ids. */
   start?: (signal: AbortSignal) => AsyncIterable<Received<RunEvent>>
-  /** @param isOnce asks only for what is there now. */
-  resume: (
-    lastEventId: string | undefined,
-    signal: AbortSignal,
-    isOnce: boolean,
-  ) => AsyncIterable<Received<RunEvent>>
+  resume: (options: {
+    lastEventId: string | undefined
+    signal: AbortSignal
+    /** Asks only for what is there now. */
+    isOnce: boolean
+  }) => AsyncIterable<Received<RunEvent>>
 }
 
 /** Who takes the words: each exactly once, in order. */
@@ -80,102 +80,161 @@ const portionsToTry = 5
  * @throws {StreamCutOffError} when the run stays out of reach for ten minutes.
  * @throws {DOMException} named `AbortError` when `signal` fires.
  */
-export async function followRun(options: FollowOptions): Promise<void> {
-  const { transport, sink, signal, wait, now = Date.now, silenceMs = silenceMsDefault } = options
-  let position = options.position ?? { reasoning: 0, text: 0 }
-  let mayStart = transport.start !== undefined
-  let isFromScratch = false
-  let isHeldBack = false
-  let timesHeldBack = 0
-  let portions = 0
-  let restarts = 0
-  let failures = 0
-  let lastEventAtMs = now()
-  sink.wireChanged('connecting')
-  for (;;) {
-    let catchingUp: ReturnType<typeof setTimeout> | undefined
-    let hasHole = false
-    let isPortion = false
-    let wasOver = false
+export const followRun = (options: FollowOptions): Promise<void> => new RunReader(options).read()
+
+/** How a connection ended, if the run did not. `paused`: nothing more is there for now. */
+type Outcome = 'run-ended' | 'paused' | 'hole' | 'cut-off'
+
+class RunReader {
+  readonly #options: FollowOptions
+  readonly #now: () => number
+  #position: Position
+  /** The server has not answered yet: the run may have to be started. */
+  #mayStart: boolean
+  /** Something was missed: everything is read again, and what was taken is void. */
+  #isFromScratch = false
+  /** Something on the way holds the stream back, so the run is read in portions. */
+  #isHeldBack = false
+  #timesHeldBack = 0
+  #portions = 0
+  #restarts = 0
+  #failures = 0
+  #lastEventAtMs: number
+  /** The run had ended before this connection. */
+  #wasOver = false
+  #catchingUp: ReturnType<typeof setTimeout> | undefined
+
+  constructor(options: FollowOptions) {
+    this.#options = options
+    this.#now = options.now ?? Date.now
+    this.#position = options.position ?? { reasoning: 0, text: 0 }
+    this.#mayStart = options.transport.start !== undefined
+    this.#lastEventAtMs = this.#now()
+  }
+
+  async read(): Promise<void> {
+    const { sink, signal, wait } = this.#options
+    sink.wireChanged('connecting')
+    for (;;) {
+      const outcome = await this.#readConnection()
+      if (outcome === 'run-ended') return
+      if (this.#restarts > restartsMax) throw lostTrack()
+      if (this.#now() - this.#lastEventAtMs > giveUpMs) throw outOfReach()
+      if (outcome === 'paused') {
+        if (++this.#portions === portionsToTry && this.#timesHeldBack === 1) {
+          this.#isHeldBack = false
+        }
+        await wait(portionMs, signal)
+        continue
+      }
+      sink.wireChanged('reconnecting')
+      if (outcome !== 'hole') await wait(retryDelayMs(this.#failures++), signal)
+    }
+  }
+
+  /** Reads as far as one connection goes. Throws what trying again cannot cure. */
+  async #readConnection(): Promise<Outcome> {
+    const { signal, silenceMs = silenceMsDefault } = this.#options
     const connection = new AbortController()
     const silence = setTimeout(() => connection.abort(), silenceMs)
-    const either = AbortSignal.any([signal, connection.signal])
+    this.#wasOver = false
+    let outcome: Outcome = 'cut-off'
     try {
-      const lastId = isFromScratch ? undefined : lastIdOf(position)
-      const events =
-        mayStart && transport.start && !isHeldBack
-          ? transport.start(either)
-          : transport.resume(lastId, either, isHeldBack)
-      for await (const received of events) {
+      for await (const received of this.#connect(AbortSignal.any([signal, connection.signal]))) {
         signal.throwIfAborted()
         clearTimeout(silence)
-        failures = 0
-        lastEventAtMs = now()
-        const { event } = received
-        if (event.type === 'run-start') {
-          sink.started(event)
-          wasOver = !mayStart && !isGoingOn(event.run)
-          if (isHeldBack) sink.wireChanged('buffered')
-          else if (mayStart) sink.wireChanged('live')
-          else {
-            sink.wireChanged('catching-up')
-            catchingUp = setTimeout(() => sink.wireChanged('live'), catchUpMs)
-          }
-          mayStart = false
-        } else if (event.type === 'run-end') {
-          sink.ended(event.run)
-          sink.wireChanged(wasOver && !isHeldBack ? 'finished-elsewhere' : 'done')
-          return
-        } else if (event.type === 'run-pause') {
-          isPortion = true
-          break
-        } else if (event.type === 'tool-call') {
-          sink.toolCalled?.(event.call)
-        } else if (event.type === 'run-state') {
-          sink.stateChanged?.(event.run)
-        } else {
-          if (isFromScratch) {
-            isFromScratch = false
-            position = { reasoning: 0, text: 0 }
-            sink.restarted()
-          }
-          const channel = event.type === 'text-delta' ? 'text' : 'reasoning'
-          const fresh = freshPart(position, channel, event.delta, received.id)
-          if (fresh === undefined) {
-            hasHole = true
-            isFromScratch = true
-            restarts++
-            break
-          }
-          if (fresh !== '') {
-            position = { ...position, [channel]: position[channel] + fresh.length }
-            sink.appended(channel, fresh)
-          }
-        }
+        this.#failures = 0
+        this.#lastEventAtMs = this.#now()
+        const ended = this.#take(received)
+        if (!ended) continue
+        outcome = ended
+        break
       }
     } catch (error) {
       if (signal.aborted) throw error
       // The question itself never arrived: it is sent again.
-      const isUnheard = mayStart && isHeldBack && isNotFound(error)
-      if (isUnheard) isHeldBack = false
+      const isUnheard = this.#mayStart && this.#isHeldBack && isNotFound(error)
+      if (isUnheard) this.#isHeldBack = false
       else if (!isTransient(error)) throw error
     } finally {
       clearTimeout(silence)
-      clearTimeout(catchingUp)
+      clearTimeout(this.#catchingUp)
     }
     if (connection.signal.aborted) {
-      isHeldBack = true
-      timesHeldBack++
+      this.#isHeldBack = true
+      this.#timesHeldBack++
     }
-    if (restarts > restartsMax) throw lostTrack()
-    if (now() - lastEventAtMs > giveUpMs) throw outOfReach()
-    if (isPortion) {
-      if (++portions === portionsToTry && timesHeldBack === 1) isHeldBack = false
-      await wait(portionMs, signal)
-      continue
+    return outcome
+  }
+
+  #connect(signal: AbortSignal): AsyncIterable<Received<RunEvent>> {
+    const { transport } = this.#options
+    if (this.#mayStart && transport.start && !this.#isHeldBack) return transport.start(signal)
+    const lastEventId = this.#isFromScratch ? undefined : lastIdOf(this.#position)
+    return transport.resume({ lastEventId, signal, isOnce: this.#isHeldBack })
+  }
+
+  /** Hands an event on. @returns how the connection ends with it, if it does. */
+  #take({ event, id }: Received<RunEvent>): Outcome | undefined {
+    const { sink } = this.#options
+    switch (event.type) {
+      case 'run-start':
+        this.#begin(event)
+        return undefined
+      case 'run-end':
+        sink.ended(event.run)
+        sink.wireChanged(this.#wasOver && !this.#isHeldBack ? 'finished-elsewhere' : 'done')
+        return 'run-ended'
+      case 'run-pause':
+        return 'paused'
+      case 'tool-call':
+        sink.toolCalled?.(event.call)
+        return undefined
+      case 'run-state':
+        sink.stateChanged?.(event.run)
+        return undefined
+      case 'text-delta':
+        return this.#append({ channel: 'text', delta: event.delta, id })
+      case 'reasoning-delta':
+        return this.#append({ channel: 'reasoning', delta: event.delta, id })
     }
-    sink.wireChanged('reconnecting')
-    if (!hasHole) await wait(retryDelayMs(failures++), signal)
+  }
+
+  #begin(event: RunEvent & { type: 'run-start' }): void {
+    const { sink } = this.#options
+    sink.started(event)
+    this.#wasOver = !this.#mayStart && !isGoingOn(event.run)
+    if (this.#isHeldBack) sink.wireChanged('buffered')
+    else if (this.#mayStart) sink.wireChanged('live')
+    else {
+      sink.wireChanged('catching-up')
+      this.#catchingUp = setTimeout(() => sink.wireChanged('live'), catchUpMs)
+    }
+    this.#mayStart = false
+  }
+
+  #append(piece: Piece): Outcome | undefined {
+    const { sink } = this.#options
+    if (this.#isFromScratch) {
+      this.#isFromScratch = false
+      this.#position = { reasoning: 0, text: 0 }
+      sink.restarted()
+    }
+    const fresh = freshPart(this.#position, piece)
+    if (fresh === undefined) {
+      this.#isFromScratch = true
+      this.#restarts++
+      return 'hole'
+    }
+    if (fresh !== '') {
+      const { channel } = piece
+      this.#position = {
+        ...this.#position,
+        [channel]: this.#position[channel] + fresh.length,
+      }
+      sink.appended(channel, fresh)
+    }
+    return undefined
   }
 }
 
@@ -185,16 +244,14 @@ const lastIdOf = ({ reasoning, text }: Position): string | undefined =>
 /** 250 ms, doubled with each failure in a row, at most 5 s. */
 const retryDelayMs = (failures: number) => clamp(250 * 2 ** Math.min(failures, 10), 250, 5_000)
 
+/** What one event adds; `id` tells the position after it. */
+type Piece = { channel: keyof Position; delta: string; id: string | undefined }
+
 /**
  * The part of `delta` that lies after `position`: all of it as a rule, nothing when it came before.
  * `undefined` when something in between is missing.
  */
-export function freshPart(
-  position: Position,
-  channel: keyof Position,
-  delta: string,
-  id: string | undefined,
-): string | undefined {
+export function freshPart(position: Position, { channel, delta, id }: Piece): string | undefined {
   const [, reasoning, text] = /^(\d+)\.(\d+)$/.exec(id ?? '') ?? []
   if (reasoning === undefined || text === undefined) return undefined
   const after: Position = { reasoning: Number(reasoning), text: Number(text) }

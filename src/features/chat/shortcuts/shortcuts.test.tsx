@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { useChatKeys } from '../use-chat-keys.ts'
+import { useChatKeys } from '../commands/use-chat-keys.ts'
 import { chordOf } from './chord.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { actionOf, changeShortcut, readShortcuts, resetShortcuts } from './shortcuts.ts'

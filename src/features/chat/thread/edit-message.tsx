@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Message } from '#contract/chat.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { MessageFiles } from '../attachments/message-files.tsx'
-import { isComposing } from '../composer/is-composing.ts'
+import { isComposing } from '#ui/fields/is-composing.ts'
 import { useThreadActions } from './thread-actions.ts'
 
 /** Another wording for a message. What was there stays beside it, a press on the arrows away. */
@@ -37,7 +37,7 @@ export function EditMessage({ message }: { message: Message }) {
       className="rounded-xl border border-line-strong bg-surface-raised shadow-raised focus-within:border-ink-faint"
     >
       <div className="px-3 pt-2 empty:hidden">
-        <MessageFiles attachments={message.attachments ?? []} />
+        <MessageFiles attachments={message.attachments ?? []} deletedFiles={message.deletedFiles} />
       </div>
       <textarea
         ref={area}

@@ -3,7 +3,7 @@ import { memo, useState } from 'react'
 import type { Message } from '#contract/chat.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { MessageFiles } from '../attachments/message-files.tsx'
-import { CopyButton } from './answer/copy-button.tsx'
+import { CopyButton } from '../markdown/copy/copy-button.tsx'
 import { SiblingPicker } from './sibling-picker.tsx'
 import { useThreadActions } from './thread-actions.ts'
 
@@ -16,7 +16,7 @@ const foldedUnits = 1_600
 /** What the person wrote, as they wrote it. */
 export const Question = memo(function Question({ message, siblings }: QuestionProps) {
   const { edit, isBusy } = useThreadActions()
-  const { text, attachments = [] } = message
+  const { text, attachments = [], deletedFiles } = message
   const [isUnfolded, setIsUnfolded] = useState(false)
   const isLong = text.length > foldedUnits || text.split('\n', foldedLines + 1).length > foldedLines
 
@@ -36,7 +36,7 @@ export const Question = memo(function Question({ message, siblings }: QuestionPr
         <CopyButton label="Copy question" text={() => text} />
       </div>
       <div className="flex max-w-[min(85%,36rem)] min-w-0 flex-col items-end gap-1.5">
-        <MessageFiles attachments={attachments} />
+        <MessageFiles attachments={attachments} deletedFiles={deletedFiles} />
         {text !== '' && (
           <div className="max-w-full rounded-xl rounded-br-sm bg-pressed px-3.5 py-2 text-[0.9375rem] leading-relaxed">
             <div

@@ -39,141 +39,150 @@ export interface ScrollKeeper {
  * The one who moves a box's scroll position. Lets go as soon as the reader moves by wheel, finger,
  * key or scroll bar, and never pulls them back.
  */
-export function createScrollKeeper(): ScrollKeeper {
-  const unseen = createStore(() => ({ isMore: false }))
-  let mode: Mode = 'following'
-  let parts: ScrolledParts | undefined
-  let row: string | undefined
+export const createScrollKeeper = (): ScrollKeeper => new Keeper()
+
+class Keeper implements ScrollKeeper {
+  readonly #unseen = createStore(() => ({ isMore: false }))
+  #mode: Mode = 'following'
+  #parts: ScrolledParts | undefined
+  #row: string | undefined
   /** Where the box was last, by our hand or the reader's. */
-  let top = 0
+  #top = 0
+  #touchY = 0
 
-  const moveTo = (next: number) => {
-    if (!parts) return
-    const { viewport } = parts
-    if (Math.abs(viewport.scrollTop - next) > 0.5) viewport.scrollTop = next
-    top = viewport.scrollTop
-  }
-  const setMode = (next: Mode) => {
-    mode = next
-    // The browser's own anchoring holds a reader's place while they read, and would fight ours.
-    if (parts) parts.viewport.style.overflowAnchor = mode === 'free' ? 'auto' : 'none'
-    look()
-  }
-  /** Tells listeners when what is below has changed for the reader. */
-  const look = () => {
-    if (!parts) return
+  readonly attach = (parts: ScrolledParts): (() => void) => {
+    this.#parts = parts
     const { viewport, content } = parts
-    const end = content.getBoundingClientRect().bottom - viewport.getBoundingClientRect().bottom
-    // What is anchored is read from its beginning: the first hidden line is no news.
-    const next = mode !== 'following' && end > 24
-    if (next !== unseen.getState().isMore) unseen.setState({ isMore: next })
-  }
-  const findRow = () =>
-    row === undefined
-      ? null
-      : (parts?.content.querySelector<HTMLElement>(`[data-row="${row}"]`) ?? null)
-  /** Where the box must stand for `element` to be at its top. */
-  const topOf = (element: HTMLElement, { viewport }: ScrolledParts) =>
-    element.getBoundingClientRect().top -
-    viewport.getBoundingClientRect().top +
-    viewport.scrollTop -
-    anchorGapPx
-
-  /** Makes the spacer so high that the anchored row can stand at the top, and not higher. */
-  const fitSpacer = () => {
-    const element = findRow()
-    if (!parts || !element) return element
-    const { viewport, content, spacer } = parts
-    const below = content.getBoundingClientRect().bottom - element.getBoundingClientRect().top
-    const missing = Math.max(0, viewport.clientHeight - below - anchorGapPx)
-    spacer.style.height = `${missing}px`
-    return element
-  }
-  const settle = () => {
-    if (!parts) return
-    const element = fitSpacer()
-    if (mode === 'following') moveTo(parts.viewport.scrollHeight)
-    else if (mode === 'anchored' && element) moveTo(topOf(element, parts))
-    look()
-  }
-  const letGo = () => {
-    // Where there is nothing above, moving up means nothing.
-    if (parts && parts.viewport.scrollTop > 0 && mode !== 'free') setMode('free')
+    const ending = new AbortController()
+    const passive = { passive: true, signal: ending.signal }
+    viewport.addEventListener('scroll', () => this.#scrolled(parts), passive)
+    viewport.addEventListener('wheel', (event) => this.#wheeled(event), passive)
+    viewport.addEventListener('touchstart', (event) => this.#touched(event), passive)
+    viewport.addEventListener('touchmove', (event) => this.#dragged(event), passive)
+    viewport.addEventListener('keydown', (event) => this.#pressed(event), { signal: ending.signal })
+    const observer = new ResizeObserver(() => this.#settle())
+    observer.observe(viewport)
+    observer.observe(content)
+    this.#setMode(this.#mode)
+    this.#settle()
+    return () => {
+      observer.disconnect()
+      ending.abort()
+      this.#parts = undefined
+    }
   }
 
-  const onWheel = ({ deltaY }: WheelEvent) => {
-    if (deltaY < 0 || mode === 'anchored') letGo()
+  readonly follow = (): void => {
+    this.#row = undefined
+    if (this.#parts) this.#parts.spacer.style.height = '0px'
+    this.#setMode('following')
+    this.#settle()
   }
-  const onKey = ({ key, shiftKey, target }: KeyboardEvent) => {
+
+  readonly anchor = (row: string): void => {
+    this.#row = row
+    this.#setMode('anchored')
+    this.#settle()
+  }
+
+  readonly letGo = (): void => {
+    if (this.#mode !== 'free') this.#setMode('free')
+  }
+
+  readonly isHolding = (): boolean => this.#mode !== 'free'
+  readonly hasMoreBelow = (): boolean => this.#unseen.getState().isMore
+  readonly subscribe = this.#unseen.subscribe
+
+  #scrolled({ viewport, spacer }: ScrolledParts): void {
+    const moved = viewport.scrollTop - this.#top
+    this.#top = viewport.scrollTop
+    const distance = viewport.scrollHeight - viewport.clientHeight - this.#top
+    const mode = this.#mode
+    if (distance <= endDistanceMax && spacer.offsetHeight === 0) {
+      // At the end because the content shrank is not a wish to follow.
+      if (moved > 0 && mode === 'free') this.#setMode('following')
+    } else if (Math.abs(moved) > 1 && mode === 'anchored') this.#setMode('free')
+    else if (moved < -1 && mode === 'following') this.#setMode('free')
+    this.#look()
+  }
+
+  #wheeled({ deltaY }: WheelEvent): void {
+    if (deltaY < 0 || this.#mode === 'anchored') this.#movedByReader()
+  }
+
+  #touched({ touches }: TouchEvent): void {
+    this.#touchY = touches[0]?.clientY ?? 0
+  }
+
+  #dragged({ touches }: TouchEvent): void {
+    const y = touches[0]?.clientY ?? 0
+    const moved = y - this.#touchY
+    if (moved > 2 || (this.#mode === 'anchored' && Math.abs(moved) > 2)) this.#movedByReader()
+    this.#touchY = y
+  }
+
+  #pressed({ key, shiftKey, target }: KeyboardEvent): void {
     // Keys pressed in a field move its caret.
     if (target instanceof Element && target.closest('input, textarea, [contenteditable]')) return
     const isUp = ['ArrowUp', 'PageUp', 'Home'].includes(key) || (key === ' ' && shiftKey)
     const isDown = ['ArrowDown', 'PageDown', 'End', ' '].includes(key)
-    if (isUp || (isDown && mode === 'anchored')) letGo()
+    if (isUp || (isDown && this.#mode === 'anchored')) this.#movedByReader()
   }
 
-  return {
-    attach(next) {
-      parts = next
-      const { viewport, content } = next
-      let touchY = 0
-      const onScroll = () => {
-        const moved = viewport.scrollTop - top
-        top = viewport.scrollTop
-        const distance = viewport.scrollHeight - viewport.clientHeight - top
-        const spacer = next.spacer.offsetHeight
-        if (distance <= endDistanceMax && spacer === 0) {
-          // At the end because the content shrank is not a wish to follow.
-          if (moved > 0 && mode === 'free') setMode('following')
-        } else if (Math.abs(moved) > 1 && mode === 'anchored') setMode('free')
-        else if (moved < -1 && mode === 'following') setMode('free')
-        look()
-      }
-      const onTouchStart = ({ touches }: TouchEvent) => {
-        touchY = touches[0]?.clientY ?? 0
-      }
-      const onTouchMove = ({ touches }: TouchEvent) => {
-        const y = touches[0]?.clientY ?? 0
-        if (y > touchY + 2 || (mode === 'anchored' && Math.abs(y - touchY) > 2)) letGo()
-        touchY = y
-      }
-      const passive = { passive: true }
-      viewport.addEventListener('scroll', onScroll, passive)
-      viewport.addEventListener('wheel', onWheel, passive)
-      viewport.addEventListener('touchstart', onTouchStart, passive)
-      viewport.addEventListener('touchmove', onTouchMove, passive)
-      viewport.addEventListener('keydown', onKey)
-      const observer = new ResizeObserver(settle)
-      observer.observe(viewport)
-      observer.observe(content)
-      setMode(mode)
-      settle()
-      return () => {
-        observer.disconnect()
-        viewport.removeEventListener('scroll', onScroll)
-        viewport.removeEventListener('wheel', onWheel)
-        viewport.removeEventListener('touchstart', onTouchStart)
-        viewport.removeEventListener('touchmove', onTouchMove)
-        viewport.removeEventListener('keydown', onKey)
-        parts = undefined
-      }
-    },
-    follow() {
-      row = undefined
-      if (parts) parts.spacer.style.height = '0px'
-      setMode('following')
-      settle()
-    },
-    anchor(next) {
-      row = next
-      setMode('anchored')
-      settle()
-    },
-    letGo() {
-      if (mode !== 'free') setMode('free')
-    },
-    isHolding: () => mode !== 'free',
-    hasMoreBelow: () => unseen.getState().isMore,
-    subscribe: unseen.subscribe,
+  #movedByReader(): void {
+    // Where there is nothing above, moving up means nothing.
+    if (this.#parts && this.#parts.viewport.scrollTop > 0) this.letGo()
+  }
+
+  #moveTo(top: number): void {
+    if (!this.#parts) return
+    const { viewport } = this.#parts
+    if (Math.abs(viewport.scrollTop - top) > 0.5) viewport.scrollTop = top
+    this.#top = viewport.scrollTop
+  }
+
+  #setMode(mode: Mode): void {
+    this.#mode = mode
+    // The browser's own anchoring holds a reader's place while they read, and would fight ours.
+    if (this.#parts) {
+      this.#parts.viewport.style.overflowAnchor = mode === 'free' ? 'auto' : 'none'
+    }
+    this.#look()
+  }
+
+  /** Tells listeners when what is below has changed for the reader. */
+  #look(): void {
+    if (!this.#parts) return
+    const { viewport, content } = this.#parts
+    const end = content.getBoundingClientRect().bottom - viewport.getBoundingClientRect().bottom
+    // What is anchored is read from its beginning: the first hidden line is no news.
+    const isMore = this.#mode !== 'following' && end > 24
+    if (isMore !== this.hasMoreBelow()) this.#unseen.setState({ isMore })
+  }
+
+  #settle(): void {
+    if (!this.#parts) return
+    const row = this.#fitSpacer(this.#parts)
+    if (this.#mode === 'following') this.#moveTo(this.#parts.viewport.scrollHeight)
+    else if (this.#mode === 'anchored' && row) this.#moveTo(topOf(row, this.#parts))
+    this.#look()
+  }
+
+  /** Makes the spacer so high that the anchored row can stand at the top, and not higher. */
+  #fitSpacer({ viewport, content, spacer }: ScrolledParts): HTMLElement | null {
+    if (this.#row === undefined) return null
+    const row = content.querySelector<HTMLElement>(`[data-row="${this.#row}"]`)
+    if (!row) return null
+    const below = content.getBoundingClientRect().bottom - row.getBoundingClientRect().top
+    const missing = Math.max(0, viewport.clientHeight - below - anchorGapPx)
+    spacer.style.height = `${missing}px`
+    return row
   }
 }
+
+/** Where the box must stand for `row` to be at its top. */
+const topOf = (row: HTMLElement, { viewport }: ScrolledParts): number =>
+  row.getBoundingClientRect().top -
+  viewport.getBoundingClientRect().top +
+  viewport.scrollTop -
+  anchorGapPx

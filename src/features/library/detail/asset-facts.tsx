@@ -1,22 +1,22 @@
 import type { Asset } from '#contract/assets.ts'
-import { isSplatsOnly, sayBytes, sayCount, sayLength } from '#lib/format.ts'
+import { isSplatsOnly, formatBytes, formatCount, formatLength } from '#lib/format.ts'
 import { Facts, type Fact } from './facts.tsx'
 
 /** What the model file holds. */
 export function AssetFacts({ asset: { stats, sizeBytes, createdAt } }: { asset: Asset }) {
   const made: Fact = ['Made', new Date(createdAt).toLocaleString('en-GB', madeFormat)]
-  const size: Fact = ['File size', sayBytes(sizeBytes)]
+  const size: Fact = ['File size', formatBytes(sizeBytes)]
   if (!stats) return <Facts facts={[size, made]} />
   const [x, y, z] = stats.boundsMax.map((high, axis) => high - (stats.boundsMin[axis] ?? 0))
-  const extents = [x, y, z].map((length) => sayLength(length ?? 0)).join(' × ')
+  const extents = [x, y, z].map((length) => formatLength(length ?? 0)).join(' × ')
   const textures = stats.textures.map(
     ({ name, widthPx, heightPx }) => `${name === '' ? 'Texture' : name} ${widthPx} × ${heightPx}`,
   )
   const surface: Fact[] = isSplatsOnly(stats)
-    ? [['Splats', sayCount(stats.vertices)]]
+    ? [['Splats', formatCount(stats.vertices)]]
     : [
-        ['Triangles', sayCount(stats.triangles)],
-        ['Vertices', sayCount(stats.vertices)],
+        ['Triangles', formatCount(stats.triangles)],
+        ['Vertices', formatCount(stats.vertices)],
       ]
   return (
     <Facts

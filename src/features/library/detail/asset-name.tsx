@@ -5,7 +5,7 @@ import { assetNameLengthMax, type Asset } from '#contract/assets.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { useChangeAsset } from '../queries.ts'
+import { useChangeAsset } from '../queries/library-queries.ts'
 
 /** The name, and a field in its place while it is changed: Enter keeps, Escape forgets. */
 export function AssetName({ asset }: { asset: Asset }) {

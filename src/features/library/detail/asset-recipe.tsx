@@ -40,7 +40,11 @@ export function AssetRecipe({ recipe, pictureUrl, modelName }: AssetRecipeProps)
 
   return (
     <>
-      {pictureUrl !== undefined && <SourcePicture key={pictureUrl} url={pictureUrl} />}
+      {pictureUrl !== undefined ? (
+        <SourcePicture key={pictureUrl} url={pictureUrl} />
+      ) : (
+        inputSha256.length > 0 && <PictureGone />
+      )}
       <Facts facts={facts.filter((fact) => fact !== undefined)} />
       <Button
         variant="ghost"
@@ -55,9 +59,13 @@ export function AssetRecipe({ recipe, pictureUrl, modelName }: AssetRecipeProps)
   )
 }
 
+const PictureGone = () => (
+  <p className="mb-3 text-ink-muted">The picture was deleted or did not come with the model.</p>
+)
+
 function SourcePicture({ url }: { url: string }) {
   const [isBroken, setIsBroken] = useState(false)
-  if (isBroken) return null
+  if (isBroken) return <PictureGone />
   return (
     <a
       href={url}

@@ -2,7 +2,7 @@ import { explain } from '#api/errors.ts'
 import type { Asset } from '#contract/assets.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { useDeleteAsset } from '../queries.ts'
+import { useDeleteAsset } from '../queries/library-queries.ts'
 
 type DeleteDialogProps = {
   /** Lies in the trash. */

@@ -3,7 +3,7 @@ import { explain } from '#api/errors.ts'
 import type { Asset } from '#contract/assets.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { useChangeAsset } from '../queries.ts'
+import { useChangeAsset } from '../queries/library-queries.ts'
 
 /** Marks a model as one to find again. */
 export function StarButton({ asset }: { asset: Asset }) {

@@ -2,7 +2,7 @@ import { Check, Star } from 'lucide-react'
 import { memo, useCallback, useState } from 'react'
 import { Link } from 'wouter'
 import type { Asset } from '#contract/assets.ts'
-import { sayAge, sayBytes, sayMakeup, sayRoughCount } from '#lib/format.ts'
+import { formatAge, formatBytes, describeMakeup, formatRoughCount } from '#lib/format.ts'
 import { Turntable } from './turntable.tsx'
 
 type AssetCardProps = {
@@ -35,7 +35,7 @@ type AssetCardProps = {
 export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
   const { asset, modelName, nowMs, isSelected, isChosen, isTabStop, onLink } = props
   const { id, name, createdAt, sizeBytes, stats } = asset
-  const facts = [stats && sayMakeup(stats, sayRoughCount), sayBytes(sizeBytes)]
+  const facts = [stats && describeMakeup(stats, formatRoughCount), formatBytes(sizeBytes)]
   const isChoosing = isChosen !== undefined
   const ref = useCallback(
     (link: HTMLAnchorElement | null) => (link ? onLink(id, link) : undefined),
@@ -93,7 +93,7 @@ export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
           <div className="flex h-5 justify-between gap-2 text-xs/5 text-ink-faint">
             <span className="min-w-0 truncate">{modelName}</span>
             <time dateTime={createdAt} className="shrink-0">
-              {sayAge(createdAt, nowMs)}
+              {formatAge(createdAt, nowMs)}
             </time>
           </div>
         </div>

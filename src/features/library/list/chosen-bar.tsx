@@ -5,7 +5,7 @@ import type { Asset } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { useDeleteAsset, useRestoreAsset } from '../queries.ts'
+import { useDeleteAsset, useRestoreAsset } from '../queries/library-queries.ts'
 import type { Chosen } from './use-chosen.ts'
 
 /** As many as fit beside each other. */

@@ -11,18 +11,20 @@ type FilterBarProps = {
   nameOfModel: (id: string) => string
 }
 
+type Choice = {
+  label: string
+  key: 'modelId' | 'tag' | 'folder'
+  choices: LibrarySummary['tags']
+  nameOf?: (name: string) => string
+}
+
 /** What a choice has for everything; no model, tag or folder is named so. */
 const all = ''
 
 /** Narrows the list to a model, a tag, a folder, the starred, or shows the trash instead. */
 export function FilterBar({ value, onChange, summary, nameOfModel }: FilterBarProps) {
   const { models, tags, folders, trashCount } = summary
-  const choice = (
-    label: string,
-    key: 'modelId' | 'tag' | 'folder',
-    choices: LibrarySummary['tags'],
-    nameOf: (name: string) => string = (name) => name,
-  ) =>
+  const choice = ({ label, key, choices, nameOf = (name) => name }: Choice) =>
     (choices.length > 1 ||
       value[key] !== undefined ||
       (key !== 'modelId' && choices.length > 0)) && (
@@ -55,9 +57,14 @@ export function FilterBar({ value, onChange, summary, nameOfModel }: FilterBarPr
           >
             Starred
           </Button>
-          {choice('Generator', 'modelId', models, nameOfModel)}
-          {choice('Folder', 'folder', folders)}
-          {choice('Tag', 'tag', tags)}
+          {choice({
+            label: 'Generator',
+            key: 'modelId',
+            choices: models,
+            nameOf: nameOfModel,
+          })}
+          {choice({ label: 'Folder', key: 'folder', choices: folders })}
+          {choice({ label: 'Tag', key: 'tag', choices: tags })}
         </>
       )}
       {(trashCount > 0 || value.trash) && (

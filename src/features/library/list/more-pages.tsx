@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { explain } from '#api/errors.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
 
 type MorePagesProps = {
   query: {

@@ -4,7 +4,7 @@ import { trashDays } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { useEmptyTrash } from '../queries.ts'
+import { useEmptyTrash } from '../queries/library-queries.ts'
 
 /** Says what becomes of the models in the trash, and empties it. */
 export function TrashNote({ count }: { count: number }) {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Asset } from '#contract/assets.ts'
 import { turntableFrames } from '#contract/turntable.ts'
 import { cn } from '#ui/cn.ts'
-import { Thumbnail } from '../thumbnail.tsx'
+import { Thumbnail } from './thumbnail.tsx'
 
 type TurntableProps = {
   asset: Asset

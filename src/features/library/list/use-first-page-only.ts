@@ -1,7 +1,7 @@
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { AssetPage } from '#contract/assets.ts'
-import { libraryQueries } from '../queries.ts'
+import { libraryQueries } from '../queries/library-queries.ts'
 
 /**
  * Forgets all but the first page of each list when the library is left: whoever comes back reads every

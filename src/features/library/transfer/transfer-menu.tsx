@@ -8,8 +8,8 @@ import { Button } from '#ui/actions/button.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { importedEndings } from './import-models.ts'
-import { useImportArchive } from '../queries.ts'
+import { importedEndings } from '../queries/import-models.ts'
+import { useImportArchive } from '../queries/library-queries.ts'
 import { tellRefused, type ModelImport } from './use-model-import.ts'
 
 type TransferMenuProps = { canExport: boolean; imports: ModelImport }
@@ -23,7 +23,7 @@ export function TransferMenu({ canExport, imports }: TransferMenuProps) {
   async function takeArchive([file]: File[]) {
     if (!file) return
     try {
-      showToast({ kind: 'success', ...sayImported(await addArchive.mutateAsync(file)) })
+      showToast({ kind: 'success', ...describeImport(await addArchive.mutateAsync(file)) })
     } catch (error) {
       tellRefused(file.name, error)
     }
@@ -96,7 +96,7 @@ function chosenIn({ target }: ChangeEvent<HTMLInputElement>): File[] {
   return files
 }
 
-function sayImported({ added, known, broken }: ImportedArchive) {
+function describeImport({ added, known, broken }: ImportedArchive) {
   const rest = [
     known > 0 && `${known} were already in the library.`,
     broken > 0 && `${broken} were damaged and have been skipped.`,

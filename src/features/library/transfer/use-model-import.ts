@@ -2,8 +2,8 @@ import { useLocation } from 'wouter'
 import { explain } from '#api/errors.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { BrokenModelError } from '#model-files/errors.ts'
-import { importedEndings, ownModels } from './import-models.ts'
-import { useImportAsset } from '../queries.ts'
+import { importedEndings, ownModels } from '../queries/import-models.ts'
+import { useImportAsset } from '../queries/library-queries.ts'
 
 export type ModelImport = {
   isBusy: boolean

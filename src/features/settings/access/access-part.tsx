@@ -5,11 +5,12 @@ import { explain } from '#api/errors.ts'
 import type { AccessState } from '#contract/access.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { cardClass } from '../card-class.ts'
-import { Part } from '../part.tsx'
+import { cardClass } from '../layout/card-class.ts'
+import { Part } from '../layout/part.tsx'
 import { accessQueries, useSignOut } from './access-queries.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 import { RemovePasswordDialog } from './remove-password-dialog.tsx'
+import { SecondFactorCard } from './second-factor/second-factor-card.tsx'
 import { SessionList } from './session-list.tsx'
 
 /** Who may use this server from a browser. */
@@ -24,7 +25,7 @@ export function AccessPart() {
   function leave() {
     signOut.mutate(undefined, {
       onError: (error) =>
-        showToast({ title: 'You are still signed in', detail: explain(error), kind: 'error' }),
+        showToast({ title: 'Could not sign out', detail: explain(error), kind: 'error' }),
     })
   }
 
@@ -46,6 +47,7 @@ export function AccessPart() {
           {explain(state.error)}
         </p>
       )}
+      {hasPassword && <SecondFactorCard />}
       {state.data && passwordFrom !== 'environment' && (
         <div className="flex flex-wrap gap-2">
           <Button icon={<KeyRound aria-hidden />} onClick={() => setOpened('change')}>
@@ -53,7 +55,7 @@ export function AccessPart() {
           </Button>
           {hasPassword && (
             <Button variant="ghost" onClick={() => setOpened('remove')}>
-              Remove it
+              Remove password
             </Button>
           )}
         </div>
@@ -66,9 +68,9 @@ export function AccessPart() {
 
 function aboutAccess({ passwordFrom }: AccessState): string {
   if (passwordFrom === undefined) {
-    return 'Only this machine reaches this server, and it opens with the link that it prints at its start. Set a password to let other machines in as well: then start it with HOST=0.0.0.0.'
+    return 'Only this computer can reach the server, through the link that it prints when it starts. To allow other computers, set a password and start the server with HOST=0.0.0.0.'
   }
   return passwordFrom === 'environment'
-    ? 'Who opens this page needs the password from BOZZETTO_PASSWORD. A new one there signs every browser out.'
-    : 'Who opens this page needs its password. Changing it signs every other browser out.'
+    ? 'The password is set by BOZZETTO_PASSWORD. Changing it there signs out every browser.'
+    : 'A password is required to sign in. Changing it signs out all other browsers.'
 }

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import {
   changePassword,
   endOtherSessions,
@@ -8,6 +8,14 @@ import {
   removePassword,
   signOut,
 } from '#api/access.ts'
+import {
+  readSecondFactor,
+  renewRecoveryCodes,
+  setUpSecondFactor,
+  turnOffSecondFactor,
+  turnOnSecondFactor,
+} from '#api/second-factor.ts'
+import { withClient } from '#queries/with-client.ts'
 
 /** The one place that knows the cache keys of who may come in. */
 export const accessQueries = {
@@ -23,6 +31,12 @@ export const accessQueries = {
       queryFn: ({ signal }) => listSessions(signal),
       staleTime: 0,
     }),
+  secondFactor: () =>
+    queryOptions({
+      queryKey: ['access', 'second-factor'],
+      queryFn: ({ signal }) => readSecondFactor(signal),
+      staleTime: 0,
+    }),
 }
 
 /** What is typed into a password's form is kept nowhere, so it is not in the cache either. */
@@ -32,6 +46,18 @@ export const useChangePassword = () =>
 export const useRemovePassword = () =>
   useMutation({ mutationFn: removePassword, onSuccess: readAgain, gcTime: 0 })
 
+/** Keys and recovery codes are in the answers only, never in the cache. */
+export const useSetUpSecondFactor = () => useMutation({ mutationFn: setUpSecondFactor, gcTime: 0 })
+
+export const useTurnOnSecondFactor = () =>
+  useMutation({ mutationFn: turnOnSecondFactor, onSuccess: readAgain, gcTime: 0 })
+
+export const useRenewRecoveryCodes = () =>
+  useMutation({ mutationFn: renewRecoveryCodes, onSuccess: readAgain, gcTime: 0 })
+
+export const useTurnOffSecondFactor = () =>
+  useMutation({ mutationFn: turnOffSecondFactor, onSuccess: readAgain, gcTime: 0 })
+
 export const useEndSession = () => useMutation({ mutationFn: endSession, onSuccess: readAgain })
 
 export const useEndOtherSessions = () =>
@@ -39,9 +65,4 @@ export const useEndOtherSessions = () =>
 
 export const useSignOut = () => useMutation({ mutationFn: signOut })
 
-const readAgain = (
-  _result: unknown,
-  _input: unknown,
-  _before: unknown,
-  { client }: { client: QueryClient },
-) => client.invalidateQueries({ queryKey: ['access'] })
+const readAgain = withClient((client) => client.invalidateQueries({ queryKey: ['access'] }))

@@ -5,8 +5,9 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { FormButtons } from '../form-buttons.tsx'
+import { FormButtons } from '../layout/form-buttons.tsx'
 import { useChangePassword } from './access-queries.ts'
+import { CurrentPasswordField } from './current-password-field.tsx'
 
 type PasswordDialogProps = { isOpen: boolean; onClose: () => void; isCurrentNeeded: boolean }
 
@@ -19,7 +20,7 @@ export function PasswordDialog({ isOpen, onClose, isCurrentNeeded }: PasswordDia
       isOpen={isOpen}
       onClose={onClose}
       title={isCurrentNeeded ? 'Change the password' : 'Set a password'}
-      description={`At least ${passwordLengthMin} characters; a few words are easier than signs. It cannot be read again.`}
+      description={`At least ${passwordLengthMin} characters. A few words are easier to remember than symbols. It can’t be shown again.`}
       size="sm"
       footer={
         <FormButtons formId={formId} label="Save" isPending={change.isPending} onCancel={onClose} />
@@ -35,7 +36,7 @@ export function PasswordDialog({ isOpen, onClose, isCurrentNeeded }: PasswordDia
             { next, ...(isCurrentNeeded && { current }) },
             {
               onSuccess: () => {
-                showToast({ title: 'The password is set', kind: 'success' })
+                showToast({ title: 'Password set', kind: 'success' })
                 onClose()
               },
             },
@@ -68,21 +69,18 @@ function PasswordForm({ formId, isCurrentNeeded, refusal, onSubmit }: PasswordFo
   return (
     <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
       {isCurrentNeeded && (
-        <Field label="Present password" error={isCurrentWrong ? explain(refusal) : undefined}>
-          <TextField
-            type="password"
-            autoComplete="current-password"
-            maxLength={passwordLengthMax}
-            value={current}
-            onChange={(event) => setCurrent(event.target.value)}
-          />
-        </Field>
+        <CurrentPasswordField
+          label="Current password"
+          error={isCurrentWrong ? explain(refusal) : undefined}
+          value={current}
+          onChange={setCurrent}
+        />
       )}
       <Field
         label="New password"
         error={
           isTooShort
-            ? `A password has at least ${passwordLengthMin} characters.`
+            ? `Use at least ${passwordLengthMin} characters.`
             : refusal && !isCurrentWrong
               ? explain(refusal)
               : undefined

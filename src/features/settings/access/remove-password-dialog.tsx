@@ -1,12 +1,10 @@
 import { useId, useState, type FormEvent } from 'react'
 import { explain } from '#api/errors.ts'
-import { passwordLengthMax } from '#contract/access.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { Field } from '#ui/fields/field.tsx'
-import { TextField } from '#ui/fields/text-field.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { FormButtons } from '../form-buttons.tsx'
+import { FormButtons } from '../layout/form-buttons.tsx'
 import { useRemovePassword } from './access-queries.ts'
+import { CurrentPasswordField } from './current-password-field.tsx'
 
 type RemovePasswordDialogProps = { isOpen: boolean; onClose: () => void }
 
@@ -18,7 +16,7 @@ export function RemovePasswordDialog({ isOpen, onClose }: RemovePasswordDialogPr
   function submit(current: string) {
     remove.mutate(current, {
       onSuccess: () => {
-        showToast({ title: 'The password is removed', kind: 'success' })
+        showToast({ title: 'Password removed', kind: 'success' })
         onClose()
       },
     })
@@ -29,7 +27,7 @@ export function RemovePasswordDialog({ isOpen, onClose }: RemovePasswordDialogPr
       isOpen={isOpen}
       onClose={onClose}
       title="Remove the password?"
-      description="Then the link that the server prints at its start lets in again. This browser stays signed in, all others are signed out."
+      description="You’ll sign in with the link that the server prints when it starts. All other browsers will be signed out."
       size="sm"
       footer={
         <FormButtons
@@ -67,15 +65,12 @@ function ConfirmForm({ formId, error, onSubmit }: ConfirmFormProps) {
 
   return (
     <form id={formId} onSubmit={submit} noValidate>
-      <Field label="Present password" error={error}>
-        <TextField
-          type="password"
-          autoComplete="current-password"
-          maxLength={passwordLengthMax}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </Field>
+      <CurrentPasswordField
+        label="Current password"
+        error={error}
+        value={password}
+        onChange={setPassword}
+      />
     </form>
   )
 }

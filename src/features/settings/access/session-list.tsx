@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { explain } from '#api/errors.ts'
 import type { Session } from '#contract/access.ts'
-import { sayAge } from '#lib/format.ts'
+import { formatAge } from '#lib/format.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { cardClass } from '../card-class.ts'
+import { cardClass } from '../layout/card-class.ts'
 import { accessQueries, useEndOtherSessions, useEndSession } from './access-queries.ts'
-import { sayBrowser } from './say-browser.ts'
+import { describeBrowser } from './describe-browser.ts'
 
 /** The browsers that are signed in. */
 export function SessionList() {
@@ -34,9 +34,9 @@ export function SessionList() {
           size="sm"
           className="self-start"
           isLoading={endOthers.isPending}
-          onClick={() => endOthers.mutate(undefined, { onError: sayNotEnded })}
+          onClick={() => endOthers.mutate(undefined, { onError: reportNotEnded })}
         >
-          Sign all others out
+          Sign out all others
         </Button>
       )}
     </div>
@@ -46,7 +46,7 @@ export function SessionList() {
 function SessionRow({ session, nowMs }: { session: Session; nowMs: number }) {
   const end = useEndSession()
   const { id, isOwn, address, userAgent, createdAt, lastSeenAt } = session
-  const name = sayBrowser(userAgent)
+  const name = describeBrowser(userAgent)
   return (
     <li className="flex items-center gap-4 px-4 py-3">
       <div className="min-w-0 flex-1">
@@ -56,9 +56,9 @@ function SessionRow({ session, nowMs }: { session: Session; nowMs: number }) {
         </h3>
         <p className="mt-0.5 text-xs text-pretty text-ink-muted">
           {address === '' ? '' : `${address} · `}
-          <time dateTime={lastSeenAt}>{`used ${sayAge(lastSeenAt, nowMs)}`}</time>
+          <time dateTime={lastSeenAt}>{`used ${formatAge(lastSeenAt, nowMs)}`}</time>
           {' · '}
-          <time dateTime={createdAt}>{`signed in ${sayAge(createdAt, nowMs)}`}</time>
+          <time dateTime={createdAt}>{`signed in ${formatAge(createdAt, nowMs)}`}</time>
         </p>
       </div>
       {!isOwn && (
@@ -66,7 +66,7 @@ function SessionRow({ session, nowMs }: { session: Session; nowMs: number }) {
           size="sm"
           isLoading={end.isPending}
           aria-label={`Sign out ${name} at ${address}`}
-          onClick={() => end.mutate(id, { onError: sayNotEnded })}
+          onClick={() => end.mutate(id, { onError: reportNotEnded })}
         >
           Sign out
         </Button>
@@ -75,5 +75,5 @@ function SessionRow({ session, nowMs }: { session: Session; nowMs: number }) {
   )
 }
 
-const sayNotEnded = (error: Error) =>
-  showToast({ title: 'It was not signed out', detail: explain(error), kind: 'error' })
+const reportNotEnded = (error: Error) =>
+  showToast({ title: 'Could not sign out that browser', detail: explain(error), kind: 'error' })

@@ -4,10 +4,10 @@ import { auditExportUrl } from '#api/audit.ts'
 import { explain } from '#api/errors.ts'
 import type { AuditEvent } from '#contract/audit.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
-import { cardClass } from '../card-class.ts'
-import { Part } from '../part.tsx'
-import { settingsQueries } from '../queries.ts'
-import { sayDetails, sayEvent } from './say-event.ts'
+import { cardClass } from '../layout/card-class.ts'
+import { Part } from '../layout/part.tsx'
+import { settingsQueries } from '../queries/settings-queries.ts'
+import { describeDetails, describeEvent } from './describe-event.ts'
 
 /** What has happened that concerns who may come in and what left. */
 export function AuditPart() {
@@ -16,7 +16,7 @@ export function AuditPart() {
   return (
     <Part
       title="Security log"
-      about="Sign-ins, keys, links, exports and refusals: who, when, and from where."
+      about="Sign-ins, API keys, share links, exports and refused requests: who, when and from where."
       action={
         <LinkButton href={auditExportUrl} download icon={<Download aria-hidden />}>
           Export
@@ -29,7 +29,7 @@ export function AuditPart() {
         </p>
       )}
       {list.data && events.length === 0 && (
-        <p className={`${cardClass} px-4 py-3 text-ink-muted`}>Nothing has happened yet.</p>
+        <p className={`${cardClass} px-4 py-3 text-ink-muted`}>No events yet.</p>
       )}
       {events.length > 0 && (
         <ul aria-label="Security events" className={`${cardClass} max-h-96 overflow-y-auto`}>
@@ -50,8 +50,8 @@ export function AuditPart() {
 const EventRow = ({ event }: { event: AuditEvent }) => (
   <li className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 py-2.5">
     <span className="min-w-0">
-      <span className="font-medium">{sayEvent(event)}</span>
-      <span className="block text-xs wrap-anywhere text-ink-muted">{sayDetails(event)}</span>
+      <span className="font-medium">{describeEvent(event)}</span>
+      <span className="block text-xs wrap-anywhere text-ink-muted">{describeDetails(event)}</span>
     </span>
     <time dateTime={event.lastAt} className="text-xs text-ink-faint">
       {new Date(event.lastAt).toLocaleString()}

@@ -28,7 +28,7 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
   }
   async function take([file]: File[]) {
     if (!file) return
-    if (file.size > modelFileBytesMax) setProblem('The file has more than 512 KiB.')
+    if (file.size > modelFileBytesMax) setProblem('The file is larger than 512 KiB.')
     else write(await file.text())
   }
   async function keep() {
@@ -50,7 +50,7 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
       onClose={close}
       size="lg"
       title="Add a model"
-      description="The file says which provider has the model, what it is called there, and its params as JSON Schema."
+      description="The file names the provider and the model, and describes the model’s parameters as JSON Schema."
       footer={
         <>
           {text === '' && (

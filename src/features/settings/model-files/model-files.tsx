@@ -9,9 +9,9 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { cardClass } from '../card-class.ts'
-import { Part } from '../part.tsx'
-import { useLastDefined } from '../use-last-defined.ts'
+import { cardClass } from '../layout/card-class.ts'
+import { Part } from '../layout/part.tsx'
+import { useLastDefined } from '../layout/use-last-defined.ts'
 import { AddModelDialog } from './add-model-dialog.tsx'
 import { modelFileQueries, useRemoveModelFile } from './queries.ts'
 
@@ -32,14 +32,14 @@ export function ModelFiles() {
     remove.mutate(doomed.name, {
       onSuccess: () => setDoomed(undefined),
       onError: (error) =>
-        showToast({ kind: 'error', title: 'The file was not removed', detail: explain(error) }),
+        showToast({ kind: 'error', title: 'Could not remove the file', detail: explain(error) }),
     })
   }
 
   return (
     <Part
-      title="3D models of your own"
-      about="A JSON file that names a connected provider and the params of its model adds that model to the studio, with a form of its own. Files in the folder models of the server’s data count too."
+      title="Custom 3D models"
+      about="Add a model of a connected provider with a JSON file that describes its parameters. Files in the models folder of the server’s data are added too."
       action={
         <Button icon={<Plus aria-hidden />} onClick={() => setIsAdding(true)}>
           Add a model
@@ -53,7 +53,7 @@ export function ModelFiles() {
           </p>
         ) : list.data && list.data.files.length === 0 ? (
           <EmptyState icon={<FileJson2 />} title="No files yet">
-            What each provider offers by itself needs none.
+            Models that a provider lists by itself don’t need one.
           </EmptyState>
         ) : (
           <ul aria-label="Model files" className="divide-y divide-line">

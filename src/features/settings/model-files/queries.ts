@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, type QueryClient } from '@tanstack/react-query'
 import { addModelFile, listModelFiles, removeModelFile } from '#api/models.ts'
 import { modelsQuery } from '#queries/models.ts'
+import { withClient } from '#queries/with-client.ts'
 
 export const modelFileQueries = {
   files: () =>
@@ -15,13 +16,13 @@ export const modelFileQueries = {
 export const useAddModelFile = () =>
   useMutation({
     mutationFn: addModelFile,
-    onSuccess: (_file, _text, _result, { client }) => refresh(client),
+    onSuccess: withClient(refresh),
   })
 
 export const useRemoveModelFile = () =>
   useMutation({
     mutationFn: removeModelFile,
-    onSuccess: (_nothing, _name, _result, { client }) => refresh(client),
+    onSuccess: withClient(refresh),
   })
 
 async function refresh(client: QueryClient): Promise<void> {

@@ -55,7 +55,7 @@ export const OperationEntry = ({ path, method, operation, schemas }: OperationEn
           {schema && <SchemaFields schema={schema} schemas={schemas} />}
         </Block>
       ))}
-      <Block title="On a command line">
+      <Block title="Command line">
         <pre
           // Long lines are reached by the arrow keys too.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

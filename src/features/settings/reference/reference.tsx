@@ -6,9 +6,9 @@ import { explain } from '#api/errors.ts'
 import type { Reference as ReferenceData } from '#api/reference.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { Spinner } from '#ui/feedback/spinner.tsx'
-import { cardClass } from '../card-class.ts'
-import { settingsQueries } from '../queries.ts'
+import { Spinner } from '#ui/progress/spinner.tsx'
+import { cardClass } from '../layout/card-class.ts'
+import { settingsQueries } from '../queries/settings-queries.ts'
 import { ErrorCodes } from './error-codes.tsx'
 import { OperationEntry } from './operation-entry.tsx'
 import { Prose } from './prose.tsx'
@@ -37,7 +37,7 @@ export function Reference() {
     return (
       <EmptyState
         icon={<CloudOff />}
-        title="The reference could not be loaded"
+        title="Could not load the reference"
         action={
           <Button isLoading={reference.isFetching} onClick={() => void reference.refetch()}>
             Try again
@@ -54,8 +54,8 @@ export function Reference() {
       <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line px-4 md:px-6">
         <Link
           href="/settings"
-          aria-label="Back to the settings"
-          data-tooltip="Back to the settings"
+          aria-label="Back to settings"
+          data-tooltip="Back to settings"
           className="-ml-2 grid size-8 place-items-center rounded-md text-ink-muted touch-target hover:bg-hover hover:text-ink [&_svg]:size-4"
         >
           <ChevronLeft aria-hidden />

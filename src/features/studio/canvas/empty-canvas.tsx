@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { checkerboard } from '../picture/checkerboard.ts'
-import type { Picture } from '../picture/picture.ts'
-import { samplesQuery, sampleUrl, type Sample } from '../queries.ts'
+import type { Picture } from '../state/picture.ts'
+import { samplesQuery, sampleUrl, type Sample } from '../state/queries.ts'
 
 type EmptyCanvasProps = {
   picture: Picture | undefined

@@ -3,7 +3,13 @@ import type { Asset } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
-import { sayBytes, sayCount, sayDuration, sayLength, sayMakeup } from '#lib/format.ts'
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatLength,
+  describeMakeup,
+} from '#lib/format.ts'
 import { useTaskWish } from '../tasks/use-task-wish.ts'
 
 /** What the viewer counted in the file. Lengths in metres. */
@@ -46,10 +52,10 @@ export function ModelFacts(props: ModelFactsProps) {
     }
   })
   const items = [
-    counts !== undefined && sayMakeup(counts, sayCount),
-    longest !== undefined && longest > 0 && sayLength(longest),
-    sayBytes(asset.sizeBytes),
-    tookMs !== undefined && sayDuration(tookMs),
+    counts !== undefined && describeMakeup(counts, formatCount),
+    longest !== undefined && longest > 0 && formatLength(longest),
+    formatBytes(asset.sizeBytes),
+    tookMs !== undefined && formatDuration(tookMs),
     seed !== undefined && `seed ${seed}`,
   ].filter((item) => item !== false)
   return (

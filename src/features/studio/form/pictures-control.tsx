@@ -4,13 +4,13 @@ import type { Field } from '#lib/params/read-fields.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { Spinner } from '#ui/feedback/spinner.tsx'
-import { offeredTypes, pictureValue, type Picture } from '../picture/picture.ts'
+import { Spinner } from '#ui/progress/spinner.tsx'
+import { offeredTypes, pictureValue, type Picture } from '../state/picture.ts'
 import { CutoutButton } from '../picture/cutout/cutout-button.tsx'
 import { SourceMenu } from '../picture/sources/source-menu.tsx'
 import { useUpload } from '../picture/use-upload.ts'
 import { checkerboard } from '../picture/checkerboard.ts'
-import { isFilled, readViews, writeViews } from './views-value.ts'
+import { isFilled, readViews, writeViews } from '../state/views-value.ts'
 
 type PicturesControlProps = {
   field: Field

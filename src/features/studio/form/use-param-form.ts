@@ -6,7 +6,8 @@ import {
   type ParamNotice,
 } from '#lib/params/check-params.ts'
 import { readForm } from '#lib/params/effective-params.ts'
-import type { Params, ParamSchema } from '#lib/params/param-schema.ts'
+import { choicesOf, type Params, type ParamSchema } from '#lib/params/param-schema.ts'
+import { readParams } from '#lib/params/read-part.ts'
 import { outputOf, type Output } from '#lib/params/output.ts'
 import { priceOf, type Price } from '#lib/params/price.ts'
 import { readFields, type Field } from '#lib/params/read-fields.ts'
@@ -118,8 +119,8 @@ export function useParamForm(
 
 /** Whether a value is picked in one go, so that nobody is in the middle of it. */
 function isChoice(schema: ParamSchema, name: string): boolean {
-  const field = schema.properties[name]
-  return field !== undefined && (field['type'] === 'boolean' || Array.isArray(field['enum']))
+  const field = readParams(schema).get(name)?.schema
+  return field !== undefined && (field['type'] === 'boolean' || choicesOf(field) !== undefined)
 }
 
 /** The field that an issue is about: `file/url` belongs to `file`. */

@@ -1,4 +1,4 @@
-import { type Sample, sampleUrl } from '../queries.ts'
+import { type Sample, sampleUrl } from '../state/queries.ts'
 import { PictureError } from './picture-error.ts'
 
 const timeLimitMs = 20_000

@@ -5,12 +5,12 @@ import type { PictureRules } from '#lib/params/read-fields.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { Progress } from '#ui/feedback/progress.tsx'
+import { Progress } from '#ui/progress/progress.tsx'
 import { checkerboard } from './checkerboard.ts'
 import { CutoutButton } from './cutout/cutout-button.tsx'
-import { Notice } from '../form/notice.tsx'
-import { checkPicture, offeredTypes, sayAccepted, type Picture } from './picture.ts'
-import { sampleFileName, samplesQuery, sampleUrl, type Sample } from '../queries.ts'
+import { Notice } from './notice.tsx'
+import { checkPicture, offeredTypes, describeAccepted, type Picture } from '../state/picture.ts'
+import { sampleFileName, samplesQuery, sampleUrl, type Sample } from '../state/queries.ts'
 import { isLargeEnough } from './prepare-file.ts'
 import { PictureError } from './picture-error.ts'
 import { SourceMenu } from './sources/source-menu.tsx'
@@ -68,7 +68,7 @@ export function PictureWell(props: PictureWellProps) {
             <ImageUp aria-hidden className="mb-1 size-5 text-accent" />
             <span className="font-medium text-ink">Choose a picture</span>
             <span className="text-xs text-pretty text-ink-faint">
-              or drop or paste one · {sayAccepted(rules)}
+              or drop or paste one · {describeAccepted(rules)}
             </span>
           </div>
         )}

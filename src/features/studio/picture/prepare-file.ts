@@ -2,7 +2,7 @@ import { pictureLimits } from '#contract/files.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { readImageSize } from '#model-files/image-size.ts'
 import { isHeic, readHeic } from './heic/read-heic.ts'
-import { checkPicture, checkPictureFile } from './picture.ts'
+import { checkPicture, checkPictureFile } from '../state/picture.ts'
 
 type Prepared =
   | { file: Blob; name: string }

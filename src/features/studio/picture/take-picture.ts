@@ -1,9 +1,9 @@
 import type { Model3d } from '#contract/models.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { studioStore } from '../store.ts'
-import { readMainPicture } from './main-picture.ts'
-import type { Picture } from './picture.ts'
-import { nextPlace, withPicture, type Held, type Place } from './places.ts'
+import { studioStore } from '../state/store.ts'
+import { readMainPicture } from '../state/main-picture.ts'
+import type { Picture } from '../state/picture.ts'
+import { nextPlace, withPicture, type Held, type PlacedPicture } from '../state/places.ts'
 
 /** What stands in the places for pictures of a model now. */
 export function heldFor(model: Model3d): Held {
@@ -12,13 +12,10 @@ export function heldFor(model: Model3d): Held {
 }
 
 /** Puts pictures where they belong, all at once. */
-export function putPictures(
-  model: Model3d,
-  taken: readonly { place: Place; picture: Picture }[],
-): void {
+export function putPictures(model: Model3d, taken: readonly PlacedPicture[]): void {
   let held = heldFor(model)
-  for (const { place, picture } of taken) {
-    held = withPicture(model.paramSchema, held, place, picture)
+  for (const one of taken) {
+    held = withPicture(model.paramSchema, held, one)
   }
   studioStore.getState().settingsTaken(model.id, held.draft, held.picture)
 }

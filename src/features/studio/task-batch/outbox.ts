@@ -8,7 +8,7 @@ import {
   type OutboxStorage,
 } from '#api/outbox.ts'
 import { createTaskSchema, type CreateTask } from '#contract/tasks.ts'
-import { browserShelf } from '../browser-shelf.ts'
+import { draftStorage } from '../state/draft-storage.ts'
 
 /** Under which the browser keeps the number of seeds; the tasks have entries of their own. */
 export const outboxName = 'bozzetto.studio.outbox'
@@ -59,7 +59,7 @@ type Kept = z.infer<typeof keptSchema>
 /** A fresh one. Tests make their own; the app uses the one below. */
 export const createOutbox = (
   storage: OutboxStorage<Wanted> = localStorageOfTasks,
-  shelf: PersistStorage<Kept> | undefined = createJSONStorage(() => browserShelf),
+  shelf: PersistStorage<Kept> | undefined = createJSONStorage(() => draftStorage),
 ) =>
   createStore<OutboxState>()(
     persist(

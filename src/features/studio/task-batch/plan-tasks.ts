@@ -4,10 +4,10 @@ import { checkParams } from '#lib/params/check-params.ts'
 import { paramsToSend } from '#lib/params/effective-params.ts'
 import type { Params } from '#lib/params/param-schema.ts'
 import { priceOf, type Price } from '#lib/params/price.ts'
-import { readMainPicture, withMainPicture } from '../picture/main-picture.ts'
-import { checkPicture, type Picture } from '../picture/picture.ts'
-import { otherSeed } from '../recipe.ts'
-import type { Draft } from '../store.ts'
+import { readMainPicture, withMainPicture } from '../state/main-picture.ts'
+import { checkPicture, type Picture } from '../state/picture.ts'
+import { otherSeed } from '../state/recipe.ts'
+import type { Draft } from '../state/store.ts'
 
 /** Whether another seed makes another model. */
 export const takesSeed = (model: Model3d): boolean => otherSeed(model, {}) !== undefined

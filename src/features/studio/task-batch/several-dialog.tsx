@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import type { Model3d } from '#contract/models.ts'
 import type { CreateTask } from '#contract/tasks.ts'
-import { sayAbout } from '#lib/format.ts'
+import { formatRoughDuration } from '#lib/format.ts'
 import { newId } from '#lib/id.ts'
-import { sayPrice } from '#lib/params/price.ts'
+import { formatPrice } from '#lib/params/price.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
-import { readMainPicture } from '../picture/main-picture.ts'
+import { readMainPicture } from '../state/main-picture.ts'
 import type { Usual } from '../tasks/task-eta.ts'
-import { studioStore } from '../store.ts'
+import { studioStore } from '../state/store.ts'
 import { batchTasksMax, outbox, seedCounts, wantedTasksMax } from './outbox.ts'
 import { paramsFor, priceOfAll, takesSeed, withSeeds, type FilledForm } from './plan-tasks.ts'
 import { SeveralPictures } from './several-pictures.tsx'
@@ -101,8 +101,8 @@ export function SeveralDialog({ isOpen, onClose, form, models, usual }: SeveralD
             ) : (
               [
                 count === 1 ? '1 task' : `${count} tasks`,
-                total && sayPrice(total),
-                lastsMs !== undefined && sayAbout((lastsMs * pictureCount) / 1000),
+                total && formatPrice(total),
+                lastsMs !== undefined && formatRoughDuration((lastsMs * pictureCount) / 1000),
               ]
                 .filter(Boolean)
                 .join(' · ')
@@ -143,7 +143,7 @@ export function SeveralDialog({ isOpen, onClose, form, models, usual }: SeveralD
               <Switch
                 key={model.id}
                 label={model.name}
-                hint={problem ?? sayUsual(usual, model)}
+                hint={problem ?? describeUsual(usual, model)}
                 checked={
                   problem === undefined && (model.id === form.model.id || otherIds.has(model.id))
                 }
@@ -194,9 +194,9 @@ function withoutPicture(form: FilledForm, draft = form.draft, model = form.model
   return rest
 }
 
-const sayUsual = (usual: Usual, { id }: Model3d): string | undefined => {
+const describeUsual = (usual: Usual, { id }: Model3d): string | undefined => {
   const ms = usual.totalMs(id)
-  return ms === undefined ? undefined : sayAbout(ms / 1000)
+  return ms === undefined ? undefined : formatRoughDuration(ms / 1000)
 }
 
 /** Providers work side by side, each on one task after the other; `undefined` if one is not known. */

@@ -1,8 +1,8 @@
 import { CircleAlert, Images, X } from 'lucide-react'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { Progress } from '#ui/feedback/progress.tsx'
-import { offeredTypes, sayAccepted } from '../picture/picture.ts'
+import { Progress } from '#ui/progress/progress.tsx'
+import { offeredTypes, describeAccepted } from '../state/picture.ts'
 import type { PictureBatch } from './use-picture-batch.ts'
 
 /** Chooses the pictures of a batch, and shows how far they are sent. */
@@ -21,10 +21,10 @@ export function SeveralPictures({ batch }: { batch: PictureBatch }) {
         <div className="flex items-center gap-3 p-3">
           <Images aria-hidden className="size-5 shrink-0 text-ink-faint" />
           <div>
-            <p>{files.length === 0 ? 'Picture in the studio' : sayCount(files.length)}</p>
+            <p>{files.length === 0 ? 'Picture in the studio' : formatCount(files.length)}</p>
             <p className="text-xs text-ink-faint">
               {files.length === 0
-                ? `Drop others here, or choose them: ${sayAccepted()}`
+                ? `Drop others here, or choose them: ${describeAccepted()}`
                 : 'Drop more here, or choose them'}
             </p>
           </div>
@@ -69,4 +69,4 @@ export function SeveralPictures({ batch }: { batch: PictureBatch }) {
   )
 }
 
-const sayCount = (count: number) => (count === 1 ? '1 picture' : `${count} pictures`)
+const formatCount = (count: number) => (count === 1 ? '1 picture' : `${count} pictures`)

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { explain, isAbort } from '#api/errors.ts'
 import { uploadPicture } from '#api/files.ts'
-import { toPicture, type Picture } from '../picture/picture.ts'
+import { toPicture, type Picture } from '../state/picture.ts'
 import { prepareFile } from '../picture/prepare-file.ts'
 
 export type PictureBatch = {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { cancelTask } from '#api/tasks.ts'
 import { queuedTasksMax, type Task } from '#contract/tasks.ts'
-import { sayAbout } from '#lib/format.ts'
+import { formatRoughDuration } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { queueEtas, type Usual } from '../tasks/task-eta.ts'
@@ -54,7 +54,7 @@ export function WaitingLine({ tasks, usual, onChanged }: WaitingLineProps) {
       <div className="min-w-0 flex-1 text-xs">
         <p className="text-ink-muted tabular-nums">
           {queued.length + wanted} queued
-          {isKnown && ` · all done in ${sayAbout(Math.max(...etas) / 1000)}`}
+          {isKnown && ` · all done in ${formatRoughDuration(Math.max(...etas) / 1000)}`}
         </p>
         {wanted > 0 && obstacle !== undefined && (
           <p className="text-pretty text-ink-faint">

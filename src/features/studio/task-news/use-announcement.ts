@@ -9,7 +9,7 @@ const pauseMs = 4_000
 export function useAnnouncement(task: Task | undefined): string {
   const [said, setSaid] = useState('')
   const lastAtMs = useRef(0)
-  const news = task === undefined ? '' : sayNews(task)
+  const news = task === undefined ? '' : describeNews(task)
   const isOver = task?.status === 'completed' || task?.status === 'failed'
 
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useAnnouncement(task: Task | undefined): string {
   return said
 }
 
-function sayNews({ status, stage, failure, asset }: Task): string {
+function describeNews({ status, stage, failure, asset }: Task): string {
   switch (status) {
     case 'queued':
       return 'The task is queued.'

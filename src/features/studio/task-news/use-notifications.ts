@@ -1,13 +1,13 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { browserShelf } from '../browser-shelf.ts'
+import { draftStorage } from '../state/draft-storage.ts'
 
 const shelfName = 'bozzetto.studio.notifications'
 
 /** Off until somebody asks for it. */
 const store = createStore<{ isOn: boolean }>(() => ({
-  isOn: browserShelf.getItem(shelfName) === 'on',
+  isOn: draftStorage.getItem(shelfName) === 'on',
 }))
 
 export const wantsNotifications = (): boolean => store.getState().isOn
@@ -43,5 +43,5 @@ async function toggle(): Promise<void> {
 
 function keep(isOn: boolean): void {
   store.setState({ isOn })
-  void browserShelf.setItem(shelfName, isOn ? 'on' : 'off')
+  void draftStorage.setItem(shelfName, isOn ? 'on' : 'off')
 }

@@ -41,8 +41,8 @@ export function BillNote({ model, params, isPriceWanted }: BillNoteProps) {
     retry: false,
   })
   const said = [
-    price && `It costs ${sayAmount(price)}.`,
-    account && `${sayAmount({ ...account, amount: account.balance })} left.`,
+    price && `It costs ${formatAmount(price)}.`,
+    account && `${formatAmount({ ...account, amount: account.balance })} left.`,
   ].filter(Boolean)
   if (said.length === 0) return null
   return (
@@ -52,5 +52,5 @@ export function BillNote({ model, params, isPriceWanted }: BillNoteProps) {
   )
 }
 
-const sayAmount = ({ amount, currency }: { amount: string; currency?: string | undefined }) =>
+const formatAmount = ({ amount, currency }: { amount: string; currency?: string | undefined }) =>
   currency === undefined ? amount : `${amount} ${currency}`

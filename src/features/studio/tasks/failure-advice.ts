@@ -31,6 +31,7 @@ export function failureAdvice(code: ErrorCode): string | undefined {
     case 'unauthorized':
     case 'forbidden':
     case 'confirmation_needed':
+    case 'code_needed':
     case 'not_found':
     case 'unknown_model':
     case 'method_not_allowed':
@@ -46,7 +47,7 @@ export function failureAdvice(code: ErrorCode): string | undefined {
 }
 
 /** Whether a task without a result cost anything. @param code why it failed. */
-export function sayCost(cost: NonNullable<Task['cost']>, code: ErrorCode | undefined): string {
+export function describeCost(cost: NonNullable<Task['cost']>, code: ErrorCode | undefined): string {
   if (cost === 'nothing') return 'You were not charged.'
   return code === 'submission_uncertain'
     ? 'It is not known whether you were charged.'

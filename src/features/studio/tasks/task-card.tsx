@@ -4,11 +4,11 @@ import { explain } from '#api/errors.ts'
 import { cancelTask } from '#api/tasks.ts'
 import type { Task } from '#contract/tasks.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { Progress } from '#ui/feedback/progress.tsx'
+import { Progress } from '#ui/progress/progress.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { sayAbout, sayDuration } from '#lib/format.ts'
-import { failureAdvice, sayCost } from './failure-advice.ts'
-import { sayPosition } from './task-eta.ts'
+import { formatRoughDuration, formatDuration } from '#lib/format.ts'
+import { failureAdvice, describeCost } from './failure-advice.ts'
+import { describePosition } from './task-eta.ts'
 import { workedMs } from './task-list.ts'
 import { useNow } from './use-now.ts'
 import { useTaskEta } from './use-task-eta.ts'
@@ -52,14 +52,14 @@ export function RunningCard({ task, isLost, onChanged }: RunningCardProps) {
         )}
         <div className="min-w-0 flex-1">
           <p className="truncate text-base font-medium">
-            {isQueued ? sayPosition(task.queuePosition) : (task.stage ?? 'Starting')}
+            {isQueued ? describePosition(task.queuePosition) : (task.stage ?? 'Starting')}
           </p>
           <p className="text-xs text-ink-faint tabular-nums">
             {isLost
               ? 'Connection lost; reconnecting. The task continues.'
               : isQueued
-                ? sayDone(doneInMs)
-                : `${sayDuration(workedMs(task, nowMs))}${sayLeft(leftMs)}`}
+                ? describeDone(doneInMs)
+                : `${formatDuration(workedMs(task, nowMs))}${describeTimeLeft(leftMs)}`}
           </p>
         </div>
         <Button
@@ -81,14 +81,14 @@ export function RunningCard({ task, isLost, onChanged }: RunningCardProps) {
   )
 }
 
-const sayDone = (inMs: number | undefined): string =>
+const describeDone = (inMs: number | undefined): string =>
   inMs === undefined
     ? 'Starts automatically'
-    : `Starts automatically · done in ${sayAbout(inMs / 1000)}`
+    : `Starts automatically · done in ${formatRoughDuration(inMs / 1000)}`
 
-function sayLeft(ms: number | undefined): string {
+function describeTimeLeft(ms: number | undefined): string {
   if (ms === undefined) return ''
-  return ms === 0 ? ' · longer than usual' : ` · ${sayAbout(ms / 1000)} left`
+  return ms === 0 ? ' · longer than usual' : ` · ${formatRoughDuration(ms / 1000)} left`
 }
 
 type FailedCardProps = {
@@ -116,7 +116,9 @@ export function FailedCard({ task, onRetry, onDismiss }: FailedCardProps) {
           </p>
           {advice !== undefined && <p className="mt-1.5 text-pretty text-ink-faint">{advice}</p>}
           {task.cost !== undefined && !isLocal && (
-            <p className="mt-1.5 text-pretty text-ink-faint">{sayCost(task.cost, failure?.code)}</p>
+            <p className="mt-1.5 text-pretty text-ink-faint">
+              {describeCost(task.cost, failure?.code)}
+            </p>
           )}
           {failure?.upstreamRequestId !== undefined && (
             <p className="mt-1.5 text-xs text-ink-faint">

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Model3d } from '#contract/models.ts'
 import type { Task } from '#contract/tasks.ts'
-import { leftMsOf, queueEtas, sayPosition, usualOf } from './task-eta.ts'
+import { leftMsOf, queueEtas, describePosition, usualOf } from './task-eta.ts'
 
 const nowMs = Date.parse('2026-11-20T10:00:00Z')
 const task = (id: string, over: Partial<Task> = {}): Task => ({
@@ -64,7 +64,7 @@ describe('queueEtas', () => {
   })
 })
 
-describe('sayPosition', () => {
+describe('describePosition', () => {
   it.each([
     [undefined, 'Waiting in the queue'],
     [0, 'Next in line'],
@@ -74,5 +74,5 @@ describe('sayPosition', () => {
     [11, '12th in line'],
     [21, '22nd in line'],
     [110, '111th in line'],
-  ])('says %s as “%s”', (position, said) => expect(sayPosition(position)).toBe(said))
+  ])('says %s as “%s”', (position, said) => expect(describePosition(position)).toBe(said))
 })

@@ -86,7 +86,7 @@ function soonest(lanes: readonly (number | undefined)[]): number {
 }
 
 /** `Next in line`, `2nd in line`, `11th in line`. @param position how many are before it. */
-export function sayPosition(position: number | undefined): string {
+export function describePosition(position: number | undefined): string {
   if (position === undefined) return 'Waiting in the queue'
   if (position === 0) return 'Next in line'
   const place = position + 1

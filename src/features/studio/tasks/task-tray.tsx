@@ -35,9 +35,9 @@ function Tile({ task, isShown, onPressed }: TileProps) {
   return (
     <button
       type="button"
-      aria-label={sayTask(task)}
+      aria-label={describeTask(task)}
       aria-current={isShown || undefined}
-      data-tooltip={sayTask(task)}
+      data-tooltip={describeTask(task)}
       data-tooltip-side="left"
       onClick={onPressed}
       onPointerEnter={() => url !== undefined && !isShown && preloadModel(url)}
@@ -75,7 +75,7 @@ function Ring({ share }: { share: number | undefined }) {
       aria-hidden
       className={cn(
         'absolute inset-0 m-auto size-8 -rotate-90',
-        share === undefined && 'animate-breathe',
+        share === undefined && 'animate-pulse',
       )}
     >
       <circle cx="18" cy="18" r="15" fill="none" strokeWidth="3.5" className="stroke-line-strong" />
@@ -94,7 +94,7 @@ function Ring({ share }: { share: number | undefined }) {
   )
 }
 
-function sayTask(task: Task): string {
+function describeTask(task: Task): string {
   switch (task.status) {
     case 'queued':
       return 'Waiting'

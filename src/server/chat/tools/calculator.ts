@@ -5,7 +5,7 @@ import { ToolError, type Tool } from './tool.ts'
 export const calculator: Tool = {
   name: 'calculate',
   title: 'Calculator',
-  description: 'The exact value of an arithmetic expression.',
+  description: 'Evaluates an arithmetic expression exactly.',
   parameters: {
     type: 'object',
     properties: {

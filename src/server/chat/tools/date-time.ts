@@ -10,7 +10,7 @@ export const createDateTimeTool = (now: () => Date): Tool => ({
     properties: {
       time_zone: {
         type: 'string',
-        description: 'IANA name such as Europe/Berlin; the server’s own unless given.',
+        description: 'IANA name such as Europe/Berlin. Defaults to the server’s time zone.',
       },
     },
   },

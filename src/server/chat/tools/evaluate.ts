@@ -52,7 +52,7 @@ export function evaluate(expression: string): number {
     let value = signed()
     for (let sign = take('*', '/', '%'); sign; sign = take('*', '/', '%')) {
       const other = signed()
-      if (sign !== '*' && other === 0) throw new ToolError('This divides by zero.')
+      if (sign !== '*' && other === 0) throw new ToolError('Division by zero.')
       value = sign === '*' ? value * other : sign === '/' ? value / other : value % other
     }
     return value
@@ -107,4 +107,4 @@ const synonyms = new Map([
 ])
 
 const unreadable = (token = '') =>
-  new ToolError(token ? `“${token}” cannot be read here.` : 'The expression ends too early.')
+  new ToolError(token ? `“${token}” is not expected here.` : 'The expression is incomplete.')

@@ -9,8 +9,8 @@ export const createManualTool = (): Tool => {
   const find = createFindSections(manual)
   return {
     name: 'search_manual',
-    title: 'Manual of Bozzetto',
-    description: 'What the manual of Bozzetto, this app, says about a question.',
+    title: 'Bozzetto manual',
+    description: 'Searches the manual of Bozzetto, this app.',
     parameters: {
       type: 'object',
       properties: { query: { type: 'string', description: 'A question, or a few words.' } },
@@ -19,7 +19,7 @@ export const createManualTool = (): Tool => {
     run: ({ query }) => {
       if (typeof query !== 'string') throw new ToolError('Give the query as a string.')
       const found = find(query).slice(0, sectionsMax)
-      if (found.length === 0) return 'The manual says nothing about this.'
+      if (found.length === 0) return 'The manual has nothing about this.'
       return found.map(({ page, heading, body }) => `# ${page}: ${heading}\n${body}`).join('\n\n')
     },
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CalledTool } from '../called-tool.ts'
+import type { CalledTool } from './called-tool.ts'
 import { evaluate } from './evaluate.ts'
 import { ToolError } from './tool.ts'
 import { createToolbox } from './tools.ts'
@@ -59,7 +59,7 @@ describe('the toolbox', () => {
     ['calculate', '{"expression', 'failed', 'not valid JSON'],
     ['calculate', '[]', 'failed', 'JSON object'],
     ['search_manual', '{"query":"How do I back up my data?"}', 'done', 'data folder'],
-    ['search_manual', '{"query":"xyzzy"}', 'done', 'says nothing'],
+    ['search_manual', '{"query":"xyzzy"}', 'done', 'has nothing'],
     ['delete_everything', '{}', 'failed', 'no tool'],
   ])('answers %s %s', (name, given, status, result) => {
     const { durationMs, ...done } = toolbox.run(call(name, given))

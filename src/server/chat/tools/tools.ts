@@ -1,6 +1,6 @@
 import type { ChatTool } from '#contract/chat-settings.ts'
 import { cutText } from '#lib/cut-text.ts'
-import type { CalledTool } from '../called-tool.ts'
+import type { CalledTool } from './called-tool.ts'
 import { calculator } from './calculator.ts'
 import { createDateTimeTool } from './date-time.ts'
 import { createManualTool } from './search-manual.ts'
@@ -55,8 +55,8 @@ export function createToolbox({ clock = () => new Date() }: { clock?: () => Date
         return end('done', tool.run(parseArguments(call.arguments)))
       } catch (error) {
         if (error instanceof ToolError) return end('failed', error.message)
-        console.error(`The tool ${call.name} broke.`, error)
-        return end('failed', 'The tool broke.')
+        console.error(`The tool ${call.name} failed.`, error)
+        return end('failed', 'The tool failed.')
       }
     },
   }

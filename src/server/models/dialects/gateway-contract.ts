@@ -8,7 +8,7 @@ import {
   titleOf,
   type JsonSchema,
 } from '#lib/params/param-schema.ts'
-import { sayList } from '#lib/params/sentences.ts'
+import { formatList } from '#lib/params/sentences.ts'
 import { cleanSchema } from './clean-schema.ts'
 import { envelopeNames, fieldsOf, withFieldHints, type Translated } from './field-hints.ts'
 
@@ -74,7 +74,7 @@ function ruleAsSchema(
   if (!fields.every((name) => Object.hasOwn(properties, name))) return undefined
   if (fields.length === 0 && kind !== 'requires') return undefined
   const words = (names: readonly string[], last: 'and' | 'or') =>
-    sayList(
+    formatList(
       names.map((name) => titleOf(properties[name], name)),
       last,
     )

@@ -5,7 +5,7 @@ import { paramsToSend } from '#lib/params/effective-params.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { priceOf } from '#lib/params/price.ts'
 import { readFields } from '#lib/params/read-fields.ts'
-import { readModelFile } from '../read-model-file.ts'
+import { readModelFile } from '../../reading/read-model-file.ts'
 
 /** What real hosts have, as it was written down from their documentation. */
 const read = (file: string) =>

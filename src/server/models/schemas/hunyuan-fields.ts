@@ -40,7 +40,7 @@ export const pictureFields = {
   image_base64: {
     type: 'string',
     title: 'Picture data',
-    description: 'The picture itself in base64. Taken from programs.',
+    description: 'The picture as base64. For API clients.',
     minLength: 1,
     contentEncoding: 'base64',
     'x-ui': { order: 15, group: 'hidden', widget: 'image', hidden: true, ...pictureLimits },
@@ -50,7 +50,7 @@ export const pictureFields = {
 export const pbrField = (order: number, visibleWhen?: object) => ({
   type: 'boolean',
   title: 'PBR materials',
-  description: 'Adds maps for metal, gloss and bumps.',
+  description: 'Adds metalness, roughness and normal maps.',
   default: false,
   'x-ui': {
     order,
@@ -64,14 +64,14 @@ export const pbrField = (order: number, visibleWhen?: object) => ({
 export const formatField = (order: number) => ({
   type: 'string',
   title: 'File format',
-  description: 'How the model comes. Left out by a program, it is OBJ in an archive.',
+  description: 'File format of the model. API clients that omit it get OBJ in a ZIP file.',
   enum: ['GLB', 'OBJ', 'STL', 'USDZ', 'FBX', 'MP4'],
   default: 'GLB',
   'x-ui': {
     order,
     group: 'output',
     advanced: true,
-    labels: { MP4: 'MP4 (a film of it)' },
+    labels: { MP4: 'MP4 (video)' },
   },
 })
 
@@ -81,7 +81,7 @@ const sides = ['left', 'right', 'back']
 export const viewsField = (keys: { side: string; url: string; base64: string }) => ({
   type: 'array',
   title: 'Further views',
-  description: 'The same thing from other sides; the picture above is its front.',
+  description: 'The same object from other sides; the picture above is the front.',
   maxItems: sides.length,
   items: {
     anyOf: [
@@ -137,7 +137,7 @@ export const eachViewOnce = (side: string) =>
     }),
   )
 
-export const viewsNeedPicture = advise('Further views go with a picture of the front.', {
+export const viewsNeedPicture = advise('Further views need a picture of the front.', {
   if: { required: ['multi_view_images'] },
   then: hasAny(['image_url', 'image_base64']),
 })

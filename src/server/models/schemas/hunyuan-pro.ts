@@ -27,7 +27,7 @@ export const hunyuanProParams: ParamSchema = {
     generate_type: {
       type: 'string',
       title: 'Kind of result',
-      description: 'A sketch is modelled after its lines and the description.',
+      description: 'A sketch is modelled from its lines and the description.',
       enum: ['Normal', 'LowPoly', 'Geometry', 'Sketch'],
       default: 'Normal',
       'x-ui': {
@@ -50,7 +50,7 @@ export const hunyuanProParams: ParamSchema = {
     face_count: {
       type: 'integer',
       title: 'Face count',
-      description: 'How many faces to aim at.',
+      description: 'Target number of faces.',
       minimum: 3_000,
       maximum: 1_500_000,
       default: 500_000,
@@ -71,21 +71,21 @@ export const hunyuanProParams: ParamSchema = {
     },
     enable_pbr: {
       ...pbrField(60, not(bare)),
-      description: 'Adds maps for metal, gloss and bumps. Without effect on the bare shape.',
+      description: 'Adds metalness, roughness and normal maps. No effect on untextured models.',
     },
   },
   allOf: [
     ...eitherTextOrPicture(not(sketch)),
     reject('A sketch needs a description too.', { if: sketch, then: { required: ['prompt'] } }),
-    reject('From a sketch needs the sketch as a picture.', {
+    reject('A sketch needs a picture.', {
       if: sketch,
       then: hasAny(['image_url', 'image_base64']),
     }),
-    reject('Give the picture once: by its address or as data.', {
+    reject('Give the picture once: as URL or as data.', {
       if: sketch,
       then: not({ required: ['image_url', 'image_base64'] }),
     }),
-    reject('A sketch takes no further views.', {
+    reject('A sketch cannot have further views.', {
       if: sketch,
       then: not({ required: ['multi_view_images'] }),
     }),
@@ -97,11 +97,11 @@ export const hunyuanProParams: ParamSchema = {
       if: not(lowPoly),
       then: { properties: { polygon_type: { const: 'triangle' } } },
     }),
-    ignores('PBR has no effect on the bare shape.', {
+    ignores('PBR has no effect on untextured models.', {
       if: bare,
       then: { properties: { enable_pbr: { const: false } } },
     }),
-    advise('Gateways are known to take 40,000 faces and more; fewer may be refused there.', {
+    advise('Some gateways refuse fewer than 40,000 faces.', {
       if: { required: ['face_count'] },
       then: within('face_count', { minimum: 40_000 }),
     }),
@@ -111,12 +111,12 @@ export const hunyuanProParams: ParamSchema = {
   'x-presets': [
     {
       name: 'Standard',
-      description: 'As the model has it.',
+      description: 'The model’s defaults.',
       set: { generate_type: null, face_count: null, enable_pbr: null, polygon_type: null },
     },
     {
       name: 'Bare shape',
-      description: 'No texture: for printing.',
+      description: 'Untextured: for printing.',
       set: { generate_type: 'Geometry', face_count: null, enable_pbr: null, polygon_type: null },
     },
     {
@@ -139,7 +139,7 @@ export const hunyuanProParams: ParamSchema = {
       },
     ],
     certain: false,
-    note: 'What fal asked for this model in October 2026; a gateway may charge otherwise.',
+    note: 'fal’s price in October 2026; your gateway may charge differently.',
   },
   'x-output': { formats: ['glb', 'zip'], linkLifetimeSeconds: 86_400 },
 }

@@ -36,15 +36,15 @@ export const hunyuanRapidParams: ParamSchema = {
   },
   allOf: [
     ...eitherTextOrPicture({}),
-    reject('The bare shape does not come as OBJ.', {
+    reject('Untextured models are not available as OBJ.', {
       if: bare,
       then: not(is('result_format', 'OBJ')),
     }),
-    ignores('PBR has no effect on the bare shape.', {
+    ignores('PBR has no effect on untextured models.', {
       if: bare,
       then: { properties: { enable_pbr: { const: false } } },
     }),
-    ignores('Rapid looks at one picture only; further views are ignored.', {
+    ignores('Rapid uses one picture only; further views are ignored.', {
       if: {},
       then: not({ required: ['multi_view_images'] }),
     }),
@@ -55,7 +55,7 @@ export const hunyuanRapidParams: ParamSchema = {
     base: 0.225,
     add: [{ label: 'PBR materials', amount: 0.15, when: is('enable_pbr', true) }],
     certain: false,
-    note: 'What fal asked for this model in October 2026; a gateway may charge otherwise.',
+    note: 'fal’s price in October 2026; your gateway may charge differently.',
   },
   'x-output': {
     ...hunyuanOutput,

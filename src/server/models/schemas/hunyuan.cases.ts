@@ -69,7 +69,7 @@ export const hunyuanCases: SchemaCases = {
     [
       { prompt: 'a bear', multi_view_images: [view('left')] },
       'advise',
-      'Further views go with a picture of the front.',
+      'Further views need a picture of the front.',
     ],
   ],
 }
@@ -93,15 +93,11 @@ export const hunyuanProCases: SchemaCases = {
     [{ image_url: url, prompt: 'a bear' }, 'image_url', either],
     [{ image_url: url, prompt: 'a bear', generate_type: 'LowPoly' }, 'image_url', either],
     [{ image_url: url, generate_type: 'Sketch' }, 'prompt', 'A sketch needs a description too.'],
-    [
-      { prompt: 'a car', generate_type: 'Sketch' },
-      'image_url',
-      'From a sketch needs the sketch as a picture.',
-    ],
+    [{ prompt: 'a car', generate_type: 'Sketch' }, 'image_url', 'A sketch needs a picture.'],
     [
       { prompt: 'a car', generate_type: 'Sketch', image_url: url, image_base64: 'aGVsbG8=' },
       'image_url',
-      'Give the picture once: by its address or as data.',
+      'Give the picture once: as URL or as data.',
     ],
     [
       {
@@ -111,7 +107,7 @@ export const hunyuanProCases: SchemaCases = {
         multi_view_images: [proView('left')],
       },
       'multi_view_images',
-      'A sketch takes no further views.',
+      'A sketch cannot have further views.',
     ],
     [
       { image_url: url, generate_type: 'Textured' },
@@ -154,7 +150,7 @@ export const hunyuanProCases: SchemaCases = {
     [
       { image_url: url, generate_type: 'Geometry', enable_pbr: true },
       'server-ignores',
-      'PBR has no effect on the bare shape.',
+      'PBR has no effect on untextured models.',
     ],
     [
       { image_url: url, polygon_type: 'quadrilateral' },
@@ -164,7 +160,7 @@ export const hunyuanProCases: SchemaCases = {
     [
       { image_url: url, face_count: 20_000 },
       'advise',
-      'Gateways are known to take 40,000 faces and more; fewer may be refused there.',
+      'Some gateways refuse fewer than 40,000 faces.',
     ],
   ],
 }
@@ -191,7 +187,7 @@ export const hunyuanRapidCases: SchemaCases = {
     [
       { image_url: url, enable_geometry: true, result_format: 'OBJ' },
       'result_format',
-      'The bare shape does not come as OBJ.',
+      'Untextured models are not available as OBJ.',
     ],
     [
       { image_url: url, generate_type: 'Normal' },
@@ -206,12 +202,12 @@ export const hunyuanRapidCases: SchemaCases = {
     [
       { image_url: url, enable_geometry: true, enable_pbr: true },
       'server-ignores',
-      'PBR has no effect on the bare shape.',
+      'PBR has no effect on untextured models.',
     ],
     [
       { image_url: url, multi_view_images: [view('left')] },
       'server-ignores',
-      'Rapid looks at one picture only; further views are ignored.',
+      'Rapid uses one picture only; further views are ignored.',
     ],
   ],
 }

@@ -22,7 +22,7 @@ const price = {
   unit: 'usd',
   base: 0.353,
   certain: false,
-  note: "One reseller's price; a gateway may charge otherwise.",
+  note: 'One reseller’s price; your gateway may charge differently.',
 }
 
 const prompt = {
@@ -57,7 +57,7 @@ export const spark3dParams: ParamSchema = {
     file_format: {
       type: 'string',
       title: 'File format',
-      description: 'How the model comes.',
+      description: 'File format of the model.',
       enum: ['glb', 'obj', 'usd', 'usdz'],
       default: 'glb',
       'x-ui': {

@@ -55,7 +55,7 @@ export const tripoFields = {
   face_limit: {
     type: 'integer',
     title: 'Face limit',
-    description: 'Most faces of the model. Empty lets the model choose; quads then have 10,000.',
+    description: 'Maximum number of faces. Leave empty to let the model choose (10,000 for quads).',
     minimum: 48,
     maximum: 2_000_000,
     'x-ui': {
@@ -72,7 +72,7 @@ export const tripoFields = {
   geometry_quality: {
     type: 'string',
     title: 'Geometry quality',
-    description: 'Detailed is slower and costs more; from v3.0 on.',
+    description: 'Detailed is slower and costs more; v3.0 or later.',
     enum: ['standard', 'detailed'],
     default: 'standard',
     'x-ui': {
@@ -84,19 +84,19 @@ export const tripoFields = {
   quad: {
     type: 'boolean',
     title: 'Quads',
-    description: 'Four-sided faces, for those who go on working on the model.',
+    description: 'Four-sided faces, for editing the model further.',
     default: false,
     'x-ui': {
       order: 120,
       group: 'geometry',
       visibleWhen: isModeller,
-      warning: 'Quads come as an FBX file instead of GLB.',
+      warning: 'Quads are delivered as an FBX file instead of GLB.',
     },
   },
   smart_low_poly: {
     type: 'boolean',
     title: 'Smart low poly',
-    description: 'Few faces, laid as if by hand; may fail on intricate shapes.',
+    description: 'Few faces in a clean, hand-made layout; may fail on intricate shapes.',
     default: false,
     'x-ui': { order: 130, group: 'geometry', visibleWhen: isModeller },
   },
@@ -110,21 +110,21 @@ export const tripoFields = {
   auto_size: {
     type: 'boolean',
     title: 'Real-world size',
-    description: 'Scale the model to metres. Works on textured models.',
+    description: 'Scale the model to real-world metres. Textured models only.',
     default: false,
     'x-ui': { order: 150, group: 'geometry', advanced: true, visibleWhen: isTextured },
   },
   texture: {
     type: 'boolean',
     title: 'Texture',
-    description: 'Paint the model. Off gives the bare shape and costs less.',
+    description: 'Texture the model. Off gives an untextured model and costs less.',
     default: true,
     'x-ui': { order: 200, group: 'texture', important: true, visibleWhen: isLater },
   },
   pbr: {
     type: 'boolean',
     title: 'PBR materials',
-    description: 'Adds maps for metal, gloss and bumps.',
+    description: 'Adds metalness, roughness and normal maps.',
     default: true,
     'x-ui': {
       order: 210,
@@ -146,7 +146,7 @@ export const tripoFields = {
   texture_seed: {
     type: 'integer',
     title: 'Texture seed',
-    description: 'The same shape with another texture seed is painted anew.',
+    description: 'Another texture seed repaints the same shape.',
     minimum: 0,
     maximum: 2_147_483_647,
     'x-ui': {
@@ -161,7 +161,7 @@ export const tripoFields = {
   compress: {
     type: 'string',
     title: 'Compression',
-    description: 'How the file is packed; empty for not at all.',
+    description: 'File compression; leave empty for none.',
     enum: ['meshopt', 'geometry'],
     'x-ui': {
       order: 320,
@@ -174,7 +174,7 @@ export const tripoFields = {
   export_uv: {
     type: 'boolean',
     title: 'UV unwrap',
-    description: 'Taken from programs. Off is quicker, and unwraps when a texture is made later.',
+    description: 'For API clients. Off is faster and unwraps when a texture is made later.',
     'x-ui': { order: 330, group: 'hidden', hidden: true },
   },
 } as const
@@ -184,7 +184,7 @@ export const tripoPictureFields = {
   texture_alignment: {
     type: 'string',
     title: 'Texture follows',
-    description: 'What wins where picture and shape disagree.',
+    description: 'Which one wins where picture and shape disagree.',
     enum: ['original_image', 'geometry'],
     default: 'original_image',
     'x-ui': {
@@ -198,7 +198,7 @@ export const tripoPictureFields = {
   orientation: {
     type: 'string',
     title: 'Facing',
-    description: 'Turn the model so that it faces as in the picture. Works on textured models.',
+    description: 'Rotate the model to face as in the picture. Textured models only.',
     enum: ['default', 'align_image'],
     default: 'default',
     'x-ui': {

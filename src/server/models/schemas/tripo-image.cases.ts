@@ -89,12 +89,12 @@ export const tripoImageCases: SchemaCases = {
     [
       { ...v20, geometry_quality: 'detailed' },
       'geometry_quality',
-      'Geometry quality exists from v3.0 on.',
+      'Geometry quality needs v3.0 or later.',
     ],
     [
       { ...turbo, geometry_quality: 'detailed' },
       'geometry_quality',
-      'Geometry quality exists from v3.0 on.',
+      'Geometry quality needs v3.0 or later.',
     ],
     [{ generate_parts: true }, 'texture', 'Splitting into parts needs texture and PBR off.'],
     [
@@ -105,13 +105,13 @@ export const tripoImageCases: SchemaCases = {
     [
       { generate_parts: true, texture: false },
       'pbr',
-      'Splitting into parts needs PBR off, and said so: it is on by itself.',
+      'Splitting into parts needs PBR switched off; it is on by default.',
     ],
-    [{ generate_parts: true, ...bare, quad: true }, 'quad', 'Parts and quads exclude each other.'],
+    [{ generate_parts: true, ...bare, quad: true }, 'quad', 'Parts and quads cannot be combined.'],
     [
       { generate_parts: true, ...bare, smart_low_poly: true },
       'smart_low_poly',
-      'Parts and smart low poly exclude each other.',
+      'Parts and smart low poly cannot be combined.',
     ],
     [
       { texture_quality: 'best' },
@@ -135,40 +135,32 @@ export const tripoImageCases: SchemaCases = {
     [
       { texture: false, pbr: true },
       'server-overrides',
-      'With PBR on, the texture is made and billed whatever Texture says.',
+      'With PBR on, the texture is made and billed even if Texture is off.',
     ],
     [
       { texture: false },
       'server-overrides',
-      'With PBR on, the texture is made and billed whatever Texture says.',
+      'With PBR on, the texture is made and billed even if Texture is off.',
     ],
     [
       { ...v14, texture: true },
       'server-ignores',
-      'v1.4 and v1.3 know only the input and the seed; the rest has no effect.',
+      'v1.4 and v1.3 use only the input and the seed; other settings have no effect.',
     ],
     [
       { ...bare, orientation: 'align_image' },
       'server-ignores',
-      'Turning the model as in the picture works only with a texture.',
+      'Facing as in the picture needs a texture.',
     ],
-    [{ ...bare, auto_size: true }, 'server-ignores', 'Real-world size works only with a texture.'],
+    [{ ...bare, auto_size: true }, 'server-ignores', 'Real-world size needs a texture.'],
     [
       { ...bare, texture_quality: 'detailed' },
       'server-ignores',
-      'Texture quality means nothing without a texture.',
+      'Texture quality has no effect without a texture.',
     ],
     [{ quad: true, face_limit: 200_000, ...v31 }, 'advise', 'Quads work well up to 150,000 faces.'],
-    [
-      { ...v20, texture_quality: 'extreme' },
-      'advise',
-      'Whether versions before 3 paint extreme textures is not known.',
-    ],
-    [
-      { face_limit: 20_000 },
-      'advise',
-      'Gateways are known to take 1,000 to 16,000 faces; others may be refused there.',
-    ],
-    [{ style: 'object:clay' }, 'advise', "Tripo's own pages say that styles are ignored by now."],
+    [{ ...v20, texture_quality: 'extreme' }, 'advise', 'Extreme textures may not work before v3.'],
+    [{ face_limit: 20_000 }, 'advise', 'Some gateways accept only 1,000 to 16,000 faces.'],
+    [{ style: 'object:clay' }, 'advise', 'Tripo says that it now ignores styles.'],
   ],
 }

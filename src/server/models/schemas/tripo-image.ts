@@ -31,14 +31,14 @@ export const tripoImageToModelParams: ParamSchema = {
     enable_image_autofix: {
       type: 'boolean',
       title: 'Improve the picture first',
-      description: 'Cleans the picture before modelling; slower.',
+      description: 'Cleans up the picture before modelling; slower.',
       default: false,
       'x-ui': { order: 30, group: 'input', advanced: true },
     },
     style: {
       type: 'string',
       title: 'Style',
-      description: 'Name of a style, such as object:clay; empty for none.',
+      description: 'Name of a style, such as object:clay. Leave empty for none.',
       maxLength: 100,
       'x-ui': {
         order: 40,
@@ -54,7 +54,7 @@ export const tripoImageToModelParams: ParamSchema = {
   },
   allOf: [
     ...tripoPictureRules,
-    advise("Tripo's own pages say that styles are ignored by now.", {
+    advise('Tripo says that it now ignores styles.', {
       if: {},
       then: not(hasAny(['style'])),
     }),

@@ -47,11 +47,11 @@ export const tripoMultiviewCases: SchemaCases = {
       'face_limit',
       'Smart low poly with quads takes a face limit of 500 to 10,000.',
     ],
-    [{ geometry_quality: 'detailed' }, 'geometry_quality', 'Geometry quality exists from v3.0 on.'],
+    [{ geometry_quality: 'detailed' }, 'geometry_quality', 'Geometry quality needs v3.0 or later.'],
     [{ generate_parts: true }, 'texture', 'Splitting into parts needs texture and PBR off.'],
   ],
   noted: [
     [{ texture: false, pbr: true }, 'server-overrides', /^With PBR on/],
-    [{ face_limit: 100_000 }, 'advise', /^Gateways are known to take/],
+    [{ face_limit: 100_000 }, 'advise', /^Some gateways accept only/],
   ],
 }

@@ -12,7 +12,7 @@ import {
 import { tripoOutput, tripoPresets, tripoPrice, tripoPictureRules } from './tripo-rules.ts'
 
 const { 'x-ui': limits, ...view } = pictureField(
-  { title: 'View', description: 'One side of the thing.' },
+  { title: 'View', description: 'One side of the object.' },
   10,
 )
 const optionalView = { anyOf: [view, { type: 'object', maxProperties: 0 }] }

@@ -10,7 +10,7 @@ const off = (name: string) => ({ properties: { [name]: { const: false } } })
 
 /** What the vendor's pages say about fields that do not go together, the same for all inputs. */
 export const tripoRules = [
-  overrides('With PBR on, the texture is made and billed whatever Texture says.', {
+  overrides('With PBR on, the texture is made and billed even if Texture is off.', {
     if: bare,
     then: is('pbr', false),
   }),
@@ -19,12 +19,12 @@ export const tripoRules = [
     then: { ...bare, properties: { texture: { const: false }, pbr: { const: false } } },
   }),
   // Left out, PBR is on.
-  reject('Splitting into parts needs PBR off, and said so: it is on by itself.', {
+  reject('Splitting into parts needs PBR switched off; it is on by default.', {
     if: { allOf: [parts, bare] },
     then: { required: ['pbr'] },
   }),
-  reject('Parts and quads exclude each other.', { if: parts, then: off('quad') }),
-  reject('Parts and smart low poly exclude each other.', {
+  reject('Parts and quads cannot be combined.', { if: parts, then: off('quad') }),
+  reject('Parts and smart low poly cannot be combined.', {
     if: parts,
     then: off('smart_low_poly'),
   }),
@@ -55,7 +55,7 @@ export const tripoRules = [
       },
     },
   }),
-  reject('Geometry quality exists from v3.0 on.', {
+  reject('Geometry quality needs v3.0 or later.', {
     if: { properties: { model_version: { enum: [...v2, turbo] } } },
     then: { properties: { geometry_quality: { const: 'standard' } } },
   }),
@@ -71,12 +71,12 @@ export const tripoRules = [
     if: { allOf: [isOneOf('model_version', v3), not(is('geometry_quality', 'detailed'))] },
     then: within('face_limit', { maximum: 1_500_000 }),
   }),
-  ignores('v1.4 and v1.3 know only the input and the seed; the rest has no effect.', {
+  ignores('v1.4 and v1.3 use only the input and the seed; other settings have no effect.', {
     if: isOneOf('model_version', v1),
     then: { allOf: [not(hasAny(laterNames)), off('pbr')] },
   }),
-  ignores('Real-world size works only with a texture.', { if: bare, then: off('auto_size') }),
-  ignores('Texture quality means nothing without a texture.', {
+  ignores('Real-world size needs a texture.', { if: bare, then: off('auto_size') }),
+  ignores('Texture quality has no effect without a texture.', {
     if: { allOf: [bare, is('pbr', false)] },
     then: { properties: { texture_quality: { const: 'standard' } } },
   }),
@@ -84,11 +84,11 @@ export const tripoRules = [
     if: quads,
     then: within('face_limit', { maximum: 150_000 }),
   }),
-  advise('Whether versions before 3 paint extreme textures is not known.', {
+  advise('Extreme textures may not work before v3.', {
     if: { properties: { model_version: { enum: [...v2, turbo] } } },
     then: { properties: { texture_quality: { enum: ['standard', 'detailed'] } } },
   }),
-  advise('Gateways are known to take 1,000 to 16,000 faces; others may be refused there.', {
+  advise('Some gateways accept only 1,000 to 16,000 faces.', {
     if: { required: ['face_limit'] },
     then: within('face_limit', { minimum: 1_000, maximum: 16_000 }),
   }),
@@ -97,7 +97,7 @@ export const tripoRules = [
 /** The same where there is a picture to follow. */
 export const tripoPictureRules = [
   ...tripoRules,
-  ignores('Turning the model as in the picture works only with a texture.', {
+  ignores('Facing as in the picture needs a texture.', {
     if: bare,
     then: { properties: { orientation: { const: 'default' } } },
   }),
@@ -106,7 +106,9 @@ export const tripoPictureRules = [
 /** Quads are FBX; everything else is GLB. */
 export const tripoOutput = {
   formats: ['glb'],
-  when: [{ if: quads, formats: ['fbx'], note: 'Quads come as an FBX file instead of GLB.' }],
+  when: [
+    { if: quads, formats: ['fbx'], note: 'Quads are delivered as an FBX file instead of GLB.' },
+  ],
   linkLifetimeSeconds: 300,
 }
 
@@ -134,7 +136,7 @@ export const tripoPrice = (base: { usual: number; p1: number }) => {
       { label: 'Parts', amount: 0.2, when: parts },
     ],
     certain: false,
-    note: "Tripo's list price of October 2026; a gateway may charge otherwise.",
+    note: 'Tripo’s list price in October 2026; your gateway may charge differently.',
   }
 }
 
@@ -151,10 +153,10 @@ const untouched = {
 }
 
 export const tripoPresets = [
-  { name: 'Standard', description: 'As the model has it.', set: untouched },
+  { name: 'Standard', description: 'The model’s defaults.', set: untouched },
   {
     name: 'Bare shape',
-    description: 'No texture: for printing, and the cheapest.',
+    description: 'Untextured: for printing, and the cheapest.',
     set: { ...untouched, texture: false, pbr: false },
   },
   {
@@ -164,7 +166,7 @@ export const tripoPresets = [
   },
   {
     name: 'Best',
-    description: 'v3.0 with detailed shape and texture; the dearest.',
+    description: 'v3.0 with detailed shape and texture; the most expensive.',
     set: {
       ...untouched,
       model_version: 'v3.0-20250812',

@@ -42,7 +42,7 @@ export const tripoTextCases: SchemaCases = {
     [
       { geometry_quality: 'detailed', model_version: 'v2.5-20250123' },
       'geometry_quality',
-      'Geometry quality exists from v3.0 on.',
+      'Geometry quality needs v3.0 or later.',
     ],
     [{ generate_parts: true }, 'texture', 'Splitting into parts needs texture and PBR off.'],
     [
@@ -59,12 +59,12 @@ export const tripoTextCases: SchemaCases = {
   ],
   noted: [
     [{ texture: false }, 'server-overrides', /^With PBR on, the texture is made and billed/],
-    [{ style: 'anime' }, 'advise', "Tripo's own pages say that styles are ignored by now."],
+    [{ style: 'anime' }, 'advise', 'Tripo says that it now ignores styles.'],
     [
       { model_version: 'v1.4-20240625', quad: true },
       'server-ignores',
-      /^v1\.4 and v1\.3 know only the input and the seed/,
+      /^v1\.4 and v1\.3 use only the input and the seed/,
     ],
-    [{ face_limit: 40_000 }, 'advise', /^Gateways are known to take 1,000 to 16,000 faces/],
+    [{ face_limit: 40_000 }, 'advise', /^Some gateways accept only 1,000 to 16,000 faces/],
   ],
 }

@@ -27,7 +27,7 @@ export const tripoTextToModelParams: ParamSchema = {
     prompt: {
       type: 'string',
       title: 'Description',
-      description: 'One thing, and what it looks like.',
+      description: 'One object and what it looks like.',
       minLength: 1,
       maxLength: 1024,
       'x-ui': {
@@ -35,13 +35,13 @@ export const tripoTextToModelParams: ParamSchema = {
         group: 'input',
         widget: 'textarea',
         important: true,
-        placeholder: 'A teapot in the shape of an elephant, glazed blue',
+        placeholder: 'A teapot shaped like an elephant, with a blue glaze',
       },
     },
     negative_prompt: {
       type: 'string',
       title: 'Not wanted',
-      description: 'What the model should not have. Not every gateway takes it.',
+      description: 'What the model should not have. Not supported by every gateway.',
       maxLength: 255,
       'x-ui': { order: 20, group: 'input', advanced: true, omitWhenEmpty: true },
     },
@@ -49,7 +49,7 @@ export const tripoTextToModelParams: ParamSchema = {
     style: {
       type: 'string',
       title: 'Style',
-      description: 'A look to lean towards.',
+      description: 'A style to aim for.',
       enum: [
         'realistic',
         'cartoon',
@@ -74,7 +74,7 @@ export const tripoTextToModelParams: ParamSchema = {
     ...tripoFields,
     texture_alignment: unseen(
       'Texture follows',
-      'Taken from programs; there is no picture to follow.',
+      'For API clients; there is no picture to follow.',
       {
         type: 'string',
         enum: ['original_image', 'geometry'],
@@ -83,21 +83,17 @@ export const tripoTextToModelParams: ParamSchema = {
     orientation: {
       type: 'string',
       title: 'Facing',
-      description: 'Which side looks to the front.',
+      description: 'Which side faces the front.',
       enum: ['default', 'front', 'back', 'left', 'right', 'top', 'bottom'],
       default: 'default',
       'x-ui': { order: 240, group: 'advanced', advanced: true, omitWhenEmpty: true, means: 'side' },
     },
     model_seed: shapeSeedField,
-    image_seed: unseen(
-      'Picture seed',
-      'Of the picture that is painted first. Taken from programs.',
-      {
-        type: 'integer',
-        minimum: 0,
-        maximum: 2_147_483_647,
-      },
-    ),
+    image_seed: unseen('Picture seed', 'Seed of the intermediate picture. For API clients.', {
+      type: 'integer',
+      minimum: 0,
+      maximum: 2_147_483_647,
+    }),
   },
   allOf: [
     ...tripoRules,
@@ -105,7 +101,7 @@ export const tripoTextToModelParams: ParamSchema = {
       if: {},
       then: { properties: { prompt: noEmoji } },
     }),
-    advise("Tripo's own pages say that styles are ignored by now.", {
+    advise('Tripo says that it now ignores styles.', {
       if: {},
       then: not(hasAny(['style'])),
     }),

@@ -1,4 +1,4 @@
-import type { ChatProvider } from '../chat-provider.ts'
+import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { createOpenAiClient, type ClientTimeouts } from '../openai/openai-client.ts'
 import { describeGateway } from './gateway-service.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HttpError } from '../../errors.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import { toldBy, type GatewayTask } from './generation-answers.ts'
 import type { GenerationClient } from './generation-client.ts'
 import { isPassing, type GatewayHttp } from './gateway-http.ts'

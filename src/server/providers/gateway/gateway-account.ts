@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ProviderAccount } from '../generation-provider.ts'
+import type { ProviderAccount } from '../../ports/generation-provider.ts'
 import type { GatewayHttp } from './gateway-http.ts'
 
 const readTimeoutMs = 10_000

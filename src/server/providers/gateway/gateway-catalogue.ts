@@ -1,5 +1,5 @@
 import type { Model3d } from '#contract/models.ts'
-import { HttpError } from '../../errors.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import type { Translated } from '../../models/dialects/field-hints.ts'
 import { schemaFromContract } from '../../models/dialects/gateway-contract.ts'
 import { schemaFromSpec } from '../../models/dialects/gateway-spec.ts'

@@ -1,6 +1,6 @@
-import { HttpError } from '../../errors.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
-import { idForUpstream } from '../../seeing/request-context.ts'
+import { idForUpstream } from '../../observability/request-context.ts'
 import { readLimited } from '../openai/limited-body.ts'
 import { refusal, timedOut, unreachable, webPage } from '../openai/upstream-errors.ts'
 import { upstreamIdOf } from '../openai/upstream-id.ts'
@@ -20,7 +20,7 @@ export type GatewayAnswer = {
 
 type SendOptions = {
   method?: string
-  body?: string
+  body?: string | Blob
   headers?: Record<string, string>
   signal: AbortSignal
   /** Longest wait for the whole answer. */
@@ -107,13 +107,9 @@ export function createGatewayHttp({ service, root, apiKey }: Gateway): GatewayHt
     if (isWebPage(response)) throw webPage(service)
     const value = parseJson(text)
     if (value === undefined) {
-      throw new HttpError(
-        'provider_failed',
-        `${service.title} sent an answer that cannot be read.`,
-        {
-          upstreamRequestId: requestId,
-        },
-      )
+      throw new HttpError('provider_failed', `${service.title} sent an unreadable answer.`, {
+        upstreamRequestId: requestId,
+      })
     }
     return value
   }

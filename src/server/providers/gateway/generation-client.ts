@@ -1,6 +1,7 @@
-import { HttpError } from '../../errors.ts'
-import { refusal, webPage } from '../openai/upstream-errors.ts'
-import type { ProviderPrice } from '../generation-provider.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { encodeJson } from '../../json/encode-json.ts'
+import { refusal, webPage, type UpstreamService } from '../openai/upstream-errors.ts'
+import type { ProviderPrice } from '../../ports/generation-provider.ts'
 import { quote, wordsIn } from '../openai/upstream-words.ts'
 import {
   isWebPage,
@@ -55,69 +56,21 @@ export function createGenerationClient(
   const secrets = [apiKey]
   const { title } = service
 
-  const uncertain = (requestId: string, cause?: unknown) =>
-    new HttpError(
-      'submission_uncertain',
-      `${title} did not say whether it has taken this task. It may be working on it and may bill it; to be safe it was not sent again.`,
-      { cause, upstreamRequestId: requestId },
-    )
-
-  function notTaken({ response, text, requestId }: GatewayAnswer): HttpError {
-    const plain = refusal(service, response, text, secrets, requestId)
-    const words = wordsIn(text)
-    // The status says more than the number wherever it has a meaning of its own.
-    const reason = response.status === 400 ? reasonOfCode(words.code) : undefined
-    if (!reason) return plain
-    return new HttpError(reason.code, `${title} ${reason.sentence}${quote(words.said, secrets)}`, {
-      upstreamRequestId: requestId,
-    })
-  }
-
   return {
-    create: async ({ taskId, ...order }, signal) => {
-      let answer: GatewayAnswer
-      try {
-        answer = await http.send('/model/v1/generation', {
-          method: 'POST',
-          body: bodyOf(order),
-          headers: { 'Idempotency-Key': taskId },
-          signal,
-          timeoutMs: createTimeoutMs,
-        })
-      } catch (error) {
-        if (!(error instanceof RequestFailedError)) throw error
-        throw error.isUnsent ? error.reason : uncertain(error.requestId, error)
-      }
-      const { response, text, requestId } = answer
-      // 503 is said before anything is done; the other 5xx also by proxies that lost the answer.
-      if (response.status >= 500 && response.status !== 503) throw uncertain(requestId)
-      if (!response.ok) throw notTaken(answer)
-      if (isWebPage(response)) throw webPage(service)
-      const created = createdSchema.safeParse(parseJson(text)).data
-      if (!created) throw uncertain(requestId)
-      if (created.id !== undefined) return created.id
-      const { code, said } = toldBy(created.error)
-      const reason = reasonOfCode(code)
-      if (said === '' && !reason) throw uncertain(requestId)
-      throw new HttpError(
-        reason?.code ?? 'provider_refused',
-        `${title} ${reason?.sentence ?? 'refused the task.'}${quote(said, secrets)}`,
-        { upstreamRequestId: requestId },
-      )
-    },
+    create: (order, signal) => createGatewayTask({ service, secrets, http }, order, signal),
 
     readTask: async (id, signal) => {
       const answer = await http.get(taskPath(id), signal)
       if (answer.response.status === 404) {
         throw new HttpError(
           'not_found',
-          `${title} does not know this task, or no longer. What it was asked for may be found, and billed, under its id.`,
+          `${title} no longer knows this task. It may still be found, and billed, under its id.`,
           { upstreamRequestId: id },
         )
       }
       const task = gatewayTaskSchema.safeParse(http.jsonOf(answer))
       if (task.success) return task.data
-      throw new HttpError('provider_failed', `${title} sent a task that cannot be read.`, {
+      throw new HttpError('provider_failed', `${title} sent an unreadable task.`, {
         cause: task.error,
         upstreamRequestId: id,
       })
@@ -128,13 +81,14 @@ export function createGenerationClient(
         const signal = AbortSignal.timeout(cancelTimeoutMs)
         await http.send(`${taskPath(id)}/cancel`, { method: 'POST', body: '{}', signal })
       } catch (error) {
-        console.warn(`${title} could not be told that the task ${id} is no longer wanted.`, error)
+        console.warn(`${title} could not be told to cancel task ${id}.`, error)
       }
     },
 
     readPrice: async (order, signal) => {
+      const body = await bodyOf(order)
       const { response, text } = await http
-        .send('/model/v1/generation/precharge', { method: 'POST', body: bodyOf(order), signal })
+        .send('/model/v1/generation/precharge', { method: 'POST', body, signal })
         .catch((error: unknown): never => {
           throw error instanceof RequestFailedError ? error.reason : error
         })
@@ -146,7 +100,74 @@ export function createGenerationClient(
   }
 }
 
+type Sender = { service: UpstreamService; secrets: readonly string[]; http: GatewayHttp }
+
+/** @throws {HttpError} as `GenerationClient.create`. */
+async function createGatewayTask(
+  from: Sender,
+  { taskId, ...order }: Order & { taskId: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const { service, secrets, http } = from
+  let answer: GatewayAnswer
+  try {
+    answer = await http.send('/model/v1/generation', {
+      method: 'POST',
+      body: await bodyOf(order),
+      headers: { 'Idempotency-Key': taskId },
+      signal,
+      timeoutMs: createTimeoutMs,
+    })
+  } catch (error) {
+    if (!(error instanceof RequestFailedError)) throw error
+    throw error.isUnsent ? error.reason : uncertain(service, error.requestId, error)
+  }
+  const { response, text, requestId } = answer
+  // 503 is said before anything is done; the other 5xx also by proxies that lost the answer.
+  if (response.status >= 500 && response.status !== 503) throw uncertain(service, requestId)
+  if (!response.ok) throw notTaken(from, answer)
+  if (isWebPage(response)) throw webPage(service)
+  const created = createdSchema.safeParse(parseJson(text)).data
+  if (!created) throw uncertain(service, requestId)
+  if (created.id !== undefined) return created.id
+  const { code, said } = toldBy(created.error)
+  const reason = reasonOfCode(code)
+  if (said === '' && !reason) throw uncertain(service, requestId)
+  throw new HttpError(
+    reason?.code ?? 'provider_refused',
+    `${service.title} ${reason?.sentence ?? 'refused the task.'}${quote(said, secrets)}`,
+    { upstreamRequestId: requestId },
+  )
+}
+
+const uncertain = ({ title }: UpstreamService, requestId: string, cause?: unknown) =>
+  new HttpError(
+    'submission_uncertain',
+    `${title} did not confirm this task. It may be working on it and may bill it. To be safe, it was not sent again.`,
+    { cause, upstreamRequestId: requestId },
+  )
+
+function notTaken(
+  { service, secrets }: Sender,
+  { response, text, requestId }: GatewayAnswer,
+): HttpError {
+  const plain = refusal(service, response, text, secrets, requestId)
+  const words = wordsIn(text)
+  // The status says more than the number wherever it has a meaning of its own.
+  const reason = response.status === 400 ? reasonOfCode(words.code) : undefined
+  if (!reason) return plain
+  return new HttpError(
+    reason.code,
+    `${service.title} ${reason.sentence}${quote(words.said, secrets)}`,
+    {
+      upstreamRequestId: requestId,
+    },
+  )
+}
+
 export const taskPath = (id: string): string =>
   `/model/v1/generation/task/${encodeURIComponent(id)}`
 
-const bodyOf = ({ model, params }: Order): string => JSON.stringify({ model, input: [{ params }] })
+/** With pictures it may have tens of megabytes, which must not hold up others. */
+const bodyOf = async ({ model, params }: Order): Promise<Blob> =>
+  new Blob(await encodeJson({ model, input: [{ params }] }))

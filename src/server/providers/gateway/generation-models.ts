@@ -1,12 +1,12 @@
 import type { Model3d } from '#contract/models.ts'
-import { dressSchema } from '../../models/dialects/dress-schema.ts'
+import { applyHints } from '../../models/dialects/apply-hints.ts'
 import type { Translated } from '../../models/dialects/field-hints.ts'
 import { genericImageTo3dParams } from '../../models/generic-image-to-3d.ts'
 import { knownModels } from '../../models/known-models.ts'
 import type { ListedModel } from './catalogue-answers.ts'
 
 const unknownParams =
-  'The gateway does not say here which params this model takes: give a picture or a text, and the rest as JSON.'
+  'The gateway does not describe this model’s params here: give a picture or a text, and the rest as JSON.'
 
 /**
  * The 3D models of a gateway: those that it lists, the known ones first; where it lists none, all known
@@ -43,7 +43,7 @@ function knownModel(
   if (!known) return undefined
   const { vendor: _vendor, wire, ...model } = known
   // Of params that travel in another form, the gateway describes that form, which no person fills in.
-  const ownSchema = told && !wire ? dressSchema(told, known.paramSchema) : known.paramSchema
+  const ownSchema = told && !wire ? applyHints(told, known.paramSchema) : known.paramSchema
   return { ...model, id: `${provider}/${name}`, provider, kind: '3d', paramSchema: ownSchema }
 }
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { HttpError } from '../../errors.ts'
-import type { InputPicture } from '../generation-provider.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import type { InputPicture } from '../../ports/generation-provider.ts'
 
 /** Gateways take pictures in base64 up to this size. */
 const dataUrlBytesMax = 10 * 1024 * 1024
@@ -19,7 +19,7 @@ export async function toDataUrl({ bytes, mimeType }: InputPicture): Promise<stri
   if (base64Length(smaller) > dataUrlBytesMax) {
     throw new HttpError(
       'too_large',
-      'The picture is too large for the gateway, which takes 10 MB. Use a smaller one.',
+      'The picture is too large for the gateway (10 MB at most). Use a smaller one.',
     )
   }
   return dataUrl(smaller, hasAlpha ? 'image/webp' : 'image/jpeg')

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { HttpError } from '../../errors.ts'
-import { resultBytesMax } from '../../generation/check-result.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { resultBytesMax } from '../../ports/check-result.ts'
 import {
   AddressRefusedError,
   checkedRequest,
@@ -89,7 +89,7 @@ async function read(
   if ((declared !== undefined && declared !== length) || isCutGlb(bytes)) throw cutOff(host)
   const kind = kindOfResult(bytes, pathname)
   if (kind) return { bytes, kind }
-  throw new HttpError('provider_failed', `${host} sent something that is no model file.`)
+  throw new HttpError('provider_failed', `${host} sent something that is not a model file.`)
 }
 
 /** Some servers pack what was asked for plain. */
@@ -111,11 +111,11 @@ function declaredLength({ headers }: IncomingMessage): number | undefined {
 
 function refused({ refusal, host }: AddressRefusedError): HttpError {
   const sentences: Record<typeof refusal, string> = {
-    malformed: 'The gateway named a result that has no web address.',
-    scheme: 'The gateway named a result that has no web address.',
-    password: `The gateway named a result at ${host} with a password in its address.`,
-    private: `The gateway named a result at ${host}, which is in a private network. If it belongs there, allow it with BOZZETTO_FETCH_HOSTS.`,
-    redirects: `The address of the result at ${host} redirects too often.`,
+    malformed: 'The gateway gave a result without a web address.',
+    scheme: 'The gateway gave a result without a web address.',
+    password: `The gateway gave a result at ${host} with a password in its address.`,
+    private: `The gateway gave a result at ${host}, which is in a private network. If it belongs there, allow it with BOZZETTO_FETCH_HOSTS.`,
+    redirects: `The address of the result at ${host} redirects too many times.`,
   }
   const isNoAddress = refusal === 'malformed' || refusal === 'scheme'
   return new HttpError(isNoAddress ? 'provider_failed' : 'result_invalid', sentences[refusal])
@@ -124,10 +124,14 @@ function refused({ refusal, host }: AddressRefusedError): HttpError {
 const tooLarge = (bytesMax: number): HttpError =>
   new HttpError(
     'result_invalid',
-    `The model that came back has more than ${Math.round(bytesMax / 1024 / 1024)} MB.`,
+    `The model that came back is larger than ${Math.round(bytesMax / 1024 / 1024)} MB.`,
   )
 
 const cutOff = (host: string, cause?: unknown): HttpError =>
-  new HttpError('provider_failed', `The download of the finished model from ${host} broke off.`, {
-    cause,
-  })
+  new HttpError(
+    'provider_failed',
+    `The download of the finished model from ${host} was interrupted.`,
+    {
+      cause,
+    },
+  )

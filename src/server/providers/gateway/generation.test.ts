@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { TaskStoppedError, type StopReason } from '../../generation/run-task.ts'
+import { TaskStoppedError, type StopReason } from '../../ports/task-stopped.ts'
 import { tinyGlb } from '../../generation/tasks.fixture.ts'
-import type { GenerationRequest } from '../generation-provider.ts'
+import type { GenerationRequest } from '../../ports/generation-provider.ts'
 import { bytes, cutOff, html, json, openGateway, reset } from './gateway.fixture.ts'
 import { createGatewayGenerationProvider } from './generation.ts'
 import { downloadResult } from './generation-result.ts'
@@ -173,7 +173,7 @@ describe('submit', () => {
   })
 
   it.each([
-    ['its name leads nowhere', () => 'http://no-such-host.invalid', 'no such name'],
+    ['its name leads nowhere', () => 'http://no-such-host.invalid', 'host name does not exist'],
     ['it does not speak TLS', () => gateway.origin.replace('http:', 'https:'), 'http://'],
   ])('is certain that nothing was sent when %s', async (_case, baseUrl, words) => {
     const other = createGatewayGenerationProvider({ baseUrl: baseUrl(), apiKey: 'sa-secret-key' })
@@ -192,7 +192,7 @@ describe('submit', () => {
     await gone.close()
     const absent = createGatewayGenerationProvider({ baseUrl: gone.origin, apiKey: 'a' })
     const order = () => absent.submit!(request, signal())
-    for (let time = 0; time < 5; time++) await expect(order()).rejects.toThrow('nothing is running')
+    for (let time = 0; time < 5; time++) await expect(order()).rejects.toThrow('is not running')
     await expect(order()).rejects.toMatchObject({
       code: 'provider_unreachable',
       message: expect.stringContaining('5 times in a row'),
@@ -265,7 +265,7 @@ describe('produce', () => {
     gateway.on('GET /files/model.glb', cutOff(tinyGlb()))
     await expect(produce()).rejects.toMatchObject({
       code: 'provider_failed',
-      message: expect.stringContaining('broke off'),
+      message: expect.stringContaining('was interrupted'),
       upstreamRequestId: 'up-1',
     })
     expect(gateway.countOf('GET', '/files/model.glb')).toBe(4)
@@ -297,13 +297,13 @@ describe('produce', () => {
     ],
     ['failed, with a string', { status: 'failed', error: 'no luck' }, /“no luck”/],
     ['failed, without a word', { status: 'failed' }, /could not make/],
-    ['completed without output', { status: 'completed', output: [] }, /no model in its answer/],
+    ['completed without output', { status: 'completed', output: [] }, /answer has no model/],
     ['completed with an error', { status: 'completed', error: { message: 'x' } }, /“x”/],
     ['cancelled elsewhere', { status: 'cancelled' }, /could not make/],
     [
       'a file: address',
       { status: 'completed', output: [{ content: [{ url: 'file:///etc/passwd' }] }] },
-      /no web address/,
+      /without a web address/,
     ],
   ])('fails in words for a task that is %s', async (_case, task, message) => {
     gateway.on(`GET ${taskPath}`, json({ id: 'up-1', ...task }))
@@ -408,7 +408,7 @@ describe('produce', () => {
     )
     await expect(produce()).rejects.toMatchObject({
       code: 'result_invalid',
-      message: expect.stringContaining('redirects too often'),
+      message: expect.stringContaining('redirects too many times'),
     })
     expect(gateway.countOf('GET', '/files/model.glb')).toBe(4)
   })
@@ -427,19 +427,19 @@ describe('produce', () => {
     gateway.on(`GET ${taskPath}`, json({ message: 'Task not found' }, 404))
     await expect(produce()).rejects.toMatchObject({
       code: 'provider_failed',
-      message: expect.stringContaining('does not know this task'),
+      message: expect.stringContaining('no longer knows this task'),
       upstreamRequestId: 'up-1',
     })
     expect(gateway.countOf('GET', taskPath)).toBe(6)
   })
 
   it.each<[number | string, string, RegExp]>([
-    [110001, 'provider_refused', /turned the task down/],
+    [110001, 'provider_refused', /rejected the task/],
     [190000, 'bad_picture', /could not read the picture/],
-    [1002, 'rate_limited', /fewer requests/],
+    [1002, 'rate_limited', /limiting requests/],
     ['40203', 'provider_refused', /no balance/],
     [499, 'interrupted', /cancelled/],
-    [504, 'timed_out', /took longer/],
+    [504, 'timed_out', /time limit/],
     [777, 'provider_failed', /could not make this model/],
   ])('explains the number %s of a failed task', async (number, code, message) => {
     const error = { code: number, message: 'own words', error_message: 'own words' }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isLoopbackHost } from '../../access/caller.ts'
-import { HttpError } from '../../errors.ts'
-import { TaskStoppedError } from '../../generation/run-task.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { TaskStoppedError } from '../../ports/task-stopped.ts'
 import { plainHost } from '../../outgoing/checked-request.ts'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
-import type { GenerationProvider } from '../generation-provider.ts'
+import type { GenerationProvider } from '../../ports/generation-provider.ts'
 import { remember } from '../remember.ts'
 import { createFollowUpstream } from './follow-upstream.ts'
 import { createAccountReader } from './gateway-account.ts'
@@ -14,7 +14,7 @@ import { describeGateway } from './gateway-service.ts'
 import { modelFileOf, toldBy, type GatewayTask } from './generation-answers.ts'
 import { createGenerationClient } from './generation-client.ts'
 import { downloadResult } from './generation-result.ts'
-import { paramsToPrice, paramsToSend } from './params-to-send.ts'
+import { paramsFromWire, paramsToPrice, paramsToSend } from './params-to-send.ts'
 import { TaskFailedError, taskFailure } from './task-failure.ts'
 import { taskLimitMs } from './task-limit.ts'
 
@@ -75,7 +75,7 @@ export function createGatewayGenerationProvider({
     }
     return new TaskFailedError(
       'provider_failed',
-      `${service.title} says that it is done, but there is no model in its answer.`,
+      `${service.title} reported success, but its answer has no model.`,
       { upstreamRequestId: id },
     )
   }
@@ -86,6 +86,7 @@ export function createGatewayGenerationProvider({
     listModels: remember(catalogue.listModels),
     readAccount: remember(createAccountReader(http)),
     timeLimitMs: taskLimitMs,
+    fromWire: paramsFromWire,
     submit: async (request, signal) => {
       const params = await paramsToSend(request)
       const { model, taskId } = request

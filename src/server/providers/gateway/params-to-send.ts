@@ -1,11 +1,9 @@
-import { isRecord } from '#lib/params/param-schema.ts'
-import { withValues } from '../../generation/picture-params.ts'
+import { isRecord, type Params } from '#lib/params/param-schema.ts'
+import { withValues } from '#lib/params/with-values.ts'
 import { otherParamsName } from '../../models/generic-image-to-3d.ts'
 import { knownModels } from '../../models/known-models.ts'
-import type { GenerationRequest, InputPicture } from '../generation-provider.ts'
+import type { GenerationRequest, InputPicture } from '../../ports/generation-provider.ts'
 import { toDataUrl } from './generation-pictures.ts'
-
-type Params = Record<string, unknown>
 
 /** Models that take a picture either by a public address or, beside it, as bare base64. */
 const takesBareBase64 = (model: string): boolean => model.startsWith('tencent_hunyuan_3d')
@@ -29,9 +27,18 @@ export async function paramsToSend({
     : filled
   const { [otherParamsName]: others, ...rest } = sent
   const all = { ...rest, ...(isRecord(others) && others) }
-  const known = Object.hasOwn(knownModels, model) ? knownModels[model] : undefined
-  return known?.wire ? { ...known.wire.toWire(all) } : all
+  const wire = wireOf(model)
+  return wire ? { ...wire.toWire(all) } : all
 }
+
+/** The params of the model's schema, from those that the gateway's own clients send. */
+export function paramsFromWire(model: string, params: Params): Params {
+  const wire = wireOf(model)
+  return wire ? { ...wire.fromWire(params) } : params
+}
+
+const wireOf = (model: string) =>
+  Object.hasOwn(knownModels, model) ? knownModels[model]?.wire : undefined
 
 /** 32 × 32 grey pixels: enough for whoever wants a picture to be there. */
 const emptyPicture = Buffer.from(

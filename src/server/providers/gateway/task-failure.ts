@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import { HttpError } from '../../errors.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import type { UpstreamService } from '../openai/upstream-errors.ts'
 import { quote } from '../openai/upstream-words.ts'
 
@@ -10,7 +10,7 @@ const reasons: Record<string, Reason> = {
   '110001': {
     code: 'provider_refused',
     sentence:
-      'turned the task down; most often its check of pictures and texts, or that of the model’s maker, has objected.',
+      'rejected the task, most often because its content filter, or that of the model’s maker, objected.',
   },
   '190000': {
     code: 'bad_picture',
@@ -18,24 +18,24 @@ const reasons: Record<string, Reason> = {
   },
   '1002': {
     code: 'rate_limited',
-    sentence: 'wants fewer requests at a time. Try again in a while.',
+    sentence: 'is limiting requests. Try again later.',
   },
   '429': {
     code: 'rate_limited',
-    sentence: 'wants fewer requests at a time. Try again in a while.',
+    sentence: 'is limiting requests. Try again later.',
   },
   '401': { code: 'provider_refused', sentence: 'did not accept the key for this model.' },
   '403': {
     code: 'provider_refused',
-    sentence: 'does not allow this model to the account, or the account has no balance left.',
+    sentence: 'does not allow this account to use the model, or the account has no balance left.',
   },
-  '408': { code: 'timed_out', sentence: 'took longer over this model than it allows itself.' },
-  '504': { code: 'timed_out', sentence: 'took longer over this model than it allows itself.' },
-  '499': { code: 'interrupted', sentence: 'cancelled this task: somebody ended it there.' },
+  '408': { code: 'timed_out', sentence: 'reached its own time limit for this model.' },
+  '504': { code: 'timed_out', sentence: 'reached its own time limit for this model.' },
+  '499': { code: 'interrupted', sentence: 'cancelled this task: someone ended it there.' },
 }
 const noBalance: Reason = {
   code: 'provider_refused',
-  sentence: 'wants to be paid first: the account has no balance left.',
+  sentence: 'refused because the account has no balance left.',
 }
 
 /** What a gateway's own error number means; `undefined` for one that nobody has explained. */

@@ -1,4 +1,4 @@
-import type { ChatRequestMessage } from '../chat-provider.ts'
+import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
 import { contentTerms, type FindSections } from './find-sections.ts'
 import type { ManualSection } from './manual.ts'
 
@@ -34,11 +34,11 @@ function quote({ page, heading, body }: ManualSection, related: readonly ManualS
 
 const admit = (manual: readonly ManualSection[]): string =>
   [
-    'I cannot answer that. I am Bozzetto’s built-in guide, **not a language model**: I only look questions up in Bozzetto’s manual, and found nothing there about this one.',
-    `What I can tell you about, with a question for each:\n\n${pagesOf(manual)
+    'I cannot answer that. I am Bozzetto’s built-in guide, **not a language model**: I only search Bozzetto’s manual, and found nothing about this.',
+    `Topics I can help with, with a question for each:\n\n${pagesOf(manual)
       .map(({ page, heading }) => `- **${page}**: ${heading}`)
       .join('\n')}`,
-    'For answers about anything else, connect a language model; ask me “How do I connect a provider?”.',
+    'For anything else, connect a language model. Ask me “How do I connect a provider?”',
   ].join('\n\n')
 
 /** First what was found too, then the neighbours on the same page. */

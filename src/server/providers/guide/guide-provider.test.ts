@@ -11,11 +11,14 @@ async function ask(...questions: string[]) {
     { role: 'assistant', content: '…' },
   ])
   let answer = ''
-  const stream = guide.streamChat(
+  await guide.streamChat(
     { model: 'guide', messages: messages.slice(0, -1) },
     new AbortController().signal,
+    ({ text = '' }) => {
+      answer += text
+      return undefined
+    },
   )
-  for await (const { text = '' } of stream) answer += text
   return answer
 }
 const headingOf = (answer: string) => /^### (.*)/.exec(answer)?.[1]
@@ -91,20 +94,18 @@ describe('the guide', () => {
     const abort = new AbortController()
     const request = { model: 'guide', messages: [{ role: 'user', content: 'backup' }] }
     let words = 0
-    const reading = (async () => {
-      for await (const { text } of slow.streamChat(request, abort.signal)) {
-        if (text && ++words === 5) abort.abort()
-      }
-    })()
+    const reading = slow.streamChat(request, abort.signal, ({ text }) => {
+      if (text && ++words === 5) abort.abort()
+      return undefined
+    })
     await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
     expect(words).toBe(5)
   })
 
   it('is the only model of its kind', async () => {
-    const stream = guide.streamChat({ model: 'gpt', messages: [] }, new AbortController().signal)
-    await expect(stream[Symbol.asyncIterator]().next()).rejects.toMatchObject({
-      code: 'unknown_model',
-    })
+    const { signal } = new AbortController()
+    const asked = guide.streamChat({ model: 'gpt', messages: [] }, signal, () => undefined)
+    await expect(asked).rejects.toMatchObject({ code: 'unknown_model' })
   })
 })
 

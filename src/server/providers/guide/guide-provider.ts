@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChatModel } from '#contract/models.ts'
-import { HttpError } from '../../errors.ts'
-import type { ChatProvider } from '../chat-provider.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { createFindSections } from './find-sections.ts'
 import { answerFrom } from './guide-answer.ts'
 import { manual } from './manual.ts'
@@ -11,7 +11,7 @@ const guide: ChatModel = {
   name: 'Guide',
   provider: 'bozzetto',
   description:
-    'No language model: answers questions about Bozzetto from its manual, without any key.',
+    'Not a language model: answers questions about Bozzetto from its manual, without a key.',
   kind: 'chat',
   canSee: false,
   canUseTools: false,
@@ -30,25 +30,26 @@ export function createGuideProvider({
 
   return {
     id: guide.provider,
+    isFallback: true,
     isFree: true,
     listModels: () => Promise.resolve([guide]),
 
-    async *streamChat({ model, messages }, signal) {
+    async streamChat({ model, messages }, signal, take) {
       if (`${guide.provider}/${model}` !== guide.id) {
         throw new HttpError('unknown_model', `Bozzetto has no model “${model}”, only ${guide.id}.`)
       }
-      yield {}
+      await take({})
       const words = answerFrom(manual, find, messages).match(/\s*\S+\s*/g) ?? []
       for (const text of words) {
         signal.throwIfAborted()
-        yield { text }
+        await take({ text })
         if (wordDelayMs > 0) await sleep(wordDelayMs, undefined, { signal })
       }
       // It reads no tokens; some clients need the numbers.
-      yield {
+      await take({
         finishReason: 'stop',
         usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
-      }
+      })
     },
   }
 }

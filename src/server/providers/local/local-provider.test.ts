@@ -4,8 +4,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { engineVersion } from '#engine/version.ts'
 import { checkParams } from '#lib/params/check-params.ts'
 import { inspectWith } from '../../generation/inspect-model.ts'
-import { createEngineWorkers } from './engine-workers.ts'
-import type { ReportProgress } from '../generation-provider.ts'
+import { createEngineWorkers } from '../../engine/engine-workers.ts'
+import type { ReportProgress } from '../../ports/generation-provider.ts'
 import { createLocalProvider } from './local-provider.ts'
 
 const at = (path: string) => new URL(`../../../${path}`, import.meta.url)

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { engineVersion } from '#engine/version.ts'
-import { HttpError } from '../../errors.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import { localImageTo3d, localViews } from '../../models/local-image-to-3d.ts'
-import type { GenerationProvider } from '../generation-provider.ts'
-import type { EngineWorkers } from './engine-workers.ts'
+import type { GenerationProvider } from '../../ports/generation-provider.ts'
+import type { EngineWorkers } from '../../engine/engine-workers.ts'
 import { stageNames } from './stage-names.ts'
 
 /**
@@ -26,6 +26,10 @@ export function createLocalProvider({
   return {
     id: localImageTo3d.provider,
     concurrency,
+    fixedModels: {
+      ids: [localImageTo3d.id],
+      why: 'The local engine has one model. A file can change its form, but not add another model.',
+    },
     listModels: () => Promise.resolve([localImageTo3d]),
     produce: async ({ model, params, pictures }, report, signal) => {
       const at = (path: string) => pictures.find((one) => one.path === path)

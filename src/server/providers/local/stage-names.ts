@@ -4,8 +4,8 @@ import type { Stage } from '#engine/stages.ts'
 export const stageNames: Record<Stage, string> = {
   decode: 'Reading the picture',
   mask: 'Finding the object',
-  colour: 'Cleaning the colours',
-  fields: 'Making up the depth',
+  colour: 'Cleaning up colours',
+  fields: 'Estimating the depth',
   mesh: 'Building the shape',
   simplify: 'Simplifying the shape',
   uv: 'Laying out the texture',

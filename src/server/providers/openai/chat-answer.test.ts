@@ -41,7 +41,7 @@ describe('readChatStream', () => {
       service,
       secrets: [],
       watch,
-      breathe: pace.breathe,
+      afterPiece: pace.afterPiece,
       take(delta) {
         text += delta.text ?? ''
         return undefined

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import { HttpError } from '../../errors.ts'
-import type { ChatDelta, TakeDelta } from '../chat-provider.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import type { ChatDelta, TakeDelta } from '../../ports/chat-provider.ts'
 import { toDelta } from './chat-chunk.ts'
 import { createSameChunks } from './same-chunks.ts'
 import { brokeOff, cutOff, type UpstreamService } from './upstream-errors.ts'
@@ -20,7 +20,7 @@ type ReadOptions = {
   watch: SilenceWatch
   take: TakeDelta
   /** Called after each piece from the first word on; may keep the next one waiting. */
-  breathe?: (() => void) | undefined
+  afterPiece?: (() => void) | undefined
 }
 
 /**
@@ -31,7 +31,7 @@ type ReadOptions = {
  *   complete, or holds an error or something that is not JSON.
  */
 export function readChatStream(body: Readable, options: ReadOptions): Promise<void> {
-  const { service, secrets, watch, take, breathe } = options
+  const { service, secrets, watch, take, afterPiece } = options
   return new Promise<void>((resolve, reject) => {
     let events: EventSourceMessage[] = []
     const parser = createParser({
@@ -117,7 +117,7 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
         parser.feed(piece)
         if (!isWaiting) deliver()
       })
-      if (hasSpoken && !isOver) breathe?.()
+      if (hasSpoken && !isOver) afterPiece?.()
     }
     const end = () => {
       hasEnded = true
@@ -161,7 +161,7 @@ function parseEvent(
     if (event === 'error') throw brokeOff(service, data, secrets)
     throw new HttpError(
       'provider_failed',
-      `${service.title} sent something that is no part of a chat answer. Check ${service.urlVariable}.`,
+      `${service.title} sent something that is not part of a chat answer. Check ${service.urlVariable}.`,
       { cause },
     )
   }

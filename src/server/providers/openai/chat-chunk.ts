@@ -1,4 +1,4 @@
-import type { ChatDelta } from '../chat-provider.ts'
+import type { ChatDelta } from '../../ports/chat-provider.ts'
 
 /**
  * What one record of a completion holds, `chat.completion.chunk` or a whole `chat.completion`.

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { HttpError } from '../../errors.ts'
+import { HttpError } from '../../errors/http-error.ts'
 
 /**
  * The body of an answer as text.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ChatModel } from '#contract/models.ts'
-import { HttpError } from '../../errors.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import { abilitiesIn } from './model-abilities.ts'
 import type { UpstreamService } from './upstream-errors.ts'
 import { parseAnswer } from '../../json/parse-json.ts'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { HttpError } from '../../errors.ts'
-import type { ChatDelta, ChatProvider } from '../chat-provider.ts'
+import type { HttpError } from '../../errors/http-error.ts'
+import type { ChatDelta, ChatProvider } from '../../ports/chat-provider.ts'
 import { createGatewayChatProvider } from '../gateway/chat.ts'
 import { createOpenAiProvider } from './openai-provider.ts'
 import {
@@ -35,7 +35,7 @@ const never = new AbortController().signal
 async function read(provider: ChatProvider, signal = never) {
   const deltas: ChatDelta[] = []
   try {
-    for await (const delta of provider.streamChat(question, signal)) deltas.push(delta)
+    await provider.streamChat(question, signal, (delta) => void deltas.push(delta))
   } catch (error) {
     return { deltas, text: joined(deltas), error: error as HttpError }
   }
@@ -92,7 +92,7 @@ describe('an OpenAI-compatible provider', () => {
       seen = { authorization: request.headers.authorization, body: JSON.parse(body) }
       streamOf(completionOf(['ok']).join(''))(request, response, body)
     })
-    for await (const _ of provider.streamChat({ ...question, temperature: 0.1 }, never));
+    await provider.streamChat({ ...question, temperature: 0.1 }, never, () => undefined)
     expect(seen).toEqual({
       authorization: `Bearer ${apiKey}`,
       body: {
@@ -184,7 +184,7 @@ describe('an OpenAI-compatible provider', () => {
       'balance',
     ],
     [403, '{"error":"invalid_api_key"}', 'provider_refused', 'BOZZETTO_OPENAI_KEY'],
-    [403, '{"detail":"Model not allowed for this user"}', 'provider_refused', 'no right'],
+    [403, '{"detail":"Model not allowed for this user"}', 'provider_refused', 'no access'],
     [404, '{"detail":"App not found: x"}', 'unknown_model', 'App not found'],
     [413, '', 'provider_refused', 'too large'],
     [504, '', 'timed_out', 'waited too long'],
@@ -281,7 +281,7 @@ describe('an OpenAI-compatible provider', () => {
     )
     expect(error).toMatchObject({
       code: 'provider_unreachable',
-      message: expect.stringContaining('no such name'),
+      message: expect.stringContaining('host name does not exist'),
     })
   })
 

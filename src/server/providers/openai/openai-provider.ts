@@ -1,5 +1,5 @@
 import { createOpenAiClient, type ClientTimeouts } from './openai-client.ts'
-import type { ChatProvider } from '../chat-provider.ts'
+import type { ChatProvider } from '../../ports/chat-provider.ts'
 import type { UpstreamService } from './upstream-errors.ts'
 
 /**

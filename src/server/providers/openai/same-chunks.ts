@@ -1,4 +1,4 @@
-import type { ChatDelta } from '../chat-provider.ts'
+import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { toDelta } from './chat-chunk.ts'
 
 /** Reads the chunks of one answer. */

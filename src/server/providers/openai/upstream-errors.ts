@@ -1,4 +1,4 @@
-import { HttpError } from '../../errors.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import { upstreamIdOf } from './upstream-id.ts'
 import { messageOf, quote, wordsIn } from './upstream-words.ts'
 
@@ -45,13 +45,13 @@ export function refusal(
     status === 402 ||
     /^4020\d$/.test(words.code) ||
     (status === 403 && /balance|credit|arrears/i.test(words.said))
-  if (isAboutBalance) return refused('wants to be paid first: the account has no balance left.')
+  if (isAboutBalance) return refused('refused because the account has no balance left.')
   if (status === 401 || words.code === 'invalid_api_key') {
     return refused(`does not accept the key. Check ${keyVariable}.`)
   }
   if (status === 403) {
     return refused(
-      `does not allow this: the key in ${keyVariable} has no right to this model, or the account no balance.`,
+      `does not allow this: the key in ${keyVariable} has no access to this model, or the account has no balance.`,
     )
   }
   if (status === 404 && /model|^app not found/i.test(words.said)) {
@@ -66,31 +66,31 @@ export function refusal(
     const retryAfterSeconds = retryAfter(response.headers.get('retry-after'))
     return new HttpError(
       'rate_limited',
-      `${title} wants fewer requests, or a quota is used up. ${retryAfterSeconds === undefined ? 'Try again in a while.' : `Try again in ${retryAfterSeconds} s.`}${said}`,
+      `${title} is limiting requests, or a quota is used up. ${retryAfterSeconds === undefined ? 'Try again later.' : `Try again in ${retryAfterSeconds} s.`}${said}`,
       { ...about, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) },
     )
   }
   if (status === 408 || status === 504) {
     return new HttpError(
       'timed_out',
-      `${title} waited too long for somebody behind it (${status}). Try again in a while.${said}`,
+      `${title} waited too long for a service behind it (${status}). Try again later.${said}`,
       about,
     )
   }
   if (status >= 500) {
     return new HttpError(
       'provider_failed',
-      `${title} is having problems (${status}). Try again in a while.${said}`,
+      `${title} is having problems (${status}). Try again later.${said}`,
       about,
     )
   }
   if (status >= 300 && status < 400) {
     return refused(
-      `sends requests on to another address (${status}). Put the final address into ${urlVariable}.`,
+      `redirects to another address (${status}). Set ${urlVariable} to the final address.`,
     )
   }
   if (status === 413)
-    return refused('finds the request too large. Use a smaller picture or less text.')
+    return refused('says the request is too large. Use a smaller picture or less text.')
   return refused(`refused the request (${status}).`)
 }
 
@@ -110,7 +110,7 @@ export function brokeOff(
   if (code === 429 || /rate_?limit|quota/i.test(`${String(code)} ${String(type)}`)) {
     return new HttpError(
       'rate_limited',
-      `${service.title} stopped the answer: it wants fewer requests, or a quota is used up.${said}`,
+      `${service.title} stopped the answer: it is limiting requests, or a quota is used up.${said}`,
     )
   }
   return new HttpError('provider_failed', `${service.title} stopped the answer.${said}`)
@@ -144,13 +144,14 @@ export function unreachable(service: UpstreamService, error: unknown): HttpError
     new HttpError('provider_unreachable', `${title} ${what} Check ${urlVariable}.`, {
       cause: error,
     })
-  if (reason.includes('ECONNREFUSED')) return say('does not answer: nothing is running there.')
-  if (/ENOTFOUND|EAI_AGAIN/.test(reason)) return say('cannot be found: no such name.')
+  if (reason.includes('ECONNREFUSED')) return say('is not running.')
+  if (/ENOTFOUND|EAI_AGAIN/.test(reason))
+    return say('cannot be found: the host name does not exist.')
   if (/WRONG_VERSION_NUMBER|wrong version number/.test(reason)) {
     return say('does not speak TLS at this address: it may want http:// or another port.')
   }
   if (/CERT|SSL|TLS/.test(reason)) return say('cannot be trusted: its certificate is not valid.')
-  if (/TIMEDOUT|TIMEOUT/.test(reason)) return say('does not answer within 10 s.')
+  if (/TIMEDOUT|TIMEOUT/.test(reason)) return say('did not respond within 10 s.')
   return say('cannot be reached.')
 }
 

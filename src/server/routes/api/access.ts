@@ -7,14 +7,24 @@ import {
   type AccessState,
   type Session,
 } from '#contract/access.ts'
+import { signInCodeSchema } from '#contract/second-factor.ts'
 import type { Access } from '../../access/access.ts'
 import type { Audit } from '../../audit/audit.ts'
 import { sessionOf, type SignedInEnv } from '../../access/guards.ts'
 import type { SessionRow } from '../../access/sessions.ts'
-import { HttpError } from '../../errors.ts'
-import { cutStreams } from '../../open-streams.ts'
-import { readJsonBody } from '../../validate.ts'
-import { forgetSession, guesserOf, renewSession, signInHere } from '../sign-in-here.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { cutStreams } from '../../http/open-streams.ts'
+import { readJsonBody } from '../../http/validate.ts'
+import {
+  forgetProof,
+  forgetSession,
+  guesserOf,
+  keepingProof,
+  proofOf,
+  renewSession,
+  signInHere,
+  signInHereWithCode,
+} from '../sign-in-here.ts'
 
 const bodyBytesMax = 4096
 
@@ -36,6 +46,11 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
       await signInHere(c, access, await readJsonBody(c, signInSchema, bodyBytesMax))
       return c.body(null, 204)
     })
+    .post('/code', async (c) => {
+      const { code } = await readJsonBody(c, signInCodeSchema, bodyBytesMax)
+      await signInHereWithCode(c, access, code)
+      return c.body(null, 204)
+    })
     .delete('/', async (c) => {
       const session = await sessionOf(c, access)
       if (session && (await endSession(access, session.id))) {
@@ -53,7 +68,18 @@ export const confirmationRoutes = ({ access }: Pick<AccessServices, 'access'>) =
     .get('/', (c) => c.body(null, 204))
     .post('/', async (c) => {
       const credential = await readJsonBody(c, signInSchema, bodyBytesMax)
-      await access.confirm(credential, { guesser: guesserOf(c, access), own: c.get('session') })
+      const who = { guesser: guesserOf(c, access), own: c.get('session') }
+      await keepingProof(c, access, () => access.wayIn.confirm(credential, who))
+      return c.body(null, 204)
+    })
+    .post('/code', async (c) => {
+      const { code } = await readJsonBody(c, signInCodeSchema, bodyBytesMax)
+      await access.wayIn.confirmWithCode(code, {
+        proof: proofOf(c, access),
+        guesser: guesserOf(c, access),
+        own: c.get('session'),
+      })
+      forgetProof(c, access)
       return c.body(null, 204)
     })
 
@@ -84,7 +110,7 @@ export const sessionListRoutes = ({ access, audit }: AccessServices) =>
     })
     .delete('/:id', async (c) => {
       if (!(await endSession(access, c.req.param('id')))) {
-        throw new HttpError('not_found', 'This browser is signed out already.')
+        throw new HttpError('not_found', 'This browser is already signed out.')
       }
       audit.note({ kind: 'session_ended', subject: `session ${c.req.param('id')}` })
       return c.body(null, 204)
@@ -119,10 +145,10 @@ async function endSession(access: Access, id: string): Promise<boolean> {
 }
 
 /** Ids of all sessions but one. */
-const othersThan = async (own: SessionRow | undefined, access: Access): Promise<string[]> =>
+export const othersThan = async (own: SessionRow | undefined, access: Access): Promise<string[]> =>
   (await access.sessions.list()).map(({ id }) => id).filter((id) => id !== own?.id)
 
-const noStore = createMiddleware(async (c, next) => {
+export const noStore = createMiddleware(async (c, next) => {
   c.header('Cache-Control', 'no-store')
   await next()
 })

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AuditPage } from '#contract/audit.ts'
 import type { Audit } from '../../audit/audit.ts'
-import { parseOr400 } from '../../validate.ts'
+import { parseOr400 } from '../../http/validate.ts'
 
 const pageLength = 50
 const exportLength = 500

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { priceRequestSchema } from '#contract/bills.ts'
 import { paramsBytesMax } from '#contract/tasks.ts'
 import type { Bills } from '../../generation/bills.ts'
-import { readJsonBody } from '../../validate.ts'
+import { readJsonBody } from '../../http/validate.ts'
 
 /** The params and what is around them. */
 const bodyBytesMax = paramsBytesMax + 4096

@@ -19,7 +19,7 @@ import {
 import { documentDetailSchema, documentSchema } from '#contract/documents.ts'
 import { newId } from '#lib/id.ts'
 import { openChatApp, questionOf, readEvents, type ChatApp } from '../../chat/chat-app.fixture.ts'
-import { purgeTrash } from '../../chat/purge-trash.ts'
+import { purgeTrash } from '../../chat/conversations/purge-trash.ts'
 import { conversations, files, folders } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
@@ -341,6 +341,26 @@ describe('documents and pictures', () => {
       { kind: 'document', name: 'other.txt' },
       { kind: 'picture', name: 'cat.png', url: `/api/files/${picture.id}/content` },
     ])
+  })
+
+  it('that are deleted leave their place in the message', async () => {
+    const document = documentSchema.parse(await (await upload('plan.txt', 'The plan.')).json())
+    const { id } = await say('', 'I see.', {
+      question: {
+        id: newId(),
+        text: 'What is it?',
+        attachments: [{ kind: 'document', id: document.id }],
+      },
+    })
+    const remove = () => app.call(`/api/documents/${document.id}`, 'DELETE')
+    expect((await remove()).status).toBe(204)
+    expect((await remove()).status).toBe(404)
+    expect((await app.call(`/api/documents/${document.id}`)).status).toBe(404)
+    const [question] = (await detailOf(id)).messages
+    expect(question).toMatchObject({ text: 'What is it?', deletedFiles: 1 })
+    expect(question?.attachments).toBeUndefined()
+    const exported = await app.call(`/api/conversations/${id}/export?format=json`)
+    expect(chatExportSchema.parse(await exported.json()).conversations).toHaveLength(1)
   })
 
   it('of which one is missing are not sent', async () => {

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { putFolderSchema, putPresetSchema, putPromptSchema } from '#contract/chat-library.ts'
 import { idSchema } from '#contract/id.ts'
-import type { ChatLibrary } from '../../chat/library-service.ts'
-import { parseOr400, readJsonBody } from '../../validate.ts'
+import type { ChatLibrary } from '../../chat/conversations/library-service.ts'
+import { parseOr400, readJsonBody } from '../../http/validate.ts'
 
 const folderBytesMax = 4 * 1024
 const textBytesMax = 512 * 1024

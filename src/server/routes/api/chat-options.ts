@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ChatParams } from '#contract/chat-settings.ts'
-import { chatParamSchema } from '../../chat/chat-params.ts'
-import { modelFacts } from '../../chat/model-facts.ts'
+import { chatParamSchema } from '../../chat/completions/chat-params.ts'
+import { modelFacts } from '../../chat/completions/model-facts.ts'
 import type { Toolbox } from '../../chat/tools/tools.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
-import { parseOr400 } from '../../validate.ts'
+import { parseOr400 } from '../../http/validate.ts'
 
 const paramsQuerySchema = z.object({ modelId: z.string().min(1).max(200) })
 const factsWaitMs = 5_000

@@ -15,7 +15,7 @@ import {
   type ChatApp,
   type ReadEvent,
 } from '../../chat/chat-app.fixture.ts'
-import { HttpError } from '../../errors.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 

@@ -9,7 +9,7 @@ import {
 import { chatSettingsSchema } from '#contract/chat-settings.ts'
 import { idSchema } from '#contract/id.ts'
 import type { ChatService } from '../../chat/chat-service.ts'
-import { parseOr400, readJsonBody } from '../../validate.ts'
+import { parseOr400, readJsonBody } from '../../http/validate.ts'
 import { sendRunEvents } from './runs.ts'
 
 /** JSON may write one byte as six (`\u0001`). A system prompt may come along. */

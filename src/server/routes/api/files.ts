@@ -2,15 +2,15 @@ import { Hono } from 'hono'
 import { uploadBytesMax } from '#contract/files.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import type { FileService, StoredPicture } from '../../files/file-service.ts'
-import { readBody } from '../../body/read-body.ts'
-import { HttpError } from '../../errors.ts'
+import { readBody } from '../../http/body/read-body.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import { sendBlob } from '../send-blob.ts'
 
-/** `/api/files`: pictures in, and out again for the page to show. */
+/** `/api/files`: pictures in, out again for the page to show, and deleted for ever. */
 export const fileRoutes = ({ files, blobs }: { files: FileService; blobs: BlobStore }) => {
   const find = async (id: string): Promise<StoredPicture> => {
     const stored = await files.find(id)
-    if (!stored) throw new HttpError('not_found', 'This picture is not stored here.')
+    if (!stored) throw gone()
     return stored
   }
 
@@ -22,8 +22,14 @@ export const fileRoutes = ({ files, blobs }: { files: FileService; blobs: BlobSt
       return c.json(stored, 201)
     })
     .get('/:id', async (c) => c.json((await find(c.req.param('id'))).file))
+    .delete('/:id', async (c) => {
+      if (!(await files.remove(c.req.param('id')))) throw gone()
+      return c.body(null, 204)
+    })
     .get('/:id/content', async (c) => {
       const { file, blobKey } = await find(c.req.param('id'))
       return sendBlob(c, blobs, { key: blobKey, mimeType: file.mimeType, fileName: file.name })
     })
 }
+
+const gone = () => new HttpError('not_found', 'This picture is not on this server.')

@@ -5,7 +5,7 @@ import { newId } from '#lib/id.ts'
 import { createKeyCheck, type ApiClientEnv } from '../../access/api-keys.ts'
 import { createTestAudit } from '../../audit/audit.fixture.ts'
 import { createKeyService } from '../../access/key-service.ts'
-import { toHttpError } from '../../errors.ts'
+import { toHttpError } from '../../errors/http-error.ts'
 import { apiKeys as rows } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
@@ -97,7 +97,7 @@ describe('a key', () => {
     })
     const unknown = await work(`sa-${'0'.repeat(48)}`)
     expect(unknown.status).toBe(401)
-    expect(await unknown.json()).toMatchObject({ message: expect.stringContaining('not one of') })
+    expect(await unknown.json()).toMatchObject({ message: expect.stringContaining('is not valid') })
   })
 
   it('cannot be changed or revoked twice after that', async () => {

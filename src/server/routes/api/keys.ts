@@ -8,9 +8,9 @@ import {
 } from '#contract/keys.ts'
 import type { KeyService } from '../../access/key-service.ts'
 import type { Audit } from '../../audit/audit.ts'
-import { HttpError } from '../../errors.ts'
-import { cutStreams } from '../../open-streams.ts'
-import { readJsonBody } from '../../validate.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { cutStreams } from '../../http/open-streams.ts'
+import { readJsonBody } from '../../http/validate.ts'
 
 const bodyBytesMax = 4096
 
@@ -51,6 +51,6 @@ export const keyRoutes = ({ apiKeys, audit, environmentKeyCount }: KeyRoutesOpti
 const labelOf = ({ prefix, name }: ApiKey): string => `${prefix} “${name}”`
 
 function found<T>(key: T | undefined): T {
-  if (!key) throw new HttpError('not_found', 'There is no such key in use.')
+  if (!key) throw new HttpError('not_found', 'There is no active key with this id.')
   return key
 }

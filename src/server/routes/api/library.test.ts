@@ -5,7 +5,7 @@ import { assetPageSchema, assetSchema, librarySummarySchema } from '#contract/as
 import { pictureFileSchema } from '#contract/files.ts'
 import { taskEventSchema, taskListSchema, taskSchema } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
-import { toHttpError } from '../../errors.ts'
+import { toHttpError } from '../../errors/http-error.ts'
 import {
   fakeProvider,
   noStats,
@@ -96,7 +96,7 @@ describe('/api/files', () => {
   })
 })
 
-const spoil = (id: string, values: Partial<typeof assetRows.$inferInsert>) =>
+const corrupt = (id: string, values: Partial<typeof assetRows.$inferInsert>) =>
   store.db.update(assetRows).set(values).where(eq(assetRows.id, id))
 
 describe('lists', () => {
@@ -109,10 +109,10 @@ describe('lists', () => {
       extensions: [42, ...Array.from({ length: 100_000 }, (_, k) => `EXT_${k}`)],
     } as unknown as typeof noStats
     const first = await makeAsset()
-    await spoil(first.id, { stats: odd })
+    await corrupt(first.id, { stats: odd })
     const second = await makeAsset()
     const recipe = { modelId: 'fake/model', params: {}, inputSha256: [] }
-    await spoil(second.id, { recipe: { ...recipe, seed: 1.5 } })
+    await corrupt(second.id, { recipe: { ...recipe, seed: 1.5 } })
     const text = await (await app.request('/api/assets')).text()
     expect(text.length).toBeLessThan(20_000)
     const { assets } = assetPageSchema.parse(JSON.parse(text))
@@ -127,7 +127,7 @@ describe('lists', () => {
     await open()
     const bad = await makeAsset()
     const good = await makeAsset()
-    await spoil(bad.id, { sha256: 'short' })
+    await corrupt(bad.id, { sha256: 'short' })
     const page = assetPageSchema.parse(await (await app.request('/api/assets')).json())
     expect(page.assets.map(({ id }) => id)).toEqual([good.id])
     const list = taskListSchema.parse(await (await app.request('/api/tasks')).json())
@@ -306,7 +306,7 @@ describe('/api/assets', () => {
     const cut = await add(Buffer.from(tinyGlb().subarray(0, 20)))
     expect(await cut.json()).toMatchObject({
       code: 'bad_model',
-      message: 'The model in this file is cut off.',
+      message: 'The model in this file is incomplete.',
     })
     expect(await (await add(Buffer.alloc(0))).json()).toMatchObject({ code: 'bad_model' })
   })

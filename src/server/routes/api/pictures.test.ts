@@ -5,11 +5,12 @@ import { Hono } from 'hono'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pictureFileSchema, pictureListSchema } from '#contract/files.ts'
-import { HttpError, toHttpError } from '../../errors.ts'
+import { HttpError, toHttpError } from '../../errors/http-error.ts'
 import { createFileService, type FileService } from '../../files/file-service.ts'
 import { openFolderBlobs } from '../../files/folder-blobs.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
+import { fileRoutes } from './files.ts'
 import { pictureRoutes } from './pictures.ts'
 
 let folder: string
@@ -26,8 +27,9 @@ const png = (colour: string) =>
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-pictures-'))
   store = await openTestStore()
-  files = createFileService({ store, blobs: await openFolderBlobs(folder) })
-  app = new Hono().route(
+  const blobs = await openFolderBlobs(folder)
+  files = createFileService({ store, blobs })
+  app = new Hono().route('/files', fileRoutes({ files, blobs })).route(
     '/',
     pictureRoutes({
       files,
@@ -93,5 +95,18 @@ describe('/api/pictures', () => {
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array([1, 2, 3]))
     expect((await app.request('/b/mask')).status).toBe(404)
     expect(await (await app.request('/a/cutout')).json()).toMatchObject({ maskUrl: '/mask-of/a' })
+  })
+})
+
+describe('DELETE /api/files/:id', () => {
+  it('deletes a picture once, and it is in no list', async () => {
+    const { id } = await files.upload(await png('#abcdef'), 'gone.png')
+    const call = (method: string, rest = '') => app.request(`/files/${id}${rest}`, { method })
+    expect((await call('GET', '/content')).status).toBe(200)
+    expect((await call('DELETE')).status).toBe(204)
+    expect((await call('DELETE')).status).toBe(404)
+    expect((await call('GET', '/content')).status).toBe(404)
+    const { pictures } = pictureListSchema.parse(await (await app.request('/')).json())
+    expect(pictures.map((picture) => picture.id)).not.toContain(id)
   })
 })

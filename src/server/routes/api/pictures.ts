@@ -4,7 +4,7 @@ import { remotePictureSchema, type PictureList } from '#contract/files.ts'
 import type { CutoutService } from '../../cutout/cutout-service.ts'
 import { fetchPicture, type FetchPicture } from '../../files/fetch-picture.ts'
 import type { FileService } from '../../files/file-service.ts'
-import { parseOr400, readJsonBody } from '../../validate.ts'
+import { parseOr400, readJsonBody } from '../../http/validate.ts'
 
 type PictureRoutesOptions = {
   files: Pick<FileService, 'upload' | 'recent'>

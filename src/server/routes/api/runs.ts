@@ -2,8 +2,8 @@ import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { decideToolCallSchema } from '#contract/chat.ts'
 import type { ChatService } from '../../chat/chat-service.ts'
-import { eventStream } from '../../sse.ts'
-import { parseOr400, readJsonBody } from '../../validate.ts'
+import { eventStream } from '../../http/sse.ts'
+import { parseOr400, readJsonBody } from '../../http/validate.ts'
 
 const indexSchema = z.coerce.number().int().min(0).max(10_000)
 const decisionBytesMax = 1024

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { searchQuerySchema } from '#contract/chat-search.ts'
-import type { SearchService } from '../../chat/search-service.ts'
-import { parseOr400 } from '../../validate.ts'
+import type { SearchService } from '../../chat/conversations/search-service.ts'
+import { parseOr400 } from '../../http/validate.ts'
 
 /** `/api/search`. */
 export const searchRoutes = ({ search }: { search: SearchService }) =>

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { SharedAsset, ShareState } from '#contract/shares.ts'
 import type { Audit } from '../../audit/audit.ts'
-import { HttpError } from '../../errors.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import type { AssetRow } from '../../library/asset-rows.ts'
 import type { ShareService } from '../../library/share-service.ts'
@@ -30,7 +30,7 @@ export const assetShareRoutes = ({ shares, blobs, turntables, audit }: Services)
     })
     .get('/:id/turntable', async (c) => {
       const key = await turntables.keyOf(c.req.param('id'))
-      if (key === undefined) throw new HttpError('not_found', 'There are no such pictures.')
+      if (key === undefined) throw new HttpError('not_found', 'These pictures do not exist.')
       return sendBlob(c, blobs, { key, mimeType: 'image/webp', fileName: 'turntable.webp' })
     })
 
@@ -41,7 +41,7 @@ export const assetShareRoutes = ({ shares, blobs, turntables, audit }: Services)
 export const sharedRoutes = ({ shares, blobs }: Pick<Services, 'shares' | 'blobs'>) => {
   const find = async (token: string): Promise<AssetRow> => {
     const asset = await shares.open(token)
-    if (!asset) throw new HttpError('not_found', 'This link leads nowhere, or not any more.')
+    if (!asset) throw new HttpError('not_found', 'This link does not exist, or is no longer valid.')
     return asset
   }
   return new Hono()

@@ -2,10 +2,10 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { createTaskSchema, paramsBytesMax } from '#contract/tasks.ts'
 import { ownOrigin } from '../../access/own-origin.ts'
-import { HttpError } from '../../errors.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import type { TaskService } from '../../generation/task-service.ts'
-import { eventStream } from '../../sse.ts'
-import { parseOr400, readJsonBody } from '../../validate.ts'
+import { eventStream } from '../../http/sse.ts'
+import { parseOr400, readJsonBody } from '../../http/validate.ts'
 
 const limitSchema = z.coerce.number().int().min(1).max(200).default(50)
 const lastEventIdSchema = z.coerce.number().int().positive().optional().catch(undefined)
@@ -25,7 +25,7 @@ export const taskRoutes = (tasks: TaskService) =>
     .get('/:id', async (c) => c.json(found(await tasks.find(c.req.param('id')))))
     .get('/:id/preview', (c) => {
       const glb = tasks.preview(c.req.param('id'))
-      if (!glb) throw new HttpError('not_found', 'This task has no preview now.')
+      if (!glb) throw new HttpError('not_found', 'This task has no preview.')
       c.header('content-type', 'model/gltf-binary')
       c.header('cache-control', 'no-store')
       return c.body(Uint8Array.from(glb))

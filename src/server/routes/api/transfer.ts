@@ -3,11 +3,11 @@ import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { importBytesMax } from '#contract/chat-transfer.ts'
 import type { Audit } from '../../audit/audit.ts'
-import type { ChatTransfer } from '../../chat/transfer-service.ts'
-import { spooled } from '../../body/spool.ts'
-import { createGate } from '../../files/gate.ts'
-import { readBody } from '../../body/read-body.ts'
-import { parseOr400 } from '../../validate.ts'
+import type { ChatTransfer } from '../../chat/transfer/transfer-service.ts'
+import { spooled } from '../../http/body/spool.ts'
+import { createGate } from '../../process/gate.ts'
+import { readBody } from '../../http/body/read-body.ts'
+import { parseOr400 } from '../../http/validate.ts'
 
 const formatSchema = z.enum(['markdown', 'json', 'zip']).default('json')
 const zipStart = [0x50, 0x4b]

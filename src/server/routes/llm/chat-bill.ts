@@ -5,10 +5,11 @@ import {
   estimatePromptTokens,
   estimateTokens,
   reservationOf,
-} from '../../chat/answer-price.ts'
-import { modelFacts } from '../../chat/model-facts.ts'
-import { costUsdOf } from '../../chat/usage.ts'
-import type { ChatDelta, ChatProvider } from '../../providers/chat-provider.ts'
+} from '../../chat/completions/answer-price.ts'
+import { modelFacts } from '../../chat/completions/model-facts.ts'
+import { costUsdOf } from '../../chat/completions/usage.ts'
+import { encodeJson } from '../../json/encode-json.ts'
+import type { ChatDelta, ChatProvider } from '../../ports/chat-provider.ts'
 import { refuseHostedTools } from './hosted-tools.ts'
 
 /** Longest wait for a model's price; without it the answer is counted as one of unknown price. */
@@ -50,7 +51,7 @@ export async function openChatBill(
   }
   refuseHostedTools(request)
   const price = usablePrice((await modelFacts(provider, model, priceWaitMs))?.price)
-  const promptTokens = estimatePromptTokens(JSON.stringify(request))
+  const promptTokens = await estimatePromptTokens(await encodeJson(request))
   const reservedUsd = reservationOf(request, { promptTokens, hasWords: true, ...price })
   const settle = await client.reserve(reservedUsd)
   let answerTokens = 0

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { cutText } from '#lib/cut-text.ts'
-import { HttpError } from '../../errors.ts'
-import { readJsonBody } from '../../validate.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { readJsonBody } from '../../http/validate.ts'
 
 /** Pictures may stand in a request as `data:` addresses. */
 export const bodyBytesMax = 32 * 1024 * 1024
@@ -16,7 +16,7 @@ const contentPartSchema = z
       type: z
         .string({ error: 'must be text, image_url or another kind that the model reads' })
         .meta({ description: '`text`, `image_url`, or another kind that the model reads.' }),
-      text: z.string({ error: 'must be a text' }).optional(),
+      text: z.string({ error: 'must be a string' }).optional(),
       image_url: z
         .looseObject(
           {
@@ -30,7 +30,7 @@ const contentPartSchema = z
         )
         .optional(),
     },
-    { error: 'must be a part such as {"type":"text","text":"…"}' },
+    { error: 'must be a content part such as {"type":"text","text":"…"}' },
   )
   .superRefine((part, context) => {
     const { type } = part
@@ -46,7 +46,7 @@ const messageSchema = z.looseObject(
     role: z.enum(roles, { error: `must be one of ${roles.join(', ')}` }),
     content: z
       .union([z.string(), z.array(contentPartSchema)], {
-        error: 'must be a text or a list of parts',
+        error: 'must be a string or a list of parts',
       })
       .nullish(),
     name: z.string().nullish(),
@@ -69,16 +69,16 @@ const flag = z.boolean({ error: 'must be true or false' }).nullish()
 export const completionRequestSchema = z.looseObject(
   {
     model: z.string({ error: 'must be the id of a model' }).max(200).nullish().meta({
-      description: 'Id from the list of models; may stand in the header `X-Model` instead.',
+      description: 'Id from the list of models; may be given in the header `X-Model` instead.',
     }),
     messages: z
       .array(messageSchema, { error: 'must be a list of messages' })
-      .min(1, 'must hold at least one message'),
+      .min(1, 'must contain at least one message'),
     stream: flag.meta({ description: 'Answer as server-sent events.' }),
     stream_options: z
       .looseObject({ include_usage: flag }, { error: 'must be an object' })
       .nullish()
-      .meta({ description: '`include_usage` sends the usage in a last chunk without choices.' }),
+      .meta({ description: '`include_usage` adds a last chunk with the usage and no choices.' }),
     max_tokens: count,
     max_completion_tokens: count,
     temperature: number(0, 2, 'must be a number from 0 to 2'),
@@ -86,19 +86,19 @@ export const completionRequestSchema = z.looseObject(
     presence_penalty: number(-2, 2, 'must be a number from -2 to 2'),
     frequency_penalty: number(-2, 2, 'must be a number from -2 to 2'),
     stop: z
-      .union([z.string(), z.array(z.string())], { error: 'must be a text or a list of texts' })
+      .union([z.string(), z.array(z.string())], { error: 'must be a string or a list of strings' })
       .nullish(),
     seed: z.number({ error: 'must be a whole number' }).int('must be a whole number').nullish(),
     n: z
-      .literal(1, { error: 'must be 1: one answer for a request' })
+      .literal(1, { error: 'must be 1: one answer per request' })
       .nullish()
-      .meta({ description: 'One answer for a request.' }),
+      .meta({ description: 'One answer per request.' }),
     tools: z
       .array(z.looseObject({ type: z.string() }, { error: 'must be a tool with its type' }), {
         error: 'must be a list of tools',
       })
       .nullish()
-      .meta({ description: 'In OpenAI’s form; handed on unchanged.' }),
+      .meta({ description: 'In OpenAI’s format; passed on unchanged.' }),
     tool_choice: z
       .union([z.string(), z.looseObject({})], {
         error: 'must be none, auto, required or an object naming a function',
@@ -106,9 +106,9 @@ export const completionRequestSchema = z.looseObject(
       .nullish(),
     response_format: z.looseObject({ type: z.string() }, { error: 'must be an object' }).nullish(),
     reasoning_effort: z
-      .string({ error: 'must be a text such as low, medium or high' })
+      .string({ error: 'must be a string such as low, medium or high' })
       .nullish()
-      .meta({ description: 'Such as low, medium or high; the model says which.' }),
+      .meta({ description: 'For example low, medium or high; depends on the model.' }),
   },
   { error: 'The body must be a JSON object.' },
 )

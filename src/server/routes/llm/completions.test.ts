@@ -9,7 +9,7 @@ import OpenAI, {
 } from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createKeyCheck } from '../../access/api-keys.ts'
-import { listen } from '../../listen.ts'
+import { listen } from '../../http/listen.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
 import { createOpenAiProvider } from '../../providers/openai/openai-provider.ts'
 import {
@@ -374,7 +374,7 @@ describe('a request to /llm', () => {
       saying({ content: 7 }),
       {},
       400,
-      'messages[0].content: must be a text',
+      'messages[0].content: must be a string',
     ],
     [
       'with a broken part',
@@ -388,7 +388,7 @@ describe('a request to /llm', () => {
     ['with stream in words', { ...valid, stream: 'yes' }, {}, 400, 'stream: must be true or false'],
     ['with one tool', { ...valid, tools: {} }, {}, 400, 'tools: must be a list of tools'],
     ['that is too large', 'x'.repeat(32 * 1024 * 1024 + 1), {}, 413, 'larger than'],
-    ['with a wrong key', valid, { Authorization: 'Bearer sa-other' }, 401, 'not one of'],
+    ['with a wrong key', valid, { Authorization: 'Bearer sa-other' }, 401, 'is not valid'],
     ['without a key', valid, { Authorization: '' }, 401, 'missing'],
   ])('%s is refused in words', async (_case, body, headers, status, words) => {
     const response = await post(body, headers)

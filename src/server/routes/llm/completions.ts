@@ -5,12 +5,12 @@ import {
   createChunkWriter,
   createWholeCompletion,
   type ChunkWriter,
-} from '../../chat/completion.ts'
+} from '../../chat/completions/completion.ts'
 import type { FetchPicture } from '../../files/fetch-picture.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
-import { onHangUp } from '../../connection.ts'
-import type { ChatProvider, RelayChat, TakeDelta } from '../../providers/chat-provider.ts'
-import { eventStream, type FrameWriter } from '../../sse.ts'
+import { onHangUp } from '../../http/connection.ts'
+import type { TakeDelta } from '../../ports/chat-provider.ts'
+import { eventStream, type FrameWriter } from '../../http/sse.ts'
 import { openChatBill, type ChatBill } from './chat-bill.ts'
 import { readCompletionRequest } from './completion-request.ts'
 import { explain, toLlmError } from './errors.ts'
@@ -23,7 +23,7 @@ import { bringPictures } from './web-files.ts'
 const refusalWaitMs = 10_000
 
 /** One for all: making one for each answer, with its stack, costs more than reading the answer. */
-const over = new DOMException('Nobody waits for this answer any more.', 'AbortError')
+const over = new DOMException('The client is gone.', 'AbortError')
 
 /** `POST …/chat/completions`: an answer in one piece, or as a stream. Nothing of it is stored. */
 export const answerCompletion =
@@ -59,9 +59,8 @@ export const answerCompletion =
         abandoned: abort.signal,
       })
       const { see } = bill
-      const relay = relayOf(provider)
       const ask = (take: TakeDelta): Promise<void> =>
-        relay({ ...asked, model }, abort.signal, (delta) => {
+        provider.streamChat({ ...asked, model }, abort.signal, (delta) => {
           see(delta)
           return take(delta)
         })
@@ -98,13 +97,6 @@ export const answerCompletion =
       if (!isStreaming) await finish(isWhole)
     }
   }
-
-/** As `streamChat` where a provider has nothing better. */
-const relayOf = (provider: ChatProvider): RelayChat =>
-  provider.relayChat ??
-  (async (request, signal, take) => {
-    for await (const delta of provider.streamChat(request, signal)) await take(delta)
-  })
 
 /**
  * Waits for the first delta, but not for ever. A service that refuses does so here, while there is

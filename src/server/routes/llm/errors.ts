@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { ErrorCode } from '#contract/errors.ts'
-import { toHttpError, type HttpError } from '../../errors.ts'
+import { toHttpError, type HttpError } from '../../errors/http-error.ts'
 
 /** Codes that clients of this side branch on; the others are ours. */
 const knownCodes: Partial<Record<ErrorCode, string>> = {

@@ -1,4 +1,4 @@
-import { HttpError } from '../../errors.ts'
+import { HttpError } from '../../errors/http-error.ts'
 
 /** Tools that the caller runs, in the words of the dialects. Anthropic's others carry a date. */
 const ownTools = /^(?:function|custom|local_shell|(?:bash|text_editor|computer|memory)_\d+)$/
@@ -19,7 +19,7 @@ export function refuseHostedTools(request: Record<string, unknown>): void {
   if (hosted !== undefined) {
     throw new HttpError(
       'bad_request',
-      `A key with a limit in money cannot use “${hosted.slice(0, 100)}”: the service bills it besides the tokens. Leave it out, or use a key without such a limit.`,
+      `A key with a spending limit cannot use “${hosted.slice(0, 100)}”: the service bills it in addition to tokens. Leave it out, or use a key without such a limit.`,
     )
   }
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { seeRequests } from '../../seeing/see-requests.ts'
+import { observeRequests } from '../../observability/observe-requests.ts'
 import { answerError } from '../answer-error.ts'
 import { llmRoutes } from './llm-routes.ts'
 
@@ -7,6 +7,6 @@ import { llmRoutes } from './llm-routes.ts'
 export function createLlmApp(options: Parameters<typeof llmRoutes>[0]): Hono {
   const app = new Hono<{ Variables: { requestId: string } }>()
   app.onError((thrown, c) => answerError(c, thrown, c.get('requestId')))
-  app.use(seeRequests).route('/llm', llmRoutes(options))
+  app.use(observeRequests).route('/llm', llmRoutes(options))
   return new Hono().route('/', app)
 }

@@ -3,11 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createKeyCheck } from '../../access/api-keys.ts'
 import { createKeyService, type KeyService } from '../../access/key-service.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
-import type { ChatDelta, ChatProvider } from '../../providers/chat-provider.ts'
+import { streamFrom } from '../../ports/chat-provider.fixture.ts'
+import type { ChatDelta, ChatProvider } from '../../ports/chat-provider.ts'
 import { apiKeys as keyRows } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
-import { cutStreams } from '../../open-streams.ts'
+import { cutStreams } from '../../http/open-streams.ts'
 import { createLlmApp } from './llm-app.fixture.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
@@ -30,7 +31,7 @@ afterEach(() => {
 const speaker = (deltas: () => AsyncGenerator<ChatDelta>): ChatProvider => ({
   id: 'test',
   listModels: () => Promise.resolve([]),
-  streamChat: deltas,
+  streamChat: streamFrom(deltas),
 })
 const appWith = (provider: ChatProvider) => {
   const catalogue = createCatalogue({ chatProviders: [provider], generationProviders: [] })
@@ -157,12 +158,12 @@ describe('a key that is revoked', () => {
     const app = appWith({
       id: 'test',
       listModels: () => Promise.resolve([]),
-      async *streamChat(_request, signal) {
+      streamChat: streamFrom(async function* (_request, signal) {
         hasBegun = true
         await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
         isLeft = true
         yield { text: 'The whole answer' }
-      },
+      }),
     })
     const asking = ask(app, { stream }, secret)
     await vi.waitFor(() => expect(hasBegun).toBe(true), { timeout: 10_000 })

@@ -2,9 +2,9 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { ChatModel } from '#contract/models.ts'
 import { cutText } from '#lib/cut-text.ts'
-import { HttpError } from '../../errors.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
-import { nearNames } from '../../models/near-names.ts'
+import { nearNames } from '../../reading/near-names.ts'
 
 /** One model, as `GET …/models` lists it. */
 export const llmModelSchema = z.object({
@@ -43,7 +43,7 @@ export const findLlmModel = (catalogue: Catalogue) => async (c: Context) => {
     models.map((model) => model.id),
   )
   const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
-  throw new HttpError('unknown_model', `There is no chat model “${cutText(id, 200)}”.${hint}`)
+  throw new HttpError('unknown_model', `No chat model is called “${cutText(id, 200)}”.${hint}`)
 }
 
 async function chatModels(catalogue: Catalogue, signal: AbortSignal): Promise<ChatModel[]> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { defaultKeyLimits, keyScopes } from '#contract/keys.ts'
 import { createKeyCheck } from '../../access/api-keys.ts'
 import { readEnv } from '../../env.ts'
-import { cutStreams } from '../../open-streams.ts'
+import { cutStreams } from '../../http/open-streams.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
 import { llmUpstreamOf } from '../../providers/llm-upstream.ts'
 import { startUpstream, type Upstream } from '../../providers/openai/upstream.fixture.ts'
@@ -122,6 +122,21 @@ describe('a path that is not ours', () => {
         headers: { 'x-model': 'm', 'content-type': 'a/b' },
       },
     ])
+  })
+
+  it('takes a large body along without a copy of its own', async () => {
+    const body = JSON.stringify({ input: 'x'.repeat(3e6) })
+    const from = vi.spyOn(Buffer, 'from')
+    try {
+      expect((await send('/v1/embeddings', { body })).status).toBe(200)
+      const copied = from.mock.calls.filter(
+        ([source]: unknown[]) => ArrayBuffer.isView(source) && source.byteLength > 1e6,
+      )
+      expect(copied).toHaveLength(0)
+    } finally {
+      from.mockRestore()
+    }
+    expect(asked[0]?.body === body).toBe(true)
   })
 
   it('takes the server’s key along and never the caller’s', async () => {

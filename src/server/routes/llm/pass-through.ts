@@ -1,12 +1,18 @@
 import type { Context } from 'hono'
 import { cutText } from '#lib/cut-text.ts'
 import type { ApiClientEnv } from '../../access/api-keys.ts'
-import { costUsdOf } from '../../chat/usage.ts'
-import { onHangUp } from '../../connection.ts'
-import { readBody } from '../../body/read-body.ts'
-import { HttpError } from '../../errors.ts'
-import { answerUsd, estimatePromptTokens, reservationOf } from '../../chat/answer-price.ts'
-import { noteStream } from '../../open-streams.ts'
+import { costUsdOf } from '../../chat/completions/usage.ts'
+import { onHangUp } from '../../http/connection.ts'
+import { readBody } from '../../http/body/read-body.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import {
+  answerUsd,
+  estimatePromptTokens,
+  reservationOf,
+} from '../../chat/completions/answer-price.ts'
+import { JsonLimitError, usualJsonLimits, type JsonLimits } from '../../json/json-limits.ts'
+import { parseJson } from '../../json/parse-json.ts'
+import { noteStream } from '../../http/open-streams.ts'
 import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
 import type { LlmUpstream } from '../../providers/llm-upstream.ts'
 import { readLimited } from '../../providers/openai/limited-body.ts'
@@ -20,6 +26,10 @@ import { createUsageReader, type UsageReader } from './usage-reader.ts'
 /** Longest silence before and within an answer. Connecting takes at most 10 s, which is `fetch`'s own limit. */
 const idleMs = 120_000
 const refusalBytesMax = 64 * 1024
+/** The bytes, those that the thread gets, their text, and what is parsed of it. */
+const memoryPerByte = 4
+/** A text may come as the numbers of its tokens. */
+const limits: JsonLimits = { ...usualJsonLimits, entriesMax: usualJsonLimits.valuesMax }
 /** The SDKs say here, too, that they want a stream or a beta. */
 const queryNames = ['stream', 'beta']
 
@@ -57,7 +67,7 @@ export const passThrough =
     const { body, request } = await readRequest(c)
     if (client.isMetered) refuseHostedTools(request)
     if (hasWords && (await upstream.isInPrivateNetwork())) refuseWebFiles(request)
-    const promptTokens = client.isMetered ? estimatePromptTokens(body.toString()) : 0
+    const promptTokens = client.isMetered ? await estimatePromptTokens([body]) : 0
     const { service, apiKey } = upstream
     const gone = new AbortController()
     const silence = new AbortController()
@@ -138,12 +148,15 @@ async function readRequest(c: Context): Promise<{ body: Buffer; request: JsonObj
   if (c.req.header('content-encoding') !== undefined) {
     throw new HttpError('bad_request', 'Send the body without Content-Encoding.')
   }
-  const body = Buffer.from(await readBody(c, bodyBytesMax))
+  const bytes = await readBody(c, bodyBytesMax, { memoryPerByte })
+  // The same bytes: a copy of 32 MB for each of many would fill the memory.
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let request: unknown
   try {
-    request = JSON.parse(body.toString())
+    request = await parseJson(body, limits, { isKept: true })
   } catch (cause) {
-    throw new HttpError('bad_request', 'The body is not valid JSON.', { cause })
+    const what = cause instanceof JsonLimitError ? cause.message : 'is not valid JSON'
+    throw new HttpError('bad_request', `The body ${what}.`, { cause })
   }
   if (typeof request !== 'object' || request === null || Array.isArray(request)) {
     throw new HttpError('bad_request', 'The body must be a JSON object.')
@@ -151,7 +164,7 @@ async function readRequest(c: Context): Promise<{ body: Buffer; request: JsonObj
   if ('background' in request && request.background === true) {
     throw new HttpError(
       'bad_request',
-      'background: answers in the background are not offered here. Leave it out.',
+      'background: background answers are not supported. Leave it out.',
     )
   }
   return { body, request: request as JsonObject }
@@ -188,7 +201,7 @@ function handOn(
     start(controller) {
       // Also for a reader that takes nothing; once all is out, this does nothing.
       forget = noteStream(c, () => {
-        controller.error(new HttpError('unauthorized', 'The key was revoked meanwhile.'))
+        controller.error(new HttpError('unauthorized', 'The key was revoked.'))
         end()
       })
     },
@@ -227,7 +240,7 @@ function pick(headers: Headers, names: readonly string[]): Record<string, string
 
 /** The answer to an address that nothing is offered at. */
 export function nothingHere(path: string, isConnected: boolean): HttpError {
-  const why = isConnected ? '' : ', and no gateway is connected that it could be handed to'
+  const why = isConnected ? '' : ', and no gateway is connected to forward it to'
   return new HttpError(
     'not_found',
     `There is nothing at /llm${cutText(path, 200)}${why}. Chat is at POST /llm/chat/completions, the models at GET /llm/v1/models.`,

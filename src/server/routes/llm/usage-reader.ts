@@ -1,4 +1,4 @@
-import { estimateTokens } from '../../chat/answer-price.ts'
+import { estimateTokens } from '../../chat/completions/answer-price.ts'
 
 /** What an answer that is handed on says about itself, in whichever dialect. */
 export type UsageReader = {

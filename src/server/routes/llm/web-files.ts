@@ -1,4 +1,4 @@
-import { HttpError } from '../../errors.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import type { FetchPicture } from '../../files/fetch-picture.ts'
 import { pictureKindOf } from '../../files/picture-kind.ts'
 
@@ -27,16 +27,16 @@ export async function bringPictures<Message extends { content?: unknown }>(
     const url = picture?.['url']
     if (!isObject(part) || typeof url !== 'string' || !webAddress.test(url)) return part
     if (++count > picturesMax) {
-      throw new HttpError('bad_request', `Give at most ${picturesMax} pictures by their address.`)
+      throw new HttpError('bad_request', `At most ${picturesMax} pictures may be given by address.`)
     }
     const { bytes } = await fetchPicture(url, { signal })
     bytesInAll += bytes.byteLength
     if (bytesInAll > picturesBytesMax) {
-      throw new HttpError('too_large', 'The pictures of this request have more than 64 MB.')
+      throw new HttpError('too_large', 'The pictures of this request are larger than 64 MB.')
     }
     const kind = pictureKindOf(bytes)
     if (!('mimeType' in kind)) {
-      throw new HttpError('bad_picture', `What stands at this address is ${kind.otherName}.`)
+      throw new HttpError('bad_picture', `The content at this address is ${kind.otherName}.`)
     }
     const data = `data:${kind.mimeType};base64,${Buffer.from(bytes).toString('base64')}`
     return { ...part, image_url: { ...picture, url: data } }
@@ -65,7 +65,7 @@ export function refuseWebFiles(value: unknown, name = '', depth = 0): void {
     if (!addressField.test(name) || !webAddress.test(value)) return
     throw new HttpError(
       'bad_request',
-      `${name}: the service runs in a private network, which addresses in a request must not reach. Send the content itself, as a data: address.`,
+      `${name}: URLs in a request cannot be used with a service on a private network. Send the content as a data: URL.`,
     )
   }
   if (typeof value !== 'object' || value === null) return

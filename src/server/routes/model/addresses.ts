@@ -2,12 +2,12 @@ import { Hono, type Context } from 'hono'
 import { endingOfModel } from '#lib/model-kinds.ts'
 import type { ApiClientEnv } from '../../access/api-keys.ts'
 import { ownOrigin } from '../../access/own-origin.ts'
-import { connectionOf } from '../../connection.ts'
+import { connectionOf } from '../../http/connection.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import type { FileService } from '../../files/file-service.ts'
 import type { Signer } from '../../files/signer.ts'
-import { HttpError } from '../../errors.ts'
-import { noteStreamOf } from '../../open-streams.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { noteStreamOf } from '../../http/open-streams.ts'
 import type { AssetService } from '../../library/asset-service.ts'
 import { sendBlob } from '../send-blob.ts'
 
@@ -78,7 +78,7 @@ export const fileRoutes = ({ assets, files, blobs, signer, isIssuer }: FileRoute
     if (!isValid || !(await isIssuer(issuer))) {
       throw new HttpError(
         'forbidden',
-        'This address is not valid, has expired, or was given to a key that was revoked. Read the task again for a new one.',
+        'This URL is not valid, has expired, or belongs to a revoked key. Read the task again for a new one.',
       )
     }
     const [id = '', ending] = name.split('.')

@@ -1,6 +1,6 @@
 import type { Context, ErrorHandler } from 'hono'
 import type { ErrorCode, Failure } from '#contract/errors.ts'
-import { HttpError, toHttpError } from '../../errors.ts'
+import { HttpError, toHttpError } from '../../errors/http-error.ts'
 
 /** One of our codes in the words of both dialects. What is not said is derived from the code and its status. */
 type Words = {

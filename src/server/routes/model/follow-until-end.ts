@@ -1,8 +1,8 @@
 import { isTaskOver, type Task } from '#contract/tasks.ts'
 
 import type { TaskService } from '../../generation/task-service.ts'
-import { signalWithin } from '../../signal-within.ts'
-import type { SendFrame } from '../../sse.ts'
+import { signalWithin } from '../../process/signal-within.ts'
+import type { SendFrame } from '../../http/sse.ts'
 
 /** Longest wait for a task's end in one request. The task itself goes on. */
 export const waitMaxMs = 15 * 60_000

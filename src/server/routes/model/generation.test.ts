@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
-import { HttpError } from '../../errors.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import {
   fakeProvider,
   png,
@@ -10,7 +10,7 @@ import {
   untilStopped,
   untilTask,
 } from '../../generation/tasks.fixture.ts'
-import type { GenerationProvider } from '../../providers/generation-provider.ts'
+import type { GenerationProvider } from '../../ports/generation-provider.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 import {
@@ -33,7 +33,10 @@ let server: ModelServer
 async function open(provider: GenerationProvider = fakeProvider(), waitMs?: number) {
   server = await openModelServer(store, { provider, ...(waitMs !== undefined && { waitMs }) })
 }
-afterEach(() => server.close())
+afterEach(async () => {
+  vi.useRealTimers()
+  await server.close()
+})
 
 const create = (body: unknown, headers: Record<string, string> = {}) =>
   server.call('/model/v1/generation', { body, headers })
@@ -376,6 +379,8 @@ const notProgress = (frames: Frame[]) => frames.filter(({ event }) => event !== 
 
 describe('a stream', () => {
   it('is what /sync gives who accepts it: progress, the output, and the end', async () => {
+    // Each reading signs the address anew, with the second of its end.
+    vi.useFakeTimers({ toFake: ['Date'] })
     const { produce } = fakeProvider()
     await open(
       fakeProvider({

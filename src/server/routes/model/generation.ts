@@ -6,13 +6,13 @@ import type { Task } from '#contract/tasks.ts'
 import { priceOf } from '#lib/params/price.ts'
 
 import type { ApiClientEnv } from '../../access/api-keys.ts'
-import { HttpError } from '../../errors.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import type { TaskService } from '../../generation/task-service.ts'
 import { encodeJson } from '../../json/encode-json.ts'
-import { sha256Of } from '../../sha256.ts'
-import { eventStream } from '../../sse.ts'
-import { signalWithin } from '../../signal-within.ts'
-import { parseOr400, readJsonBody } from '../../validate.ts'
+import { sha256Of } from '../../process/sha256.ts'
+import { eventStream } from '../../http/sse.ts'
+import { signalWithin } from '../../process/signal-within.ts'
+import { parseOr400, readJsonBody } from '../../http/validate.ts'
 import { receiverOf, type ResultAddresses } from './addresses.ts'
 import { wrongMethod } from './errors.ts'
 import { sendMoves, untilEnd, waitEnded, waitMaxMs } from './follow-until-end.ts'
@@ -25,14 +25,14 @@ const inputSchema = z.looseObject(
 )
 const createSchema = z.looseObject({
   model: z.string().max(200).optional(),
-  input: z.union([z.array(inputSchema).length(1, 'must hold exactly one entry'), inputSchema], {
+  input: z.union([z.array(inputSchema).length(1, 'must contain exactly one entry'), inputSchema], {
     error: 'must be a list of one entry, such as [{ "params": { … } }]',
   }),
 })
 const cursorSchema = z.coerce
-  .number({ error: 'cursor must be a whole number from 0 on' })
-  .int('cursor must be a whole number from 0 on')
-  .nonnegative('cursor must be a whole number from 0 on')
+  .number({ error: 'cursor must be a whole number, 0 or above' })
+  .int('cursor must be a whole number, 0 or above')
+  .nonnegative('cursor must be a whole number, 0 or above')
   .default(0)
 
 export type GenerationRoutesOptions = {
@@ -89,33 +89,7 @@ export const generationRoutes = (options: GenerationRoutesOptions) => {
     })
     .all('/sync', wrongMethod('POST'))
 
-    .post('/precharge', async (c) => {
-      const order = await readOrder(c)
-      const { model, params } = await tasks.check(order)
-      const about = {
-        model: order.modelId,
-        original_model: model.id,
-        hash: `v1:${await sha256Of(...(await encodeJson([model.id, params])))}`,
-      }
-      const price = isFree(model.id)
-        ? { amount: 0, unit: 'usd' as const }
-        : priceOf(model.paramSchema, params)
-      if (!price) {
-        return c.json({
-          status: 'failed',
-          data: { ...about, cost: null, reason: 'COST_CACHE_MISS' },
-        })
-      }
-      const hit = {
-        billing_model: model.id,
-        sample_count: 1,
-        cost: String(price.amount),
-        currency: price.unit === 'usd' ? 'USD' : 'credit',
-        discount: 1,
-        updated_at: Math.floor(Date.now() / 1000),
-      }
-      return c.json({ status: 'success', data: { ...about, ...hit } })
-    })
+    .post('/precharge', async (c) => c.json(await precharge(tasks, await readOrder(c))))
     .all('/precharge', wrongMethod('POST'))
 
     .get('/task/:id', async (c) => c.json(view(c)(await find(tasks, c.req.param('id')))))
@@ -133,6 +107,31 @@ export const generationRoutes = (options: GenerationRoutesOptions) => {
       return c.json(view(c)((await tasks.cancel(id)) ?? (await find(tasks, id))))
     })
     .all('/task/:id/cancel', wrongMethod('POST, PUT'))
+}
+
+/** What a task would cost, in the interface's own form. @throws {HttpError} as `TaskService.check`. */
+async function precharge(tasks: TaskService, order: Order): Promise<object> {
+  const { model, params } = await tasks.check(order)
+  const about = {
+    model: order.modelId,
+    original_model: model.id,
+    hash: `v1:${await sha256Of(...(await encodeJson([model.id, params])))}`,
+  }
+  const price = isFree(model.id)
+    ? { amount: 0, unit: 'usd' as const }
+    : priceOf(model.paramSchema, params)
+  if (!price) {
+    return { status: 'failed', data: { ...about, cost: null, reason: 'COST_CACHE_MISS' } }
+  }
+  const hit = {
+    billing_model: model.id,
+    sample_count: 1,
+    cost: String(price.amount),
+    currency: price.unit === 'usd' ? 'USD' : 'credit',
+    discount: 1,
+    updated_at: Math.floor(Date.now() / 1000),
+  }
+  return { status: 'success', data: { ...about, ...hit } }
 }
 
 async function readOrder(c: C): Promise<Order> {

@@ -9,6 +9,7 @@ import {
   type JsonSchema,
   type ParamSchema,
 } from '#lib/params/param-schema.ts'
+import { readParams, readPart } from '#lib/params/read-part.ts'
 
 const pictureAddress = 'https://example.com/picture.png'
 const depthMax = 6
@@ -25,15 +26,19 @@ export function exampleParams(schema: ParamSchema): Record<string, unknown> {
       .filter((path) => !(path in params))
     if (missing.length === 0) return params
     const added = [...new Set(missing)].flatMap((name) => {
-      const field = asSchema(schema.properties[name])
-      return field ? [[name, exampleOf(field, name, 0)] as const] : []
+      const field = readParams(schema).get(name)
+      return field ? [[name, exampleOf(schema, field.schema, { name, depth: 0 })] as const] : []
     })
     params = { ...params, ...Object.fromEntries(added) }
   }
   return params
 }
 
-function exampleOf(field: JsonSchema, name: string, depth: number): unknown {
+type Place = { name: string; depth: number }
+
+function exampleOf(root: JsonSchema, field: JsonSchema, { name, depth }: Place): unknown {
+  const deeper = (part: JsonSchema, inner = name): unknown =>
+    exampleOf(root, readPart(part, root).schema, { name: inner, depth: depth + 1 })
   const [given] = asList(field['examples'])
   if (given !== undefined) return given
   if ('const' in field) return field['const']
@@ -49,16 +54,16 @@ function exampleOf(field: JsonSchema, name: string, depth: number): unknown {
     const places = asList(field['prefixItems']).map(asSchema)
     const count = Math.max(1, asNumber(field['minItems']) ?? 1)
     const parts = places.length > 0 ? places : Array(count).fill(asSchema(field['items']))
-    return parts.map((part) => (part && depth < depthMax ? exampleOf(part, name, depth + 1) : {}))
+    return parts.map((part) => (part && depth < depthMax ? deeper(part) : {}))
   }
   const [option] = [...asList(field['anyOf']), ...asList(field['oneOf'])].map(asSchema)
-  if (type !== 'string' && option && depth < depthMax) return exampleOf(option, name, depth + 1)
+  if (type !== 'string' && option && depth < depthMax) return deeper(option)
   if (type === 'object' || 'properties' in field) {
     const properties = asSchema(field['properties']) ?? {}
     return Object.fromEntries(
       asTexts(field['required']).flatMap((inner) => {
         const part = asSchema(properties[inner])
-        return part && depth < depthMax ? [[inner, exampleOf(part, inner, depth + 1)]] : []
+        return part && depth < depthMax ? [[inner, deeper(part, inner)]] : []
       }),
     )
   }

@@ -1,12 +1,6 @@
 import type { Model, Model3d } from '#contract/models.ts'
-import {
-  asList,
-  asSchema,
-  hintsOf,
-  isPicture,
-  type JsonSchema,
-  type ParamSchema,
-} from '#lib/params/param-schema.ts'
+import { asList, asSchema, hintsOf, isPicture, type JsonSchema } from '#lib/params/param-schema.ts'
+import { readPart, readProperties } from '#lib/params/read-part.ts'
 
 /** A model in the words by which the catalogue sorts models. */
 export type ModelFacts = {
@@ -36,27 +30,29 @@ export function factsOf(model: Model): ModelFacts {
 /** What a model is made from, as its params tell: `text`, `image` or both. */
 export function inputsOf({ paramSchema }: Model3d): string[] {
   const found = new Set<string>()
-  collect(paramSchema, found, 0)
+  collect(paramSchema, paramSchema, { found, depth: 0 })
   return ['text', 'image'].filter((kind) => found.has(kind))
 }
 
 const depthMax = 6
 const textNames = new Set(['prompt', 'text', 'content'])
 
-function collect(schema: JsonSchema | ParamSchema, found: Set<string>, depth: number): void {
+type Search = { found: Set<string>; depth: number }
+
+function collect(root: JsonSchema, schema: JsonSchema, { found, depth }: Search): void {
   if (depth > depthMax) return
-  for (const [name, part] of Object.entries(asSchema(schema['properties']) ?? {})) {
-    const field = asSchema(part)
-    if (!field) continue
+  const deeper = { found, depth: depth + 1 }
+  for (const [name, { schema: field }] of readProperties(schema, root)) {
     if (isPicture(field) || name.startsWith('image')) found.add('image')
     else if (isProse(name, field)) found.add('text')
-    else collect(field, found, depth + 1)
+    else collect(root, field, deeper)
   }
   const parts = [schema['items'], ...asList(schema['prefixItems']), ...asList(schema['anyOf'])]
-  for (const part of parts.map(asSchema)) {
-    if (!part) continue
+  for (const raw of parts.map(asSchema)) {
+    if (!raw) continue
+    const { schema: part } = readPart(raw, root)
     if (isPicture(part)) found.add('image')
-    else collect(part, found, depth + 1)
+    else collect(root, part, deeper)
   }
 }
 

@@ -1,3 +1,4 @@
+import { createActivity } from '../../process/activity.ts'
 import { openTestAccess } from '../../access/access.fixture.ts'
 import { createKeyCheck, environmentIssuer } from '../../access/api-keys.ts'
 import { createKeyService, type KeyService } from '../../access/key-service.ts'
@@ -8,7 +9,7 @@ import { createSigner } from '../../files/signer.ts'
 import { createIdempotency } from '../../generation/idempotency.ts'
 import { fakeProvider, openWorld, testModel, type World } from '../../generation/tasks.fixture.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
-import type { GenerationProvider } from '../../providers/generation-provider.ts'
+import type { GenerationProvider } from '../../ports/generation-provider.ts'
 import type { Services } from '../../services.ts'
 import {
   apiKeys,
@@ -58,6 +59,7 @@ export async function openModelServer(
   const keys = createKeyService(store)
   const options = {
     ...world,
+    activity: createActivity(),
     access: await openTestAccess(store),
     catalogue: createCatalogue({ chatProviders: [], generationProviders: [provider] }),
     idempotency: createIdempotency(store, world.tasks),

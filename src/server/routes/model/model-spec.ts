@@ -2,14 +2,13 @@ import type { Model3d } from '#contract/models.ts'
 import {
   asList,
   asNumber,
-  asSchema,
   asText,
   asTexts,
   choicesOf,
-  foldNull,
   titleOf,
   type JsonSchema,
 } from '#lib/params/param-schema.ts'
+import { readProperties } from '#lib/params/read-part.ts'
 import { exampleParams } from './model-example.ts'
 import { skillDocument } from './skill-document.ts'
 
@@ -26,6 +25,8 @@ type SpecParameter = {
 
 const depthMax = 6
 
+type Place = { path: string; depth: number }
+
 /** A model's spec: its params as a list, and where to send them. @param origin our own address. */
 export function toModelSpec(model: Model3d, origin: string) {
   const { id, name, provider, paramSchema } = model
@@ -41,24 +42,24 @@ export function toModelSpec(model: Model3d, origin: string) {
       method: 'POST',
       headers: { Authorization: 'Bearer <key>', 'Content-Type': 'application/json' },
     },
-    parameters: parametersOf(paramSchema, 'input[0].params', 0),
+    parameters: parametersOf(paramSchema, paramSchema, { path: 'input[0].params', depth: 0 }),
     agent_prompt: [
       skillDocument(model),
-      `Send it to ${endpoint}, for example ${JSON.stringify(example)}. Then read ${endpoint}/task/{id} every 3 seconds until status is completed or failed.`,
+      `POST it to ${endpoint}, for example ${JSON.stringify(example)}. Then read ${endpoint}/task/{id} every 3 seconds until status is completed or failed.`,
     ].join('\n\n'),
   }
 }
 
-function parametersOf(schema: JsonSchema, path: string, depth: number): SpecParameter[] {
-  const required = new Set(asTexts(schema['required']))
-  return Object.entries(asSchema(schema['properties']) ?? {}).map(([name, part]) => {
-    const { schema: field } = foldNull(asSchema(part) ?? {})
+function parametersOf(root: JsonSchema, whole: JsonSchema, place: Place): SpecParameter[] {
+  const { path, depth } = place
+  const required = new Set(asTexts(whole['required']))
+  return readProperties(whole, root).map(([name, { schema: field }]) => {
     const type = typeOf(field)
     const constraints = constraintsOf(field)
     const [example] = asList(field['examples'])
     const children =
       type === 'object' && depth < depthMax
-        ? parametersOf(field, `${path}.${name}`, depth + 1)
+        ? parametersOf(root, field, { path: `${path}.${name}`, depth: depth + 1 })
         : undefined
     return {
       name,

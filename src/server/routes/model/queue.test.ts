@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
-import { HttpError } from '../../errors.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import {
   fakeProvider,
   testModel,
@@ -8,7 +8,7 @@ import {
   untilStopped,
   untilTask,
 } from '../../generation/tasks.fixture.ts'
-import type { GenerationProvider } from '../../providers/generation-provider.ts'
+import type { GenerationProvider } from '../../ports/generation-provider.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 import { openModelServer, origin, type ModelServer } from './model-routes.fixture.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { cutStreams } from '../../open-streams.ts'
+import { cutStreams } from '../../http/open-streams.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 import { fakeProvider, untilStopped } from '../../generation/tasks.fixture.ts'

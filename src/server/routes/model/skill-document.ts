@@ -1,20 +1,20 @@
 import type { Model3d } from '#contract/models.ts'
-import { asSchema, asText, asTexts, choicesOf, titleOf } from '#lib/params/param-schema.ts'
+import { asText, asTexts, choicesOf, titleOf } from '#lib/params/param-schema.ts'
+import { readParams } from '#lib/params/read-part.ts'
 import { rulesOf } from '#lib/params/rules.ts'
-import { sayRange, sayValue } from '#lib/params/sentences.ts'
+import { describeRange, formatValue } from '#lib/params/sentences.ts'
 import { exampleParams } from './model-example.ts'
 
 /** A model explained in Markdown: what it makes, a request to copy, and each param. */
 export function skillDocument({ id, name, description, limits, paramSchema }: Model3d): string {
   const body = { model: id, input: [{ params: exampleParams(paramSchema) }] }
   const required = new Set(asTexts(paramSchema.required))
-  const rows = Object.entries(paramSchema.properties).map(([param, part]) => {
-    const field = asSchema(part) ?? {}
+  const rows = [...readParams(paramSchema)].map(([param, { schema: field }]) => {
     const allowed = choicesOf(field)
       ?.map(({ value }) => `\`${String(value)}\``)
       .join(', ')
-    const range = 'minimum' in field || 'maximum' in field ? sayRange(field) : undefined
-    const preset = 'default' in field ? `default ${sayValue(field['default'])}` : undefined
+    const range = 'minimum' in field || 'maximum' in field ? describeRange(field) : undefined
+    const preset = 'default' in field ? `default ${formatValue(field['default'])}` : undefined
     const notes = [allowed, range, preset].filter((note) => note !== undefined).join('; ')
     const about = asText(field['description']) ?? titleOf(field, param)
     const type = Array.isArray(field['type']) ? asTexts(field['type']).join(' or ') : field['type']

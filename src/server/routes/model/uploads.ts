@@ -1,9 +1,9 @@
 import { Hono, type Context } from 'hono'
 import { uploadBytesMax } from '#contract/files.ts'
 import type { ApiClientEnv } from '../../access/api-keys.ts'
-import { readFormFile } from '../../body/read-form.ts'
-import { readBody } from '../../body/read-body.ts'
-import { HttpError } from '../../errors.ts'
+import { readFormFile } from '../../http/body/read-form.ts'
+import { readBody } from '../../http/body/read-body.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import type { FileService } from '../../files/file-service.ts'
 import { endingOf, receiverOf, type ResultAddresses } from './addresses.ts'
 import { wrongMethod } from './errors.ts'
@@ -39,7 +39,7 @@ async function readUpload(c: Context): Promise<{ bytes: Uint8Array; name: string
   if (!/^multipart\/form-data/i.test(type)) return { bytes: body, name: c.req.query('name') ?? '' }
   const file = await readFormFile(body, type, 'file')
   if (!file) {
-    throw new HttpError('bad_request', 'The form has no file. Send it as the part “file”.')
+    throw new HttpError('bad_request', 'The form has no file. Send it as the field “file”.')
   }
   return file
 }

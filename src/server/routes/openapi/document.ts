@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorCodeSchema } from '#contract/errors.ts'
-import { HttpError } from '../../errors.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import { groups, operations, type Operation } from './operations.ts'
 import { rules } from './rules.ts'
 import { schemas, type SchemaName } from './schemas.ts'
@@ -32,11 +32,11 @@ export const openApiDocument = (origin: string) => ({
     },
     headers: {
       RequestId: {
-        description: 'Of the request, as sent or as made here.',
+        description: 'The request’s id, as sent or as generated here.',
         schema: { type: 'string' },
       },
       RetryAfter: {
-        description: 'Seconds after which to try again.',
+        description: 'Seconds to wait before trying again.',
         schema: { type: 'integer' },
       },
     },
@@ -67,7 +67,7 @@ function describe(operation: Operation, path: string) {
     in: 'path',
     required: true,
     schema: { type: 'string' },
-    ...(name === 'model' && { description: 'Id of a model; its slashes may stand as they are.' }),
+    ...(name === 'model' && { description: 'Id of a model; slashes need not be escaped.' }),
   }))
   const parameters = [
     ...inPath,
@@ -97,7 +97,7 @@ function describe(operation: Operation, path: string) {
         ]),
       ),
       default: {
-        description: 'What went wrong, in words for a person and a code for a program.',
+        description: 'What went wrong: a message for people and a code for programs.',
         headers: {
           'X-Request-Id': { $ref: '#/components/headers/RequestId' },
           'Retry-After': { $ref: '#/components/headers/RetryAfter' },

@@ -30,26 +30,27 @@ export type Group = 'Chat' | 'Generation' | 'Queue' | 'Files' | 'Catalogue'
 
 export const groups: Record<Group, { about: string; error: SchemaName }> = {
   Chat: {
-    about: 'Language models, in OpenAI’s form. Nothing that is said here is stored.',
+    about: 'Language models in OpenAI’s format. Conversations are not stored.',
     error: 'LlmError',
   },
-  Generation: { about: '3D models as tasks: create, follow, fetch.', error: 'GenerationError' },
-  Queue: { about: 'The same tasks in the form of a queue.', error: 'GenerationError' },
-  Files: { about: 'Pictures in, models out.', error: 'GenerationError' },
+  Generation: { about: '3D models as tasks: create, follow, download.', error: 'GenerationError' },
+  Queue: { about: 'The same tasks as a queue.', error: 'GenerationError' },
+  Files: { about: 'Upload pictures, download models.', error: 'GenerationError' },
   Catalogue: {
-    about: 'Which models there are and which params they take.',
+    about: 'Available models and their params.',
     error: 'CatalogueAnswer',
   },
 }
 
 const ok = (...content: Content[]) => ({ 200: { description: 'Done.', content } })
 const modelHeader = {
-  'X-Model': 'Names the model instead of the body. Both, and different, is a 400.',
+  'X-Model':
+    'Names the model in place of the body. If both are given and differ, the answer is a 400.',
 }
 const createHeaders = {
   ...modelHeader,
   'Idempotency-Key':
-    'For 24 hours the same key and body give the same task, and the same key with another body a 409.',
+    'For 24 hours, the same key and body return the same task; the same key with another body is a 409.',
 }
 
 const paramsExample = {
@@ -66,7 +67,7 @@ const handedOn = (path: string, aliases: string[], summary: string): Operation =
   group: 'Chat',
   summary,
   description:
-    'Handed to the gateway, or to the OpenAI-compatible service, that this server is connected with, and answered by it. Without one it is a 404.',
+    'Forwarded to the gateway or OpenAI-compatible service that this server is connected to. Without one, the answer is a 404.',
   request: { type: 'application/json' },
   answers: ok({ type: 'application/json' }, { type: 'text/event-stream' }),
 })
@@ -78,9 +79,9 @@ export const operations: readonly Operation[] = [
     path: '/llm/v1/chat/completions',
     aliases: ['/llm/chat/completions', '/llm/openai/v1/chat/completions'],
     group: 'Chat',
-    summary: 'Answer a conversation',
+    summary: 'Create a chat completion',
     description:
-      'With `stream` the answer comes as server-sent events: one chunk a frame, comments every 15 s while nothing is said, `data: [DONE]` at the end. What goes wrong in the middle comes as an event named `error` with the body of an error. Fields that are not listed are handed to the service unchanged.',
+      'With `stream` the answer comes as server-sent events: one chunk per event, comments every 15 s while there is nothing to send, `data: [DONE]` at the end. An error after the first chunk is sent as an event named `error` with an error body. Fields that are not listed are passed to the service unchanged.',
     headers: modelHeader,
     request: { json: 'ChatCompletionRequest' },
     example: {
@@ -95,7 +96,7 @@ export const operations: readonly Operation[] = [
     path: '/llm/v1/models',
     aliases: ['/llm/models', '/llm/openai/v1/models'],
     group: 'Chat',
-    summary: 'List the models that chat',
+    summary: 'List chat models',
     answers: ok({ json: 'LlmModelList' }),
   },
   {
@@ -103,40 +104,40 @@ export const operations: readonly Operation[] = [
     path: '/llm/v1/models/{model}',
     aliases: ['/llm/models/{model}', '/llm/openai/v1/models/{model}'],
     group: 'Chat',
-    summary: 'Read one model',
+    summary: 'Get a model',
     answers: ok({ json: 'LlmModel' }),
   },
   handedOn(
     '/llm/v1/responses',
     ['/llm/responses', '/llm/openai/v1/responses'],
-    'Answer in the form of Responses',
+    'Create a response (OpenAI Responses)',
   ),
   {
     ...handedOn(
       '/llm/v1/messages',
       ['/llm/messages', '/llm/anthropic/v1/messages'],
-      'Answer in the form of Anthropic’s Messages',
+      'Create a message (Anthropic Messages)',
     ),
     error: 'MessagesError',
   },
   handedOn(
     '/llm/v1/completions',
     ['/llm/completions', '/llm/openai/v1/completions'],
-    'Answer in the form of the older Completions',
+    'Create a completion (legacy)',
   ),
   handedOn(
     '/llm/v1/embeddings',
     ['/llm/embeddings', '/llm/openai/v1/embeddings'],
-    'Turn texts into vectors',
+    'Create embeddings',
   ),
-  handedOn('/llm/rerank', ['/llm/v1/rerank'], 'Sort documents by a question'),
+  handedOn('/llm/rerank', ['/llm/v1/rerank'], 'Rerank documents'),
   {
     method: 'post',
     path: '/model/v1/generation',
     group: 'Generation',
     summary: 'Create a task',
     description:
-      'Answers at once. The task is `in_progress` until it is `completed` or `failed`; ask for it every 3 seconds, or read its stream.',
+      'Returns at once. The task is `in_progress` until it is `completed` or `failed`; poll it every 3 seconds, or read its stream.',
     headers: createHeaders,
     request: { json: 'GenerationRequest' },
     example: generationExample,
@@ -146,7 +147,7 @@ export const operations: readonly Operation[] = [
     method: 'get',
     path: '/model/v1/generation/task/{id}',
     group: 'Generation',
-    summary: 'Read a task',
+    summary: 'Get a task',
     description: 'A failed task is a 200 with `status` “failed”.',
     answers: ok({ json: 'GenerationTask' }),
   },
@@ -154,35 +155,35 @@ export const operations: readonly Operation[] = [
     method: 'get',
     path: '/model/v1/generation/task/{id}/stream',
     group: 'Generation',
-    summary: 'Follow a task',
+    summary: 'Stream a task',
     description:
-      'Events named `progress`, `output` and at last `done`; `error` means that the waiting ended and not the task.',
-    query: { cursor: 'How many outputs are known already.' },
+      'Events named `progress`, `output` and finally `done`; `error` means that the stream ended, not the task.',
+    query: { cursor: 'Number of outputs already received.' },
     answers: ok({ events: 'GenerationTask' }),
   },
   {
     method: 'post',
     path: '/model/v1/generation/sync',
     group: 'Generation',
-    summary: 'Create a task and wait for its end',
+    summary: 'Create a task and wait for it',
     description:
-      'As a stream with `Accept: text/event-stream`. After 15 minutes the answer is a 504 with the task’s id and the code SYNC_TIMEOUT; the task goes on.',
+      'Streams with `Accept: text/event-stream`. After 15 minutes the answer is a 504 with the task’s id and the code SYNC_TIMEOUT; the task continues.',
     headers: createHeaders,
     request: { json: 'GenerationRequest' },
     example: generationExample,
     answers: {
       200: {
-        description: 'The task is over.',
+        description: 'The task has ended.',
         content: [{ json: 'GenerationTask' }, { events: 'GenerationTask' }],
       },
-      504: { description: 'It is not; `id` says which to read.' },
+      504: { description: 'It is not finished; `id` is the task to read.' },
     },
   },
   {
     method: 'post',
     path: '/model/v1/generation/precharge',
     group: 'Generation',
-    summary: 'Ask what a task would cost',
+    summary: 'Estimate the cost of a task',
     request: { json: 'GenerationRequest' },
     example: generationExample,
     answers: ok({ json: 'Precharge' }),
@@ -192,15 +193,15 @@ export const operations: readonly Operation[] = [
     path: '/model/v1/generation/task/{id}/cancel',
     group: 'Generation',
     summary: 'Cancel a task',
-    description: 'A cancelled task is `failed` with the number 499.',
+    description: 'A cancelled task is `failed` with error code 499.',
     answers: ok({ json: 'GenerationTask' }),
   },
   {
     method: 'post',
     path: '/model/v1/queue/{model}',
     group: 'Queue',
-    summary: 'Submit params',
-    description: 'The body is the params themselves. Webhooks are refused.',
+    summary: 'Submit a request',
+    description: 'The body holds the params. Webhooks are not supported.',
     headers: createHeaders,
     request: { type: 'application/json' },
     example: paramsExample,
@@ -210,7 +211,7 @@ export const operations: readonly Operation[] = [
     method: 'get',
     path: '/model/v1/queue/{model}/requests/{id}/status',
     group: 'Queue',
-    summary: 'Read where a request stands',
+    summary: 'Get the status of a request',
     answers: ok({ json: 'QueueStatus' }),
   },
   {
@@ -218,10 +219,10 @@ export const operations: readonly Operation[] = [
     path: '/model/v1/queue/{model}/requests/{id}/response',
     aliases: ['/model/v1/queue/{model}/requests/{id}'],
     group: 'Queue',
-    summary: 'Read the result',
+    summary: 'Get the result of a request',
     answers: {
       200: { description: 'It is completed.', content: [{ json: 'QueueResult' }] },
-      202: { description: 'It is not yet.', content: [{ json: 'QueueStatus' }] },
+      202: { description: 'It is not completed yet.', content: [{ json: 'QueueStatus' }] },
     },
   },
   {
@@ -229,7 +230,7 @@ export const operations: readonly Operation[] = [
     path: '/model/v1/queue/{model}/requests/{id}/cancel',
     group: 'Queue',
     summary: 'Cancel a request',
-    answers: { 202: { description: 'It will be.' } },
+    answers: { 202: { description: 'It will be cancelled.' } },
   },
   {
     method: 'post',
@@ -238,8 +239,8 @@ export const operations: readonly Operation[] = [
     group: 'Files',
     summary: 'Upload a picture',
     description:
-      'PNG, JPEG, WebP or AVIF up to 20 MB, as the part `file` of a form or as bare bytes with `?name=`.',
-    query: { name: 'Name of bare bytes.' },
+      'PNG, JPEG, WebP or AVIF up to 20 MB, as the form field `file` or as raw bytes with `?name=`.',
+    query: { name: 'File name for raw bytes.' },
     request: { type: 'multipart/form-data' },
     answers: ok({ json: 'Upload' }),
   },
@@ -247,8 +248,8 @@ export const operations: readonly Operation[] = [
     method: 'get',
     path: '/model/v1/files/{name}',
     group: 'Files',
-    summary: 'Fetch a file',
-    description: 'The address is given by a task or an upload, signed, and needs no key.',
+    summary: 'Download a file',
+    description: 'Tasks and uploads return this signed URL; it needs no key.',
     query: { expires: 'As given.', signature: 'As given.' },
     answers: ok({ type: 'application/octet-stream' }),
     isOpen: true,
@@ -259,12 +260,12 @@ export const operations: readonly Operation[] = [
     group: 'Catalogue',
     summary: 'Search the 3D models',
     query: {
-      q: 'Words that must all occur.',
-      input: 'What goes in: text, image. May be given several times, as the next three.',
-      output: 'What comes out: 3d.',
-      type: 'Such as i23d or t23d.',
-      provider: 'Such as local.',
-      limit: '1 to 100; 20 unless given.',
+      q: 'Words that must all match.',
+      input: 'Input types: text, image. May be repeated, like the next three.',
+      output: 'Output types: 3d.',
+      type: 'For example i23d or t23d.',
+      provider: 'For example local.',
+      limit: '1 to 100, 20 by default.',
     },
     answers: ok({ json: 'SkillSearch' }),
   },
@@ -272,21 +273,21 @@ export const operations: readonly Operation[] = [
     method: 'get',
     path: '/model/v1/models/skill/{model}',
     group: 'Catalogue',
-    summary: 'Read how to use a model, as Markdown',
+    summary: 'Get a model’s instructions as Markdown',
     answers: ok({ type: 'text/markdown' }),
   },
   {
     method: 'get',
     path: '/api/v1/skill/models',
     group: 'Catalogue',
-    summary: 'List all models, by pages',
+    summary: 'List all models, page by page',
     query: {
       page: 'From 1.',
-      page_size: '1 to 200; 20 unless given.',
-      type: 'Such as 3d or llm.',
-      keywords: 'Words that must all occur.',
-      provider: 'Such as local.',
-      include_curl: 'true adds a command to each.',
+      page_size: '1 to 200, 20 by default.',
+      type: 'For example 3d or llm.',
+      keywords: 'Words that must all match.',
+      provider: 'For example local.',
+      include_curl: '`true` adds a command to each.',
     },
     answers: ok({ json: 'CatalogueAnswer' }),
   },
@@ -294,14 +295,14 @@ export const operations: readonly Operation[] = [
     method: 'get',
     path: '/api/v1/skill/models/{model}/spec',
     group: 'Catalogue',
-    summary: 'Read a model’s params as a list',
+    summary: 'Get a model’s params as a list',
     answers: ok({ json: 'CatalogueAnswer' }),
   },
   {
     method: 'get',
     path: '/api/v1/skill/model-contracts/{model}',
     group: 'Catalogue',
-    summary: 'Read a model’s params as JSON Schema, and where to send them',
+    summary: 'Get a model’s params as JSON Schema, with the endpoint',
     answers: ok({ json: 'CatalogueAnswer' }),
   },
 ]

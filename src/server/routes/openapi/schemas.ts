@@ -16,7 +16,7 @@ const usage = z.looseObject({
 const chatMessage = z.looseObject({
   role: z.literal('assistant'),
   content: z.string().nullable(),
-  reasoning_content: z.string().optional().meta({ description: 'What the model thought first.' }),
+  reasoning_content: z.string().optional().meta({ description: 'The model’s reasoning.' }),
   tool_calls: z
     .array(
       z.looseObject({
@@ -38,7 +38,8 @@ const completion = z.looseObject({
       index: z.literal(0),
       message: chatMessage,
       finish_reason: z.string().meta({
-        description: '`stop`, `length`, `tool_calls`, `content_filter` or another of the service.',
+        description:
+          '`stop`, `length`, `tool_calls`, `content_filter` or another value of the service.',
       }),
     }),
   ),
@@ -64,7 +65,7 @@ const llmError = z.looseObject({
   error: z.looseObject({
     message: z.string(),
     type: z.string(),
-    param: z.string().nullable().meta({ description: 'The field that is wrong.' }),
+    param: z.string().nullable().meta({ description: 'The field that is not valid.' }),
     code: z.string(),
   }),
   message: z.string(),
@@ -77,12 +78,13 @@ const messagesError = z.looseObject({
 })
 
 const params = z.record(z.string(), z.unknown()).meta({
-  description: 'By the param schema of the model: `GET /api/v1/skill/model-contracts/{id}` has it.',
+  description:
+    'According to the model’s param schema: `GET /api/v1/skill/model-contracts/{id}` has it.',
 })
 
 const generationRequest = z.looseObject({
   model: z.string().optional().meta({
-    description: 'Id of a 3D model; may stand in the header `X-Model` instead.',
+    description: 'Id of a 3D model; may be given in the header `X-Model` instead.',
   }),
   input: z.array(z.looseObject({ params })).length(1),
 })
@@ -106,9 +108,9 @@ const generationTask = z.looseObject({
         content: z.array(
           z.looseObject({
             type: z.string(),
-            format: z.string().optional().meta({ description: 'Such as `glb`.' }),
+            format: z.string().optional().meta({ description: 'For example `glb`.' }),
             url: z.string().meta({
-              description: 'Signed; works for 24 hours. Reading the task again gives a new one.',
+              description: 'Signed URL, valid for 24 hours. Read the task again for a new one.',
             }),
           }),
         ),
@@ -116,7 +118,9 @@ const generationTask = z.looseObject({
     )
     .optional(),
   usage: z
-    .looseObject({ cost: z.string().meta({ description: 'A number as text; empty if unknown.' }) })
+    .looseObject({
+      cost: z.string().meta({ description: 'A number as a string; empty if unknown.' }),
+    })
     .optional(),
   error: z
     .looseObject({ code: z.int(), message: z.string(), error_message: z.string() })
@@ -132,7 +136,7 @@ const precharge = z.looseObject({
     model: z.string(),
     original_model: z.string(),
     hash: z.string(),
-    cost: z.string().nullable().meta({ description: 'A number as text; null on a miss.' }),
+    cost: z.string().nullable().meta({ description: 'A number as text; null where unknown.' }),
     currency: z.enum(['USD', 'credit']).optional(),
     reason: z.string().optional().meta({ description: '`COST_CACHE_MISS` on a miss.' }),
   }),
@@ -147,7 +151,7 @@ const generationError = z.looseObject({
       .array(z.looseObject({ path: z.string(), message: z.string() }))
       .optional()
       .meta({
-        description: 'Each param that is wrong, and what it may be.',
+        description: 'Each param that is not valid, and what it may be.',
       }),
   }),
   message: z.string(),

@@ -44,7 +44,7 @@ const Item = memo(function Item({ node }: { node: ListItem }) {
 function TableView({ block }: { block: TableBlock }) {
   return (
     <TableBox rows={() => [block.head, ...block.rows.flat().map((row) => row.node)]}>
-      <thead>{renderRow(block.head, block.align, 'th')}</thead>
+      <thead>{renderRow({ row: block.head, align: block.align, cell: 'th' })}</thead>
       <tbody>
         {block.rows.map((rows, at) => (
           <RowGroup key={at} rows={rows} align={block.align} />
@@ -58,7 +58,7 @@ type RowGroupProps = { rows: TableBlock['rows'][number]; align: TableBlock['alig
 
 const RowGroup = memo(
   function RowGroup({ rows, align }: RowGroupProps) {
-    return rows.map(({ offset, node }) => renderRow(node, align, 'td', offset))
+    return rows.map(({ offset, node }) => renderRow({ row: node, align, cell: 'td' }, offset))
   },
   // The columns' alignment is a new array with each parse, with the same content.
   (before, after) => before.rows === after.rows,

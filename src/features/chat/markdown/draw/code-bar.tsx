@@ -1,9 +1,9 @@
 import { Download, TextWrap } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { CopyButton } from '../../thread/answer/copy-button.tsx'
+import { saveFile } from '#ui/save-file.ts'
+import { CopyButton } from '../copy/copy-button.tsx'
 import { languageName, languageOf } from '../extras/languages.ts'
-import { saveText } from './save-text.ts'
 
 type CodeBarProps = {
   language: string
@@ -39,7 +39,7 @@ export const CodeBar = memo(function CodeBar({
         size="sm"
         label={`Download as ${name}`}
         icon={<Download aria-hidden />}
-        onClick={() => saveText(name, code())}
+        onClick={() => saveFile(new Blob([code()], { type: 'text/plain' }), name)}
       />
       <CopyButton label="Copy code" text={code} />
     </div>

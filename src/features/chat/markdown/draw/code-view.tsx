@@ -1,5 +1,5 @@
 import { memo, useCallback, useState, type ReactNode } from 'react'
-import { useLatest } from '../../use-latest.ts'
+import { useLatest } from '#ui/actions/use-latest.ts'
 import { CodeBar } from './code-bar.tsx'
 import { groupSize, type Groups } from '../parse/groups.ts'
 import type { TokenLine } from '../extras/highlight.ts'

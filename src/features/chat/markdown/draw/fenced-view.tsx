@@ -1,5 +1,5 @@
 import { CodeView } from './code-view.tsx'
-import { DiagramView } from '../extras/diagram-view.tsx'
+import { DiagramView } from './diagram-view.tsx'
 import type { Groups } from '../parse/groups.ts'
 import { MathView } from '../extras/math-view.tsx'
 

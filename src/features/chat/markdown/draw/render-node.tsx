@@ -1,5 +1,5 @@
 import { ImageIcon } from 'lucide-react'
-import type { AlignType, Nodes, TableRow } from 'mdast'
+import type { AlignType, Link, Nodes, TableRow } from 'mdast'
 import { createElement, type ReactNode } from 'react'
 import { FencedView } from './fenced-view.tsx'
 import { FootnoteMark } from './footnote-mark.tsx'
@@ -51,7 +51,7 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
         <RawText key={key} text={node.value} />
       )
     case 'link':
-      return renderLink(node.url, node.title, renderNodes(node.children), key)
+      return renderLink(node, key)
     case 'image':
       return <RemotePicture key={key} url={node.url} alt={node.alt ?? ''} />
     case 'code':
@@ -89,8 +89,10 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
       const [head, ...rows] = node.children
       return (
         <TableBox key={key} rows={() => node.children}>
-          <thead>{head && renderRow(head, node.align, 'th')}</thead>
-          <tbody>{rows.map((row, at) => renderRow(row, node.align, 'td', at))}</tbody>
+          <thead>{head && renderRow({ row: head, align: node.align, cell: 'th' })}</thead>
+          <tbody>
+            {rows.map((row, at) => renderRow({ row, align: node.align, cell: 'td' }, at))}
+          </tbody>
         </TableBox>
       )
     }
@@ -114,12 +116,13 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
   }
 }
 
-export const renderRow = (
-  row: TableRow,
-  align: readonly AlignType[] | null | undefined,
-  Cell: 'th' | 'td',
-  key?: number,
-): ReactNode => (
+type RowProps = {
+  row: TableRow
+  align: readonly AlignType[] | null | undefined
+  cell: 'th' | 'td'
+}
+
+export const renderRow = ({ row, align, cell: Cell }: RowProps, key?: number): ReactNode => (
   <tr key={key}>
     {row.children.map((cell, at) => (
       <Cell key={at} data-align={align?.[at] ?? undefined}>
@@ -129,14 +132,9 @@ export const renderRow = (
   </tr>
 )
 
-function renderLink(
-  url: string,
-  title: string | null | undefined,
-  children: ReactNode,
-  key: number | undefined,
-): ReactNode {
+function renderLink({ url, title, children }: Link, key: number | undefined): ReactNode {
   const target = safeUrl(url)
-  if (!target) return <span key={key}>{children}</span>
+  if (!target) return <span key={key}>{renderNodes(children)}</span>
   return (
     <a
       key={key}
@@ -145,7 +143,7 @@ function renderLink(
       target="_blank"
       rel="noopener noreferrer"
     >
-      {children}
+      {renderNodes(children)}
     </a>
   )
 }

@@ -1,6 +1,6 @@
 import type { TableRow } from 'mdast'
 import type { ReactNode } from 'react'
-import { CopyButton } from '../../thread/answer/copy-button.tsx'
+import { CopyButton } from '../copy/copy-button.tsx'
 import { toCsv } from './csv.ts'
 import { ScrollBox } from './scroll-box.tsx'
 

@@ -48,7 +48,11 @@ export function grow(
     return { ...previous, text, tail: drawn.blocks, reading: { ...previous.reading, drawn, rest } }
   }
   const { settled, reading } = readLines({ ...previous, end }, parse)
-  const { blocks, ...tail } = drawTail(reading, end, previous.reading.drawn, parse)
+  const { blocks, ...tail } = drawTail(reading, {
+    text: end,
+    previous: previous.reading.drawn,
+    parse,
+  })
   return { text, settled, tail: blocks, footnotes: [], reading: { ...reading, ...tail } }
 }
 
@@ -113,7 +117,7 @@ function readLines(
   const blocks: Block[] = []
   while (tailStart < linesEnd) {
     if (open.kind === 'code') {
-      const { block, end, isClosed } = readCode(open, text, tailStart, linesEnd)
+      const { block, end, isClosed } = readCode(open, text, [tailStart, linesEnd])
       tailStart = end
       if (isClosed) {
         blocks.push(block)
@@ -122,7 +126,7 @@ function readLines(
       continue
     }
     if (open.kind === 'prose' && isProse(text.slice(reading.linesEnd, linesEnd))) break
-    const step = readFlow(open, text, tailStart, linesEnd, parse)
+    const step = readFlow({ open, tailStart, linesEnd }, text, parse)
     blocks.push(...step.blocks)
     open = step.open
     tailStart = step.tailStart
@@ -149,10 +153,8 @@ const isProse = (lines: string): boolean =>
 
 /** Parses the tail's whole lines and takes off what has settled. */
 function readFlow(
-  open: Open,
+  { open, tailStart, linesEnd }: { open: Open; tailStart: number; linesEnd: number },
   text: TextEnd,
-  tailStart: number,
-  linesEnd: number,
   parse: Parser,
 ): { blocks: Block[]; open: Open; tailStart: number } {
   const header = open.kind === 'table' ? open.header : ''
@@ -174,7 +176,7 @@ function readFlow(
       : first.type === 'list'
         ? openList(first, from, base)
         : first.type === 'table'
-          ? openTable(first, from, text, base)
+          ? openTable(first, from, { text, base })
           : undefined
   if (!opened) return flow
   const { at, ...rest } = opened
@@ -213,7 +215,11 @@ function openList(list: List, from: Open, base: number): Opened | undefined {
 }
 
 /** Only the last row of a table can still change. */
-function openTable(table: Table, from: Open, text: TextEnd, base: number): Opened | undefined {
+function openTable(
+  table: Table,
+  from: Open,
+  { text, base }: { text: TextEnd; base: number },
+): Opened | undefined {
   if (table.children.length < 2) return undefined
   const last = table.children.pop()
   const [block] = joinOpen(from, [table], base)
@@ -273,7 +279,11 @@ function endsWith(node: RootContent, source: string): boolean {
   return endedByEmptyLine.has(type) && lastLine.trim() === ''
 }
 
-function readCode(open: Open & { kind: 'code' }, text: TextEnd, from: number, linesEnd: number) {
+function readCode(
+  open: Open & { kind: 'code' },
+  text: TextEnd,
+  [from, linesEnd]: readonly [number, number],
+) {
   const lines: string[] = []
   let at = from
   let isClosed = false

@@ -161,7 +161,7 @@ export function scanInline(source: string): InlineScan {
       at += 2
     } else if (char === '`') {
       const run = runAt(source, at)
-      const close = findRun(source, '`', run, at + run)
+      const close = findBackticks(source, run, at + run)
       if (close !== -1) at = close + run
       else if (at + run === length) {
         end = at
@@ -258,8 +258,9 @@ function runAt(source: string, at: number): number {
   return end - at
 }
 
-function findRun(source: string, char: string, length: number, from: number): number {
-  for (let at = source.indexOf(char, from); at !== -1; at = source.indexOf(char, at)) {
+/** Where just so many backticks stand next, or -1. */
+function findBackticks(source: string, length: number, from: number): number {
+  for (let at = source.indexOf('`', from); at !== -1; at = source.indexOf('`', at)) {
     const run = runAt(source, at)
     if (run === length) return at
     at += run

@@ -24,9 +24,7 @@ export type Tail = {
  */
 export function drawTail(
   reading: Reading,
-  text: TextEnd,
-  previous: DrawnTail | undefined,
-  parse: Parser,
+  { text, previous, parse }: { text: TextEnd; previous: DrawnTail | undefined; parse: Parser },
 ): Tail {
   const { open, tailStart } = reading
   if (open.kind === 'code') {

@@ -1,6 +1,6 @@
 import type { Run } from '#contract/chat.ts'
-import { sayCount } from '#lib/format.ts'
-import { sayMoney } from '../../models/money.ts'
+import { formatCount } from '#lib/format.ts'
+import { formatMoney } from '../../models/money.ts'
 
 /** Shorter than this says nothing about speed. */
 const writingMsMin = 200
@@ -13,13 +13,13 @@ export function figuresOf(run: Run): string {
   if (firstTokenMs !== undefined) parts.push(`${seconds(firstTokenMs)} to first token`)
   if (usage && usage.completionTokens > 0) {
     const { completionTokens } = usage
-    parts.push(`${sayCount(completionTokens)} tokens`)
+    parts.push(`${formatCount(completionTokens)} tokens`)
     const writingMs = writingMsOf(run)
     if (writingMs > writingMsMin && completionTokens > tokensMin) {
       parts.push(`${Math.round(completionTokens / (writingMs / 1000))} tokens/s`)
     }
   }
-  if (cost) parts.push(sayMoney(cost))
+  if (cost) parts.push(formatMoney(cost))
   return parts.join(' · ')
 }
 

@@ -3,7 +3,7 @@ import type { Message } from '#contract/chat.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { figuresOf } from './answer-figures.ts'
 import type { AnswerSnapshot } from '../../runs/answer-store.ts'
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from '../../markdown/copy/copy-button.tsx'
 import { SiblingPicker } from '../sibling-picker.tsx'
 import { useThreadActions } from '../thread-actions.ts'
 

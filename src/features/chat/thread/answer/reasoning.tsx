@@ -26,7 +26,7 @@ export function Reasoning({ reasoning, isThinking, durationMs }: ReasoningProps)
           aria-hidden
           className="size-3.5 transition-transform group-open/thought:rotate-90"
         />
-        <span className={isThinking ? 'animate-breathe' : undefined}>
+        <span className={isThinking ? 'animate-pulse' : undefined}>
           {isThinking ? 'Thinking…' : thoughtFor(knownMs)}
         </span>
       </summary>

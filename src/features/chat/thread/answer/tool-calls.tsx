@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { decideToolCall } from '#api/chat.ts'
 import { explain } from '#api/errors.ts'
 import type { ToolCall, ToolCallStatus } from '#contract/chat.ts'
-import { sayDuration } from '#lib/format.ts'
+import { formatDuration } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
-import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 
 type ToolCallsProps = { calls: readonly ToolCall[]; runId: string | undefined }
@@ -53,7 +53,7 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
           <span className="min-w-0 truncate font-mono text-xs font-medium">{name}</span>
           <span className={cn('text-xs', isAsking ? 'text-warning' : 'text-ink-faint')}>
             {states[status]}
-            {durationMs !== undefined && durationMs >= 100 && ` · ${sayDuration(durationMs)}`}
+            {durationMs !== undefined && durationMs >= 100 && ` · ${formatDuration(durationMs)}`}
           </span>
           <ChevronRight
             aria-hidden

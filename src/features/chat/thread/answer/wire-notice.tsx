@@ -1,6 +1,6 @@
 import { CloudDownload } from 'lucide-react'
 import { cn } from '#ui/cn.ts'
-import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
 import type { WireState } from '../../runs/run-client.ts'
 
 type WireNoticeProps = {
@@ -36,7 +36,7 @@ export function WireNotice({ wire, hasText, hasBegun }: WireNoticeProps) {
       {[0, 1, 2].map((dot) => (
         <span
           key={dot}
-          className="size-1.5 animate-breathe rounded-full bg-ink-faint"
+          className="size-1.5 animate-pulse rounded-full bg-ink-faint"
           style={{ animationDelay: `${dot * 180}ms` }}
         />
       ))}

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { isComposing } from '../../composer/is-composing.ts'
+import { isComposing } from '#ui/fields/is-composing.ts'
 import type { ThreadHandle } from '../thread-handle.ts'
 import type { Turn } from '../thread.ts'
 import { findMatches } from './find-matches.ts'
@@ -36,7 +36,12 @@ export function FindBar({ turns, thread, onClose }: FindBarProps) {
     return watch(handle.viewport, () => {
       const row = handle.rowOf(match.messageId)
       if (row) unfoldRow(row)
-      highlight(handle.viewport, wanted, row ?? undefined, match.nth)
+      highlight({
+        viewport: handle.viewport,
+        query: wanted,
+        row: row ?? undefined,
+        nth: match.nth,
+      })
     })
   }, [thread, match, wanted])
 
@@ -128,12 +133,15 @@ const hasHighlights = typeof CSS !== 'undefined' && 'highlights' in CSS
 
 let scrolledTo = ''
 
-function highlight(
-  viewport: HTMLElement,
-  query: string,
-  row: HTMLElement | undefined,
-  nth: number,
-): void {
+type Highlighted = {
+  viewport: HTMLElement
+  query: string
+  /** Where the current match is, and which of the row's matches it is. */
+  row: HTMLElement | undefined
+  nth: number
+}
+
+function highlight({ viewport, query, row, nth }: Highlighted): void {
   const own = row ? rangesIn(row, query) : []
   const current = own[Math.min(nth, own.length - 1)]
   if (hasHighlights) {

@@ -6,7 +6,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { checkerboard } from '../checkerboard.ts'
-import type { Picture } from '../picture.ts'
+import type { Picture } from '../../state/picture.ts'
 
 const load = async () => (await import('./cutout-dialog.tsx')).CutoutDialog
 

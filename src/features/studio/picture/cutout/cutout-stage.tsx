@@ -68,7 +68,9 @@ export function CutoutStage({ cutout, pictureUrl, editing, brush, crop }: Cutout
       const point = cursor ?? ([width / 2, height / 2] as const)
       setCursor(point)
       if (!drawing.current) begin(point)
-      setSaid(`${brush.mode === 'add' ? 'Added' : 'Erased'} at ${sayPoint(point, width, height)}.`)
+      setSaid(
+        `${brush.mode === 'add' ? 'Added' : 'Erased'} at ${formatPoint(point, width, height)}.`,
+      )
       return
     }
     const step = stepOf(key)
@@ -79,7 +81,7 @@ export function CutoutStage({ cutout, pictureUrl, editing, brush, crop }: Cutout
     const to = [clamp(x + step[0] * far, 0, width), clamp(y + step[1] * far, 0, height)] as const
     setCursor(to)
     goOn(to)
-    setSaid(sayPoint(to, width, height))
+    setSaid(formatPoint(to, width, height))
   }
 
   return (
@@ -171,5 +173,5 @@ function stepOf(key: string): Point | undefined {
   }
 }
 
-const sayPoint = ([x, y]: Point, width: number, height: number): string =>
+const formatPoint = ([x, y]: Point, width: number, height: number): string =>
   `${Math.round((x / width) * 100)} % from the left, ${Math.round((y / height) * 100)} % from the top`

@@ -2,7 +2,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Picture } from '../picture.ts'
+import type { Picture } from '../../state/picture.ts'
 import { AddressDialog } from './address-dialog.tsx'
 
 const file = {

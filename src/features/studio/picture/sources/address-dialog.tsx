@@ -5,7 +5,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Field } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
-import { toPicture, type Picture } from '../picture.ts'
+import { toPicture, type Picture } from '../../state/picture.ts'
 
 type AddressDialogProps = { onPicture: (picture: Picture) => void; onClose: () => void }
 

@@ -1,19 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
-import { History } from 'lucide-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { History, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { explain } from '#api/errors.ts'
-import { listPictures } from '#api/pictures.ts'
+import { deletePicture, listPictures } from '#api/pictures.ts'
+import type { PictureFile } from '#contract/files.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { studioStore } from '../../state/store.ts'
 import { checkerboard } from '../checkerboard.ts'
-import { toPicture, type Picture } from '../picture.ts'
+import { toPicture, type Picture } from '../../state/picture.ts'
 
 type RecentDialogProps = { onPicture: (picture: Picture) => void; onClose: () => void }
 
 const count = 48
 
-/** The pictures that were used last, to take one of them again. */
+/** The pictures that were used last, to take one of them again or to delete it. */
 export function RecentDialog({ onPicture, onClose }: RecentDialogProps) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['pictures', count],
@@ -21,6 +27,8 @@ export function RecentDialog({ onPicture, onClose }: RecentDialogProps) {
     staleTime: 0,
     gcTime: 0,
   })
+  const [doomed, setDoomed] = useState<PictureFile>()
+  const remove = useDelete(() => setDoomed(undefined))
   return (
     <Dialog isOpen onClose={onClose} title="Recent pictures" size="md">
       {isPending && (
@@ -45,21 +53,67 @@ export function RecentDialog({ onPicture, onClose }: RecentDialogProps) {
       {data && data.pictures.length > 0 && (
         <ul className="grid grid-cols-3 gap-2 sm:grid-cols-4">
           {data.pictures.map((picture) => (
-            <li key={picture.id}>
-              <button
-                type="button"
-                aria-label={picture.name}
-                data-tooltip={`${picture.name} · ${picture.widthPx} × ${picture.heightPx}`}
-                onClick={() => onPicture(toPicture(picture))}
-                style={picture.hasAlpha ? checkerboard : undefined}
-                className="block aspect-square w-full overflow-hidden rounded-md border border-line bg-surface-sunken transition-colors hover:border-accent"
-              >
-                <img src={picture.url} alt="" loading="lazy" className="size-full object-contain" />
-              </button>
-            </li>
+            <Tile
+              key={picture.id}
+              picture={picture}
+              onTaken={() => onPicture(toPicture(picture))}
+              onDelete={() => setDoomed(picture)}
+            />
           ))}
         </ul>
       )}
+      <ConfirmDialog
+        isOpen={doomed !== undefined}
+        onClose={() => setDoomed(undefined)}
+        onConfirm={() => doomed && remove.mutate(doomed)}
+        isBusy={remove.isPending}
+        isDangerous
+        title="Delete this picture permanently?"
+        description="It is removed from the server and from the messages that it was attached to. Models that were made from it stay. This cannot be undone."
+        confirmLabel="Delete"
+      />
     </Dialog>
   )
 }
+
+/** @param onDeleted called when it is gone. */
+function useDelete(onDeleted: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: PictureFile) => deletePicture(id),
+    onSuccess: (_nothing, { id, name }) => {
+      studioStore.getState().pictureDeleted(id)
+      showToast({ title: `Deleted “${name}”`, kind: 'success' })
+      onDeleted()
+      // It may stand in any list.
+      return client.invalidateQueries()
+    },
+    onError: (error, { name }) =>
+      showToast({ title: `Could not delete “${name}”`, detail: explain(error), kind: 'error' }),
+  })
+}
+
+type TileProps = { picture: PictureFile; onTaken: () => void; onDelete: () => void }
+
+const Tile = ({ picture, onTaken, onDelete }: TileProps) => (
+  <li className="group/tile relative">
+    <button
+      type="button"
+      aria-label={picture.name}
+      data-tooltip={`${picture.name} · ${picture.widthPx} × ${picture.heightPx}`}
+      onClick={onTaken}
+      style={picture.hasAlpha ? checkerboard : undefined}
+      className="block aspect-square w-full overflow-hidden rounded-md border border-line bg-surface-sunken transition-colors hover:border-accent"
+    >
+      <img src={picture.url} alt="" loading="lazy" className="size-full object-contain" />
+    </button>
+    <IconButton
+      label={`Delete ${picture.name}`}
+      icon={<Trash2 aria-hidden />}
+      size="sm"
+      variant="secondary"
+      onClick={onDelete}
+      className="absolute top-1 right-1 opacity-0 transition-opacity group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 coarse:opacity-100"
+    />
+  </li>
+)

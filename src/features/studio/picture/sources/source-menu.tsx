@@ -7,7 +7,7 @@ import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { useCanvasView } from '../canvas-view.ts'
-import type { Picture } from '../picture.ts'
+import type { Picture } from '../../state/picture.ts'
 
 const loadAddress = async () => (await import('./address-dialog.tsx')).AddressDialog
 const loadWebcam = async () => (await import('./webcam-dialog.tsx')).WebcamDialog

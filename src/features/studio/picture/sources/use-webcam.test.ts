@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { sayFailure } from './use-webcam.ts'
+import { describeCameraFailure } from './use-webcam.ts'
 
-describe('sayFailure', () => {
+describe('describeCameraFailure', () => {
   it.each([
     ['NotAllowedError', /Allow it in the address bar/],
     ['NotFoundError', /No camera found/],
@@ -9,6 +9,6 @@ describe('sayFailure', () => {
     ['SecurityError', /HTTPS/],
     ['TypeError', /Choose a file instead/],
   ])('says what to do about %s', (name, sentence) => {
-    expect(sayFailure(new DOMException('', name))).toMatch(sentence)
+    expect(describeCameraFailure(new DOMException('', name))).toMatch(sentence)
   })
 })

@@ -52,7 +52,7 @@ export function useWebcam(): Webcam {
         setState({ status: 'running', stream })
       } catch (error) {
         stop()
-        if (isCurrent) setState({ status: 'failed', message: sayFailure(error) })
+        if (isCurrent) setState({ status: 'failed', message: describeCameraFailure(error) })
       }
     }
     void start()
@@ -98,7 +98,7 @@ export function stillOf(video: HTMLVideoElement | null | undefined): Promise<Blo
 }
 
 /** Why there is no camera, and what to do about it. */
-export function sayFailure(error: unknown): string {
+export function describeCameraFailure(error: unknown): string {
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':
       return 'Camera access is blocked. Allow it in the address bar, then try again.'

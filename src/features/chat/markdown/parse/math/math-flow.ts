@@ -12,6 +12,7 @@ import {
 /** The next line belongs to the same container. */
 const nextLine: Construct = {
   partial: true,
+  // oxlint-disable-next-line max-params -- micromark's own order.
   tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
     return (code) => {
       if (code === null) return nok(code)
@@ -27,6 +28,7 @@ const nextLine: Construct = {
 export const mathFlow: Construct = {
   name: 'mathFlow',
   concrete: true,
+  // oxlint-disable-next-line max-params -- micromark's own order.
   tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
     let close: readonly [Code, Code] | undefined
     let isFirstLine = true

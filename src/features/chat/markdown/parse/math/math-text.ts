@@ -19,6 +19,7 @@ import {
 export const mathText: Construct = {
   name: 'mathText',
   previous: (code) => code !== dollar,
+  // oxlint-disable-next-line max-params -- micromark's own order.
   tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
     let close: readonly [Code, Code] | undefined
     let before: Code = null

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { Button } from '#ui/actions/button.tsx'
+import { CodeField } from '#ui/fields/code-field.tsx'
+import { StepForm } from './step-form.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+type CodeFormProps = {
+  send: (code: string) => Promise<void>
+  button: string
+  /** Of the authenticator app, or one of those for who has lost the phone. */
+  kind: 'code' | 'recovery'
+  /** The other kind. */
+  onSwitch: () => void
+  /** To the password. */
+  onBack: () => void
+}
+
+/** The step after the password. */
+export function CodeForm({ send, button, kind, onSwitch, onBack }: CodeFormProps) {
+  const [code, setCode] = useState('')
+  const { attempt, problem, isBusy, field } = useAttempt(send)
+  const isRecovery = kind === 'recovery'
+  return (
+    <StepForm
+      button={button}
+      isBusy={isBusy}
+      onSubmit={() => {
+        if (code !== '') void attempt(code)
+      }}
+      below={
+        <div className="-mx-2.5 flex flex-wrap justify-between gap-2">
+          <Button variant="ghost" size="sm" onClick={onBack}>
+            Back
+          </Button>
+          <Button variant="ghost" size="sm" onClick={onSwitch}>
+            {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
+          </Button>
+        </div>
+      }
+    >
+      <CodeField
+        ref={field}
+        label={isRecovery ? 'Recovery code' : '6-digit code'}
+        kind={isRecovery ? 'long' : 'digits'}
+        value={code}
+        onChange={setCode}
+        error={problem}
+        className="h-10 text-base"
+      />
+    </StepForm>
+  )
+}

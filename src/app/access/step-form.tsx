@@ -1,0 +1,38 @@
+import { LogIn } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#ui/actions/button.tsx'
+
+type StepFormProps = {
+  /** What sending it does. */
+  button: string
+  isBusy: boolean
+  onSubmit: () => void
+  /** The field. */
+  children: ReactNode
+  /** Other ways to go on. */
+  below?: ReactNode
+}
+
+/** One thing to enter, and the button that sends it. */
+export const StepForm = ({ button, isBusy, onSubmit, children, below }: StepFormProps) => (
+  <form
+    onSubmit={(event) => {
+      event.preventDefault()
+      onSubmit()
+    }}
+    className="flex flex-col gap-4"
+  >
+    {children}
+    <Button
+      type="submit"
+      variant="primary"
+      size="lg"
+      icon={<LogIn aria-hidden />}
+      isLoading={isBusy}
+      className="justify-center"
+    >
+      {button}
+    </Button>
+    {below}
+  </form>
+)

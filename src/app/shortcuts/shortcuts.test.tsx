@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { PlaceName } from '../navigation/routes.ts'
+import { useShortcuts } from './shortcuts.ts'
+
+afterEach(cleanup)
+
+function Page({ onGo, onHelp }: { onGo: (place: PlaceName) => void; onHelp: () => void }) {
+  useShortcuts({ onGo, onHelp })
+  return <textarea aria-label="Message" />
+}
+
+function open() {
+  const onGo = vi.fn<(place: PlaceName) => void>()
+  const onHelp = vi.fn<() => void>()
+  render(<Page onGo={onGo} onHelp={onHelp} />)
+  return { onGo, onHelp, user: userEvent.setup() }
+}
+
+describe('useShortcuts', () => {
+  it('goes to a place with g and its letter', async () => {
+    const { onGo, user } = open()
+    await user.keyboard('gcgsglg,')
+    expect(onGo.mock.calls).toEqual([['chat'], ['studio'], ['library'], ['settings']])
+  })
+
+  it('wants the letter right after g', async () => {
+    const { onGo, user } = open()
+    await user.keyboard('gxc')
+    expect(onGo).not.toHaveBeenCalled()
+  })
+
+  it('leaves letters alone while somebody types', async () => {
+    const { onGo, onHelp, user } = open()
+    await user.type(screen.getByRole('textbox'), 'gc?')
+    expect(onGo).not.toHaveBeenCalled()
+    expect(onHelp).not.toHaveBeenCalled()
+  })
+
+  it('goes to a place with Alt and its digit, even while somebody types', async () => {
+    const { onGo, user } = open()
+    await user.type(screen.getByRole('textbox'), '{Alt>}[Digit3]{/Alt}')
+    expect(onGo.mock.calls).toEqual([['library']])
+  })
+
+  it('shows the shortcuts with a question mark', async () => {
+    const { onHelp, user } = open()
+    await user.keyboard('?')
+    expect(onHelp).toHaveBeenCalledOnce()
+  })
+})

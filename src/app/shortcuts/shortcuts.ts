@@ -1,0 +1,66 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { PlaceName } from '../navigation/routes.ts'
+
+export const placeShortcuts: Record<PlaceName, { letter: string; digit: string }> = {
+  chat: { letter: 'c', digit: '1' },
+  studio: { letter: 's', digit: '2' },
+  library: { letter: 'l', digit: '3' },
+  // The sign that opens settings elsewhere.
+  settings: { letter: ',', digit: '4' },
+}
+
+/** How long after `g` its second key still counts. */
+const chordMs = 1_500
+
+type Wishes = {
+  onGo: (place: PlaceName) => void
+  onHelp: () => void
+}
+
+/** `g` and a letter, or Alt and a digit, goes to a place; `?` shows all shortcuts. */
+export function useShortcuts(wishes: Wishes): void {
+  const go = useEffectEvent(wishes.onGo)
+  const help = useEffectEvent(wishes.onHelp)
+
+  useEffect(() => {
+    let chordUntilMs = 0
+
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey) return
+      // Alt and a digit types a sign on some keyboards, so the place of the key is asked for.
+      const place = event.altKey
+        ? findPlace(({ digit }) => event.code === `Digit${digit}`)
+        : isTyping(event.target)
+          ? undefined
+          : findPlace(({ letter }) => Date.now() < chordUntilMs && event.key === letter)
+      if (place) {
+        event.preventDefault()
+        // Before anything that listens further down takes the second key for itself.
+        event.stopPropagation()
+        chordUntilMs = 0
+        return go(place)
+      }
+      if (event.altKey || isTyping(event.target)) return
+      chordUntilMs = event.key === 'g' ? Date.now() + chordMs : 0
+      if (event.key === '?') {
+        event.preventDefault()
+        help()
+      }
+    }
+
+    document.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => document.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [])
+}
+
+const findPlace = (matches: (keys: { letter: string; digit: string }) => boolean) =>
+  (Object.keys(placeShortcuts) as PlaceName[]).find((place) => matches(placeShortcuts[place]))
+
+/** Whether a key pressed there is text. */
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true
+  if (target instanceof HTMLSelectElement) return true
+  const silent = ['button', 'checkbox', 'radio', 'range', 'file', 'submit']
+  return target instanceof HTMLInputElement && !silent.includes(target.type)
+}

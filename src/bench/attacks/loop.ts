@@ -1,0 +1,201 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createdKeySchema } from '#contract/keys.ts'
+import { createRandom } from '#engine/random.ts'
+import { createApp } from '#server/app.ts'
+import { largeFiles } from '#server/testing/fuzz/large-files.ts'
+import { largeJson, shapes, type LargeRequest } from '#server/testing/fuzz/large-bodies.ts'
+import { fuzz } from '#server/testing/fuzz/fuzz-run.ts'
+import { fuzzRoutes, type FuzzRoute } from '#server/testing/fuzz/fuzz-routes.ts'
+import { tameForTrials } from '#server/testing/fuzz/keep-signed-in.ts'
+import { png, tinyGlb } from '#server/generation/tasks.fixture.ts'
+import type { Services } from '#server/services.ts'
+import { startServerProcess } from '../server-process.ts'
+import { bombs } from './bombs.ts'
+import { startTalker } from './talker.ts'
+
+const preload = fileURLToPath(
+  new URL('../../server/testing/fuzz/loop-watch-preload.mjs', import.meta.url),
+)
+/** Sends only what has such a name; everything unless it is set. */
+const only = new RegExp(process.env['BOZZETTO_LOOP'] ?? '', 'i')
+const stallMs = 50
+/** What a request has begun may go on for a moment after its answer. */
+const afterMs = 60
+const answerTimeoutMs = 180_000
+const warmingRequests = 600
+/** From the largest that any route takes to what is read in place. */
+const sizes = [31 * 2 ** 20, 6 * 2 ** 20, 500_000, 60_000, 8_000, 3_500]
+const smallBytes = 250_000
+
+type World = { url: string; secret: string; log: string; ids: string[] }
+type Say = (line: string) => void
+
+/**
+ * Sends everything that is as large as it may be to a server that is warm, and watches the CPU time that
+ * its event loop takes from one turn to the next: the number of requests during which one turn took more
+ * than 50 ms, and the longest turn of all.
+ */
+export async function attackLoop(say: Say): Promise<Record<string, number>> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-loop-'))
+  const log = path.join(folder, 'loop.jsonl')
+  await writeFile(log, '')
+  const talker = await startTalker()
+  const server = await startServerProcess(path.join(folder, 'data'), 'direct', {
+    BOZZETTO_LOG: 'error',
+    BOZZETTO_LOOP_LOG: log,
+    BOZZETTO_GATEWAY_URL: talker.url,
+    BOZZETTO_GATEWAY_KEY: 'sa-of-the-talker',
+    NODE_OPTIONS: `--import ${preload}`,
+  })
+  try {
+    const world = { url: server.url, secret: await makeKey(server.url), log, ids: [] }
+    const routes = fuzzRoutes(createApp({ access: {} } as unknown as Services).routes)
+    await warm(world, routes)
+    const figures = { requests: 0, over: 0, longest: 0 }
+    for await (const request of requestsFor(world, routes)) {
+      if (!only.test(request.name)) continue
+      const { statuses, longestMs } = await watched(world, request)
+      figures.requests += request.times ?? 1
+      figures.longest = Math.max(figures.longest, longestMs)
+      if (longestMs <= stallMs) continue
+      figures.over++
+      say(`${request.name}: ${longestMs} ms; ${statuses.join(' ')}`)
+    }
+    return {
+      requests_over_50ms_loop: figures.over,
+      loop_requests: figures.requests,
+      longest_turn_ms: figures.longest,
+    }
+  } finally {
+    await server.end('SIGKILL')
+    talker.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function makeKey(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/keys`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: 'Loop',
+      limits: { requestsPerMinute: 10_000, streams: 100, monthlySpendUsd: 1_000 },
+    }),
+  })
+  const { secret } = createdKeySchema.parse(await response.json())
+  return secret
+}
+
+/** A server that has been at work for a while: V8 has compiled what is used often. */
+async function warm({ url, secret, ids }: World, routes: readonly FuzzRoute[]): Promise<void> {
+  await fuzz({
+    routes,
+    count: warmingRequests,
+    random: createRandom(1),
+    world: {
+      ids,
+      models: ['bozzetto/guide', 'local/image-to-3d', 'no/such'],
+      picture: new Uint8Array(await png()),
+      model: new Uint8Array(tinyGlb()),
+      zip: new Uint8Array(Buffer.from('PK\u0005\u0006'.padEnd(22, '\0'), 'latin1')),
+      tame: tameForTrials,
+    },
+    send: ({ method, target, headers, body }, signal) =>
+      // What would end the session or the key is no part of warming up.
+      fetch(url + (method === 'DELETE' ? '/healthz' : target), {
+        method: method === 'DELETE' ? 'GET' : method,
+        headers: { authorization: `Bearer ${secret}`, ...headers },
+        signal,
+        ...(body !== undefined && method !== 'DELETE' && { body }),
+      }),
+  })
+}
+
+async function* requestsFor(
+  world: World,
+  routes: readonly FuzzRoute[],
+): AsyncGenerator<LargeRequest> {
+  for (const { name, path: target, body, times = 1 } of bombs) {
+    yield { name, method: 'POST', target, body, times }
+  }
+  yield* largeFiles
+  for (const route of routes) yield* largeJsonTo(route, world)
+}
+
+async function* largeJsonTo(route: FuzzRoute, world: World): AsyncGenerator<LargeRequest> {
+  const { method, path: pattern, body } = route
+  if (typeof body === 'string') return
+  const random = createRandom(7)
+  const [id = 'aaaaaaaaaaaaaaaaaaaa'] = world.ids
+  const target = pattern.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, (_, name: string) =>
+    name === 'model' ? 'local/image-to-3d' : name === 'index' ? '0' : id,
+  )
+  const known = (name: string): unknown =>
+    name === 'model'
+      ? target.startsWith('/llm')
+        ? 'bozzetto/guide'
+        : 'local/image-to-3d'
+      : undefined
+  const make = (shape: string, bytes: number): LargeRequest => ({
+    name: `${method} ${pattern}: ${shape}, ${bytes} bytes`,
+    method,
+    target,
+    type: 'application/json',
+    body: () => largeJson({ ...route, body }, { shape, bytes, random, known }),
+  })
+  const largest = await largestTaken(world, (bytes) => make('spaces', bytes))
+  for (const bytes of [largest, smallBytes]) {
+    if (bytes > largest) continue
+    for (const shape of Object.keys(shapes)) yield make(shape, bytes)
+  }
+}
+
+async function largestTaken(world: World, make: (bytes: number) => LargeRequest): Promise<number> {
+  for (const bytes of sizes) {
+    const [status] = await send(world, make(bytes))
+    if (status !== '413') return bytes
+  }
+  return sizes.at(-1) ?? 0
+}
+
+async function watched(world: World, request: LargeRequest) {
+  const body = new Uint8Array(await request.body())
+  await writeFile(world.log, '')
+  const statuses = await send(world, { ...request, body: () => body })
+  await sleep(afterMs)
+  // Once it answers again, it has noted down what came before.
+  for (let at = 0; at < 2; at++) await fetch(`${world.url}/healthz`)
+  const lines = (await readFile(world.log, 'utf8')).split('\n').filter(Boolean)
+  const turns = lines.map((line) => (JSON.parse(line) as { cpuMs: number }).cpuMs)
+  return { statuses: [...new Set(statuses)], longestMs: Math.max(0, ...turns) }
+}
+
+async function send({ url, secret }: World, request: LargeRequest): Promise<string[]> {
+  const { method, target, type, times = 1 } = request
+  const body = new Uint8Array(await request.body())
+  const one = async (): Promise<string> => {
+    try {
+      const response = await fetch(url + target, {
+        method,
+        ...(body.length > 0 && { body }),
+        headers: {
+          origin: url,
+          authorization: `Bearer ${secret}`,
+          ...((type ?? target.startsWith('/llm')) && {
+            'content-type': type ?? 'application/json',
+          }),
+        },
+        signal: AbortSignal.timeout(answerTimeoutMs),
+      })
+      await response.arrayBuffer()
+      return String(response.status)
+    } catch {
+      return 'none'
+    }
+  }
+  return Promise.all(Array.from({ length: times }, one))
+}

@@ -1,0 +1,139 @@
+import type { CDPSession, Page } from 'playwright'
+import type { ChatBench, RendererName } from './page/wire.ts'
+import type { TokenText } from './texts.ts'
+import { median } from '../table.ts'
+
+/** Places along the text at which tokens are measured. */
+const points = 6
+/** Tokens in a row at each place. */
+const perPoint = 24
+const rounds = 3
+/** Of groups of `perPoint` tokens along a text. */
+const measuredOneIn = 4
+
+export type Cost = {
+  /** Processor time of the page's main thread for the whole text, with a commit for each token. */
+  wholeSeconds: number
+  /** Wall-clock time of a token at the end of the text, the middle one. */
+  lastCommitMs: number
+}
+
+/** A page with the benchmark in it, and its main thread's own clock. */
+export type BenchPage = { page: Page; session: CDPSession }
+
+declare global {
+  // What the page offers; its code runs there.
+  var chatBench: ChatBench
+}
+
+/**
+ * Costs of drawing texts that grow: script, style and layout, a commit for each token. Renderers take
+ * turns at each place, and the middle of some rounds counts, so that a busy machine is unfair to none.
+ *
+ * Processor time and not wall-clock time: a busy machine does not make it longer.
+ */
+export async function measureCosts(
+  bench: BenchPage,
+  tokens: TokenText,
+  renderers: readonly RendererName[],
+): Promise<Map<RendererName, Cost>> {
+  const places = renderers.map((renderer) => ({
+    renderer,
+    cpuMs: [] as number[],
+    lastMs: [] as number[],
+  }))
+  for (let point = 1; point <= points; point++) {
+    const from = Math.floor((tokens.length * point) / points) - perPoint
+    const cpuMs = new Map<RendererName, number[]>()
+    for (let round = 0; round < rounds; round++) {
+      for (const { renderer, lastMs } of places) {
+        const cost = await costAt(bench, renderer, tokens, from)
+        cpuMs.set(renderer, [...(cpuMs.get(renderer) ?? []), cost.cpuMs])
+        if (point === points) lastMs.push(cost.wallMs)
+      }
+    }
+    for (const place of places) place.cpuMs.push(median(cpuMs.get(place.renderer) ?? []))
+  }
+  return new Map(
+    places.map(({ renderer, cpuMs, lastMs }) => {
+      return [
+        renderer,
+        { wholeSeconds: (mean(cpuMs) * tokens.length) / 1000, lastCommitMs: median(lastMs) },
+      ]
+    }),
+  )
+}
+
+/** Mean processor time and middle wall-clock time of some tokens in a row. */
+async function costAt(
+  { page, session }: BenchPage,
+  renderer: RendererName,
+  tokens: TokenText,
+  from: number,
+): Promise<{ cpuMs: number; wallMs: number }> {
+  await page.evaluate(([name, text, start]) => chatBench.prepare(name, text, start), [
+    renderer,
+    tokens,
+    from,
+  ] as const)
+  return costOfNext({ page, session })
+}
+
+/** The same of the tokens that come next. */
+async function costOfNext({
+  page,
+  session,
+}: BenchPage): Promise<{ cpuMs: number; wallMs: number }> {
+  // What the text so far has put off is not the next token's.
+  await page.evaluate(() => chatBench.rest())
+  const before = await mainThreadSeconds(session)
+  const wallMs = await page.evaluate((count) => chatBench.step(count), perPoint)
+  const after = await mainThreadSeconds(session)
+  return { cpuMs: ((after - before) * 1000) / perPoint, wallMs }
+}
+
+/**
+ * What the whole text costs to draw, and its first `begin` tokens, with a commit for each token: seconds
+ * of processor time. The text is drawn from its beginning to its end, and every fourth group of tokens
+ * is measured: a table's row costs some times what a word does, so a few places chosen by hand would say
+ * more about what stands there than about how long the text is.
+ */
+export async function measureGrowth(
+  bench: BenchPage,
+  tokens: TokenText,
+  begin: number,
+): Promise<{ beginSeconds: number; wholeSeconds: number }> {
+  const { page } = bench
+  await page.evaluate((text) => chatBench.prepare('ours', text, 0), tokens)
+  const beginMs: number[] = []
+  const wholeMs: number[] = []
+  for (let at = 0; at + perPoint * measuredOneIn <= tokens.length; at += perPoint * measuredOneIn) {
+    await drawNext(page, perPoint * (measuredOneIn - 1))
+    const { cpuMs } = await costOfNext(bench)
+    wholeMs.push(cpuMs)
+    if (at < begin) beginMs.push(cpuMs)
+  }
+  return {
+    beginSeconds: (mean(beginMs) * begin) / 1000,
+    wholeSeconds: (mean(wholeMs) * tokens.length) / 1000,
+  }
+}
+
+/**
+ * Draws the next tokens, a commit for each. In several calls, so that what effects ask for gets its turn:
+ * React takes more than fifty commits with something still waiting for an endless loop.
+ */
+export async function drawNext(page: Page, count: number): Promise<void> {
+  for (let drawn = 0; drawn < count; drawn += perPoint) {
+    await page.evaluate((steps) => chatBench.step(steps), Math.min(perPoint, count - drawn))
+  }
+}
+
+const mean = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** Processor time that the page's main thread has spent in tasks, once the session counts it. */
+export async function mainThreadSeconds(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
+}

@@ -1,0 +1,147 @@
+import sharp from 'sharp'
+import { decodePicture } from '#engine/decode.ts'
+import { findForeground } from '#engine/mask/find-foreground.ts'
+import { createRandom } from '#engine/random.ts'
+import { maskOverlap } from '#engine/testing/mask-overlap.fixture.ts'
+import { weightsPath } from '#engine/testing/weights-path.fixture.ts'
+import { pose } from './judge.ts'
+import { makeTruths } from './truth.ts'
+import { median, percent, printTable } from '../table.ts'
+
+const side = 512
+/** The object fills so much of the picture. */
+const objectSide = 340
+/** Levels of 255, as of a camera's sensor. */
+const grain = 3
+
+type Scene = {
+  readonly backdrop: readonly [number, number, number]
+  /** How much of the light the shadow takes, at most. */
+  readonly shadow: number
+  /** Of the sun, beside the object and with a sharp edge; else below it and soft. */
+  readonly isHard?: boolean
+  /** How much darker the corners are. */
+  readonly falloff: number
+  /** The object's own colours, or white as china. */
+  readonly isWhite: boolean
+}
+
+const scenes: Readonly<Record<string, Scene>> = {
+  white: { backdrop: [254, 254, 254], shadow: 0, falloff: 0, isWhite: false },
+  shadow: { backdrop: [250, 249, 247], shadow: 0.6, falloff: 0.12, isWhite: false },
+  grey: { backdrop: [205, 206, 208], shadow: 0.4, falloff: 0.15, isWhite: false },
+  sun: { backdrop: [214, 190, 160], shadow: 0.4, falloff: 0, isHard: true, isWhite: false },
+  china: { backdrop: [251, 251, 251], shadow: 0.35, falloff: 0, isWhite: true },
+}
+
+/**
+ * How well objects are told from a plain backdrop on which they stand: overlap of the mask with the
+ * truth, as the mean over the known models, without a shadow, with a soft one, on grey, in the sun, and
+ * all in white.
+ */
+export async function measureBackdrops(): Promise<Record<string, number>> {
+  const names = Object.keys(scenes)
+  const rows = [['model', ...names]]
+  const overlaps = names.map((): number[] => [])
+  for (const truth of await makeTruths()) {
+    if (truth.isDrawing) continue
+    const { picture } = await pose(truth)
+    const object = await placeObject(picture)
+    const row = [truth.name]
+    for (const [k, name] of names.entries()) {
+      const photograph = await decodePicture(await photographObject(object, scenes[name]))
+      const { alpha } = await findForeground(photograph, weightsPath)
+      const overlap = maskOverlap(alpha.data, (i) => object[i * 4 + 3] > 127)
+      overlaps[k].push(overlap)
+      row.push(percent(overlap))
+    }
+    rows.push(row)
+  }
+  const means = overlaps.map((values) => values.reduce((sum, v) => sum + v, 0) / values.length)
+  rows.push(['mean', ...means.map(percent)])
+  rows.push(['median', ...overlaps.map((values) => percent(median(values)))])
+  printTable(rows)
+  return Object.fromEntries(
+    names.map((name, k) => [`iou_mask_${name}`, Number(means[k].toFixed(4))]),
+  )
+}
+
+/** Its pixels in the middle of an empty picture, with alpha. */
+async function placeObject(picture: Uint8Array): Promise<Uint8Array> {
+  const object = await sharp(picture)
+    .trim()
+    .resize(objectSide, objectSide, { fit: 'inside' })
+    .png()
+    .toBuffer()
+  const empty = { width: side, height: side, channels: 4, background: '#0000' } as const
+  return sharp({ create: empty })
+    .composite([{ input: object, gravity: 'centre' }])
+    .raw()
+    .toBuffer()
+}
+
+async function photographObject(
+  object: Uint8Array,
+  { backdrop, shadow, falloff, isHard = false, isWhite }: Scene,
+): Promise<Uint8Array> {
+  const shade = await (isHard ? castShadow(object) : drawShadow(object))
+  const random = createRandom(1)
+  const pixels = new Uint8ClampedArray(side * side * 3)
+  for (let i = 0; i < side * side; i++) {
+    const [x, y] = [(i % side) / side, Math.floor(i / side) / side]
+    const light = 1 - falloff * ((x - 0.5) ** 2 + (y - 0.4) ** 2)
+    const [red, green, blue, coverage] = object.subarray(i * 4, i * 4 + 4)
+    const grey = 150 + 95 * Math.min(1, (0.3 * red + 0.59 * green + 0.11 * blue) / 190)
+    const share = coverage / 255
+    for (const [c, own] of [red, green, blue].entries()) {
+      const ground = backdrop[c] * light * (1 - (shadow * shade[i]) / 255)
+      const colour = (isWhite ? grey : own) * share + ground * (1 - share)
+      pixels[i * 3 + c] = colour + grain * (random() - 0.5)
+    }
+  }
+  return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
+    .jpeg({ quality: 90 })
+    .toBuffer()
+}
+
+/** A soft ellipse under the object's foot. */
+async function drawShadow(object: Uint8Array): Promise<Uint8Array> {
+  const { left, right, bottom, top } = boundsOf(object)
+  const [rx, ry] = [0.52 * (right - left), Math.max(12, 0.07 * (bottom - top))]
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">
+    <filter id="soft" x="-60%" y="-200%" width="220%" height="500%"><feGaussianBlur stdDeviation="13"/></filter>
+    <rect width="${side}" height="${side}"/>
+    <ellipse cx="${(left + right) / 2 + 12}" cy="${bottom - 6}" rx="${rx}" ry="${ry}" fill="#fff" filter="url(#soft)"/>
+  </svg>`
+  return sharp(Buffer.from(svg)).toColourspace('b-w').extractChannel(0).raw().toBuffer()
+}
+
+/** The object's outline, laid on the ground away from the sun. */
+async function castShadow(object: Uint8Array): Promise<Uint8Array> {
+  const { bottom } = boundsOf(object)
+  const shade = new Uint8Array(side * side)
+  for (let y = 0; y <= bottom; y++) {
+    const height = Math.round((bottom - y) / 0.35)
+    const from = bottom - height
+    if (from < 0) continue
+    for (let x = 0; x < side; x++) {
+      const source = Math.round(x - 0.55 * height)
+      if (source >= 0) shade[y * side + x] = object[(from * side + source) * 4 + 3]
+    }
+  }
+  const soft = sharp(shade, { raw: { width: side, height: side, channels: 1 } }).blur(1.2)
+  return soft.extractChannel(0).raw().toBuffer()
+}
+
+function boundsOf(object: Uint8Array) {
+  const bounds = { left: side, right: 0, top: side, bottom: 0 }
+  for (let i = 0; i < side * side; i++) {
+    if (object[i * 4 + 3] < 128) continue
+    const [x, y] = [i % side, Math.floor(i / side)]
+    bounds.left = Math.min(bounds.left, x)
+    bounds.right = Math.max(bounds.right, x)
+    bounds.top = Math.min(bounds.top, y)
+    bounds.bottom = y
+  }
+  return bounds
+}

@@ -1,0 +1,181 @@
+import { createVisibility, rasterise, type Visibility } from '#engine/thumbnail/rasterise.ts'
+import type { TruthPart } from './truth.ts'
+
+/** A solid to be looked at: triangles, and nothing of their colours. */
+export type Solid = { readonly positions: Float32Array; readonly indices: Uint32Array }
+
+/** Where the camera stands, in degrees; it sees no perspective. */
+export type Angle = { readonly yaw: number; readonly pitch: number }
+
+/** What is seen: the nearest triangle of each pixel, and the way it faces. */
+export type Seen = {
+  readonly visibility: Visibility
+  /** Unit normals of each pixel towards the camera's axes. */
+  readonly normals: Float32Array
+}
+
+/** No two of them look along one line, where silhouettes are each other's mirror images. */
+export const sideAngles: readonly Angle[] = [
+  { yaw: 30, pitch: 0 },
+  { yaw: 60, pitch: 0 },
+  { yaw: 90, pitch: 0 },
+  { yaw: 120, pitch: 0 },
+  { yaw: 150, pitch: 0 },
+  { yaw: 45, pitch: 35 },
+  { yaw: 135, pitch: 35 },
+  { yaw: 0, pitch: 80 },
+]
+
+/** Turned so that the camera looks along -z. */
+export function turn({ positions, indices }: Solid, { yaw, pitch }: Angle): Solid {
+  const [sy, cy] = [Math.sin((-yaw * Math.PI) / 180), Math.cos((-yaw * Math.PI) / 180)]
+  const [sp, cp] = [Math.sin((pitch * Math.PI) / 180), Math.cos((pitch * Math.PI) / 180)]
+  const turned = new Float32Array(positions.length)
+  for (let k = 0; k < positions.length; k += 3) {
+    const x = positions[k] * cy + positions[k + 2] * sy
+    const z = positions[k + 2] * cy - positions[k] * sy
+    turned[k] = x
+    turned[k + 1] = positions[k + 1] * cp - z * sp
+    turned[k + 2] = positions[k + 1] * sp + z * cp
+  }
+  return { positions: turned, indices }
+}
+
+/** Draws the solid from `angle`, the unit square around the origin 1 / 1.5 of the picture's side. */
+export function look(solid: Solid, angle: Angle, sidePx: number): Seen {
+  const { positions, indices } = turn(solid, angle)
+  const points = new Float32Array(positions.length)
+  const scale = sidePx / 1.5
+  for (let k = 0; k < points.length; k += 3) {
+    points[k] = sidePx / 2 + positions[k] * scale
+    points[k + 1] = sidePx / 2 - positions[k + 1] * scale
+    points[k + 2] = positions[k + 2]
+  }
+  const visibility = createVisibility(sidePx)
+  rasterise(visibility, 0, points, indices)
+  const normals = new Float32Array(sidePx * sidePx * 3)
+  for (let i = 0; i < sidePx * sidePx; i++) {
+    if (visibility.draws[i] < 0) continue
+    const t = visibility.triangles[i] * 3
+    const normal = faceNormal(positions, indices[t] * 3, indices[t + 1] * 3, indices[t + 2] * 3)
+    // A sheet without thickness is seen from both its sides.
+    const side = normal[2] < 0 ? -1 : 1
+    for (let c = 0; c < 3; c++) normals[i * 3 + c] = normal[c] * side
+  }
+  return { visibility, normals }
+}
+
+function faceNormal(p: Float32Array, a: number, b: number, c: number): [number, number, number] {
+  const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]]
+  const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]]
+  const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
+  const length = Math.hypot(x, y, z) || 1
+  return [x / length, y / length, z / length]
+}
+
+/** Overlap of two silhouettes, 0 to 1. */
+export function overlap(one: Seen, other: Seen): number {
+  let both = 0
+  let either = 0
+  for (let i = 0; i < one.visibility.draws.length; i++) {
+    const [a, b] = [one.visibility.draws[i] >= 0, other.visibility.draws[i] >= 0]
+    if (a && b) both++
+    if (a || b) either++
+  }
+  return both / Math.max(1, either)
+}
+
+/** Mean angle in degrees between the surfaces where both are seen. */
+export function normalError(one: Seen, other: Seen): number {
+  let sum = 0
+  let count = 0
+  for (let i = 0; i < one.visibility.draws.length; i++) {
+    if (one.visibility.draws[i] < 0 || other.visibility.draws[i] < 0) continue
+    let dot = 0
+    for (let c = 0; c < 3; c++) dot += one.normals[i * 3 + c] * other.normals[i * 3 + c]
+    sum += Math.acos(Math.min(1, Math.max(-1, dot)))
+    count++
+  }
+  return ((sum / Math.max(1, count)) * 180) / Math.PI
+}
+
+/** All parts as one solid, and which part each triangle is of. */
+export function joinParts(parts: readonly TruthPart[]): Solid & { partOf: Uint8Array } {
+  const positions: number[] = []
+  const indices: number[] = []
+  const partOf: number[] = []
+  parts.forEach((part, number) => {
+    const first = positions.length / 3
+    for (const value of part.positions) positions.push(value)
+    for (const index of part.indices) indices.push(index + first)
+    for (let t = 0; t < part.indices.length; t += 3) partOf.push(number)
+  })
+  return {
+    positions: Float32Array.from(positions),
+    indices: Uint32Array.from(indices),
+    partOf: Uint8Array.from(partOf),
+  }
+}
+
+/**
+ * The solid as the engine places its models: the long side of its front is 1, and the middle of
+ * its front and of its depth is the origin.
+ */
+export function normalise(solid: Solid): Solid {
+  const [min, max] = extent(solid)
+  const scale = 1 / Math.max(max[0] - min[0], max[1] - min[1])
+  return {
+    indices: solid.indices,
+    positions: solid.positions.map((value, k) => (value - (min[k % 3] + max[k % 3]) / 2) * scale),
+  }
+}
+
+/** Moves the solid to the middle of its depth, which one picture cannot tell. */
+export function centreDepth(solid: Solid): Solid {
+  const [min, max] = extent(solid)
+  return {
+    indices: solid.indices,
+    positions: solid.positions.map((value, k) =>
+      k % 3 === 2 ? value - (min[2] + max[2]) / 2 : value,
+    ),
+  }
+}
+
+function extent({ positions }: Solid): [number[], number[]] {
+  const min = [Infinity, Infinity, Infinity]
+  const max = [-Infinity, -Infinity, -Infinity]
+  for (let k = 0; k < positions.length; k++) {
+    min[k % 3] = Math.min(min[k % 3], positions[k])
+    max[k % 3] = Math.max(max[k % 3], positions[k])
+  }
+  return [min, max]
+}
+
+/** What everybody would do first: the silhouette cut out of a board `depth` thick. */
+export function plainExtrude(front: Seen, depth: number): Solid {
+  const { side, draws } = front.visibility
+  const positions: number[] = []
+  const indices: number[] = []
+  const scale = 1.5 / side
+  const quad = (...corners: [number, number, number][]) => {
+    const first = positions.length / 3
+    for (const [x, y, z] of corners) {
+      positions.push((x - side / 2) * scale, (side / 2 - y) * scale, (z * depth) / 2)
+    }
+    indices.push(first, first + 1, first + 2, first, first + 2, first + 3)
+  }
+  for (let y = 1; y < side - 1; y++) {
+    for (let x = 1; x < side - 1; x++) {
+      const i = y * side + x
+      if (draws[i] < 0) continue
+      for (const z of [-1, 1]) quad([x, y, z], [x, y + 1, z], [x + 1, y + 1, z], [x + 1, y, z])
+      if (draws[i - 1] < 0) quad([x, y, -1], [x, y + 1, -1], [x, y + 1, 1], [x, y, 1])
+      if (draws[i + 1] < 0)
+        quad([x + 1, y, 1], [x + 1, y + 1, 1], [x + 1, y + 1, -1], [x + 1, y, -1])
+      if (draws[i - side] < 0) quad([x, y, -1], [x, y, 1], [x + 1, y, 1], [x + 1, y, -1])
+      if (draws[i + side] < 0)
+        quad([x, y + 1, 1], [x, y + 1, -1], [x + 1, y + 1, -1], [x + 1, y + 1, 1])
+    }
+  }
+  return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
+}

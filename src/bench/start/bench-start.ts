@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { readFileSync } from 'node:fs'
+import { startServerProcess, type ServerProcess } from '../server-process.ts'
+import { median, printTable } from '../table.ts'
+
+const rounds = 5
+
+/** How soon the server listens and answers: on an empty data folder, and again on one that is there. */
+export async function benchStart(): Promise<Record<string, number>> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
+  try {
+    const first = await startServerProcess(folder)
+    await first.stop()
+
+    const second: number[] = []
+    const answered: number[] = []
+    const memory: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const server = await startServerProcess(folder)
+      second.push(server.startMs)
+      answered.push(server.firstAnswerMs)
+      memory.push(residentMib(server))
+      await server.stop()
+    }
+    const byNpm: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const server = await startServerProcess(folder, 'npm')
+      byNpm.push(server.startMs)
+      await server.stop()
+    }
+    const figures = {
+      first_start_ms: Math.round(first.startMs),
+      second_start_ms: Math.round(median(second)),
+      first_start_answer_ms: Math.round(first.firstAnswerMs),
+      second_start_answer_ms: Math.round(median(answered)),
+      second_npm_start_ms: Math.round(median(byNpm)),
+      idle_rss_mib: Math.round(median(memory)),
+    }
+    printTable([
+      ['start', 'listens ms', 'first answer from the store ms'],
+      ['empty data folder', figures.first_start_ms, figures.first_start_answer_ms],
+      [`again (median of ${rounds})`, figures.second_start_ms, figures.second_start_answer_ms],
+      [`again, with "npm start" (median of ${rounds})`, figures.second_npm_start_ms, ''],
+    ])
+    console.log(`memory after a start: ${figures.idle_rss_mib} MiB resident`)
+    return figures
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Resident memory from `/proc`; NaN where there is none. */
+function residentMib({ pid }: ServerProcess): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
+  } catch {
+    return Number.NaN
+  }
+}

@@ -1,0 +1,180 @@
+import { gzipSync } from 'node:zlib'
+import { type Browser, chromium, type Page } from 'playwright'
+import { median, printTable } from '../table.ts'
+import { makeBall } from './models.ts'
+import { installProbe, type ProbeResult } from './probe.ts'
+import { serveViewers, type ViewerName, viewerNames } from './page-server.ts'
+
+const rounds = 3
+const sizes = [20, 100, 500, 1500] as const
+const loads = 10
+const frameTimeoutMs = 60_000
+/** How long a page may still work after its first frame, for the longest task to be seen. */
+const settleMs = 1_500
+
+const browserArguments = [
+  '--no-sandbox',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+type Visit = ProbeResult & { scriptGzipKib: number; heapMib: number }
+
+/**
+ * First frames, longest tasks, script and memory of our viewer and three others, in one run and
+ * in turns, so that what else the machine does falls on all of them.
+ */
+export async function benchViewer(): Promise<Record<string, number>> {
+  const models = new Map<string, Uint8Array>()
+  for (const size of sizes) models.set(`${size}k`, await makeBall(size * 1000))
+  for (let load = 0; load < loads; load++) {
+    models.set(`other${load}`, await makeBall(100_000, load + 2))
+  }
+  const server = await serveViewers(models)
+  const executablePath = process.env['BOZZETTO_CHROMIUM']
+  const launch = () =>
+    chromium.launch({ args: browserArguments, ...(executablePath && { executablePath }) })
+  const visits = new Map<string, Visit[]>()
+  try {
+    for (let round = 0; round < rounds; round++) {
+      for (const size of sizes) {
+        for (const name of viewerNames) {
+          const browser = await launch()
+          try {
+            const seen = await visit(browser, server.url, name, size)
+            const key = `${name} ${size}`
+            visits.set(key, [...(visits.get(key) ?? []), seen])
+          } finally {
+            await browser.close()
+          }
+        }
+      }
+    }
+    const leakMib = await measureLeak(await launch(), server.url)
+    return report(visits, leakMib)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function visit(
+  browser: Browser,
+  url: string,
+  name: ViewerName,
+  size: number,
+): Promise<Visit> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
+  // Nobody starts a browser to look at a model: until this picture is taken, its own process for
+  // the graphics card is still starting, and a quick page would wait for that and nothing else.
+  await page.screenshot()
+  const sizesOfScripts: Promise<number>[] = []
+  let isDrawn = false
+  page.on('response', (response) => {
+    if (isDrawn || !/\.(js|wasm)$/.test(new URL(response.url()).pathname)) return
+    sizesOfScripts.push(response.body().then((body) => gzipSync(body, { level: 9 }).byteLength))
+  })
+  // The compiler that runs this file names functions by a helper, which the page does not have.
+  await page.addInitScript('globalThis.__name = (target) => target')
+  await page.addInitScript(installProbe, size * 1000)
+  await page.goto(`${url}/${name}.html?model=/models/${size}k.glb`)
+  await page.waitForFunction(
+    () => (globalThis as unknown as { probe: ProbeResult }).probe.firstFrameMs > 0,
+    undefined,
+    { timeout: frameTimeoutMs },
+  )
+  isDrawn = true
+  const scriptBytes = (await Promise.all(sizesOfScripts)).reduce((sum, bytes) => sum + bytes, 0)
+  await page.waitForTimeout(settleMs)
+  const probe = await page.evaluate(() => (globalThis as unknown as { probe: ProbeResult }).probe)
+  return { ...probe, scriptGzipKib: scriptBytes / 1024, heapMib: await heapMib(page) }
+}
+
+/** Heap and array buffers that are still there after everything unreachable is gone. */
+async function heapMib(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  for (let times = 0; times < 3; times++) await session.send('HeapProfiler.collectGarbage')
+  const usage = (await session.send('Runtime.getHeapUsage')) as {
+    usedSize: number
+    backingStorageSize?: number
+  }
+  return (usage.usedSize + (usage.backingStorageSize ?? 0)) / 2 ** 20
+}
+
+/** What ten models leave behind, in MiB: shown and taken away, one after the other. */
+async function measureLeak(browser: Browser, url: string): Promise<number> {
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
+    await page.goto(`${url}/ours.html`)
+    const show = async (model: string | undefined) => {
+      await page.evaluate((next) => {
+        const { showModel } = globalThis as unknown as {
+          showModel: (next: string | undefined) => void
+        }
+        showModel(next)
+      }, model)
+      const state = model === undefined ? 'empty' : 'ready'
+      await page.locator(`[data-state=${state}]`).waitFor({ timeout: frameTimeoutMs })
+    }
+    const empty = async () => {
+      await show(undefined)
+      await page.waitForFunction(
+        () => (globalThis as unknown as { heldBytes: () => number }).heldBytes() === 0,
+      )
+      // What was drawn last is let go of by the next frame, which is on its way.
+      await page.evaluate(
+        'new Promise((done) => requestAnimationFrame(() => setTimeout(done, 1500)))',
+      )
+      return heapMib(page)
+    }
+    await page.waitForFunction(() => 'showModel' in globalThis)
+    // The first one brings code and light along, which stay.
+    await show('/models/100k.glb')
+    const before = await empty()
+    for (let load = 0; load < loads; load++) {
+      await show(`/models/other${load}.glb`)
+      await show(undefined)
+    }
+    return (await empty()) - before
+  } finally {
+    await browser.close()
+  }
+}
+
+function report(visits: ReadonlyMap<string, Visit[]>, leakMib: number) {
+  const middle = (name: ViewerName, size: number, figure: keyof Visit) =>
+    median((visits.get(`${name} ${size}`) ?? []).map((one) => one[figure]))
+  const others = viewerNames.filter((name) => name !== 'ours')
+  for (const size of sizes) {
+    printTable([
+      [`${size}k triangles`, 'first frame ms', 'longest task ms', 'heap MiB', 'script gzip KiB'],
+      ...viewerNames.map((name) => [
+        name,
+        ...(['firstFrameMs', 'longestTaskMs', 'heapMib', 'scriptGzipKib'] as const).map((figure) =>
+          Math.round(middle(name, size, figure)),
+        ),
+      ]),
+    ])
+    console.log('')
+  }
+  const vsBest = (size: number) =>
+    middle('ours', size, 'firstFrameMs') /
+    Math.min(...others.map((name) => middle(name, size, 'firstFrameMs')))
+  return {
+    js_gzip_kib: round(middle('ours', 100, 'scriptGzipKib'), 1),
+    first_frame_20k_vs_best: round(vsBest(20)),
+    first_frame_100k_vs_best: round(vsBest(100)),
+    first_frame_500k_vs_best: round(vsBest(500)),
+    first_frame_1500k_vs_best: round(vsBest(1500)),
+    longest_task_1500k_vs_r3fdrei: round(
+      middle('ours', 1500, 'longestTaskMs') / middle('drei', 1500, 'longestTaskMs'),
+    ),
+    heap_1500k_mib: round(middle('ours', 1500, 'heapMib'), 1),
+    leak_10_loads_mib: round(leakMib),
+  }
+}
+
+const round = (value: number, digits = 2): number => Number(value.toFixed(digits))

@@ -1,0 +1,63 @@
+import type { Ref } from 'react'
+import type { SlashCommand } from './prompts/slash.ts'
+import { ComparedBadge } from './compare/compared-badge.tsx'
+import { Composer, type ComposerHandle } from './composer/composer.tsx'
+import { QueueList } from './composer/queue-list.tsx'
+import { prepareChatDialogs } from './dialogs/chat-dialogs.tsx'
+import { ModelPicker } from './models/model-picker.tsx'
+import type { Asking } from './use-asking.ts'
+import type { ChatState } from './use-chat-state.ts'
+
+type ChatComposerProps = {
+  ref: Ref<ComposerHandle>
+  state: ChatState
+  asking: Asking
+  commands: readonly SlashCommand[]
+}
+
+/** The composer with the questions that wait above it and the choice of models in it. */
+export function ChatComposer({ ref, state, asking, commands }: ChatComposerProps) {
+  const { chat, comparedIds, dialogs, isRunning, models, view } = state
+  const { live, outbox, turns } = chat
+  const editLast = () => {
+    const last = turns.findLast(({ message }) => message.role === 'user')
+    if (last && !isRunning) view.edit(last.message.id)
+  }
+  return (
+    <Composer
+      ref={ref}
+      conversationId={state.conversationId}
+      isRunning={isRunning}
+      cannotSend={models.cannotSend}
+      model={models.model}
+      historyTokens={state.historyTokens}
+      commands={commands}
+      picker={
+        comparedIds.length > 1 ? (
+          <ComparedBadge
+            count={comparedIds.length}
+            onOpen={() => dialogs.open({ kind: 'compare' })}
+            onStop={() => state.setComparedIds([])}
+          />
+        ) : (
+          <ModelPicker
+            models={models}
+            onOpen={() => dialogs.open({ kind: 'model' })}
+            onPrepare={prepareChatDialogs}
+          />
+        )
+      }
+      queue={
+        <QueueList
+          waiting={chat.waiting.filter(({ request }) => request.runId !== live?.runId)}
+          onEdit={outbox.edit}
+          onSendNow={outbox.sendNow}
+          onRemove={outbox.remove}
+        />
+      }
+      onSend={asking.send}
+      onStop={asking.stop}
+      onEditLast={editLast}
+    />
+  )
+}

@@ -1,0 +1,118 @@
+import {
+  BookText,
+  Columns2,
+  Cpu,
+  Download,
+  Keyboard,
+  Search,
+  SlidersHorizontal,
+  Square,
+  SquarePen,
+  Upload,
+} from 'lucide-react'
+import { exportUrlOf } from '#api/chat-library.ts'
+import type { Command } from '#ui/actions/commands.ts'
+import type { ChatDialog } from '../dialogs/use-chat-dialogs.ts'
+import type { ShortcutId, Shortcuts } from '../shortcuts/shortcuts.ts'
+
+/** What the commands set off. */
+export type ChatWishes = {
+  begin: () => void
+  find: () => void
+  stop: () => void
+  openDialog: (dialog: ChatDialog) => void
+}
+
+type ChatState = {
+  conversationId: string | undefined
+  hasTurns: boolean
+  isRunning: boolean
+  shortcuts: Shortcuts
+}
+
+const group = 'Chat'
+
+const command = (
+  id: string,
+  label: string,
+  rest: Omit<Command, 'id' | 'label' | 'group'>,
+): Command => ({ id: `chat.${id}`, label, group, ...rest })
+
+/** What can be done in the chat by name, as things stand. */
+export function chatCommands(wishes: ChatWishes, state: ChatState): Command[] {
+  const { conversationId, hasTurns, isRunning, shortcuts } = state
+  const keysOf = (id: ShortcutId) => (shortcuts[id] === '' ? {} : { keys: shortcuts[id] })
+  return [
+    ...(isRunning
+      ? [command('stop', 'Stop the answer', { icon: <Square />, keys: 'Esc', onRun: wishes.stop })]
+      : []),
+    command('new', 'New chat', {
+      icon: <SquarePen />,
+      ...keysOf('new'),
+      keywords: 'begin start',
+      onRun: wishes.begin,
+    }),
+    ...(hasTurns
+      ? [
+          command('find', 'Find in this conversation', {
+            icon: <Search />,
+            ...keysOf('find'),
+            keywords: 'search',
+            onRun: wishes.find,
+          }),
+        ]
+      : []),
+    command('model', 'Choose a model', {
+      icon: <Cpu />,
+      ...keysOf('model'),
+      keywords: 'switch picker',
+      onRun: () => wishes.openDialog({ kind: 'model' }),
+    }),
+    command('compare', 'Compare models side by side', {
+      icon: <Columns2 />,
+      ...keysOf('compare'),
+      onRun: () => wishes.openDialog({ kind: 'compare' }),
+    }),
+    command('settings', 'Chat settings', {
+      icon: <SlidersHorizontal />,
+      ...keysOf('settings'),
+      keywords: 'system prompt instructions temperature parameters tools preset',
+      onRun: () => wishes.openDialog({ kind: 'settings' }),
+    }),
+    command('prompts', 'Prompts', {
+      icon: <BookText />,
+      ...keysOf('prompts'),
+      keywords: 'library templates variables',
+      onRun: () => wishes.openDialog({ kind: 'prompts' }),
+    }),
+    ...(hasTurns && conversationId !== undefined
+      ? [
+          command('export-markdown', 'Export as Markdown', {
+            icon: <Download />,
+            keywords: 'download save',
+            onRun: () => location.assign(exportUrlOf(conversationId, 'markdown')),
+          }),
+          command('export-json', 'Export as JSON', {
+            icon: <Download />,
+            keywords: 'download save',
+            onRun: () => location.assign(exportUrlOf(conversationId, 'json')),
+          }),
+          command('export-zip', 'Export with attachments', {
+            icon: <Download />,
+            keywords: 'download save zip pictures',
+            onRun: () => location.assign(exportUrlOf(conversationId, 'zip')),
+          }),
+        ]
+      : []),
+    command('import', 'Import chats', {
+      icon: <Upload />,
+      keywords: 'chatgpt upload',
+      onRun: () => wishes.openDialog({ kind: 'import' }),
+    }),
+    command('shortcuts', 'Chat keyboard shortcuts', {
+      icon: <Keyboard />,
+      keywords: 'keys rebind hotkeys',
+      onRun: () => wishes.openDialog({ kind: 'shortcuts' }),
+    }),
+  ]
+}

@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent } from 'react'
+import { isComposing } from '#ui/fields/is-composing.ts'
+import { chordOf, isWriting } from '../shortcuts/chord.ts'
+import { actionOf, type ShortcutId } from '../shortcuts/shortcuts.ts'
+
+type Wishes = {
+  /** @returns whether there was something to stop. */
+  onStop: () => boolean
+  /** @returns whether there is anything to find in. */
+  onFind: () => boolean
+  onWrite: () => void
+  onNew: () => void
+  onOther: (id: Exclude<ShortcutId, 'find' | 'new' | 'write'>) => void
+}
+
+/**
+ * Escape stops; the rest is what the person has chosen. Finding begins once: with the same keys pressed
+ * again, the browser's own search comes.
+ */
+export function useChatKeys(wishes: Wishes): void {
+  const stop = useEffectEvent(wishes.onStop)
+  const find = useEffectEvent(wishes.onFind)
+  const write = useEffectEvent(wishes.onWrite)
+  const begin = useEffectEvent(wishes.onNew)
+  const other = useEffectEvent(wishes.onOther)
+
+  useEffect(() => {
+    function act(event: KeyboardEvent): boolean {
+      const chord = chordOf(event)
+      if (chord === undefined) return false
+      if (chord === 'Esc') return stop()
+      if (isWriting(chord) && isTyping(event.target)) return false
+      const action = actionOf(chord)
+      if (action === undefined) return false
+      if (action === 'find') return find()
+      if (action === 'new') begin()
+      else if (action === 'write') write()
+      else other(action)
+      return true
+    }
+    function onKeyDown(event: KeyboardEvent) {
+      // What stands over the chat has its own keys.
+      if (event.defaultPrevented || isComposing(event) || isElsewhere(event.target)) return
+      if (act(event)) event.preventDefault()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+/** A dialog that is closed already stays in the page until it has faded, on a busy machine for long. */
+const isElsewhere = (target: EventTarget | null): boolean =>
+  document.querySelector('[role="dialog"]:not([hidden], [data-closed])') !== null ||
+  (target instanceof Element && target.closest('[role="menu"], [role="listbox"]') !== null)
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null

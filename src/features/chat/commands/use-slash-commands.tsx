@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  BookText,
+  Columns2,
+  Cpu,
+  Search,
+  SlidersHorizontal,
+  SquarePen,
+  TextQuote,
+  Upload,
+} from 'lucide-react'
+import { useMemo } from 'react'
+import type { Prompt } from '#contract/chat-library.ts'
+import type { ChatWishes } from './chat-commands.tsx'
+import { chatLibraryQueries } from '../conversations/library-queries.ts'
+import type { SlashCommand } from '../prompts/slash.ts'
+
+/** What `/` offers in the message box: the person's own prompts first, then what the chat can do. */
+export function useSlashCommands(
+  wishes: ChatWishes,
+  fill: (text: string) => void,
+): readonly SlashCommand[] {
+  const { data: prompts } = useQuery(chatLibraryQueries.prompts())
+  return useMemo(() => {
+    const insert = (prompt: Prompt) => {
+      if (prompt.text.includes('{{')) wishes.openDialog({ kind: 'prompt', prompt })
+      else fill(prompt.text)
+    }
+    return [
+      ...(prompts ?? []).map((prompt) => ({
+        name: prompt.command,
+        hint: prompt.title,
+        icon: <TextQuote />,
+        onRun: () => insert(prompt),
+      })),
+      { name: 'new', hint: 'Start a new chat', icon: <SquarePen />, onRun: wishes.begin },
+      { name: 'find', hint: 'Find in this chat', icon: <Search />, onRun: wishes.find },
+      {
+        name: 'model',
+        hint: 'Choose a model',
+        icon: <Cpu />,
+        onRun: () => wishes.openDialog({ kind: 'model' }),
+      },
+      {
+        name: 'compare',
+        hint: 'Ask several models at once',
+        icon: <Columns2 />,
+        onRun: () => wishes.openDialog({ kind: 'compare' }),
+      },
+      {
+        name: 'settings',
+        hint: 'Instructions, parameters, tools',
+        icon: <SlidersHorizontal />,
+        onRun: () => wishes.openDialog({ kind: 'settings' }),
+      },
+      {
+        name: 'prompts',
+        hint: 'Create and use prompts',
+        icon: <BookText />,
+        onRun: () => wishes.openDialog({ kind: 'prompts' }),
+      },
+      {
+        name: 'import',
+        hint: 'Import chats from a file',
+        icon: <Upload />,
+        onRun: () => wishes.openDialog({ kind: 'import' }),
+      },
+    ]
+  }, [prompts, wishes, fill])
+}

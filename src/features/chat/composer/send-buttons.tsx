@@ -1,0 +1,35 @@
+import { ArrowUp, Square } from 'lucide-react'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+
+type SendButtonsProps = {
+  isRunning: boolean
+  /** Nothing is written. */
+  isEmpty: boolean
+  canSend: boolean
+  onStop: () => void
+}
+
+/** Stops the answer, sends the message, or both. */
+export const SendButtons = ({ isRunning, isEmpty, canSend, onStop }: SendButtonsProps) => (
+  <>
+    {isRunning && (
+      <IconButton
+        variant={isEmpty ? 'primary' : 'secondary'}
+        label="Stop"
+        keys="Esc"
+        icon={<Square aria-hidden className="size-3! fill-current" />}
+        onClick={onStop}
+      />
+    )}
+    {(!isRunning || !isEmpty) && (
+      <IconButton
+        variant="primary"
+        type="submit"
+        label="Send"
+        keys="Enter"
+        disabled={!canSend}
+        icon={<ArrowUp aria-hidden />}
+      />
+    )}
+  </>
+)

@@ -1,0 +1,28 @@
+import { messageBytesMax, type Attachment } from '#contract/chat.ts'
+import type { ChatModel } from '#contract/models.ts'
+
+type Message = {
+  text: string
+  attachments: readonly Attachment[]
+  isUploading: boolean
+  model: ChatModel | undefined
+  /** Why nothing can be sent at all. */
+  cannotSend: string | undefined
+}
+
+/** Why a message cannot be sent, in a sentence; `undefined` if it can be. */
+export function sendObstacle(message: Message): string | undefined {
+  if (isTooLong(message.text)) return 'A message can be at most 1 MB.'
+  if (message.isUploading) return 'Reading your files…'
+  const { model, attachments } = message
+  if (model?.canSee === false && attachments.some(({ kind }) => kind === 'picture')) {
+    return `${model.name} does not accept pictures. Choose another model, or remove them.`
+  }
+  return message.cannotSend
+}
+
+/** Counts bytes only where the number of characters leaves a doubt. */
+function isTooLong(text: string): boolean {
+  if (text.length * 3 <= messageBytesMax) return false
+  return text.length > messageBytesMax || new TextEncoder().encode(text).length > messageBytesMax
+}

@@ -1,0 +1,137 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { explain, isAbort } from '#api/errors.ts'
+import { attachmentsMax, type Attachment } from '#contract/chat.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { readDraftFiles, saveDraftFiles } from './draft.ts'
+import type { TrayItem } from '../attachments/tray-item.ts'
+
+export type Attachments = {
+  items: readonly TrayItem[]
+  /** Those that have arrived. */
+  ready: readonly Attachment[]
+  isUploading: boolean
+  add: (files: readonly File[]) => void
+  remove: (key: string) => void
+  /** Leaves the message: what it had has been sent. */
+  clear: () => void
+  /** Puts back what was taken out of a message. */
+  restore: (attachments: readonly Attachment[]) => void
+}
+
+const load = async () => (await import('../attachments/upload-attachment.ts')).uploadAttachment
+
+let lastKey = 0
+const newKey = () => `file-${++lastKey}`
+
+/**
+ * The files of the message being written in a conversation. They upload while the words are typed, and
+ * those that have arrived are there again after the page has been loaded anew.
+ */
+export function useAttachments(conversationId: string | undefined): Attachments {
+  const [items, setItems] = useState<readonly TrayItem[]>(() =>
+    readDraftFiles(conversationId).map(readyItem),
+  )
+  const newest = useRef(items)
+  const shownFor = useRef(conversationId)
+  const uploads = useRef(new Map<string, AbortController>())
+
+  const apply = useCallback((change: (items: readonly TrayItem[]) => readonly TrayItem[]) => {
+    newest.current = change(newest.current)
+    setItems(newest.current)
+    saveDraftFiles(shownFor.current, readyOf(newest.current))
+  }, [])
+
+  useEffect(() => {
+    const { current } = uploads
+    return () => {
+      for (const upload of current.values()) upload.abort()
+      for (const { previewUrl } of newest.current) if (previewUrl) URL.revokeObjectURL(previewUrl)
+    }
+  }, [])
+
+  useEffect(() => {
+    if (shownFor.current === conversationId) return
+    shownFor.current = conversationId
+    for (const upload of uploads.current.values()) upload.abort()
+    for (const { previewUrl } of newest.current) if (previewUrl) URL.revokeObjectURL(previewUrl)
+    apply(() => readDraftFiles(conversationId).map(readyItem))
+  }, [conversationId, apply])
+
+  const add = useCallback(
+    (files: readonly File[]) => {
+      const room = Math.max(0, attachmentsMax - newest.current.length)
+      if (files.length > room) {
+        showToast({ title: `A message can have ${attachmentsMax} files at most.`, kind: 'error' })
+      }
+      for (const file of files.slice(0, room)) {
+        const key = newKey()
+        const previewUrl = file.type.startsWith('image/') ? URL.createObjectURL(file) : undefined
+        const name = file.name || 'Pasted picture'
+        apply((held) => [...held, { key, name, previewUrl, status: 'uploading', share: 0 }])
+        void sendFile({ key, file, uploads: uploads.current, apply })
+      }
+    },
+    [apply],
+  )
+  const drop = useCallback((keys: (item: TrayItem) => boolean) => {
+    for (const item of newest.current.filter(keys)) {
+      uploads.current.get(item.key)?.abort()
+      if (item.previewUrl) URL.revokeObjectURL(item.previewUrl)
+    }
+    apply((held) => held.filter((item) => !keys(item)))
+    // oxlint-disable-next-line react/exhaustive-deps -- `apply` never changes.
+  }, [])
+
+  return {
+    items,
+    ready: readyOf(items),
+    isUploading: items.some(({ status }) => status === 'uploading'),
+    add,
+    remove: (key) => drop((item) => item.key === key),
+    clear: () => drop(() => true),
+    restore: (attachments) => apply((held) => [...held, ...attachments.map(readyItem)]),
+  }
+}
+
+type Apply = (change: (items: readonly TrayItem[]) => readonly TrayItem[]) => void
+
+type Upload = {
+  key: string
+  file: File
+  /** Those that are going on, by key. */
+  uploads: Map<string, AbortController>
+  apply: Apply
+}
+
+/** Sends one file, and puts into its item how far that is and what came of it. */
+async function sendFile({ key, file, uploads, apply }: Upload): Promise<void> {
+  const controller = new AbortController()
+  uploads.set(key, controller)
+  const replace = (next: (item: TrayItem) => TrayItem) =>
+    apply((held) => held.map((item) => (item.key === key ? next(item) : item)))
+  const { signal } = controller
+  const onProgress = (share: number) =>
+    replace((item) => (item.status === 'uploading' ? { ...item, share } : item))
+  try {
+    const uploadAttachment = await load()
+    const attachment = await uploadAttachment(file, { signal, onProgress })
+    replace(({ name, previewUrl }) => ({ key, name, previewUrl, status: 'ready', attachment }))
+  } catch (error) {
+    if (signal.aborted && isAbort(error)) return
+    const message = explain(error)
+    replace(({ name, previewUrl }) => ({ key, name, previewUrl, status: 'failed', message }))
+  } finally {
+    uploads.delete(key)
+  }
+}
+
+const readyItem = (attachment: Attachment): TrayItem => ({
+  key: newKey(),
+  name: attachment.name,
+  previewUrl: undefined,
+  status: 'ready',
+  attachment,
+})
+
+const readyOf = (items: readonly TrayItem[]): Attachment[] =>
+  items.flatMap((item) => (item.status === 'ready' ? [item.attachment] : []))

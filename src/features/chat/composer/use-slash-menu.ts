@@ -1,0 +1,44 @@
+import { useId, useState, type KeyboardEvent } from 'react'
+import { matchSlash, slashWordOf, type SlashCommand } from '../prompts/slash.ts'
+import { slashOptionId } from '../prompts/slash-menu.tsx'
+
+const noCommands: readonly SlashCommand[] = []
+
+/** The commands that a text beginning with `/` offers. The keys stay with the text field. */
+export function useSlashMenu(
+  commands: readonly SlashCommand[],
+  { text, onPick }: { text: string; onPick: (command: SlashCommand) => void },
+) {
+  const menuId = useId()
+  const [state, setState] = useState({ at: 0, closedFor: '' })
+  const word = slashWordOf(text)
+  const isWanted = word !== undefined && state.closedFor !== text
+  const offered = isWanted ? matchSlash(commands, word) : noCommands
+  const at = Math.min(state.at, offered.length - 1)
+
+  return {
+    id: menuId,
+    offered,
+    at,
+    /** For the text field that the menu belongs to. */
+    fieldProps: {
+      'aria-controls': offered.length > 0 ? menuId : undefined,
+      'aria-activedescendant': offered.length > 0 ? slashOptionId(menuId, at) : undefined,
+    },
+    /** The text changes, and with it what is offered. */
+    reset: () => setState((before) => ({ ...before, at: 0 })),
+    /** @returns whether the key was for the menu. */
+    onKeyDown(event: KeyboardEvent): boolean {
+      const chosen = offered[at]
+      if (!chosen) return false
+      const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+      if (step !== 0) {
+        setState({ ...state, at: (at + step + offered.length) % offered.length })
+      } else if (event.key === 'Enter' || event.key === 'Tab') onPick(chosen)
+      else if (event.key === 'Escape') setState({ at: 0, closedFor: text })
+      else return false
+      event.preventDefault()
+      return true
+    },
+  }
+}

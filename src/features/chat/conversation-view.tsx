@@ -1,0 +1,112 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLatest } from '#ui/actions/use-latest.ts'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import type { Message } from '#contract/chat.ts'
+import { createScrollKeeper } from './thread/scroll-keeper.ts'
+import { EditedContext, ThreadActionsContext, type ThreadActions } from './thread/thread-actions.ts'
+import type { ThreadHandle } from './thread/thread-handle.ts'
+import { useStepping } from './thread/use-stepping.ts'
+import { useWantedMessage } from './thread/use-wanted-message.ts'
+import type { Asking } from './use-asking.ts'
+import type { ChatState } from './use-chat-state.ts'
+
+type ConversationViewProps = {
+  state: ChatState
+  asking: Asking
+  /** The search in the conversation has been closed. */
+  onFindClosed: () => void
+}
+
+const loadThread = async () => (await import('./thread/thread-view.tsx')).Thread
+const loadFindBar = async () => (await import('./thread/find/find-bar.tsx')).FindBar
+const loadComparison = async () => (await import('./compare/comparison.tsx')).Comparison
+
+/** Starts to load what shows answers. Who types will want to read one. */
+export function prepareThread(): void {
+  // A failure comes up again, and is shown, when there is a thread.
+  loadThread().catch(() => {})
+}
+
+/** The messages of a conversation, with what is open in them. */
+export function ConversationView({ state, asking, onFindClosed }: ConversationViewProps) {
+  const { chat, conversationId, view } = state
+  const { live, lives, turns } = chat
+  const [keeper] = useState(createScrollKeeper)
+  const thread = useRef<ThreadHandle>(null)
+  const actions = useRowActions(state, asking)
+
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another conversation is the reason.
+  useEffect(() => keeper.follow(), [keeper, conversationId])
+
+  // The question that was asked here last goes to the top, and its answer fills what is below.
+  const askedId = live?.request && !live.request.isContinuation ? live.answer.parentId : undefined
+  useEffect(() => {
+    if (askedId !== undefined) keeper.anchor(askedId)
+  }, [keeper, askedId])
+
+  useWantedMessage(conversationId, chat, thread)
+  useStepping(thread, keeper)
+
+  return (
+    <ThreadActionsContext value={actions}>
+      <EditedContext value={view.editedId}>
+        <Loaded
+          load={loadThread}
+          props={{
+            ref: thread,
+            turns,
+            lives,
+            isLoading: chat.isLoading,
+            keeper,
+            comparison: <ComparedAnswers state={state} />,
+            comparedQuestionId: view.comparedQuestionId,
+            children: view.isFindWanted && (
+              <Loaded
+                load={loadFindBar}
+                props={{ turns, thread: () => thread.current, onClose: onFindClosed }}
+              />
+            ),
+          }}
+          fallback={<div className="flex-1" />}
+        />
+      </EditedContext>
+    </ThreadActionsContext>
+  )
+}
+
+/** What the rows can set off. */
+function useRowActions(state: ChatState, asking: Asking): ThreadActions {
+  const { chat, dialogs, isRunning, view } = state
+  const { nameOfModel } = state.models
+  const own = useLatest({
+    askAnother: (answer: Message) => dialogs.open({ kind: 'another', answer }),
+    choose: chat.choose,
+    compare: (questionId: string | undefined) => view.compare(questionId),
+    edit: view.edit,
+  })
+  return useMemo(
+    () => ({ ...asking, ...own, isBusy: isRunning, nameOfModel }),
+    [asking, own, isRunning, nameOfModel],
+  )
+}
+
+/** All answers to the question whose answers are compared. */
+function ComparedAnswers({ state: { chat, view } }: { state: ChatState }) {
+  const questionId = view.comparedQuestionId
+  const shown = chat.turns.find(({ message }) => message.parentId === questionId)
+  if (questionId === undefined || !shown) return null
+  return (
+    <Loaded
+      load={loadComparison}
+      props={{
+        answers: chat.messages.filter(
+          ({ parentId, role }) => parentId === questionId && role === 'assistant',
+        ),
+        lives: chat.lives,
+        chosenId: shown.message.id,
+        onChoose: chat.choose,
+        onClose: () => view.compare(undefined),
+      }}
+    />
+  )
+}

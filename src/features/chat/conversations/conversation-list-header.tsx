@@ -1,0 +1,97 @@
+import {
+  Archive,
+  Download,
+  Ellipsis,
+  FolderPlus,
+  Search,
+  SquarePen,
+  Trash2,
+  Upload,
+  X,
+} from 'lucide-react'
+import { downloadAsOwner } from '#api/access.ts'
+import { exportAllUrl } from '#api/chat-library.ts'
+import { explain } from '#api/errors.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { Menu } from '#ui/overlays/menu.tsx'
+import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import type { ConversationView } from './library-queries.ts'
+
+type ConversationListHeaderProps = {
+  /** What is searched for; empty: nothing. */
+  query: string
+  onQuery: (query: string) => void
+  onNew: () => void
+  onImport: () => void
+  onView: (view: ConversationView) => void
+  onNewFolder: () => void
+}
+
+const tellNotExported = (error: Error) =>
+  showToast({ title: 'Nothing was exported', detail: explain(error), kind: 'error' })
+
+/** Above the list: begins a chat, searches all of them, and has what concerns the whole list. */
+export const ConversationListHeader = ({
+  query,
+  onQuery,
+  onNew,
+  onImport,
+  onView,
+  onNewFolder,
+}: ConversationListHeaderProps) => (
+  <div className="flex flex-col gap-1.5 p-2.5 pb-1.5">
+    <div className="flex gap-1">
+      <Button className="min-w-0 flex-1 shrink!" icon={<SquarePen aria-hidden />} onClick={onNew}>
+        New chat
+      </Button>
+      <Menu
+        trigger={moreButton}
+        items={[
+          {
+            label: 'New folder…',
+            icon: <FolderPlus />,
+            onSelect: onNewFolder,
+          },
+          'separator',
+          { label: 'Archived', icon: <Archive />, onSelect: () => onView('archived') },
+          { label: 'Trash', icon: <Trash2 />, onSelect: () => onView('trash') },
+          'separator',
+          { label: 'Import…', icon: <Upload />, onSelect: onImport },
+          {
+            label: 'Export all',
+            icon: <Download />,
+            onSelect: () => void downloadAsOwner(exportAllUrl).catch(tellNotExported),
+          },
+        ]}
+      />
+    </div>
+    <TextField
+      type="search"
+      aria-label="Search all chats"
+      placeholder="Search all chats"
+      icon={<Search />}
+      value={query}
+      onChange={({ target }) => onQuery(target.value)}
+      onKeyDown={(event) => event.key === 'Escape' && query !== '' && onQuery('')}
+      trailing={
+        query !== '' && (
+          <button
+            type="button"
+            aria-label="Clear the search"
+            onClick={() => onQuery('')}
+            className="-mr-1 rounded-sm p-0.5 text-ink-faint hover:text-ink"
+          >
+            <X aria-hidden className="size-3.5" />
+          </button>
+        )
+      }
+    />
+  </div>
+)
+
+const moreButton = (trigger: OverlayTriggerProps) => (
+  <IconButton {...trigger} label="Chat list options" icon={<Ellipsis aria-hidden />} />
+)

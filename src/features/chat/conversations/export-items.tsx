@@ -1,0 +1,17 @@
+import { Download } from 'lucide-react'
+import { exportUrlOf } from '#api/chat-library.ts'
+import type { MenuItem } from '#ui/overlays/menu-props.ts'
+
+const exportItem = (label: string, href: string): MenuItem => ({
+  label,
+  icon: <Download />,
+  href,
+  download: true,
+})
+
+/** Downloads of one conversation, for a menu. */
+export const exportItems = (conversationId: string): MenuItem[] => [
+  exportItem('Export as Markdown', exportUrlOf(conversationId, 'markdown')),
+  exportItem('Export as JSON', exportUrlOf(conversationId, 'json')),
+  exportItem('Export with attachments', exportUrlOf(conversationId, 'zip')),
+]

@@ -1,0 +1,117 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { explain } from '#api/errors.ts'
+import type { Folder } from '#contract/chat-library.ts'
+import type { Conversation } from '#contract/chat.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { ConversationRow } from './conversation-row.tsx'
+import { groupByDay } from './day-groups.ts'
+import { DropPlace } from './drop-place.tsx'
+import { FolderSection } from './folder-section.tsx'
+import { chatLibraryQueries, type ConversationView } from './library-queries.ts'
+import { ListHint } from './list-hint.tsx'
+import { MoreButton } from './more-button.tsx'
+import type { ConversationMenu } from './use-conversation-menu.ts'
+
+type StoredConversationsProps = {
+  view: ConversationView
+  onView: (view: ConversationView) => void
+  currentId: string | undefined
+  folders: readonly Folder[]
+  menu: ConversationMenu
+  onOpen: (id: string, messageId?: string) => void
+}
+
+const titles = { active: undefined, archived: 'Archived', trash: 'Trash' } as const
+
+const emptyText: Record<ConversationView, string> = {
+  active: 'No chats yet.',
+  archived: 'No archived chats.',
+  trash: 'The trash is empty. Deleted chats stay here for 30 days.',
+}
+
+/** The conversations of one view: in folders, pinned, and by day. */
+export function StoredConversations({
+  view,
+  onView,
+  currentId,
+  folders,
+  menu,
+  onOpen,
+}: StoredConversationsProps) {
+  const pages = useInfiniteQuery(chatLibraryQueries.pages(view))
+  const { data, dataUpdatedAt, error, isPending } = pages
+  const all = data?.pages.flatMap(({ conversations }) => conversations) ?? []
+  const isIn = (one: Conversation) =>
+    view === 'active' && folders.some(({ id }) => id === one.folderId)
+  const pinned = view === 'active' ? all.filter((one) => one.pinnedAt !== undefined) : []
+  const others = all.filter((one) => !pinned.includes(one) && !isIn(one))
+  const groups = groupByDay(others, new Date(dataUpdatedAt))
+  const title = titles[view]
+
+  const row = (conversation: Conversation) => (
+    <ConversationRow
+      key={conversation.id}
+      conversation={conversation}
+      isCurrent={conversation.id === currentId}
+      onOpen={onOpen}
+      menu={menu}
+    />
+  )
+  return (
+    <>
+      {title !== undefined && (
+        <div className="mt-1 flex items-center gap-1">
+          <IconButton
+            size="sm"
+            label="Back to all chats"
+            icon={<ArrowLeft aria-hidden />}
+            onClick={() => onView('active')}
+          />
+          <h2 className="text-xs font-medium">{title}</h2>
+        </div>
+      )}
+      {error && !data && (
+        <div className="px-2 py-3 text-ink-muted" role="alert">
+          <p>{explain(error)}</p>
+          <Button size="sm" className="mt-2" onClick={() => void pages.refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {!isPending && all.length === 0 && !error && <ListHint>{emptyText[view]}</ListHint>}
+      {pinned.length > 0 && <Group name="Pinned">{pinned.map(row)}</Group>}
+      {view === 'active' &&
+        folders.map((folder) => (
+          <FolderSection
+            key={folder.id}
+            folder={folder}
+            holdsCurrent={all.some((one) => one.id === currentId && one.folderId === folder.id)}
+            renderRow={row}
+          />
+        ))}
+      <DropPlace
+        onConversation={(id) => {
+          const dropped = all.find((one) => one.id === id)
+          if (dropped?.folderId !== undefined) menu.change(dropped, { folderId: null })
+        }}
+      >
+        {groups.map(({ name, conversations }) => (
+          <Group key={name} name={name}>
+            {conversations.map(row)}
+          </Group>
+        ))}
+      </DropPlace>
+      <MoreButton pages={pages}>Show older</MoreButton>
+    </>
+  )
+}
+
+const Group = ({ name, children }: { name: string; children: ReactNode }) => (
+  <section aria-label={name} className="mt-3 first:mt-1.5">
+    <h2 className="px-2 pb-1 text-xs font-medium text-ink-faint">{name}</h2>
+    <ul>{children}</ul>
+  </section>
+)

@@ -1,0 +1,105 @@
+import type { ChatSettings } from '#contract/chat-settings.ts'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { ModelDialog } from '../models/model-dialog.tsx'
+import type { ChatModels } from '../models/use-chat-models.ts'
+import type { ChatDialogs } from './use-chat-dialogs.ts'
+
+export type ChatDialogsPanelProps = {
+  dialogs: ChatDialogs
+  models: ChatModels
+  settings: ChatSettings
+  onSettings: (settings: ChatSettings) => void
+  onAnother: (parentId: string, modelId: string) => void
+  /** More than one model is to answer the next question; one or none ends that. */
+  comparedIds: readonly string[]
+  onCompare: (modelIds: readonly string[]) => void
+  /** A prompt is ready to be sent. */
+  onPrompt: (text: string) => void
+}
+
+const loadSettings = async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog
+const loadCompare = async () => (await import('../compare/compare-dialog.tsx')).CompareDialog
+const loadPrompts = async () => (await import('../prompts/prompts-dialog.tsx')).PromptsDialog
+const loadPrompt = async () => (await import('../prompts/prompt-dialog.tsx')).PromptDialog
+const loadImport = async () => (await import('../conversations/import-dialog.tsx')).ImportDialog
+const loadShortcuts = async () =>
+  (await import('../shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog
+
+/** The dialogs of the chat, of which at most one is open. */
+export function ChatDialogsPanel({
+  dialogs: { dialog, open, close },
+  models,
+  settings,
+  onSettings,
+  onAnother,
+  comparedIds,
+  onCompare,
+  onPrompt,
+}: ChatDialogsPanelProps) {
+  const kind = dialog?.kind
+  const answer = dialog?.kind === 'another' ? dialog.answer : undefined
+  const shared = { onClose: close }
+  return (
+    <>
+      <ModelDialog
+        {...shared}
+        isOpen={kind === 'model' || kind === 'another'}
+        title={answer ? 'Regenerate with' : 'Model'}
+        models={models.models}
+        modelId={answer ? answer.run?.modelId : models.modelId}
+        onChoose={(id) => {
+          close()
+          if (!answer) models.choose(id)
+          else if (answer.parentId !== undefined) onAnother(answer.parentId, id)
+        }}
+      />
+      <Loaded
+        load={loadCompare}
+        isWanted={kind === 'compare'}
+        props={{
+          ...shared,
+          isOpen: kind === 'compare',
+          models: models.models,
+          modelIds: comparedIds.length > 0 ? comparedIds : models.modelId ? [models.modelId] : [],
+          onDone: onCompare,
+        }}
+      />
+      <Loaded
+        load={loadSettings}
+        isWanted={kind === 'settings'}
+        props={{ ...shared, isOpen: kind === 'settings', models, settings, onDone: onSettings }}
+      />
+      <Loaded
+        load={loadPrompts}
+        isWanted={kind === 'prompts'}
+        props={{
+          ...shared,
+          isOpen: kind === 'prompts',
+          onUse: (prompt) => open({ kind: 'prompt', prompt }),
+        }}
+      />
+      <Loaded
+        load={loadPrompt}
+        isWanted={dialog?.kind === 'prompt'}
+        props={{
+          ...shared,
+          prompt: dialog?.kind === 'prompt' ? dialog.prompt : undefined,
+          onDone: (text) => {
+            close()
+            onPrompt(text)
+          },
+        }}
+      />
+      <Loaded
+        load={loadImport}
+        isWanted={kind === 'import'}
+        props={{ ...shared, isOpen: kind === 'import' }}
+      />
+      <Loaded
+        load={loadShortcuts}
+        isWanted={kind === 'shortcuts'}
+        props={{ ...shared, isOpen: kind === 'shortcuts' }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { Check, Copy } from 'lucide-react'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { useBriefly } from '#ui/actions/use-briefly.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { copyRich } from './copy-rich.ts'
+
+type CopyButtonProps = {
+  label: string
+  /** Markdown; asked for when pressed. */
+  text: () => string
+  /** The same as it is drawn, for formatted text. */
+  drawn?: (button: Element) => Element | null | undefined
+}
+
+/** Copies a text, and says so for a moment. */
+export function CopyButton({ label, text, drawn }: CopyButtonProps) {
+  const [isCopied, showCopied] = useBriefly()
+
+  const copy = (button: Element) =>
+    copyRich(text(), drawn?.(button)).then(showCopied, () =>
+      showToast({ title: 'Your browser blocked copying.', kind: 'error' }),
+    )
+
+  return (
+    <IconButton
+      size="sm"
+      label={isCopied ? 'Copied' : label}
+      icon={isCopied ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />}
+      onClick={({ currentTarget }) => void copy(currentTarget)}
+    />
+  )
+}

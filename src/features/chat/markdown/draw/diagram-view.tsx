@@ -1,0 +1,114 @@
+import { Code, Workflow } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { CodeView } from './code-view.tsx'
+import type { Diagram } from '../extras/draw-diagram.ts'
+import type { Groups } from '../parse/groups.ts'
+import { usePageTheme } from '../extras/page-theme.ts'
+
+/** Within a list the source may still grow; it is drawn when it has been the same for this long. */
+const quietMs = 250
+
+/** CSS pixels below which a diagram rather scrolls than shrinks. */
+const legibleWidth = 520
+
+type Drawn = Diagram & { url: string }
+
+/** A diagram from its Mermaid source, which one can look at too. Until it is drawn, its source. */
+export function DiagramView({ lines }: { lines: Groups<string> }) {
+  const source = lines.flat().join('\n')
+  const [isSource, setIsSource] = useState(false)
+  const { box, drawn, problem } = useDiagram(source)
+  return (
+    <div ref={box} data-diagram="">
+      {drawn && !isSource ? (
+        <div data-code="">
+          <div data-code-bar="">
+            <span>Diagram</span>
+            <IconButton
+              size="sm"
+              label="Show source"
+              icon={<Code aria-hidden />}
+              onClick={() => setIsSource(true)}
+            />
+          </div>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- not every browser lets keys reach what scrolls. */}
+          <div data-drawing="" tabIndex={0} role="group" aria-label="Diagram">
+            <img
+              src={drawn.url}
+              width={Math.round(drawn.width)}
+              height={Math.round(drawn.height)}
+              style={{ minWidth: Math.min(drawn.width, legibleWidth) }}
+              alt={`Diagram: ${source.slice(0, 500)}`}
+            />
+          </div>
+        </div>
+      ) : (
+        <CodeView language="mermaid" lines={lines} isOpen={false}>
+          {drawn && (
+            <IconButton
+              size="sm"
+              label="Show diagram"
+              icon={<Workflow aria-hidden />}
+              onClick={() => setIsSource(false)}
+            />
+          )}
+        </CodeView>
+      )}
+      {problem !== undefined && <p data-diagram-problem="">{problem}</p>}
+    </div>
+  )
+}
+
+/** What follows the first line says which tokens a grammar expected. */
+const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
+
+/** Draws `source` once the box comes near what is seen, and again when the page's theme changes. */
+function useDiagram(source: string) {
+  const box = useRef<HTMLDivElement>(null)
+  const theme = usePageTheme()
+  const [isNear, setIsNear] = useState(false)
+  const [drawn, setDrawn] = useState<Drawn>()
+  const [problem, setProblem] = useState<string>()
+
+  useEffect(() => {
+    if (!box.current || isNear) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && setIsNear(true),
+      // The thread scrolls in a box of its own, at whose edge `rootMargin` alone would end.
+      { rootMargin: '600px', scrollMargin: '600px' },
+    )
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [isNear])
+
+  useEffect(() => {
+    if (!isNear) return
+    let isCurrent = true
+    let url: string | undefined
+    const show = async () => {
+      const { drawDiagram } = await import('../extras/draw-diagram.ts')
+      if (!isCurrent) return
+      const diagram = await drawDiagram(source, theme)
+      if (!isCurrent) return
+      url = URL.createObjectURL(new Blob([diagram.svg], { type: 'image/svg+xml' }))
+      setDrawn({ ...diagram, url })
+      setProblem(undefined)
+    }
+    const timer = setTimeout(() => {
+      show().catch((error: unknown) => {
+        if (!isCurrent) return
+        setDrawn(undefined)
+        setProblem(`Could not draw this diagram: ${firstLine(error)}`)
+      })
+    }, quietMs)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+      if (url !== undefined) URL.revokeObjectURL(url)
+    }
+  }, [source, theme, isNear])
+
+  return { box, drawn, problem }
+}

@@ -1,0 +1,69 @@
+import { explain } from '#api/errors.ts'
+import type { Message } from '#contract/chat.ts'
+import { useLatest } from '#ui/actions/use-latest.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import type { Draft } from './composer/composer.tsx'
+import type { ChatState } from './use-chat-state.ts'
+
+type Told = {
+  /** A question has been asked in the conversation with this id, which may be new. */
+  onAsked: (conversationId: string) => void
+  /** A question that did not arrive is to be written anew. */
+  onTakenBack: (draft: Draft) => void
+}
+
+const fail = (title: string) => (error: unknown) => {
+  showToast({ title, detail: explain(error), kind: 'error' })
+}
+
+/** Asking questions and stopping answers. The same functions for the component's whole life. */
+export function useAsking(state: ChatState, { onAsked, onTakenBack }: Told) {
+  const { chat, models, settings, view, comparedIds, isRunning } = state
+  const { live, lives, runs, outbox, turns } = chat
+
+  const ask = (draft: Draft, parentId: string | undefined) => {
+    if (models.modelId === undefined) return
+    const question = { ...draft, parentId, settings: settings.toSend }
+    if (comparedIds.length > 1 && !isRunning) {
+      const asked = chat.askSeveral(question, comparedIds)
+      view.compare(asked.questionId, asked.id)
+      onAsked(asked.id)
+    } else if (outbox.isFull()) {
+      showToast({ title: 'Too many messages are waiting already.', kind: 'error' })
+    } else onAsked(chat.ask(question, models.modelId))
+  }
+
+  return useLatest({
+    send: (draft: Draft) => ask(draft, turns.at(-1)?.message.id),
+    start: (text: string) => ask({ text, attachments: [] }, turns.at(-1)?.message.id),
+    stop: () => {
+      for (const one of lives) runs.stop(one).catch(fail('Could not stop the answer.'))
+    },
+    askAgain: ({ parentId, run }: Message, modelId?: string) => {
+      const id = modelId ?? models.modelId ?? run?.modelId
+      if (parentId !== undefined && id !== undefined && !isRunning) chat.answerAgain(parentId, id)
+    },
+    goOn: (answer: Message) => {
+      const modelId = answer.run?.modelId ?? models.modelId
+      if (modelId !== undefined && !isRunning) chat.goOn(answer, modelId)
+    },
+    retry: () => live && runs.retry(live),
+    takeBack: () => {
+      if (!live?.question) return
+      const { text, attachments = [] } = live.question
+      outbox.remove(live.runId)
+      runs.release(live)
+      onTakenBack({ text, attachments })
+    },
+    sendEdited: ({ parentId, attachments = [] }: Message, text: string) => {
+      view.edit(undefined)
+      ask({ text, attachments }, parentId)
+    },
+    keepEdited: (message: Message, text: string) => {
+      view.edit(undefined)
+      chat.keep(message, text).catch(fail('Could not save your edit.'))
+    },
+  })
+}
+
+export type Asking = ReturnType<typeof useAsking>

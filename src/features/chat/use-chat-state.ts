@@ -1,0 +1,45 @@
+import { useMemo, useState } from 'react'
+import { historyTokens } from './composer/context-size.ts'
+import { useChatDialogs } from './dialogs/use-chat-dialogs.ts'
+import { useChatModels } from './models/use-chat-models.ts'
+import { useIsBusy } from './runs/use-is-busy.ts'
+import { useThreadState } from './thread/use-thread-state.ts'
+import { useConversation } from './use-conversation.ts'
+import { useSettings } from './use-settings.ts'
+
+/** Everything that the parts of the chat show, read once. */
+export function useChatState(conversationId: string | undefined) {
+  const chat = useConversation(conversationId)
+  const { conversation, lives, turns } = chat
+  const models = useChatModels({ id: conversationId, modelId: conversation?.modelId })
+  const settings = useSettings(conversationId, chat.settings, chat.reload)
+  const view = useThreadState(conversationId)
+  const dialogs = useChatDialogs()
+  const [comparedIds, setComparedIds] = useState<readonly string[]>([])
+  const lastStatus = turns.at(-1)?.message.run?.status
+  const isBusy = useIsBusy(lives)
+  const tokens = useMemo(
+    () => historyTokens(turns, settings.current.systemPrompt),
+    [turns, settings.current.systemPrompt],
+  )
+
+  return {
+    conversationId,
+    chat,
+    models,
+    settings,
+    view,
+    dialogs,
+    /** Models that answer the next question side by side; one or none: the chosen model alone. */
+    comparedIds,
+    setComparedIds,
+    /** An answer is being written, on this page or elsewhere. */
+    isRunning: isBusy || lastStatus === 'running' || lastStatus === 'waiting',
+    hasTurns: turns.length > 0,
+    /** Of the history that goes with the next question. */
+    historyTokens: tokens,
+    title: conversation?.title ?? turns[0]?.message.text.slice(0, 80),
+  }
+}
+
+export type ChatState = ReturnType<typeof useChatState>

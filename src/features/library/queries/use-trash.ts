@@ -1,0 +1,31 @@
+import { explain } from '#api/errors.ts'
+import type { Asset } from '#contract/assets.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { useDeleteAsset, useRestoreAsset } from './library-queries.ts'
+
+/** Puts a model into the trash, or takes it out again, and tells so. Both offer the way back. */
+export function useTrash() {
+  const { mutate: remove, isPending: isRemoving } = useDeleteAsset()
+  const { mutate: restore, isPending: isRestoring } = useRestoreAsset()
+  const takeBack = (asset: Asset) =>
+    restore(asset, {
+      onSuccess: () => showToast({ title: `“${asset.name}” restored`, kind: 'success' }),
+      onError: failed(`Could not restore “${asset.name}”`),
+    })
+  const throwAway = (asset: Asset, onDone: () => void) =>
+    remove(asset, {
+      onSuccess: () => {
+        showToast({
+          title: `“${asset.name}” moved to the trash`,
+          kind: 'success',
+          action: { label: 'Undo', onSelect: () => takeBack(asset) },
+        })
+        onDone()
+      },
+      onError: failed(`Could not delete “${asset.name}”`),
+    })
+  return { throwAway, takeBack, isBusy: isRemoving || isRestoring }
+}
+
+const failed = (title: string) => (error: Error) =>
+  showToast({ title, detail: explain(error), kind: 'error' })

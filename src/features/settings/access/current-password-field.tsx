@@ -1,0 +1,28 @@
+import { passwordLengthMax } from '#contract/access.ts'
+import { Field } from '#ui/fields/field.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+
+type CurrentPasswordFieldProps = {
+  label: string
+  error?: string | undefined
+  value: string
+  onChange: (password: string) => void
+}
+
+/** The password that counts now, given once more before something about signing in is changed. */
+export const CurrentPasswordField = ({
+  label,
+  error,
+  value,
+  onChange,
+}: CurrentPasswordFieldProps) => (
+  <Field label={label} error={error}>
+    <TextField
+      type="password"
+      autoComplete="current-password"
+      maxLength={passwordLengthMax}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  </Field>
+)

@@ -1,0 +1,25 @@
+/** Edge and Opera say that they are Chrome too, and Chrome that it is Safari: the order counts. */
+const browsers = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Headless)?(?:Chrome|CriOS)\//],
+  ['Safari', /\bSafari\//],
+] as const
+
+const systems = [
+  ['Android', /\bAndroid\b/],
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+] as const
+
+/** “Firefox on Linux”, from what a browser says of itself. */
+export function describeBrowser(userAgent: string): string {
+  const [browser] = browsers.find(([, pattern]) => pattern.test(userAgent)) ?? []
+  const [system] = systems.find(([, pattern]) => pattern.test(userAgent)) ?? []
+  if (browser === undefined) return userAgent.slice(0, 60) || 'Unknown app'
+  return system === undefined ? browser : `${browser} on ${system}`
+}

@@ -1,0 +1,102 @@
+import { CircleAlert } from 'lucide-react'
+import { useId, useState, type FormEvent } from 'react'
+import { explain } from '#api/errors.ts'
+import type { FullProof } from '#contract/second-factor.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { CodeField } from '#ui/fields/code-field.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { FormButtons } from '../../layout/form-buttons.tsx'
+import { CurrentPasswordField } from '../current-password-field.tsx'
+
+type ProofDialogProps = {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  description: string
+  label: string
+  isDangerous?: boolean
+  isPending: boolean
+  error: Error | null
+  onSubmit: (proof: FullProof) => void
+}
+
+/** Asks for the password and a code before the second factor itself is changed. */
+export function ProofDialog(props: ProofDialogProps) {
+  const { isOpen, onClose, title, description, label, isDangerous, isPending, error } = props
+  const formId = useId()
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={title}
+      description={description}
+      size="sm"
+      footer={
+        <FormButtons
+          formId={formId}
+          label={label}
+          isDangerous={isDangerous ?? false}
+          isPending={isPending}
+          onCancel={onClose}
+        />
+      }
+    >
+      <ProofForm
+        key={String(isOpen)}
+        formId={formId}
+        error={error ? explain(error) : undefined}
+        onSubmit={(proof) => {
+          if (!isPending) props.onSubmit(proof)
+        }}
+      />
+    </Dialog>
+  )
+}
+
+type ProofFormProps = {
+  formId: string
+  error: string | undefined
+  onSubmit: (proof: FullProof) => void
+}
+
+function ProofForm({ formId, error, onSubmit }: ProofFormProps) {
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [kind, setKind] = useState<'digits' | 'long'>('digits')
+  const isRecovery = kind === 'long'
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (password !== '' && code !== '') onSubmit({ password, code })
+  }
+
+  return (
+    <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <CurrentPasswordField label="Password" value={password} onChange={setPassword} />
+      <CodeField
+        label={isRecovery ? 'Recovery code' : '6-digit code'}
+        kind={kind}
+        value={code}
+        onChange={setCode}
+      />
+      <Button
+        variant="ghost"
+        size="sm"
+        className="-mt-1 self-start"
+        onClick={() => {
+          setKind(isRecovery ? 'digits' : 'long')
+          setCode('')
+        }}
+      >
+        {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
+      </Button>
+      {/* Of either field: the sentence says which. */}
+      {error !== undefined && (
+        <p role="alert" className="flex gap-1.5 text-xs text-danger">
+          <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+          {error}
+        </p>
+      )}
+    </form>
+  )
+}

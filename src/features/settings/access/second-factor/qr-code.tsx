@@ -1,0 +1,34 @@
+import { encode } from 'uqr'
+
+/** Modules of light around it, without which cameras find nothing. */
+const quietZone = 4
+
+/**
+ * A text for a camera, and for whoever presses on the picture for long on the phone itself. Dark on white in either
+ * theme, since not every app reads it the other way round.
+ */
+export const QrCode = ({ text, label }: { text: string; label: string }) => (
+  <img
+    src={`data:image/svg+xml,${encodeURIComponent(draw(text))}`}
+    alt={label}
+    className="size-52 shrink-0 rounded-lg border border-line"
+  />
+)
+
+function draw(text: string): string {
+  const { data, size } = encode(text, { ecc: 'M', border: quietZone })
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="100%" height="100%" fill="#fff"/><path d="${pathOf(data)}"/></svg>`
+}
+
+/** One rectangle for each run of dark modules in a row. */
+function pathOf(rows: readonly (readonly boolean[])[]): string {
+  let path = ''
+  for (const [y, row] of rows.entries()) {
+    for (let x = 0; x < row.length; x++) {
+      const start = x
+      while (row[x]) x++
+      if (x > start) path += `M${start} ${y}h${x - start}v1H${start}z`
+    }
+  }
+  return path
+}

@@ -1,0 +1,48 @@
+import { Check, Copy, Download } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '#ui/actions/button.tsx'
+import { saveFile } from '#ui/save-file.ts'
+import { useCopy } from '../../layout/use-copy.ts'
+
+/** The codes that are shown this once, to take along. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const list = useRef<HTMLUListElement>(null)
+  const { isCopied, copy } = useCopy(codes.join('\n'), () => {
+    if (list.current) getSelection()?.selectAllChildren(list.current)
+  })
+
+  function download() {
+    const host = window.location.host
+    const text = `Recovery codes for Bozzetto at ${host}. Each works once.\n\n${codes.join('\n')}\n`
+    const name = `bozzetto-recovery-codes-${host.replaceAll(/[^\w.-]/g, '-')}.txt`
+    saveFile(new Blob([text], { type: 'text/plain' }), name)
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <ul
+        ref={list}
+        aria-label="Recovery codes"
+        className="flex flex-col gap-1.5 rounded-lg border border-line bg-surface-sunken px-4 py-3 font-mono text-sm"
+      >
+        {codes.map((code) => (
+          <li key={code} className="whitespace-nowrap">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          icon={isCopied ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />}
+          onClick={() => void copy()}
+        >
+          {isCopied ? 'Copied' : 'Copy'}
+        </Button>
+        <Button icon={<Download aria-hidden />} onClick={download}>
+          Download
+        </Button>
+        <output className="sr-only">{isCopied && 'Recovery codes copied'}</output>
+      </div>
+    </div>
+  )
+}

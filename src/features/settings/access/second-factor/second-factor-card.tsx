@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { explain } from '#api/errors.ts'
+import type { SecondFactorSetup, SecondFactorState } from '#contract/second-factor.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { Badge } from '#ui/feedback/badge.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { cardClass } from '../../layout/card-class.ts'
+import { useLastDefined } from '../../layout/use-last-defined.ts'
+import { accessQueries, useSetUpSecondFactor } from '../access-queries.ts'
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
+import { RenewCodesDialog } from './renew-codes-dialog.tsx'
+import { SetupDialog } from './setup-dialog.tsx'
+import { TurnOffDialog } from './turn-off-dialog.tsx'
+
+/** A code of an authenticator app after the password: set up, on or off. */
+export function SecondFactorCard() {
+  const state = useQuery(accessQueries.secondFactor())
+  const setUp = useSetUpSecondFactor()
+  const [setup, setSetup] = useState<SecondFactorSetup>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const [opened, setOpened] = useState<'renew' | 'turn off'>()
+  const shownSetup = useLastDefined(setup)
+  const shownCodes = useLastDefined(codes)
+
+  function begin() {
+    setUp.mutate(undefined, {
+      onSuccess: (made) => {
+        setSetup(made)
+        setUp.reset()
+      },
+      onError: (error) =>
+        showToast({
+          title: 'Two-factor authentication was not set up',
+          detail: explain(error),
+          kind: 'error',
+        }),
+    })
+  }
+
+  function showCodes(made: string[]) {
+    setSetup(undefined)
+    setOpened(undefined)
+    setCodes(made)
+  }
+
+  return (
+    <div className={cardClass}>
+      <section
+        aria-label="Two-factor authentication"
+        className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3.5"
+      >
+        <div
+          aria-hidden
+          className="hidden size-9 shrink-0 place-items-center rounded-lg bg-accent-soft text-accent-strong sm:grid [&_svg]:size-4"
+        >
+          <ShieldCheck />
+        </div>
+        <div className="min-w-0 flex-1 basis-64">
+          <h3 className="flex flex-wrap items-center gap-2 font-medium">
+            Two-factor authentication
+            {state.data?.isOn && <Badge tone="success">On</Badge>}
+          </h3>
+          <p className="mt-0.5 text-xs text-pretty text-ink-muted">
+            {state.error ? explain(state.error) : state.data && describe(state.data)}
+          </p>
+        </div>
+        {state.data?.isOn === false && (
+          <Button isLoading={setUp.isPending} onClick={begin}>
+            Set up
+          </Button>
+        )}
+        {state.data?.isOn && (
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => setOpened('renew')}>New recovery codes</Button>
+            <Button variant="ghost" onClick={() => setOpened('turn off')}>
+              Turn off
+            </Button>
+          </div>
+        )}
+      </section>
+      {shownSetup && (
+        <SetupDialog
+          key={shownSetup.key}
+          isOpen={setup !== undefined}
+          onClose={() => setSetup(undefined)}
+          setup={shownSetup}
+          onDone={showCodes}
+        />
+      )}
+      {shownCodes && (
+        <RecoveryCodesDialog
+          isOpen={codes !== undefined}
+          onClose={() => setCodes(undefined)}
+          codes={shownCodes}
+        />
+      )}
+      <RenewCodesDialog
+        isOpen={opened === 'renew'}
+        onClose={() => setOpened(undefined)}
+        onDone={showCodes}
+      />
+      <TurnOffDialog isOpen={opened === 'turn off'} onClose={() => setOpened(undefined)} />
+    </div>
+  )
+}
+
+function describe(state: SecondFactorState): string {
+  if (!state.isOn) {
+    return 'Require a code from an authenticator app when signing in, in addition to the password.'
+  }
+  const since = new Date(state.since).toLocaleDateString(undefined, { dateStyle: 'long' })
+  return `On since ${since} · ${describeCodes(state.recoveryCodesLeft)}`
+}
+
+function describeCodes(count: number): string {
+  if (count === 0) return 'no recovery codes left: create new ones'
+  return count === 1 ? '1 recovery code left' : `${count} recovery codes left`
+}

@@ -1,0 +1,88 @@
+import { Smartphone } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { explain } from '#api/errors.ts'
+import type { SecondFactorSetup } from '#contract/second-factor.ts'
+import { LinkButton } from '#ui/actions/button.tsx'
+import { CodeField } from '#ui/fields/code-field.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { CopyField } from '../../layout/copy-field.tsx'
+import { FormButtons } from '../../layout/form-buttons.tsx'
+import { useTurnOnSecondFactor } from '../access-queries.ts'
+
+type SetupDialogProps = {
+  isOpen: boolean
+  onClose: () => void
+  setup: SecondFactorSetup
+  /** It is on. */
+  onDone: (recoveryCodes: string[]) => void
+}
+
+const loadQrCode = async () => (await import('./qr-code.tsx')).QrCode
+
+/** Hands the key to an authenticator app, and switches on once a code shows that it has it. */
+export function SetupDialog({ isOpen, onClose, setup, onDone }: SetupDialogProps) {
+  const turnOn = useTurnOnSecondFactor()
+  const formId = useId()
+  const [code, setCode] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    if (turnOn.error) field.current?.select()
+  }, [turnOn.error])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (code !== '' && !turnOn.isPending) turnOn.mutate(code, { onSuccess: onDone })
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Set up two-factor authentication"
+      description="Scan this QR code with an authenticator app on your phone, then enter the code it shows."
+      footer={
+        <FormButtons
+          formId={formId}
+          label="Turn on"
+          isPending={turnOn.isPending}
+          onCancel={onClose}
+        />
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-5">
+        <div className="flex flex-col items-center gap-5">
+          <Loaded
+            load={loadQrCode}
+            props={{ text: setup.address, label: 'QR code with the key' }}
+            fallback={<div className="size-52 shrink-0 rounded-lg border border-line" />}
+          />
+          {/* As wide as it can be: it may have to be read off. */}
+          <div className="flex w-full flex-col gap-2">
+            <p className="text-pretty text-ink-muted">
+              Can’t scan it? Enter this key in the app instead:
+            </p>
+            <CopyField label="Key" text={grouped(setup.key)} />
+            <div className="hidden coarse:block">
+              <LinkButton href={setup.address} icon={<Smartphone aria-hidden />}>
+                Open in the app on this phone
+              </LinkButton>
+            </div>
+          </div>
+        </div>
+        <CodeField
+          ref={field}
+          label="6-digit code"
+          kind="digits"
+          value={code}
+          onChange={setCode}
+          error={turnOn.error ? explain(turnOn.error) : undefined}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+/** Easier to read off; apps leave the spaces out. */
+const grouped = (key: string): string => key.match(/.{1,4}/g)?.join(' ') ?? key

@@ -1,0 +1,35 @@
+import type { AuditEvent, AuditKind } from '#contract/audit.ts'
+
+const titles: Record<AuditKind, string> = {
+  sign_in: 'Signed in',
+  sign_in_failed: 'Sign-in failed',
+  sign_out: 'Signed out',
+  session_ended: 'Session ended',
+  password_set: 'Password set',
+  password_removed: 'Password removed',
+  second_factor_set: 'Two-factor authentication turned on',
+  second_factor_failed: 'Wrong two-factor code',
+  second_factor_removed: 'Two-factor authentication turned off',
+  recovery_code_used: 'Recovery code used',
+  recovery_codes_made: 'New recovery codes',
+  key_made: 'API key created',
+  key_changed: 'API key changed',
+  key_revoked: 'API key revoked',
+  key_wrong: 'Wrong API key',
+  key_forbidden: 'API key used beyond its scope',
+  origin_refused: 'Another web page refused',
+  host_refused: 'Unknown host name refused',
+  address_refused: 'Address refused',
+  share_made: 'Link created',
+  share_ended: 'Link removed',
+  export: 'Exported',
+  restore: 'Backup restored',
+  limit_hit: 'Limit reached',
+}
+
+export const describeEvent = ({ kind, count }: AuditEvent): string =>
+  count > 1 ? `${titles[kind]} (${count} times)` : titles[kind]
+
+/** Who it was and what it was about, as far as known. */
+export const describeDetails = ({ subject, actor, address }: AuditEvent): string =>
+  [subject, actor && `by ${actor}`, address && `from ${address}`].filter(Boolean).join(' · ')

@@ -1,0 +1,53 @@
+import { useId } from 'react'
+import { explain } from '#api/errors.ts'
+import type { ApiKey } from '#contract/keys.ts'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { FormButtons } from '../layout/form-buttons.tsx'
+import { KeyForm } from './key-form.tsx'
+import { useChangeKey } from '../queries/settings-queries.ts'
+import { useLastDefined } from '../layout/use-last-defined.ts'
+
+type EditKeyDialogProps = { apiKey: ApiKey | undefined; onClose: () => void }
+
+export function EditKeyDialog({ apiKey, onClose }: EditKeyDialogProps) {
+  const change = useChangeKey()
+  const formId = useId()
+  const shown = useLastDefined(apiKey)
+
+  return (
+    <Dialog
+      isOpen={apiKey !== undefined}
+      onClose={onClose}
+      title="Name and limits"
+      description="Changes apply to new requests."
+      footer={
+        <FormButtons formId={formId} label="Save" isPending={change.isPending} onCancel={onClose} />
+      }
+    >
+      {shown && (
+        <KeyForm
+          key={shown.id}
+          formId={formId}
+          name={shown.name}
+          limits={shown.limits}
+          scopes={shown.scopes}
+          onSubmit={(wanted) =>
+            change.mutate(
+              { id: shown.id, change: wanted },
+              {
+                onSuccess: onClose,
+                onError: (error) =>
+                  showToast({
+                    title: 'Could not save the key',
+                    detail: explain(error),
+                    kind: 'error',
+                  }),
+              },
+            )
+          }
+        />
+      )}
+    </Dialog>
+  )
+}

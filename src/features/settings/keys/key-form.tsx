@@ -1,0 +1,110 @@
+import { useState, type FormEvent } from 'react'
+import { keyLimitsSchema, type CreateKey, type KeyLimits, type KeyScope } from '#contract/keys.ts'
+import { Field } from '#ui/fields/field.tsx'
+import { NumberField } from '#ui/fields/number-field.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { ScopeFields } from './scope-fields.tsx'
+
+type KeyFormProps = {
+  /** For the button outside of the form. */
+  formId: string
+  name: string
+  limits: KeyLimits
+  scopes: readonly KeyScope[]
+  onSubmit: (key: CreateKey) => void
+}
+
+const { requestsPerMinute: requests, streams } = keyLimitsSchema.shape
+
+/** Name and limits of a key. */
+export function KeyForm({
+  formId,
+  name: nameAtFirst,
+  limits: limitsAtFirst,
+  scopes: scopesAtFirst,
+  onSubmit,
+}: KeyFormProps) {
+  const [name, setName] = useState(nameAtFirst)
+  const [limits, setLimits] = useState(limitsAtFirst)
+  const [scopes, setScopes] = useState(() => [...scopesAtFirst])
+  const [isNameMissing, setIsNameMissing] = useState(false)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setIsNameMissing(name.trim() === '')
+    if (name.trim() !== '' && scopes.length > 0) onSubmit({ name: name.trim(), limits, scopes })
+  }
+
+  return (
+    <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Field
+        label="Name"
+        hint="For example, the app or device that will use it."
+        error={isNameMissing ? 'Enter a name.' : undefined}
+      >
+        <TextField
+          value={name}
+          maxLength={100}
+          placeholder="Laptop, editor, nightly script …"
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      <fieldset className="flex flex-col gap-3">
+        <legend className="mb-3 text-xs font-medium text-ink-faint">Limits</legend>
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Field label="Requests per minute">
+            <NumberField
+              isInteger
+              min={requests.minValue ?? undefined}
+              max={requests.maxValue ?? undefined}
+              value={limits.requestsPerMinute}
+              onValueChange={(value = limitsAtFirst.requestsPerMinute) =>
+                setLimits({ ...limits, requestsPerMinute: value })
+              }
+            />
+          </Field>
+          <Field label="Concurrent streams">
+            <NumberField
+              isInteger
+              min={streams.minValue ?? undefined}
+              max={streams.maxValue ?? undefined}
+              value={limits.streams}
+              onValueChange={(value = limitsAtFirst.streams) =>
+                setLimits({ ...limits, streams: value })
+              }
+            />
+          </Field>
+          <Field label="Monthly budget (USD)">
+            <NumberField
+              min={0.01}
+              max={1_000_000}
+              placeholder="no limit"
+              value={limits.monthlySpendUsd}
+              onValueChange={(value) => setLimits(withSpend(limits, value))}
+            />
+          </Field>
+        </div>
+        <p className="text-xs text-pretty text-ink-faint">
+          Reading results may happen ten times as often. What a service says it costs counts; where
+          it names no price, a high one is assumed. The local engine and the guide cost nothing.
+        </p>
+      </fieldset>
+      <ScopeFields scopes={scopes} onChange={setScopes} />
+      {scopes.length === 0 && (
+        <p role="alert" className="text-xs text-danger">
+          Choose at least one permission.
+        </p>
+      )}
+    </form>
+  )
+}
+
+const withSpend = (
+  { requestsPerMinute, streams: open }: KeyLimits,
+  monthlySpendUsd: number | undefined,
+): KeyLimits => ({
+  requestsPerMinute,
+  streams: open,
+  ...(monthlySpendUsd !== undefined && { monthlySpendUsd }),
+})

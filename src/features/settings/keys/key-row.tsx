@@ -1,0 +1,59 @@
+import { Ban, Ellipsis, KeyRound, Pencil } from 'lucide-react'
+import type { ApiKey } from '#contract/keys.ts'
+import { formatAge } from '#lib/format.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Menu } from '#ui/overlays/menu.tsx'
+import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { describeLimits } from './describe-limits.ts'
+import { SpendBar } from './spend-bar.tsx'
+
+type KeyRowProps = {
+  apiKey: ApiKey
+  /** When the list was read, for ages. */
+  nowMs: number
+  onEdit: () => void
+  onRevoke: () => void
+}
+
+export const KeyRow = ({ apiKey, nowMs, onEdit, onRevoke }: KeyRowProps) => (
+  <li className="flex items-center gap-4 px-4 py-3.5">
+    <div
+      aria-hidden
+      className="hidden size-9 shrink-0 place-items-center rounded-lg bg-accent-soft text-accent-strong sm:grid [&_svg]:size-4"
+    >
+      <KeyRound />
+    </div>
+    <div className="min-w-0 flex-1">
+      <div className="flex flex-wrap items-baseline gap-x-2.5">
+        <h3 className="font-medium wrap-anywhere">{apiKey.name}</h3>
+        <code className="font-mono text-xs text-ink-faint">{apiKey.prefix}…</code>
+      </div>
+      <p className="mt-0.5 text-xs text-pretty text-ink-muted">
+        {apiKey.lastUsedAt === undefined ? (
+          'Never used'
+        ) : (
+          <time dateTime={apiKey.lastUsedAt}>
+            {`Last used ${formatAge(apiKey.lastUsedAt, nowMs)}`}
+          </time>
+        )}
+        <span aria-hidden className="px-1.5 text-ink-faint">
+          ·
+        </span>
+        {describeLimits(apiKey.limits)}
+      </p>
+      <SpendBar apiKey={apiKey} />
+    </div>
+    <Menu
+      trigger={moreButton(apiKey.name)}
+      items={[
+        { label: 'Name and limits', icon: <Pencil />, onSelect: onEdit },
+        'separator',
+        { label: 'Revoke', icon: <Ban />, isDangerous: true, onSelect: onRevoke },
+      ]}
+    />
+  </li>
+)
+
+const moreButton = (name: string) => (trigger: OverlayTriggerProps) => (
+  <IconButton {...trigger} label={`More about ${name}`} icon={<Ellipsis aria-hidden />} />
+)

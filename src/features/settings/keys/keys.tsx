@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { CloudOff, KeyRound, Plus } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { explain } from '#api/errors.ts'
+import type { ApiKey } from '#contract/keys.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { cardClass } from '../layout/card-class.ts'
+import { EditKeyDialog } from './edit-key-dialog.tsx'
+import { KeyRow } from './key-row.tsx'
+import { NewKeyDialog } from './new-key-dialog.tsx'
+import { Part } from '../layout/part.tsx'
+import { settingsQueries } from '../queries/settings-queries.ts'
+import { RevokeDialog } from './revoke-dialog.tsx'
+import { RevokedKeys } from './revoked-keys.tsx'
+
+/** The keys of programs that use this server. */
+export function Keys() {
+  const list = useQuery(settingsQueries.keys())
+  const [isMaking, setIsMaking] = useState(false)
+  const [edited, setEdited] = useState<ApiKey>()
+  const [doomed, setDoomed] = useState<ApiKey>()
+
+  function inside(): ReactNode {
+    if (!list.data) return list.error ? <Unreachable list={list} /> : <Skeleton />
+    const inUse = list.data.keys.filter(({ revokedAt }) => revokedAt === undefined)
+    const revoked = list.data.keys.filter(({ revokedAt }) => revokedAt !== undefined)
+    return (
+      <>
+        {inUse.length === 0 ? (
+          <NoKeys />
+        ) : (
+          <ul aria-label="Keys in use" className={cardClass}>
+            {inUse.map((key) => (
+              <KeyRow
+                key={key.id}
+                apiKey={key}
+                nowMs={list.dataUpdatedAt}
+                onEdit={() => setEdited(key)}
+                onRevoke={() => setDoomed(key)}
+              />
+            ))}
+          </ul>
+        )}
+        <EnvironmentKeys count={list.data.environmentKeyCount} />
+        {revoked.length > 0 && <RevokedKeys keys={revoked} nowMs={list.dataUpdatedAt} />}
+      </>
+    )
+  }
+
+  return (
+    <Part
+      title="API keys"
+      about="Let scripts, editors, OpenAI’s SDK or another Bozzetto use this server’s models."
+      action={
+        <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setIsMaking(true)}>
+          New key
+        </Button>
+      }
+    >
+      {inside()}
+      <NewKeyDialog isOpen={isMaking} onClose={() => setIsMaking(false)} />
+      <EditKeyDialog apiKey={edited} onClose={() => setEdited(undefined)} />
+      <RevokeDialog apiKey={doomed} onClose={() => setDoomed(undefined)} />
+    </Part>
+  )
+}
+
+const NoKeys = () => (
+  <div className={cardClass}>
+    <EmptyState icon={<KeyRound />} title="No keys yet">
+      Create one key per app, so that you can revoke each on its own.
+    </EmptyState>
+  </div>
+)
+
+const EnvironmentKeys = ({ count }: { count: number }) =>
+  count > 0 && (
+    <p className="px-1 text-xs text-pretty text-ink-faint">
+      {count === 1 ? 'One more key comes' : `${count} more keys come`} from{' '}
+      <code className="font-mono">BOZZETTO_API_KEYS</code>, with the default limits. Restart the
+      server to change them.
+    </p>
+  )
+
+const Skeleton = () => (
+  <div aria-hidden className={cardClass}>
+    {[0, 1].map((row) => (
+      <div key={row} className="flex h-18 animate-pulse items-center gap-4 px-4">
+        <div className="size-9 rounded-lg bg-pressed" />
+        <div className="flex flex-1 flex-col gap-2">
+          <div className="h-3 w-32 rounded-full bg-pressed" />
+          <div className="h-2.5 w-56 max-w-full rounded-full bg-hover" />
+        </div>
+      </div>
+    ))}
+  </div>
+)
+
+type Failed = { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> }
+
+const Unreachable = ({ list }: { list: Failed }) => (
+  <div className={cardClass}>
+    <EmptyState
+      icon={<CloudOff />}
+      title="Could not load the keys"
+      action={
+        <Button isLoading={list.isFetching} onClick={() => void list.refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      {explain(list.error)}
+    </EmptyState>
+  </div>
+)

@@ -1,0 +1,42 @@
+import { explain } from '#api/errors.ts'
+import type { ApiKey } from '#contract/keys.ts'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { useRevokeKey } from '../queries/settings-queries.ts'
+import { useLastDefined } from '../layout/use-last-defined.ts'
+
+type RevokeDialogProps = { apiKey: ApiKey | undefined; onClose: () => void }
+
+export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
+  const revoke = useRevokeKey()
+  const shown = useLastDefined(apiKey)
+
+  function confirm() {
+    if (!apiKey) return
+    revoke.mutate(apiKey.id, {
+      onSuccess: () => {
+        showToast({ title: `Revoked “${apiKey.name}”`, kind: 'success' })
+        onClose()
+      },
+      onError: (error) =>
+        showToast({
+          title: `“${apiKey.name}” was not revoked`,
+          detail: explain(error),
+          kind: 'error',
+        }),
+    })
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen={apiKey !== undefined}
+      onClose={onClose}
+      onConfirm={confirm}
+      isBusy={revoke.isPending}
+      isDangerous
+      title="Revoke this key?"
+      description={`Whatever uses “${shown?.name ?? ''}” (${shown?.prefix ?? ''}…) will stop working. This can’t be undone.`}
+      confirmLabel="Revoke"
+    />
+  )
+}

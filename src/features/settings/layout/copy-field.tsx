@@ -1,0 +1,43 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Button } from '#ui/actions/button.tsx'
+import { useCopy } from './use-copy.ts'
+
+type CopyFieldProps = {
+  label: string
+  text: string
+  /** Whether the text is selected at once. */
+  isSelected?: boolean
+}
+
+/** A text to take along, and the button that does. */
+export function CopyField({ label, text, isSelected = false }: CopyFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const { isCopied, copy } = useCopy(text, () => input.current?.select())
+
+  useEffect(() => {
+    if (isSelected) input.current?.select()
+  }, [isSelected])
+
+  return (
+    <div className="flex gap-2">
+      <input
+        ref={input}
+        readOnly
+        aria-label={label}
+        value={text}
+        spellCheck={false}
+        onFocus={(event) => event.target.select()}
+        className="control min-w-0 flex-1 font-mono text-ellipsis"
+      />
+      <Button
+        aria-label={`Copy ${label}`}
+        icon={isCopied ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />}
+        onClick={() => void copy()}
+      >
+        <span className="max-sm:hidden">{isCopied ? 'Copied' : 'Copy'}</span>
+      </Button>
+      <output className="sr-only">{isCopied && `${label} copied`}</output>
+    </div>
+  )
+}

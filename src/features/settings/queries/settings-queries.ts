@@ -1,0 +1,68 @@
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  type QueryClient,
+} from '@tanstack/react-query'
+import { listAudit } from '#api/audit.ts'
+import { changeKey, createKey, listKeys, revokeKey } from '#api/keys.ts'
+import { readReference } from '#api/reference.ts'
+import { withClient } from '#queries/with-client.ts'
+import type { ApiKey, ChangeKey, KeyList } from '#contract/keys.ts'
+
+/** The one place that knows this feature's cache keys. */
+export const settingsQueries = {
+  keys: () =>
+    queryOptions({
+      queryKey: ['api-keys'],
+      queryFn: ({ signal }) => listKeys(signal),
+      // Programs use their keys meanwhile, and the list says when.
+      staleTime: 0,
+    }),
+  audit: () =>
+    infiniteQueryOptions({
+      queryKey: ['audit'],
+      queryFn: ({ pageParam, signal }) => listAudit(pageParam, signal),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (last) => last.next,
+      staleTime: 0,
+    }),
+  reference: () =>
+    queryOptions({
+      queryKey: ['reference'],
+      queryFn: ({ signal }) => readReference(signal),
+      staleTime: Infinity,
+    }),
+}
+
+/** The key itself is in the answer only, never in the cache. */
+export const useCreateKey = () =>
+  useMutation({
+    mutationFn: createKey,
+    onSuccess: withClient((client, { key }: { key: ApiKey }) =>
+      changeList(client, (keys) => [key, ...keys]),
+    ),
+    gcTime: 0,
+  })
+
+export const useChangeKey = () =>
+  useMutation({
+    mutationFn: ({ id, change }: { id: string; change: ChangeKey }) => changeKey(id, change),
+    onSuccess: withClient(replace),
+  })
+
+export const useRevokeKey = () =>
+  useMutation({
+    mutationFn: (id: string) => revokeKey(id),
+    onSuccess: withClient(replace),
+  })
+
+const replace = (client: QueryClient, key: ApiKey) =>
+  changeList(client, (keys) => keys.map((old) => (old.id === key.id ? key : old)))
+
+function changeList(client: QueryClient, change: (keys: ApiKey[]) => ApiKey[]): void {
+  client.setQueryData<KeyList>(
+    settingsQueries.keys().queryKey,
+    (list) => list && { ...list, keys: change(list.keys) },
+  )
+}

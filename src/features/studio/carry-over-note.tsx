@@ -1,0 +1,50 @@
+import { X } from 'lucide-react'
+import type { CarryOver, Dropped } from '#lib/params/carry-over.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+
+/** After another model was picked: which settings came along, and which did not and why. */
+export function CarryOverNote({
+  carried,
+  onDismiss,
+}: {
+  carried: Pick<CarryOver, 'kept' | 'dropped'>
+  onDismiss: () => void
+}) {
+  const { kept, dropped } = carried
+  return (
+    <output className="flex items-start gap-1 rounded-md border border-line bg-surface-sunken py-1.5 pr-1 pl-2.5 text-xs">
+      <div className="grid min-w-0 flex-1 gap-1">
+        {kept.length > 0 && <p className="text-ink-muted">Kept: {kept.join(', ')}.</p>}
+        {dropped.length > 0 && (
+          <details>
+            <summary className="cursor-pointer text-ink-muted">
+              Not carried over: {dropped.map(({ title }) => title).join(', ')}.
+            </summary>
+            <ul className="grid gap-0.5 pt-1 text-ink-faint">
+              {[...byReason(dropped)].map(([reason, titles]) => (
+                <li key={reason}>
+                  <span className="text-ink-muted">{titles.join(', ')}:</span> {reason}
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+      <IconButton
+        label="Close"
+        icon={<X aria-hidden />}
+        size="sm"
+        className="size-6!"
+        onClick={onDismiss}
+      />
+    </output>
+  )
+}
+
+/** Most settings stay behind for the same reason. */
+function byReason(dropped: readonly Dropped[]): Map<string, string[]> {
+  const titles = new Map<string, string[]>()
+  for (const { title, reason } of dropped)
+    titles.set(reason, [...(titles.get(reason) ?? []), title])
+  return titles
+}

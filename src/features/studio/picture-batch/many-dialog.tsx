@@ -1,0 +1,169 @@
+import { useEffect, useState } from 'react'
+import type { Model3d } from '#contract/models.ts'
+import { newId } from '#lib/id.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Progress } from '#ui/progress/progress.tsx'
+import { batchTasksMax, outbox } from '../task-batch/outbox.ts'
+import { paramsFor } from '../task-batch/plan-tasks.ts'
+import { usePictureBatch } from '../task-batch/use-picture-batch.ts'
+import { assignPlaces, placesOf, type Place } from '../state/places.ts'
+import { heldFor, putPictures } from '../picture/take-picture.ts'
+import type { Picture } from '../state/picture.ts'
+import { ChoiceCard } from './choice-card.tsx'
+import { ViewPlaces } from './view-places.tsx'
+
+export type ManyDialogProps = {
+  model: Model3d
+  files: readonly File[]
+  /** The first one only, as if it had come alone. */
+  onFirst: (file: File) => void
+  onClose: () => void
+}
+
+type Meaning = 'views' | 'each' | 'first'
+
+/** Asks what several pictures are that came at once: sides of one thing, or things of their own. */
+export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) {
+  const places = placesOf(model.paramSchema)
+  const canView = places.length > 1
+  const [meaning, setMeaning] = useState<Meaning>(canView ? 'views' : 'each')
+  const [keys, setKeys] = useState(() =>
+    assignPlaces(
+      places,
+      files.map(({ name }) => name),
+    ),
+  )
+  const batch = usePictureBatch()
+  const { add } = batch
+  const each = files.slice(0, batchTasksMax)
+  useEffect(() => add(files.slice(0, batchTasksMax)), [add, files])
+  const [problem, setProblem] = useState<string>()
+
+  const fillViews = async () => {
+    const taken: { place: Place; picture: Picture }[] = []
+    const isDone = await batch.send((picture, file) => {
+      const key = keys[files.indexOf(file)]
+      const place = places.find((one) => one.key === key)
+      if (place) taken.push({ place, picture })
+      return undefined
+    })
+    putPictures(model, taken)
+    if (isDone) onClose()
+  }
+  const makeEach = async () => {
+    const { draft } = heldFor(model)
+    const isDone = await batch.send((picture) => {
+      const outcome = paramsFor(model, { model, draft, picture }, draft)
+      if ('problem' in outcome) return outcome.problem
+      const task = { id: newId(), modelId: model.id, params: outcome.params }
+      return outbox.getState().tasksWanted([task])
+        ? undefined
+        : 'Too many tasks are waiting in this browser. Wait until some have been sent.'
+    })
+    if (isDone) onClose()
+  }
+  const go = () => {
+    setProblem(undefined)
+    if (meaning === 'first') {
+      const [first] = files
+      if (first) onFirst(first)
+      return onClose()
+    }
+    if (meaning === 'each') return void makeEach()
+    const missing = places.find(({ isRequired, key }) => isRequired && !keys.includes(key))
+    if (missing)
+      return setProblem(`${missing.title} is required. Assign one of the pictures to it.`)
+    void fillViews()
+  }
+  const viewCount = keys.filter((key) => key !== undefined).length
+
+  return (
+    <Dialog
+      isOpen
+      onClose={() => {
+        batch.stop()
+        onClose()
+      }}
+      title={`${files.length} pictures`}
+      description="How should they be used?"
+      footer={
+        <>
+          {problem !== undefined && (
+            <p role="alert" className="mr-auto self-center text-xs text-danger">
+              {problem}
+            </p>
+          )}
+          <Button variant="primary" isLoading={batch.isSending} onClick={go}>
+            {labelOf(meaning, meaning === 'views' ? viewCount : each.length)}
+          </Button>
+        </>
+      }
+    >
+      <fieldset disabled={batch.isSending} className="grid gap-2">
+        <legend className="sr-only">How should they be used?</legend>
+        <ChoiceCard
+          name="meaning"
+          title="Views of one object"
+          hint={
+            canView
+              ? `${model.name} takes up to ${places.length} of them.`
+              : `${model.name} takes a single picture. Choose a multi-view model first.`
+          }
+          isDisabled={!canView}
+          isChosen={meaning === 'views'}
+          onChosen={() => setMeaning('views')}
+        />
+        {meaning === 'views' && (
+          <ViewPlaces places={places} files={files} keys={keys} onChange={setKeys} />
+        )}
+        <ChoiceCard
+          name="meaning"
+          title="One model each"
+          hint={
+            each.length < files.length
+              ? `The first ${each.length} become one task each, with the current settings.`
+              : `${each.length} tasks, with the current settings.`
+          }
+          isChosen={meaning === 'each'}
+          onChosen={() => setMeaning('each')}
+        />
+        <ChoiceCard
+          name="meaning"
+          title="Only the first"
+          hint={files[0]?.name ?? ''}
+          isChosen={meaning === 'first'}
+          onChosen={() => setMeaning('first')}
+        />
+      </fieldset>
+      {batch.isSending && (
+        <div className="mt-3">
+          <Progress
+            label={`${batch.sentCount} of ${batch.files.length} sent`}
+            value={batch.sentCount / Math.max(1, batch.files.length)}
+          />
+        </div>
+      )}
+      {batch.problems.size > 0 && (
+        <ul role="alert" className="mt-3 grid gap-1 text-xs text-danger">
+          {[...batch.problems].map(([file, reason]) => (
+            <li key={file.name}>
+              <b className="font-medium">{file.name}</b>: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+function labelOf(meaning: Meaning, count: number): string {
+  switch (meaning) {
+    case 'views':
+      return count === 1 ? 'Use 1 view' : `Use ${count} views`
+    case 'each':
+      return count === 1 ? 'Make 1 model' : `Make ${count} models`
+    case 'first':
+      return 'Use it'
+  }
+}

@@ -1,0 +1,65 @@
+import { useCallback } from 'react'
+import { Select } from '#ui/fields/select.tsx'
+import type { Place } from '../state/places.ts'
+
+type ViewPlacesProps = {
+  places: readonly Place[]
+  files: readonly File[]
+  /** For each file the key of its place. */
+  keys: readonly (string | undefined)[]
+  onChange: (keys: (string | undefined)[]) => void
+}
+
+const leftOut = ''
+
+/** Which picture shows which side. Two that want the same place change with each other. */
+export function ViewPlaces({ places, files, keys, onChange }: ViewPlacesProps) {
+  const options = [
+    ...places.map(({ key, title, isRequired }) => ({
+      value: key,
+      label: isRequired ? `${title} (required)` : title,
+    })),
+    { value: leftOut, label: 'Not used' },
+  ]
+  const put = (at: number, key: string) => {
+    const before = keys[at]
+    const wanted = key === leftOut ? undefined : key
+    onChange(
+      keys.map((held, other) => {
+        if (other === at) return wanted
+        return wanted !== undefined && held === wanted ? before : held
+      }),
+    )
+  }
+  return (
+    <ul className="grid max-h-56 gap-1.5 overflow-y-auto pl-7">
+      {files.map((file, at) => (
+        <li key={`${file.name} ${at}`} className="flex items-center gap-2">
+          <FileThumbnail file={file} />
+          <span className="min-w-0 flex-1 truncate text-xs">{file.name}</span>
+          <Select
+            aria-label={`Side of ${file.name}`}
+            value={keys[at] ?? leftOut}
+            onValueChange={(key) => put(at, key)}
+            options={options}
+            className="w-40 shrink-0"
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FileThumbnail({ file }: { file: File }) {
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const url = URL.createObjectURL(file)
+      image.src = url
+      return () => URL.revokeObjectURL(url)
+    },
+    [file],
+  )
+  return (
+    <img ref={show} alt="" className="size-8 shrink-0 rounded-sm border border-line object-cover" />
+  )
+}

@@ -1,0 +1,39 @@
+import type { ParamSchema } from '#lib/params/param-schema.ts'
+import { readFields, type PictureRules } from '#lib/params/read-fields.ts'
+import { pictureValue, type Picture } from './picture.ts'
+import { mainPictureField } from './recipe.ts'
+import type { Draft } from './store.ts'
+
+/** Where a model's form takes the studio's picture. */
+export type MainPicture = {
+  name: string
+  title: string
+  rules: PictureRules
+  /** Of a model that takes views: how many there are; the picture is the first of them. */
+  places?: number
+}
+
+/** `undefined` for a model that needs no picture of the kind. */
+export function readMainPicture(schema: ParamSchema): MainPicture | undefined {
+  const fields = readFields(schema)
+  const field = mainPictureField(fields)
+  if (field?.picture) return { name: field.name, title: field.title, rules: field.picture }
+  const views = fields.find(({ kind, slots }) => kind === 'views' && slots[0]?.isRequired)
+  if (!views?.picture) return undefined
+  const { name, title, picture: rules, slots } = views
+  return { name, title, rules, places: slots.length }
+}
+
+/** A form's values with the studio's picture in its place. Views that were set by hand stay. */
+export function withMainPicture(
+  draft: Draft,
+  main: MainPicture | undefined,
+  picture: Picture | undefined,
+): Draft {
+  if (!main || !picture) return draft
+  const value = pictureValue(picture, main.rules)
+  if (main.places === undefined) return { ...draft, [main.name]: value }
+  if (draft[main.name] !== undefined) return draft
+  const rest = Array.from({ length: main.places - 1 }, () => ({}))
+  return { ...draft, [main.name]: [value, ...rest] }
+}

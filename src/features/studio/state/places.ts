@@ -1,0 +1,136 @@
+import { isRecord, type ParamSchema } from '#lib/params/param-schema.ts'
+import { readFields, type Field } from '#lib/params/read-fields.ts'
+import { isFilled, readViews, writeViews } from './views-value.ts'
+import type { Draft } from './store.ts'
+import { readMainPicture, withMainPicture } from './main-picture.ts'
+import { pictureValue, type Picture } from './picture.ts'
+
+/** Where a model takes a picture. */
+export type Place = {
+  /** Different for each place of a model. */
+  key: string
+  title: string
+  isRequired: boolean
+  field: Field
+  /** Of views and lists: which of them. */
+  at: number
+}
+
+/** What fills them: the studio's picture, and a form's values. */
+export type Held = { picture: Picture | undefined; draft: Draft }
+
+/** Lists without an end are offered this far. */
+const listMax = 8
+
+/** Every place for a picture of one thing, the main one first; sides of one thing, not masks or styles. */
+export function placesOf(schema: ParamSchema): Place[] {
+  const fields = readFields(schema)
+  const main = readMainPicture(schema)
+  const mainField = fields.find(({ name }) => name === main?.name)
+  const several = fields.find(
+    (field) => field !== mainField && (field.kind === 'views' || field.kind === 'pictures'),
+  )
+  return [mainField, several].flatMap((field) =>
+    field ? placesIn(field, several !== undefined) : [],
+  )
+}
+
+function placesIn(field: Field, isOneOfSeveral: boolean): Place[] {
+  const { name, title, required, slots, countMax = listMax } = field
+  if (field.kind === 'views') {
+    return slots.map((slot, at) => ({
+      key: `${name}/${slot.name}`,
+      title: slot.title,
+      isRequired: slot.isRequired,
+      field,
+      at,
+    }))
+  }
+  if (field.kind === 'pictures') {
+    return Array.from({ length: Math.min(countMax, listMax) }, (_, at) => ({
+      key: `${name}/${at}`,
+      title: `Picture ${at + 1}`,
+      isRequired: required && at === 0,
+      field,
+      at,
+    }))
+  }
+  return [
+    { key: name, title: isOneOfSeveral ? 'Front' : title, isRequired: required, field, at: 0 },
+  ]
+}
+
+/** Whether there is a picture in a place. */
+export function isTaken(schema: ParamSchema, { field, at }: Place, held: Held): boolean {
+  const value = withMainPicture(held.draft, readMainPicture(schema), held.picture)[field.name]
+  return field.kind === 'picture' ? isFilled(value) : isFilled(contentOf(field, value)[at])
+}
+
+/** The first place that is empty; `undefined` when none is. */
+export const nextPlace = (schema: ParamSchema, held: Held): Place | undefined =>
+  placesOf(schema).find((place) => !isTaken(schema, place, held))
+
+/** A picture and where it goes. */
+export type PlacedPicture = { place: Place; picture: Picture }
+
+/** The same with a picture put in a place; what stood there before gives way. */
+export function withPicture(
+  schema: ParamSchema,
+  held: Held,
+  { place: { field, at }, picture }: PlacedPicture,
+): Held {
+  const main = readMainPicture(schema)
+  const isMain = main?.name === field.name
+  if (isMain && (main.places === undefined || (at === 0 && held.draft[field.name] === undefined))) {
+    return { ...held, picture }
+  }
+  const value = withMainPicture(held.draft, main, held.picture)[field.name]
+  const content = contentOf(field, value)
+  while (content.length <= at) content.push(undefined)
+  const next = content.with(at, pictureValue(picture, field.picture))
+  const written = field.kind === 'views' ? writeViews(field, next) : next.filter(isFilled)
+  return { ...held, draft: { ...held.draft, [field.name]: written } }
+}
+
+function contentOf(field: Field, value: unknown): unknown[] {
+  if (field.kind === 'views') return readViews(field, value)
+  return Array.isArray(value)
+    ? value.map((one: unknown) => (isRecord(one) || typeof one === 'string' ? one : undefined))
+    : []
+}
+
+const sideWords: Record<string, RegExp> = {
+  front: /front|face|vorn/i,
+  left: /left|links/i,
+  right: /right|rechts/i,
+  back: /back|rear|behind|hinten/i,
+  top: /top|above|oben/i,
+  bottom: /bottom|below|unten/i,
+}
+
+/**
+ * Which picture goes where: by what their names say, the rest in order.
+ *
+ * @returns for each name the key of its place; `undefined` where there is none left.
+ */
+export function assignPlaces(
+  places: readonly Place[],
+  names: readonly string[],
+): (string | undefined)[] {
+  const free = new Map(places.map((place) => [place.key, place]))
+  const keys: (string | undefined)[] = names.map((name) => {
+    const place = [...free.values()].find(({ title }) =>
+      Object.entries(sideWords).some(
+        ([side, word]) => title.toLowerCase().startsWith(side) && word.test(name),
+      ),
+    )
+    if (place) free.delete(place.key)
+    return place?.key
+  })
+  return keys.map((key) => {
+    if (key !== undefined) return key
+    const [next] = free.values()
+    if (next) free.delete(next.key)
+    return next?.key
+  })
+}

@@ -1,0 +1,64 @@
+import type { Model3d } from '#contract/models.ts'
+import { paramsToSend } from '#lib/params/effective-params.ts'
+import { isEqual } from '#lib/params/matches.ts'
+import { hintsOf, type Params, type ParamSchema } from '#lib/params/param-schema.ts'
+import { readParams } from '#lib/params/read-part.ts'
+import { readFields, type Field } from '#lib/params/read-fields.ts'
+import { pictureOfValue, type Picture } from './picture.ts'
+import type { Draft } from './store.ts'
+
+/** What a form needs to stand as it stood when these params were sent. */
+export function sameSettings(
+  model: Model3d,
+  params: Params,
+  pictureUrl: string | undefined,
+): { draft: Draft; picture: Picture | undefined } {
+  const main = mainPictureField(readFields(model.paramSchema))
+  return {
+    draft: draftOf(model.paramSchema, params, main?.name),
+    picture: main && pictureOfValue(params[main.name], pictureUrl),
+  }
+}
+
+/** The draft of a form that sends these params. @param except the field that is kept elsewhere. */
+export function draftOf(schema: ParamSchema, params: Params, except: string | undefined): Draft {
+  const draft: Record<string, unknown> = {}
+  const open = [...readParams(schema)].filter(
+    ([name, { schema: field }]) => name !== except && !('const' in field),
+  )
+  for (const [name, { schema: field }] of open) {
+    const value = Object.hasOwn(params, name) ? params[name] : undefined
+    const preset = hintsOf(field)['widget'] === 'seed' ? undefined : field['default']
+    if (value !== undefined && !isEqual(value, preset)) draft[name] = value
+  }
+  const sent = paramsToSend(schema, draft)
+  for (const [name] of open) {
+    // What was left out on purpose, although there is a default.
+    if (Object.hasOwn(sent, name) && !Object.hasOwn(params, name)) draft[name] = null
+  }
+  return draft
+}
+
+/** The field that the studio's picture goes into: the first one that takes a single picture. */
+export function mainPictureField(fields: readonly Field[]): Field | undefined {
+  const single = fields.filter(({ kind }) => kind === 'picture')
+  return single.find(({ required }) => required) ?? single.find(({ advanced }) => !advanced)
+}
+
+/**
+ * The same params with another seed; `undefined` when the model takes none. The seed is left out where
+ * the model then draws one, and drawn here where it would take its own.
+ */
+export function otherSeed(
+  model: Model3d,
+  params: Readonly<Record<string, unknown>>,
+): Record<string, unknown> | undefined {
+  const seeds = readFields(model.paramSchema).filter(({ kind }) => kind === 'seed')
+  if (seeds.length === 0) return undefined
+  const changed = { ...params }
+  for (const { name, fallback, min = 0, max = 2 ** 31 - 1 } of seeds) {
+    if (fallback === undefined) delete changed[name]
+    else changed[name] = Math.floor(min + Math.random() * (max - min + 1))
+  }
+  return changed
+}

@@ -1,0 +1,144 @@
+import { useStore } from 'zustand'
+import { createJSONStorage, persist, type PersistStorage } from 'zustand/middleware'
+import { createStore } from 'zustand/vanilla'
+import { z } from 'zod'
+import type { CarryOver } from '#lib/params/carry-over.ts'
+import { draftStorage } from './draft-storage.ts'
+import { pictureSchema, type Picture } from './picture.ts'
+
+/** Values of a form; fields that nobody touched are not in it. */
+export type Draft = { readonly [name: string]: unknown }
+
+type Carried = { modelId: string } & Pick<CarryOver, 'kept' | 'dropped'>
+
+/** What stands in the canvas. The task and the asset themselves live in the query cache. */
+type Shown = { kind: 'task' | 'asset'; id: string }
+
+export type StudioState = {
+  modelId: string | undefined
+  /** The picture to work from; shared by all models, so that switching them keeps it. */
+  picture: Picture | undefined
+  drafts: { readonly [modelId: string]: Draft }
+  shown: Shown | undefined
+  /** What the last change of the model did to the settings, until it is closed. */
+  carried: Carried | undefined
+
+  modelPicked: (modelId: string) => void
+  /** Another model, with the settings that came along. */
+  modelSwitched: (modelId: string, carryOver: CarryOver) => void
+  carriedClosed: () => void
+  pictureChosen: (picture: Picture) => void
+  pictureRemoved: () => void
+  /** It is no longer stored: nothing names it any more. @param id of the file. */
+  pictureDeleted: (id: string) => void
+  paramChanged: (modelId: string, name: string, value: unknown) => void
+  /** All values of a form at once. */
+  draftReplaced: (modelId: string, draft: Draft) => void
+  /** Other settings of the same kind: those of an earlier task. Replaces the draft and the picture. */
+  settingsTaken: (modelId: string, draft: Draft, picture: Picture | undefined) => void
+  draftCleared: (modelId: string) => void
+  taskShown: (id: string) => void
+  assetShown: (id: string) => void
+  canvasCleared: () => void
+}
+
+const keptSchema = z.object({
+  modelId: z.string().optional(),
+  picture: pictureSchema.optional(),
+  drafts: z.record(z.string(), z.record(z.string(), z.unknown())),
+})
+export type Kept = z.infer<typeof keptSchema>
+
+const draftsMax = 30
+
+/** A fresh store. Tests make their own; the app uses the one below. */
+export const createStudioStore = (
+  storage: PersistStorage<Kept> | undefined = createJSONStorage(() => draftStorage),
+) =>
+  createStore<StudioState>()(
+    persist(
+      (set) => ({
+        modelId: undefined,
+        picture: undefined,
+        drafts: {},
+        shown: undefined,
+        carried: undefined,
+
+        modelPicked: (modelId) => set({ modelId }),
+        modelSwitched: (modelId, { values, kept, dropped }) =>
+          set(({ drafts }) => ({
+            modelId,
+            drafts: withDraft(drafts, modelId, values),
+            carried: kept.length + dropped.length > 0 ? { modelId, kept, dropped } : undefined,
+          })),
+        carriedClosed: () => set({ carried: undefined }),
+        pictureChosen: (picture) => set({ picture }),
+        pictureRemoved: () => set({ picture: undefined }),
+        pictureDeleted: (id) =>
+          set(({ picture, drafts }) => ({
+            picture: picture?.id === id ? undefined : picture,
+            drafts: withoutPicture(drafts, id),
+          })),
+        paramChanged: (modelId, name, value) =>
+          set(({ drafts }) => {
+            const { [name]: _before, ...rest } = drafts[modelId] ?? {}
+            const draft = value === undefined ? rest : { ...rest, [name]: value }
+            return { drafts: withDraft(drafts, modelId, draft) }
+          }),
+        draftReplaced: (modelId, draft) =>
+          set(({ drafts }) => ({ drafts: withDraft(drafts, modelId, draft) })),
+        settingsTaken: (modelId, draft, picture) =>
+          set((state) => ({
+            modelId,
+            picture: picture ?? state.picture,
+            drafts: withDraft(state.drafts, modelId, draft),
+          })),
+        draftCleared: (modelId) =>
+          set(({ drafts }) => ({ drafts: withDraft(drafts, modelId, {}) })),
+        taskShown: (id) => set({ shown: { kind: 'task', id } }),
+        assetShown: (id) => set({ shown: { kind: 'asset', id } }),
+        canvasCleared: () => set({ shown: undefined }),
+      }),
+      {
+        name: 'bozzetto.studio',
+        version: 1,
+        ...(storage && { storage }),
+        partialize: ({ modelId, picture, drafts }): Kept => ({
+          drafts,
+          ...(modelId !== undefined && { modelId }),
+          ...(picture && { picture }),
+        }),
+        // What an older page or another hand has left there is worth nothing when it does not fit.
+        merge: (kept, state) => {
+          const checked = keptSchema.safeParse(kept)
+          return checked.success ? { ...state, ...checked.data } : state
+        },
+      },
+    ),
+  )
+
+/** The drafts with one replaced; the one written last stands last, and the oldest go beyond 30. */
+function withDraft(
+  drafts: StudioState['drafts'],
+  modelId: string,
+  draft: Draft,
+): StudioState['drafts'] {
+  const { [modelId]: _before, ...others } = drafts
+  const kept = Object.entries(others).slice(1 - draftsMax)
+  return { ...Object.fromEntries(kept), [modelId]: draft }
+}
+
+function withoutPicture(drafts: StudioState['drafts'], id: string): StudioState['drafts'] {
+  const names = (value: unknown) => JSON.stringify(value ?? null).includes(id)
+  if (!names(drafts)) return drafts
+  const entries = Object.entries(drafts).map(([modelId, draft]) => {
+    const kept = Object.entries(draft).filter(([, value]) => !names(value))
+    return [modelId, Object.fromEntries(kept)] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+/** For event handlers, which read state without subscribing to it. */
+export const studioStore = createStudioStore()
+
+export const useStudio = <T>(select: (state: StudioState) => T): T => useStore(studioStore, select)

@@ -1,0 +1,83 @@
+import { useCallback, useMemo, useState } from 'react'
+import type { Model3d } from '#contract/models.ts'
+import { carryOver } from '#lib/params/carry-over.ts'
+import type { ParamIssue } from '#lib/params/check-params.ts'
+import { isEqual } from '#lib/params/matches.ts'
+import { useOwnIssues } from './form/use-own-issues.ts'
+import { useParamForm } from './form/use-param-form.ts'
+import { readMainPicture, withMainPicture } from './state/main-picture.ts'
+import { checkPicture } from './state/picture.ts'
+import { draftOf, sameSettings } from './state/recipe.ts'
+import { studioStore, useStudio, type Draft } from './state/store.ts'
+
+const noDraft: Draft = {}
+
+/** The form of one model over what the studio remembers for it. */
+export function useModelForm(model: Model3d) {
+  const picture = useStudio((state) => state.picture)
+  const draft = useStudio((state) => state.drafts[model.id] ?? noDraft)
+  const main = useMemo(() => readMainPicture(model.paramSchema), [model])
+  const values = useMemo(() => withMainPicture(draft, main, picture), [draft, main, picture])
+  const misfit = main && picture ? checkPicture(picture, main.rules) : undefined
+  const mainIssues = useMemo(
+    (): ParamIssue[] =>
+      main && misfit !== undefined ? [{ path: main.name, message: misfit }] : [],
+    [main, misfit],
+  )
+  const [ownIssues, setOwnIssue] = useOwnIssues()
+  const form = useParamForm(model.paramSchema, values, [...ownIssues, ...mainIssues])
+
+  const { changed } = form
+  const single = main?.places === undefined ? main : undefined
+  const viewsName = main?.places === undefined ? undefined : main.name
+  const change = useCallback(
+    (name: string, value: unknown) => {
+      const { paramChanged, pictureRemoved } = studioStore.getState()
+      paramChanged(model.id, name, value)
+      // Emptied views would only be filled with the studio's picture again.
+      if (value === undefined && name === viewsName) pictureRemoved()
+      changed(name)
+    },
+    [changed, model.id, viewsName],
+  )
+  const pictureUrl = picture?.url
+  const [checkedUrl, setCheckedUrl] = useState(pictureUrl)
+  if (checkedUrl !== pictureUrl) {
+    // Another picture: what the server said of the one before is void.
+    setCheckedUrl(pictureUrl)
+    if (main) changed(main.name)
+  }
+
+  return {
+    form,
+    draft,
+    picture,
+    /** The field for the studio's one picture; a field for views is one of the form's own. */
+    single,
+    /** Why the picture does not suit the model. */
+    misfit,
+    setOwnIssue,
+    change,
+    /** Takes all params at once, as they were written. */
+    replaceAll: (params: Record<string, unknown>): void => {
+      const { draftReplaced, settingsTaken } = studioStore.getState()
+      if (!single || isEqual(params[single.name], values[single.name])) {
+        draftReplaced(model.id, draftOf(model.paramSchema, params, single?.name))
+      } else {
+        const taken = sameSettings(model, params, undefined)
+        settingsTaken(model.id, taken.draft, taken.picture)
+      }
+    },
+    /** Goes on with another model, and takes along what that one understands. */
+    switchTo: (next: Model3d | undefined): void => {
+      if (!next || next.id === model.id) return
+      const { drafts, modelSwitched } = studioStore.getState()
+      const to = {
+        schema: next.paramSchema,
+        held: drafts[next.id] ?? noDraft,
+        name: next.name,
+      }
+      modelSwitched(next.id, carryOver({ schema: model.paramSchema, values: draft }, to))
+    },
+  }
+}

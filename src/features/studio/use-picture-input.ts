@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import type { Model3d } from '#contract/models.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { fetchSample } from './picture/fetch-sample.ts'
+import { takePicture } from './picture/take-picture.ts'
+import { usePictureDrop } from './picture/use-picture-drop.ts'
+import { useUpload } from './picture/use-upload.ts'
+import { readMainPicture } from './state/main-picture.ts'
+import { sampleFileName, type Sample } from './state/queries.ts'
+
+/** Pictures that come into the studio: chosen, dropped or pasted anywhere, or samples. */
+export function usePictureInput(model: Model3d, isActive: boolean) {
+  const main = readMainPicture(model.paramSchema)
+  const upload = useUpload(main?.rules, (picture) => takePicture(model, picture))
+  const hasWell = main !== undefined && main.places === undefined
+  useEffect(() => {
+    if (hasWell || upload.state.status !== 'failed') return
+    // Models with views have no place of their own for what was dropped anywhere.
+    showToast({ kind: 'error', title: 'The picture was not used', detail: upload.state.message })
+    upload.reset()
+  }, [hasWell, upload])
+  const [many, setMany] = useState<readonly File[]>([])
+  const takeFiles = (files: readonly File[]) => {
+    const [file] = files
+    if (files.length > 1) setMany(files)
+    else if (file) upload.send(file, file.name === '' ? 'Pasted picture' : file.name)
+  }
+  const drop = usePictureDrop(isActive, {
+    files: takeFiles,
+    nothing: () => upload.refuse('That is not a file. Save the picture first, then drop it here.'),
+  })
+
+  return {
+    upload,
+    drop,
+    takeFiles,
+    takeSample: (sample: Sample) => upload.send(fetchSample(sample), sampleFileName(sample)),
+    /** The model works from pictures. */
+    isTaken: main !== undefined,
+    /** Several that came at once, of which somebody has to say what they are for. */
+    many,
+    manyClosed: () => setMany([]),
+  }
+}

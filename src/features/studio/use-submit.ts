@@ -1,0 +1,103 @@
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
+import type { Model3d } from '#contract/models.ts'
+import type { CreateTask, Task } from '#contract/tasks.ts'
+import { newId } from '#lib/id.ts'
+import type { ParamIssue } from '#lib/params/check-params.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { focusFirstIssue } from './form/focus-first-issue.ts'
+import { fieldOf, type ParamForm } from './form/use-param-form.ts'
+import type { Upload } from './picture/use-upload.ts'
+import { outbox, wantedTasksMax } from './task-batch/outbox.ts'
+import { withSeeds } from './task-batch/plan-tasks.ts'
+import { useGenerate } from './tasks/use-generate.ts'
+
+const outboxFull = {
+  kind: 'error',
+  title: 'Only one was started',
+  detail: `${wantedTasksMax} tasks wait in this browser already. Wait until some are on their way.`,
+} as const
+
+type Submitted = {
+  model: Model3d
+  form: ParamForm
+  /** What is on its way is waited for. */
+  upload: Upload
+  /** How many seeds one press tries. */
+  seedCount: number
+  /** Holds the fields; the first with an issue gets the focus. */
+  root: RefObject<HTMLElement | null>
+  onStarted: (task: Task) => void
+}
+
+/** Starts the task that the form describes, or shows what is wrong with it. */
+export function useSubmit({ model, form, upload, seedCount, root, onStarted }: Submitted) {
+  const others = useRef<CreateTask[]>([])
+  const focusIssues = (issues: readonly ParamIssue[]) => {
+    const names = new Set(issues.map(({ path }) => fieldOf(path)))
+    // After the rendering that shows them.
+    requestAnimationFrame(() => root.current && focusFirstIssue(root.current, names))
+  }
+  const generate = useGenerate({
+    started: (task) => {
+      // Only once the first one was found good: what is wrong with it is wrong with all.
+      if (!outbox.getState().tasksWanted(others.current)) showToast(outboxFull)
+      others.current = []
+      onStarted(task)
+    },
+    refused: (issues) => {
+      form.refused(issues)
+      focusIssues(issues)
+    },
+  })
+  const start = () => {
+    form.submitted()
+    if (form.issues.length > 0) return focusIssues(form.issues)
+    const [first = form.sent, ...rest] = withSeeds(model, form.sent, seedCount)
+    others.current = rest.map((params) => ({ id: newId(), modelId: model.id, params }))
+    generate.start(model.id, first)
+  }
+  const { isWaiting, submit } = useAfterUpload(upload, start)
+
+  return { submit, isStarting: generate.isStarting || isWaiting, problem: generate.problem }
+}
+
+/** Where the picture is on its way, what was pressed holds, and begins with it. */
+function useAfterUpload({ state: { status } }: Upload, start: () => void) {
+  const isPressed = useRef(false)
+  const [isWaiting, setIsWaiting] = useState(false)
+  if (isWaiting && status !== 'sending') setIsWaiting(false)
+
+  const startLatest = useEffectEvent(start)
+  useEffect(() => {
+    if (status === 'sending' || !isPressed.current) return
+    isPressed.current = false
+    if (status !== 'failed') startLatest()
+  }, [status])
+
+  const submit = () => {
+    if (status !== 'sending') return start()
+    isPressed.current = true
+    setIsWaiting(true)
+  }
+  return { isWaiting, submit }
+}
+
+/** Ctrl or ⌘ with Enter presses the button from anywhere but a dialog. */
+export function useSubmitKeys(isActive: boolean, submit: () => void): void {
+  const submitLatest = useEffectEvent(submit)
+  useEffect(() => {
+    if (!isActive) return undefined
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+      if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return
+      event.preventDefault()
+      // A number being typed counts once its field hears of the key, which is before the document
+      // does; what follows from it is rendered first, so that it is sent.
+      flushSync(() => {})
+      submitLatest()
+    }
+    document.addEventListener('keydown', pressed)
+    return () => document.removeEventListener('keydown', pressed)
+  }, [isActive])
+}

@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import type { Task } from '#contract/tasks.ts'
+import { assetQuery, assetsKey } from '#queries/assets.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { studioStore, useStudio } from './state/store.ts'
+import { useSending } from './task-batch/use-outbox.ts'
+import { tellEnded } from './task-news/tell-ended.ts'
+import { isLive } from './tasks/task-list.ts'
+import { heldTasks, useTasks } from './tasks/use-tasks.ts'
+import { usualTimesQuery } from './tasks/use-usual.ts'
+
+type On = {
+  /** The studio is on the page. */
+  isActive: boolean
+  /** A task comes into the canvas. */
+  opened: () => void
+}
+
+/** All tasks of the studio: follows them, sends what waits, and tells what has ended. */
+export function useWorkbenchTasks({ isActive, opened }: On) {
+  const [, navigate] = useLocation()
+  const client = useQueryClient()
+  const shown = useStudio((state) => state.shown)
+  const open = ({ id, asset: made }: Task) => {
+    studioStore.getState().taskShown(id)
+    navigate(made ? `/asset/${made.id}` : '/')
+    opened()
+  }
+  const onEnded = (task: Task) => {
+    const { asset: made } = task
+    if (made) {
+      client.setQueryData(assetQuery(made.id).queryKey, made)
+      void client.invalidateQueries({ queryKey: assetsKey, refetchType: 'active' })
+      void client.invalidateQueries({ queryKey: usualTimesQuery().queryKey })
+      const { warnings = [] } = made.recipe ?? {}
+      if (warnings.length > 0) {
+        showToast({ title: `${made.name} was made, with warnings`, detail: warnings.join(' ') })
+      }
+    }
+    if (!isActive || document.hidden || shown?.id !== task.id) {
+      tellEnded(task, {
+        isOneOfMany: heldTasks(client).filter(isLive).length > 3,
+        onOpen: () => open(task),
+      })
+    }
+    // So that a reload comes back to it.
+    else if (made) navigate(`/asset/${made.id}`, { replace: true })
+  }
+  const { tasks, lostIds, putTask } = useTasks(onEnded)
+  useSending({
+    started: putTask,
+    refused: (_task, reason) =>
+      showToast({ kind: 'error', title: 'Could not start a task', detail: reason }),
+  })
+  useReattach(tasks)
+
+  return {
+    tasks,
+    lostIds,
+    putTask,
+    open,
+    onStarted: (task: Task) => {
+      putTask(task)
+      open(task)
+    },
+  }
+}
+
+/** After a reload: the newest task that is still running comes back into view, once. */
+function useReattach(tasks: readonly Task[]): void {
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (isDone.current || tasks.length === 0) return
+    isDone.current = true
+    const running = tasks.find(isLive)
+    const { shown, taskShown } = studioStore.getState()
+    if (running && shown === undefined) taskShown(running.id)
+  }, [tasks])
+}

@@ -1,0 +1,160 @@
+/**
+ * The container of glTF 2.0 (section 4.4 of its specification): a header of twelve bytes, a chunk of
+ * JSON and a chunk of binary data. What is in the JSON is for others to read.
+ */
+
+export type GlbFault =
+  /** It does not begin as a GLB does. */
+  | 'not_glb'
+  /** A GLB of a version other than 2. */
+  | 'version'
+  /** It ends before its header or its JSON does. */
+  | 'incomplete'
+  /** Its first chunk is not JSON. */
+  | 'no_json'
+  /** Its JSON cannot be parsed. */
+  | 'bad_json'
+  /** Its JSON is no object. */
+  | 'empty_json'
+
+/** Bytes that are no readable GLB; `message` is a sentence for a person. */
+export class GlbError extends Error {
+  override readonly name = 'GlbError'
+  readonly fault: GlbFault
+  constructor(fault: GlbFault, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.fault = fault
+  }
+}
+
+/** A GLB in its parts. */
+export type GlbChunks = {
+  /** The whole file's length, as the file itself claims. */
+  lengthBytes: number
+  json: Readonly<Record<string, unknown>>
+  /** As much of the binary chunk as is here. */
+  binary: Uint8Array
+  /** How long the file says that its binary chunk is. */
+  binaryBytes: number
+}
+
+const magic = 0x46546c67
+const version = 2
+const jsonChunk = 0x4e4f534a
+const binaryChunk = 0x004e4942
+const chunkHeaderBytes = 8
+
+/** Magic, version, length: what every GLB starts with. */
+export const glbHeaderBytes = 12
+/** Where the JSON begins: behind the header and the head of its chunk. */
+export const glbJsonStart = glbHeaderBytes + chunkHeaderBytes
+
+/**
+ * Reads the fixed start of a GLB.
+ *
+ * @param bytes at least {@link glbHeaderBytes} of the file, unless it is shorter.
+ * @returns the file's own claim of its length, in bytes.
+ * @throws {GlbError} `not_glb`, `version` or `incomplete`.
+ */
+export function readGlbLength(bytes: Uint8Array): number {
+  const view = viewOf(bytes)
+  if (view.byteLength < 4 || view.getUint32(0, true) !== magic) {
+    throw new GlbError('not_glb', 'This file is not a GLB model.')
+  }
+  if (view.byteLength < glbHeaderBytes) throw incomplete()
+  const found = view.getUint32(4, true)
+  if (found !== version) {
+    throw new GlbError('version', `This is a version ${found} GLB; only version 2 is supported.`)
+  }
+  return view.getUint32(8, true)
+}
+
+/**
+ * Where the JSON ends, in bytes from the start of the file.
+ *
+ * @param bytes at least {@link glbJsonStart} of the file.
+ * @throws {GlbError} `incomplete` if the file ends before it begins.
+ */
+export function readGlbJsonEnd(bytes: Uint8Array): number {
+  if (bytes.byteLength < glbJsonStart) throw incomplete()
+  return glbJsonStart + viewOf(bytes).getUint32(glbHeaderBytes, true)
+}
+
+/**
+ * Splits a GLB into its JSON and its binary chunk without reading any geometry.
+ *
+ * @param bytes the file, or its start up to the end of the JSON.
+ * @throws {GlbError} if they are no GLB of version 2 with readable JSON.
+ */
+export function readGlbChunks(bytes: Uint8Array): GlbChunks {
+  const lengthBytes = readGlbLength(bytes)
+  const jsonEnd = readGlbJsonEnd(bytes)
+  const view = viewOf(bytes)
+  if (view.getUint32(glbHeaderBytes + 4, true) !== jsonChunk) {
+    throw new GlbError('no_json', 'This GLB is damaged: its first chunk is not JSON.')
+  }
+  if (view.byteLength < jsonEnd) throw incomplete()
+  const json = parse(bytes.subarray(glbJsonStart, jsonEnd))
+  const start = jsonEnd + chunkHeaderBytes
+  const hasBinary = view.byteLength >= start && view.getUint32(jsonEnd + 4, true) === binaryChunk
+  const binaryBytes = hasBinary ? view.getUint32(jsonEnd, true) : 0
+  return { lengthBytes, json, binary: bytes.subarray(start, start + binaryBytes), binaryBytes }
+}
+
+/**
+ * Writes a GLB.
+ *
+ * @param json its document, as a value or as its very text.
+ * @param pieces of its data; each begins at a multiple of four bytes. Without any there is no binary
+ *   chunk.
+ */
+export function writeGlb(
+  json: object | string,
+  ...pieces: readonly Uint8Array[]
+): Uint8Array<ArrayBuffer> {
+  const text = new TextEncoder().encode(typeof json === 'string' ? json : JSON.stringify(json))
+  const jsonEnd = glbJsonStart + padded(text.byteLength)
+  const binaryBytes = pieces.reduce((sum, { byteLength }) => sum + padded(byteLength), 0)
+  const glb = new Uint8Array(jsonEnd + (binaryBytes > 0 ? chunkHeaderBytes + binaryBytes : 0))
+  const view = new DataView(glb.buffer)
+  const words = [magic, version, glb.byteLength, jsonEnd - glbJsonStart, jsonChunk]
+  words.forEach((word, at) => view.setUint32(at * 4, word, true))
+  // JSON is padded with spaces, data with zeros.
+  glb.fill(0x20, glbJsonStart, jsonEnd)
+  glb.set(text, glbJsonStart)
+  if (binaryBytes === 0) return glb
+  view.setUint32(jsonEnd, binaryBytes, true)
+  view.setUint32(jsonEnd + 4, binaryChunk, true)
+  let at = jsonEnd + chunkHeaderBytes
+  for (const piece of pieces) {
+    glb.set(piece, at)
+    at += padded(piece.byteLength)
+  }
+  return glb
+}
+
+/**
+ * How many triangles `corners` make in the modes of glTF (section 3.7.2.1): 4 is a list of triangles,
+ * 5 a strip, 6 a fan; points and lines make none.
+ */
+export function countTriangles(mode: unknown, corners: number): number {
+  if (mode === 4) return Math.floor(corners / 3)
+  return mode === 5 || mode === 6 ? Math.max(0, corners - 2) : 0
+}
+
+function parse(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+  let json: unknown
+  try {
+    json = JSON.parse(new TextDecoder().decode(bytes))
+  } catch (cause) {
+    throw new GlbError('bad_json', 'This GLB is damaged: its JSON cannot be read.', { cause })
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw new GlbError('empty_json', 'This GLB is damaged: its JSON is empty.')
+  }
+  return json as Record<string, unknown>
+}
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const padded = (bytes: number): number => Math.ceil(bytes / 4) * 4
+const incomplete = () => new GlbError('incomplete', 'The file is incomplete: it ends too early.')

@@ -1,0 +1,114 @@
+import { and, count, eq, isNull, lt } from 'drizzle-orm'
+import { recoveryCodes, secondFactors } from '../store/schema.ts'
+import type { Database } from '../store/store.ts'
+import { digestOf } from './digest.ts'
+import { plainRecoveryCode } from './recovery-codes.ts'
+
+/** Of the one row; there is one owner. */
+export const secondFactorId = 'owner'
+
+export type FactorRow = typeof secondFactors.$inferSelect
+
+export async function readFactorRow(db: Database): Promise<FactorRow | undefined> {
+  const [row] = await db.select().from(secondFactors)
+  return row
+}
+
+/** @returns whether it was off. */
+export async function insertFactor(
+  db: Database,
+  row: Omit<FactorRow, 'id'> & { enrolment: string },
+  codes: readonly string[],
+): Promise<boolean> {
+  const changed = await db
+    .insert(secondFactors)
+    .values({ id: secondFactorId, ...row })
+    .onConflictDoUpdate({
+      target: secondFactors.id,
+      set: row,
+      setWhere: isNull(secondFactors.enrolment),
+    })
+    .returning({ id: secondFactors.id })
+  if (changed.length === 0) return false
+  await replaceCodes(db, row.enrolment, codes)
+  return true
+}
+
+/** @returns whether it is still on. */
+export async function insertCodes(
+  db: Database,
+  { enrolment, changedAt }: { enrolment: string; changedAt: Date },
+  codes: readonly string[],
+): Promise<boolean> {
+  const changed = await db
+    .update(secondFactors)
+    .set({ changedAt })
+    .where(eq(secondFactors.enrolment, enrolment))
+    .returning({ id: secondFactors.id })
+  if (changed.length === 0) return false
+  await replaceCodes(db, enrolment, codes)
+  return true
+}
+
+/**
+ * Switches off what is on in the store, whatever the server believes.
+ *
+ * @param enrolment only this one; without it, whichever is on.
+ * @returns whether it was on.
+ */
+export async function removeFactor(
+  db: Database,
+  { enrolment, changedAt }: { enrolment?: string; changedAt: Date },
+): Promise<boolean> {
+  const row = await readFactorRow(db)
+  if (!row || row.enrolment === null || row.enrolment !== (enrolment ?? row.enrolment)) return false
+  await db
+    .update(secondFactors)
+    .set({ enrolment: null, sealedKey: null, since: null, changedAt })
+    .where(eq(secondFactors.id, secondFactorId))
+  await db.delete(recoveryCodes)
+  return true
+}
+
+/** The row is changed only while its step is smaller, so of two at once one is spent. @returns whether it was. */
+export async function spendStep(db: Database, enrolment: string, step: number): Promise<boolean> {
+  const spent = await db
+    .update(secondFactors)
+    .set({ lastStep: step })
+    .where(and(eq(secondFactors.enrolment, enrolment), lt(secondFactors.lastStep, step)))
+    .returning({ id: secondFactors.id })
+  return spent.length > 0
+}
+
+/** @returns whether there was such a code. */
+export async function spendRecoveryCode(
+  db: Database,
+  enrolment: string,
+  code: string,
+): Promise<boolean> {
+  const digest = digestOf(plainRecoveryCode(code))
+  const spent = await db
+    .delete(recoveryCodes)
+    .where(and(eq(recoveryCodes.digest, digest), eq(recoveryCodes.enrolment, enrolment)))
+    .returning({ enrolment: recoveryCodes.enrolment })
+  return spent.length > 0
+}
+
+export async function countRecoveryCodes(db: Database, enrolment: string): Promise<number> {
+  const [row] = await db
+    .select({ left: count() })
+    .from(recoveryCodes)
+    .where(eq(recoveryCodes.enrolment, enrolment))
+  return row?.left ?? 0
+}
+
+async function replaceCodes(
+  db: Database,
+  enrolment: string,
+  codes: readonly string[],
+): Promise<void> {
+  await db.delete(recoveryCodes)
+  await db
+    .insert(recoveryCodes)
+    .values(codes.map((code) => ({ digest: digestOf(plainRecoveryCode(code)), enrolment })))
+}

@@ -1,0 +1,130 @@
+import type { Audit } from '../audit/audit.ts'
+import { HttpError } from '../errors/http-error.ts'
+import type { Database } from '../store/store.ts'
+import type { Guesser } from './guess-limit.ts'
+import { makeKey, wrongCodeSentence, type SecondFactor } from './second-factor.ts'
+import type { SessionRow } from './sessions.ts'
+import { stepOf } from './totp.ts'
+import type { Verified, VerifyHow } from './way-in.ts'
+
+/** How long a key may be scanned and tried, in milliseconds. */
+const setupLifetimeMs = 10 * 60_000
+const setupsMax = 20
+
+/** The password and a code, both shown for this one change. */
+type FullProof = { password: string; code: string; guesser: Guesser }
+
+/** What the owner does about the second factor. */
+export type FactorSettings = {
+  isOn: () => boolean
+  state: SecondFactor['state']
+  /**
+   * Makes a key for an authenticator app. It counts for nothing until `turnOn`, and is kept in memory only.
+   *
+   * @throws {HttpError} `conflict` where there is no password, or when it is on.
+   */
+  setUp: (own: SessionRow) => Buffer
+  /**
+   * Switches it on when the app has the key, and signs all other browsers out, which came in without it.
+   *
+   * @returns the recovery codes, which nobody can read again.
+   * @throws {HttpError} `forbidden` for a wrong code, or `conflict` when it has to be set up anew.
+   */
+  turnOn: (code: string, own: SessionRow) => Promise<string[]>
+  /** The former ones count no longer. @throws {HttpError} as `turnOff`. */
+  renewRecoveryCodes: (proof: FullProof) => Promise<string[]>
+  /**
+   * Signs all other browsers out.
+   *
+   * @throws {HttpError} `forbidden` for a wrong password or code, `rate_limited`, or `conflict` while it is off.
+   */
+  turnOff: (proof: FullProof, own: SessionRow) => Promise<void>
+  /** For the owner at the server's terminal. Signs every browser out. @returns whether it was on. */
+  drop: () => Promise<boolean>
+}
+
+type FactorSettingsOptions = {
+  factor: SecondFactor
+  hasPassword: () => boolean
+  /** @throws {HttpError} `refusal` for a wrong one. */
+  verifyPassword: (password: string, how: VerifyHow) => Promise<Verified>
+  /** Ends all sessions but one, which goes on with what counts now. Part of the change within `db`. */
+  moveSessions: (
+    db: Database,
+    to: { enrolment: string | undefined; keepId: string | undefined },
+  ) => Promise<void>
+  audit: Audit
+  /** Milliseconds. */
+  clock: () => number
+}
+
+export function createFactorSettings(options: FactorSettingsOptions): FactorSettings {
+  const { factor, hasPassword, verifyPassword, moveSessions, audit, clock } = options
+  /** By session, oldest first. */
+  const setups = new Map<string, { key: Buffer; atMs: number }>()
+
+  async function prove({ password, code, guesser }: FullProof): Promise<void> {
+    const how = { guesser, refusal: 'forbidden' } as const
+    const { takeBack } = await verifyPassword(password, how)
+    await factor.spend(code, how)
+    takeBack()
+  }
+
+  return {
+    isOn: () => factor.enrolment() !== undefined,
+    state: factor.state,
+
+    setUp({ id }) {
+      if (!hasPassword()) {
+        throw new HttpError('conflict', 'Set a password first: the codes are asked for after it.')
+      }
+      if (factor.enrolment() !== undefined) {
+        throw new HttpError('conflict', 'Two-factor authentication is on already.')
+      }
+      const key = makeKey()
+      setups.delete(id)
+      const [oldest] = setups.keys()
+      if (setups.size >= setupsMax && oldest !== undefined) setups.delete(oldest)
+      setups.set(id, { key, atMs: clock() })
+      return key
+    },
+
+    async turnOn(code, own) {
+      const setup = setups.get(own.id)
+      if (!hasPassword() || !setup || Math.abs(clock() - setup.atMs) > setupLifetimeMs) {
+        throw new HttpError('conflict', 'That took too long. Start the setup again.')
+      }
+      const { key } = setup
+      // No guess: whoever is here has seen the key.
+      const step = stepOf(code.replaceAll(/\s/g, ''), { key, nowMs: clock() })
+      if (step === undefined) {
+        audit.note({ kind: 'second_factor_failed', subject: 'while it was set up' })
+        throw new HttpError('forbidden', wrongCodeSentence)
+      }
+      const codes = await factor.turnOn({ key, step }, (db, enrolment) =>
+        moveSessions(db, { enrolment, keepId: own.id }),
+      )
+      setups.clear()
+      return codes
+    },
+
+    async renewRecoveryCodes(proof) {
+      await prove(proof)
+      return factor.renewRecoveryCodes()
+    },
+
+    async turnOff(proof, own) {
+      await prove(proof)
+      await factor.turnOff((db, enrolment) => moveSessions(db, { enrolment, keepId: own.id }))
+    },
+
+    async drop() {
+      if (factor.enrolment() === undefined) return false
+      await factor.turnOff(
+        (db, enrolment) => moveSessions(db, { enrolment, keepId: undefined }),
+        'owner at the terminal',
+      )
+      return true
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { createSeal } from './seal.ts'
+
+const plain = Buffer.from('12345678901234567890')
+const seal = createSeal('a secret of ours', 'a label')
+
+it('opens what it closed, and never writes the same twice', () => {
+  const [one, two] = [seal.close(plain, 'here'), seal.close(plain, 'here')]
+  expect(one).not.toBe(two)
+  expect(seal.open(one, 'here')).toEqual(plain)
+  expect(createSeal('a secret of ours', 'a label').open(two, 'here')).toEqual(plain)
+  expect(Buffer.from(one.slice(3), 'base64url').includes(plain)).toBe(false)
+})
+
+it('opens nothing of another secret, label or place, and nothing that was changed', () => {
+  const sealed = seal.close(plain, 'here')
+  expect(createSeal('another secret!!', 'a label').open(sealed, 'here')).toBeUndefined()
+  expect(createSeal('a secret of ours', 'another').open(sealed, 'here')).toBeUndefined()
+  expect(seal.open(sealed, 'there')).toBeUndefined()
+  const bytes = Buffer.from(sealed.slice(3), 'base64url')
+  for (let at = 0; at < bytes.length; at++) {
+    const changed = Buffer.from(bytes)
+    changed[at] = (changed[at] ?? 0) ^ 1
+    expect(seal.open(`v1.${changed.toString('base64url')}`, 'here')).toBeUndefined()
+    expect(seal.open(`v1.${bytes.subarray(0, at).toString('base64url')}`, 'here')).toBeUndefined()
+  }
+  for (const odd of ['', 'v1.', 'v2.x', plain.toString('base64url')]) {
+    expect(seal.open(odd, 'here')).toBeUndefined()
+  }
+})

@@ -1,0 +1,48 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+const algorithm = 'aes-256-gcm'
+const keyBytes = 32
+const nonceBytes = 12
+const tagBytes = 16
+const sealedPattern = /^v1\.([\w-]+)$/
+
+/** Hides what is stored from whoever has the rows but not the server's secret. */
+export type Seal = {
+  /** @param place where it is stored: elsewhere it does not open. */
+  close: (plain: Uint8Array, place: string) => string
+  /** `undefined` for what was changed, moved, or closed with another secret. */
+  open: (sealed: string, place: string) => Buffer | undefined
+}
+
+/**
+ * AES-256-GCM with a key that HKDF makes of the server's secret.
+ *
+ * @param label tells this key from others that are made of the same secret.
+ */
+export function createSeal(secret: string, label: string): Seal {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `bozzetto\n${label}`, keyBytes))
+  return {
+    close(plain, place) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(place))
+      const parts = [nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]
+      return `v1.${Buffer.concat(parts).toString('base64url')}`
+    },
+    open(sealed, place) {
+      const bytes = Buffer.from(sealedPattern.exec(sealed)?.[1] ?? '', 'base64url')
+      if (bytes.length < nonceBytes + tagBytes) return undefined
+      const tag = bytes.subarray(-tagBytes)
+      try {
+        const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), {
+          authTagLength: tagBytes,
+        })
+        decipher.setAAD(Buffer.from(place)).setAuthTag(tag)
+        const text = bytes.subarray(nonceBytes, -tagBytes)
+        return Buffer.concat([decipher.update(text), decipher.final()])
+      } catch {
+        // OpenSSL says no more than that the tag does not fit.
+        return undefined
+      }
+    },
+  }
+}

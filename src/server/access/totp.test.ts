@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { base32Of, codeAt, stepAt, stepOf } from './totp.ts'
+import { codeShownBy } from './totp.fixture.ts'
+
+/** Of RFC 6238, appendix B; six digits are the last six of its eight. */
+const key = Buffer.from('12345678901234567890')
+const vectors = [
+  [59, '94287082'],
+  [1111111109, '07081804'],
+  [1111111111, '14050471'],
+  [1234567890, '89005924'],
+  [2000000000, '69279037'],
+  [20000000000, '65353130'],
+] as const
+
+describe('the codes', () => {
+  it.each(vectors)('are those of RFC 6238 at %i s', (seconds, code) => {
+    expect(codeAt(key, stepAt(seconds * 1000))).toBe(code.slice(-6))
+    expect(codeShownBy(base32Of(key), seconds * 1000)).toBe(code.slice(-6))
+  })
+
+  it('are those of RFC 4226, appendix D', () => {
+    const codes = Array.from({ length: 10 }, (_, counter) => codeAt(key, counter))
+    expect(codes).toEqual(
+      '755224 287082 359152 969429 338314 254676 287922 162583 399871 520489'.split(' '),
+    )
+  })
+
+  it('count one step around the present one, and no further', () => {
+    const nowMs = Date.parse('2026-11-20T10:00:00Z')
+    const now = stepAt(nowMs)
+    for (const away of [-1, 0, 1]) {
+      expect(stepOf(codeAt(key, now + away), { key, nowMs })).toBe(now + away)
+    }
+    for (const away of [-3, -2, 2, 3]) {
+      expect(stepOf(codeAt(key, now + away), { key, nowMs })).toBeUndefined()
+    }
+    for (const odd of ['', '12345', '1234567', '１２３４５６', 'abcdef']) {
+      expect(stepOf(odd, { key, nowMs })).toBeUndefined()
+    }
+  })
+})
+
+it.each([
+  ['', ''],
+  ['f', 'MY'],
+  ['fo', 'MZXQ'],
+  ['foo', 'MZXW6'],
+  ['foob', 'MZXW6YQ'],
+  ['fooba', 'MZXW6YTB'],
+  ['foobar', 'MZXW6YTBOI'],
+])('writes %j in the base32 of RFC 4648', (text, base32) => {
+  expect(base32Of(Buffer.from(text))).toBe(base32)
+})

@@ -1,0 +1,160 @@
+import type { SignIn } from '#contract/access.ts'
+import type { Audit } from '../audit/audit.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { metrics } from '../observability/server-metrics.ts'
+import type { Guesser } from './guess-limit.ts'
+import { createPendingProofs } from './pending-proofs.ts'
+import type { SecondFactor } from './second-factor.ts'
+import type { SessionRow, Sessions } from './sessions.ts'
+
+/**
+ * The password was right, and a code has to follow. This tells whoever guesses that it was right: the usual
+ * price of asking for one after the other, since a code is worth little without the password, and nobody has to
+ * look for the phone only to learn of a typing error.
+ */
+export class CodeNeededError extends HttpError {
+  /** What the browser keeps until then. */
+  readonly proof: string
+
+  constructor(proof: string) {
+    super('code_needed', 'Enter the code from your authenticator app.')
+    this.proof = proof
+  }
+}
+
+/** A browser that is being signed in. */
+type Comer = Guesser & { userAgent: string }
+
+/** Signing in, and confirming a session, with what its owner knows and has. */
+export type WayIn = {
+  /**
+   * @returns what the browser keeps.
+   * @throws {CodeNeededError} when the password was right and a code has to follow.
+   * @throws {HttpError} `unauthorized`, always after the same time, or `rate_limited`.
+   */
+  signIn: (credential: SignIn, caller: Comer) => Promise<string>
+  /**
+   * The second step.
+   *
+   * @param proof of the first.
+   * @returns what the browser keeps.
+   * @throws {HttpError} `unauthorized` for a wrong code, `rate_limited`, or `conflict` when the password has
+   *   to be given again.
+   */
+  signInWithCode: (
+    code: string,
+    options: { proof: string | undefined; caller: Comer },
+  ) => Promise<string>
+  /**
+   * Lets a session do what needs its owner for the next ten minutes.
+   *
+   * @throws as `signIn`, with `forbidden` for what is wrong.
+   */
+  confirm: (credential: SignIn, options: { guesser: Guesser; own: SessionRow }) => Promise<void>
+  /** The second step. @throws as `signInWithCode`, with `forbidden` for a wrong code. */
+  confirmWithCode: (
+    code: string,
+    options: { proof: string | undefined; guesser: Guesser; own: SessionRow },
+  ) => Promise<void>
+}
+
+export type VerifyHow = { guesser: Guesser; refusal: 'unauthorized' | 'forbidden' }
+
+/** A password or token that was right. */
+export type Verified = {
+  generation: string
+  /** Takes the guess back that it was counted as. */
+  takeBack: () => void
+}
+
+type WayInOptions = {
+  /** @throws {HttpError} `refusal` for what is wrong. */
+  verify: (credential: SignIn, how: VerifyHow) => Promise<Verified>
+  /** Of what counts now. */
+  generation: () => string
+  sessions: Sessions
+  factor: SecondFactor
+  audit: Audit
+  /** Milliseconds. */
+  clock: () => number
+}
+
+export function createWayIn(options: WayInOptions): WayIn {
+  const { verify, generation, sessions, factor, audit, clock } = options
+  const proofs = createPendingProofs(clock)
+
+  /** @throws {CodeNeededError} where that is not all. */
+  async function showFirst(
+    credential: SignIn,
+    how: VerifyHow,
+    sessionId?: string,
+  ): Promise<string> {
+    const { generation: shown, takeBack } = await verify(credential, how)
+    if ('password' in credential && factor.enrolment() !== undefined) {
+      throw new CodeNeededError(proofs.add({ generation: shown, sessionId, takeBack }))
+    }
+    takeBack()
+    return shown
+  }
+
+  async function showCode(
+    code: string,
+    { proof, how, sessionId }: { proof: string | undefined; how: VerifyHow; sessionId?: string },
+  ): Promise<{ kind: 'code' | 'recovery code'; generation: string }> {
+    // Taken before it is looked at: of two at once, one finds nothing.
+    const taken = proofs.take(proof, { generation: generation(), sessionId })
+    if (!taken) throw new HttpError('conflict', 'That took too long. Enter the password again.')
+    try {
+      const kind = await factor.spend(code, how)
+      taken.takeBack()
+      return { kind, generation: taken.generation }
+    } catch (error) {
+      taken.putBack()
+      throw error
+    }
+  }
+
+  async function open(
+    caller: Comer,
+    show: () => Promise<{ kind: string; generation: string }>,
+  ): Promise<string> {
+    const { address, userAgent } = caller
+    try {
+      const { kind, generation: shown } = await show()
+      metrics.count('bozzetto_sign_ins_total', { outcome: 'let in' })
+      audit.note({ kind: 'sign_in', subject: kind, address })
+      return await sessions.open({ address, userAgent, generation: shown })
+    } catch (error) {
+      if (!(error instanceof CodeNeededError)) {
+        metrics.count('bozzetto_sign_ins_total', { outcome: 'refused' })
+      }
+      throw error
+    }
+  }
+
+  return {
+    signIn: (credential, caller) =>
+      open(caller, async () => ({
+        kind: 'token' in credential ? 'link' : 'password',
+        generation: await showFirst(credential, { guesser: caller, refusal: 'unauthorized' }),
+      })),
+
+    signInWithCode: (code, { proof, caller }) =>
+      open(caller, async () => {
+        const how = { guesser: caller, refusal: 'unauthorized' } as const
+        const { kind, generation: shown } = await showCode(code, { proof, how })
+        return { kind: `password and ${kind}`, generation: shown }
+      }),
+
+    async confirm(credential, { guesser, own }) {
+      await showFirst(credential, { guesser, refusal: 'forbidden' }, own.id)
+      await sessions.confirm(own.id)
+    },
+
+    async confirmWithCode(code, { proof, guesser, own }) {
+      const how = { guesser, refusal: 'forbidden' } as const
+      await showCode(code, { proof, how, sessionId: own.id })
+      await sessions.confirm(own.id)
+    },
+  }
+}

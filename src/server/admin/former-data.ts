@@ -1,0 +1,110 @@
+import { access } from 'node:fs/promises'
+import path from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import type { TaskStatus } from '#contract/tasks.ts'
+import { isMissing } from '../disk/missing.ts'
+import { openLastingClient } from '../store/lasting-client.ts'
+import type { auditEvents, passwords } from '../store/schema.ts'
+import { postgresFolder } from '../store/store.ts'
+import { readFormerFactor, type FormerFactor } from './settle-factor.ts'
+
+type PasswordRow = typeof passwords.$inferSelect
+export type AuditRow = typeof auditEvents.$inferSelect
+
+/** What a key had spent, as its row says. */
+export type Spending = { spentUsd: number; spentMonth: string; reservedUsd: number }
+
+/** What became of a task. */
+export type FormerTask = { status: TaskStatus; submittedAt: Date | null; upstreamId: string | null }
+
+/** What the data folder that is about to be replaced knows, and a backup does not. */
+export type FormerData = {
+  /** Digests of API keys; those revoked so long ago that they are forgotten are in neither. */
+  keysOn: Set<string>
+  keysRevoked: Set<string>
+  /** By the digest of the key. */
+  spending: Map<string, Spending>
+  /** Tokens of shared links. */
+  links: Set<string>
+  password: PasswordRow | undefined
+  factor: FormerFactor | undefined
+  tasks: Map<string, FormerTask>
+  auditEvents: AuditRow[]
+}
+
+/**
+ * Reads the data folder that is about to be replaced.
+ *
+ * @param data locked by this process.
+ * @returns `undefined` when there is no database, or it cannot be read.
+ */
+export async function readFormerData(data: string): Promise<FormerData | undefined> {
+  const folder = path.join(data, postgresFolder)
+  try {
+    // Without one it would be made.
+    await access(path.join(folder, 'PG_VERSION'))
+    const client = await openLastingClient(folder, () => Promise.resolve())
+    try {
+      return await readAll(client)
+    } finally {
+      await client.close()
+    }
+  } catch (cause) {
+    if (!isMissing(cause)) console.warn(`The database in ${folder} could not be read.`, cause)
+    return undefined
+  }
+}
+
+type Query = Pick<PGlite, 'query'>
+
+async function readAll(client: Query): Promise<FormerData> {
+  const { rows: keys } = await client.query<{ digest: string; isOn: boolean } & Spending>(
+    `select digest, revoked_at is null as "isOn", spent_usd as "spentUsd",
+       spent_month as "spentMonth", ${await orNothing(client, 'api_keys.reserved_usd', '0')} as "reservedUsd"
+     from api_keys`,
+  )
+  const { rows: links } = await client.query<{ token: string }>('select token from shares')
+  const { rows: tasks } = await client.query<{ id: string } & FormerTask>(
+    `select id, status, submitted_at as "submittedAt", upstream_id as "upstreamId" from tasks`,
+  )
+  const digests = (isOn: boolean) =>
+    new Set(keys.filter((key) => key.isOn === isOn).map(({ digest }) => digest))
+  return {
+    keysOn: digests(true),
+    keysRevoked: digests(false),
+    spending: new Map(keys.map((key) => [key.digest, key])),
+    links: new Set(links.map(({ token }) => token)),
+    password: await readPassword(client),
+    factor: await readFormerFactor(client),
+    tasks: new Map(tasks.map((task) => [task.id, task])),
+    auditEvents: await readAuditEvents(client),
+  }
+}
+
+async function readPassword(client: Query): Promise<PasswordRow | undefined> {
+  const { rows } = await client.query<PasswordRow>(
+    'select id, hash, source, changed_at as "changedAt" from passwords',
+  )
+  return rows[0]
+}
+
+/** It has some thousand rows at most. */
+async function readAuditEvents(client: Query): Promise<AuditRow[]> {
+  if ((await orNothing(client, 'audit_events.id', '')) === '') return []
+  const { rows } = await client.query<AuditRow>(
+    `select id, kind, actor, address, subject, request_id as "requestId", count, at,
+       last_at as "lastAt"
+     from audit_events`,
+  )
+  return rows
+}
+
+/** The column, or `instead` where an older version made the tables without it. */
+async function orNothing(client: Query, place: string, instead: string): Promise<string> {
+  const [table, column] = place.split('.')
+  const { rows } = await client.query(
+    'select from information_schema.columns where table_name = $1 and column_name = $2',
+    [table, column],
+  )
+  return rows.length > 0 ? place : instead
+}

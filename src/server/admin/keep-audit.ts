@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { createAudit } from '../audit/audit.ts'
+import { auditEvents } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+import type { FormerData } from './former-data.ts'
+
+const rowsAtOnce = 500
+
+/**
+ * Keeps the security events of the data folder that is about to be replaced, and adds that it was: a
+ * backup must be no way to get rid of them.
+ *
+ * @param options.madeAt when the backup was made.
+ */
+export async function keepAudit(
+  store: Store,
+  { former, madeAt }: { former: FormerData | undefined; madeAt: string },
+): Promise<void> {
+  const rows = former?.auditEvents ?? []
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    await store.db
+      .insert(auditEvents)
+      .values(rows.slice(start, start + rowsAtOnce))
+      .onConflictDoUpdate({
+        target: auditEvents.id,
+        // One that the backup has too may have been counted on since.
+        set: {
+          count: sql`greatest(${auditEvents.count}, excluded.count)`,
+          lastAt: sql`greatest(${auditEvents.lastAt}, excluded.last_at)`,
+        },
+      })
+  }
+  const audit = createAudit(store)
+  audit.note({ kind: 'restore', actor: 'owner at the terminal', subject: `backup of ${madeAt}` })
+  await audit.close()
+}

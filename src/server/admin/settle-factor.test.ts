@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { stepAt } from '../access/totp.ts'
+import { auditEvents, recoveryCodes, secondFactors, sessions } from '../store/schema.ts'
+import { openTestStore } from '../store/store.fixture.ts'
+import type { Store } from '../store/store.ts'
+import { readFormerFactor, settleFactor, type FormerFactor } from './settle-factor.ts'
+import { describeFactorOff, turnOffFactor } from './turn-off-factor.ts'
+
+let store: Store
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  for (const table of [secondFactors, recoveryCodes, sessions]) await store.db.delete(table)
+})
+
+const onDay = (day: number) => new Date(Date.UTC(2026, 0, day))
+const on = (enrolment: string, day: number, lastStep = 5): FormerFactor['row'] => ({
+  id: 'owner',
+  enrolment,
+  sealedKey: `key of ${enrolment}`,
+  lastStep,
+  since: onDay(day),
+  changedAt: onDay(day),
+})
+const off = (day: number): FormerFactor['row'] => ({
+  ...on('', day),
+  enrolment: null,
+  sealedKey: null,
+  since: null,
+})
+const codes = (enrolment: string, ...digests: string[]) =>
+  digests.map((digest) => ({ digest, enrolment }))
+
+/** What a folder holds whose backup is `backup`, after it was put in the place of `former`. */
+async function settle(
+  backup: FormerFactor | undefined,
+  former: FormerFactor | undefined,
+  trustsBackup = false,
+) {
+  if (backup) {
+    await store.db.insert(secondFactors).values(backup.row)
+    if (backup.codes.length > 0) await store.db.insert(recoveryCodes).values(backup.codes)
+  }
+  const said = await settleFactor(store.db, { former, trustsBackup })
+  return { ...said, now: await readFormerFactor(store.db.$client) }
+}
+
+describe('a backup', () => {
+  const backup = { row: on('a', 1), codes: codes('a', 'x', 'y') }
+
+  it('makes nothing good again that was used since', async () => {
+    const former = { row: on('a', 1, 9), codes: codes('a', 'y') }
+    const { now, ...said } = await settle(backup, former)
+    expect(now).toEqual(former)
+    expect(said).toEqual({ isFactorNewer: false, areRecoveryCodesOff: false })
+  })
+
+  it('does not take away what was set up since', async () => {
+    const former = { row: on('b', 2), codes: codes('b', 'z') }
+    for (const before of [backup, { row: off(1), codes: [] }, undefined]) {
+      await store.db.delete(secondFactors)
+      await store.db.delete(recoveryCodes)
+      const { now, isFactorNewer } = await settle(before, former, true)
+      expect(now).toEqual(former)
+      expect(isFactorNewer).toBe(true)
+    }
+  })
+
+  it('does not bring back what its owner has switched off', async () => {
+    const { now, isFactorNewer } = await settle(backup, { row: off(2), codes: [] })
+    expect(now).toEqual({ row: off(2), codes: [] })
+    expect(isFactorNewer).toBe(true)
+  })
+
+  it.each([
+    ['of which nobody knows anything', undefined],
+    ['that is newer than what it replaces', { row: off(0), codes: [] }],
+  ])('%s keeps its second factor, but no code that may have been used', async (_name, former) => {
+    const before = stepAt(Date.now())
+    const { now, ...said } = await settle(backup, former)
+    expect(now?.row).toMatchObject({ enrolment: 'a', sealedKey: 'key of a' })
+    // Neither the code that is shown now, nor one that was.
+    expect(now?.row.lastStep).toBeGreaterThan(before)
+    expect(now?.codes).toEqual([])
+    expect(said).toEqual({ isFactorNewer: false, areRecoveryCodesOff: true })
+  })
+
+  it('keeps its recovery codes where its owner trusts it', async () => {
+    expect((await settle(backup, undefined, true)).now?.codes).toEqual(backup.codes)
+  })
+
+  it('without a second factor is left so', async () => {
+    expect(await settle(undefined, undefined)).toMatchObject({ areRecoveryCodesOff: false })
+    expect(await store.db.select().from(secondFactors)).toEqual([])
+  })
+})
+
+it('is asked for in vain in the tables of an earlier version', async () => {
+  const asked: string[] = []
+  const earlier = {
+    query: (text: string) => {
+      asked.push(text)
+      return Promise.resolve({ rows: [] })
+    },
+  } as unknown as Parameters<typeof readFormerFactor>[0]
+  expect(await readFormerFactor(earlier)).toBeUndefined()
+  expect(asked).toHaveLength(1)
+})
+
+it('is switched off at the terminal, which ends all sessions and is in the audit log', async () => {
+  expect(await turnOffFactor(store)).toBe(false)
+  await store.db.insert(secondFactors).values(on('a', 1))
+  await store.db.insert(recoveryCodes).values(codes('a', 'x'))
+  const now = new Date()
+  const session = { digest: 's', address: '', userAgent: '', createdAt: now, lastSeenAt: now }
+  await store.db.insert(sessions).values({ id: 's', ...session })
+  expect(describeFactorOff(await turnOffFactor(store))).toContain('is off')
+  const [row] = await store.db.select().from(secondFactors)
+  expect(row).toMatchObject({ enrolment: null, sealedKey: null })
+  // Later than any backup that has it on.
+  expect(row!.changedAt.getTime()).toBeGreaterThanOrEqual(now.getTime())
+  expect(await store.db.select().from(recoveryCodes)).toEqual([])
+  expect(await store.db.select().from(sessions)).toEqual([])
+  const events = await store.db.select().from(auditEvents)
+  expect(events).toMatchObject([{ kind: 'second_factor_removed', actor: 'owner at the terminal' }])
+})

@@ -1,0 +1,91 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Failure } from '#contract/errors.ts'
+import { settleLostRuns } from '../chat/runs/settle-runs.ts'
+import { changeTask, type TaskRow } from '../generation/task-rows.ts'
+import { localImageTo3d } from '../models/local-image-to-3d.ts'
+import { tasks } from '../store/schema.ts'
+import type { Database, Store } from '../store/store.ts'
+import type { FormerData, FormerTask } from './former-data.ts'
+
+/** What a restore did to what was under way when the backup was made. */
+export type SettledWork = { tasksStopped: number; answersStopped: number }
+
+const answerStopped: Failure = {
+  code: 'interrupted',
+  message: 'The backup was made while this answer was being written. What had arrived is kept.',
+}
+
+/**
+ * Stops what was under way when a backup was made: it may have been done, and paid for, since. A task
+ * that its provider has taken on goes on, since to fetch its model buys nothing.
+ */
+export async function settleWork(
+  store: Store,
+  former: FormerData | undefined,
+): Promise<SettledWork> {
+  const now = new Date()
+  const answersStopped = await settleLostRuns(store, [], now, answerStopped)
+  const tasksStopped = await store.transaction(async ({ db }) => {
+    const live = await db
+      .select()
+      .from(tasks)
+      .where(inArray(tasks.status, ['queued', 'running']))
+    let stopped = 0
+    for (const row of live) {
+      const since = former?.tasks.get(row.id)
+      if (await keepBought(db, row, since)) continue
+      await changeTask(db, and(eq(tasks.id, row.id)), {
+        status: 'failed',
+        stage: null,
+        failure: stopOf(row, since),
+        finishedAt: now,
+      })
+      stopped++
+    }
+    return stopped
+  })
+  return { tasksStopped, answersStopped }
+}
+
+/** @returns whether the task has been bought, and its model can still be fetched. */
+async function keepBought(
+  db: Database,
+  row: TaskRow,
+  since: FormerTask | undefined,
+): Promise<boolean> {
+  if (since?.status === 'failed' || since?.status === 'cancelled') return false
+  if (row.upstreamId !== null) return true
+  if (!since || since.upstreamId === null) return false
+  const { submittedAt, upstreamId } = since
+  await db.update(tasks).set({ submittedAt, upstreamId }).where(eq(tasks.id, row.id))
+  return true
+}
+
+function stopOf(row: TaskRow, since: FormerTask | undefined): Failure {
+  const state = row.status === 'queued' ? 'waiting' : 'under way'
+  const { isPaid, words } = whatIsKnown(row, since)
+  return {
+    code: isPaid ? 'submission_uncertain' : 'interrupted',
+    message: `This was ${state} when the backup was made. ${words} It was not restarted after the restore.`,
+  }
+}
+
+/** What may have become of a task after the backup, and whether that may have cost money. */
+function whatIsKnown(
+  { provider, submittedAt }: TaskRow,
+  since: FormerTask | undefined,
+): { isPaid: boolean; words: string } {
+  const isFree = provider === localImageTo3d.provider
+  if (since?.status === 'completed') {
+    return {
+      isPaid: !isFree,
+      words: 'It finished later; its model is in the data folder that was replaced.',
+    }
+  }
+  if (isFree) return { isPaid: false, words: 'What happened to it since is unknown.' }
+  if (submittedAt ?? since?.submittedAt) {
+    return { isPaid: true, words: 'It had been sent to the provider, which may have billed it.' }
+  }
+  if (since) return { isPaid: false, words: 'It had not been sent to the provider.' }
+  return { isPaid: true, words: 'It may have been made and billed since.' }
+}

@@ -1,0 +1,28 @@
+import { removeFactor } from '../access/factor-rows.ts'
+import { createAudit } from '../audit/audit.ts'
+import { sessions } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+
+/**
+ * Switches the second factor off while no server runs, and signs every browser out.
+ *
+ * @returns whether it was on.
+ */
+export async function turnOffFactor(store: Store): Promise<boolean> {
+  const wasOn = await store.transaction(async ({ db }) => {
+    const isChanged = await removeFactor(db, { changedAt: new Date() })
+    if (isChanged) await db.delete(sessions)
+    return isChanged
+  })
+  if (!wasOn) return false
+  const audit = createAudit(store)
+  audit.note({ kind: 'second_factor_removed', actor: 'owner at the terminal' })
+  await audit.close()
+  return true
+}
+
+/** What was done, as a sentence. */
+export const describeFactorOff = (wasOn: boolean): string =>
+  wasOn
+    ? 'Two-factor authentication is off, and every browser is signed out. Only the password is needed to sign in.'
+    : 'Two-factor authentication was off already.'

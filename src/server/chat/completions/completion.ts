@@ -1,0 +1,173 @@
+import { HttpError } from '../../errors/http-error.ts'
+import type { ChatDelta } from '../../ports/chat-provider.ts'
+import { mergeDelta } from './merge-delta.ts'
+
+/** What a completion says about itself in each of its parts. */
+export type CompletionHead = {
+  id: string
+  /** Unix seconds. */
+  created: number
+  /** As the caller named it. */
+  model: string
+}
+
+/** Largest answer that is collected before it is sent, in UTF-16 units of JSON. */
+const lengthMax = 16 * 1024 * 1024
+
+/** Makes one answer, delta by delta. */
+export type ChunkWriter = {
+  /** The frame that comes before all others; it says whose words these are. */
+  begin: () => string
+  /** What a delta says, as frames; empty when that is nothing. */
+  add: (delta: ChatDelta) => string
+  /** The reason to finish, and the usage. */
+  end: () => string
+}
+
+/**
+ * An answer as OpenAI's `chat.completion.chunk` objects, each a frame of server-sent events: the role
+ * first, words as they come, the reason to finish last. Reasoning goes out as `reasoning_content`.
+ *
+ * @param withUsage sends the usage in a chunk of its own without choices, which not every client can
+ *   read; otherwise it is part of the last chunk.
+ */
+export function createChunkWriter(head: CompletionHead, withUsage: boolean): ChunkWriter {
+  const about = { ...head, object: 'chat.completion.chunk' }
+  // All but the delta is the same in each, and is not written anew for each word.
+  const before = `data: ${JSON.stringify(about).slice(0, -1)},"choices":[{"index":0,"delta":`
+  const after = withUsage ? '}],"usage":null}\n\n' : '}]}\n\n'
+  const frame = (delta: string, rest = ',"finish_reason":null') => before + delta + rest + after
+  const frameOf = (delta: object) => frame(JSON.stringify(delta))
+  const afterWords = `},"finish_reason":null${after}`
+  const words = (field: string, text: string) =>
+    `${before}{"${field}":${JSON.stringify(text)}${afterWords}`
+  let usage: ChatDelta['usage']
+  let finishReason: string | undefined
+  let hasTools = false
+
+  return {
+    begin: () => frameOf({ role: 'assistant', content: '' }),
+    add(delta) {
+      usage = delta.usage ?? usage
+      finishReason = delta.finishReason ?? finishReason
+      let frames = ''
+      if (delta.reasoning) frames += words('reasoning_content', delta.reasoning)
+      if (delta.logprobs) {
+        const said = delta.text ? { content: delta.text } : {}
+        const rest = `,"logprobs":${JSON.stringify(delta.logprobs)},"finish_reason":null`
+        frames += frame(JSON.stringify(said), rest)
+      } else if (delta.text) frames += words('content', delta.text)
+      if (delta.extra) frames += frameOf(delta.extra)
+      if (delta.toolCalls) {
+        hasTools = true
+        frames += frameOf({ tool_calls: delta.toolCalls.map(withIndex) })
+      }
+      return frames
+    },
+    end() {
+      const choice = {
+        index: 0,
+        delta: {},
+        finish_reason: finishReason ?? (hasTools ? 'tool_calls' : 'stop'),
+      }
+      const last = { ...about, choices: [choice] }
+      const chunks = withUsage
+        ? [
+            { ...last, usage: null },
+            { ...about, choices: [], usage: usage ?? null },
+          ]
+        : [usage ? { ...last, usage } : last]
+      const frames = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`)
+      return frames.join('')
+    },
+  }
+}
+
+/** Collects one answer. */
+export type WholeCompletion = {
+  /** @throws {HttpError} `provider_failed` when it grows without end. */
+  add: (delta: ChatDelta) => void
+  /** It as OpenAI's `chat.completion` object. */
+  end: () => object
+}
+
+/** A whole answer, for who does not want it word by word. */
+export function createWholeCompletion(head: CompletionHead): WholeCompletion {
+  const text: string[] = []
+  const reasoning: string[] = []
+  const toolCalls = new Map<number, ToolCall>()
+  const extra: Fields = {}
+  const logprobs: Fields = {}
+  let length = 0
+  let usage: ChatDelta['usage']
+  let finishReason: string | undefined
+
+  return {
+    add(delta) {
+      if (delta.text) text.push(delta.text)
+      if (delta.reasoning) reasoning.push(delta.reasoning)
+      for (const part of delta.toolCalls ?? []) addToolCall(toolCalls, part)
+      if (delta.extra) mergeDelta(extra, delta.extra)
+      if (delta.logprobs) mergeDelta(logprobs, delta.logprobs)
+      usage = delta.usage ?? usage
+      finishReason = delta.finishReason ?? finishReason
+      length += lengthOf(delta)
+      if (length > lengthMax) {
+        throw new HttpError('provider_failed', 'The answer grew beyond 16 MB and was stopped.')
+      }
+    },
+    end() {
+      const hasTools = toolCalls.size > 0
+      const hasOtherThanText = hasTools || Object.keys(extra).length > 0
+      const message = {
+        ...extra,
+        role: 'assistant',
+        content: hasOtherThanText && text.length === 0 ? null : text.join(''),
+        ...(reasoning.length > 0 && { reasoning_content: reasoning.join('') }),
+        ...(hasTools && { tool_calls: [...toolCalls.values()] }),
+      }
+      return {
+        ...head,
+        object: 'chat.completion',
+        choices: [
+          {
+            index: 0,
+            message,
+            ...(Object.keys(logprobs).length > 0 && { logprobs }),
+            finish_reason: finishReason ?? (hasTools ? 'tool_calls' : 'stop'),
+          },
+        ],
+        ...(usage && { usage }),
+      }
+    },
+  }
+}
+
+type Fields = Record<string, unknown>
+type ToolCall = Fields & { function: Fields & { arguments: string } }
+
+/** Services that answer in one piece leave the index out, and readers of streams need it. */
+const withIndex = (part: unknown, index: number): unknown =>
+  isObject(part) && typeof part['index'] !== 'number' ? { index, ...part } : part
+
+/** Parts of a call have its `index`; only the arguments come in pieces. */
+function addToolCall(calls: Map<number, ToolCall>, part: unknown): void {
+  if (!isObject(part)) return
+  const { function: called, index: given, ...rest } = part
+  const { arguments: piece, ...named } = isObject(called) ? called : {}
+  const index = typeof given === 'number' ? given : calls.size
+  const call = calls.get(index) ?? { type: 'function', function: { arguments: '' } }
+  calls.set(index, call)
+  Object.assign(call, rest)
+  Object.assign(call.function, named)
+  if (typeof piece === 'string') call.function.arguments += piece
+}
+
+function lengthOf({ text, reasoning, toolCalls, extra, logprobs }: ChatDelta): number {
+  const words = (text?.length ?? 0) + (reasoning?.length ?? 0)
+  const hasMore = toolCalls ?? extra ?? logprobs
+  return hasMore ? words + JSON.stringify([toolCalls, extra, logprobs]).length : words
+}
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

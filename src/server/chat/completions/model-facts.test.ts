@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { ScriptedProvider } from '../scripted-provider.fixture.ts'
+import { addUsage, costOf, modelFacts } from './model-facts.ts'
+import { usageDetails } from './usage-details.ts'
+
+const usage = { promptTokens: 1_000, completionTokens: 100 }
+
+describe('what an answer cost', () => {
+  it.each([
+    ['plainly', usage, { currency: 'USD', prompt: 2, completion: 10 }, 0.003],
+    [
+      'with what was cached cheaper',
+      { ...usage, cachedTokens: 400 },
+      { currency: 'USD', prompt: 2, completion: 10, cached: 0.5 },
+      0.0024,
+    ],
+    [
+      'with what was cached at the same price',
+      { ...usage, cachedTokens: 400 },
+      { currency: 'USD', prompt: 2, completion: 10 },
+      0.003,
+    ],
+  ])('is counted %s', (_case, used, price, amount) => {
+    expect(costOf(used, price)?.amount).toBeCloseTo(amount, 10)
+  })
+
+  it('is not known without a price or without tokens', () => {
+    expect(costOf(usage, undefined)).toBeUndefined()
+    expect(costOf(undefined, { currency: 'USD', prompt: 1, completion: 1 })).toBeUndefined()
+  })
+})
+
+describe('usage', () => {
+  it('of several requests is added up', () => {
+    expect(addUsage(undefined, usage)).toEqual(usage)
+    expect(addUsage({ ...usage, cachedTokens: 5 }, usage)).toEqual({
+      promptTokens: 2_000,
+      completionTokens: 200,
+      cachedTokens: 5,
+    })
+  })
+
+  it.each([
+    [{ prompt_tokens_details: { cached_tokens: 3 } }, { cachedTokens: 3 }],
+    [{ prompt_cache_hit_tokens: 4 }, { cachedTokens: 4 }],
+    [{ completion_tokens_details: { reasoning_tokens: 5 } }, { reasoningTokens: 5 }],
+    [{ prompt_tokens_details: null, completion_tokens_details: 'x' }, {}],
+  ])('is read from %j', (given, expected) => {
+    expect(usageDetails(given)).toEqual(expected)
+  })
+})
+
+describe('what is known of a model', () => {
+  it('comes from its provider’s list, and is nothing when that fails or takes too long', async () => {
+    const provider = new ScriptedProvider()
+    expect(await modelFacts(provider, 'writer', 1_000)).toMatchObject({ id: 'scripted/writer' })
+    expect(await modelFacts(provider, 'other', 1_000)).toBeUndefined()
+    provider.listModels = () => Promise.reject(new Error('down'))
+    expect(await modelFacts(provider, 'writer', 1_000)).toBeUndefined()
+    provider.listModels = () => new Promise(() => {})
+    expect(await modelFacts(provider, 'writer', 10)).toBeUndefined()
+  })
+})

@@ -1,0 +1,95 @@
+import { and, desc, eq, gt, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import type { Conversation, ConversationList, ConversationQuery } from '#contract/chat.ts'
+import type { ChatSettings } from '#contract/chat-settings.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { conversations } from '../../store/schema.ts'
+import type { Database } from '../../store/store.ts'
+
+/** Stands as `deletedAt` in a conversation that is being imported; it is in no list, not in the trash either. */
+export const unfinishedImportAt = new Date(0)
+
+/** Not pinned: false comes before true. */
+const notPinned = sql<boolean>`(${conversations.pinnedAt} is null)`
+
+/**
+ * One page of conversations, the pinned of the active ones first, then by last use.
+ *
+ * @throws {HttpError} `bad_request` for a cursor that is none of ours.
+ */
+export async function listConversations(
+  db: Database,
+  { view, folderId, limit, cursor }: ConversationQuery,
+): Promise<ConversationList> {
+  const { updatedAt, id } = conversations
+  const isActive = view === 'active'
+  const rows = await db
+    .select()
+    .from(conversations)
+    .where(
+      and(
+        inView[view],
+        folderId === undefined ? undefined : eq(conversations.folderId, folderId),
+        cursor === undefined ? undefined : after(cursor, isActive),
+      ),
+    )
+    .orderBy(...(isActive ? [notPinned] : []), desc(updatedAt), desc(id))
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    conversations: page.map(toConversation),
+    ...(rows.length > limit && last && { nextCursor: cursorOf(last) }),
+  }
+}
+
+const inView: Record<ConversationQuery['view'], SQL | undefined> = {
+  active: and(isNull(conversations.deletedAt), isNull(conversations.archivedAt)),
+  archived: and(isNull(conversations.deletedAt), isNotNull(conversations.archivedAt)),
+  trash: gt(conversations.deletedAt, unfinishedImportAt),
+}
+
+/** The last moment that a `Date` can hold. */
+const latestMs = 8_640_000_000_000_000
+
+type Row = typeof conversations.$inferSelect
+
+/** Where a row stands in the order: `p` or `n` for pinned or not, its time, its id. */
+const cursorOf = ({ pinnedAt, updatedAt, id }: Row): string =>
+  `${pinnedAt ? 'p' : 'n'}.${updatedAt.getTime()}.${id}`
+
+function after(cursor: string, isActive: boolean): SQL {
+  const [, group, ms, id] = /^([pn])\.(\d{1,15})\.([0-9a-z]{20})$/.exec(cursor) ?? []
+  if (group === undefined) throw new HttpError('bad_request', 'This cursor is not valid.')
+  const moment = new Date(Math.min(Number(ms), latestMs)).toISOString()
+  const older = sql`(${conversations.updatedAt}, ${conversations.id}) < (${moment}::timestamptz, ${id}::text)`
+  if (!isActive) return older
+  return group === 'n'
+    ? sql`(${notPinned} and ${older})`
+    : sql`(${notPinned} or (${conversations.pinnedAt} is not null and ${older}))`
+}
+
+/** A conversation with what is set in it. */
+export type StoredConversation = { conversation: Conversation; settings: ChatSettings | undefined }
+
+export async function findConversation(
+  db: Database,
+  id: string,
+): Promise<StoredConversation | undefined> {
+  const [row] = await db.select().from(conversations).where(eq(conversations.id, id))
+  return row && { conversation: toConversation(row), settings: row.settings ?? undefined }
+}
+
+export const toConversation = (row: Omit<Row, 'settings'>): Conversation => ({
+  id: row.id,
+  title: row.title,
+  ...(row.modelId !== null && { modelId: row.modelId }),
+  ...(row.folderId !== null && { folderId: row.folderId }),
+  ...(row.leafId !== null && { leafId: row.leafId }),
+  ...(row.pinnedAt && { pinnedAt: row.pinnedAt.toISOString() }),
+  ...(row.archivedAt && { archivedAt: row.archivedAt.toISOString() }),
+  ...(row.deletedAt && { deletedAt: row.deletedAt.toISOString() }),
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+export const conversationGone = () => new HttpError('not_found', 'This chat no longer exists.')

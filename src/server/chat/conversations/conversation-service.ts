@@ -1,0 +1,188 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type {
+  AddMessage,
+  ChangeConversation,
+  Conversation,
+  ConversationDetail,
+  ConversationList,
+  ConversationQuery,
+  Message,
+} from '#contract/chat.ts'
+import type { ChatSettings } from '#contract/chat-settings.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { conversations } from '../../store/schema.ts'
+import { storable } from '../../store/storable.ts'
+import type { Store } from '../../store/store.ts'
+import {
+  conversationGone,
+  findConversation,
+  listConversations,
+  toConversation,
+} from './conversation-rows.ts'
+import { findMessage, listMessages } from './message-rows.ts'
+import { deleteConversations } from './delete-conversations.ts'
+import { refuseTooLarge, storableSettings, storeMessage } from './store-message.ts'
+
+/** Conversations and what people change in them. Each throws `not_found` where there is none. */
+export type ConversationService = {
+  /** @throws {HttpError} `bad_request` for a cursor that is none of ours. */
+  listConversations: (query: ConversationQuery) => Promise<ConversationList>
+  /** Answers being written have the text so far. */
+  getConversation: (id: string) => Promise<ConversationDetail>
+  /** @throws {HttpError} `bad_request` for a folder that is not there. */
+  changeConversation: (id: string, change: ChangeConversation) => Promise<Conversation>
+  putSettings: (id: string, settings: ChatSettings) => Promise<ChatSettings>
+  /** Puts it into the trash; its runs are stopped. */
+  deleteConversation: (id: string) => Promise<void>
+  /** It is gone at once, wherever it was, with its pictures and documents that nothing else uses. */
+  deleteForever: (id: string) => Promise<void>
+  restoreConversation: (id: string) => Promise<Conversation>
+  /**
+   * Stores a message that no model is to answer. The same again does nothing more.
+   *
+   * @throws {HttpError} `too_large`, `bad_request` and `conflict` as for a question.
+   */
+  addMessage: (conversationId: string, message: AddMessage) => Promise<Message>
+}
+
+/** What conversations need to know of the answers that are being written. */
+export type LiveAnswers = {
+  /** Ends what is left of runs that nobody writes; whether there were any among these messages. */
+  settleLost: (messages: readonly Message[]) => Promise<boolean>
+  /** The message with the words that are not in the store yet. */
+  withLiveWords: (message: Message) => Message
+  stopRunsIn: (conversationId: string) => Promise<void>
+}
+
+export function createConversationService({
+  store,
+  runs,
+  clock,
+}: {
+  store: Store
+  runs: LiveAnswers
+  clock: () => Date
+}): ConversationService {
+  const change = (id: string, set: Changes) => changeRow(store, id, set)
+
+  return {
+    listConversations: (query) => listConversations(store.db, query),
+    getConversation: (id) => getConversation(store, runs, id),
+    changeConversation: (id, changes) => changeConversation(store, id, changes, clock()),
+    addMessage: (id, message) => addMessage(store, id, message, clock),
+
+    async putSettings(id, settings) {
+      const stored = storableSettings(settings)
+      await change(id, { settings: stored })
+      return stored
+    },
+
+    async deleteConversation(id) {
+      await runs.stopRunsIn(id)
+      const rows = await store.db
+        .update(conversations)
+        .set({ deletedAt: clock() })
+        .where(and(eq(conversations.id, id), isNull(conversations.deletedAt)))
+        .returning({ id: conversations.id })
+      if (rows.length === 0 && !(await findConversation(store.db, id))) throw conversationGone()
+    },
+
+    async deleteForever(id) {
+      await runs.stopRunsIn(id)
+      if ((await deleteConversations(store, eq(conversations.id, id))) === 0) {
+        throw conversationGone()
+      }
+    },
+
+    restoreConversation: (id) => change(id, { deletedAt: null }),
+  }
+}
+
+type Changes = Partial<typeof conversations.$inferInsert>
+
+/** @throws {HttpError} `not_found`. */
+async function changeRow(store: Store, id: string, set: Changes): Promise<Conversation> {
+  const [row] = await store.db
+    .update(conversations)
+    .set(set)
+    .where(eq(conversations.id, id))
+    .returning()
+  if (!row) throw conversationGone()
+  return toConversation(row)
+}
+
+async function getConversation(
+  store: Store,
+  runs: LiveAnswers,
+  id: string,
+): Promise<ConversationDetail> {
+  let [found, messages] = await Promise.all([
+    findConversation(store.db, id),
+    listMessages(store.db, id),
+  ])
+  if (!found) throw conversationGone()
+  if (await runs.settleLost(messages)) messages = await listMessages(store.db, id)
+  const { conversation, settings } = found
+  return {
+    conversation,
+    ...(settings && { settings }),
+    messages: messages.map((message) => runs.withLiveWords(message)),
+  }
+}
+
+async function changeConversation(
+  store: Store,
+  id: string,
+  { title, folderId, leafId, isPinned, isArchived }: ChangeConversation,
+  now: Date,
+): Promise<Conversation> {
+  const set = {
+    ...(title !== undefined && { title: storable(title), isNamed: true }),
+    ...(folderId !== undefined && { folderId }),
+    ...(leafId !== undefined && { leafId }),
+    ...(isPinned !== undefined && { pinnedAt: isPinned ? now : null }),
+    ...(isArchived !== undefined && { archivedAt: isArchived ? now : null }),
+  }
+  if (Object.keys(set).length === 0) {
+    throw new HttpError('bad_request', 'Nothing to change was given.')
+  }
+  try {
+    return await changeRow(store, id, set)
+  } catch (error) {
+    if (folderId && isForeignKey(error)) {
+      throw new HttpError('bad_request', 'This folder no longer exists.', { cause: error })
+    }
+    throw error
+  }
+}
+
+async function addMessage(
+  store: Store,
+  conversationId: string,
+  message: AddMessage,
+  clock: () => Date,
+): Promise<Message> {
+  refuseTooLarge(message.text)
+  if (message.text === '' && (message.attachments ?? []).length === 0) {
+    throw new HttpError('bad_request', 'A message needs text, a picture or a document.')
+  }
+  const startedAt = clock()
+  await store.transaction(async ({ db }) => {
+    const [row] = await db
+      .update(conversations)
+      .set({ updatedAt: sql`greatest(${conversations.updatedAt}, ${startedAt.toISOString()})` })
+      .where(eq(conversations.id, conversationId))
+      .returning({ id: conversations.id })
+    if (!row) throw conversationGone()
+    await storeMessage(db, conversationId, { ...message, startedAt })
+  })
+  const stored = await findMessage(store.db, message.id)
+  if (!stored) throw conversationGone()
+  return stored
+}
+
+/** Drizzle wraps what Postgres says; 23503 is a reference to a row that is not there. */
+const isForeignKey = (error: unknown): boolean => {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === '23503'
+}

@@ -1,0 +1,84 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Conversation } from '#contract/chat.ts'
+import { cutText } from '#lib/cut-text.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import type { Catalogue } from '../../models/catalogue.ts'
+import { conversations, messages } from '../../store/schema.ts'
+import { storable } from '../../store/storable.ts'
+import type { Store } from '../../store/store.ts'
+import { conversationGone, toConversation } from './conversation-rows.ts'
+
+const waitMs = 30_000
+const lengthMax = 80
+/** Of each message, what the model gets to see. */
+const quoteLength = 1_500
+/** An answer that is longer than any title is not waited for. */
+const answerLengthMax = 2_000
+
+const instruction =
+  'Write a title for this conversation: at most six words, in its language, without quotation marks. Answer with the title alone.'
+
+/** Finds titles with the conversation's own model. */
+export const createTitleFinder =
+  ({ store, catalogue }: { store: Store; catalogue: Pick<Catalogue, 'chat'> }) =>
+  async (id: string, signal: AbortSignal): Promise<Conversation> => {
+    const [row] = await store.db.select().from(conversations).where(eq(conversations.id, id))
+    if (!row) throw conversationGone()
+    if (row.isNamed || row.modelId === null) return toConversation(row)
+    const { provider, model } = await catalogue.chat(row.modelId, signal)
+    // The guide only looks things up; the first question serves as a title there.
+    if (provider.isFallback) return toConversation(row)
+    const said = await store.db
+      .select({ role: messages.role, text: messages.text })
+      .from(messages)
+      .where(eq(messages.conversationId, id))
+      .orderBy(asc(messages.createdAt), asc(messages.id))
+      .limit(2)
+    const text = said.map((one) => `${one.role}: ${cutText(one.text, quoteLength)}`).join('\n\n')
+    const request = {
+      model,
+      messages: [{ role: 'user', content: `${text}\n\n---\n${instruction}` }],
+    }
+    const silence = AbortSignal.timeout(waitMs)
+    const enough = new AbortController()
+    let answer = ''
+    try {
+      const ends = AbortSignal.any([signal, silence, enough.signal])
+      await provider.streamChat(request, ends, ({ text: words = '' }) => {
+        answer += words
+        if (answer.length > answerLengthMax) enough.abort()
+        return undefined
+      })
+    } catch (error) {
+      if (!enough.signal.aborted) {
+        if (!silence.aborted || signal.aborted) throw error
+        throw new HttpError('timed_out', 'The model did not suggest a title in time.', {
+          cause: error,
+        })
+      }
+    }
+    const title = titleIn(answer)
+    if (!title) return toConversation(row)
+    const [changed] = await store.db
+      .update(conversations)
+      .set({ title })
+      .where(and(eq(conversations.id, id), eq(conversations.isNamed, false)))
+      .returning()
+    if (changed) return toConversation(changed)
+    // A person named it meanwhile.
+    const [named] = await store.db.select().from(conversations).where(eq(conversations.id, id))
+    if (!named) throw conversationGone()
+    return toConversation(named)
+  }
+
+/** Models like to decorate: quotation marks, headings, `Title:`, a thought in tags before. */
+function titleIn(answer: string): string {
+  const visible = answer.replace(/<think>[\s\S]*?(<\/think>|$)/g, '')
+  const line = visible.split('\n').find((one) => /[\p{L}\p{N}]/u.test(one)) ?? ''
+  const bare = storable(line)
+    .replace(/\*\*|[\p{Cc}"“”„«»]/gu, '')
+    .replace(/^\s*(#+|[-*]|title\s*:)\s*/i, '')
+    .replace(/(?<![.\s])[.\s]+$/, '')
+    .trim()
+  return Array.from(bare).slice(0, lengthMax).join('')
+}

@@ -1,0 +1,140 @@
+import { and, asc, count, eq, isNull } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Folder, Preset, Prompt, PutPreset, PutPrompt } from '#contract/chat-library.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { conversations, folders, presets, prompts } from '../../store/schema.ts'
+import { storable } from '../../store/storable.ts'
+import type { Store } from '../../store/store.ts'
+import { storableSettings } from './store-message.ts'
+
+/** Of each kind; a person keeps a few dozen. */
+const countMax = 2_000
+
+/** Folders of conversations, presets of settings, prompts to use again. Putting makes or changes one. */
+export type ChatLibrary = {
+  listFolders: () => Promise<Folder[]>
+  /** @throws {HttpError} `conflict` when there are too many; so do the others. */
+  putFolder: (id: string, name: string) => Promise<Folder>
+  /** Its conversations stay, without a folder. @throws {HttpError} `not_found`. */
+  deleteFolder: (id: string) => Promise<void>
+  listPresets: () => Promise<Preset[]>
+  putPreset: (id: string, preset: PutPreset) => Promise<Preset>
+  /** @throws {HttpError} `not_found`. */
+  deletePreset: (id: string) => Promise<void>
+  listPrompts: () => Promise<Prompt[]>
+  /** @throws {HttpError} `conflict` when another prompt has the command. */
+  putPrompt: (id: string, prompt: PutPrompt) => Promise<Prompt>
+  /** @throws {HttpError} `not_found`. */
+  deletePrompt: (id: string) => Promise<void>
+}
+
+export function createChatLibrary({ store }: { store: Store }): ChatLibrary {
+  const { db } = store
+
+  const selectFolders = () =>
+    db
+      .select({ folder: folders, conversations: count(conversations.id) })
+      .from(folders)
+      .leftJoin(
+        conversations,
+        and(
+          eq(conversations.folderId, folders.id),
+          isNull(conversations.deletedAt),
+          isNull(conversations.archivedAt),
+        ),
+      )
+      .groupBy(folders.id)
+      .orderBy(asc(folders.name), asc(folders.id))
+
+  async function refuseTooMany(table: PgTable): Promise<void> {
+    const [row] = await db.select({ count: count() }).from(table)
+    if ((row?.count ?? 0) < countMax) return
+    throw new HttpError('conflict', `There are already ${countMax}. Delete some first.`)
+  }
+
+  return {
+    listFolders: async () => (await selectFolders()).map(toFolder),
+    async putFolder(id, name) {
+      await refuseTooMany(folders)
+      const set = { name: storable(name) }
+      await db
+        .insert(folders)
+        .values({ id, ...set })
+        .onConflictDoUpdate({ target: folders.id, set })
+      const found = (await selectFolders()).find(({ folder }) => folder.id === id)
+      return toFolder(present(found))
+    },
+    async deleteFolder(id) {
+      const rows = await db.delete(folders).where(eq(folders.id, id)).returning({ id: folders.id })
+      present(rows[0])
+    },
+
+    listPresets: async () =>
+      (await db.select().from(presets).orderBy(asc(presets.name), asc(presets.id))).map(toPreset),
+    async putPreset(id, { name, modelId, settings }) {
+      await refuseTooMany(presets)
+      const set = {
+        name: storable(name),
+        modelId: modelId ?? null,
+        settings: storableSettings(settings),
+      }
+      const [row] = await db
+        .insert(presets)
+        .values({ id, ...set })
+        .onConflictDoUpdate({ target: presets.id, set })
+        .returning()
+      return toPreset(present(row))
+    },
+    async deletePreset(id) {
+      const rows = await db.delete(presets).where(eq(presets.id, id)).returning({ id: presets.id })
+      present(rows[0])
+    },
+
+    listPrompts: async () =>
+      (await db.select().from(prompts).orderBy(asc(prompts.title), asc(prompts.id))).map(toPrompt),
+    async putPrompt(id, prompt) {
+      await refuseTooMany(prompts)
+      const { command } = prompt
+      const set = { title: storable(prompt.title), command, text: storable(prompt.text) }
+      const [other] = await db.select().from(prompts).where(eq(prompts.command, command))
+      if (other && other.id !== id) {
+        throw new HttpError('conflict', `“${other.title}” already uses the command /${command}.`)
+      }
+      const [row] = await db
+        .insert(prompts)
+        .values({ id, ...set })
+        .onConflictDoUpdate({ target: prompts.id, set })
+        .returning()
+      return toPrompt(present(row))
+    },
+    async deletePrompt(id) {
+      const rows = await db.delete(prompts).where(eq(prompts.id, id)).returning({ id: prompts.id })
+      present(rows[0])
+    },
+  }
+}
+
+const toFolder = (row: { folder: typeof folders.$inferSelect; conversations: number }): Folder => ({
+  id: row.folder.id,
+  name: row.folder.name,
+  conversations: row.conversations,
+  createdAt: row.folder.createdAt.toISOString(),
+})
+
+const toPreset = (row: typeof presets.$inferSelect): Preset => ({
+  id: row.id,
+  name: row.name,
+  ...(row.modelId !== null && { modelId: row.modelId }),
+  settings: row.settings,
+  createdAt: row.createdAt.toISOString(),
+})
+
+const toPrompt = ({ createdAt, ...row }: typeof prompts.$inferSelect): Prompt => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+})
+
+function present<T>(row: T | undefined): T {
+  if (row === undefined) throw new HttpError('not_found', 'This no longer exists.')
+  return row
+}

@@ -1,0 +1,273 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Attachment, Conversation, Message, Run } from '#contract/chat.ts'
+import type { ChatSettings } from '#contract/chat-settings.ts'
+import { pictureUrlOf } from '../../files/file-service.ts'
+import {
+  conversations,
+  documents,
+  files,
+  messageAttachments,
+  messages,
+  runs,
+  toolCalls,
+} from '../../store/schema.ts'
+import type { Database } from '../../store/store.ts'
+import { toConversation } from './conversation-rows.ts'
+import { toPublicCall, type CalledTool } from '../tools/called-tool.ts'
+
+/** All messages of a conversation with all that belongs to them, oldest first. */
+export async function listMessages(db: Database, conversationId: string): Promise<Message[]> {
+  const isInIt = eq(messages.conversationId, conversationId)
+  const [rows, calls, attached] = await Promise.all([
+    selectWithRuns(db, conversationId),
+    db
+      .select({ call: toolCalls })
+      .from(toolCalls)
+      .innerJoin(messages, eq(messages.id, toolCalls.messageId))
+      .where(isInIt)
+      .orderBy(asc(toolCalls.index)),
+    selectAttachments(db)
+      .innerJoin(messages, eq(messages.id, messageAttachments.messageId))
+      .where(isInIt)
+      .orderBy(asc(messageAttachments.position)),
+  ])
+  const callsOf = grouped(calls, ({ call }) => call.messageId)
+  const attachedTo = grouped(attached, ({ messageId }) => messageId)
+  return rows.map(({ message, run }) => ({
+    ...message,
+    ...attachmentsIn(attachedTo.get(message.id)),
+    ...callsIn(callsOf.get(message.id)?.map(({ call }) => toCalledTool(call))),
+    ...(run && { run }),
+  }))
+}
+
+/**
+ * All messages of a conversation with their runs, as one text of lists: of a thread of thousands, the
+ * embedded database takes four times as long to hand over each field by itself.
+ */
+async function selectWithRuns(db: Database, conversationId: string) {
+  const [found] = await db
+    .select({
+      json: sql<string>`coalesce(json_agg(json_build_array(
+        ${messages.id}, ${messages.parentId}, ${messages.role}, ${messages.text},
+        ${messages.reasoning}, ${messages.createdAt},
+        ${runs.id}, ${runs.modelId}, ${runs.status}, ${runs.failure}, ${runs.finishReason},
+        ${runs.usage}, ${runs.cost}, ${runs.startedAt}, ${runs.finishedAt}, ${runs.firstTokenMs},
+        ${runs.writingMs}
+      ) order by ${messages.createdAt}, ${messages.id}), '[]')::text`,
+    })
+    .from(messages)
+    .leftJoin(runs, eq(runs.id, messages.runId))
+    .where(eq(messages.conversationId, conversationId))
+  const rows = JSON.parse(found?.json ?? '[]') as JsonRow[]
+  return rows.map(([id, parentId, role, text, reasoning, createdAt, runId, ...run]) => ({
+    message: toMessage({
+      id,
+      conversationId,
+      parentId,
+      role,
+      text,
+      reasoning,
+      createdAt: new Date(createdAt),
+    }),
+    ...(runId !== null && { run: runIn(runId, run) }),
+  }))
+}
+
+type JsonRow = [
+  id: string,
+  parentId: string | null,
+  role: MessageRow['role'],
+  text: string,
+  reasoning: string | null,
+  createdAt: string,
+  runId: string | null,
+  ...run: JsonRun,
+]
+/** All are null where there is no run. */
+type JsonRun = [
+  modelId: string,
+  status: RunRow['status'],
+  failure: RunRow['failure'],
+  finishReason: string | null,
+  usage: RunRow['usage'],
+  cost: RunRow['cost'],
+  startedAt: string,
+  finishedAt: string | null,
+  firstTokenMs: number | null,
+  writingMs: number | null,
+]
+
+function runIn(id: string, fields: JsonRun): Run {
+  const [modelId, status, failure, finishReason, usage, cost, startedAt, finishedAt, ...times] =
+    fields
+  const [firstTokenMs, writingMs] = times
+  return toRun({
+    id,
+    modelId,
+    status,
+    failure,
+    finishReason,
+    usage,
+    cost,
+    startedAt: new Date(startedAt),
+    finishedAt: finishedAt === null ? null : new Date(finishedAt),
+    firstTokenMs,
+    writingMs,
+  })
+}
+
+/** One message without its run. */
+export async function findMessage(db: Database, id: string): Promise<Message | undefined> {
+  const [row] = await db.select().from(messages).where(eq(messages.id, id))
+  return row && { ...toMessage(row), ...attachmentsIn(await listAttachments(db, [id])) }
+}
+
+/** A run with what stands around it. */
+export type StoredRun = {
+  run: Run
+  settings: ChatSettings | undefined
+  conversation: Conversation
+  answerId: string
+  parentId: string
+  reasoning: string
+  text: string
+  toolCalls: CalledTool[]
+}
+
+export async function findRun(db: Database, id: string): Promise<StoredRun | undefined> {
+  const [row] = await db
+    .select({ run: runs, message: messages, conversation: conversations })
+    .from(runs)
+    .innerJoin(messages, eq(messages.id, runs.answerId))
+    .innerJoin(conversations, eq(conversations.id, runs.conversationId))
+    .where(eq(runs.id, id))
+  if (!row) return undefined
+  return {
+    run: toRun(row.run),
+    settings: row.run.settings ?? undefined,
+    conversation: toConversation(row.conversation),
+    answerId: row.message.id,
+    parentId: row.message.parentId ?? '',
+    reasoning: row.message.reasoning ?? '',
+    text: row.message.text,
+    toolCalls: await listToolCalls(db, [row.message.id]),
+  }
+}
+
+/** In the order in which they were made. */
+export async function listToolCalls(
+  db: Database,
+  messageIds: readonly string[],
+): Promise<(CalledTool & { messageId: string })[]> {
+  if (messageIds.length === 0) return []
+  const rows = await db
+    .select()
+    .from(toolCalls)
+    .where(inArray(toolCalls.messageId, [...messageIds]))
+    .orderBy(asc(toolCalls.index))
+  return rows.map((row) => ({ messageId: row.messageId, ...toCalledTool(row) }))
+}
+
+export type AttachedFile = Awaited<ReturnType<typeof listAttachments>>[number]
+
+/** Pictures and documents of some messages, each with what the page shows of it. */
+export async function listAttachments(db: Database, messageIds: readonly string[]) {
+  if (messageIds.length === 0) return []
+  return selectAttachments(db)
+    .where(inArray(messageAttachments.messageId, [...messageIds]))
+    .orderBy(asc(messageAttachments.position))
+}
+
+const selectAttachments = (db: Database) =>
+  db
+    .select({
+      messageId: messageAttachments.messageId,
+      file: files,
+      // Everything but the text itself.
+      document: {
+        id: documents.id,
+        name: documents.name,
+        mimeType: documents.mimeType,
+        sizeBytes: documents.sizeBytes,
+        textLength: documents.textLength,
+        pages: documents.pages,
+        isCut: documents.isCut,
+      },
+    })
+    .from(messageAttachments)
+    .leftJoin(files, eq(files.id, messageAttachments.fileId))
+    .leftJoin(documents, eq(documents.id, messageAttachments.documentId))
+
+function attachmentsIn(rows: readonly Omit<AttachedFile, 'messageId'>[] | undefined) {
+  const attachments = rows?.flatMap((row) => toAttachment(row) ?? []) ?? []
+  const deletedFiles = (rows?.length ?? 0) - attachments.length
+  return {
+    ...(attachments.length > 0 && { attachments }),
+    ...(deletedFiles > 0 && { deletedFiles }),
+  }
+}
+
+function toAttachment({ file, document }: Omit<AttachedFile, 'messageId'>): Attachment | undefined {
+  if (document) {
+    const { pages, ...rest } = document
+    return { kind: 'document', ...rest, ...(pages !== null && { pages }) }
+  }
+  if (!file) return undefined
+  const { id, name, mimeType, sizeBytes, widthPx, heightPx } = file
+  const url = pictureUrlOf(id)
+  return { kind: 'picture', id, name, mimeType, sizeBytes, widthPx, heightPx, url }
+}
+
+const callsIn = (calls: readonly CalledTool[] | undefined) =>
+  calls && calls.length > 0 ? { toolCalls: calls.map(toPublicCall) } : {}
+
+const toCalledTool = (row: typeof toolCalls.$inferSelect): CalledTool => ({
+  index: row.index,
+  round: row.round,
+  upstreamId: row.upstreamId,
+  name: row.name,
+  arguments: row.arguments,
+  status: row.status,
+  ...(row.result !== null && { result: row.result }),
+  at: { text: row.textAt, reasoning: row.reasoningAt },
+  ...(row.durationMs !== null && { durationMs: row.durationMs }),
+})
+
+type MessageRow = Omit<typeof messages.$inferSelect, 'runId'>
+/** Everything but what only writing needs. */
+type RunRow = Omit<typeof runs.$inferSelect, 'conversationId' | 'answerId' | 'settings'>
+
+const toMessage = (row: MessageRow): Message => ({
+  id: row.id,
+  conversationId: row.conversationId,
+  ...(row.parentId !== null && { parentId: row.parentId }),
+  role: row.role,
+  text: row.text,
+  ...(row.reasoning !== null && { reasoning: row.reasoning }),
+  createdAt: row.createdAt.toISOString(),
+})
+
+const toRun = (row: RunRow): Run => ({
+  id: row.id,
+  modelId: row.modelId,
+  status: row.status,
+  ...(row.failure && { failure: row.failure }),
+  ...(row.finishReason !== null && { finishReason: row.finishReason }),
+  ...(row.usage && { usage: row.usage }),
+  ...(row.cost && { cost: row.cost }),
+  startedAt: row.startedAt.toISOString(),
+  ...(row.finishedAt && { finishedAt: row.finishedAt.toISOString() }),
+  ...(row.firstTokenMs !== null && { firstTokenMs: row.firstTokenMs }),
+  ...(row.writingMs !== null && { writingMs: row.writingMs }),
+})
+
+function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group) group.push(row)
+    else groups.set(keyOf(row), [row])
+  }
+  return groups
+}

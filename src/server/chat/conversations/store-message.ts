@@ -1,0 +1,86 @@
+import { and, eq } from 'drizzle-orm'
+import { messageBytesMax, type AttachmentRef } from '#contract/chat.ts'
+import type { ChatSettings } from '#contract/chat-settings.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { documents, files, messageAttachments, messages } from '../../store/schema.ts'
+import { storable, storedJson } from '../../store/storable.ts'
+import type { Database } from '../../store/store.ts'
+
+/** @throws {HttpError} `too_large`. */
+export function refuseTooLarge(text: string): void {
+  if (Buffer.byteLength(text) <= messageBytesMax) return
+  throw new HttpError(
+    'too_large',
+    `The message is larger than ${messageBytesMax / 1024 / 1024} MB. Shorten it or split it up.`,
+  )
+}
+
+/** What `jsonb` cannot hold is replaced. */
+export const storableSettings = (settings: ChatSettings): ChatSettings => storedJson(settings)
+
+type NewMessage = {
+  id: string
+  role: 'user' | 'assistant'
+  text: string
+  parentId?: string | undefined
+  attachments?: readonly AttachmentRef[] | undefined
+  startedAt: Date
+}
+
+/**
+ * Stores a message that has no run, unless it is there already.
+ *
+ * @throws {HttpError} `bad_request` when what it follows or has attached is not there, `conflict` when
+ *   its id is another message's.
+ */
+export async function storeMessage(
+  db: Database,
+  conversationId: string,
+  message: NewMessage,
+): Promise<void> {
+  const { id, role, text, parentId, attachments = [], startedAt } = message
+  if (parentId !== undefined && !(await roleOf(db, conversationId, parentId))) {
+    throw new HttpError('bad_request', 'The message to reply to is not in this chat.')
+  }
+  const stored = await db
+    .insert(messages)
+    .values({
+      id,
+      conversationId,
+      parentId: parentId ?? null,
+      role,
+      text: storable(text),
+      createdAt: startedAt,
+    })
+    .onConflictDoNothing({ target: messages.id })
+    .returning({ id: messages.id })
+  if (stored.length === 0) {
+    if ((await roleOf(db, conversationId, id)) === role) return
+    throw new HttpError('conflict', 'A message with this id already exists elsewhere.')
+  }
+  for (const [position, { kind, id: attachedId }] of attachments.entries()) {
+    const isPicture = kind === 'picture'
+    const table = isPicture ? files : documents
+    const [found] = await db.select({ id: table.id }).from(table).where(eq(table.id, attachedId))
+    if (!found) {
+      throw new HttpError(
+        'bad_request',
+        `A ${kind} of this message is not on this server. Add it again.`,
+      )
+    }
+    await db.insert(messageAttachments).values({
+      messageId: id,
+      position,
+      ...(isPicture ? { fileId: attachedId } : { documentId: attachedId }),
+    })
+  }
+}
+
+/** Who wrote a message; `undefined` when it is not in this conversation. */
+export async function roleOf(db: Database, conversationId: string, id: string) {
+  const [row] = await db
+    .select({ role: messages.role })
+    .from(messages)
+    .where(and(eq(messages.id, id), eq(messages.conversationId, conversationId)))
+  return row?.role
+}

@@ -1,0 +1,18 @@
+import type { ChatProvider, ChatRequestMessage } from '../../ports/chat-provider.ts'
+
+/** What an answer is made from. */
+export type AnswerJob = {
+  provider: ChatProvider
+  /** The provider's own name of the model. */
+  model: string
+  /** From the first message up to the question. */
+  history: ChatRequestMessage[]
+  /** Sampling and the like. */
+  fields: Record<string, unknown>
+  /** As services want them; empty: none are offered. */
+  offered: object[]
+  /** Names of tools that run without asking. */
+  allowed: ReadonlySet<string>
+  /** The answer has words already, and was cut off. */
+  isContinuation: boolean
+}

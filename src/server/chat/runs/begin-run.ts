@@ -1,0 +1,72 @@
+import { answersAtOnceMax, type StartRun } from '#contract/chat.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { LiveRun } from './live-run.ts'
+import type { RunContext } from './run-context.ts'
+import type { RunRegistry } from './run-registry.ts'
+import { storeStart } from './store-start.ts'
+import { writeRun } from './write-run.ts'
+
+/** Answers being written at once. */
+const runningMax = 32
+
+/**
+ * Stores the question and the empty answer, and begins to write.
+ *
+ * @throws {HttpError} what the catalogue, the check of the request and `storeStart` throw.
+ */
+export async function beginRun(
+  context: RunContext,
+  conversationId: string,
+  request: StartRun,
+): Promise<void> {
+  const { store, catalogue, prepare, pieces, registry, clock, closing } = context
+  const found = await catalogue.chat(request.modelId, closing)
+  const modelId = `${found.provider.id}/${found.model}`
+  await prepare.check(found, request)
+  const startedAt = clock()
+  const started = await storeStart(store, conversationId, { ...request, modelId, startedAt })
+  const live = new LiveRun({
+    run: { id: request.runId, modelId, status: 'running', startedAt: startedAt.toISOString() },
+    settings: started.settings,
+    conversation: started.conversation,
+    answerId: request.answerId,
+    parentId: started.parentId,
+    begun: started.begun,
+  })
+  pieces.skip(live)
+  registry.add(live)
+  void writeRun(context, live, () => prepare.job(live, found, request.isContinuation ?? false))
+}
+
+/** @throws {HttpError} `rate_limited` for one answer too many, to this question or in all. */
+export function refuseIfBusy(
+  registry: RunRegistry,
+  { question, parentId = '', answerId, modelId }: StartRun,
+): void {
+  const answered = question?.id ?? parentId
+  const running = registry.allLive().filter(({ run }) => run.status === 'running')
+  const starting = registry.allStarting().map(({ request }) => request)
+  const sameModel = (one: string) => one === modelId || one.endsWith(`/${modelId}`)
+  const toSame = [
+    ...running.flatMap((live) => (live.parentId === answered ? live.run.modelId : [])),
+    ...starting.flatMap((one) =>
+      (one.question?.id ?? one.parentId) === answered ? one.modelId : [],
+    ),
+  ]
+  const isWritten = [...running, ...starting].some((one) => one.answerId === answerId)
+  if (isWritten || toSame.some(sameModel)) {
+    throw busy('This question is already being answered.', 5)
+  }
+  if (toSame.length >= answersAtOnceMax) {
+    throw busy(`${answersAtOnceMax} models are already answering this question.`, 10)
+  }
+  if (running.length + starting.length >= runningMax) {
+    throw busy(
+      `${runningMax} answers are already being written. Wait for one to finish, or stop one.`,
+      10,
+    )
+  }
+}
+
+const busy = (message: string, retryAfterSeconds: number): HttpError =>
+  new HttpError('rate_limited', message, { retryAfterSeconds })

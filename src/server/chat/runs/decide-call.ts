@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm'
+import type { DecideToolCall, Run } from '#contract/chat.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { conversations } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import type { LiveRun } from './live-run.ts'
+import { resumeRun } from './resume-run.ts'
+import type { RunContext } from './run-context.ts'
+import { storeCalls } from './settle-runs.ts'
+import { isDecided } from './write-answer.ts'
+
+/**
+ * Writes down what a person decided about a call, and goes on when no call asks any more.
+ *
+ * @throws {HttpError} `not_found`.
+ */
+export async function decideCall(
+  context: RunContext,
+  live: LiveRun,
+  index: number,
+  { isAllowed, isAlways }: DecideToolCall,
+): Promise<Run> {
+  const { store, registry } = context
+  const call = live.calls[index]
+  if (!call) throw new HttpError('not_found', 'This answer has no such tool call.')
+  if (call.status !== 'asking') return live.run
+  const isForAll = isAllowed && isAlways === true
+  if (isForAll) await allowTool(store, live.conversation.id, call.name)
+  const decided = live.calls
+    .filter(({ status }) => status === 'asking')
+    .filter((one) => one.index === index || (isForAll && one.name === call.name))
+    .map((one) =>
+      isAllowed
+        ? { ...one, status: 'running' as const }
+        : { ...one, status: 'denied' as const, result: 'The user did not allow this call.' },
+    )
+  await storeCalls(store.db, live.answerId, decided)
+  if (registry.isEnding(live)) return live.run
+  live.setCalls(decided)
+  if (isDecided(live)) resumeRun(context, live)
+  return live.run
+}
+
+/** From now on the tool runs without asking in this conversation. */
+function allowTool(store: Store, conversationId: string, name: string): Promise<void> {
+  return store.transaction(async ({ db }) => {
+    const [row] = await db
+      .select({ settings: conversations.settings })
+      .from(conversations)
+      .where(eq(conversations.id, conversationId))
+      .for('update')
+    const allowedTools = [...new Set([...(row?.settings?.allowedTools ?? []), name])]
+    await db
+      .update(conversations)
+      .set({ settings: { ...row?.settings, allowedTools } })
+      .where(eq(conversations.id, conversationId))
+  })
+}

@@ -1,0 +1,253 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Run, RunEvent, StartRun } from '#contract/chat.ts'
+import { newId } from '#lib/id.ts'
+import { streamFrom } from '../../ports/chat-provider.fixture.ts'
+import type { ChatDelta, ChatProvider } from '../../ports/chat-provider.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import type { Store } from '../../store/store.ts'
+import { openBufferingProxy, openCuttingLine, type Between } from './bad-network.fixture.ts'
+import { openChatApp, questionOf, type ChatApp } from '../chat-app.fixture.ts'
+
+// The machine that runs this may be busy with other things.
+vi.setConfig({ testTimeout: 120_000 })
+const cutsMin = Number(process.env['BOZZETTO_TEST_CUTS'] ?? 1_000)
+/** Half a dozen pages open at once. */
+const atOnce = 6
+
+type Events = AsyncIterable<{ id: string | undefined; event: RunEvent }>
+type Follow = (options: {
+  transport: {
+    start?: (signal: AbortSignal) => Events
+    resume: (id: string | undefined, signal: AbortSignal, isOnce: boolean) => Events
+  }
+  sink: object
+  signal: AbortSignal
+  wait: () => Promise<void>
+  silenceMs?: number
+}) => Promise<void>
+type PageApi = {
+  startRun: (conversationId: string, request: StartRun, signal: AbortSignal) => Events
+  resumeRun: (runId: string, id: string | undefined, signal: AbortSignal, isOnce: boolean) => Events
+}
+
+// The page's own code, which the server does not know: it is loaded by its address.
+const pageModule = <T>(path: string) =>
+  import(/* @vite-ignore */ new URL(`../../../${path}`, import.meta.url).href) as Promise<T>
+
+let store: Store
+let followRun: Follow
+let page: PageApi
+let app: ChatApp
+/** Where the page reaches the server. */
+let way: string
+const realFetch = globalThis.fetch
+
+beforeAll(async () => {
+  store = await openTestStore()
+  ;({ followRun } = await pageModule<{ followRun: Follow }>('features/chat/runs/run-client.ts'))
+  page = await pageModule<PageApi>('api/chat.ts')
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    realFetch(path.startsWith('/') ? way + path : path, init),
+  )
+}, 120_000)
+afterAll(async () => {
+  vi.unstubAllGlobals()
+  await store.close()
+})
+
+const betweens: Between[] = []
+beforeEach(async () => {
+  app = await openChatApp(store)
+  way = app.origin
+})
+afterEach(async () => {
+  for (const between of betweens.splice(0)) await between.close()
+  await app.close()
+})
+
+/** Numbers from 0 to 1, the same each time. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32
+}
+
+/** Reads a run as the page does, to its end. */
+async function readAsPage(
+  conversationId: string,
+  request: StartRun,
+  options: { isStarter?: boolean; silenceMs?: number; wireChanged?: (wire: string) => void } = {},
+) {
+  const got = { text: '', reasoning: '', restarts: 0, wires: new Set<string>(), run: {} as Run }
+  await followRun({
+    transport: {
+      ...(options.isStarter !== false && {
+        start: (signal: AbortSignal) => page.startRun(conversationId, request, signal),
+      }),
+      resume: (id, signal, isOnce) => page.resumeRun(request.runId, id, signal, isOnce),
+    },
+    sink: {
+      started: () => {},
+      appended: (channel: 'text' | 'reasoning', delta: string) => {
+        got[channel] += delta
+      },
+      restarted: () => Object.assign(got, { text: '', reasoning: '', restarts: got.restarts + 1 }),
+      ended: (run: Run) => {
+        got.run = run
+      },
+      wireChanged: (wire: string) => {
+        got.wires.add(wire)
+        options.wireChanged?.(wire)
+      },
+    },
+    signal: new AbortController().signal,
+    wait: () => sleep(2),
+    ...(options.silenceMs !== undefined && { silenceMs: options.silenceMs }),
+  })
+  return got
+}
+
+const thought = 'Händler 🧊 zuerst. '.repeat(8)
+const sentence = 'Ein „Satz“ 🧊🧊 mit *Marken*,\n\n```ts\nconst a = "\\u0041"\n```\nund mehr. '
+const piecesOf = (text: string) => text.match(/[\s\S]{1,7}/g) ?? []
+
+/** Writes at the pace of a quick model, and notes how often it was asked. */
+class PacedProvider implements ChatProvider {
+  readonly id = 'paced'
+  asked = 0
+  readonly text: string
+  /** What the end of the text waits for. */
+  readonly beforeEnd: Promise<unknown> | undefined
+  constructor(text: string, beforeEnd?: Promise<unknown>) {
+    this.text = text
+    this.beforeEnd = beforeEnd
+  }
+  listModels = () => Promise.resolve([])
+  streamChat = streamFrom((_request, signal) => this.#answer(signal))
+
+  async *#answer(signal: AbortSignal): AsyncGenerator<ChatDelta> {
+    this.asked++
+    for (const reasoning of piecesOf(thought)) yield { reasoning }
+    for (const text of piecesOf(this.text)) {
+      signal.throwIfAborted()
+      yield { text }
+      await sleep(1)
+    }
+    await this.beforeEnd
+    yield { finishReason: 'stop' }
+  }
+}
+
+const withProvider = async (provider: ChatProvider) => {
+  await app.close()
+  app = await openChatApp(store, { providers: [provider] })
+  way = app.origin
+}
+
+describe('no word is lost', () => {
+  it('though the line is cut at random bytes a thousand times', { timeout: 300_000 }, async () => {
+    const provider = new PacedProvider(sentence.repeat(30))
+    await withProvider(provider)
+    const random = randomFrom(42)
+    const line = await openCuttingLine(app.origin, () => Math.floor(random() * 2_500))
+    betweens.push(line)
+    way = line.origin
+    let runs = 0
+    const readOne = async () => {
+      while (line.cuts() < cutsMin) {
+        runs++
+        const id = newId()
+        const request = questionOf('Write!', { modelId: 'paced/writer' })
+        const got = await readAsPage(id, request)
+        expect(got).toMatchObject({ text: provider.text, reasoning: thought, restarts: 0 })
+        expect(got.run.status).toBe('completed')
+        const { messages } = await app.chat.getConversation(id)
+        expect(messages.map(({ text }) => text)).toEqual(['Write!', provider.text])
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, readOne))
+    expect(line.cuts()).toBeGreaterThanOrEqual(cutsMin)
+    // However often a question was sent, the model was asked once.
+    expect(provider.asked).toBe(runs)
+  })
+
+  it('in a second tab, which comes later and sees the same', async () => {
+    const provider = new PacedProvider(sentence.repeat(4))
+    await withProvider(provider)
+    const id = newId()
+    const request = questionOf('Write!', { modelId: 'paced/writer' })
+    const first = readAsPage(id, request)
+    await vi.waitFor(async () => {
+      expect((await app.chat.getRun(request.runId)).firstTokenMs).toBeDefined()
+    })
+    const second = readAsPage(id, request, { isStarter: false })
+    const after = (await Promise.all([first, second])).map(({ text }) => text)
+    expect(after).toEqual([provider.text, provider.text])
+    const late = await readAsPage(id, request, { isStarter: false })
+    expect(late.text).toBe(provider.text)
+    expect([...late.wires]).toContain('finished-elsewhere')
+  })
+
+  it('when the server is restarted in the middle: the text is kept, and goes on with one click', async () => {
+    const id = newId()
+    const request = questionOf('Write!')
+    const reading = readAsPage(id, request)
+    await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))
+    app.provider.say('Half of ', 'it, 🧊 ')
+    const port = Number(new URL(app.origin).port)
+    await vi.waitFor(async () => {
+      const { messages } = await app.chat.getConversation(id)
+      expect(messages[1]?.text).toBe('Half of it, 🧊 ')
+    })
+    await app.close()
+    app = await openChatApp(store, { port })
+    await app.chat.recoverRuns()
+    const got = await reading
+    expect(got).toMatchObject({ text: 'Half of it, 🧊 ', run: { status: 'interrupted' } })
+    expect([...got.wires]).toContain('reconnecting')
+
+    const again: StartRun = {
+      runId: newId(),
+      answerId: request.answerId,
+      modelId: request.modelId,
+      parentId: request.question!.id,
+      isContinuation: true,
+    }
+    const more = readAsPage(id, again)
+    await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))
+    app.provider.say('and the rest.')
+    app.provider.finish()
+    expect((await more).text).toBe('Half of it, 🧊 and the rest.')
+  })
+
+  it('behind a proxy that gives nothing on until a stream ends', async () => {
+    // The answer ends only when the page has noticed: else a quick one would be there before.
+    let noticed: (() => void) | undefined
+    const beforeEnd = new Promise<void>((resolve) => (noticed = resolve))
+    const provider = new PacedProvider(sentence.repeat(6), beforeEnd)
+    await withProvider(provider)
+    const proxy = await openBufferingProxy(app.origin)
+    betweens.push(proxy)
+    way = proxy.origin
+    const id = newId()
+    const request = questionOf('Write!', { modelId: 'paced/writer' })
+    const got = await readAsPage(id, request, {
+      silenceMs: 100,
+      wireChanged: (wire) => wire === 'buffered' && noticed?.(),
+    })
+    expect(got).toMatchObject({ text: provider.text, reasoning: thought, restarts: 0 })
+    expect([...got.wires]).toContain('buffered')
+    expect(provider.asked).toBe(1)
+  })
+
+  it('and none comes twice when the same question is sent twice at once', async () => {
+    const provider = new PacedProvider(sentence)
+    await withProvider(provider)
+    const id = newId()
+    const request = questionOf('Write!', { modelId: 'paced/writer' })
+    const both = await Promise.all([readAsPage(id, request), readAsPage(id, request)])
+    expect(both.map(({ text }) => text)).toEqual([provider.text, provider.text])
+    expect(provider.asked).toBe(1)
+    expect((await app.chat.getConversation(id)).messages).toHaveLength(2)
+  })
+})

@@ -1,0 +1,58 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Run, RunStatus } from '#contract/chat.ts'
+import type { Failure } from '#contract/errors.ts'
+import { isDiskFull, isStorageRefused, toHttpError } from '../../errors/http-error.ts'
+import { storable } from '../../store/storable.ts'
+import type { LiveRun } from './live-run.ts'
+import { writtenBy, type RunContext } from './run-context.ts'
+import { storeEnd } from './settle-runs.ts'
+
+/** Waits before trying again to store the end of a run. */
+const storeRetriesMs = [300, 2_000]
+/** While the disk takes nothing, for ten minutes: the words are nowhere else. */
+const diskRetryMs = 2_000
+const diskRetriesMax = 300
+
+/** The first way to end wins. Resolves, and tells the followers, when the end is stored. */
+export const endRun = (
+  context: RunContext,
+  live: LiveRun,
+  status: RunStatus,
+  failure?: Failure,
+): Promise<Run> =>
+  context.registry.end(live, () => {
+    live.halt()
+    const run: Run = {
+      ...live.run,
+      status,
+      ...(failure && { failure: { ...failure, message: storable(failure.message) } }),
+      finishedAt: context.clock().toISOString(),
+    }
+    return context.pieces.release(live).then(() => storeEndWithRetries(context, live, run))
+  })
+
+async function storeEndWithRetries(
+  { store, closing }: RunContext,
+  live: LiveRun,
+  run: Run,
+): Promise<Run> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      live.setCalls(await storeEnd(store, writtenBy(live, run)))
+      return run
+    } catch (thrown) {
+      const waitMs = storeRetriesMs[attempt] ?? diskRetryOf(thrown, attempt, closing)
+      if (waitMs === undefined) {
+        console.error(`The outcome of run ${run.id} could not be stored.`, thrown)
+        // The store still calls it running; the next who asks for it gets what was stored before.
+        return { ...run, status: 'interrupted', failure: toHttpError(thrown).toFailure() }
+      }
+      await wait(waitMs)
+    }
+  }
+}
+
+function diskRetryOf(thrown: unknown, attempt: number, closing: AbortSignal): number | undefined {
+  const mayPass = (isDiskFull(thrown) || isStorageRefused(thrown)) && !closing.aborted
+  return mayPass && attempt < diskRetriesMax ? diskRetryMs : undefined
+}

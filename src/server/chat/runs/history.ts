@@ -1,0 +1,137 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
+import { documents } from '../../store/schema.ts'
+import type { Database } from '../../store/store.ts'
+import type { CalledTool } from '../tools/called-tool.ts'
+import { listAttachments, listToolCalls, type AttachedFile } from '../conversations/message-rows.ts'
+
+/** Messages of one branch at most; a tree that runs in a circle ends here too. */
+const depthMax = 5_000
+
+export type HistoryOptions = {
+  systemPrompt: string | undefined
+  /** Pictures go as pictures; otherwise only their names do. */
+  withPictures: boolean
+  /** Earlier tool calls are told too; services refuse them where no tools are offered. */
+  withTools: boolean
+  /** The picture as a `data:` address, made small enough for models. */
+  readPicture: (fileId: string) => Promise<string | undefined>
+}
+
+type Said = { id: string; role: 'user' | 'assistant'; text: string }
+
+/**
+ * What was said from the first message down to `messageId`, in the form that services take. Answers
+ * without a word are left out: services refuse them.
+ */
+export async function historyTo(
+  db: Database,
+  messageId: string,
+  options: HistoryOptions,
+): Promise<ChatRequestMessage[]> {
+  const path = await pathTo(db, messageId)
+  const ids = path.map(({ id }) => id)
+  const [attached, calls] = await Promise.all([
+    listAttachments(db, ids),
+    options.withTools ? listToolCalls(db, ids) : [],
+  ])
+  const texts = await documentTexts(db, attached)
+  const history: ChatRequestMessage[] = []
+  if (options.systemPrompt) history.push({ role: 'system', content: options.systemPrompt })
+  for (const { id, role, text } of path) {
+    if (role === 'assistant') {
+      history.push(
+        ...serializeAnswer(
+          text,
+          calls.filter(({ messageId: of }) => of === id),
+        ),
+      )
+      continue
+    }
+    const files = attached.filter(({ messageId: of }) => of === id)
+    const content = files.length > 0 ? await withFiles(text, files, texts, options) : text
+    if (content.length > 0) history.push({ role, content })
+  }
+  return history
+}
+
+/** An answer with the calls made in it, and what they gave, in their places. */
+export function serializeAnswer(text: string, calls: readonly CalledTool[]): ChatRequestMessage[] {
+  const said: ChatRequestMessage[] = []
+  let from = 0
+  for (let round = 0; round <= (calls.at(-1)?.round ?? -1); round++) {
+    const together = calls.filter((call) => call.round === round)
+    const [first] = together
+    if (!first) continue
+    said.push({
+      role: 'assistant',
+      content: text.slice(from, first.at.text) || null,
+      tool_calls: together.map(({ upstreamId, name, arguments: given }) => ({
+        id: upstreamId,
+        type: 'function',
+        function: { name, arguments: given },
+      })),
+    })
+    from = first.at.text
+    for (const { upstreamId, result = 'The call was stopped.' } of together) {
+      said.push({ role: 'tool', tool_call_id: upstreamId, content: result })
+    }
+  }
+  const rest = text.slice(from)
+  if (rest) said.push({ role: 'assistant', content: rest })
+  return said
+}
+
+async function pathTo(db: Database, messageId: string): Promise<Said[]> {
+  const { rows } = await db.execute<Said>(sql`
+    with recursive path as (
+      select id, parent_id, role, text, 1 as depth from messages where id = ${messageId}
+      union all
+      select up.id, up.parent_id, up.role, up.text, path.depth + 1
+      from path join messages up on up.id = path.parent_id
+      where path.depth < ${depthMax}
+    )
+    select id, role, text from path order by depth desc`)
+  return rows
+}
+
+async function documentTexts(
+  db: Database,
+  attached: readonly AttachedFile[],
+): Promise<Map<string, string>> {
+  const ids = [...new Set(attached.flatMap(({ document }) => document?.id ?? []))]
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: documents.id, text: documents.text })
+    .from(documents)
+    .where(inArray(documents.id, ids))
+  return new Map(rows.map(({ id, text }) => [id, text]))
+}
+
+type Part = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } }
+
+/** Documents before the words, so that the question comes last; then the pictures. */
+async function withFiles(
+  text: string,
+  attached: readonly AttachedFile[],
+  texts: ReadonlyMap<string, string>,
+  { withPictures, readPicture }: HistoryOptions,
+): Promise<string | Part[]> {
+  const read: string[] = []
+  const pictures: Part[] = []
+  for (const { file, document } of attached) {
+    if (document) {
+      const cut = document.isCut ? ' (only its beginning)' : ''
+      const label = document.name.replaceAll(/[<>"\n]/g, ' ')
+      read.push(`<document name="${label}"${cut}>\n${texts.get(document.id) ?? ''}\n</document>`)
+    }
+    if (!document && !file) read.push('[A file that was deleted]')
+    if (!file) continue
+    const url = withPictures ? await readPicture(file.id) : undefined
+    if (url === undefined) read.push(`[A picture you cannot see: ${file.name}]`)
+    else pictures.push({ type: 'image_url', image_url: { url } })
+  }
+  const words = [...read, text].filter(Boolean).join('\n\n')
+  if (pictures.length === 0) return words
+  return [...(words ? [{ type: 'text' as const, text: words }] : []), ...pictures]
+}

@@ -1,0 +1,234 @@
+import type { Conversation, Run, RunEvent } from '#contract/chat.ts'
+import type { ChatSettings } from '#contract/chat-settings.ts'
+import { cutText } from '#lib/cut-text.ts'
+import { toPublicCall, type CalledTool } from '../tools/called-tool.ts'
+import { GrowingText } from './growing-text.ts'
+
+/** Followers of one run; each is one open stream. */
+const followersMax = 100
+
+/**
+ * Longest delta, in UTF-16 units: on a line that keeps breaking, a reader must get on in steps that are
+ * small enough to arrive whole.
+ */
+const deltaLengthMax = 16 * 1024
+
+/** How much of an answer somebody has, in UTF-16 units. */
+export type Position = { reasoning: number; text: number }
+
+export type SentRunEvent = { id?: string; event: RunEvent }
+
+/** Reads `Last-Event-ID`; anything that is no position of ours means the beginning. */
+export function parsePosition(lastEventId: string | undefined): Position {
+  const [, reasoning = 0, text = 0] = /^(\d{1,9})\.(\d{1,9})$/.exec(lastEventId ?? '') ?? []
+  return { reasoning: Number(reasoning), text: Number(text) }
+}
+
+type LiveRunOptions = {
+  run: Run
+  settings: ChatSettings | undefined
+  conversation: Conversation
+  answerId: string
+  /** The message that is being answered. */
+  parentId: string
+  /** What the answer has already, of an answer that goes on. */
+  begun?: { reasoning: string; text: string; toolCalls: readonly CalledTool[] }
+}
+
+/** A run in memory: what has been written, and who is reading along. */
+export class LiveRun {
+  readonly reasoning = new GrowingText()
+  readonly text = new GrowingText()
+  readonly conversation: Conversation
+  readonly settings: ChatSettings | undefined
+  readonly answerId: string
+  readonly parentId: string
+  readonly #abort = new AbortController()
+  readonly #followers = new Set<() => void>()
+  #calls: readonly CalledTool[] = []
+  #run: Run
+  #isOver = false
+  #hasLeft = false
+
+  constructor({ run, settings, conversation, answerId, parentId, begun }: LiveRunOptions) {
+    this.#run = run
+    this.settings = settings
+    this.conversation = conversation
+    this.answerId = answerId
+    this.parentId = parentId
+    if (!begun) return
+    this.reasoning.append(begun.reasoning)
+    this.text.append(begun.text)
+    this.#calls = begun.toolCalls
+  }
+
+  get run(): Run {
+    return this.#run
+  }
+
+  /** Each is replaced, never changed. */
+  get calls(): readonly CalledTool[] {
+    return this.#calls
+  }
+
+  /** Fires when nothing more is wanted from the provider. */
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  get sizeBytes(): number {
+    return this.reasoning.sizeBytes + this.text.sizeBytes
+  }
+
+  get isCrowded(): boolean {
+    return this.#followers.size >= followersMax
+  }
+
+  get isFollowed(): boolean {
+    return this.#followers.size > 0
+  }
+
+  /** Adds words and tells every follower at once. */
+  append(delta: { reasoning?: string; text?: string }): void {
+    if (delta.reasoning) this.reasoning.append(delta.reasoning)
+    if (delta.text) this.text.append(delta.text)
+    this.#wakeFollowers()
+  }
+
+  /** Adds calls, or replaces those with the same index, and tells every follower. */
+  setCalls(changed: readonly CalledTool[]): void {
+    const calls = [...this.#calls]
+    for (const call of changed) calls[call.index] = call
+    this.#calls = calls
+    this.#wakeFollowers()
+  }
+
+  /** Changes what is known of the run. Followers hear of another status at once. */
+  note(change: Partial<Run>): void {
+    const isNews = change.status !== undefined && change.status !== this.#run.status
+    this.#run = { ...this.#run, ...change }
+    if (isNews) this.#wakeFollowers()
+  }
+
+  /** Nothing more is wanted; the words stay. */
+  halt(): void {
+    this.#abort.abort()
+    this.reasoning.finish()
+    this.text.finish()
+    this.#wakeFollowers()
+  }
+
+  /** Tells every follower how it ended. */
+  settle(run: Run): void {
+    this.#run = run
+    this.#isOver = true
+    this.#wakeFollowers()
+  }
+
+  /** Lets the followers go without an end: they come back to whoever has the run then. */
+  leave(): void {
+    this.#hasLeft = true
+    this.#wakeFollowers()
+  }
+
+  /**
+   * The run's events from `from` on, and all its tool calls. A follower is a position and a wake-up: one
+   * that reads slowly gets larger pieces and costs no memory.
+   *
+   * @param isOnce ends with `run-pause` instead of waiting for more.
+   */
+  async *follow(from: Position, signal: AbortSignal, isOnce = false): AsyncGenerator<SentRunEvent> {
+    let wake: (() => void) | undefined
+    const onNews = () => wake?.()
+    this.#followers.add(onNews)
+    signal.addEventListener('abort', onNews)
+    try {
+      yield this.#startEvent()
+      const at = { ...from }
+      let { status } = this.#run
+      const sent: CalledTool[] = []
+      while (!signal.aborted && !this.#hasLeft) {
+        const reasoning = cutText(this.reasoning.after(at.reasoning), deltaLengthMax)
+        if (reasoning) {
+          at.reasoning += reasoning.length
+          yield delta('reasoning-delta', reasoning, at)
+          continue
+        }
+        const text = cutText(this.text.after(at.text), deltaLengthMax)
+        if (text) {
+          at.text += text.length
+          yield delta('text-delta', text, at)
+          continue
+        }
+        const call = this.#calls.find((one, index) => sent[index] !== one)
+        if (call) {
+          sent[call.index] = call
+          yield { event: { type: 'tool-call', call: toPublicCall(call) } }
+          continue
+        }
+        if (this.#isOver) {
+          yield { event: { type: 'run-end', run: this.#run } }
+          return
+        }
+        if (this.#run.status !== status) {
+          status = this.#run.status
+          yield { event: { type: 'run-state', run: this.#run } }
+          continue
+        }
+        if (isOnce) {
+          yield { event: { type: 'run-pause' } }
+          return
+        }
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    } finally {
+      this.#followers.delete(onNews)
+      signal.removeEventListener('abort', onNews)
+    }
+  }
+
+  #startEvent(): SentRunEvent {
+    const { conversation, run, answerId } = this
+    return { event: { type: 'run-start', conversation, run, answerId } }
+  }
+
+  #wakeFollowers(): void {
+    for (const wake of this.#followers) wake()
+  }
+}
+
+type OverRun = {
+  run: Run
+  conversation: Conversation
+  answerId: string
+  reasoning: string
+  text: string
+  toolCalls: readonly CalledTool[]
+}
+
+/** The events of a run that is over, from `from` on. */
+export function* replay(over: OverRun, from: Position): Generator<SentRunEvent> {
+  const { run, conversation, answerId } = over
+  yield { event: { type: 'run-start', conversation, run, answerId } }
+  const at = { ...from }
+  for (const channel of ['reasoning', 'text'] as const) {
+    for (;;) {
+      const words = cutText(over[channel].slice(at[channel]), deltaLengthMax)
+      if (!words) break
+      at[channel] += words.length
+      yield delta(`${channel}-delta`, words, at)
+    }
+  }
+  for (const call of over.toolCalls) {
+    yield { event: { type: 'tool-call', call: toPublicCall(call) } }
+  }
+  yield { event: { type: 'run-end', run } }
+}
+
+const delta = (
+  type: 'reasoning-delta' | 'text-delta',
+  words: string,
+  at: Position,
+): SentRunEvent => ({ id: `${at.reasoning}.${at.text}`, event: { type, delta: words } })

@@ -1,0 +1,17 @@
+import type { Run } from '#contract/chat.ts'
+import type { LiveRun } from './live-run.ts'
+import { writtenBy, type RunContext } from './run-context.ts'
+import { storePause } from './settle-runs.ts'
+
+/** The run waits until a person has decided about its calls, unless it ends meanwhile. */
+export async function pauseRun(context: RunContext, live: LiveRun): Promise<void> {
+  const { store, pieces, registry } = context
+  await pieces.release(live)
+  if (registry.isEnding(live)) return
+  const run: Run = { ...live.run, status: 'waiting' }
+  await storePause(store, writtenBy(live, run))
+  pieces.skip(live)
+  if (registry.isEnding(live)) return
+  live.note(run)
+  registry.forgetSomeWaiting()
+}

@@ -1,0 +1,98 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { StartRun } from '#contract/chat.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import type { Catalogue } from '../../models/catalogue.ts'
+import { conversations, messageAttachments, messages } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import { chatParamSchema, requestFields } from '../completions/chat-params.ts'
+import { historyTo } from './history.ts'
+import type { LiveRun } from './live-run.ts'
+import { modelFacts } from '../completions/model-facts.ts'
+import type { Toolbox } from '../tools/tools.ts'
+import type { AnswerJob } from './answer-job.ts'
+
+type FoundModel = Awaited<ReturnType<Catalogue['chat']>>
+
+/** For what a model can do, where it matters before the question is sent. */
+const factsWaitMs = 5_000
+
+export type AnswerPreparer = ReturnType<typeof createAnswerPreparer>
+
+export type AnswerSources = {
+  store: Store
+  toolbox: Toolbox
+  /** A picture as a `data:` address, small enough for models. */
+  readPicture: (fileId: string) => Promise<string | undefined>
+}
+
+/** Makes a model's request out of what is stored. */
+export function createAnswerPreparer({ store, toolbox, readPicture }: AnswerSources) {
+  return {
+    /**
+     * Refuses what cannot work before anything is stored.
+     *
+     * @throws {HttpError} `invalid_params`, or `bad_request` for a picture to a blind model.
+     */
+    async check({ provider, model }: FoundModel, request: StartRun): Promise<void> {
+      const { params = {} } = request.settings ?? {}
+      const shows = request.question?.attachments?.some(({ kind }) => kind === 'picture') ?? false
+      if (!shows && Object.keys(params).length === 0) return
+      const facts = await modelFacts(provider, model, factsWaitMs)
+      if (shows && facts?.canSee === false) {
+        throw new HttpError(
+          'bad_request',
+          `${facts.name} cannot see pictures. Choose a model that can, or remove the picture.`,
+        )
+      }
+      requestFields(params, chatParamSchema(facts), model)
+    },
+
+    /** Everything that the model is asked with. */
+    async job(
+      live: LiveRun,
+      { provider, model }: FoundModel,
+      isContinuation: boolean,
+    ): Promise<AnswerJob> {
+      const { systemPrompt, params = {}, tools = [] } = live.settings ?? {}
+      const hasParams = Object.keys(params).length > 0
+      const needsFacts = hasParams || tools.length > 0 || (await hasPictures(live.conversation.id))
+      const facts = needsFacts ? await modelFacts(provider, model, factsWaitMs) : undefined
+      const offered = facts?.canUseTools === false ? [] : toolbox.offer(tools)
+      // A tool may have been allowed for good since the run began.
+      const allowed = offered.length > 0 ? await allowedIn(live.conversation.id) : []
+      const history = await historyTo(store.db, live.parentId, {
+        systemPrompt,
+        withPictures: facts?.canSee !== false,
+        withTools: offered.length > 0,
+        readPicture,
+      })
+      return {
+        provider,
+        model,
+        history,
+        fields: hasParams ? requestFields(params, chatParamSchema(facts), model) : {},
+        offered,
+        allowed: new Set(allowed),
+        isContinuation,
+      }
+    },
+  }
+
+  async function hasPictures(conversationId: string): Promise<boolean> {
+    const found = await store.db
+      .select({ fileId: messageAttachments.fileId })
+      .from(messageAttachments)
+      .innerJoin(messages, eq(messages.id, messageAttachments.messageId))
+      .where(and(eq(messages.conversationId, conversationId), isNotNull(messageAttachments.fileId)))
+      .limit(1)
+    return found.length > 0
+  }
+
+  async function allowedIn(conversationId: string): Promise<readonly string[]> {
+    const [row] = await store.db
+      .select({ settings: conversations.settings })
+      .from(conversations)
+      .where(eq(conversations.id, conversationId))
+    return row?.settings?.allowedTools ?? []
+  }
+}

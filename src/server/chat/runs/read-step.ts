@@ -1,0 +1,112 @@
+import type { Run } from '#contract/chat.ts'
+import { cutText } from '#lib/cut-text.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import type { ChatDelta, ChatRequestMessage } from '../../ports/chat-provider.ts'
+import { storable } from '../../store/storable.ts'
+import { addUsage } from '../completions/model-facts.ts'
+import { usageDetails } from '../completions/usage-details.ts'
+import { costUsdOf, toUsage } from '../completions/usage.ts'
+import type { AnswerJob } from './answer-job.ts'
+import { createJoiner } from './join-continuation.ts'
+import type { LiveRun } from './live-run.ts'
+import { ToolCallParts, type AskedCall } from './tool-call-parts.ts'
+
+const answerBytesMax = 2 * 1024 * 1024
+
+type Step = {
+  messages: ChatRequestMessage[]
+  /** The text that the model goes on with; empty unless it was cut off. */
+  goesOnAfter: string
+  /** There are new words. */
+  onWords: () => void
+}
+
+/**
+ * Asks the model once: its words go into `live` as they come.
+ *
+ * @returns the calls that it asks for.
+ * @throws what `streamChat` throws, and {HttpError} `too_large`.
+ */
+export async function readStep(
+  live: LiveRun,
+  { provider, model, fields, offered }: AnswerJob,
+  { messages, goesOnAfter, onWords }: Step,
+): Promise<AskedCall[]> {
+  const parts = new ToolCallParts()
+  const joiner = createJoiner(goesOnAfter)
+  const noteFacts = factsInto(live)
+  const startParagraph = paragraphsIn(live)
+  const append = (words: { reasoning?: string; text?: string }) => {
+    if (!words.text && !words.reasoning) return
+    live.append(words)
+    onWords()
+  }
+  const request = { ...fields, model, messages, ...(offered.length > 0 && { tools: offered }) }
+  await provider.streamChat(request, live.signal, (delta) => {
+    if (live.signal.aborted) return undefined
+    noteFacts(delta)
+    for (const part of delta.toolCalls ?? []) parts.add(part)
+    const text = delta.text && joiner.push(delta.text)
+    append(
+      startParagraph({
+        ...(delta.reasoning && { reasoning: delta.reasoning }),
+        ...(text && { text }),
+      }),
+    )
+    if (live.sizeBytes > answerBytesMax) throw tooLong()
+    return undefined
+  })
+  if (live.signal.aborted) return []
+  append({ text: joiner.finish() })
+  return parts.all()
+}
+
+/** Notes what the deltas of one step say besides words: usage, cost, times and the reason to finish. */
+function factsInto(live: LiveRun): (delta: ChatDelta) => void {
+  const before = live.run
+  let firstMs: number | undefined
+  return ({ text, reasoning, usage: told, finishReason }) => {
+    const news: Partial<Run> = {}
+    if (finishReason) news.finishReason = cutText(storable(finishReason), 100)
+    const counted = told && toUsage(told)
+    if (counted) {
+      Object.assign(news, { usage: addUsage(before.usage, { ...counted, ...usageDetails(told) }) })
+    }
+    const costUsd = costUsdOf(told)
+    if (costUsd > 0) {
+      news.cost = { amount: (before.cost?.amount ?? 0) + costUsd, currency: 'USD' }
+    }
+    if (text || reasoning) {
+      const nowMs = performance.now()
+      firstMs ??= nowMs
+      if (live.run.firstTokenMs === undefined) {
+        news.firstTokenMs = Math.max(0, Date.now() - Date.parse(live.run.startedAt))
+      }
+      news.writingMs = Math.round((before.writingMs ?? 0) + nowMs - firstMs)
+    }
+    live.note(news)
+  }
+}
+
+type Words = { reasoning?: string; text?: string }
+
+/** Begins a paragraph where words follow those of an earlier step: all reasoning, and text after a call. */
+function paragraphsIn(live: LiveRun): (words: Words) => Words {
+  const reasoningBefore = live.reasoning.length
+  const textBefore = live.text.length
+  const followsCall = textBefore > 0 && live.calls.at(-1)?.at.text === textBefore
+  return ({ reasoning, text }) => {
+    const isReasoningNew = reasoningBefore > 0 && live.reasoning.length === reasoningBefore
+    const isTextNew = followsCall && live.text.length === textBefore
+    return {
+      ...(reasoning && { reasoning: isReasoningNew ? `\n\n${reasoning}` : reasoning }),
+      ...(text && { text: isTextNew ? `\n\n${text.trimStart()}` : text }),
+    }
+  }
+}
+
+const tooLong = (): HttpError =>
+  new HttpError(
+    'too_large',
+    `The answer grew beyond ${answerBytesMax / 1024 / 1024} MB and was stopped.`,
+  )

@@ -1,0 +1,27 @@
+import type { Run } from '#contract/chat.ts'
+import type { Catalogue } from '../../models/catalogue.ts'
+import type { LiveRun } from './live-run.ts'
+import type { PieceWriter } from './piece-writer.ts'
+import type { AnswerPreparer, AnswerSources } from './prepare-answer.ts'
+import type { RunRegistry } from './run-registry.ts'
+import type { Written } from './settle-runs.ts'
+
+/** What the steps of a run's life share. */
+export type RunContext = AnswerSources & {
+  catalogue: Pick<Catalogue, 'chat'>
+  clock: () => Date
+  registry: RunRegistry
+  pieces: PieceWriter
+  prepare: AnswerPreparer
+  /** Fires when the server stops. */
+  closing: AbortSignal
+}
+
+/** What of `live` goes to the store, with `run` as its state. */
+export const writtenBy = (live: LiveRun, run: Run): Written => ({
+  run,
+  answerId: live.answerId,
+  reasoning: live.reasoning.toString(),
+  text: live.text.toString(),
+  calls: live.calls,
+})

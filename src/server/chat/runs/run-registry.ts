@@ -1,0 +1,89 @@
+import type { Run, StartRun } from '#contract/chat.ts'
+import type { LiveRun } from './live-run.ts'
+
+/** Runs in memory that wait for a person; beyond it, those that nobody follows are only in the store. */
+const waitingMax = 200
+
+/** A run whose question is being stored. */
+export type StartingRun = { request: StartRun; conversationId: string; done: Promise<void> }
+
+/** All runs of this process, by where they are in their life: starting, live, being revived, ending. */
+export class RunRegistry {
+  readonly #starting = new Map<string, StartingRun>()
+  readonly #lives = new Map<string, LiveRun>()
+  readonly #revivals = new Map<string, Promise<LiveRun | undefined>>()
+  readonly #ends = new Map<LiveRun, Promise<Run>>()
+
+  starting(runId: string): StartingRun | undefined {
+    return this.#starting.get(runId)
+  }
+
+  live(runId: string): LiveRun | undefined {
+    return this.#lives.get(runId)
+  }
+
+  allStarting(): StartingRun[] {
+    return [...this.#starting.values()]
+  }
+
+  allLive(): LiveRun[] {
+    return [...this.#lives.values()]
+  }
+
+  /** Ids of all runs that somebody here takes care of. */
+  ids(): string[] {
+    return [...this.#lives.keys(), ...this.#starting.keys()]
+  }
+
+  /** The store calls it running, and nobody writes it. */
+  isLost(run: Run): boolean {
+    return run.status === 'running' && !this.#lives.has(run.id) && !this.#starting.has(run.id)
+  }
+
+  isEnding(live: LiveRun): boolean {
+    return this.#ends.has(live)
+  }
+
+  add(live: LiveRun): void {
+    this.#lives.set(live.run.id, live)
+  }
+
+  /** Known as starting until `store` is done. */
+  start(request: StartRun, conversationId: string, store: () => Promise<void>): Promise<void> {
+    const { runId } = request
+    const done = store().finally(() => this.#starting.delete(runId))
+    this.#starting.set(runId, { request, conversationId, done })
+    return done
+  }
+
+  /** Looks a run up once, however many ask for it meanwhile. */
+  revive(runId: string, find: () => Promise<LiveRun | undefined>): Promise<LiveRun | undefined> {
+    const reviving = this.#revivals.get(runId)
+    if (reviving) return reviving
+    const finding = find().finally(() => this.#revivals.delete(runId))
+    this.#revivals.set(runId, finding)
+    return finding
+  }
+
+  /** The first way to end wins. Followers are told, and the run is forgotten, when `store` is done. */
+  end(live: LiveRun, store: () => Promise<Run>): Promise<Run> {
+    const ending = this.#ends.get(live)
+    if (ending) return ending
+    const done = store().then((run) => {
+      live.settle(run)
+      this.#lives.delete(run.id)
+      this.#ends.delete(live)
+      return run
+    })
+    this.#ends.set(live, done)
+    return done
+  }
+
+  /** Runs that wait may do so for days. Those that nobody follows can be found in the store. */
+  forgetSomeWaiting(): void {
+    const waiting = this.allLive().filter(({ run }) => run.status === 'waiting')
+    for (const live of waiting.slice(0, Math.max(0, waiting.length - waitingMax))) {
+      if (!live.isFollowed && !this.#ends.has(live)) this.#lives.delete(live.run.id)
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import type { DecideToolCall, Message, Run, StartRun } from '#contract/chat.ts'
+import type { Failure } from '#contract/errors.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import type { Catalogue } from '../../models/catalogue.ts'
+import type { LiveAnswers } from '../conversations/conversation-service.ts'
+import { findRun, type StoredRun } from '../conversations/message-rows.ts'
+import { toPublicCall } from '../tools/called-tool.ts'
+import { beginRun, refuseIfBusy } from './begin-run.ts'
+import { decideCall } from './decide-call.ts'
+import { endRun } from './end-run.ts'
+import { parsePosition, replay, type LiveRun, type SentRunEvent } from './live-run.ts'
+import { createPieceWriter } from './piece-writer.ts'
+import { createAnswerPreparer, type AnswerSources } from './prepare-answer.ts'
+import { findLive } from './resume-run.ts'
+import type { RunContext } from './run-context.ts'
+import { RunRegistry } from './run-registry.ts'
+import { settleLostRuns } from './settle-runs.ts'
+
+/** Events of one run, to be read once. Ends after `run-end`, or when the signal fires. */
+type FollowRun = (signal: AbortSignal) => AsyncIterable<SentRunEvent>
+
+/** The answers being written, which go on when nobody listens. */
+export type RunService = LiveAnswers & {
+  /**
+   * Stores the question and begins the answer. The same request again does nothing more.
+   *
+   * @throws {HttpError} `unknown_model`, `invalid_params`, `too_large`, `bad_request`, `conflict`, or
+   *   `rate_limited` when the question is being answered already or too many answers are being written.
+   *   Nothing is stored then. What goes wrong later is in the run.
+   */
+  startRun: (conversationId: string, request: StartRun) => Promise<void>
+  /**
+   * @param lastEventId of the event seen last; without one the events begin at the first word.
+   * @param isOnce ends with `run-pause` instead of waiting for more.
+   * @throws {HttpError} `not_found`, or `rate_limited` when too many read along.
+   */
+  followRun: (runId: string, lastEventId?: string, isOnce?: boolean) => Promise<FollowRun>
+  /** @throws {HttpError} `not_found`. */
+  getRun: (runId: string) => Promise<Run>
+  /** Keeps the text. Of a run that is over: says how it ended. @throws {HttpError} `not_found`. */
+  stopRun: (runId: string) => Promise<Run>
+  /**
+   * Says whether a call that asks may be made. The same again does nothing more.
+   *
+   * @throws {HttpError} `not_found`, or `conflict` when the run is over.
+   */
+  decideToolCall: (runId: string, index: number, decision: DecideToolCall) => Promise<Run>
+
+  /** Call once at start: ends what an earlier process left running, with every word it had stored. */
+  recoverRuns: () => Promise<void>
+  /** Ends what is running as interrupted, stores all words and begins nothing more. */
+  close: () => Promise<void>
+}
+
+export type RunServiceOptions = AnswerSources & {
+  catalogue: Pick<Catalogue, 'chat'>
+  clock: () => Date
+}
+
+export function createRunService(options: RunServiceOptions): RunService {
+  const closing = new AbortController()
+  const registry = new RunRegistry()
+  const context: RunContext = {
+    ...options,
+    registry,
+    pieces: createPieceWriter(options.store),
+    prepare: createAnswerPreparer(options),
+    closing: closing.signal,
+  }
+  const settle = () => settleLostRuns(options.store, registry.ids(), options.clock())
+  const isLost = ({ run }: Message) => run !== undefined && registry.isLost(run)
+
+  return {
+    startRun: (conversationId, request) => startRun(context, conversationId, request),
+    followRun: (runId, lastEventId, isOnce) => followRun(context, runId, lastEventId, isOnce),
+    async getRun(runId) {
+      await registry.starting(runId)?.done
+      return registry.live(runId)?.run ?? (await findSettledRun(context, runId)).run
+    },
+    async stopRun(runId) {
+      const live = await findLive(context, runId)
+      return live ? endRun(context, live, 'stopped') : (await findSettledRun(context, runId)).run
+    },
+    async decideToolCall(runId, index, decision) {
+      const live = await findLive(context, runId)
+      if (live) return decideCall(context, live, index, decision)
+      const { run } = await findSettledRun(context, runId)
+      throw new HttpError('conflict', `This answer has already ended (${run.status}).`)
+    },
+    settleLost: async (messages) => messages.some(isLost) && (await settle(), true),
+    withLiveWords: (message) => {
+      const live = message.run && registry.live(message.run.id)
+      return live ? withWordsOf(live, message) : message
+    },
+    stopRunsIn: (conversationId) => stopRunsIn(context, conversationId),
+    recoverRuns: async () => void (await settle()),
+    close: async () => {
+      closing.abort()
+      await endAll(context)
+    },
+  }
+}
+
+async function startRun(
+  context: RunContext,
+  conversationId: string,
+  request: StartRun,
+): Promise<void> {
+  const { registry, store, closing } = context
+  const { runId } = request
+  const sameStart = registry.starting(runId)
+  if (sameStart) return sameStart.done
+  const known = registry.live(runId) ?? (await findRun(store.db, runId))
+  if (known) {
+    if (known.answerId === request.answerId && known.conversation.id === conversationId) return
+    throw new HttpError('conflict', 'A run with this id already exists.')
+  }
+  if (closing.aborted) {
+    throw new HttpError('interrupted', 'The server is stopping. Try again in a moment.')
+  }
+  // While the store was asked, the same request may have come a second time.
+  const start = registry.starting(runId)
+  if (start) return start.done
+  if (registry.live(runId)) return
+  refuseIfBusy(registry, request)
+  return registry.start(request, conversationId, () => beginRun(context, conversationId, request))
+}
+
+async function followRun(
+  context: RunContext,
+  runId: string,
+  lastEventId: string | undefined,
+  isOnce: boolean | undefined,
+): Promise<FollowRun> {
+  const from = parsePosition(lastEventId)
+  const live = await findLive(context, runId)
+  if (live?.isCrowded) {
+    throw new HttpError('rate_limited', 'This answer is open in too many tabs.', {
+      retryAfterSeconds: 10,
+    })
+  }
+  if (live) return (signal) => live.follow(from, signal, isOnce)
+  const over = await findSettledRun(context, runId)
+  return async function* (signal) {
+    if (!signal.aborted) yield* replay(over, from)
+  }
+}
+
+/** A run that was left behind is ended before anybody reads it. @throws {HttpError} `not_found`. */
+async function findSettledRun(
+  { store, registry, clock }: RunContext,
+  runId: string,
+): Promise<StoredRun> {
+  let found = await findRun(store.db, runId)
+  if (found && registry.isLost(found.run)) {
+    await settleLostRuns(store, registry.ids(), clock())
+    found = await findRun(store.db, runId)
+  }
+  if (!found) throw new HttpError('not_found', 'This answer no longer exists.')
+  return found
+}
+
+function withWordsOf(live: LiveRun, message: Message): Message {
+  const reasoning = live.reasoning.toString()
+  return {
+    ...message,
+    text: live.text.toString(),
+    ...(reasoning && { reasoning }),
+    ...(live.calls.length > 0 && { toolCalls: live.calls.map(toPublicCall) }),
+    run: live.run,
+  }
+}
+
+async function stopRunsIn(context: RunContext, conversationId: string): Promise<void> {
+  const { registry } = context
+  const starting = registry.allStarting().filter((one) => one.conversationId === conversationId)
+  await Promise.allSettled(starting.map(({ done }) => done))
+  const running = registry.allLive().filter((live) => live.conversation.id === conversationId)
+  await Promise.all(running.map((live) => endRun(context, live, 'stopped')))
+}
+
+async function endAll(context: RunContext): Promise<void> {
+  const { registry, pieces } = context
+  await Promise.allSettled(registry.allStarting().map(({ done }) => done))
+  const ending: Promise<Run>[] = []
+  for (const live of registry.allLive()) {
+    if (live.run.status === 'waiting' && !registry.isEnding(live)) live.leave()
+    else ending.push(endRun(context, live, 'interrupted', serverStopped))
+  }
+  await Promise.all(ending)
+  await pieces.flush()
+}
+
+const serverStopped: Failure = {
+  code: 'interrupted',
+  message: 'The server was stopped while this answer was being written. What had arrived is kept.',
+}

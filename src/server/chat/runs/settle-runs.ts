@@ -1,0 +1,179 @@
+import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import type { Run } from '#contract/chat.ts'
+import type { Failure } from '#contract/errors.ts'
+import { conversations, messages, runPieces, runs, toolCalls } from '../../store/schema.ts'
+import type { Database, Store } from '../../store/store.ts'
+import { isOver, type CalledTool } from '../tools/called-tool.ts'
+
+const serverEnded: Failure = {
+  code: 'interrupted',
+  message: 'The server stopped while this answer was being written. What had arrived is kept.',
+}
+
+/** An answer as it is in memory. */
+export type Written = {
+  run: Run
+  answerId: string
+  reasoning: string
+  text: string
+  calls: readonly CalledTool[]
+}
+
+/**
+ * The whole text and how it ended become the message; the pieces are no longer needed. Calls that
+ * nobody will decide any more are stopped.
+ *
+ * @returns the calls as they are then.
+ */
+export function storeEnd(store: Store, written: Written): Promise<CalledTool[]> {
+  const { run } = written
+  const calls = written.calls.map((call) =>
+    isOver(call) ? call : { ...call, status: 'stopped' as const },
+  )
+  return store.transaction(async ({ db }) => {
+    const finishedAt = new Date(run.finishedAt ?? run.startedAt)
+    await storeWords(db, { ...written, calls })
+    const [row] = await db
+      .update(runs)
+      .set({ ...runColumns(run), finishedAt })
+      .where(eq(runs.id, run.id))
+      .returning({ conversationId: runs.conversationId })
+    if (row) {
+      await db
+        .update(conversations)
+        .set({ updatedAt: finishedAt })
+        .where(eq(conversations.id, row.conversationId))
+    }
+    return calls
+  })
+}
+
+/** The run waits for a person. All of it is in the store, so that any server can take it up. */
+export function storePause(store: Store, written: Written): Promise<void> {
+  return store.transaction(async ({ db }) => {
+    await storeWords(db, written)
+    // One that was stopped meanwhile stays so.
+    await db
+      .update(runs)
+      .set(runColumns(written.run))
+      .where(and(eq(runs.id, written.run.id), eq(runs.status, 'running')))
+  })
+}
+
+/** The run goes on after a person's decision. */
+export async function storeResumption(store: Store, runId: string): Promise<void> {
+  await store.db.update(runs).set({ status: 'running' }).where(eq(runs.id, runId))
+}
+
+/** Adds calls, or changes those with the same index. */
+export async function storeCalls(
+  db: Database,
+  messageId: string,
+  calls: readonly CalledTool[],
+): Promise<void> {
+  if (calls.length === 0) return
+  const rows = calls.map((call) => ({
+    messageId,
+    index: call.index,
+    round: call.round,
+    upstreamId: call.upstreamId,
+    name: call.name,
+    arguments: call.arguments,
+    status: call.status,
+    result: call.result ?? null,
+    textAt: call.at.text,
+    reasoningAt: call.at.reasoning,
+    durationMs: call.durationMs ?? null,
+  }))
+  await db
+    .insert(toolCalls)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [toolCalls.messageId, toolCalls.index],
+      set: {
+        status: sql`excluded.status`,
+        result: sql`excluded.result`,
+        durationMs: sql`excluded.duration_ms`,
+      },
+    })
+}
+
+async function storeWords(db: Database, { run, answerId, reasoning, text, calls }: Written) {
+  await db
+    .update(messages)
+    .set({ text, reasoning: reasoning || null })
+    .where(eq(messages.id, answerId))
+  await db.delete(runPieces).where(eq(runPieces.runId, run.id))
+  await storeCalls(db, answerId, calls)
+}
+
+const runColumns = (run: Run) => ({
+  status: run.status,
+  failure: run.failure ?? null,
+  finishReason: run.finishReason ?? null,
+  usage: run.usage ?? null,
+  cost: run.cost ?? null,
+  firstTokenMs: run.firstTokenMs ?? null,
+  writingMs: run.writingMs ?? null,
+})
+
+/**
+ * Ends the runs that the store calls running and that nobody writes any more, with all words that
+ * reached the store. Those that wait for a person go on waiting.
+ *
+ * @param alive ids of runs that are being written.
+ * @param failure why they ended.
+ * @returns how many there were.
+ */
+export function settleLostRuns(
+  store: Store,
+  alive: readonly string[],
+  finishedAt: Date,
+  failure = serverEnded,
+): Promise<number> {
+  return store.transaction(async ({ db }) => {
+    const lost = await db
+      .select({
+        id: runs.id,
+        answerId: runs.answerId,
+        text: messages.text,
+        reasoning: messages.reasoning,
+      })
+      .from(runs)
+      .innerJoin(messages, eq(messages.id, runs.answerId))
+      .where(
+        and(
+          eq(runs.status, 'running'),
+          alive.length > 0 ? notInArray(runs.id, [...alive]) : undefined,
+        ),
+      )
+    for (const { id, answerId, ...begun } of lost) {
+      const pieces = await db
+        .select()
+        .from(runPieces)
+        .where(eq(runPieces.runId, id))
+        .orderBy(asc(runPieces.seq))
+      const text = begun.text + pieces.map((piece) => piece.text).join('')
+      const reasoning = (begun.reasoning ?? '') + pieces.map((piece) => piece.reasoning).join('')
+      await db
+        .update(messages)
+        .set({ text, reasoning: reasoning || null })
+        .where(eq(messages.id, answerId))
+      await db
+        .update(toolCalls)
+        .set({ status: 'stopped' })
+        .where(
+          and(eq(toolCalls.messageId, answerId), inArray(toolCalls.status, ['asking', 'running'])),
+        )
+    }
+    const ids = lost.map(({ id }) => id)
+    if (ids.length > 0) {
+      await db.delete(runPieces).where(inArray(runPieces.runId, ids))
+      await db
+        .update(runs)
+        .set({ status: 'interrupted', failure, finishedAt })
+        .where(inArray(runs.id, ids))
+    }
+    return lost.length
+  })
+}

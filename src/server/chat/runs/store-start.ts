@@ -1,0 +1,140 @@
+import { and, eq } from 'drizzle-orm'
+import type { Conversation, StartRun } from '#contract/chat.ts'
+import type { ChatSettings } from '#contract/chat-settings.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { conversations, folders, messages, runs } from '../../store/schema.ts'
+import type { Database, Store } from '../../store/store.ts'
+import type { CalledTool } from '../tools/called-tool.ts'
+import { toConversation } from '../conversations/conversation-rows.ts'
+import { listToolCalls } from '../conversations/message-rows.ts'
+import {
+  refuseTooLarge,
+  roleOf,
+  storableSettings,
+  storeMessage,
+} from '../conversations/store-message.ts'
+import { titleOf } from '../conversations/title.ts'
+
+export type Started = {
+  conversation: Conversation
+  settings: ChatSettings | undefined
+  /** The question that is answered. */
+  parentId: string
+  /** What the answer has already; empty unless it is continued. */
+  begun: { reasoning: string; text: string; toolCalls: CalledTool[] }
+}
+
+/**
+ * Stores the question, the empty answer and the run, and makes the conversation where there is none:
+ * all of it or nothing. A question that is there already is not stored again.
+ *
+ * @throws {HttpError} `too_large`, `conflict` for an id that means something else or a conversation in
+ *   the trash, `bad_request` when there is nothing to answer or the folder is gone.
+ */
+export function storeStart(
+  store: Store,
+  conversationId: string,
+  request: StartRun & { startedAt: Date },
+): Promise<Started> {
+  const { question, runId, answerId, modelId, startedAt, folderId } = request
+  if (question) refuseTooLarge(question.text)
+  const settings = request.settings && storableSettings(request.settings)
+  return store.transaction(async ({ db }) => {
+    if (folderId !== undefined) await refuseMissingFolder(db, folderId)
+    const [row] = await db
+      .insert(conversations)
+      .values({
+        id: conversationId,
+        title: titleOf(question?.text ?? ''),
+        modelId,
+        folderId: folderId ?? null,
+        settings: settings ?? null,
+        createdAt: startedAt,
+        updatedAt: startedAt,
+      })
+      .onConflictDoUpdate({
+        target: conversations.id,
+        set: { modelId, updatedAt: startedAt, ...(settings && { settings }) },
+      })
+      .returning()
+    if (!row) throw new HttpError('internal', 'The conversation could not be stored.')
+    if (row.deletedAt) {
+      throw new HttpError('conflict', 'This chat is in the trash. Restore it to continue.')
+    }
+
+    if (question) {
+      await storeMessage(db, conversationId, { ...request, ...question, role: 'user' })
+    }
+    const parentId = question?.id ?? request.parentId
+    if (parentId === undefined || (await roleOf(db, conversationId, parentId)) !== 'user') {
+      throw new HttpError('bad_request', 'The question to answer is not in this chat.')
+    }
+    const begun = request.isContinuation
+      ? await takeUpAnswer(db, conversationId, { answerId, parentId, runId })
+      : await storeAnswer(db, conversationId, { answerId, parentId, runId, startedAt })
+    const used = row.settings ?? undefined
+    await db.insert(runs).values({
+      id: runId,
+      conversationId,
+      answerId,
+      modelId,
+      status: 'running',
+      settings: used ?? null,
+      startedAt,
+    })
+    return { conversation: toConversation(row), settings: used, parentId, begun }
+  })
+}
+
+/** @throws {HttpError} `bad_request`. */
+async function refuseMissingFolder(db: Database, folderId: string): Promise<void> {
+  const [found] = await db.select({ id: folders.id }).from(folders).where(eq(folders.id, folderId))
+  if (!found) throw new HttpError('bad_request', 'This folder no longer exists.')
+}
+
+type NewAnswer = { answerId: string; parentId: string; runId: string }
+
+async function storeAnswer(
+  db: Database,
+  conversationId: string,
+  { answerId, parentId, runId, startedAt }: NewAnswer & { startedAt: Date },
+): Promise<Started['begun']> {
+  const [answer] = await db
+    .insert(messages)
+    .values({
+      id: answerId,
+      conversationId,
+      parentId,
+      role: 'assistant',
+      text: '',
+      runId,
+      // After its question, whose clock is the same.
+      createdAt: new Date(startedAt.getTime() + 1),
+    })
+    .onConflictDoNothing()
+    .returning({ id: messages.id })
+  if (!answer) throw new HttpError('conflict', 'This answer already exists.')
+  return { reasoning: '', text: '', toolCalls: [] }
+}
+
+/** An answer that ended too early gets a new run. @throws {HttpError} `bad_request`, `conflict`. */
+async function takeUpAnswer(
+  db: Database,
+  conversationId: string,
+  { answerId, parentId, runId }: NewAnswer,
+): Promise<Started['begun']> {
+  const [found] = await db
+    .select({ message: messages, status: runs.status })
+    .from(messages)
+    .leftJoin(runs, eq(runs.id, messages.runId))
+    .where(and(eq(messages.id, answerId), eq(messages.conversationId, conversationId)))
+  if (found?.message.role !== 'assistant' || found.message.parentId !== parentId) {
+    throw new HttpError('bad_request', 'The answer to continue is not in this chat.')
+  }
+  if (found.status === 'running' || found.status === 'waiting') {
+    throw new HttpError('conflict', 'This answer is still being written.')
+  }
+  await db.update(messages).set({ runId }).where(eq(messages.id, answerId))
+  const { reasoning, text } = found.message
+  return { reasoning: reasoning ?? '', text, toolCalls: await listToolCalls(db, [answerId]) }
+}

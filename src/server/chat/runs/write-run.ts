@@ -1,0 +1,67 @@
+import { toHttpError } from '../../errors/http-error.ts'
+import { costOf, modelFacts } from '../completions/model-facts.ts'
+import { endRun } from './end-run.ts'
+import type { LiveRun } from './live-run.ts'
+import { pauseRun } from './pause-run.ts'
+import type { RunContext } from './run-context.ts'
+import { storeCalls } from './settle-runs.ts'
+import type { AnswerJob } from './answer-job.ts'
+import { writeAnswer, type AnswerOutcome } from './write-answer.ts'
+
+const runMsMax = 30 * 60_000
+/** For the price at the end of an answer, should the list not be known by then. */
+const priceWaitMs = 1_000
+
+/** Writes the answer and stores how that ended. Never throws: what goes wrong is in the run. */
+export async function writeRun(
+  context: RunContext,
+  live: LiveRun,
+  prepareJob: () => Promise<AnswerJob>,
+): Promise<void> {
+  const tooLong = setTimeout(() => {
+    void endRun(context, live, 'failed', {
+      code: 'timed_out',
+      message: `The answer took longer than ${runMsMax / 60_000} minutes and was stopped.`,
+    })
+  }, runMsMax)
+  try {
+    const job = await prepareJob()
+    if (live.signal.aborted) return
+    const facts = modelFacts(job.provider, job.model, 30_000)
+    const outcome = await writeAnswer(live, job, {
+      toolbox: context.toolbox,
+      onWords: () => context.pieces.touch(live),
+      keepCalls: (calls) => storeCalls(context.store.db, live.answerId, calls),
+    })
+    if (live.signal.aborted) return
+    await notePrice(live, facts)
+    await finishRun(context, live, outcome)
+  } catch (thrown) {
+    if (live.signal.aborted) return
+    const error = toHttpError(thrown)
+    if (error.code === 'internal') console.error(`Run ${live.run.id} broke.`, thrown)
+    void endRun(context, live, 'failed', error.toFailure())
+  } finally {
+    clearTimeout(tooLong)
+  }
+}
+
+async function notePrice(live: LiveRun, facts: ReturnType<typeof modelFacts>): Promise<void> {
+  if (!live.run.usage || live.run.cost) return
+  const known = await Promise.race([facts, after(priceWaitMs)])
+  const cost = costOf(live.run.usage, known?.price)
+  if (cost) live.note({ cost })
+}
+
+async function finishRun(
+  context: RunContext,
+  live: LiveRun,
+  outcome: AnswerOutcome,
+): Promise<void> {
+  if (outcome.status === 'completed') void endRun(context, live, 'completed')
+  else if (outcome.status === 'failed') void endRun(context, live, 'failed', outcome.failure)
+  else await pauseRun(context, live)
+}
+
+const after = (ms: number) =>
+  new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ms))

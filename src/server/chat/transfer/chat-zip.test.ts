@@ -1,0 +1,122 @@
+import {
+  Uint8ArrayReader,
+  Uint8ArrayWriter,
+  TextReader,
+  ZipReader,
+  ZipWriter,
+} from '@zip.js/zip.js'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { importAnswerSchema } from '#contract/chat-transfer.ts'
+import { conversationDetailSchema } from '#contract/chat.ts'
+import { documentSchema } from '#contract/documents.ts'
+import { newId } from '#lib/id.ts'
+import { conversations, documents, files } from '../../store/schema.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import type { Store } from '../../store/store.ts'
+import { openChatApp, questionOf, readEvents, type ChatApp } from '../chat-app.fixture.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+let store: Store
+let app: ChatApp
+beforeAll(async () => {
+  store = await openTestStore()
+}, 120_000)
+afterAll(() => store.close())
+beforeEach(async () => {
+  app = await openChatApp(store, { readPicture: () => Promise.resolve('data:image/png;base64,AA') })
+})
+afterEach(async () => {
+  await app.close()
+  await store.db.delete(conversations)
+})
+
+const importOf = async (body: Uint8Array) => app.call('/api/import', 'POST', body)
+const refusalOf = async (body: Uint8Array) => (await importOf(body)).text()
+const taken = async (body: Uint8Array) =>
+  importAnswerSchema.parse(await (await importOf(body)).json())
+const detailOf = async (id: string) =>
+  conversationDetailSchema.parse(await (await app.call(`/api/conversations/${id}`)).json())
+const bytesOf = async (path: string) => new Uint8Array(await (await app.call(path)).arrayBuffer())
+
+/** An exchange about a picture and a document. */
+async function writeWithFiles(): Promise<string> {
+  const id = newId()
+  const background = { r: 200, g: 20, b: 20 }
+  const png = await sharp({ create: { width: 24, height: 24, channels: 3, background } })
+    .png()
+    .toBuffer()
+  const picture = await app.files.upload(png, 'red.png')
+  const uploaded = await app.call('/api/documents?name=recipe.txt', 'POST', 'Glaze: CaO, SiO2.')
+  const document = documentSchema.parse(await uploaded.json())
+  const attachments = [
+    { kind: 'picture' as const, id: picture.id },
+    { kind: 'document' as const, id: document.id },
+  ]
+  const request = questionOf('What is this?', {
+    question: { id: newId(), text: 'What is this?', attachments },
+  })
+  const reading = app
+    .call(`/api/conversations/${id}/runs`, 'POST', request)
+    .then((response) => readEvents(response))
+  await vi.waitFor(() => expect(app.provider.requests.length).toBeGreaterThan(0), 20_000)
+  app.provider.say('Red.')
+  app.provider.finish()
+  await reading
+  return id
+}
+
+async function zipOf(entries: Record<string, string>): Promise<Uint8Array> {
+  const zip = new ZipWriter(new Uint8ArrayWriter())
+  for (const [name, text] of Object.entries(entries)) await zip.add(name, new TextReader(text))
+  return zip.close()
+}
+
+describe('a ZIP of chats', () => {
+  it('brings conversations back with their pictures and documents', async () => {
+    const id = await writeWithFiles()
+    const before = await detailOf(id)
+    const archive = await bytesOf('/api/export?format=zip')
+    const one = await bytesOf(`/api/conversations/${id}/export?format=zip`)
+    for (const bytes of [archive, one]) {
+      const names = []
+      for (const { filename } of await new ZipReader(new Uint8ArrayReader(bytes)).getEntries()) {
+        names.push(filename.replace(/\/.*\./, '/x.'))
+      }
+      expect(names.toSorted()).toEqual([
+        'conversations/x.json',
+        'documents/x.json',
+        'pictures/x.png',
+      ])
+    }
+    expect(await taken(archive)).toMatchObject({ conversations: 0, known: 1, problems: [] })
+
+    await app.call(`/api/conversations/${id}?forever=1`, 'DELETE')
+    await store.db.delete(files)
+    await store.db.delete(documents)
+    expect(await taken(archive)).toMatchObject({ conversations: 1, messages: 2, problems: [] })
+    const after = await detailOf(id)
+    const [wasPicture, wasDocument] = before.messages[0]?.attachments ?? []
+    const [picture, document] = after.messages[0]?.attachments ?? []
+    expect(picture).toMatchObject({ kind: 'picture', name: 'red.png', widthPx: 24 })
+    expect(picture?.sizeBytes).toBe(wasPicture?.sizeBytes)
+    expect(document).toEqual(wasDocument)
+    const found = await (await app.call(`/api/documents/${document?.id}`)).json()
+    expect(found).toMatchObject({ text: 'Glaze: CaO, SiO2.' })
+  })
+
+  it('takes ChatGPT’s archive too', async () => {
+    const foreign = JSON.stringify([{ title: 'Broken', mapping: { x: { id: 5 } } }])
+    const answer = await taken(await zipOf({ 'conversations.json': foreign, 'user.json': '{}' }))
+    expect(answer).toMatchObject({ source: 'chatgpt', problems: [{ title: 'Broken' }] })
+  })
+
+  it('says what is wrong with an archive', async () => {
+    expect(await refusalOf(await zipOf({ 'a.txt': 'a' }))).toContain('contains no conversations')
+    const whole = await zipOf({ 'conversations/a.json': '{"x":1}' })
+    expect(await refusalOf(whole.slice(0, -30))).toContain('damaged or not a ZIP')
+    const answer = await taken(whole)
+    expect(answer.problems[0]?.message).toContain('neither a Bozzetto export')
+  })
+})

@@ -1,0 +1,71 @@
+import { ZipWriter } from '@zip.js/zip.js'
+import { eq } from 'drizzle-orm'
+import type { Attachment, ConversationDetail } from '#contract/chat.ts'
+import { BlobMissingError, type BlobStore } from '../../files/blob-store.ts'
+import { documents, files } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import { attachmentNameOf, conversationNameOf, type ArchivedDocument } from './chat-archive.ts'
+import { exportAsJson } from './export-chats.ts'
+import '../../files/zip-settings.ts'
+
+/**
+ * Conversations with their pictures and documents as one ZIP that is made while it is read: no more than
+ * one conversation is in memory. A picture whose bytes are gone is left out.
+ */
+export function exportZip(
+  { store, blobs }: { store: Store; blobs: BlobStore },
+  conversations: AsyncIterable<ConversationDetail>,
+  now: Date,
+): ReadableStream<Uint8Array> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const write = async () => {
+    const zip = new ZipWriter(writable, { zip64: true })
+    const written = new Set<string>()
+    for await (const detail of conversations) {
+      for (const attachment of detail.messages.flatMap(({ attachments = [] }) => attachments)) {
+        const name = attachmentNameOf(attachment)
+        if (written.has(name)) continue
+        written.add(name)
+        const content = await open(attachment)
+        // Pictures are compressed already.
+        if (content) await zip.add(name, content, attachment.kind === 'picture' ? { level: 0 } : {})
+      }
+      const { id } = detail.conversation
+      await zip.add(conversationNameOf(id), new Blob([exportAsJson(detail, now)]).stream())
+    }
+    await zip.close()
+  }
+  async function open({ kind, id }: Attachment): Promise<ReadableStream<Uint8Array> | undefined> {
+    if (kind === 'document') {
+      const [row] = await store.db.select().from(documents).where(eq(documents.id, id))
+      if (!row) return undefined
+      const { name, mimeType, sizeBytes, text, pages, isCut } = row
+      const kept: ArchivedDocument = {
+        name,
+        mimeType,
+        sizeBytes,
+        text,
+        isCut,
+        ...(pages !== null && { pages }),
+      }
+      return new Blob([JSON.stringify(kept)]).stream()
+    }
+    const [row] = await store.db
+      .select({ blobKey: files.blobKey })
+      .from(files)
+      .where(eq(files.id, id))
+    try {
+      return row && (await blobs.open(row.blobKey))
+    } catch (error) {
+      if (!(error instanceof BlobMissingError)) throw error
+      console.warn(`The picture ${id} is not in the export.`, error)
+      return undefined
+    }
+  }
+  void write().catch(async (error: unknown) => {
+    // Who reads has gone away, or finds the archive cut: without its end it cannot be opened.
+    console.warn('The export of the chats ended early.', error)
+    await writable.abort(error).catch(() => {})
+  })
+  return readable
+}

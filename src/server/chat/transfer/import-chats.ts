@@ -1,0 +1,210 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import { eq, inArray } from 'drizzle-orm'
+import type { Run } from '#contract/chat.ts'
+import type { ImportAnswer } from '#contract/chat-transfer.ts'
+import { readFile } from '../../reading/read-file.ts'
+import {
+  conversations,
+  documents,
+  files,
+  messageAttachments,
+  messages,
+  runs,
+} from '../../store/schema.ts'
+import { storable } from '../../store/storable.ts'
+import type { Database, Store } from '../../store/store.ts'
+import type { ForeignConversation, ForeignMessage } from '../../reading/foreign-conversation.ts'
+import { batchesOf, problemsMax } from '../../reading/read-export.ts'
+import { unfinishedImportAt } from '../conversations/conversation-rows.ts'
+import { deleteConversations } from '../conversations/delete-conversations.ts'
+import { storeCalls } from '../runs/settle-runs.ts'
+import { storableSettings } from '../conversations/store-message.ts'
+
+/** Stored in about 10 ms. */
+const messagesAtOnce = 10
+
+/**
+ * Takes in an export of ours or ChatGPT's. Conversations that are here stay as they are.
+ *
+ * @param bytes large ones are handed over to a thread, and are empty afterwards.
+ * @throws {HttpError} `bad_request` when it is neither.
+ */
+export async function importChats(store: Store, bytes: Uint8Array): Promise<ImportAnswer> {
+  const answer = emptyAnswer()
+  for await (const conversation of conversationsIn(bytes, answer)) {
+    await importConversation(store, conversation, answer)
+  }
+  return answer
+}
+
+/** What is counted in while something is imported. */
+export const emptyAnswer = (): ImportAnswer => ({
+  source: 'bozzetto',
+  conversations: 0,
+  messages: 0,
+  known: 0,
+  problems: [],
+})
+
+/**
+ * The conversations of an export, one after the other; its source and problems go to `answer`.
+ *
+ * @throws {HttpError} `bad_request` when it is no export that is known.
+ */
+export async function* conversationsIn(
+  bytes: Uint8Array,
+  answer: ImportAnswer,
+): AsyncGenerator<ForeignConversation> {
+  let conversation: ForeignConversation | undefined
+  for await (const part of readFile('chats', bytes)) {
+    switch (part.type) {
+      case 'source':
+        answer.source = part.source
+        break
+      case 'problem':
+        addProblem(answer, part.problem)
+        break
+      case 'messages':
+        conversation?.messages.push(...part.messages)
+        break
+      case 'conversation':
+        if (conversation) yield conversation
+        conversation = { ...part.conversation, messages: [] }
+    }
+  }
+  if (conversation) yield conversation
+}
+
+export function addProblem(answer: ImportAnswer, problem: ImportAnswer['problems'][number]): void {
+  if (answer.problems.length < problemsMax) answer.problems.push(problem)
+}
+
+/** Stores one conversation, and counts it in `answer`. */
+export async function importConversation(
+  store: Store,
+  conversation: ForeignConversation,
+  answer: ImportAnswer,
+): Promise<void> {
+  try {
+    if (await storeConversation(store, conversation)) {
+      answer.conversations++
+      answer.messages += conversation.messages.length
+    } else answer.known++
+  } catch (error) {
+    console.error(`Conversation ${conversation.id} was not imported.`, error)
+    addProblem(answer, { title: conversation.title, message: 'It could not be stored.' })
+  }
+}
+
+/** Drops what an import that was cut off has left. Only while none is under way. */
+export const forgetUnfinishedImports = (store: Store): Promise<number> =>
+  deleteConversations(store, eq(conversations.deletedAt, unfinishedImportAt))
+
+/**
+ * A few messages at a time: nobody else is answered while a transaction runs, and all messages of a long
+ * conversation take seconds. Until the last of them is stored it is as good as not there.
+ *
+ * @returns false when it is here already.
+ */
+async function storeConversation(store: Store, from: ForeignConversation): Promise<boolean> {
+  const [row] = await store.db
+    .insert(conversations)
+    .values({
+      id: from.id,
+      title: storable(from.title),
+      isNamed: true,
+      modelId: from.modelId ?? null,
+      leafId: from.leafId ?? null,
+      settings: from.settings ? storableSettings(from.settings) : null,
+      pinnedAt: from.isPinned ? from.updatedAt : null,
+      archivedAt: from.isArchived ? from.updatedAt : null,
+      deletedAt: unfinishedImportAt,
+      createdAt: from.createdAt,
+      updatedAt: from.updatedAt,
+    })
+    .onConflictDoNothing()
+    .returning({ id: conversations.id })
+  if (!row) return false
+  const isIt = eq(conversations.id, from.id)
+  try {
+    for (const batch of batchesOf(from.messages, messagesAtOnce)) {
+      await store.transaction(({ db }) => storeBatch(db, from.id, batch))
+      // The embedded database answers at once, so that waiting for it lets nobody else run.
+      await othersTurn()
+    }
+    await store.db.update(conversations).set({ deletedAt: null }).where(isIt)
+    return true
+  } catch (error) {
+    await deleteConversations(store, isIt)
+    throw error
+  }
+}
+
+async function storeBatch(
+  db: Database,
+  conversationId: string,
+  batch: readonly ForeignMessage[],
+): Promise<void> {
+  await db.insert(messages).values(
+    batch.map((message) => ({
+      id: message.id,
+      conversationId,
+      parentId: message.parentId ?? null,
+      role: message.role,
+      text: storable(message.text),
+      reasoning: message.reasoning === undefined ? null : storable(message.reasoning),
+      runId: message.run?.id ?? null,
+      createdAt: message.createdAt,
+    })),
+  )
+  const ran = batch.flatMap(({ id, run }) => (run ? [runRow(conversationId, id, run)] : []))
+  if (ran.length > 0) await db.insert(runs).values(ran)
+  for (const message of batch) await storeParts(db, message)
+}
+
+/** What ran when it was exported has ended since, as far as anybody here knows. */
+function runRow(conversationId: string, answerId: string, run: Run) {
+  const isOpen = run.status === 'running' || run.status === 'waiting'
+  return {
+    id: run.id,
+    conversationId,
+    answerId,
+    modelId: storable(run.modelId),
+    status: isOpen ? ('interrupted' as const) : run.status,
+    failure: run.failure ?? null,
+    finishReason: run.finishReason ?? null,
+    usage: run.usage ?? null,
+    cost: run.cost ?? null,
+    firstTokenMs: run.firstTokenMs ?? null,
+    writingMs: run.writingMs ?? null,
+    startedAt: new Date(run.startedAt),
+    finishedAt: new Date(run.finishedAt ?? run.startedAt),
+  }
+}
+
+async function storeParts(db: Database, message: ForeignMessage): Promise<void> {
+  const { toolCalls = [], attachments = [] } = message
+  const calls = toolCalls.map((call) => ({
+    ...call,
+    // Which calls were made together shows by where they stand.
+    round: toolCalls.findIndex(({ at }) => at.text === call.at.text),
+    upstreamId: `call_${call.index}`,
+    status:
+      call.status === 'asking' || call.status === 'running' ? ('stopped' as const) : call.status,
+  }))
+  await storeCalls(db, message.id, calls)
+  // They are attached where this server has them; only a ZIP brings them along.
+  for (const [position, { kind, id }] of attachments.entries()) {
+    const table = kind === 'picture' ? files : documents
+    const found = await db
+      .select({ id: table.id })
+      .from(table)
+      .where(inArray(table.id, [id]))
+    if (found.length === 0) continue
+    await db.insert(messageAttachments).values({
+      messageId: message.id,
+      position,
+      ...(kind === 'picture' ? { fileId: id } : { documentId: id }),
+    })
+  }
+}

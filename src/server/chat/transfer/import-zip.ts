@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
+import { importBytesMax, type ImportAnswer } from '#contract/chat-transfer.ts'
+import type { Attachment } from '#contract/chat.ts'
+import { documentTextMax } from '#contract/documents.ts'
+import { cutText } from '#lib/cut-text.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import type { FileService } from '../../files/file-service.ts'
+import { openZipFiles, ZipError } from '../../files/zip-files.ts'
+import { parseJson } from '../../json/parse-json.ts'
+import { conversations, documents, files as fileTable } from '../../store/schema.ts'
+import { storable } from '../../store/storable.ts'
+import type { Store } from '../../store/store.ts'
+import { archivedDocumentSchema, attachmentNameOf, conversationName } from './chat-archive.ts'
+import type { ForeignConversation } from '../../reading/foreign-conversation.ts'
+import {
+  addProblem,
+  conversationsIn,
+  emptyAnswer,
+  importChats,
+  importConversation,
+} from './import-chats.ts'
+import { createYield } from '../../process/yield-loop.ts'
+
+const pictureBytesMax = 20 * 1024 * 1024
+/** JSON says a character with six bytes at most. */
+const documentBytesMax = documentTextMax * 6 + 64 * 1024
+/** All that is unpacked. */
+const unpackedBytesMax = 32 * 1024 ** 3
+
+/**
+ * Takes in a ZIP: ours, with its pictures and documents, or ChatGPT's. One conversation after the other,
+ * so that memory does not grow with it. What is here already stays as it is.
+ *
+ * @param archive an open file; it is read in pieces.
+ * @throws {HttpError} `bad_request` when it is no such archive.
+ */
+export async function importZip(
+  { store, files }: { store: Store; files: Pick<FileService, 'upload'> },
+  archive: FileHandle,
+): Promise<ImportAnswer> {
+  try {
+    const zip = await openZipFiles(archive)
+    let unpackedBytes = 0
+    const read = async (name: string, bytesMax: number): Promise<Uint8Array> => {
+      const bytes = await zip.read(name, bytesMax).catch((error: unknown) => {
+        throw toRefusal(error)
+      })
+      unpackedBytes += bytes.length
+      if (unpackedBytes > unpackedBytesMax) throw notRead('it holds more than 32 GiB')
+      return bytes
+    }
+    const all = [...zip.names()]
+    const names = all.filter((name) => conversationName.test(name))
+    if (names.length === 0) {
+      const foreign = all.find((name) => /(?:^|\/)conversations\.json$/.test(name))
+      if (foreign === undefined) throw notRead('it contains no conversations')
+      return await importChats(store, await read(foreign, importBytesMax))
+    }
+    const answer = emptyAnswer()
+    const yieldLoop = createYield()
+    for (const name of names) {
+      await yieldLoop()
+      try {
+        const found = conversationsIn(await read(name, importBytesMax), answer)
+        for await (const conversation of found)
+          await takeConversation({ store, files, read }, conversation, answer)
+      } catch (error) {
+        if (!(error instanceof HttpError)) throw error
+        addProblem(answer, { title: name, message: error.message })
+      }
+    }
+    return answer
+  } catch (error) {
+    throw toRefusal(error)
+  }
+}
+
+/** An archive that is being imported. */
+type Import = {
+  store: Store
+  files: Pick<FileService, 'upload'>
+  /** The content of a file in it. @throws {HttpError} `bad_request`. */
+  read: (name: string, bytesMax: number) => Promise<Uint8Array>
+}
+
+async function takeConversation(
+  from: Import,
+  conversation: ForeignConversation,
+  answer: ImportAnswer,
+): Promise<void> {
+  const isKnown = await has(from.store, conversations, conversation.id)
+  for (const message of isKnown ? [] : conversation.messages) {
+    const kept: Attachment[] = []
+    for (const attachment of message.attachments ?? []) {
+      try {
+        kept.push({ ...attachment, id: await idHere(from, attachment) })
+      } catch (error) {
+        if (!(error instanceof HttpError)) throw error
+        addProblem(answer, {
+          title: conversation.title,
+          message: `${attachment.name}: ${error.message}`,
+        })
+      }
+    }
+    if (message.attachments) message.attachments = kept
+  }
+  await importConversation(from.store, conversation, answer)
+}
+
+/** The id that the attachment has here, where it is brought along if need be. */
+async function idHere({ store, files, read }: Import, attachment: Attachment): Promise<string> {
+  const { kind, id, name } = attachment
+  if (await has(store, kind === 'picture' ? fileTable : documents, id)) return id
+  const entryName = attachmentNameOf(attachment)
+  if (kind === 'picture')
+    return (await files.upload(await read(entryName, pictureBytesMax), name)).id
+  return storeDocument(store, id, await read(entryName, documentBytesMax))
+}
+
+async function storeDocument(store: Store, id: string, bytes: Uint8Array): Promise<string> {
+  const parsed = archivedDocumentSchema.safeParse(await parseDocument(bytes))
+  if (!parsed.success) throw notRead('a document in it has an unknown format', parsed.error)
+  const { pages, ...document } = parsed.data
+  const text = cutText(storable(document.text), documentTextMax)
+  const values = {
+    ...document,
+    id,
+    name: storable(document.name),
+    mimeType: storable(document.mimeType),
+    // Of its text: an archive could name any file's, which would then be taken for this text.
+    sha256: createHash('sha256').update('imported\n').update(text).digest('hex'),
+    text,
+    textLength: text.length,
+    pages: pages ?? null,
+  }
+  const [row] = await store.db
+    .insert(documents)
+    .values(values)
+    .onConflictDoUpdate({ target: documents.sha256, set: { name: values.name } })
+    .returning({ id: documents.id })
+  if (!row) throw new Error('The row of a document did not come back.')
+  return row.id
+}
+
+async function has(
+  store: Store,
+  table: typeof conversations | typeof fileTable | typeof documents,
+  id: string,
+): Promise<boolean> {
+  const found = await store.db.select({ id: table.id }).from(table).where(eq(table.id, id))
+  return found.length > 0
+}
+
+async function parseDocument(bytes: Uint8Array): Promise<unknown> {
+  try {
+    return await parseJson(bytes)
+  } catch (cause) {
+    throw notRead('it contains a document that is not JSON', cause)
+  }
+}
+
+const toRefusal = (error: unknown): unknown =>
+  error instanceof ZipError ? notRead(error.message, error) : error
+
+const notRead = (why: string, cause?: unknown): HttpError =>
+  new HttpError('bad_request', `This archive cannot be imported: ${why}.`, { cause })

@@ -1,0 +1,76 @@
+import { isNull, asc } from 'drizzle-orm'
+import type { FileHandle } from 'node:fs/promises'
+import type { ImportAnswer } from '#contract/chat-transfer.ts'
+import type { ConversationDetail } from '#contract/chat.ts'
+import type { BlobStore } from '../../files/blob-store.ts'
+import type { FileService } from '../../files/file-service.ts'
+import { conversations } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import type { ConversationService } from '../conversations/conversation-service.ts'
+import { exportAll, exportAsJson, exportAsMarkdown } from './export-chats.ts'
+import { exportZip } from './export-zip.ts'
+import { importChats } from './import-chats.ts'
+import { importZip } from './import-zip.ts'
+
+/** Chats out of here and in from elsewhere. */
+export type ChatTransfer = {
+  /** @returns a name without its ending, and the text. @throws {HttpError} `not_found`. */
+  exportOne: (id: string, format: 'markdown' | 'json') => Promise<{ name: string; text: string }>
+  /** The same with its pictures and documents. @throws {HttpError} `not_found`. */
+  zipOne: (id: string) => Promise<{ name: string; body: ReadableStream<Uint8Array> }>
+  /** One JSON file in pieces. */
+  exportAll: () => AsyncGenerator<string>
+  /** One ZIP with all pictures and documents. */
+  zipAll: () => ReadableStream<Uint8Array>
+  /** @throws {HttpError} `bad_request` when it is no export that is known. */
+  importAll: (bytes: Uint8Array) => Promise<ImportAnswer>
+  /** @param archive an open ZIP. @throws {HttpError} `bad_request` when it is no export that is known. */
+  importZip: (archive: FileHandle) => Promise<ImportAnswer>
+}
+
+export function createChatTransfer({
+  store,
+  blobs,
+  files,
+  chat,
+  clock = () => new Date(),
+}: {
+  store: Store
+  blobs: BlobStore
+  files: Pick<FileService, 'upload'>
+  chat: Pick<ConversationService, 'getConversation'>
+  clock?: () => Date
+}): ChatTransfer {
+  async function* all(): AsyncGenerator<ConversationDetail> {
+    const rows = await store.db
+      .select({ id: conversations.id })
+      .from(conversations)
+      .where(isNull(conversations.deletedAt))
+      .orderBy(asc(conversations.createdAt), asc(conversations.id))
+    for (const { id } of rows) yield await chat.getConversation(id)
+  }
+  return {
+    async exportOne(id, format) {
+      const detail = await chat.getConversation(id)
+      const text = format === 'json' ? exportAsJson(detail, clock()) : exportAsMarkdown(detail)
+      return { name: nameOf(detail), text }
+    },
+    async zipOne(id) {
+      const detail = await chat.getConversation(id)
+      const body = exportZip({ store, blobs }, one(detail), clock())
+      return { name: nameOf(detail), body }
+    },
+    exportAll: () => exportAll(all(), clock()),
+    zipAll: () => exportZip({ store, blobs }, all(), clock()),
+    importAll: (bytes) => importChats(store, bytes),
+    importZip: (archive) => importZip({ store, files }, archive),
+  }
+}
+
+// oxlint-disable-next-line require-await -- what takes it waits for each.
+async function* one(detail: ConversationDetail): AsyncGenerator<ConversationDetail> {
+  yield detail
+}
+
+const nameOf = ({ conversation }: ConversationDetail): string =>
+  conversation.title.replaceAll(/[/\\:*?"<>|\p{C}]/gu, ' ').trim() || 'chat'

@@ -1,0 +1,100 @@
+import fs from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { newId } from '#lib/id.ts'
+import { FolderUnusableError } from './folder-error.ts'
+import { conversations } from '../store/schema.ts'
+import { openStore } from '../store/store.ts'
+import { keepPrivate } from './private-folder.ts'
+
+let base: string
+let folder: string
+beforeEach(async () => {
+  base = await mkdtemp(path.join(tmpdir(), 'bozzetto-private-'))
+  folder = path.join(base, 'data')
+  await mkdir(path.join(folder, 'models/deeper'), { recursive: true })
+  await writeFile(path.join(folder, 'models/deeper/model.json'), '{}')
+  await writeFile(path.join(folder, 'secret'), 'the secret of the signatures')
+  for (const name of ['secret', 'models/deeper/model.json'])
+    await chmod(path.join(folder, name), 0o666)
+  for (const name of ['', 'models', 'models/deeper']) await chmod(path.join(folder, name), 0o755)
+})
+afterEach(() => rm(base, { recursive: true, force: true }))
+
+/** What others may read, write or enter, with its mode. */
+async function openIn(place: string): Promise<string[]> {
+  const names = ['', ...(await readdir(place, { recursive: true }))]
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const { mode } = await stat(path.join(place, name))
+      return (mode & 0o077) === 0 ? [] : [`${name} ${(mode & 0o777).toString(8)}`]
+    }),
+  )
+  return found.flat()
+}
+
+const replaceChmod = (chmodInstead: typeof fs.promises.chmod) => {
+  const real = fs.promises.chmod
+  fs.promises.chmod = chmodInstead
+  syncBuiltinESMExports()
+  return () => {
+    fs.promises.chmod = real
+    syncBuiltinESMExports()
+  }
+}
+
+describe('a data folder that every user of the machine can read', () => {
+  it('is closed to them when it is opened, with all that is in it and all that comes', async () => {
+    const store = await openStore(folder)
+    await store.db.insert(conversations).values({ id: newId(), title: 'for me alone' })
+    expect(await openIn(folder)).toEqual([])
+    await store.close()
+    // As an earlier version made it: a folder that anybody may enter, files that anybody may write.
+    const postgres = path.join(folder, 'postgres')
+    await chmod(path.join(postgres, 'global/pg_control'), 0o666)
+    await chmod(path.join(postgres, 'pg_wal'), 0o755)
+    await chmod(postgres, 0o755)
+    await (await openStore(folder)).close()
+    expect(await openIn(folder)).toEqual([])
+  })
+
+  it('leaves alone what a link leads to', async () => {
+    const elsewhere = path.join(base, 'elsewhere')
+    await writeFile(elsewhere, '')
+    await chmod(elsewhere, 0o644)
+    await symlink(elsewhere, path.join(folder, 'link'))
+    await keepPrivate(folder)
+    expect((await stat(elsewhere)).mode & 0o777).toBe(0o644)
+    expect(await openIn(folder)).toEqual(['link 644'])
+  })
+
+  it('is refused with a sentence when it belongs to somebody else', async () => {
+    const undo = replaceChmod(() => Promise.reject(Object.assign(new Error(), { code: 'EPERM' })))
+    try {
+      const opening = openStore(folder)
+      await expect(opening).rejects.toThrow(FolderUnusableError)
+      await expect(opening).rejects.toThrow(
+        /other users .* have access to .*data, .*chmod -R go-rwx/,
+      )
+    } finally {
+      undo()
+    }
+  })
+
+  it('is used all the same, with a warning, on a disk that has no modes', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const undo = replaceChmod(() => Promise.resolve())
+    try {
+      await keepPrivate(folder)
+      expect(warn).toHaveBeenCalledWith(
+        expect.stringContaining('does not support file permissions'),
+      )
+    } finally {
+      undo()
+      warn.mockRestore()
+    }
+  })
+})

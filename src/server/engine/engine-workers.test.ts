@@ -1,0 +1,185 @@
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { EngineRequest } from '#engine/messages.ts'
+import { createEngineWorkers, type EngineWorkers } from './engine-workers.ts'
+
+let folder: string
+let files = 0
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-engine-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** A worker that runs `code` for each `job`; `port` and `jobs`, how many there were, are at hand. */
+function workerOf(code: string): URL {
+  const file = path.join(folder, `${++files}.mjs`)
+  writeFileSync(
+    file,
+    `import { parentPort } from 'node:worker_threads'
+const port = parentPort ?? { postMessage: (event) => process.send(event) }
+let jobs = 0
+let glb
+;(parentPort ?? process).on('message', (job) => {
+  if (job.type === 'piece') return (glb = new Uint8Array(job.total))
+  if (glb) job.glb = glb
+  jobs++\n${code}\n})`,
+  )
+  return pathToFileURL(file)
+}
+
+let workers: EngineWorkers
+afterEach(() => workers.close())
+const open = (code: string, runningMax = 2, idleMs = 60_000) => {
+  workers = createEngineWorkers({
+    workerUrl: workerOf(code),
+    runningMax,
+    heapMegabytesMax: 32,
+    idleMs,
+  })
+}
+
+const request: Extract<EngineRequest, { type: 'inspect' }> = {
+  type: 'inspect',
+  glb: Buffer.from('glTF'),
+}
+const signal = () => AbortSignal.timeout(20_000)
+const inspect = () => workers.inspect(request, { signal: signal() })
+const inspectOf = (file: string, job: { signal: AbortSignal; onProgress?: () => void }) =>
+  workers.inspect({ type: 'inspect', glb: Buffer.from(file) }, job)
+
+const answer = `port.postMessage({ type: 'inspected', stats: { triangles: job.glb.length } })`
+const count = `port.postMessage({ type: 'inspected', stats: { triangles: jobs } })`
+const counted = async () => (await inspect()).stats.triangles
+
+const generated = `port.postMessage({ type: 'generated', seed: jobs })`
+const generate = () =>
+  workers.generate(
+    { type: 'generate', picture: Buffer.from('x'), params: {}, recipe: {}, weightsPath: '' },
+    { signal: signal() },
+  )
+
+describe('the threads for pictures', () => {
+  it('do one job after the other', async () => {
+    open(generated, 1)
+    expect([(await generate()).seed, (await generate()).seed]).toEqual([1, 2])
+  })
+
+  it.each([
+    ['throws', `throw new Error('defect')`, /error in it/],
+    ['ends without an answer', `process.exit(3)`, /ended with code 3/],
+    ['eats all memory', `const all = []; for (;;) all.push(new Array(1e6).fill({}))`, /memory/],
+  ])('fail only the one job whose thread %s', async (_case, code, message) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    open(code)
+    await expect(generate()).rejects.toMatchObject({
+      code: 'engine_failed',
+      message: expect.stringMatching(message),
+    })
+    log.mockRestore()
+  })
+
+  it('take no job of another kind', async () => {
+    open(`if (job.type === 'inspect') ${count}\nelse ${generated}`, 1)
+    expect([(await generate()).seed, await counted(), (await generate()).seed]).toEqual([1, 1, 2])
+  })
+})
+
+describe('createEngineWorkers', () => {
+  it('hands a request over and gives its answer back', async () => {
+    open(answer)
+    expect(await inspect()).toMatchObject({ type: 'inspected', stats: { triangles: 4 } })
+  })
+
+  it.each([
+    ['picture_transparent', 'bad_picture'],
+    ['out_of_bounds', 'invalid_params'],
+    ['model_unreadable', 'result_invalid'],
+    ['internal', 'engine_failed'],
+  ])('says %s as %s', async (code, expected) => {
+    open(`port.postMessage({ type: 'failed', code: '${code}', message: 'In words.' })`)
+    await expect(inspect()).rejects.toMatchObject({ code: expected, message: 'In words.' })
+  })
+
+  it.each([
+    ['throws', `throw new Error('defect')`, /ended with code 1/],
+    ['ends without an answer', `process.exit(3)`, /ended with code 3/],
+    ['eats all memory', `const all = []; for (;;) all.push(new Array(1e6).fill({}))`, /memory/],
+    [
+      'eats all memory beside the heap',
+      `const all = []; for (;;) all.push(new Uint8Array(50e6).fill(1))`,
+      /ended with code 1/,
+    ],
+    ['answers something else', `port.postMessage({ type: 'generated' })`, /answered with/],
+  ])(
+    'fails only the one job whose process %s',
+    { timeout: 30_000 },
+    async (_case, code, message) => {
+      const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+      open(code)
+      await expect(inspect()).rejects.toMatchObject({
+        code: 'engine_failed',
+        message: expect.stringMatching(message),
+      })
+      log.mockRestore()
+    },
+  )
+
+  it('stops a process that never ends', async () => {
+    open(`port.postMessage({ type: 'progress' }); for (;;);`)
+    const stop = new AbortController()
+    const job = workers.inspect(request, { signal: stop.signal, onProgress: () => stop.abort() })
+    await expect(job).rejects.toThrow(/abort/i)
+  })
+
+  it('gives the next job to a process that has done its last one well', async () => {
+    open(count, 1)
+    expect([await counted(), await counted(), await counted()]).toEqual([1, 2, 3])
+  })
+
+  it('gives no job to a process that failed or was stopped', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    open(
+      `if (job.glb.length === 1) throw new Error('defect')
+      if (job.glb.length === 2) { port.postMessage({ type: 'progress' }); for (;;); }
+      ${count}`,
+      1,
+    )
+    expect(await counted()).toBe(1)
+    const failing = inspectOf('x', { signal: signal() })
+    await expect(failing).rejects.toMatchObject({ code: 'engine_failed' })
+    expect([await counted(), await counted()]).toEqual([1, 2])
+    const stop = new AbortController()
+    const endless = inspectOf('xx', { signal: stop.signal, onProgress: () => stop.abort() })
+    await expect(endless).rejects.toThrow(/abort/i)
+    expect(await counted()).toBe(1)
+    log.mockRestore()
+  })
+
+  it.each([
+    ['is idle for long', count, 20],
+    ['breaks down when it is idle', `${count}\nsetTimeout(() => { throw 'late' }, 20)`, 60_000],
+  ])('takes another process when one %s', async (_case, code, idleMs) => {
+    open(code, 1, idleMs)
+    expect(await counted()).toBe(1)
+    await vi.waitFor(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      expect(await counted()).toBe(1)
+    })
+  })
+
+  it('runs no more jobs at once than it may', async () => {
+    open(`setTimeout(() => { ${answer} }, 100)`, 1)
+    const order: number[] = []
+    const left = new AbortController()
+    const jobs = [1, 2, 3].map((at) => inspect().then(() => order.push(at)))
+    const leaving = workers.inspect(request, { signal: left.signal })
+    left.abort()
+    await expect(leaving).rejects.toThrow(/abort/i)
+    await Promise.all(jobs)
+    expect(order).toEqual([1, 2, 3])
+  })
+})

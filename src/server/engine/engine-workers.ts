@@ -1,0 +1,212 @@
+import type { WorkerOptions } from 'node:worker_threads'
+import type { EngineEvent, EngineRequest } from '#engine/messages.ts'
+import { createTurns } from '../process/turns.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { startEngineProcess, startEngineThread, type EngineHost } from './engine-hosts.ts'
+
+type Answer<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Type }>
+
+type JobOptions = {
+  onProgress?: (event: Answer<'progress'>) => void
+  onPreview?: (glb: Uint8Array) => void
+  /** Ends the job at once, whatever it is doing. */
+  signal: AbortSignal
+}
+
+/**
+ * Runs the engine's jobs beside the server, so that no picture and no model can harm it: pictures, which were
+ * checked and made anew before, in threads, and models from anywhere in processes of bounded memory. One that
+ * has done its job well does the next ones too, which takes half the time: V8 has compiled the engine by then.
+ */
+export type EngineWorkers = {
+  /**
+   * @throws {HttpError} `bad_picture` and the like for input that the engine refuses, `engine_failed`
+   *   when its thread breaks down. Throws the signal's reason when that fires.
+   */
+  generate: (
+    request: Extract<EngineRequest, { type: 'generate' }>,
+    options: JobOptions,
+  ) => Promise<Answer<'generated'>>
+  /** Finds the object in a picture, and no more. Throws as `generate` does. */
+  mask: (
+    request: Extract<EngineRequest, { type: 'mask' }>,
+    options: JobOptions,
+  ) => Promise<Answer<'masked'>>
+  /**
+   * As `generate`; `result_invalid` for a file that cannot be opened, `engine_failed` also for one that takes too much
+   * memory.
+   */
+  inspect: (
+    request: Extract<EngineRequest, { type: 'inspect' }>,
+    options: JobOptions,
+  ) => Promise<Answer<'inspected'>>
+  close: () => Promise<void>
+}
+
+export type EngineWorkersOptions = {
+  /** The worker's entry; as source it needs `workerOptions.execArgv` for a loader of TypeScript. */
+  workerUrl: URL
+  workerOptions?: WorkerOptions
+  /** Jobs at once; more wait. */
+  runningMax?: number
+  /** Memory of one thread for JavaScript objects; pixels and meshes are outside of it. */
+  heapMegabytesMax?: number
+  /** How long a thread without a job is kept, with the memory that its last one took. */
+  idleMs?: number
+}
+
+/** A model of 4 million triangles with its textures, while a picture of it is drawn. */
+const inspectionMegabytes = 512
+/** It is there as bytes, as it was sent, and as what was read out of it. */
+const copiesOfFile = 6
+/** Smaller files get the same, so that one process can do one after the other. */
+const fileMegabytesMin = 32
+
+/** After so many jobs one makes room for a new one, whatever they have left behind in it. */
+const jobsMax = 50
+
+export function createEngineWorkers(options: EngineWorkersOptions): EngineWorkers {
+  const { workerUrl, workerOptions, runningMax = 2, heapMegabytesMax = 1024 } = options
+  const { idleMs = 60_000 } = options
+  const closing = new AbortController()
+  const hosts = new Set<EngineHost>()
+  const idle: Idle[] = []
+  const turns = createTurns(runningMax)
+
+  async function run<Type extends EngineEvent['type']>(
+    request: EngineRequest,
+    awaited: Type,
+    { onProgress, onPreview, signal }: JobOptions,
+  ): Promise<Answer<Type>> {
+    const either = AbortSignal.any([signal, closing.signal])
+    await turns.take(either)
+    const place = takePlace(kindFor(request))
+    let isSound = false
+    try {
+      const answer = await answerOf(place.host, request, either, { onProgress, onPreview })
+      isSound = isAnswer(answer, awaited)
+      if (answer.type === 'failed') throw refusedBy(answer)
+      if (!isAnswer(answer, awaited)) throw broken(`it answered with ${answer.type}`)
+      return answer
+    } finally {
+      if (isSound && place.jobs < jobsMax && !closing.signal.aborted) keep(place)
+      else await end(place.host)
+      turns.give()
+    }
+  }
+
+  /** The one that was idle for the shortest time: the others may go. */
+  function takePlace(kind: Kind): Place {
+    const at = idle.findLastIndex((one) => one.kind === kind)
+    const [kept] = at < 0 ? [] : idle.splice(at, 1)
+    if (kept) {
+      kept.release()
+      kept.host.ref()
+      return { ...kept, jobs: kept.jobs + 1 }
+    }
+    const host =
+      kind === 'thread'
+        ? startEngineThread(workerUrl, { heapMegabytesMax, options: workerOptions })
+        : startEngineProcess(workerUrl, { memoryMegabytesMax: kind })
+    hosts.add(host)
+    return { kind, host, jobs: 1 }
+  }
+
+  function keep(place: Place): void {
+    const forget = () => {
+      const at = idle.indexOf(kept)
+      if (at >= 0) idle.splice(at, 1)
+      kept.release()
+      void end(place.host)
+    }
+    const timer = setTimeout(forget, idleMs).unref()
+    // One that breaks down ends as well.
+    const stopListening = place.host.onceEnded(forget)
+    const release = () => {
+      clearTimeout(timer)
+      stopListening()
+    }
+    const kept: Idle = { ...place, release }
+    place.host.unref()
+    idle.push(kept)
+  }
+
+  async function end(host: EngineHost): Promise<void> {
+    await host.end()
+    hosts.delete(host)
+  }
+
+  return {
+    generate: (request, job) => run(request, 'generated', job),
+    mask: (request, job) => run(request, 'masked', job),
+    inspect: (request, job) => run(request, 'inspected', job),
+    close: async () => {
+      closing.abort()
+      await Promise.all([...hosts].map((host) => host.end()))
+    },
+  }
+}
+
+/** A thread, or a process with so many megabytes. */
+type Kind = 'thread' | number
+type Place = { kind: Kind; host: EngineHost; jobs: number }
+type Idle = Place & { release: () => void }
+
+function kindFor(request: EngineRequest): Kind {
+  if (request.type !== 'inspect') return 'thread'
+  const megabytes = Math.ceil(request.glb.byteLength / 1024 / 1024)
+  return inspectionMegabytes + copiesOfFile * Math.max(fileMegabytesMin, megabytes)
+}
+
+const isAnswer = <Type extends EngineEvent['type']>(
+  event: EngineEvent,
+  type: Type,
+): event is Answer<Type> => event.type === type
+
+const answerOf = (
+  host: EngineHost,
+  request: EngineRequest,
+  signal: AbortSignal,
+  hear: Record<'onProgress', JobOptions['onProgress']> &
+    Record<'onPreview', JobOptions['onPreview']>,
+): Promise<Exclude<EngineEvent, Answer<'progress' | 'preview'>>> =>
+  new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason as Error)
+    const abort = () => settle(() => reject(signal.reason as Error))
+    const stopListening = host.listen({
+      event: (event) => {
+        if (event.type === 'progress') hear.onProgress?.(event)
+        else if (event.type === 'preview') hear.onPreview?.(event.glb)
+        else settle(() => resolve(event))
+      },
+      broken: (reason, cause) => settle(() => reject(broken(reason, cause))),
+    })
+    const settle = (finish: () => void) => {
+      signal.removeEventListener('abort', abort)
+      stopListening()
+      finish()
+    }
+    signal.addEventListener('abort', abort, { once: true })
+    host.send(request)
+  })
+
+function broken(reason: string, cause?: unknown): HttpError {
+  if (cause !== undefined) console.error('The engine failed.', cause)
+  return new HttpError('engine_failed', `The engine failed: ${reason}.`, { cause })
+}
+
+function refusedBy({ code, message }: Answer<'failed'>): HttpError {
+  switch (code) {
+    case 'picture_unreadable':
+    case 'picture_transparent':
+    case 'no_foreground':
+      return new HttpError('bad_picture', message)
+    case 'out_of_bounds':
+      return new HttpError('invalid_params', message)
+    case 'model_unreadable':
+      return new HttpError('result_invalid', message)
+    case 'network_unusable':
+    case 'internal':
+      return new HttpError('engine_failed', message)
+  }
+}

@@ -1,0 +1,148 @@
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { ErrorBody, ErrorCode, Failure } from '#contract/errors.ts'
+import type { ParamIssue } from '#lib/params/check-params.ts'
+
+const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
+  bad_request: 400,
+  invalid_params: 400,
+  bad_picture: 400,
+  bad_document: 400,
+  bad_model: 400,
+  bad_model_file: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  confirmation_needed: 403,
+  code_needed: 403,
+  not_found: 404,
+  unknown_model: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  too_many_tasks: 429,
+  rate_limited: 429,
+  over_quota: 429,
+  provider_unreachable: 502,
+  provider_refused: 502,
+  provider_failed: 502,
+  engine_failed: 500,
+  submission_uncertain: 502,
+  result_invalid: 502,
+  interrupted: 503,
+  timed_out: 504,
+  storage_full: 507,
+  internal: 500,
+}
+
+type HttpErrorOptions = {
+  cause?: unknown
+  issues?: ParamIssue[]
+  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  retryAfterSeconds?: number
+  /** The upstream's own request id, for its support. */
+  upstreamRequestId?: string
+}
+
+/** Something a caller may hear about: a code that never changes and a sentence for a person. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError'
+  readonly code: ErrorCode
+  readonly status: ContentfulStatusCode
+  readonly issues: ParamIssue[] | undefined
+  readonly retryAfterSeconds: number | undefined
+  readonly upstreamRequestId: string | undefined
+
+  constructor(code: ErrorCode, message: string, options: HttpErrorOptions = {}) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.status = statusOf[code]
+    this.issues = options.issues
+    this.retryAfterSeconds = options.retryAfterSeconds
+    this.upstreamRequestId = options.upstreamRequestId
+  }
+
+  toBody(requestId?: string): ErrorBody {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(requestId !== undefined && { requestId }),
+      ...(this.issues !== undefined && { issues: this.issues }),
+      ...(this.retryAfterSeconds !== undefined && { retryAfterSeconds: this.retryAfterSeconds }),
+    }
+  }
+
+  /** The same, as it is kept with a task or a run that ended so. */
+  toFailure(): Failure {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.upstreamRequestId !== undefined && { upstreamRequestId: this.upstreamRequestId }),
+      ...(this.retryAfterSeconds !== undefined && { retryAfterSeconds: this.retryAfterSeconds }),
+    }
+  }
+}
+
+/** What a caller may hear about `error`. Anything that nobody planned for becomes `internal`. */
+export function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  // Hono itself throws this for a body that is not JSON, before any schema sees it.
+  if (error instanceof HTTPException && error.status < 500) {
+    return new HttpError('bad_request', error.message, { cause: error })
+  }
+  if (isDiskFull(error)) {
+    return new HttpError('storage_full', 'The disk is full. Free some space and try again.', {
+      cause: error,
+    })
+  }
+  if (isStorageRefused(error)) {
+    return new HttpError(
+      'storage_full',
+      'The data folder cannot be written to. Fix that and try again; stored data is safe.',
+      { cause: error, retryAfterSeconds: 5 },
+    )
+  }
+  return new HttpError('internal', 'Something went wrong on the server. Try again.', {
+    cause: error,
+  })
+}
+
+/** In Node's words, in Postgres' own (53100), or in those of the embedded one when it cannot even begin. */
+export const isDiskFull = (error: unknown): boolean =>
+  isInChain(
+    error,
+    ({ code, name, errno }) =>
+      code === 'ENOSPC' ||
+      code === 'EDQUOT' ||
+      code === '53100' ||
+      (name === 'ErrnoError' && errno === 51),
+  )
+
+const refusedCodes: unknown[] = ['EROFS', 'EACCES', 'EPERM', 'EIO']
+/** Without a path, as on a file that is open already. */
+const writing: unknown[] = ['write', 'writev', 'fsync', 'fdatasync', 'ftruncate', 'close']
+/** The same in the embedded Postgres' own numbers. */
+const refusedNumbers: unknown[] = [69, 2, 63, 29]
+/** `insufficient_privilege`, which nobody else meets since all is done as the owner, and `io_error`. */
+const refusedStates: unknown[] = ['42501', '58030']
+
+/** The disk takes no writes: mounted to be read only, without the right to, or broken. */
+export const isStorageRefused = (error: unknown): boolean =>
+  isInChain(
+    error,
+    ({ code, name, errno, path, syscall }) =>
+      refusedStates.includes(code) ||
+      // Connections are refused in the same words, but have no path.
+      (refusedCodes.includes(code) && (path !== undefined || writing.includes(syscall))) ||
+      (name === 'ErrnoError' && refusedNumbers.includes(errno)),
+  )
+
+type Signs = { code?: unknown; name?: unknown; errno?: unknown; path?: unknown; syscall?: unknown }
+
+function isInChain(error: unknown, isIt: (signs: Signs) => boolean): boolean {
+  let link: unknown = error
+  for (let depth = 0; depth < 5 && typeof link === 'object' && link !== null; depth++) {
+    if (isIt(link)) return true
+    link = 'cause' in link ? link.cause : undefined
+  }
+  return false
+}

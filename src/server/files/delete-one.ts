@@ -1,0 +1,56 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { HttpError } from '../errors/http-error.ts'
+import { noteDeletion } from '../store/deletions.ts'
+import { assets, documents, files, messageAttachments, tasks } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+
+/**
+ * Deletes one picture for ever. What was made from it or tells of it stays, without it; its bytes go
+ * with the next sweep.
+ *
+ * @returns whether there was one.
+ * @throws {HttpError} `conflict` while a task still needs it.
+ */
+export const deletePicture = (store: Store, id: string): Promise<boolean> =>
+  store.transaction(async ({ db }) => {
+    const [waiting] = await db
+      .select({ id: tasks.id })
+      .from(tasks)
+      .where(
+        and(
+          inArray(tasks.status, ['queued', 'running']),
+          or(eq(tasks.pictureFileId, id), sql`strpos(${tasks.params}::text, ${id}) > 0`),
+        ),
+      )
+      .limit(1)
+    if (waiting) {
+      throw new HttpError(
+        'conflict',
+        'A task that is still running needs this picture. Wait for it or cancel it, then delete the picture.',
+      )
+    }
+    await db.update(tasks).set({ pictureFileId: null }).where(eq(tasks.pictureFileId, id))
+    await db.update(assets).set({ pictureFileId: null }).where(eq(assets.pictureFileId, id))
+    await db
+      .update(messageAttachments)
+      .set({ fileId: null })
+      .where(eq(messageAttachments.fileId, id))
+    const gone = await db.delete(files).where(eq(files.id, id)).returning({ id: files.id })
+    if (gone.length > 0) await noteDeletion(db)
+    return gone.length > 0
+  })
+
+/** Deletes one document for ever; messages say that they had one. @returns whether there was one. */
+export const deleteDocument = (store: Store, id: string): Promise<boolean> =>
+  store.transaction(async ({ db }) => {
+    await db
+      .update(messageAttachments)
+      .set({ documentId: null })
+      .where(eq(messageAttachments.documentId, id))
+    const gone = await db
+      .delete(documents)
+      .where(eq(documents.id, id))
+      .returning({ id: documents.id })
+    if (gone.length > 0) await noteDeletion(db)
+    return gone.length > 0
+  })

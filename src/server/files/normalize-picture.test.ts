@@ -1,0 +1,27 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { createNormalizer, normalizePicture } from './normalize-picture.ts'
+
+const flat = (sidePx: number) =>
+  sharp({ create: { width: sidePx, height: sidePx, channels: 4, background: '#8888' } })
+
+describe('normalizePicture', () => {
+  it('brings a large picture back whole', async () => {
+    const picture = await normalizePicture(await flat(3_000).png().toBuffer())
+    expect(picture).toMatchObject({ widthPx: 3_000, heightPx: 3_000, hasAlpha: true })
+    expect(await sharp(picture.bytes).metadata()).toMatchObject({ format: 'png', width: 3_000 })
+  })
+
+  it('has room for the largest picture of the kind that takes most', async () => {
+    const avif = await flat(6_000).avif({ effort: 0, chromaSubsampling: '4:4:4' }).toBuffer()
+    expect(await normalizePicture(avif)).toMatchObject({ widthPx: 6_000, heightPx: 6_000 })
+  })
+
+  it('says so when a picture takes too much memory, and reads the next one', async () => {
+    const normalize = createNormalizer({ memoryMegabytesMax: 200 })
+    // Interlaced, so that all of it has to be in memory at once.
+    const large = await flat(6_000).png({ progressive: true, compressionLevel: 1 }).toBuffer()
+    await expect(normalize(large)).rejects.toMatchObject({ code: 'bad_picture' })
+    expect(await normalize(await flat(30).png().toBuffer())).toMatchObject({ widthPx: 30 })
+  })
+})

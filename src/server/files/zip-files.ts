@@ -1,0 +1,175 @@
+import type { FileHandle } from 'node:fs/promises'
+import { pipeline, Readable } from 'node:stream'
+import { callbackify } from 'node:util'
+import { crc32, createInflateRaw } from 'node:zlib'
+import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry } from 'yauzl'
+import { createYield } from '../process/yield-loop.ts'
+
+/** An archive that cannot be read; `message` ends a sentence: “it is damaged”. */
+export class ZipError extends Error {
+  override readonly name = 'ZipError'
+}
+
+/** The files of a ZIP that is open. Folders are left out. */
+export type ZipFiles = {
+  names: () => Iterable<string>
+  /**
+   * The content of one file, unpacked and compared with its checksum.
+   *
+   * @throws {ZipError} when it is missing, longer than `bytesMax`, encrypted or damaged.
+   */
+  read: (name: string, bytesMax: number) => Promise<Uint8Array>
+}
+
+/** What reading a file takes. An archive may have hundreds of thousands, so no more is kept of each. */
+type Place = Pick<
+  Entry,
+  | 'relativeOffsetOfLocalHeader'
+  | 'compressedSize'
+  | 'compressionMethod'
+  | 'crc32'
+  | 'generalPurposeBitFlag'
+>
+
+const entriesMax = 200_000
+const stored = 0
+const deflated = 8
+const encryptedBit = 1
+const pieceBytes = 256 * 1024
+
+/**
+ * Lists a ZIP.
+ *
+ * @param archive an open file, which stays open and is read in pieces.
+ * @throws {ZipError} when it is none, or holds more than 200,000 files.
+ */
+export async function openZipFiles(archive: FileHandle): Promise<ZipFiles> {
+  const places = new Map<string, Place>()
+  const { size } = await archive.stat()
+  const zip = await asZipError(
+    fromRandomAccessReaderPromise(new HandleReader(archive), size, { autoClose: false }),
+  )
+  const yieldLoop = createYield()
+  try {
+    if (zip.entryCount > entriesMax) throw new ZipError('it holds too many files')
+    for await (const entry of zip.eachEntry()) {
+      await yieldLoop()
+      if (entry.fileName.endsWith('/')) continue
+      places.set(entry.fileName, {
+        relativeOffsetOfLocalHeader: entry.relativeOffsetOfLocalHeader,
+        compressedSize: entry.compressedSize,
+        compressionMethod: entry.compressionMethod,
+        crc32: entry.crc32,
+        generalPurposeBitFlag: entry.generalPurposeBitFlag,
+      })
+    }
+  } catch (error) {
+    throw error instanceof ZipError ? error : damaged(error)
+  }
+
+  async function unpack(name: string, place: Place, bytesMax: number): Promise<Uint8Array> {
+    if (place.generalPurposeBitFlag & encryptedBit) throw new ZipError('it is password-protected')
+    const { fileDataStart } = await zip.readLocalFileHeaderPromise(place as Entry, {
+      minimal: true,
+    } satisfies { minimal: true })
+    const packed = piecesOf(archive, fileDataStart, place.compressedSize)
+    const chunks: Buffer[] = []
+    let length = 0
+    let sum = 0
+    // Counted while it is unpacked: what an entry says of its own size need not be true.
+    for await (const chunk of contentOf(packed, place.compressionMethod)) {
+      length += chunk.byteLength
+      if (length > bytesMax) throw new ZipError(`${name} is too large`)
+      sum = crc32(chunk, sum)
+      chunks.push(chunk)
+    }
+    if (sum !== place.crc32) throw new Error('The checksum is another one.')
+    return Buffer.concat(chunks, length)
+  }
+
+  return {
+    names: () => places.keys(),
+    read: async (name, bytesMax) => {
+      const place = places.get(name)
+      if (!place) throw new ZipError(`${name} is missing`)
+      try {
+        return await unpack(name, place, bytesMax)
+      } catch (error) {
+        if (error instanceof ZipError) throw error
+        throw new ZipError(`${name} is damaged`, { cause: error })
+      }
+    },
+  }
+}
+
+function contentOf(packed: AsyncIterable<Buffer>, method: number): AsyncIterable<Buffer> {
+  if (method === stored) return packed
+  if (method !== deflated) throw new Error(`The method ${method} is unknown.`)
+  const inflate = createInflateRaw({ chunkSize: pieceBytes })
+  // What goes wrong is thrown to who reads `inflate`; who stops reading ends the rest too.
+  pipeline(Readable.from(packed), inflate, () => {})
+  return inflate
+}
+
+async function* piecesOf(
+  archive: FileHandle,
+  start: number,
+  length: number,
+): AsyncGenerator<Buffer> {
+  for (let at = start; at < start + length;) {
+    const piece = Buffer.allocUnsafe(Math.min(pieceBytes, start + length - at))
+    const { bytesRead } = await archive.read(piece, 0, piece.length, at)
+    if (bytesRead === 0) throw new Error('The file ends too early.')
+    yield piece.subarray(0, bytesRead)
+    at += bytesRead
+  }
+}
+
+/** Reads ahead: the list of files is asked for a few bytes at a time. */
+class HandleReader extends RandomAccessReader {
+  readonly #handle: FileHandle
+  #ahead = { start: 0, bytes: Buffer.alloc(0) }
+
+  constructor(handle: FileHandle) {
+    super()
+    this.#handle = handle
+  }
+
+  override read(
+    into: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    const wanted = into.subarray(offset, offset + length)
+    callbackify(() => this.#readAt(wanted, position))(callback)
+  }
+
+  async #readAt(into: Buffer, position: number): Promise<void> {
+    let done = 0
+    while (done < into.length) {
+      const from = position + done - this.#ahead.start
+      if (from < 0 || from >= this.#ahead.bytes.length) {
+        const bytes = Buffer.allocUnsafe(pieceBytes)
+        const start = position + done
+        const { bytesRead } = await this.#handle.read(bytes, 0, bytes.length, start)
+        if (bytesRead === 0) throw new Error('The file ends too early.')
+        this.#ahead = { start, bytes: bytes.subarray(0, bytesRead) }
+        continue
+      }
+      done += this.#ahead.bytes.copy(into, done, from)
+    }
+  }
+}
+
+async function asZipError<T>(promise: Promise<T>): Promise<T> {
+  try {
+    return await promise
+  } catch (error) {
+    throw damaged(error)
+  }
+}
+
+const damaged = (cause: unknown): ZipError =>
+  new ZipError('it is damaged or not a ZIP file', { cause })

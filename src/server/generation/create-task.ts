@@ -1,0 +1,171 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Model3d } from '#contract/models.ts'
+import { paramsBytesMax, type CreateTask } from '#contract/tasks.ts'
+import { checkParams } from '#lib/params/check-params.ts'
+import type { Params } from '#lib/params/param-schema.ts'
+import { HttpError } from '../errors/http-error.ts'
+import type { FetchPicture } from '../files/fetch-picture.ts'
+import type { FileService } from '../files/file-service.ts'
+import { isJsonLongerThan } from '../json/encode-json.ts'
+import type { Catalogue } from '../models/catalogue.ts'
+import { currentRequest } from '../observability/request-context.ts'
+import { taskEvents, tasks } from '../store/schema.ts'
+import { storedJson } from '../store/storable.ts'
+import type { Store } from '../store/store.ts'
+import { tidyPictures } from './picture-params.ts'
+import type { Queue } from './queue.ts'
+import { resolvePictures } from './resolve-pictures.ts'
+import { drawSeeds } from './seeds.ts'
+import {
+  countQueued,
+  countQueuedOf,
+  findTask,
+  type TaskRow,
+  type TaskWithAsset,
+} from './task-rows.ts'
+
+type TaskCatalogue = Pick<Catalogue, 'generation'>
+
+export type CreateTaskSources = {
+  store: Store
+  queue: Queue
+  files: FileService
+  catalogue: TaskCatalogue
+  fetchPicture?: FetchPicture | undefined
+  limits: { queuedMax: number; queuedPerKeyMax: number }
+}
+
+export type CreateTaskOptions = {
+  /** Our own address as the caller sees it; pictures there are read without a request. */
+  origin?: string
+  /** The key that asks; tasks of one key have places and turns of their own. */
+  keyId?: string | undefined
+}
+
+/** A model, and params that it takes. */
+export type CheckedTask = { model: Model3d; params: Params }
+
+type NewTask = Pick<TaskRow, 'id' | 'modelId' | 'provider' | 'params' | 'pictureFileId' | 'keyId'>
+
+const findModelTimeoutMs = 15_000
+
+/** @throws {HttpError} what `Catalogue.generation` throws. */
+export const findModel3d = (catalogue: TaskCatalogue, modelId: string) =>
+  catalogue.generation(modelId, AbortSignal.timeout(findModelTimeoutMs))
+
+/**
+ * Checks a request without making anything.
+ *
+ * @returns its model, and its params with empty ways to name a picture left out.
+ * @throws {HttpError} `unknown_model`, or `invalid_params` with the issues.
+ */
+export async function checkTask(
+  catalogue: TaskCatalogue,
+  { modelId, params: given }: Pick<CreateTask, 'modelId' | 'params'>,
+): Promise<CheckedTask> {
+  const { provider, model: name, model3d: model } = await findModel3d(catalogue, modelId)
+  const own = provider.fromWire?.(name, given) ?? given
+  const params = await tidyPictures(model.paramSchema, own)
+  const issues = checkParams(model.paramSchema, params)
+  if (issues.length > 0) {
+    const [first] = issues
+    throw new HttpError('invalid_params', first?.message ?? 'The params are not valid.', { issues })
+  }
+  return { model, params }
+}
+
+/**
+ * Checks a request, stores its pictures and queues it. The same id with the same content again gives
+ * the task that is there.
+ *
+ * @throws {HttpError} as `TaskService.create`.
+ */
+export async function createTask(
+  sources: CreateTaskSources,
+  { id, modelId, params: given }: CreateTask,
+  { origin, keyId }: CreateTaskOptions,
+): Promise<TaskWithAsset> {
+  const { store, queue, files, catalogue, fetchPicture } = sources
+  const { model, params: tidy } = await checkTask(catalogue, { modelId, params: given })
+  const { params, pictures } = await resolvePictures(model.paramSchema, tidy, {
+    files,
+    origin,
+    ...(fetchPicture && { fetchPicture }),
+  })
+  const resolved = storableParams(params)
+  const made = await insertTask(sources, {
+    id,
+    modelId: model.id,
+    provider: model.provider,
+    params: drawSeeds(model.paramSchema, resolved),
+    pictureFileId: pictures[0]?.id ?? null,
+    keyId: keyId ?? null,
+  })
+  if (!made) return findSameTask(store, id, { model, params: resolved })
+  queue.wake(made.provider)
+  return { task: made, asset: null }
+}
+
+/** @throws {HttpError} `too_large`. */
+function storableParams(params: Params): Params {
+  // Looked at first, because what follows takes long for megabytes of text.
+  if (isJsonLongerThan(paramsBytesMax, params)) throw paramsTooLarge()
+  const resolved = storedJson(params)
+  if (Buffer.byteLength(JSON.stringify(resolved)) > paramsBytesMax) throw paramsTooLarge()
+  return resolved
+}
+
+const paramsTooLarge = () => new HttpError('too_large', 'The params are larger than 64 KiB.')
+
+/** Row, first event and job together or not at all; `undefined` when the id is taken. */
+function insertTask(
+  { store, queue, limits }: CreateTaskSources,
+  values: NewTask,
+): Promise<TaskRow | undefined> {
+  return store.transaction(async ({ db, executeSql }) => {
+    const [row] = await db
+      .insert(tasks)
+      .values({
+        ...values,
+        status: 'queued',
+        eventSeq: 1,
+        createdAt: new Date(),
+        requestId: currentRequest()?.requestId ?? null,
+      })
+      .onConflictDoNothing()
+      .returning()
+    if (!row) return undefined
+    // Counted after the insert, so that a retried request finds its task even when the queue is full.
+    if ((await countQueued(db)) > limits.queuedMax) {
+      throw tooMany(`${limits.queuedMax} tasks are already waiting.`)
+    }
+    const ownWaiting = await countQueuedOf(db, row.keyId)
+    if (row.keyId !== null && ownWaiting > limits.queuedPerKeyMax) {
+      throw tooMany(`${limits.queuedPerKeyMax} tasks of this key are already waiting.`)
+    }
+    await db.insert(taskEvents).values({ taskId: row.id, seq: 1, status: 'queued' })
+    // The first of everybody comes before the second of anybody.
+    await queue.send(row.provider, row.id, executeSql, { turn: ownWaiting - 1 })
+    return row
+  })
+}
+
+const tooMany = (sentence: string): HttpError =>
+  new HttpError('too_many_tasks', `${sentence} Try again when some are done.`, {
+    retryAfterSeconds: 10,
+  })
+
+/** The task that has this id already, if it was asked for in the same words. */
+async function findSameTask(
+  store: Store,
+  id: string,
+  { model, params }: CheckedTask,
+): Promise<TaskWithAsset> {
+  const known = await findTask(store.db, id)
+  const isSame =
+    known &&
+    known.task.modelId === model.id &&
+    isDeepStrictEqual(drawSeeds(model.paramSchema, params, known.task.params), known.task.params)
+  if (!isSame) throw new HttpError('conflict', 'Another task already has this id.')
+  return known
+}

@@ -1,0 +1,56 @@
+import { createYield } from '../../process/yield-loop.ts'
+
+/** Smaller ones are put together at once. */
+const pieceBytes = 1024 * 1024
+
+/** Bytes that come in chunks, and become one piece. */
+export type Gathering = {
+  add: (chunk: Uint8Array) => void
+  /** Bytes so far. */
+  length: () => number
+  whole: () => Promise<Uint8Array>
+}
+
+/**
+ * Gathers a body. Where its length is known, each chunk is copied to its place as it comes, so that a
+ * large body is never there twice and is not copied in one go at its end.
+ *
+ * @param expected bytes in all, as far as the sender tells; it may be wrong.
+ */
+export function gatherBytes(expected: number | undefined): Gathering {
+  // Not from the pool, of which a part could not be handed over to a thread.
+  const place =
+    expected !== undefined && expected > pieceBytes ? Buffer.allocUnsafeSlow(expected) : undefined
+  const chunks: Uint8Array[] = []
+  let placed = 0
+  let length = 0
+  return {
+    length: () => length,
+    add(chunk) {
+      length += chunk.byteLength
+      if (place && chunks.length === 0 && length <= place.byteLength) {
+        place.set(chunk, placed)
+        placed = length
+      } else chunks.push(chunk)
+    },
+    async whole() {
+      if (place && placed === length) {
+        return placed === place.byteLength ? place : place.subarray(0, placed)
+      }
+      const [only] = chunks
+      if (only && chunks.length === 1 && placed === 0) return only
+      const whole = Buffer.allocUnsafeSlow(length)
+      const yieldLoop = createYield()
+      let at = 0
+      for (const chunk of place ? [place.subarray(0, placed), ...chunks] : chunks) {
+        for (let from = 0; from < chunk.byteLength; from += pieceBytes) {
+          const piece = chunk.subarray(from, from + pieceBytes)
+          whole.set(piece, at)
+          at += piece.byteLength
+          await yieldLoop()
+        }
+      }
+      return whole
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { HttpError } from '../../errors/http-error.ts'
+import { watchPace } from './pace-watch.ts'
+
+const limits = { everyMs: 1_000, looks: 3, bytesPerSecond: 100, busyBytesPerSecond: 1_000 }
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))
+afterEach(() => vi.useRealTimers())
+
+/** Sends so many bytes a second for ten seconds. @returns what was said, and when. */
+function send(bytesPerSecond: number, isWanted = false): string | undefined {
+  const said: string[] = []
+  let second = 0
+  const tooSlow = ({ code }: HttpError) => void said.push(`${code} after ${second}`)
+  const pace = watchPace(() => isWanted, tooSlow, limits)
+  while (second < 10) {
+    second++
+    pace.heard(bytesPerSecond)
+    vi.advanceTimersByTime(1_000)
+  }
+  pace.end()
+  return said[0]
+}
+
+describe('watchPace', () => {
+  it('lets who keeps the least pace take their time', () => {
+    expect(send(100)).toBeUndefined()
+  })
+
+  it('ends who is slower', () => {
+    expect(send(99)).toBe('timed_out after 3')
+  })
+
+  it('asks for more while others wait', () => {
+    expect(send(999, true)).toBe('rate_limited after 1')
+    expect(send(1_000, true)).toBeUndefined()
+  })
+})

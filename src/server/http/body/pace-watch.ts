@@ -1,0 +1,70 @@
+import { HttpError } from '../../errors/http-error.ts'
+
+export type PaceLimits = {
+  /** How often the pace is looked at. */
+  everyMs: number
+  /** Looks over which the slow pace is measured: a bad connection stands still for seconds. */
+  looks: number
+  /** Least bytes a second over these looks. */
+  bytesPerSecond: number
+  /** Least bytes a second from one look to the next, while others wait for room. */
+  busyBytesPerSecond: number
+}
+
+/** Half of the slowest mobile network in use. While others wait, what ten years ago was a slow line. */
+const usualPace: PaceLimits = {
+  everyMs: 3_000,
+  looks: 5,
+  bytesPerSecond: 4 * 1024,
+  busyBytesPerSecond: 64 * 1024,
+}
+
+export type PaceWatch = { heard: (bytes: number) => void; end: () => void }
+
+/**
+ * Watches that a body comes fast enough, since whoever sends it holds memory meanwhile.
+ *
+ * @param isWanted whether others wait for that memory.
+ * @param tooSlow called once, with what to answer.
+ */
+export function watchPace(
+  isWanted: () => boolean,
+  tooSlow: (error: HttpError) => void,
+  { everyMs, looks, bytesPerSecond, busyBytesPerSecond }: PaceLimits = usualPace,
+): PaceWatch {
+  let bytes = 0
+  let lookedAt = performance.now()
+  const before: number[] = []
+  const timer = setInterval(() => {
+    const now = performance.now()
+    // What came while this process itself was held up has not been handed over yet.
+    const isLate = now - lookedAt > everyMs * 1.5
+    lookedAt = now
+    if (isLate) return
+    before.push(bytes)
+    bytes = 0
+    if (before.length > looks) before.shift()
+    const seconds = everyMs / 1000
+    const sum = before.reduce((total, one) => total + one, 0)
+    const isSlow = before.length === looks && sum < bytesPerSecond * seconds * looks
+    const isInTheWay = isWanted() && (before.at(-1) ?? 0) < busyBytesPerSecond * seconds
+    if (!isSlow && !isInTheWay) return
+    clearInterval(timer)
+    tooSlow(
+      isSlow
+        ? new HttpError('timed_out', 'The upload was too slow. Send it again.')
+        : new HttpError(
+            'rate_limited',
+            'The upload was too slow while others were waiting. Try again in a moment.',
+            { retryAfterSeconds: 10 },
+          ),
+    )
+  }, everyMs)
+  timer.unref()
+  return {
+    heard: (count) => {
+      bytes += count
+    },
+    end: () => clearInterval(timer),
+  }
+}

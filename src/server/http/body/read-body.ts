@@ -1,0 +1,144 @@
+import type { IncomingMessage } from 'node:http'
+import type { Context } from 'hono'
+import { connectionOf } from '../connection.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { currentRequest } from '../../observability/request-context.ts'
+import { bodyRoom, type BodyPlace } from './body-room.ts'
+import { gatherBytes } from './gather-bytes.ts'
+import { watchPace } from './pace-watch.ts'
+
+/** Smaller bodies are read at once: what they take is bounded by the number of connections. */
+const smallBytesMax = 64 * 1024
+/** For all of a body from somebody who is not signed in: a password is short. */
+const strangerMs = 5_000
+
+type ReadOptions = {
+  /** In place of the request's own, where its beginning has been looked at. */
+  body?: ReadableStream<Uint8Array>
+  /** How much memory the work on a byte takes, the byte included; 1 unless said otherwise. */
+  memoryPerByte?: number
+}
+
+/**
+ * The request's whole body. A large one waits until there is room for it in memory, and has to come at a
+ * least pace; it keeps its room until the answer is out.
+ *
+ * @throws {HttpError} `too_large` as soon as more than `bytesMax` have come, whatever the header said;
+ *   `rate_limited` when there is no room, `timed_out` when it comes too slowly.
+ */
+export const readBody = async (
+  c: Context,
+  bytesMax: number,
+  options: ReadOptions = {},
+): Promise<Uint8Array> => (await takeBody(c, bytesMax, options)).bytes
+
+/** The same with its place in memory, of which a part may be given back before the answer. */
+export async function takeBody(
+  c: Context,
+  bytesMax: number,
+  { body, memoryPerByte = 1 }: ReadOptions = {},
+): Promise<{ bytes: Uint8Array; place: BodyPlace | undefined }> {
+  const tooLarge = () =>
+    new HttpError('too_large', `The body is larger than ${Math.floor(bytesMax / 1024)} KiB.`)
+  const header = c.req.header('content-length')
+  const expected = header === undefined ? bytesMax : Number(header)
+  if (header !== undefined && expected > bytesMax) throw tooLarge()
+  const { incoming, outgoing } = connectionOf(c) ?? {}
+  const { actor, address } = currentRequest() ?? {}
+  const place =
+    outgoing && expected > smallBytesMax
+      ? await bodyRoom.enter(actor ?? address ?? '', expected * memoryPerByte)
+      : undefined
+  if (place) outgoing?.once('close', place.leave)
+  if (outgoing?.destroyed) place?.leave()
+  const strangerUntil =
+    outgoing && actor === undefined ? AbortSignal.timeout(strangerMs) : undefined
+  const limits = { bytesMax, expected: header === undefined ? undefined : expected, tooLarge }
+  const bytes =
+    incoming && body === undefined && !incoming.readableDidRead
+      ? await readIncoming(incoming, { ...limits, strangerUntil, isLarge: place !== undefined })
+      : await readStream(body ?? c.req.raw.body, limits)
+  const isSmall = bytes.byteLength <= smallBytesMax
+  place?.shrink(isSmall ? 0 : bytes.byteLength * memoryPerByte)
+  return { bytes, place }
+}
+
+async function readStream(
+  body: ReadableStream<Uint8Array> | null,
+  { bytesMax, expected, tooLarge }: StreamOptions,
+): Promise<Uint8Array> {
+  const reader = body?.getReader()
+  if (!reader) return new Uint8Array()
+  const gathered = gatherBytes(expected)
+  let slow: HttpError | undefined
+  const pace = watchPace(bodyRoom.isWanted, (error) => {
+    slow = error
+    void reader.cancel(error)
+  })
+  try {
+    for (;;) {
+      const chunk = await reader.read()
+      if (slow) throw slow
+      if (chunk.done) break
+      pace.heard(chunk.value.byteLength)
+      if (gathered.length() + chunk.value.byteLength > bytesMax) throw tooLarge()
+      gathered.add(chunk.value)
+    }
+  } finally {
+    pace.end()
+    reader.releaseLock()
+  }
+  return gathered.whole()
+}
+
+type StreamOptions = {
+  bytesMax: number
+  /** What the request says of its length, if it does. */
+  expected: number | undefined
+  tooLarge: () => HttpError
+}
+
+type IncomingOptions = StreamOptions & {
+  strangerUntil: AbortSignal | undefined
+  isLarge: boolean
+}
+
+/** Without the `Request` in between, which costs more than the reading. */
+function readIncoming(
+  incoming: IncomingMessage,
+  { bytesMax, expected, tooLarge, strangerUntil, isLarge }: IncomingOptions,
+): Promise<Uint8Array> {
+  return new Promise<Uint8Array>((resolve, reject) => {
+    const gathered = gatherBytes(expected)
+    const stop = () => {
+      pace?.end()
+      strangerUntil?.removeEventListener('abort', late)
+      incoming.off('data', read).off('end', end).off('error', fail).off('close', broken)
+    }
+    const fail = (error: Error) => {
+      stop()
+      // Somebody has to hear of what comes later.
+      incoming.on('error', () => {})
+      reject(error)
+    }
+    const refuse = (error: HttpError) => {
+      incoming.pause()
+      fail(error)
+    }
+    const broken = () => fail(new DOMException('The client disconnected.', 'AbortError'))
+    const late = () => refuse(new HttpError('timed_out', 'The upload was too slow. Send it again.'))
+    const read = (chunk: Uint8Array) => {
+      pace?.heard(chunk.byteLength)
+      if (gathered.length() + chunk.byteLength > bytesMax) refuse(tooLarge())
+      else gathered.add(chunk)
+    }
+    const end = () => {
+      stop()
+      resolve(gathered.whole())
+    }
+    const pace = isLarge ? watchPace(bodyRoom.isWanted, refuse) : undefined
+    strangerUntil?.addEventListener('abort', late, { once: true })
+    incoming.on('data', read).on('end', end).on('error', fail).on('close', broken)
+    if (incoming.destroyed) broken()
+  })
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { open, rm, type FileHandle } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { HttpError } from '../../errors/http-error.ts'
+
+const archiveBytesMax = 32 * 1024 ** 3
+/** Nothing of the body for this long ends it. */
+const idleMs = 60_000
+
+/**
+ * Keeps a body on the disk while `work` reads it: where the list of a ZIP's files is, at its end, is known
+ * only when all of it is there. The file has no name where the system allows that, so that nothing of it
+ * stays behind when the process ends.
+ *
+ * @throws {HttpError} `too_large`, or `timed_out` when nothing comes for a minute; and what `work` throws.
+ */
+export async function spooled<T>(
+  body: Readable,
+  work: (file: FileHandle) => Promise<T>,
+): Promise<T> {
+  // A body that breaks off while the file is opened would end the process; reading it throws the error again.
+  body.on('error', () => {})
+  const name = path.join(tmpdir(), `bozzetto-import-${randomUUID()}.zip`)
+  const file = await open(name, 'wx+', 0o600)
+  try {
+    // Windows keeps open files; it is removed again below.
+    await rm(name, { force: true }).catch(() => {})
+    await spool(body, file)
+    return await work(file)
+  } finally {
+    await file.close()
+    await rm(name, { force: true })
+  }
+}
+
+async function spool(body: Readable, file: FileHandle): Promise<void> {
+  let length = 0
+  const fallSilent = () =>
+    body.destroy(new HttpError('timed_out', 'The upload of the archive stalled. Send it again.'))
+  const timer = setTimeout(fallSilent, idleMs)
+  try {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      timer.refresh()
+      length += chunk.byteLength
+      if (length > archiveBytesMax) {
+        throw new HttpError('too_large', 'The archive is larger than 32 GiB.')
+      }
+      await file.writeFile(chunk)
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}

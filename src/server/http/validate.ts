@@ -1,0 +1,56 @@
+import type { Context } from 'hono'
+import type { ZodError, ZodType } from 'zod'
+import { takeBody } from './body/read-body.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { JsonLimitError } from '../json/json-limits.ts'
+import { parseEarly } from '../json/parse-early.ts'
+import { parseJson } from '../json/parse-json.ts'
+
+/** The bytes, their text, and what is parsed of it. */
+const memoryPerJsonByte = 3
+
+/**
+ * The request's JSON body, checked. A large one does not hold up other requests meanwhile.
+ *
+ * @param bytesMax bodies above it are refused before they are read to the end.
+ * @param refuse makes the error for what does not fit; without it, one that names the first field.
+ * @throws {HttpError} `too_large`; `bad_request` for what is not JSON, is nested too deeply or holds too
+ *   many values; and what `refuse` makes.
+ */
+export async function readJsonBody<T>(
+  c: Context,
+  schema: ZodType<T>,
+  bytesMax: number,
+  refuse: (error: ZodError<T>) => HttpError = wrongField,
+): Promise<T> {
+  const { bytes, place } = await takeBody(c, bytesMax, { memoryPerByte: memoryPerJsonByte })
+  const length = bytes.byteLength
+  let value: unknown
+  try {
+    value = await parseJson(bytes)
+    // Its bytes are gone; what was made of them takes about as much.
+    place?.shrink(length)
+  } catch (cause) {
+    const what = cause instanceof JsonLimitError ? cause.message : 'is not valid JSON'
+    throw new HttpError('bad_request', `The body ${what}.`, { cause })
+  }
+  const parsed = await parseEarly(schema, value)
+  if (parsed.success) return parsed.data
+  throw refuse(parsed.error)
+}
+
+/**
+ * A small `value`, such as a query, checked by `schema`.
+ *
+ * @throws {HttpError} `bad_request` naming the first field that is wrong.
+ */
+export function parseOr400<T>(schema: ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw wrongField(parsed.error)
+}
+
+function wrongField({ issues: [issue] }: ZodError): HttpError {
+  const where = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''
+  return new HttpError('bad_request', `${where}${issue?.message ?? 'The request is not valid.'}`)
+}

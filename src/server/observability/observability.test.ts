@@ -1,0 +1,275 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { Hono } from 'hono'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { upstreamFetch } from '../outgoing/upstream-fetch.ts'
+import { openLog, log } from './log.ts'
+import { createMetrics } from './metrics.ts'
+import { idForUpstream, withinRequest } from './request-context.ts'
+import { observeRequests } from './observe-requests.ts'
+import { createTraceExporter, type TraceExporter } from './trace-exporter.ts'
+import { sendSpansTo } from './tracing.ts'
+
+let lines: string[] = []
+let closeLog: () => void
+let isReadable = false
+const open = () => {
+  closeLog = openLog({
+    level: 'debug',
+    isReadable,
+    secrets: ['sa-canary"quoted-secret', undefined, 'short'],
+    write: (line) => lines.push(line),
+  })
+}
+beforeEach(() => {
+  lines = []
+  isReadable = false
+  open()
+})
+afterEach(() => closeLog())
+const parsed = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+
+const app = new Hono<{ Variables: { requestId: string } }>()
+  .use(observeRequests)
+  .get('/things/:id', (c) => {
+    console.error('A thing broke.', new Error('inside', { cause: new TypeError('deeper') }))
+    return c.text('a thing')
+  })
+  // As the page's own, which takes every address that nothing else has.
+  .get('*', (c) => c.text('the page'))
+
+describe('the log', () => {
+  it('has one line of JSON a request, with its route and nothing that stands in the address', async () => {
+    await app.request('/things/thing-of-anna?token=word-of-anna', {
+      headers: { 'x-request-id': 'mine-1' },
+    })
+    await vi.waitFor(() => expect(parsed()).toHaveLength(2))
+    expect(parsed()[1]).toMatchObject({
+      msg: 'request',
+      level: 'info',
+      requestId: 'mine-1',
+      method: 'GET',
+      route: '/things/:id',
+      status: 200,
+      ms: expect.any(Number),
+    })
+    expect(lines.every((text) => text.endsWith('\n'))).toBe(true)
+    expect(lines.join('')).not.toContain('of-anna')
+  })
+
+  it('loses no line of a request when it is closed', async () => {
+    await app.request('/things/1')
+    closeLog()
+    expect(lines.at(-1)).toContain('"msg":"request"')
+    open()
+  })
+
+  it('holds the query that failed and none of its values', () => {
+    const cause = new Error('connection lost')
+    const failed = new DrizzleQueryError('select $1', ['a system prompt', 'sk-1'], cause)
+    console.error('Storing failed.', new Error('outer', { cause: failed }))
+    const text = lines.join('')
+    expect(text).toContain('Failed query: select $1')
+    expect(text).toContain('connection lost')
+    expect(text).not.toMatch(/system prompt|sk-1/)
+  })
+
+  it('takes the console in, with the id of the request and every cause', async () => {
+    const response = await app.request('/things/1')
+    const line = parsed().find(({ level }) => level === 'error')
+    expect(line).toMatchObject({
+      msg: 'A thing broke.',
+      requestId: response.headers.get('x-request-id'),
+      error: [
+        { name: 'Error', message: 'inside' },
+        { name: 'TypeError', message: 'deeper' },
+      ],
+    })
+  })
+
+  it.each(['a b', 'x'.repeat(129), 'a\nb', '<script>', ''])(
+    'makes an id of its own instead of %j',
+    async (id) => {
+      const headers = new Headers()
+      try {
+        headers.set('x-request-id', id)
+      } catch {
+        // Not even a header can hold it.
+      }
+      const response = await app.request('/things/1', { headers })
+      expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-z]{20}$/)
+    },
+  )
+
+  it('never holds a secret, by value or by look', () => {
+    log().info({ a: 'sa-canary"quoted-secret' }, 'with sa-canary"quoted-secret in it')
+    log().error({ error: new Error('Bearer abcdefghijkl refused') }, 'key sk-0123456789abcdef0123')
+    log().warn({ url: 'http://a/b?signature=abcdefgh12345' }, 'short is no secret')
+    const text = lines.join('')
+    expect(text).not.toMatch(/canary|abcdefghijkl|sk-0123|abcdefgh12345/)
+    expect(text).toContain('short is no secret')
+    expect(parsed()).toHaveLength(3)
+  })
+
+  it('holds no field of an error but its name, message, code and stack', () => {
+    const error = Object.assign(new Error('refused'), {
+      code: 'E_NO',
+      request: { headers: { authorization: 'planted-value' } },
+    })
+    log().error({ error }, 'no')
+    expect(lines[0]).toContain('E_NO')
+    expect(lines[0]).not.toContain('planted-value')
+  })
+
+  it('cannot be made to write a line, or to paint a terminal, by what it quotes', () => {
+    log().info({ name: 'a\nfake\r\n{"level":"error"}' }, 'first\u001B[2Jsecond\nthird')
+    expect(lines.join('').trim().split('\n')).toHaveLength(1)
+    closeLog()
+    lines = []
+    isReadable = true
+    open()
+    log().info({ name: '\u001B[2J\u009B2J' }, 'first\u001B]0;title\u0007')
+    const [line = ''] = lines
+    expect(line).toContain('info')
+    // Only our own colours are left, and the end of the line.
+    const rest = line.replaceAll(/\p{Cc}\[\d{1,2}m/gu, '').replace(/\n$/, '')
+    expect(Array.from(rest).every((sign) => !/\p{Cc}/u.test(sign))).toBe(true)
+  })
+})
+
+describe('metrics', () => {
+  it('are written as Prometheus reads them', async () => {
+    const metrics = createMetrics({ asked_total: 'How often.', took_seconds: 'How long.' })
+    metrics.count('asked_total', { route: '/a"b\\c\nd' })
+    metrics.count('asked_total', { route: '/a"b\\c\nd' }, 2)
+    metrics.observe('took_seconds', 0.03)
+    metrics.observe('took_seconds', 500)
+    metrics.gauge('held', 'Now.', () => Promise.resolve(7))
+    const text = await metrics.render()
+    expect(text).toContain('# TYPE asked_total counter\nasked_total{route="/a\\"b\\\\c\\nd"} 3\n')
+    expect(text).toContain('took_seconds_bucket{le="0.025"} 0\ntook_seconds_bucket{le="0.05"} 1\n')
+    expect(text).toContain('took_seconds_bucket{le="120"} 1\ntook_seconds_bucket{le="+Inf"} 2\n')
+    expect(text).toContain('took_seconds_sum 500.03\ntook_seconds_count 2\n')
+    expect(text).toContain('# HELP held Now.\n# TYPE held gauge\nheld 7\n')
+  })
+
+  it('leave out what cannot be read now, and tell the rest', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const metrics = createMetrics({})
+    metrics.gauge('away', 'Now.', () => Promise.reject(new Error('The database is away.')))
+    metrics.gauge('held', 'Now.', () => 7)
+    const text = await metrics.render()
+    expect(text).toContain('held 7')
+    expect(text).not.toContain('away')
+    expect(warn).toHaveBeenCalledOnce()
+    warn.mockRestore()
+  })
+
+  it('do not grow with what clients send', async () => {
+    const metrics = createMetrics({})
+    for (let i = 0; i < 5000; i++) {
+      metrics.count('a_total', { id: String(i) })
+      metrics.observe('b_seconds', 1, { id: String(i) })
+    }
+    expect((await metrics.render()).match(/^a_total/gm)).toHaveLength(2000)
+    expect((await metrics.render()).match(/^b_seconds_count/gm)).toHaveLength(2000)
+  })
+})
+
+type Otlp = {
+  resourceSpans: {
+    resource: { attributes: unknown[] }
+    scopeSpans: { spans: Record<string, unknown>[] }[]
+  }[]
+}
+
+describe('traces', () => {
+  const servers: Server[] = []
+  let exporter: TraceExporter | undefined
+  afterEach(async () => {
+    sendSpansTo(undefined)
+    await exporter?.close()
+    for (const server of servers.splice(0)) server.close().closeAllConnections()
+  })
+
+  async function serve(status: number) {
+    const bodies: Otlp[] = []
+    const seen: (string | undefined)[] = []
+    const server = createServer((request, response) => {
+      let text = ''
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      request.on('end', () => {
+        if (request.url === '/v1/traces') bodies.push(JSON.parse(text) as Otlp)
+        else seen.push(request.headers['traceparent'] as string | undefined)
+        response.writeHead(status).end('{}')
+      })
+    })
+    servers.push(server)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return { url, bodies, seen }
+  }
+
+  it('join a request, what it asked of others, and its caller', async () => {
+    const { url, bodies, seen } = await serve(200)
+    exporter = createTraceExporter({ endpoint: url, serviceName: 'studio' })
+    sendSpansTo(exporter)
+    const traced = new Hono<{ Variables: { requestId: string } }>()
+      .use(observeRequests)
+      .get('/asks/:id', async (c) => {
+        await (await upstreamFetch(`${url}/upstream`, {})).text()
+        return c.text(idForUpstream())
+      })
+    const traceId = '0af7651916cd43dd8448eb211c80319c'
+    const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01`, 'x-request-id': 'mine-2' }
+    const text = await (await traced.request('/asks/1', { headers })).text()
+    expect(text).toMatch(/^mine-2\.[0-9a-z]{6}$/)
+    await exporter.close()
+
+    const [body] = bodies
+    const spans = body?.resourceSpans[0]?.scopeSpans[0]?.spans ?? []
+    const [client, server] = spans
+    expect(server).toMatchObject({
+      traceId,
+      parentSpanId: 'b7ad6b7169203331',
+      name: 'GET /asks/:id',
+      kind: 2,
+      status: { code: 1 },
+    })
+    expect(client).toMatchObject({ traceId, parentSpanId: server?.['spanId'], kind: 3 })
+    expect(seen).toEqual([`00-${traceId}-${String(client?.['spanId'])}-01`])
+    expect(Number(server?.['endTimeUnixNano'])).toBeGreaterThanOrEqual(
+      Number(server?.['startTimeUnixNano']),
+    )
+    expect(body?.resourceSpans[0]?.resource.attributes).toEqual([
+      { key: 'service.name', value: { stringValue: 'studio' } },
+    ])
+  })
+
+  it('cost spans and nothing else when the collector is away, slow or refuses', async () => {
+    const lost: number[] = []
+    const onLost = (_reason: string, count: number) => lost.push(count)
+    const { url } = await serve(500)
+    exporter = createTraceExporter({ endpoint: url, serviceName: 's', onLost, intervalMs: 1e6 })
+    sendSpansTo(exporter)
+    for (let i = 0; i < 3000; i++) await app.request('/nowhere')
+    await exporter.close()
+    // 952 were too many to wait, the rest was refused.
+    expect(lost.reduce((sum, count) => sum + count, 0)).toBe(3000)
+
+    exporter = createTraceExporter({ endpoint: 'http://127.0.0.1:9', serviceName: 's', onLost })
+    sendSpansTo(exporter)
+    await app.request('/nowhere')
+    await exporter.close()
+    expect(lost.at(-1)).toBe(1)
+  })
+})
+
+it('gives what is done for a request its id, wherever it goes on', async () => {
+  await withinRequest({ requestId: 'task-7' }, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    log().info('later')
+  })
+  expect(parsed()[0]).toMatchObject({ requestId: 'task-7', msg: 'later' })
+})

@@ -1,0 +1,85 @@
+import type { ServerResponse } from 'node:http'
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { routePath } from 'hono/route'
+import { newId } from '#lib/id.ts'
+import { log, logSoon } from './log.ts'
+import { metrics } from './server-metrics.ts'
+import { withinRequest } from './request-context.ts'
+import { beginSpan, readTraceparent, type Span } from './spans.ts'
+import { endSpan, isTracing } from './tracing.ts'
+
+const requestIdPattern = /^[\w.:-]{1,128}$/
+/** Asked for all the time, and nothing to tell. */
+const quietRoutes = /^\/(?:healthz|readyz|metrics|assets\/.*|\*)?$/
+
+/**
+ * Gives each request an id, and tells of it when its answer has been sent whole: one line in the log,
+ * a count and a duration, and a span. Addresses appear as routes, without what stands in them.
+ */
+export const observeRequests = createMiddleware<{ Variables: { requestId: string } }>(
+  async (c, next) => {
+    const given = c.req.header('x-request-id')
+    const requestId = given && requestIdPattern.test(given) ? given : newId()
+    c.set('requestId', requestId)
+    const span = isTracing()
+      ? beginSpan(c.req.method, 'server', readTraceparent(c.req.header('traceparent')))
+      : undefined
+    const startedMs = performance.now()
+    await withinRequest({ requestId, span }, next)
+    // Not before: an answer that a handler builds itself would lack it. And not by `c.header`, which makes
+    // a whole new answer of one that is ready.
+    c.res.headers.set('X-Request-Id', requestId)
+    const seen = { requestId, span, startedMs, route: routePath(c), status: c.res.status }
+    const outgoing = outgoingOf(c)
+    if (!outgoing) return tell(c, seen, undefined)
+    const socket = outgoing.socket
+    const bytesBefore = socket?.bytesWritten ?? 0
+    outgoing.once('close', () =>
+      tell(c, seen, Math.max(0, (socket?.bytesWritten ?? 0) - bytesBefore)),
+    )
+  },
+)
+
+type Seen = {
+  requestId: string
+  span: Span | undefined
+  startedMs: number
+  route: string
+  status: number
+}
+
+function tell(c: Context, { requestId, span, startedMs, route, status }: Seen, bytes?: number) {
+  const { method } = c.req
+  const ms = Math.round(performance.now() - startedMs)
+  // Foreign methods are of no use as labels, and there is no end of them.
+  const known = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method) ? method : 'OTHER'
+  metrics.count('bozzetto_requests_total', { method: known, route, status: String(status) })
+  metrics.observe('bozzetto_request_seconds', ms / 1000, { method: known, route })
+  const line = {
+    requestId,
+    method: known,
+    route,
+    status,
+    ms,
+    ...(bytes !== undefined && { bytes }),
+  }
+  const level = status < 400 && quietRoutes.test(route) ? 'debug' : 'info'
+  if (!span) return logSoon(level, line, 'request')
+  withinRequest({ requestId, span }, () => log()[level](line, 'request'))
+  span.name = `${known} ${route}`
+  Object.assign(span.attributes, {
+    'http.request.method': known,
+    'http.route': route,
+    'http.response.status_code': status,
+    'bozzetto.request_id': requestId,
+  })
+  endSpan(span, status >= 500)
+}
+
+/** What `@hono/node-server` hands along with a request. */
+function outgoingOf(c: Context): ServerResponse | undefined {
+  const env: unknown = c.env
+  if (typeof env !== 'object' || env === null || !('outgoing' in env)) return undefined
+  return (env as { outgoing?: ServerResponse }).outgoing
+}

@@ -1,0 +1,40 @@
+import type { Env } from '../env.ts'
+import { log, openLog } from './log.ts'
+import { createTraceExporter } from './trace-exporter.ts'
+import { sendSpansTo } from './tracing.ts'
+
+/**
+ * Begins to log, and to send traces where a collector is set. What the settings hold that is secret is
+ * never written.
+ *
+ * @returns sends what is left, and ends both.
+ */
+export function openObservability(env: Env, output: NodeJS.WriteStream = process.stdout) {
+  const closeLog = openLog({
+    level: env.BOZZETTO_LOG,
+    isReadable: output.isTTY,
+    secrets: [
+      env.BOZZETTO_PASSWORD,
+      env.BOZZETTO_SECRET,
+      env.BOZZETTO_GATEWAY_KEY,
+      env.BOZZETTO_OPENAI_KEY,
+      ...env.BOZZETTO_API_KEYS,
+    ],
+    write: (line) => void output.write(line),
+  })
+  const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT
+  const exporter =
+    endpoint === undefined
+      ? undefined
+      : createTraceExporter({
+          endpoint,
+          serviceName: env.OTEL_SERVICE_NAME,
+          onLost: (reason, count) => log().debug({ reason, count }, 'Spans were dropped.'),
+        })
+  sendSpansTo(exporter)
+  return async (): Promise<void> => {
+    sendSpansTo(undefined)
+    await exporter?.close()
+    closeLog()
+  }
+}

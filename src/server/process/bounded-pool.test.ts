@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createBoundedPool, ProcessEndedError } from './bounded-pool.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-pool-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+let files = 0
+/** A pool whose processes run `code` for each `job`, with its bytes at hand. */
+function poolOf(code: string, options: Partial<Parameters<typeof createBoundedPool>[0]> = {}) {
+  const entry = path.join(folder, `${++files}.mjs`)
+  writeFileSync(
+    entry,
+    `let bytes, jobs = 0
+const answer = (answer, megabytes = 50) => process.send({ type: 'answer', answer, megabytes })
+process.on('message', (job) => {
+  if (job.type === 'piece') {
+    if (job.at === 0) bytes = new Uint8Array(job.total)
+    bytes.set(job.piece, job.at)
+    return
+  }
+  jobs++
+  ${code}
+})`,
+  )
+  return createBoundedPool<string, { pid: number; jobs: number; sum?: number }>({
+    entry,
+    memoryMegabytesMax: 300,
+    keptMegabytesMax: 100,
+    idleMs: 60_000,
+    timeoutMs: 20_000,
+    ...options,
+  })
+}
+const own = 'pid: process.pid, jobs'
+const some = new Uint8Array(3)
+
+describe('createBoundedPool', () => {
+  it('hands over bytes of any size, and brings what comes back', async () => {
+    const pool = poolOf(
+      `process.send({ type: 'piece', at: 0, total: 2, piece: bytes.slice(-2) })
+answer({ ${own}, sum: bytes.length })`,
+    )
+    const { answer, bytes } = await pool('', new Uint8Array(3_000_001).fill(7))
+    expect(answer.sum).toBe(3_000_001)
+    expect(bytes).toEqual(Uint8Array.of(7, 7))
+  })
+
+  it('does the next job in the same process, unless that has grown', async () => {
+    const kept = poolOf(`answer({ ${own} })`)
+    expect((await kept('', some)).answer.jobs).toBe(1)
+    expect((await kept('', some)).answer.jobs).toBe(2)
+    const grown = poolOf(`answer({ ${own} }, 101)`)
+    await grown('', some)
+    expect((await grown('', some)).answer.jobs).toBe(1)
+  })
+
+  it('ends one that has nothing to do', async () => {
+    const pool = poolOf(`answer({ ${own} })`, { idleMs: 10 })
+    const { pid } = (await pool('', some)).answer
+    await expect
+      .poll(() => {
+        try {
+          return process.kill(pid, 0)
+        } catch {
+          return false
+        }
+      })
+      .toBe(false)
+  })
+
+  it('says what the process says of a job, and goes on with it', async () => {
+    const pool = poolOf(
+      `job.request === 'bad' ? process.send({ type: 'failed', code: 'bad_picture', message: 'No.', megabytes: 1 }) : answer({ ${own} })`,
+    )
+    await expect(pool('bad', some)).rejects.toMatchObject({ code: 'bad_picture', message: 'No.' })
+    expect((await pool('', some)).answer.jobs).toBe(2)
+  })
+
+  it.each([
+    ['ends', 'process.exit(0)', {}],
+    ['takes too much memory', 'const all = []; for (;;) all.push(new Uint8Array(2e7).fill(1))', {}],
+    ['never answers', '', { timeoutMs: 300 }],
+  ])('survives a process that %s', async (_case, code, options) => {
+    const pool = poolOf(`if (job.request === 'bad') { ${code} } else answer({ ${own} })`, options)
+    await expect(pool('bad', some)).rejects.toBeInstanceOf(ProcessEndedError)
+    expect((await pool('', some)).answer.jobs).toBe(1)
+  })
+})

@@ -1,0 +1,124 @@
+import type { ChildProcess } from 'node:child_process'
+import type { AnswerMessage } from './bounded-job.ts'
+import { startBoundedProcess } from './bounded-process.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { createPieceTaker, sendInPieces } from './send-pieces.ts'
+
+/** The process ended before it had answered: it took too much memory or time, or broke down. */
+export class ProcessEndedError extends Error {
+  override readonly name = 'ProcessEndedError'
+}
+
+type PoolOptions = {
+  /** Path of the program, which calls `answerJobs`. */
+  entry: string
+  memoryMegabytesMax: number
+  /** One that holds more after its job is ended rather than kept. */
+  keptMegabytesMax: number
+  /** How long one is kept without work: to start another takes a quarter of a second. */
+  idleMs: number
+  /** For one job. */
+  timeoutMs: number
+}
+
+type Job<Request, Answer> = (
+  request: Request,
+  bytes: Uint8Array,
+) => Promise<{ answer: Answer; bytes: Uint8Array }>
+
+/**
+ * Does jobs in processes of bounded memory, each with one job at a time. One that has done its job does
+ * the next one too. How many run at once is the caller's.
+ *
+ * The jobs throw {ProcessEndedError}, and {HttpError} as the process said it.
+ */
+export function createBoundedPool<Request, Answer>(options: PoolOptions): Job<Request, Answer> {
+  const { entry, memoryMegabytesMax, keptMegabytesMax, idleMs, timeoutMs } = options
+  const idle: { child: ChildProcess; release: () => void }[] = []
+
+  function take(): ChildProcess {
+    const kept = idle.pop()
+    if (!kept) {
+      const child = startBoundedProcess([entry], { memoryMegabytesMax })
+      // What goes wrong with one when nobody waits for it is told by its end.
+      child.on('error', () => {})
+      return child
+    }
+    kept.release()
+    kept.child.ref()
+    kept.child.channel?.ref()
+    return kept.child
+  }
+
+  function keep(child: ChildProcess): void {
+    const forget = () => {
+      const at = idle.findIndex((one) => one.child === child)
+      if (at >= 0) idle.splice(at, 1)
+      release()
+      child.kill('SIGKILL')
+    }
+    const timer = setTimeout(forget, idleMs).unref()
+    child.once('exit', forget)
+    const release = () => {
+      clearTimeout(timer)
+      child.off('exit', forget)
+    }
+    // While nobody waits for it, it must not keep the server alive.
+    child.unref()
+    child.channel?.unref()
+    idle.push({ child, release })
+  }
+
+  return async (request, bytes) => {
+    const child = take()
+    try {
+      const { made, megabytes } = await answerOf<Answer>(child, {
+        request,
+        bytes,
+        timeoutMs,
+      })
+      if (megabytes > keptMegabytesMax) child.kill('SIGKILL')
+      else keep(child)
+      if (made instanceof HttpError) throw made
+      return made
+    } catch (error) {
+      if (!(error instanceof HttpError)) child.kill('SIGKILL')
+      throw error
+    }
+  }
+}
+
+type Answered<Answer> = {
+  made: { answer: Answer; bytes: Uint8Array } | HttpError
+  /** What the process holds now. */
+  megabytes: number
+}
+
+function answerOf<Answer>(
+  child: ChildProcess,
+  { request, bytes, timeoutMs }: { request: unknown; bytes: Uint8Array; timeoutMs: number },
+): Promise<Answered<Answer>> {
+  return new Promise((resolve, reject) => {
+    const taker = createPieceTaker()
+    const settle = (finish: () => void) => {
+      clearTimeout(timer)
+      child.off('message', hear).off('exit', ended).off('error', broken)
+      finish()
+    }
+    const end = (why: string) => settle(() => reject(new ProcessEndedError(why)))
+    const ended = () => end('It ended.')
+    const broken = () => end('It could not be started.')
+    const timer = setTimeout(() => end('It took too long.'), timeoutMs)
+    const hear = (message: AnswerMessage<Answer>) => {
+      if (message.type === 'piece') return taker.take(message)
+      const { megabytes } = message
+      const made =
+        message.type === 'answer'
+          ? { answer: message.answer, bytes: taker.whole() }
+          : new HttpError(message.code, message.message)
+      settle(() => resolve({ made, megabytes }))
+    }
+    child.on('message', hear).once('exit', ended).once('error', broken)
+    void sendInPieces(child, bytes).then(() => child.send({ type: 'job', request }, () => {}))
+  })
+}

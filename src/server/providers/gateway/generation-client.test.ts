@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { createGenerationClient } from './generation-client.ts'
+import type { GatewayAnswer, GatewayHttp } from './gateway-http.ts'
+import type { Gateway } from './gateway-service.ts'
+
+const gateway = { service: { id: 'gateway', title: 'The gateway' }, root: '', apiKey: 'k' }
+
+it('writes large pictures without holding up others', async () => {
+  let sent: Blob | undefined
+  const http = {
+    send: (_path: string, { body }: { body?: Blob }): Promise<GatewayAnswer> => {
+      sent = body
+      return Promise.resolve({
+        response: new Response(),
+        text: '{"id":"up-1"}',
+        requestId: 'r',
+      })
+    },
+  } as unknown as GatewayHttp
+  const client = createGenerationClient(gateway as unknown as Gateway, http)
+  const params = { views: Array.from({ length: 4 }, (_, n) => `data:${n}${'A"'.repeat(4e6)}`) }
+  let turns = 0
+  const count = () => {
+    turns++
+    if (!sent) setImmediate(count)
+  }
+  setImmediate(count)
+  const id = await client.create({ taskId: 't', model: 'm', params }, AbortSignal.timeout(30_000))
+  expect(id).toBe('up-1')
+  expect(turns).toBeGreaterThan(3)
+  expect((await sent!.text()) === JSON.stringify({ model: 'm', input: [{ params }] })).toBe(true)
+})

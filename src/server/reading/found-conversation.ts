@@ -1,0 +1,16 @@
+import type { z } from 'zod'
+import type { ImportAnswer } from '#contract/chat-transfer.ts'
+import { cutText } from '#lib/cut-text.ts'
+import type { ForeignConversation } from './foreign-conversation.ts'
+
+/** A conversation, or why it cannot be read. */
+export type FoundConversation = ForeignConversation | { problem: ImportAnswer['problems'][number] }
+
+/** @param title of the conversation, as far as it is known. */
+export function unknownForm(title: string, error: z.ZodError): ImportAnswer['problems'][number] {
+  const where = cutText(error.issues[0]?.path.join('.') ?? '', 200)
+  return {
+    title: cutText(title, 200),
+    message: `It has an unknown format (${where}).`,
+  }
+}

@@ -1,0 +1,53 @@
+import { documentTextMax } from '#contract/documents.ts'
+import { cutText } from '#lib/cut-text.ts'
+import { HttpError } from '../errors/http-error.ts'
+
+export type PlainText = { text: string; isCut: boolean }
+
+/** Of a file with so many other signs, nobody would say that it is text. */
+const oddShareMax = 0.02
+
+/**
+ * The text of a file that is text already, in UTF-8, UTF-16 or Windows-1252. It takes as long as the file
+ * is large.
+ *
+ * @throws {HttpError} `bad_document` when there is none.
+ */
+export function readPlainText(bytes: Uint8Array): PlainText {
+  const text = decode(bytes)
+  if (text === undefined) {
+    throw new HttpError(
+      'bad_document',
+      'No text could be read from this file. Only text files and PDFs can be added.',
+    )
+  }
+  if (text.trim() === '')
+    throw new HttpError('bad_document', 'This file contains only white space.')
+  return { text: cutText(text, documentTextMax), isCut: text.length > documentTextMax }
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  const [first, second] = bytes
+  const marked =
+    first === 0xff && second === 0xfe
+      ? 'utf-16le'
+      : first === 0xfe && second === 0xff
+        ? 'utf-16be'
+        : undefined
+  for (const encoding of marked ? [marked] : ['utf-8', 'windows-1252']) {
+    try {
+      const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+      return isReadable(text) ? text : undefined
+    } catch {
+      // Not in this encoding; the next may fit.
+    }
+  }
+  return undefined
+}
+
+function isReadable(text: string): boolean {
+  const sample = text.slice(0, 100_000)
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for.
+  const odd = sample.match(/[\u0000-\u0008\u000E-\u001A\u001C-\u001F\uFFFD]/g)?.length ?? 0
+  return !sample.includes('\u0000') && odd <= sample.length * oddShareMax
+}

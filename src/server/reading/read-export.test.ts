@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { readExport } from './read-export.ts'
+
+const bytesOf = (value: unknown) => new Uint8Array(Buffer.from(JSON.stringify(value)))
+const read = (value: unknown) => [...readExport(bytesOf(value))]
+const messagesIn = (value: unknown) =>
+  read(value).flatMap((part) => (part.type === 'messages' ? part.messages : []))
+
+type Node = { role?: string; text?: string; parent?: string }
+const node = (id: string, { role, text = '', parent }: Node) => ({
+  id,
+  parent,
+  message: role && {
+    author: { role },
+    content: { content_type: 'text', parts: [text] },
+    create_time: 1,
+  },
+})
+const conversation = (nodes: ReturnType<typeof node>[]) => [
+  { title: 'One', mapping: Object.fromEntries(nodes.map((one) => [one.id, one])) },
+]
+const count = 10_000
+const above = (at: number) => (at > 0 ? { parent: `n${at - 1}` } : {})
+const chain = (make: (at: number) => Node) =>
+  conversation(
+    Array.from({ length: count }, (_, at) => node(`n${at}`, { ...make(at), ...above(at) })),
+  )
+
+// Each of these took minutes where the work grew with the square of the nodes.
+describe('readExport of a long conversation of ChatGPT’s', () => {
+  it('finds the shown message above each of many that were not', () => {
+    const nodes = chain((at) => (at % 2 === 0 ? { role: 'tool', text: 'x' } : {}))
+    expect(messagesIn(nodes)).toEqual([])
+    const last = node('last', { role: 'user', text: 'hello', parent: `n${count - 1}` })
+    nodes[0]!.mapping['last'] = last
+    expect(messagesIn(nodes)).toMatchObject([{ text: 'hello' }])
+  })
+
+  it('keeps the order of questions and answers', () => {
+    const messages = messagesIn(
+      chain((at) => ({ role: at % 2 ? 'assistant' : 'user', text: `${at}` })),
+    )
+    expect(messages).toHaveLength(count)
+    expect(messages.at(-1)).toMatchObject({ parentId: messages.at(-2)!.id, text: `${count - 1}` })
+  })
+
+  it('joins an answer that came in many messages', () => {
+    const [only, ...others] = messagesIn(
+      chain(() => ({ role: 'assistant', text: 'word '.repeat(20) })),
+    )
+    expect(others).toEqual([])
+    expect(only?.text.split('\n\n')).toHaveLength(count)
+  })
+
+  it('comes to an end with nodes that share one id', () => {
+    const nodes = Array.from({ length: count }, (_, at) => ({
+      ...node(`k${at}`, { role: 'user', text: `${at}`, ...(at > count / 2 && { parent: 'k0' }) }),
+      id: at > count / 2 ? `c${at}` : 'k0',
+    }))
+    const mapping = Object.fromEntries(nodes.map((one, at) => [`k${at}`, one]))
+    expect(messagesIn([{ title: 'One', mapping }]).length).toBeGreaterThan(count / 2 - 2)
+  })
+})
+
+describe('readExport', () => {
+  it('stops at the first wrong node of a conversation, and says which it is', () => {
+    const mapping = Object.fromEntries(Array.from({ length: 300_000 }, (_, at) => [`n${at}`, 0]))
+    expect(read([{ title: 'One', mapping }])).toEqual([
+      { type: 'source', source: 'chatgpt' },
+      {
+        type: 'problem',
+        problem: { title: 'One', message: expect.stringContaining('mapping.n0') as string },
+      },
+    ])
+  })
+
+  it('tells twenty problems, however many conversations are wrong', () => {
+    const list = [{ mapping: {} }, ...Array.from({ length: 300_000 }, () => 0)]
+    expect(read(list).filter(({ type }) => type === 'problem')).toHaveLength(20)
+  })
+
+  it.each([
+    ['too deep', '['.repeat(100_000) + ']'.repeat(100_000), 'nested'],
+    ['not JSON', '{', 'not a JSON'],
+    ['something else', '{"a":1}', 'neither'],
+  ])('refuses what is %s', (_case, text, why) => {
+    const bytes = new Uint8Array(Buffer.from(text))
+    expect(() => readExport(bytes).next()).toThrow(why)
+  })
+})

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { chatExportSchema, type ImportAnswer } from '#contract/chat-transfer.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { createJsonMeter, JsonLimitError, type JsonLimits } from '../json/json-limits.ts'
+import { parseEarlySync } from '../json/parse-early.ts'
+import type { ForeignConversation, ForeignMessage } from './foreign-conversation.ts'
+import { unknownForm, type FoundConversation } from './found-conversation.ts'
+import { readChatGpt } from './read-chatgpt.ts'
+
+/** A file that is read piece by piece: of each conversation first itself, then its messages. */
+export type ExportPart =
+  | { type: 'source'; source: ImportAnswer['source'] }
+  | { type: 'problem'; problem: ImportAnswer['problems'][number] }
+  | { type: 'conversation'; conversation: Omit<ForeignConversation, 'messages'> }
+  | { type: 'messages'; messages: ForeignMessage[] }
+
+/** Problems that are told; more would help nobody. */
+export const problemsMax = 20
+/** Of one message, its words and thoughts in UTF-8: no answer that is written here is longer. */
+const messageBytesMax = 2 * 1024 * 1024
+const messagesPerPart = 100
+/** In UTF-16 units. To find the words in so much takes the database some 20 ms. */
+const lengthPerPart = 32 * 1024
+
+/** The largest file that is taken in holds some 3 million values when it is an export of chats. */
+const limits: JsonLimits = {
+  depthMax: 64,
+  valuesMax: 5_000_000,
+  entriesMax: 1_000_000,
+  nameBytesMax: Infinity,
+}
+
+const anythingSchema = z.union([z.array(z.unknown()), z.looseObject({})])
+const oursSchema = chatExportSchema.extend({ conversations: z.array(z.unknown()) })
+const ourConversationSchema = chatExportSchema.shape.conversations.element
+
+/**
+ * Reads an export of ours or ChatGPT's. It takes as long as the file is large.
+ *
+ * @throws {HttpError} `bad_request` when it is neither.
+ */
+export function* readExport(bytes: Uint8Array): Generator<ExportPart> {
+  const value = parse(bytes)
+  const ours = oursSchema.safeParse(value)
+  const chatGpt = ours.success ? undefined : readChatGpt(value)
+  if (!ours.success && !chatGpt) {
+    throw new HttpError(
+      'bad_request',
+      'This file is neither a Bozzetto export nor the conversations.json of a ChatGPT export.',
+    )
+  }
+  yield { type: 'source', source: ours.success ? 'bozzetto' : 'chatgpt' }
+  let problems = 0
+  for (const found of ours.success ? readOurs(ours.data.conversations) : (chatGpt ?? [])) {
+    const read = 'problem' in found ? found : (tooLong(found) ?? found)
+    if ('problem' in read) {
+      if (++problems <= problemsMax) yield { type: 'problem', ...read }
+      continue
+    }
+    const { messages, ...conversation } = read
+    yield { type: 'conversation', conversation }
+    for (const batch of batchesOf(messages)) yield { type: 'messages', messages: batch }
+  }
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    createJsonMeter(limits)(bytes)
+    return anythingSchema.parse(JSON.parse(new TextDecoder().decode(bytes)))
+  } catch (cause) {
+    throw new HttpError(
+      'bad_request',
+      cause instanceof JsonLimitError
+        ? `This file ${cause.message}.`
+        : 'This is not a JSON file. Choose a Bozzetto export, or the conversations.json of a ChatGPT export.',
+      { cause },
+    )
+  }
+}
+
+function* readOurs(list: readonly unknown[]): Generator<FoundConversation> {
+  for (const [index, one] of list.entries()) {
+    const parsed = parseEarlySync(ourConversationSchema, one)
+    if (parsed.success) yield toConversation(parsed.data)
+    else yield { problem: unknownForm(`Conversation ${index + 1}`, parsed.error) }
+  }
+}
+
+function tooLong({ title, messages }: ForeignConversation) {
+  const isLong = messages.some(
+    ({ text, reasoning = '' }) =>
+      Buffer.byteLength(text) + Buffer.byteLength(reasoning) > messageBytesMax,
+  )
+  const message = 'A message in it is longer than 2 MB.'
+  return isLong ? { problem: { title, message } } : undefined
+}
+
+const toConversation = ({
+  conversation,
+  settings,
+  messages: said,
+}: z.infer<typeof ourConversationSchema>): ForeignConversation => ({
+  id: conversation.id,
+  title: conversation.title,
+  modelId: conversation.modelId,
+  leafId: conversation.leafId,
+  isPinned: conversation.pinnedAt !== undefined,
+  isArchived: conversation.archivedAt !== undefined,
+  settings,
+  createdAt: new Date(conversation.createdAt),
+  updatedAt: new Date(conversation.updatedAt),
+  messages: said.map((message) => ({ ...message, createdAt: new Date(message.createdAt) })),
+})
+
+/** Few enough messages, and short enough ones, to be copied or stored at once. */
+export function* batchesOf(
+  messages: readonly ForeignMessage[],
+  messagesMax = messagesPerPart,
+): Generator<ForeignMessage[]> {
+  let batch: ForeignMessage[] = []
+  let length = 0
+  for (const message of messages) {
+    const own = message.text.length + (message.reasoning?.length ?? 0)
+    if (batch.length === messagesMax || (batch.length > 0 && length + own > lengthPerPart)) {
+      yield batch
+      batch = []
+      length = 0
+    }
+    batch.push(message)
+    length += own
+  }
+  if (batch.length > 0) yield batch
+}

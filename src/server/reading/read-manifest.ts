@@ -1,0 +1,48 @@
+import type { z } from 'zod'
+import { HttpError } from '../errors/http-error.ts'
+import { createJsonMeter, JsonLimitError, type JsonLimits } from '../json/json-limits.ts'
+import { parseEarlySync } from '../json/parse-early.ts'
+import { manifestName, manifestSchema, type ArchivedAsset } from './archive-format.ts'
+
+/** An archive holds no more files either, and each model comes with about a hundred values. */
+const limits: JsonLimits = {
+  depthMax: 64,
+  valuesMax: 5_000_000,
+  entriesMax: 200_000,
+  nameBytesMax: Infinity,
+}
+/** Copied from one thread to another at once. */
+const assetsPerPart = 20
+
+/**
+ * Reads the list of an exported library's models, all of which are right before the first comes out. It
+ * takes as long as the list is large.
+ *
+ * @throws {HttpError} `bad_request` naming the first thing that is wrong.
+ */
+export function* readManifest(bytes: Uint8Array): Generator<ArchivedAsset[]> {
+  const { assets } = check(parse(bytes))
+  for (let at = 0; at < assets.length; at += assetsPerPart) {
+    yield assets.slice(at, at + assetsPerPart)
+  }
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    createJsonMeter(limits)(bytes)
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch (cause) {
+    const what = cause instanceof JsonLimitError ? cause.message : 'is not JSON'
+    throw notOurs(`${manifestName} in it ${what}`, cause)
+  }
+}
+
+function check(value: unknown): z.infer<typeof manifestSchema> {
+  const parsed = parseEarlySync(manifestSchema, value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw notOurs(`${manifestName}: ${issue?.path.join('.')}: ${issue?.message}`, parsed.error)
+}
+
+export const notOurs = (why: string, cause?: unknown): HttpError =>
+  new HttpError('bad_request', `This is not a library archive: ${why}.`, { cause })

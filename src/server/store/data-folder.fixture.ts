@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { newId } from '#lib/id.ts'
+import { copyTree } from '../disk/copy-tree.ts'
+import { openStore, postgresFolder } from './store.ts'
+
+const cache = path.resolve('node_modules/.cache/bozzetto')
+/** Whatever decides what a new database is like. */
+const sources: Record<string, string> = import.meta.glob(['./migrations/*.sql', './*.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+/**
+ * Puts an empty database into `folder`, as its first start would. That takes seconds, so it is done once
+ * for each state of the code, and copied.
+ */
+export async function makeDataFolder(folder: string): Promise<void> {
+  const made = path.join(cache, `empty-folder-${keyOf(sources)}`)
+  if (!existsSync(made)) await prepare(made)
+  await copyTree(made, path.join(folder, postgresFolder))
+}
+
+async function prepare(made: string): Promise<void> {
+  const part = `${made}.${newId()}`
+  await mkdir(part, { recursive: true })
+  await (await openStore(part)).close()
+  // Several test files may do this at once; the first one's is as good as the others'.
+  await rename(path.join(part, postgresFolder), made).catch((error: unknown) => {
+    if (!existsSync(made)) throw error
+  })
+  await rm(part, { recursive: true })
+}
+
+const keyOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)

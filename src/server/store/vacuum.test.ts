@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestStore } from './store.fixture.ts'
+import type { Store } from './store.ts'
+import { createVacuum } from './vacuum.ts'
+
+let store: Store
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+
+const rowCount = 10_000
+const sizeOf = async (table: string) => {
+  const { rows } = await store.executeSql(`select pg_table_size('${table}')::float8 as bytes`)
+  return (rows as { bytes: number }[])[0]!.bytes
+}
+const insert = (from: number, to: number) =>
+  store.executeSql(`insert into tasks (id, model_id, provider, params, status)
+    select 't' || n, 'm', 'p', '{}', 'completed' from generate_series(${from}, ${to}) n`)
+
+it('keeps a table from growing, however often its rows are changed', async () => {
+  const vacuum = createVacuum(store, { isQuiet: () => true })
+  await insert(1, rowCount)
+  expect(await vacuum.run({ isFirst: true })).toContain('tasks')
+  const before = await sizeOf('tasks')
+  for (let round = 0; round < 20; round++) {
+    await store.executeSql(
+      `update tasks set progress = ${round}, status = 'running' where substr(id, 2)::int % 10 = ${round % 10}`,
+    )
+    expect(await vacuum.run()).toContain('tasks')
+  }
+  // All rows were written anew twice, which would make three tables of it.
+  expect(await sizeOf('tasks')).toBeLessThan(1.5 * before)
+})
+
+it('gives the space of deleted rows back', async () => {
+  const vacuum = createVacuum(store, { isQuiet: () => true })
+  const before = await sizeOf('tasks')
+  await store.executeSql(`delete from tasks where substr(id, 2)::int > ${rowCount / 10}`)
+  await vacuum.run()
+  await insert(rowCount + 1, 2 * rowCount)
+  expect(await sizeOf('tasks')).toBeLessThan(1.5 * before)
+})
+
+it('does nothing where little has changed', async () => {
+  const vacuum = createVacuum(store, { isQuiet: () => true })
+  await vacuum.run()
+  await store.executeSql(`update tasks set progress = 1 where id in ('t1', 't2')`)
+  expect(await vacuum.run()).toEqual([])
+})
+
+it('leaves a large table for when nobody is being served, but not for ever', async () => {
+  let nowMs = 0
+  let isQuiet = false
+  const isDue = new Set(['small', 'a', 'b'])
+  const vacuum = createVacuum(
+    {
+      executeSql: (text) => {
+        if (text.startsWith('vacuum')) isDue.delete(text.replace('vacuum ', ''))
+        return Promise.resolve({
+          rows: [
+            { name: 'small', isDue: isDue.has('small'), bytes: 1e6 },
+            { name: 'a', isDue: isDue.has('a'), bytes: 1e9 },
+            { name: 'b', isDue: isDue.has('b'), bytes: 1e9 },
+          ],
+        })
+      },
+    },
+    { isQuiet: () => isQuiet, clock: () => nowMs },
+  )
+  expect(await vacuum.run()).toEqual(['small'])
+  nowMs = 23 * 60 * 60_000
+  expect(await vacuum.run()).toEqual([])
+  isQuiet = true
+  expect(await vacuum.run()).toEqual(['a', 'b'])
+  isQuiet = false
+  isDue.add('a')
+  expect(await vacuum.run()).toEqual([])
+  // No longer counted as due, since only few rows have changed; it has waited all the same.
+  isDue.delete('a')
+  nowMs += 24 * 60 * 60_000
+  expect(await vacuum.run()).toEqual(['a'])
+  expect(await vacuum.run()).toEqual([])
+})

@@ -1,0 +1,45 @@
+import { Worker } from 'node:worker_threads'
+import { once } from 'node:events'
+
+/** Sends requests over the network, from a thread of its own: what that takes is not the server's. */
+const program = `
+const { parentPort } = require('node:worker_threads')
+const { request } = require('node:http')
+parentPort.on('message', ({ url, method, headers, bytes }) => {
+  let isOver = false
+  const end = (status) => {
+    if (!isOver) parentPort.postMessage(status)
+    isOver = true
+  }
+  const sent = request(url, { method, headers, agent: false }, (answer) => {
+    answer.resume()
+    answer.once('close', () => end(answer.statusCode))
+  })
+  // Refused before all of it was sent.
+  sent.once('error', () => end(0))
+  sent.end(bytes)
+})
+`
+
+export type ThreadRequest = {
+  url: string
+  method: string
+  headers: Record<string, string>
+  /** Handed over. */
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+export function startClientThread() {
+  const worker = new Worker(program, { eval: true })
+  return {
+    /** @returns the status, or 0 where the connection was closed before there was one. */
+    send: async (request: ThreadRequest): Promise<number> => {
+      const answered = once(worker, 'message')
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      worker.postMessage(request, [request.bytes.buffer])
+      const [status] = (await answered) as [number]
+      return status
+    },
+    end: () => worker.terminate(),
+  }
+}

@@ -1,0 +1,269 @@
+import { pick, valueFor, type Random } from './json-from-schema.ts'
+import type { FuzzRoute } from './fuzz-routes.ts'
+import { breakJson, oddTexts, corrupt } from './corrupt.ts'
+
+/** How far from right a request is. */
+export type Kind = 'valid' | 'near' | 'random'
+
+export type FuzzRequest = {
+  kind: Kind
+  method: string
+  /** With its query. */
+  target: string
+  headers: Record<string, string>
+  body?: string | Uint8Array<ArrayBuffer>
+}
+
+export type FuzzWorld = {
+  /** Of things that exist, newest last. */
+  ids: string[]
+  /** Never learned: of what the trial itself needs, such as its key. */
+  sparedIds?: readonly string[]
+  /** Ids of models. */
+  models: readonly [string, ...string[]]
+  /** A file of each kind that is taken. */
+  picture: Uint8Array<ArrayBuffer>
+  model: Uint8Array<ArrayBuffer>
+  zip: Uint8Array<ArrayBuffer>
+  /** Makes a body harmless that would end the trial, such as one that sets a password. */
+  tame?: (route: FuzzRoute, body: unknown) => unknown
+}
+
+const idLetters = '0123456789abcdefghijklmnopqrstuvwxyz'
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'PROPFIND'] as const
+const queryNames = [
+  'limit',
+  'cursor',
+  'before',
+  'after',
+  'view',
+  'folderId',
+  'search',
+  'q',
+  'modelId',
+  'format',
+  'download',
+  'once',
+  'forever',
+  'page',
+  'page_size',
+  'type',
+  'input',
+  'output',
+  'provider',
+  'keywords',
+  'include_curl',
+  'expires',
+  'signature',
+  'name',
+  'tag',
+  'folder',
+  'starred',
+  'trash',
+  'role',
+  '__proto__',
+] as const
+const queryValues = [
+  '1',
+  '0',
+  '-1',
+  '20',
+  '1e9',
+  '1.5',
+  'true',
+  'false',
+  'active',
+  'trash',
+  'json',
+  'markdown',
+  'zip',
+  'user',
+  'robot',
+  'bozzetto/guide',
+  'Stück.png',
+] as const
+
+/** One request to `route`. The same numbers from `random` make the same one. */
+export function fuzzRequest(
+  route: FuzzRoute,
+  kind: Kind,
+  random: Random,
+  world: FuzzWorld,
+): FuzzRequest {
+  const isOff = (share: number) => kind !== 'valid' && random() < share
+  const method = isOff(0.08) ? pick(random, methods) : route.method
+  const headers = headersOf(kind, random)
+  const target = pathOf(route, kind, random, world) + queryOf(kind, random, world)
+  if (method === 'GET' || method === 'HEAD') return { kind, method, target, headers }
+  const { body, type } = bodyOf(route, kind, random, world)
+  if (type !== undefined && !isOff(0.15)) headers['content-type'] = type
+  else if (kind !== 'valid') {
+    headers['content-type'] = pick(random, [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+      'multipart/form-data; boundary=',
+      'application/json; charset=utf-16',
+      'a/b; c="',
+      ',',
+    ])
+  }
+  return { kind, method, target, headers, ...(body !== undefined && { body }) }
+}
+
+export const fuzzId = (random: Random): string =>
+  Array.from({ length: 20 }, () => idLetters[Math.floor(random() * 36)]).join('')
+
+/** Mostly of something that exists, and of that mostly of what is new. */
+function someId(random: Random, { ids }: FuzzWorld): string {
+  const at = ids.length - 1 - Math.floor(random() ** 2 * ids.length)
+  return random() < 0.8 ? (ids[at] ?? fuzzId(random)) : fuzzId(random)
+}
+
+function pathOf(route: FuzzRoute, kind: Kind, random: Random, world: FuzzWorld): string {
+  if (kind === 'random' && random() < 0.3) {
+    const start = pick(random, ['/api', '/llm', '/model', '/api/v1', '/model/v1/queue'])
+    return `${start}/${pathText(pick(random, oddTexts))}/${pathText(pick(random, oddTexts))}`
+  }
+  return route.path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, (_, name: string) => {
+    if (kind !== 'valid' && random() < 0.25) return pathText(pick(random, oddTexts)) || 'x'
+    switch (name) {
+      case 'model':
+        return pick(random, world.models)
+      case 'index':
+        return pick(random, ['0', '1', '9'])
+      case 'token':
+        return fuzzId(random) + fuzzId(random).slice(0, 12)
+      case 'name':
+        return `${someId(random, world)}.glb`
+      default:
+        return /skill|llm/.test(route.path) ? pick(random, world.models) : someId(random, world)
+    }
+  })
+}
+
+/** Half a surrogate cannot be part of an address. */
+const pathText = (text: string): string =>
+  /^%|\.\.\//.test(text)
+    ? text.replaceAll('%', '%25').replaceAll('../', '%2e%2e%2f')
+    : encodeURIComponent(Buffer.from(text).toString())
+
+function queryOf(kind: Kind, random: Random, world: FuzzWorld): string {
+  const parts: string[] = []
+  while (random() < (kind === 'valid' ? 0.3 : 0.5) && parts.length < 8) {
+    const name = pick(random, queryNames)
+    const value = pick(random, [
+      pick(random, queryValues),
+      kind === 'valid' ? 'robot' : pick(random, oddTexts),
+      someId(random, world),
+    ])
+    parts.push(`${name}=${pathText(value)}`)
+  }
+  if (kind === 'random' && random() < 0.2) parts.push(pick(random, ['%', '&&=', 'a[b][c]=1', '=']))
+  return parts.length > 0 ? `?${parts.join('&')}` : ''
+}
+
+function headersOf(kind: Kind, random: Random): Record<string, string> {
+  const headers: Record<string, string> = {}
+  if (kind === 'valid' || random() < 0.6) return headers
+  const [name, value] = pick<[string, string]>(random, [
+    ['accept', 'text/event-stream'],
+    ['accept', 'x'.repeat(4_000)],
+    ['range', 'bytes=0-0,2-1,-'],
+    ['range', 'bytes=99999999999999999999-'],
+    ['if-none-match', '*'],
+    ['if-modified-since', 'never'],
+    ['last-event-id', '-1.x'],
+    ['last-event-id', '99999999999.99999999999'],
+    ['idempotency-key', 'again'],
+    ['idempotency-key', '\u00ff'.repeat(300)],
+    ['x-model', 'x'],
+    ['x-model', '\u00fc/../../'],
+    ['x-request-id', '"><script>'],
+    ['cookie', 'a=%; b; =c; __Host-x=1'],
+    ['content-encoding', 'gzip'],
+    ['x-forwarded-for', 'not an address'],
+    ['traceparent', '00-zz-zz-01'],
+    ['x-api-key', 'sa-wrong'],
+    ['authorization', 'Bearer'],
+    ['authorization', 'Basic !!!'],
+    ['origin', 'null'],
+    ['sec-fetch-site', 'cross-site'],
+    ['accept-language', '*;q=2'],
+  ])
+  headers[name] = value
+  return headers
+}
+
+type Body = { body?: string | Uint8Array<ArrayBuffer>; type?: string }
+
+function bodyOf(route: FuzzRoute, kind: Kind, random: Random, world: FuzzWorld): Body {
+  if (kind === 'random') {
+    const bytes = Uint8Array.from({ length: pick(random, [0, 1, 64, 3_000]) }, () => random() * 256)
+    return random() < 0.5
+      ? { body: bytes }
+      : { body: JSON.stringify(corrupt({}, random)) ?? '', type: 'application/json' }
+  }
+  if (route.body === 'none') {
+    return kind === 'valid' || random() < 0.7 ? {} : { body: '{', type: 'application/json' }
+  }
+  if (typeof route.body === 'string') return fileOf(route.body, kind, random, world)
+  const fits = valueFor(route.body, random, (name) => knownField(name, random, world))
+  const wanted = kind === 'valid' ? fits : corrupt(fits, random)
+  const text = JSON.stringify(world.tame?.(route, wanted) ?? wanted) ?? 'null'
+  const isBroken = kind === 'near' && random() < 0.15 && !world.tame?.(route, undefined)
+  return { body: isBroken ? breakJson(text, random) : text, type: 'application/json' }
+}
+
+function knownField(name: string, random: Random, world: FuzzWorld): unknown {
+  switch (name) {
+    case 'model':
+    case 'modelId':
+      return pick(random, world.models)
+    case 'id':
+    case 'runId':
+    case 'answerId':
+      // Ids that a client chooses are mostly new.
+      return random() < 0.85 ? fuzzId(random) : someId(random, world)
+    case 'conversationId':
+    case 'parentId':
+    case 'folderId':
+    case 'leafId':
+      return someId(random, world)
+    case 'file':
+    case 'anything':
+      return { type: 'png', file_token: someId(random, world) }
+    case 'params':
+      return random() < 0.3
+        ? { file: { type: 'png', file_token: someId(random, world) }, face_limit: 500 }
+        : undefined
+    case 'command':
+      return 'word'
+    case 'url':
+      return pick(random, [
+        'http://127.0.0.1:1/a.png',
+        'https://[::1]/x',
+        'data:image/png;base64,A',
+      ])
+    default:
+      return name.endsWith('At') ? '2026-01-02T03:04:05.000Z' : undefined
+  }
+}
+
+function fileOf(
+  kindOfFile: 'picture' | 'model' | 'zip' | 'text',
+  kind: Kind,
+  random: Random,
+  world: FuzzWorld,
+): Body {
+  const whole =
+    kindOfFile === 'text'
+      ? new Uint8Array(Buffer.from(pick(random, ['# Notes\n', '{"id":"a/b"}', 'a,b\n1,2\n'])))
+      : world[kindOfFile]
+  if (kind === 'valid') return { body: whole }
+  const bytes = whole.slice(0, random() < 0.4 ? Math.floor(random() * whole.length) : whole.length)
+  for (let wound = 0; wound < 5 && bytes.length > 0; wound++) {
+    bytes[Math.floor(random() * bytes.length)] = random() * 256
+  }
+  return { body: bytes }
+}

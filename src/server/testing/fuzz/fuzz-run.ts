@@ -1,0 +1,185 @@
+import type { z } from 'zod'
+import { errorBodySchema } from '#contract/errors.ts'
+import { schemas } from '../../routes/openapi/schemas.ts'
+import { fuzzRequest, type FuzzRequest, type FuzzWorld, type Kind } from './fuzz-request.ts'
+import type { FuzzRoute } from './fuzz-routes.ts'
+import { pick, type Random } from './json-from-schema.ts'
+
+/** What must not happen, with all that is needed to see it again. */
+export type Offence = { at: number; what: string; request: string; answer: string }
+
+export type FuzzOptions = {
+  routes: readonly FuzzRoute[]
+  count: number
+  random: Random
+  world: FuzzWorld
+  /** Sends a request with all that a client needs to be let in. */
+  send: (request: FuzzRequest, signal: AbortSignal) => Promise<Response>
+  /** Longest time until the head of an answer. */
+  timeoutMs?: number
+  onProgress?: (done: number) => void
+}
+
+const bodyCharsMax = 200_000
+const idsMax = 300
+const streamWaitMs = 150
+/** Answers that are still listened to while the next requests are sent. */
+const lingeringMax = 16
+/** What is documented to wait for a task's end. */
+const waitsLong = /\/generation\/sync$/
+/** What is written at the pace of a model. */
+const takesItsTime = /\/chat\/completions$/
+/** Upstreams may fail; this server may not. */
+const upstreamCodes =
+  /^(?:provider_\w+|timed_out|submission_uncertain|result_invalid|BAD_GATEWAY|SYNC_TIMEOUT)$/
+/** What only somebody who runs the server should see. */
+const innards = /node_modules|\bat file:|\.ts:\d+|Failed query|PGlite|drizzle|ECONN|EACCES|ENOENT/
+
+/**
+ * Sends `count` requests, every route in turn, and gives back all that was wrong. One waits for the
+ * other, save for what keeps on sending: that is listened to meanwhile.
+ */
+export async function fuzz(options: FuzzOptions): Promise<Offence[]> {
+  const { routes, count, random, world, send, timeoutMs = 10_000, onProgress } = options
+  const offences: Offence[] = []
+  const lingering = new Set<Promise<void>>()
+  for (let at = 0; at < count; at++) {
+    const route = routes[at % routes.length]
+    if (!route) break
+    const kind = pick<Kind>(random, ['valid', 'near', 'near', 'random'])
+    const request = fuzzRequest(route, kind, random, world)
+    const { judged, isLingering } = await tryOne(request, { send, world, timeoutMs })
+    const noted = judged.then((offence) => {
+      if (offence) offences.push({ at, ...offence, request: describe(request) })
+    })
+    if (isLingering) {
+      const done = noted.finally(() => lingering.delete(done))
+      lingering.add(done)
+      if (lingering.size >= lingeringMax) await Promise.race(lingering)
+    } else await noted
+    if (at % 1_000 === 999) onProgress?.(at + 1)
+  }
+  await Promise.all(lingering)
+  return offences.toSorted((a, b) => a.at - b.at)
+}
+
+type Judgement = Omit<Offence, 'at' | 'request'> | undefined
+
+/** @returns when its answer has begun, or is known to take long. */
+async function tryOne(
+  request: FuzzRequest,
+  { send, world, timeoutMs }: Required<Pick<FuzzOptions, 'send' | 'world' | 'timeoutMs'>>,
+): Promise<{ judged: Promise<Judgement>; isLingering: boolean }> {
+  const hangUp = new AbortController()
+  const [path = ''] = request.target.split('?')
+  const isSlow = waitsLong.test(path)
+  const isUnhurried = isSlow || takesItsTime.test(path)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), isSlow ? streamWaitMs : timeoutMs)
+  })
+  const sending = Promise.race([send(request, hangUp.signal), late])
+  const judged = (async (): Promise<Judgement> => {
+    try {
+      const response = await sending
+      if (response === 'late') return isSlow ? undefined : { what: 'no answer', answer: '' }
+      const text = await Promise.race([readSome(response), late])
+      if (text === 'late') return isSlow ? undefined : { what: 'no end', answer: '' }
+      // What comes while others are sent must not change them: the same seed is the same trial.
+      if (response.ok && !isStream(response) && !isUnhurried) learn(text, world)
+      const what = judge(request, response, text)
+      return what === undefined
+        ? undefined
+        : { what, answer: `${response.status} ${text.slice(0, 600)}` }
+    } catch (error) {
+      return { what: `broke: ${String(error)}`, answer: '' }
+    } finally {
+      clearTimeout(timer)
+      hangUp.abort()
+    }
+  })()
+  if (isUnhurried) return { judged, isLingering: true }
+  const begun = await sending.catch(() => undefined)
+  return { judged, isLingering: begun instanceof Response && isStream(begun) }
+}
+
+const isStream = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') ?? false
+
+/** A stream's first moments, and all of anything else. */
+async function readSome(response: Response): Promise<string> {
+  if (!response.body) return ''
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder()
+  const endAt = performance.now() + streamWaitMs
+  let text = ''
+  try {
+    while (text.length < bodyCharsMax) {
+      const chunk = await (isStream(response)
+        ? Promise.race([reader.read(), after(endAt - performance.now())])
+        : reader.read())
+      if (chunk === undefined || chunk.done) break
+      text += decoder.decode(chunk.value, { stream: true })
+    }
+  } finally {
+    // Hanging up in the middle is a trial too; that it is noticed is no news.
+    await reader.cancel().catch(() => {})
+  }
+  return text
+}
+
+const after = (ms: number) =>
+  new Promise<undefined>((resolve) => {
+    setTimeout(() => resolve(undefined), Math.max(0, ms))
+  })
+
+function judge(request: FuzzRequest, response: Response, text: string): string | undefined {
+  const { status } = response
+  // Over the network Node itself refuses headers that are too long, before there is a request.
+  if (status === 431 && text === '') return undefined
+  if (innards.test(text) && !response.ok) return 'tells of its innards'
+  if (!response.headers.has('x-request-id')) return 'has no request id'
+  if (status < 400) return undefined
+  if (request.method === 'HEAD') return status >= 500 ? 'is a fault of ours' : undefined
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return 'is an error without JSON'
+  }
+  const form = formOf(request.target)
+  if (!form.some((schema) => schema.safeParse(body).success)) return 'is an error of another shape'
+  if (status < 500) return undefined
+  const isUpstream = [502, 504].includes(status) && upstreamCodes.test(codeIn(body))
+  return isUpstream ? undefined : 'is a fault of ours'
+}
+
+/** How errors look at an address. Before a dialect is reached, the door answers in the plain form. */
+function formOf(target: string): z.ZodType[] {
+  if (/^\/llm\/.*\/?messages(?=[/?]|$)/.test(target)) return [schemas.MessagesError]
+  if (target.startsWith('/llm')) return [schemas.LlmError]
+  if (target.startsWith('/model')) return [schemas.GenerationError]
+  if (target.startsWith('/api/v1/storage')) return [schemas.GenerationError]
+  if (target.startsWith('/api/v1/skill')) return [schemas.CatalogueAnswer]
+  return [errorBodySchema]
+}
+
+function codeIn(body: unknown): string {
+  if (typeof body !== 'object' || body === null) return ''
+  if ('code' in body && typeof body.code === 'string') return body.code
+  return 'error' in body ? codeIn(body.error) : ''
+}
+
+/** Takes up ids of what is there now, so that later requests find something. */
+function learn(text: string, { ids, sparedIds = [] }: FuzzWorld): void {
+  for (const [, id] of text.slice(0, 20_000).matchAll(/"([0-9a-z]{20})"/g)) {
+    if (id !== undefined && !ids.includes(id) && !sparedIds.includes(id)) ids.push(id)
+  }
+  if (ids.length > idsMax) ids.splice(0, ids.length - idsMax)
+}
+
+function describe({ kind, method, target, headers, body }: FuzzRequest): string {
+  const text = typeof body === 'string' ? body : `${body?.length ?? 0} bytes`
+  const what = `${kind} ${method} ${target.slice(0, 400)} ${JSON.stringify(headers).slice(0, 300)}`
+  return `${what} ${text.slice(0, 600)}`
+}

@@ -1,0 +1,7 @@
+/**
+ * @param onTurn hears after each turn of the loop, or some short ones together, how many milliseconds of
+ *   CPU time it took.
+ * @returns what ends the watch.
+ * @throws where the system does not tell, which is anywhere but on Linux.
+ */
+export function watchLoop(onTurn: (cpuMs: number) => void): () => void

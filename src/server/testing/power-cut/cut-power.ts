@@ -1,0 +1,116 @@
+import { Buffer } from 'node:buffer'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Random } from '../fuzz/json-from-schema.ts'
+import type { Recording, Step } from './record-disk.ts'
+
+/** A disk writes so much at once, or not at all. */
+const sectorBytes = 512
+
+/** What becomes of that which was not synced: all of it lost, all of it kept, or as it happens. */
+const fates = ['lost', 'lost', 'kept', 'mixed', 'mixed', 'mixed'] as const
+
+/**
+ * Makes `folder` what the disk would hold if the power had gone before the step `at`. Each write that
+ * had not been synced is there, is not, or is in part, sector by sector, whatever came before or after
+ * it; each name that had not been synced is there or is not.
+ */
+export async function cutPower(
+  { steps, folders }: Pick<Recording<unknown>, 'steps' | 'folders'>,
+  { at, folder, random }: { at: number; folder: string; random: Random },
+): Promise<void> {
+  const synced = new Map<number, number>()
+  for (const step of steps.slice(0, at)) {
+    if (step.kind === 'sync') {
+      synced.set(step.inode, Math.max(synced.get(step.inode) ?? 0, step.upTo))
+    }
+  }
+  const fate = fates[Math.floor(random() * fates.length)] ?? 'lost'
+  const keeps = fate === 'mixed' ? () => random() < 0.5 : () => fate === 'kept'
+  const moves = new Map<number, boolean>()
+  const names = new Map<number, Map<string, number>>()
+  const contents = new Map<number, Buffer>()
+  for (const [index, step] of steps.slice(0, at).entries()) {
+    if (step.kind === 'sync' || step.kind === 'answer') continue
+    const isSafe = index < (synced.get(step.inode) ?? 0)
+    if (step.kind === 'name') {
+      const isThere = isSafe || keepsName(step, { moves, keeps })
+      if (isThere) setName(names, step)
+    } else if (step.kind === 'resize') {
+      const content = contents.get(step.inode) ?? Buffer.alloc(0)
+      if (isSafe || keeps()) contents.set(step.inode, resized(content, step.size))
+    } else {
+      // A disk that is torn in the midst of one write has often taken others whole.
+      const tears = !isSafe && fate === 'mixed' && random() < 0.5
+      if (isSafe || tears || keeps()) {
+        contents.set(step.inode, written(contents.get(step.inode), step, tears ? keeps : undefined))
+      }
+    }
+  }
+  await build({ folder, inode: 0, names, contents, folders })
+}
+
+type NameStep = Extract<Step<unknown>, { kind: 'name' }>
+type WriteStep = Extract<Step<unknown>, { kind: 'write' }>
+
+/** Within one folder a file never loses both of its names, or keeps both, by being renamed. */
+function keepsName(
+  { move }: NameStep,
+  { moves, keeps }: { moves: Map<number, boolean>; keeps: () => boolean },
+): boolean {
+  if (move === undefined) return keeps()
+  const decided = moves.get(move) ?? keeps()
+  moves.set(move, decided)
+  return decided
+}
+
+function setName(
+  names: Map<number, Map<string, number>>,
+  { inode, name, leadsTo }: NameStep,
+): void {
+  const those = names.get(inode) ?? new Map<string, number>()
+  names.set(inode, those)
+  if (leadsTo === undefined) those.delete(name)
+  else those.set(name, leadsTo)
+}
+
+function resized(content: Buffer, size: number): Buffer {
+  if (size <= content.byteLength) return Buffer.from(content.subarray(0, size))
+  return Buffer.concat([content], size)
+}
+
+/** @param keeps decides about each sector; without it all are written. */
+function written(
+  before: Buffer | undefined,
+  { at, bytes }: WriteStep,
+  keeps: (() => boolean) | undefined,
+): Buffer {
+  const content = before ?? Buffer.alloc(0)
+  const end = at + bytes.byteLength
+  const next = end > content.byteLength ? resized(content, end) : content
+  for (let from = at; from < end;) {
+    const to = keeps ? Math.min(end, (Math.floor(from / sectorBytes) + 1) * sectorBytes) : end
+    if (!keeps || keeps()) bytes.copy(next, from, from - at, to - at)
+    from = to
+  }
+  return next
+}
+
+type Disk = {
+  names: Map<number, Map<string, number>>
+  contents: Map<number, Buffer>
+  folders: Set<number>
+}
+
+async function build({
+  folder,
+  inode,
+  ...disk
+}: Disk & { folder: string; inode: number }): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const [name, leadsTo] of disk.names.get(inode) ?? []) {
+    const place = path.join(folder, name)
+    if (disk.folders.has(leadsTo)) await build({ ...disk, folder: place, inode: leadsTo })
+    else await writeFile(place, disk.contents.get(leadsTo) ?? '', { mode: 0o600 })
+  }
+}

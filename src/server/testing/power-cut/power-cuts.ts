@@ -1,0 +1,109 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createRandom } from '#engine/random.ts'
+import type { Random } from '../fuzz/json-from-schema.ts'
+import { openStore } from '../../store/store.ts'
+import { cutPower } from './cut-power.ts'
+import { recordDisk, type Recording } from './record-disk.ts'
+import { missingIn, workOnStore, type Answer } from './work-on-store.ts'
+
+export type PowerCutFigures = {
+  cuts: number
+  /** Times that the store opened again. */
+  opened: number
+  /** What had been acknowledged before a cut, over all cuts. */
+  acknowledged: number
+  /** Of these, what was not there any more; and whatever else was only half there. */
+  lost: number
+}
+
+/**
+ * Works on a new store, cuts the power again and again at any moment of that, from its first start on,
+ * and looks each time at what is left. Every fourth time the power goes once more while the store is
+ * opened again and worked on.
+ *
+ * @param options.rounds how much is written before the cuts are made.
+ */
+export async function cutPowerAgainAndAgain(options: {
+  cuts: number
+  rounds: number
+  seed: number
+}): Promise<PowerCutFigures> {
+  const { cuts, rounds, seed } = options
+  const random = createRandom(seed)
+  const figures = { cuts, opened: 0, acknowledged: 0, lost: 0 }
+  const base = await mkdtemp(path.join(tmpdir(), 'bozzetto-power-'))
+  try {
+    const first = await record(path.join(base, 'first'), { rounds, random })
+    for (let cut = 0; cut < cuts; cut++) {
+      const folder = path.join(base, `cut-${cut}`)
+      const at = momentIn(first, random)
+      await cutPower(first, { at, folder, random })
+      let answers = answersBefore(first, at)
+      if (cut % 4 === 3) {
+        const again = await record(folder, { rounds: Math.ceil(rounds / 8), random })
+        await rm(folder, { recursive: true })
+        const next = momentIn(again, random)
+        await cutPower(again, { at: next, folder, random })
+        answers = [...answers, ...answersBefore(again, next)]
+      }
+      figures.acknowledged += answers.length
+      const what = `seed ${seed}, cut ${cut}`
+      const lost = await countLost(folder, { answers, what }).catch((error: unknown) => {
+        console.error(`Not opened (${what}):`, error)
+        return undefined
+      })
+      figures.lost += lost ?? answers.length
+      if (lost !== undefined) figures.opened++
+      await rm(folder, { recursive: true })
+    }
+    return figures
+  } finally {
+    await rm(base, { recursive: true, force: true })
+  }
+}
+
+/** Mostly right after something was acknowledged: what was not synced by then comes to light. */
+function momentIn({ before, steps }: Recording<Answer>, random: Random): number {
+  if (random() < 0.3) return Math.ceil(before + random() * (steps.length - before))
+  const answers = steps.flatMap(({ kind }, at) => (kind === 'answer' ? [at] : []))
+  return (answers[Math.floor(random() * answers.length)] ?? before) + 1
+}
+
+const answersBefore = ({ steps }: Recording<Answer>, at: number): Answer[] =>
+  steps.slice(0, at).flatMap((step) => (step.kind === 'answer' ? [step.answer] : []))
+
+async function record(
+  folder: string,
+  { rounds, random }: { rounds: number; random: Random },
+): Promise<Recording<Answer>> {
+  await mkdir(folder, { recursive: true })
+  const recording = recordDisk<Answer>(folder)
+  try {
+    const store = await openStore(folder)
+    try {
+      await workOnStore(store, { folder, rounds, random, answer: recording.answer })
+    } finally {
+      await store.close()
+    }
+  } finally {
+    recording.stop()
+  }
+  return recording
+}
+
+/** @throws what `openStore` throws. */
+async function countLost(
+  folder: string,
+  { answers, what }: { answers: Answer[]; what: string },
+): Promise<number> {
+  const store = await openStore(folder)
+  try {
+    const lost = await missingIn(store, folder, answers)
+    for (const line of lost.slice(0, 5)) console.error(`Lost (${what}): ${line}`)
+    return lost.length
+  } finally {
+    await store.close()
+  }
+}

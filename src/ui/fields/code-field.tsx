@@ -1,0 +1,52 @@
+import type { ComponentProps } from 'react'
+import { cn } from '../cn.ts'
+import { Field } from './field.tsx'
+import { TextField } from './text-field.tsx'
+
+const digitsMax = 6
+const longMax = 60
+
+type CodeFieldProps = Pick<ComponentProps<'input'>, 'ref' | 'className'> & {
+  label: string
+  hint?: string
+  error?: string | undefined
+  /** Six digits that another device shows, or a long code that was written down. */
+  kind: 'digits' | 'long'
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A code that counts once. Phones and password managers know where to put the one of six digits. */
+export const CodeField = ({
+  label,
+  hint,
+  error,
+  kind,
+  value,
+  onChange,
+  className,
+  ...input
+}: CodeFieldProps) => (
+  <Field label={label} hint={hint} error={error}>
+    <TextField
+      {...input}
+      name={kind === 'digits' ? 'one-time-code' : 'recovery-code'}
+      autoComplete={kind === 'digits' ? 'one-time-code' : 'off'}
+      inputMode={kind === 'digits' ? 'numeric' : 'text'}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      required
+      value={value}
+      onChange={({ target }) =>
+        // Apps show spaces between the digits, which come along when they are pasted.
+        onChange(
+          kind === 'digits'
+            ? target.value.replaceAll(/\D/g, '').slice(0, digitsMax)
+            : target.value.slice(0, longMax),
+        )
+      }
+      className={cn('font-mono', kind === 'digits' && 'tracking-[0.35em]', className)}
+    />
+  </Field>
+)

@@ -1,0 +1,80 @@
+import { GizmoHelper } from '@react-three/drei/core/GizmoHelper.js'
+import { GizmoViewport } from '@react-three/drei/core/GizmoViewport.js'
+import { extend, useFrame, useThree } from '@react-three/fiber'
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
+import {
+  BoxGeometry,
+  Group,
+  Mesh,
+  MeshBasicMaterial,
+  OrthographicCamera,
+  Sprite,
+  SpriteMaterial,
+} from 'three'
+import type { CameraRig } from '../camera/camera-rig.ts'
+import { axisHeadAt } from './axis-heads.ts'
+
+extend({ BoxGeometry, Group, Mesh, MeshBasicMaterial, OrthographicCamera, Sprite, SpriteMaterial })
+
+/** Length of an axis. */
+const axisPx = 30
+/** Of the gizmo's middle from the right and the top of the canvas, where toolbars leave room. */
+const marginPx = { right: 52, top: 108 }
+/** In lengths of an axis; larger than what is drawn, so that a finger finds it. */
+const headRadius = 0.42
+/** After the stage has been drawn. */
+const priority = 2
+
+const colors: [string, string, string] = ['#e5484d', '#46a758', '#3e8ee8']
+
+/** The axes as the camera sees them, in a corner. A click on an end looks from there. */
+export function OrientationGizmo({ rig }: { rig: CameraRig }) {
+  const invalidate = useThree((state) => state.invalidate)
+  useHeadClicks(rig)
+
+  useLayoutEffect(() => {
+    invalidate()
+    return () => invalidate()
+  }, [invalidate])
+
+  return (
+    <>
+      <CurrentCamera />
+      <GizmoHelper
+        alignment="top-right"
+        margin={[marginPx.right, marginPx.top]}
+        renderPriority={priority}
+      >
+        {/* Its own clicks need an event system that would look for what is under the pointer. */}
+        <GizmoViewport disabled scale={axisPx} axisColors={colors} labelColor="#fff" />
+      </GizmoHelper>
+    </>
+  )
+}
+
+/** The gizmo reads the camera's matrix, which else is that of the frame before. */
+function CurrentCamera() {
+  useFrame(({ camera }) => camera.updateMatrix())
+  return null
+}
+
+function useHeadClicks(rig: CameraRig): void {
+  const gl = useThree((state) => state.gl)
+  const camera = useThree((state) => state.camera)
+  const press = useEffectEvent((event: PointerEvent) => {
+    const { right, top } = gl.domElement.getBoundingClientRect()
+    const x = (event.clientX - (right - marginPx.right)) / axisPx
+    const y = (top + marginPx.top - event.clientY) / axisPx
+    const side = axisHeadAt({ x, y, headRadius, camera: camera.quaternion })
+    if (!side) return
+    // Or the press would begin to turn the model.
+    event.stopImmediatePropagation()
+    rig.view(side)
+  })
+
+  useEffect(() => {
+    const pressed = (event: PointerEvent) => press(event)
+    gl.domElement.addEventListener('pointerdown', pressed, { capture: true })
+    return () => gl.domElement.removeEventListener('pointerdown', pressed, { capture: true })
+  }, [gl])
+}

@@ -1,0 +1,47 @@
+import { Grid } from '@react-three/drei/core/Grid.js'
+import { extend, useThree } from '@react-three/fiber'
+import { useLayoutEffect } from 'react'
+import { DoubleSide, Layers, Mesh, PlaneGeometry } from 'three'
+import type { Model } from '../loading/load-glb.ts'
+import { extrasLayer } from '../rendering/stage-passes.ts'
+
+extend({ Mesh, PlaneGeometry })
+
+/** How far the grid reaches around the model, in radii of it. */
+const reach = 6
+/** Seen on light and on dark pages. */
+const color = '#8a8a8a'
+
+const layers = new Layers()
+layers.set(extrasLayer)
+
+/** A metric grid on the ground: lines every power of ten metres, every tenth of them stronger. */
+export function StageGrid({ model }: { model: Model }) {
+  const { radius } = model.bounds
+  const invalidate = useThree((state) => state.invalidate)
+  const cellMetres = 10 ** Math.floor(Math.log10(radius / 2))
+
+  useLayoutEffect(() => {
+    invalidate()
+    return () => invalidate()
+  }, [invalidate])
+
+  return (
+    <Grid
+      args={[2 * reach * radius, 2 * reach * radius]}
+      // Below the soles and their shadow, or flat ones would flicker with it.
+      position={[0, -radius / 250, 0]}
+      layers={layers}
+      side={DoubleSide}
+      cellSize={cellMetres}
+      sectionSize={cellMetres * 10}
+      cellColor={color}
+      sectionColor={color}
+      cellThickness={0.6}
+      sectionThickness={1.2}
+      fadeDistance={reach * radius}
+      // Around the model, wherever the camera is.
+      fadeFrom={0}
+    />
+  )
+}
