@@ -11,11 +11,11 @@ import type { Store } from '../store/store.ts'
 import { callerOf, isLoopbackHost, type Caller } from './caller.ts'
 import { createDeviceCookies, type DeviceCookies } from './device-cookie.ts'
 import { digestOf } from './digest.ts'
-import { createFactorSettings, type FactorSettings } from './factor-settings.ts'
+import { createFactorSettings, type FactorSettings } from './second-factor/factor-settings.ts'
 import { createGuessLimit, type Guesser, type GuessLimit } from './guess-limit.ts'
 import { isWeakPassword, weakPasswordSentence } from './password-strength.ts'
 import { defaultPasswordCost, hashPassword, isPassword, type PasswordCost } from './password.ts'
-import { openSecondFactor } from './second-factor.ts'
+import { openSecondFactor } from './second-factor/second-factor.ts'
 import {
   createSessions,
   linkLimits,

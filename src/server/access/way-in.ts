@@ -3,8 +3,8 @@ import type { Audit } from '../audit/audit.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { metrics } from '../observability/server-metrics.ts'
 import type { Guesser } from './guess-limit.ts'
-import { createPendingProofs } from './pending-proofs.ts'
-import type { SecondFactor } from './second-factor.ts'
+import { createPendingProofs } from './second-factor/pending-proofs.ts'
+import type { SecondFactor } from './second-factor/second-factor.ts'
 import type { SessionRow, Sessions } from './sessions.ts'
 
 /**

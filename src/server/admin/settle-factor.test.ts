@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { stepAt } from '../access/totp.ts'
+import { stepAt } from '../access/second-factor/totp.ts'
 import { auditEvents, recoveryCodes, secondFactors, sessions } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'

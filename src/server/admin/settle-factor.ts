@@ -1,5 +1,5 @@
-import { secondFactorId } from '../access/factor-rows.ts'
-import { stepAt } from '../access/totp.ts'
+import { secondFactorId } from '../access/second-factor/factor-rows.ts'
+import { stepAt } from '../access/second-factor/totp.ts'
 import type { Client } from '../store/lasting-client.ts'
 import { recoveryCodes, secondFactors } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'

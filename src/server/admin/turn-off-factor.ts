@@ -1,4 +1,4 @@
-import { removeFactor } from '../access/factor-rows.ts'
+import { removeFactor } from '../access/second-factor/factor-rows.ts'
 import { createAudit } from '../audit/audit.ts'
 import { sessions } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'

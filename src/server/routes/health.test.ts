@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestAccess } from '../access/access.fixture.ts'
 import { createTestAudit } from '../audit/audit.fixture.ts'
-import { createKeyCheck } from '../access/api-keys.ts'
+import { createKeyCheck } from '../access/keys/api-keys.ts'
 import { createApp } from '../app.ts'
 import type { Services } from '../services.ts'
 import { openTestStore } from '../store/store.fixture.ts'

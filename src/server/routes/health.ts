@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
 import type { Access } from '../access/access.ts'
-import type { ApiClientEnv } from '../access/api-keys.ts'
+import type { ApiClientEnv } from '../access/keys/api-keys.ts'
 import { sessionOf } from '../access/guards.ts'
 import type { Readiness } from '../observability/readiness.ts'
 import { metrics } from '../observability/server-metrics.ts'

@@ -4,7 +4,7 @@ import type { SignIn } from '#contract/access.ts'
 import type { Access } from '../access/access.ts'
 import { deviceLifetimeSeconds } from '../access/device-cookie.ts'
 import type { Guesser } from '../access/guess-limit.ts'
-import { proofLifetimeSeconds } from '../access/pending-proofs.ts'
+import { proofLifetimeSeconds } from '../access/second-factor/pending-proofs.ts'
 import { linkLimits, passwordLimits } from '../access/sessions.ts'
 import { CodeNeededError } from '../access/way-in.ts'
 

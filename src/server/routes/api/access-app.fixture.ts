@@ -1,6 +1,6 @@
 import { createActivity } from '../../process/activity.ts'
 import { openTestAccess, testLinkToken } from '../../access/access.fixture.ts'
-import { createKeyCheck } from '../../access/api-keys.ts'
+import { createKeyCheck } from '../../access/keys/api-keys.ts'
 import { createApp } from '../../app.ts'
 import { createTestAudit } from '../../audit/audit.fixture.ts'
 import type { Services } from '../../services.ts'

@@ -4,7 +4,7 @@ import { createActivity } from '../../process/activity.ts'
 import { openTestAccess, testLinkToken } from '../../access/access.fixture.ts'
 import { createTestAudit } from '../../audit/audit.fixture.ts'
 import { openAccess, type Access } from '../../access/access.ts'
-import { createKeyCheck } from '../../access/api-keys.ts'
+import { createKeyCheck } from '../../access/keys/api-keys.ts'
 import { createApp } from '../../app.ts'
 import {
   cookieOf,

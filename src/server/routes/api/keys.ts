@@ -6,7 +6,7 @@ import {
   type CreatedKey,
   type KeyList,
 } from '#contract/keys.ts'
-import type { KeyService } from '../../access/key-service.ts'
+import type { KeyService } from '../../access/keys/key-service.ts'
 import type { Audit } from '../../audit/audit.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { cutStreams } from '../../http/open-streams.ts'

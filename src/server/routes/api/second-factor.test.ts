@@ -4,7 +4,7 @@ import {
   secondFactorSchema,
   secondFactorSetupSchema,
 } from '#contract/second-factor.ts'
-import { codeShownBy } from '../../access/totp.fixture.ts'
+import { codeShownBy } from '../../access/second-factor/totp.fixture.ts'
 import { createTestAudit } from '../../audit/audit.fixture.ts'
 import { passwords, recoveryCodes, secondFactors, sessions } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'

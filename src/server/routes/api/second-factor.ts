@@ -7,7 +7,7 @@ import {
 } from '#contract/second-factor.ts'
 import type { Access } from '../../access/access.ts'
 import type { SignedInEnv } from '../../access/guards.ts'
-import { base32Of } from '../../access/totp.ts'
+import { base32Of } from '../../access/second-factor/totp.ts'
 import { cutStreams } from '../../http/open-streams.ts'
 import { readJsonBody } from '../../http/validate.ts'
 import { guesserOf } from '../sign-in-here.ts'

@@ -1,5 +1,5 @@
 import type { ChatPrice } from '#contract/models.ts'
-import type { ApiClient } from '../../access/api-keys.ts'
+import type { ApiClient } from '../../access/keys/api-keys.ts'
 import {
   answerUsd,
   estimatePromptTokens,

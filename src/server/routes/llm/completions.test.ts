@@ -8,7 +8,7 @@ import OpenAI, {
   RateLimitError,
 } from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createKeyCheck } from '../../access/api-keys.ts'
+import { createKeyCheck } from '../../access/keys/api-keys.ts'
 import { listen } from '../../http/listen.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
 import { createOpenAiProvider } from '../../providers/openai/openai-provider.ts'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { newId } from '#lib/id.ts'
-import type { ApiClientEnv } from '../../access/api-keys.ts'
+import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
 import {
   createChunkWriter,
   createWholeCompletion,

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { cutText } from '#lib/cut-text.ts'
-import type { ApiClientEnv } from '../../access/api-keys.ts'
+import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
 import { costUsdOf } from '../../chat/completions/usage.ts'
 import { onHangUp } from '../../http/connection.ts'
 import { readBody } from '../../http/body/read-body.ts'

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createKeyCheck } from '../../access/api-keys.ts'
+import { createKeyCheck } from '../../access/keys/api-keys.ts'
 import { readEnv } from '../../env.ts'
 import { fetchPicture, type FetchPicture } from '../../files/fetch-picture.ts'
 import { createCatalogue } from '../../models/catalogue.ts'

@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { endingOfModel } from '#lib/model-kinds.ts'
-import type { ApiClientEnv } from '../../access/api-keys.ts'
+import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
 import { ownOrigin } from '../../access/own-origin.ts'
 import { connectionOf } from '../../http/connection.ts'
 import type { BlobStore } from '../../files/blob-store.ts'

@@ -5,7 +5,7 @@ import { idSchema } from '#contract/id.ts'
 import type { Task } from '#contract/tasks.ts'
 import { priceOf } from '#lib/params/price.ts'
 
-import type { ApiClientEnv } from '../../access/api-keys.ts'
+import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { TaskService } from '../../generation/task-service.ts'
 import { encodeJson } from '../../json/encode-json.ts'

@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import { requireScope, type ApiClientEnv } from '../../access/api-keys.ts'
+import { requireScope, type ApiClientEnv } from '../../access/keys/api-keys.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import type { DiskBudget } from '../../files/disk-budget.ts'
 import type { FileService } from '../../files/file-service.ts'

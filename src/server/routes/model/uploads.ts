@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { uploadBytesMax } from '#contract/files.ts'
-import type { ApiClientEnv } from '../../access/api-keys.ts'
+import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
 import { readFormFile } from '../../http/body/read-form.ts'
 import { readBody } from '../../http/body/read-body.ts'
 import { HttpError } from '../../errors/http-error.ts'

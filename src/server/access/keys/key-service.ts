@@ -9,11 +9,11 @@ import {
   type CreateKey,
 } from '#contract/keys.ts'
 import { newId } from '#lib/id.ts'
-import { HttpError } from '../errors/http-error.ts'
-import { apiKeys } from '../store/schema.ts'
-import { storable } from '../store/storable.ts'
-import type { Store } from '../store/store.ts'
-import { digestOf } from './digest.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { apiKeys } from '../../store/schema.ts'
+import { storable } from '../../store/storable.ts'
+import type { Store } from '../../store/store.ts'
+import { digestOf } from '../digest.ts'
 
 /** 192 bits. */
 const secretBytes = 24

@@ -1,5 +1,5 @@
 import type { KeyLimits } from '#contract/keys.ts'
-import { HttpError } from '../errors/http-error.ts'
+import { HttpError } from '../../errors/http-error.ts'
 
 const minuteMs = 60_000
 

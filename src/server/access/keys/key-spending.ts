@@ -1,5 +1,5 @@
 import type { ApiKey } from '#contract/keys.ts'
-import { HttpError } from '../errors/http-error.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import type { KeyService } from './key-service.ts'
 
 /** Says what a call has cost, in US dollars. It never throws, and only the first time counts. */

@@ -8,11 +8,11 @@ import {
   type KeyLimits,
   type KeyScope,
 } from '#contract/keys.ts'
-import type { Audit } from '../audit/audit.ts'
-import { connectionOf, trustConnection } from '../http/connection.ts'
-import { HttpError } from '../errors/http-error.ts'
-import { noteStream } from '../http/open-streams.ts'
-import { nameCaller } from '../observability/request-context.ts'
+import type { Audit } from '../../audit/audit.ts'
+import { connectionOf, trustConnection } from '../../http/connection.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { noteStream } from '../../http/open-streams.ts'
+import { nameCaller } from '../../observability/request-context.ts'
 import { createKeyMeter, type KeyMeter } from './key-meter.ts'
 import type { KeyService } from './key-service.ts'
 import { overspent, reserve, type Settle } from './key-spending.ts'

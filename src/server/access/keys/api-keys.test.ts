@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { toHttpError } from '../errors/http-error.ts'
-import { createTestAudit } from '../audit/audit.fixture.ts'
+import { toHttpError } from '../../errors/http-error.ts'
+import { createTestAudit } from '../../audit/audit.fixture.ts'
 import { createKeyCheck, type ApiClientEnv } from './api-keys.ts'
 
 function appWith(...setting: Parameters<typeof createKeyCheck>) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { digestOf } from './digest.ts'
+import { digestOf } from '../digest.ts'
 
 /** How long a code may be thought about, in seconds. */
 export const proofLifetimeSeconds = 5 * 60

@@ -1,7 +1,7 @@
 import { and, count, eq, isNull, lt } from 'drizzle-orm'
-import { recoveryCodes, secondFactors } from '../store/schema.ts'
-import type { Database } from '../store/store.ts'
-import { digestOf } from './digest.ts'
+import { recoveryCodes, secondFactors } from '../../store/schema.ts'
+import type { Database } from '../../store/store.ts'
+import { digestOf } from '../digest.ts'
 import { plainRecoveryCode } from './recovery-codes.ts'
 
 /** Of the one row; there is one owner. */

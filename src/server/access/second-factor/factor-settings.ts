@@ -1,11 +1,11 @@
-import type { Audit } from '../audit/audit.ts'
-import { HttpError } from '../errors/http-error.ts'
-import type { Database } from '../store/store.ts'
-import type { Guesser } from './guess-limit.ts'
+import type { Audit } from '../../audit/audit.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import type { Database } from '../../store/store.ts'
+import type { Guesser } from '../guess-limit.ts'
 import { makeKey, wrongCodeSentence, type SecondFactor } from './second-factor.ts'
-import type { SessionRow } from './sessions.ts'
+import type { SessionRow } from '../sessions.ts'
 import { stepOf } from './totp.ts'
-import type { Verified, VerifyHow } from './way-in.ts'
+import type { Verified, VerifyHow } from '../way-in.ts'
 
 /** How long a key may be scanned and tried, in milliseconds. */
 const setupLifetimeMs = 10 * 60_000

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '#lib/id.ts'
-import type { Audit } from '../audit/audit.ts'
-import { HttpError } from '../errors/http-error.ts'
-import { log } from '../observability/log.ts'
-import type { Database, Store } from '../store/store.ts'
+import type { Audit } from '../../audit/audit.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { log } from '../../observability/log.ts'
+import type { Database, Store } from '../../store/store.ts'
 import {
   countRecoveryCodes,
   insertCodes,
@@ -13,7 +13,7 @@ import {
   spendRecoveryCode,
   spendStep,
 } from './factor-rows.ts'
-import { codeBounds, createGuessLimit, type Guesser } from './guess-limit.ts'
+import { codeBounds, createGuessLimit, type Guesser } from '../guess-limit.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { createSeal, type Seal } from './seal.ts'
 import { stepOf } from './totp.ts'
