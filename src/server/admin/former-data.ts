@@ -4,11 +4,12 @@ import type { PGlite } from '@electric-sql/pglite'
 import type { TaskStatus } from '#contract/tasks.ts'
 import { isMissing } from '../disk/missing.ts'
 import { openLastingClient } from '../store/lasting-client.ts'
-import type { auditEvents, passwords } from '../store/schema.ts'
+import type { auditEvents, idempotencyKeys, passwords } from '../store/schema.ts'
 import { postgresFolder } from '../store/store.ts'
 import { readFormerFactor, type FormerFactor } from './settle-factor.ts'
 
 type PasswordRow = typeof passwords.$inferSelect
+type KeyedOrder = typeof idempotencyKeys.$inferSelect
 export type AuditRow = typeof auditEvents.$inferSelect
 
 /** What a key had spent, as its row says. */
@@ -29,6 +30,10 @@ export type FormerData = {
   password: PasswordRow | undefined
   factor: FormerFactor | undefined
   tasks: Map<string, FormerTask>
+  /** What the `Idempotency-Key`s of API clients stand for. */
+  keyedOrders: KeyedOrder[]
+  /** Ids of orders that had been made before the data folder was itself restored. */
+  pastOrders: string[]
   auditEvents: AuditRow[]
 }
 
@@ -77,8 +82,25 @@ async function readAll(client: Query): Promise<FormerData> {
     password: await readPassword(client),
     factor: await readFormerFactor(client),
     tasks: new Map(tasks.map((task) => [task.id, task])),
+    keyedOrders: await readKeyedOrders(client),
+    pastOrders: await readPastOrders(client),
     auditEvents: await readAuditEvents(client),
   }
+}
+
+/** Those of the last day are in use; others are there until the next order. */
+async function readKeyedOrders(client: Query): Promise<KeyedOrder[]> {
+  if ((await orNothing(client, 'idempotency_keys.key', '')) === '') return []
+  const { rows } = await client.query<KeyedOrder>(
+    `select scope, key, digest, task_id as "taskId", created_at as "createdAt" from idempotency_keys`,
+  )
+  return rows
+}
+
+async function readPastOrders(client: Query): Promise<string[]> {
+  if ((await orNothing(client, 'past_orders.id', '')) === '') return []
+  const { rows } = await client.query<{ id: string }>('select id from past_orders')
+  return rows.map(({ id }) => id)
 }
 
 async function readPassword(client: Query): Promise<PasswordRow | undefined> {

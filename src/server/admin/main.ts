@@ -143,7 +143,12 @@ async function runRestore(data: string, words: string[]): Promise<void> {
   console.log(describeAccess(restored))
   const work = describeStoppedWork(restored)
   if (work !== '') console.log(work)
+  if (restored.areOrdersUnknown) console.log(ordersUnknown)
 }
+
+/** The folder was empty, or its database could not be read. */
+const ordersUnknown =
+  'What was ordered after the backup is unknown, since there was no earlier database to read. A program or page that repeats such an order, even with the same Idempotency-Key, buys it again: stop what might do so before you start the server.'
 
 function describeAccess({ keysOff, linksOff, isPasswordNewer, ...factor }: Restored): string {
   const password = isPasswordNewer

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
 import { crashAfter } from '../disk/crash.fixture.ts'
+import { createIdempotency } from '../generation/idempotency.ts'
 import { fakeProvider, openWorld, tinyGlb, untilOver } from '../generation/tasks.fixture.ts'
 import { makeDataFolder } from '../store/data-folder.fixture.ts'
 import { comingFolder, finishRestore, markReady } from '../store/pending-restore.ts'
@@ -13,8 +14,10 @@ import {
   auditEvents,
   conversations,
   folders,
+  idempotencyKeys,
   messages,
   passwords,
+  pastOrders,
   recoveryCodes,
   runPieces,
   runs,
@@ -239,6 +242,78 @@ describe('a restore', () => {
       ])
       expect((await said('our own')).slice(0, 3)).toEqual(['failed', 'interrupted', 'nothing'])
     })
+  }, 60_000)
+
+  it('orders nothing again that was ordered after the backup', async () => {
+    const from = path.join(place, 'backup')
+    const keyed = (name: string, taskId: string, at = new Date()) => ({
+      scope: 'me',
+      key: name,
+      digest: name,
+      taskId,
+      createdAt: at,
+    })
+    await inStore(data, async ({ db }) => {
+      await db.insert(tasks).values(task('before', { status: 'completed' }))
+      await db.insert(idempotencyKeys).values([keyed('old', 'before'), keyed('again', 'before')])
+    })
+    await backUp(quiet, { data, to: from })
+    let bought = ''
+    await inStore(data, async (store) => {
+      const world = await openWorld(store, { provider: fakeProvider() })
+      const orders = createIdempotency(store, world.tasks)
+      const make = (id: string) => world.tasks.create({ ...world.request(), id })
+      const order = { scope: 'me', key: 'new', content: 1 }
+      bought = (await orders.createOnce(order, make)).task.id
+      await make('ofthepage00000000000')
+      for (const id of [bought, 'ofthepage00000000000']) await untilOver(world.tasks, id)
+      await world.close()
+      await store.executeSql(`update idempotency_keys set task_id = 'lost' where key = 'again'`)
+    })
+
+    // What was restored may be replaced by the backup once more.
+    const done = await restore({ from, data, replaces: true, trustsBackup: false })
+    expect(done.areOrdersUnknown).toBe(false)
+    await restore({ from, data, replaces: true, trustsBackup: false })
+    await inStore(data, async (store) => {
+      const submit = vi.fn<() => Promise<{ upstreamId: string }>>(() =>
+        Promise.resolve({ upstreamId: 'again' }),
+      )
+      const world = await openWorld(store, { provider: fakeProvider({ submit }) })
+      const orders = createIdempotency(store, world.tasks)
+      const make = (id: string) => world.tasks.create({ ...world.request(), id })
+      const refused = { code: 'conflict', message: expect.stringMatching(/not ordered again/) }
+      // A second time too: the key is not free because it was refused.
+      for (let times = 0; times < 2; times++) {
+        await expect(
+          orders.createOnce({ scope: 'me', key: 'new', content: 1 }, make),
+        ).rejects.toMatchObject(refused)
+        await expect(make('ofthepage00000000000')).rejects.toMatchObject(refused)
+      }
+      // What it is asked with does not matter, nor whether that can be read any more.
+      await expect(
+        world.tasks.create({ id: bought, modelId: 'no/such', params: {} }),
+      ).rejects.toMatchObject(refused)
+      expect(submit).not.toHaveBeenCalled()
+      const kept = await store.db.select().from(idempotencyKeys)
+      expect(kept.map((row) => [row.key, row.taskId]).toSorted()).toEqual([
+        ['again', 'lost'],
+        ['new', bought],
+        ['old', 'before'],
+      ])
+      const known = await store.db.select().from(pastOrders)
+      expect(new Set(known.map(({ id }) => id))).toEqual(
+        new Set([bought, 'lost', 'ofthepage00000000000']),
+      )
+      // A new order is an order.
+      await untilOver(world.tasks, (await make('anew0000000000000000')).id)
+      expect(submit).toHaveBeenCalledTimes(1)
+      await world.close()
+    })
+
+    const elsewhere = path.join(place, 'elsewhere')
+    const unknown = await restore({ from, data: elsewhere, replaces: false, trustsBackup: false })
+    expect(unknown.areOrdersUnknown).toBe(true)
   }, 60_000)
 
   it('gives no key its money back, and loses no security event', async () => {

@@ -11,12 +11,13 @@ import { AdminError } from './admin-error.ts'
 import { noteName } from './back-up.ts'
 import { readFormerData } from './former-data.ts'
 import { keepAudit } from './keep-audit.ts'
+import { keepOrders, type KeptOrders } from './keep-orders.ts'
 import { settleAccess, type SettledAccess } from './settle-access.ts'
 import { settleWork, type SettledWork } from './settle-work.ts'
 
 const noteSchema = z.object({ madeAt: z.iso.datetime(), blobs: z.number().int() })
 
-type Settled = SettledAccess & SettledWork
+type Settled = SettledAccess & SettledWork & KeptOrders
 
 /** What a restore did. */
 export type Restored = Settled & {
@@ -89,6 +90,7 @@ async function prepare({
       const settled = {
         ...(await settleAccess(store, { former, trustsBackup })),
         ...(await settleWork(store, former)),
+        ...(await keepOrders(store, former)),
       }
       await keepAudit(store, { former, madeAt })
       return settled

@@ -12,6 +12,7 @@ import { currentRequest } from '../observability/request-context.ts'
 import { taskEvents, tasks } from '../store/schema.ts'
 import { storedJson } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
+import { refusePastOrder } from './past-orders.ts'
 import { tidyPictures } from './picture-params.ts'
 import type { Queue } from './queue.ts'
 import { resolvePictures } from './resolve-pictures.ts'
@@ -86,6 +87,8 @@ export async function createTask(
   { origin, keyId }: CreateTaskOptions,
 ): Promise<TaskWithAsset> {
   const { store, queue, files, catalogue, fetchPicture } = sources
+  // Before anything that could fail: a key is free again when its order failed for another reason.
+  await refusePastOrder(store.db, id)
   const { model, params: tidy } = await checkTask(catalogue, { modelId, params: given })
   const { params, pictures } = await resolvePictures(model.paramSchema, tidy, {
     files,

@@ -6,6 +6,7 @@ import { encodeJson } from '../json/encode-json.ts'
 import { sha256Of } from '../process/sha256.ts'
 import { idempotencyKeys } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
+import { PastOrderError } from './past-orders.ts'
 import type { TaskService } from './task-service.ts'
 
 /** How long a key stands for its task. */
@@ -23,7 +24,7 @@ export type KeyedRequest = {
 export type Idempotency = {
   /**
    * @param create makes the task under the id that it is given. When it throws and there is no task,
-   *   the key is free again.
+   *   the key is free again, save where it has bought something in data that a backup has replaced.
    * @returns the task, and whether this call was the first to ask for it.
    * @throws {HttpError} `conflict` when the key stands for another request, and what `create` throws.
    */
@@ -77,6 +78,8 @@ export function createIdempotency(
         if (!isNew) await db.insert(idempotencyKeys).values(row).onConflictDoNothing()
         return { task, isNew }
       } catch (error) {
+        // It goes on standing for what it has bought.
+        if (error instanceof PastOrderError) throw error
         // The other request with this key may have made it meanwhile.
         const made = await tasks.find(taskId)
         if (made) return { task: made, isNew: false }

@@ -337,6 +337,24 @@ export const idempotencyKeys = pgTable(
   ],
 )
 
+/**
+ * Ids of orders that were made after the backup that this data came from, so that their tasks are not
+ * here. What they bought is not bought again: by a page that repeats one, or under its `Idempotency-Key`.
+ */
+export const pastOrders = pgTable('past_orders', { id: text().primaryKey() })
+
+/** Guesses at passwords, link tokens, API keys and codes that count: a restart forgives none. */
+export const guesses = pgTable('guesses', {
+  id: text().primaryKey(),
+  /** What was guessed at, as far as it has a limit of its own. */
+  secret: text().notNull(),
+  /** A network or a browser. */
+  guesser: text().notNull(),
+  /** Whether it is a browser that has signed in before. */
+  isKnown: boolean('is_known').notNull(),
+  at: moment('at').notNull(),
+})
+
 /** One row at most: the password that opens this server. */
 export const passwords = pgTable('passwords', {
   id: text().primaryKey(),

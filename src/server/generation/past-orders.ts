@@ -1,0 +1,20 @@
+import { eq } from 'drizzle-orm'
+import { HttpError } from '../errors/http-error.ts'
+import { pastOrders } from '../store/schema.ts'
+import type { Database } from '../store/store.ts'
+
+/** What is asked for was bought already, and its task is not in this data. */
+export class PastOrderError extends HttpError {
+  constructor() {
+    super(
+      'conflict',
+      'This was ordered before a backup was restored, so it was not ordered again. Its model, if it was finished, is in the data folder that was replaced. To buy another one, start a new task.',
+    )
+  }
+}
+
+/** @throws {PastOrderError} for an order that was made before the data was restored. */
+export async function refusePastOrder(db: Database, id: string): Promise<void> {
+  const [row] = await db.select().from(pastOrders).where(eq(pastOrders.id, id))
+  if (row) throw new PastOrderError()
+}

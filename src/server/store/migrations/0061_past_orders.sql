@@ -1,0 +1,3 @@
+CREATE TABLE "past_orders" (
+	"id" text PRIMARY KEY NOT NULL
+);
