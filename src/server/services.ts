@@ -169,7 +169,7 @@ export async function createServicesOn(store: Store, env: Env) {
       await Promise.all([stopSweeping(), stopVacuuming()])
       await queue.close()
       await engine.close()
-      await audit.close()
+      await Promise.all([audit.close(), access.close()])
       await store.close()
     },
   }

@@ -12,7 +12,8 @@ import { callerOf, isLoopbackHost, type Caller } from './caller.ts'
 import { createDeviceCookies, type DeviceCookies } from './device-cookie.ts'
 import { digestOf } from './digest.ts'
 import { createFactorSettings, type FactorSettings } from './second-factor/factor-settings.ts'
-import { createGuessLimit, type Guesser, type GuessLimit } from './guess-limit.ts'
+import { createGuessLimit, guessLifetimeMs, type Guesser, type GuessLimit } from './guess-limit.ts'
+import { openGuessRecords } from './guess-record.ts'
 import { isWeakPassword, weakPasswordSentence } from './password-strength.ts'
 import { defaultPasswordCost, hashPassword, isPassword, type PasswordCost } from './password.ts'
 import { openSecondFactor } from './second-factor/second-factor.ts'
@@ -85,6 +86,8 @@ export type Access = {
     guesser: Guesser
     own: SessionRow | undefined
   }) => Promise<void>
+  /** Writes down the guesses that still wait for it. */
+  close: () => Promise<void>
 }
 
 type PasswordRow = typeof passwords.$inferSelect
@@ -99,14 +102,20 @@ const passwordId = 'owner'
 export async function openAccess(store: Store, options: AccessOptions): Promise<Access> {
   const { names, proxies, listensOn, linkToken, audit, clock = Date.now } = options
   const cost = options.passwordCost ?? defaultPasswordCost
-  const guesses = createGuessLimit(clock)
+  const records = await openGuessRecords(store, { clock, lifetimeMs: guessLifetimeMs })
+  const guesses = createGuessLimit({ clock, record: records.of('sign-in') })
   // Each takes 32 MiB and a thread; more at once would make everything else wait.
   const gate = createGate(2, 20)
   const isOpenToOthers = !isLoopbackHost(listensOn) || names.length > 0 || proxies.length > 0
 
   const [stored] = await store.db.select().from(passwords).where(eq(passwords.id, passwordId))
   let current: PasswordRow | undefined = stored
-  const factor = await openSecondFactor(store, { secret: options.secret, audit, clock })
+  const factor = await openSecondFactor(store, {
+    secret: options.secret,
+    audit,
+    clock,
+    record: records.of('code'),
+  })
   /** Names what counts: password and second factor, or the link. What was opened with another is closed. */
   const generationWith = (row: PasswordRow | undefined, enrolment: string | undefined) => {
     const code = enrolment === undefined ? '' : `\nsecond factor\n${enrolment}`
@@ -270,6 +279,8 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
       const verified = await verifyPresent(given, guesser)
       await replace(undefined, { verified, own })
     },
+
+    close: records.flush,
   }
 }
 

@@ -1,8 +1,11 @@
 import { isIPv6 } from 'node:net'
+import { newId } from '#lib/id.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { isLoopbackAddress } from './caller.ts'
+import type { GuessRecord, RecordedGuess } from './guess-record.ts'
 
 const minuteMs = 60_000
+/** Of networks and browsers that are remembered at a time. */
 const listsMax = 1000
 
 /** How many wrong guesses there may be within `windowMs`. */
@@ -17,9 +20,12 @@ type GuessBounds = {
 /** Five are enough for a person who tries to remember. */
 const usualBounds: GuessBounds = { windowMs: minuteMs, perNetwork: 5, inAll: 30, perDevice: 10 }
 
+/** The longest `windowMs` of all: what is older counts nowhere. */
+export const guessLifetimeMs = 60 * minuteMs
+
 /** Of a million codes three count at any moment, so far fewer guesses than at a password. */
 export const codeBounds: GuessBounds = {
-  windowMs: 60 * minuteMs,
+  windowMs: guessLifetimeMs,
   perNetwork: 10,
   inAll: 10,
   perDevice: 10,
@@ -38,7 +44,7 @@ export type Guesser = {
  * Bounds how often a secret may be guessed: the password, the link's token and API keys alike, 30 wrong
  * ones a minute from all strangers together and five from one network. A browser that has signed in
  * before has ten of its own, so nobody can lock the owner out by guessing. Codes of the second factor
- * have a limit of their own.
+ * have a limit of their own. A restart forgives no guess.
  */
 export type GuessLimit = {
   /**
@@ -50,16 +56,30 @@ export type GuessLimit = {
   begin: (guesser: Guesser) => () => void
 }
 
-/** @param clock milliseconds, for tests. */
-export function createGuessLimit(
-  clock: () => number = Date.now,
-  { windowMs, perNetwork, inAll, perDevice }: GuessBounds = usualBounds,
-): GuessLimit {
+type GuessLimitOptions = {
+  /** Milliseconds. */
+  clock: () => number
+  bounds?: GuessBounds
+  /** Where guesses are kept over a restart. */
+  record: GuessRecord
+}
+
+export function createGuessLimit({
+  clock,
+  bounds = usualBounds,
+  record,
+}: GuessLimitOptions): GuessLimit {
+  const { windowMs, perNetwork, inAll, perDevice } = bounds
   let all: Guess[] = []
   /** By network or device, oldest use first. */
   const lists = new Map<string, Guess[]>()
 
-  function recent(guesses: readonly Guess[]): Guess[] {
+  for (const guess of recent(record.earlier)) {
+    if (!guess.isKnown) all.push(guess)
+    remember(guess.guesser, [...(lists.get(guess.guesser) ?? []), guess])
+  }
+
+  function recent<T extends Guess>(guesses: readonly T[]): T[] {
     const now = clock()
     // A clock that was set back must not keep anybody out for long.
     return guesses.filter(({ at }) => Math.abs(now - at) < windowMs)
@@ -84,18 +104,20 @@ export function createGuessLimit(
 
   return {
     begin({ address, device, isProgram = false }) {
-      const guess = { at: clock() }
       const isKnown = device !== undefined
       const name = isKnown
         ? `device ${device}`
         : `${isProgram ? 'programs' : 'browsers'} ${networkOf(address)}`
+      const guess: RecordedGuess = { id: newId(), guesser: name, isKnown, at: clock() }
       all = recent(all)
       const own = recent(lists.get(name) ?? [])
       if (own.length >= (isKnown ? perDevice : perNetwork)) throw tooMany(own, guess.at)
       if (!isKnown && all.length >= inAll) throw tooMany(all, guess.at)
       if (!isKnown) all.push(guess)
       remember(name, [...own, guess])
+      record.add(guess)
       return () => {
+        record.remove(guess)
         all = all.filter((one) => one !== guess)
         remember(
           name,
@@ -106,7 +128,7 @@ export function createGuessLimit(
   }
 }
 
-type Guess = { at: number }
+type Guess = Pick<RecordedGuess, 'at'>
 
 /** This machine has all of 127.0.0.0/8, and one household a whole /64 of IPv6 addresses. */
 function networkOf(address: string): string {

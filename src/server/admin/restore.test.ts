@@ -154,6 +154,14 @@ const task = (id: string, own: Partial<typeof tasks.$inferInsert> = {}) => ({
   ...own,
 })
 
+const keyed = (name: string, taskId: string) => ({
+  scope: 'me',
+  key: name,
+  digest: name,
+  taskId,
+  createdAt: new Date(),
+})
+
 describe('a restore', () => {
   beforeEach(() => makeDataFolder(data))
 
@@ -246,13 +254,6 @@ describe('a restore', () => {
 
   it('orders nothing again that was ordered after the backup', async () => {
     const from = path.join(place, 'backup')
-    const keyed = (name: string, taskId: string, at = new Date()) => ({
-      scope: 'me',
-      key: name,
-      digest: name,
-      taskId,
-      createdAt: at,
-    })
     await inStore(data, async ({ db }) => {
       await db.insert(tasks).values(task('before', { status: 'completed' }))
       await db.insert(idempotencyKeys).values([keyed('old', 'before'), keyed('again', 'before')])
@@ -295,8 +296,8 @@ describe('a restore', () => {
         world.tasks.create({ id: bought, modelId: 'no/such', params: {} }),
       ).rejects.toMatchObject(refused)
       expect(submit).not.toHaveBeenCalled()
-      const kept = await store.db.select().from(idempotencyKeys)
-      expect(kept.map((row) => [row.key, row.taskId]).toSorted()).toEqual([
+      const kept = await store.db.select().from(idempotencyKeys).orderBy(idempotencyKeys.key)
+      expect(kept.map((row) => [row.key, row.taskId])).toEqual([
         ['again', 'lost'],
         ['new', bought],
         ['old', 'before'],

@@ -14,6 +14,7 @@ import {
   spendStep,
 } from './factor-rows.ts'
 import { codeBounds, createGuessLimit, type Guesser } from '../guess-limit.ts'
+import type { GuessRecord } from '../guess-record.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { createSeal, type Seal } from './seal.ts'
 import { stepOf } from './totp.ts'
@@ -74,6 +75,8 @@ type SecondFactorOptions = {
   audit: Audit
   /** Milliseconds. */
   clock: () => number
+  /** Of wrong codes. */
+  record: GuessRecord
 }
 
 /** A new one for an authenticator app. */
@@ -81,11 +84,11 @@ export const makeKey = (): Buffer => randomBytes(keyBytes)
 
 export async function openSecondFactor(
   store: Store,
-  { secret, audit, clock }: SecondFactorOptions,
+  { secret, audit, clock, record }: SecondFactorOptions,
 ): Promise<SecondFactor> {
   const { db } = store
   const seal = createSeal(secret, 'second factor')
-  const spend = createSpending(db, { audit, clock })
+  const spend = createSpending(db, { audit, clock, record })
   let current = await readEnrolment(db, seal)
 
   return {
@@ -158,9 +161,9 @@ async function readEnrolment(db: Database, seal: Seal): Promise<Enrolment | unde
 /** @returns uses up a code of what was set up; throws as `SecondFactor.spend`. */
 function createSpending(
   db: Database,
-  { audit, clock }: Omit<SecondFactorOptions, 'secret'>,
+  { audit, clock, record }: Omit<SecondFactorOptions, 'secret'>,
 ): (code: string, on: Enrolment, options: SpendOptions) => Promise<'code' | 'recovery code'> {
-  const guesses = createGuessLimit(clock, codeBounds)
+  const guesses = createGuessLimit({ clock, bounds: codeBounds, record })
 
   function begin({ guesser }: SpendOptions): () => void {
     try {

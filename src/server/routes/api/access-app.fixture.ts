@@ -3,7 +3,9 @@ import { openTestAccess, testLinkToken } from '../../access/access.fixture.ts'
 import { createKeyCheck } from '../../access/keys/api-keys.ts'
 import { createApp } from '../../app.ts'
 import { createTestAudit } from '../../audit/audit.fixture.ts'
+import type { Access } from '../../access/access.ts'
 import type { Services } from '../../services.ts'
+import { guesses } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 
 export const testPassword = 'correct horse battery'
@@ -22,10 +24,20 @@ type Call = {
   host?: string
 }
 
+const opened = new Set<Access>()
+
+/** So that one test's guesses do not count in the next. */
+export async function forgetGuesses(store: Store): Promise<void> {
+  await Promise.all([...opened].map((access) => access.close()))
+  opened.clear()
+  await store.db.delete(guesses)
+}
+
 /** The app with nothing behind its guards but who may come in: most other requests would break there. */
 export async function openTestServer(store: Store, { keys = [], ...options }: TestServerOptions) {
   const audit = options.audit ?? createTestAudit()
   const access = await openTestAccess(store, { ...options, audit })
+  opened.add(access)
   const catalogue = { list: () => Promise.resolve({ models: [] }) }
   const services = {
     activity: createActivity(),

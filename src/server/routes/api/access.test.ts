@@ -9,12 +9,13 @@ import { createApp } from '../../app.ts'
 import {
   cookieOf,
   deviceOf,
+  forgetGuesses,
   openTestServer,
   testPassword,
   type TestServerOptions,
 } from './access-app.fixture.ts'
 import type { Services } from '../../services.ts'
-import { passwords, sessions } from '../../store/schema.ts'
+import { guesses, passwords, sessions } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -30,6 +31,7 @@ afterAll(() => store.close())
 beforeEach(async () => {
   await store.db.delete(sessions)
   await store.db.delete(passwords)
+  await forgetGuesses(store)
   now = Date.parse('2026-11-20T10:00:00Z')
 })
 
@@ -292,6 +294,63 @@ describe('a server with a password', () => {
     expect((await call('/api/session', { cookie: known })).status).toBe(200)
     now += 60_000
     expect((await signIn({ from: '6.6.6.6' })).status).toBe(204)
+  })
+
+  it('forgives no guess when the server is restarted, and keeps none longer than it counts', async () => {
+    const wrong = 'a wrong password'
+    let server = await openServer()
+    const restart = async () => {
+      await server.access.close()
+      server = await openServer()
+    }
+    const known = deviceOf(await server.signIn())
+    const own = { from: '7.7.7.7', cookie: known }
+    let lookedAt = 0
+    for (let round = 0; round < 10; round++) {
+      for (let i = 0; i < 6; i++) {
+        const from = `9.${round}.${i}.1`
+        if ((await server.signIn({ password: wrong, from })).status === 401) lookedAt++
+      }
+      expect((await server.signIn({ password: wrong, ...own })).status).toBe(401)
+      await restart()
+    }
+    expect(lookedAt).toBe(30)
+    expect((await server.signIn(own)).status).toBe(429)
+    await server.access.close()
+    expect(await store.db.select().from(guesses)).toHaveLength(40)
+    // One that was right is none.
+    now += 60_000
+    await restart()
+    for (let i = 0; i < 10; i++) {
+      expect((await server.signIn({ from: '6.6.6.6' })).status).toBe(204)
+      await restart()
+    }
+    now += 60 * 60_000
+    await server.signIn({ password: wrong })
+    await server.access.close()
+    expect(await store.db.select().from(guesses)).toHaveLength(1)
+  })
+
+  it('writes a flood of guesses down in few commits', async () => {
+    let commits = 0
+    const counted: Store = {
+      ...store,
+      transaction: (work) => {
+        commits++
+        return store.transaction(work)
+      },
+    }
+    const { signIn, access } = await openTestServer(counted, { password, clock: () => now })
+    const before = commits
+    const guess = (i: number) => signIn({ password: 'a wrong password', from: `9.9.${i}.1` })
+    await Promise.all(Array.from({ length: 500 }, (_, i) => guess(i)))
+    await access.close()
+    expect(await store.db.select().from(guesses)).toHaveLength(30)
+    expect(commits - before).toBeLessThan(10)
+    const after = commits
+    for (let i = 0; i < 100; i++) expect((await guess(i)).status).toBe(429)
+    await access.close()
+    expect(commits).toBe(after)
   })
 
   it('does not let a flood of guesses lock out who has been in before', async () => {

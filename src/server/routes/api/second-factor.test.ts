@@ -12,6 +12,7 @@ import type { Store } from '../../store/store.ts'
 import {
   cookieOf,
   deviceOf,
+  forgetGuesses,
   openTestServer,
   testPassword as password,
   type TestServerOptions,
@@ -31,6 +32,7 @@ beforeEach(async () => {
   for (const table of [sessions, passwords, secondFactors, recoveryCodes]) {
     await store.db.delete(table)
   }
+  await forgetGuesses(store)
   now = Date.parse('2026-11-20T10:00:00Z')
 })
 
@@ -304,6 +306,24 @@ describe('signing in', () => {
     }
     now += hourMs
     expect((await showCode(code(), await showPassword('8.8.8.8'), '8.8.8.8')).status).toBe(204)
+  })
+
+  it('allows no more wrong codes because the server was restarted', async () => {
+    let server = await openServer()
+    const { key, code } = await server.turnOn()
+    let lookedAt = 0
+    for (let i = 0; i < 20; i++) {
+      now += minuteMs
+      const from = `9.9.${i}.1`
+      const proof = await server.showPassword(from)
+      if ((await server.showCode(wrongFor(key, i), proof, from)).status === 401) lookedAt++
+      await server.access.close()
+      server = await openServer()
+    }
+    expect(lookedAt).toBe(10)
+    now += minuteMs
+    const proof = await server.showPassword('8.8.8.8')
+    expect((await server.showCode(code(), proof, '8.8.8.8')).status).toBe(429)
   })
 
   it('counts a password whose code never comes as a guess', async () => {

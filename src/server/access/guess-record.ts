@@ -1,0 +1,104 @@
+import { gt, inArray, lt, or } from 'drizzle-orm'
+import { log } from '../observability/log.ts'
+import { guesses } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+
+/** What has a limit of its own: codes of the second factor, and all else together. */
+type GuessedAt = 'sign-in' | 'code'
+
+export type RecordedGuess = {
+  id: string
+  /** A network or a browser. */
+  guesser: string
+  /** Whether it is a browser that has signed in before. */
+  isKnown: boolean
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/** The guesses of one limit, kept over a restart. */
+export type GuessRecord = {
+  /** Those of before the start, oldest first. */
+  earlier: readonly RecordedGuess[]
+  /** Neither waits nor throws. */
+  add: (guess: RecordedGuess) => void
+  /** For one that was right. Neither waits nor throws. */
+  remove: (guess: RecordedGuess) => void
+}
+
+/** All guesses that count, as rows. */
+export type GuessRecords = {
+  of: (secret: GuessedAt) => GuessRecord
+  /** Resolves when everything is written, or the store has refused it. */
+  flush: () => Promise<void>
+}
+
+/**
+ * Only guesses that are looked at come here, and of these a limit lets few pass, so neither rows nor commits
+ * can become many: what comes while one commit is under way goes into the next one together. A row is there
+ * within milliseconds, though nobody waits for it. Those that count nowhere any more go with the next commit.
+ *
+ * @param options.lifetimeMs after which a guess counts nowhere.
+ */
+export async function openGuessRecords(
+  { db, transaction }: Pick<Store, 'db' | 'transaction'>,
+  { clock, lifetimeMs }: { clock: () => number; lifetimeMs: number },
+): Promise<GuessRecords> {
+  const rows = await db.select().from(guesses).orderBy(guesses.at, guesses.id)
+  const added = new Map<string, typeof guesses.$inferInsert>()
+  const removed = new Set<string>()
+  let writing: Promise<void> | undefined
+
+  async function write(): Promise<void> {
+    // Whatever else is noted in this turn comes along.
+    await Promise.resolve()
+    while (added.size + removed.size > 0) {
+      const now = clock()
+      const [values, ids] = [[...added.values()], [...removed]]
+      added.clear()
+      removed.clear()
+      try {
+        await transaction(async ({ db: within }) => {
+          await within.delete(guesses).where(
+            or(
+              lt(guesses.at, new Date(now - lifetimeMs)),
+              // A clock that was set back must not keep them for ever.
+              gt(guesses.at, new Date(now + lifetimeMs)),
+              inArray(guesses.id, ids),
+            ),
+          )
+          if (values.length > 0) await within.insert(guesses).values(values)
+        })
+      } catch (error) {
+        // The limits in memory hold on; it is only a restart that would forget these.
+        log().error({ error }, 'Failed sign-in attempts could not be stored.')
+      }
+    }
+  }
+
+  const writeSoon = () => {
+    writing ??= write().finally(() => {
+      writing = undefined
+    })
+  }
+
+  return {
+    of: (secret) => ({
+      earlier: rows
+        .filter((row) => row.secret === secret)
+        .map(({ id, guesser, isKnown, at }) => ({ id, guesser, isKnown, at: at.getTime() })),
+      add: ({ at, ...guess }) => {
+        added.set(guess.id, { ...guess, secret, at: new Date(at) })
+        writeSoon()
+      },
+      remove: ({ id }) => {
+        // One that waits needs no row at all.
+        if (!added.delete(id)) removed.add(id)
+        writeSoon()
+      },
+    }),
+    flush: async () => {
+      await writing
+    },
+  }
+}
