@@ -1,6 +1,6 @@
 import { Compass } from 'lucide-react'
 import { useRef, useState, type ComponentType } from 'react'
-import { useLocation } from 'wouter'
+import { Redirect, useLocation } from 'wouter'
 import { cn } from '#ui/cn.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { LinkButton } from '#ui/actions/button.tsx'
@@ -9,7 +9,7 @@ import { Spinner } from '#ui/progress/spinner.tsx'
 import { ErrorBoundary } from './error-page.tsx'
 import { NavigationRail } from './navigation-rail.tsx'
 import { Palette } from './palette/palette.tsx'
-import { placeOf, type PlaceName } from './navigation/routes.ts'
+import { placeOf, redirectOf, type PlaceName } from './navigation/routes.ts'
 import { useShortcuts } from './shortcuts/shortcuts.ts'
 import { ShortcutsDialog } from './shortcuts/shortcuts-dialog.tsx'
 import { useLastPaths } from './navigation/use-last-paths.ts'
@@ -43,6 +43,8 @@ function prepare(name: PlaceName): void {
 export function Workspace() {
   const [path] = useLocation()
   const place = placeOf(path)
+  const elsewhere = redirectOf(path)
+  if (elsewhere !== undefined) return <Redirect to={elsewhere} replace />
   if (place.name !== 'share') return <Places />
   return (
     <main className="relative h-dvh bg-surface">

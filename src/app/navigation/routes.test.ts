@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeOf } from './routes.ts'
+import { placeOf, redirectOf } from './routes.ts'
 
 const id = '0123456789abcdefghij'
 
@@ -13,6 +13,9 @@ describe('placeOf', () => {
     ['/view', { name: 'viewer' }],
     ['/compare', { name: 'compare' }],
     [`/share/${'a'.repeat(32)}`, { name: 'share', token: 'a'.repeat(32) }],
+    ['/chat//', { name: 'chat', conversationId: undefined }],
+    ['/library/', { name: 'library', assetId: undefined }],
+    ['/settings/', { name: 'settings', page: 'settings' }],
     ['/library', { name: 'library', assetId: undefined }],
     ['/settings', { name: 'settings', page: 'settings' }],
     ['/docs/api', { name: 'settings', page: 'reference' }],
@@ -32,5 +35,15 @@ describe('placeOf', () => {
     `/share/${id}`,
   ])('finds nothing at %s', (path) => {
     expect(placeOf(path)).toEqual({ name: 'nowhere' })
+  })
+})
+
+describe('redirectOf', () => {
+  it.each(['/studio', '/studio/'])('leads from %s to the studio', (path) => {
+    expect(redirectOf(path)).toBe('/')
+  })
+
+  it.each(['/', '/chat', '/library/', '/studio/x', '/studios'])('leaves %s as it is', (path) => {
+    expect(redirectOf(path)).toBeUndefined()
   })
 })

@@ -40,3 +40,8 @@ export function placeOf(path: string): Place {
   if (first === 'library') return { name: 'library', assetId: second }
   return { name: 'nowhere' }
 }
+
+/** Where an address leads that is written otherwise here: the studio's is `/`, which nobody guesses. */
+export function redirectOf(path: string): string | undefined {
+  return path.split('/').filter(Boolean).join('/') === 'studio' ? '/' : undefined
+}
