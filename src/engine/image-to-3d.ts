@@ -19,7 +19,7 @@ import { paintTextures, type Textures } from './texture/paint-textures.ts'
 import { layoutFor, unwrapMesh, type TexturedMesh } from './uv.ts'
 import { engineVersion } from './version.ts'
 import { readOtherSides } from './views/other-sides.ts'
-import { sketchProfile } from './views/sketch-profile.ts'
+import { readPreviewProfile } from './views/preview-profile.ts'
 
 const engineName = 'Bozzetto local engine'
 
@@ -121,7 +121,7 @@ async function findSubject(
 ): Promise<Subject> {
   enter('decode')
   // Read beside the picture itself, so that the rough shape need not wait for it.
-  const profile = onPreview && views && sketchProfile(views)
+  const profile = onPreview && views && readPreviewProfile(views)
   const picture = await decodePicture(bytes)
   enter('mask')
   let isShown = false

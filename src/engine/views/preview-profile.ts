@@ -6,18 +6,18 @@ import type { ViewPictures } from '../params.ts'
 import { readProfile, type SideProfile } from './side-profile.ts'
 
 const sidePx = 192
-/** The profile needs no holes. */
+/** What `cleanMask` may spend on holes: a profile is read from the outline, which needs none. */
 const faceLimit = 1_000
 
 /**
- * The profile that the pictures of the sides show, from small copies of them and in a hurry: those on
- * which only the mask network could find the object are left out, as is what cannot be read.
+ * The profile for the preview, read from small copies of the pictures of the sides. A picture on which
+ * only the mask network could find the object is left out, as is one that cannot be read.
  */
-export async function sketchProfile({
+export async function readPreviewProfile({
   left,
   right,
 }: ViewPictures): Promise<SideProfile | undefined> {
-  const [onLeft, onRight] = await Promise.all([left && sketch(left), right && sketch(right)])
+  const [onLeft, onRight] = await Promise.all([left && cutOut(left), right && cutOut(right)])
   return readProfile(
     { ...(onLeft && { left: onLeft }), ...(onRight && { right: onRight }) },
     // The model itself will be told about.
@@ -25,7 +25,7 @@ export async function sketchProfile({
   )
 }
 
-async function sketch(bytes: Uint8Array): Promise<{ cutout: Cutout } | undefined> {
+async function cutOut(bytes: Uint8Array): Promise<{ cutout: Cutout } | undefined> {
   try {
     const { data, info } = await sharp(bytes)
       .autoOrient()
