@@ -78,7 +78,7 @@ describe('convertGlb', () => {
     expect(lines.map((line) => line.split(' ').length)).toEqual([5, 5, 5, 5])
     expect(shares).toEqual([0.4, 0.7])
     const again = analyzeTopology((await readGlbParts(await importFiles(files))).parts)
-    expect(again).toMatchObject({ triangles: 8, points: 9, openEdges: 8, area: 0.25 })
+    expect(again).toMatchObject({ triangles: 8, points: 9, boundaryEdges: 8, area: 0.25 })
     const plain = await convertGlb(await glb(), wish, sharpPictures)
     expect(plain.faces).toBeUndefined()
     expect(faceLines(strFromU8(unzipSync(plain.bytes)['square.obj']!))).toHaveLength(8)

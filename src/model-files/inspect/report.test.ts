@@ -18,7 +18,7 @@ describe('the report', () => {
 
   it('says in plain words what a surface is like', () => {
     expect(titles([box(1, 1, 1)])).toEqual(['Watertight', 'Single shell'])
-    expect(titles([box(1, 1, 1, 5)])).toEqual(['4 open edges', 'Single shell'])
+    expect(titles([box(1, 1, 1, 5)])).toEqual(['4 boundary edges', 'Single shell'])
     expect(titles([box(4, 4, 4), moved(box(1, 1, 1), [0, 0, 0], true)])).toEqual([
       'Watertight',
       'Single shell',

@@ -31,7 +31,7 @@ const plural = (count: number, one: string, many = `${one}s`) =>
 
 /** What the topology means to somebody who wants to print or use the model. */
 export function describeTopology(seen: Topology): Finding[] {
-  const { openEdges, nonManifoldEdges, inconsistentEdges, degenerate, shells, isClosed } = seen
+  const { boundaryEdges, nonManifoldEdges, inconsistentEdges, degenerate, shells, isClosed } = seen
   const findings: Finding[] = []
   const insideOut = shells.filter(
     (shell) => shell.isClosed && shell.volume < 0 && !shell.isCavity,
@@ -45,10 +45,10 @@ export function describeTopology(seen: Topology): Finding[] {
       detail: 'No holes or non-manifold edges.',
     })
   }
-  if (openEdges > 0) {
+  if (boundaryEdges > 0) {
     findings.push({
       tone: 'bad',
-      title: plural(openEdges, 'open edge'),
+      title: plural(boundaryEdges, 'boundary edge'),
       detail: 'The surface has holes there. 3D printing needs a closed surface.',
     })
   }

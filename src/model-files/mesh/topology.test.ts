@@ -11,7 +11,7 @@ describe('analyzeTopology', () => {
     expect(seen).toMatchObject({
       triangles: 12,
       points: 8,
-      openEdges: 0,
+      boundaryEdges: 0,
       nonManifoldEdges: 0,
       inconsistentEdges: 0,
       degenerate: 0,
@@ -24,7 +24,7 @@ describe('analyzeTopology', () => {
 
   it('finds the rim of a box without a lid, and where it is', () => {
     const seen = analyzeTopology([box(1, 1, 1, 5)])
-    expect(seen).toMatchObject({ openEdges: 4, isClosed: false })
+    expect(seen).toMatchObject({ boundaryEdges: 4, isClosed: false })
     expect(seen.openLines).toHaveLength(4 * 6)
     // The missing side is the one at z = −½.
     expect([...seen.openLines].filter((_, at) => at % 3 === 2)).toEqual(Array(8).fill(-0.5))
@@ -58,12 +58,12 @@ describe('analyzeTopology', () => {
   it('counts triangles of no area', () => {
     const part = box(1, 1, 1)
     part.indices.set([0, 0, 1], 0)
-    expect(analyzeTopology([part])).toMatchObject({ degenerate: 1, openEdges: 3 })
+    expect(analyzeTopology([part])).toMatchObject({ degenerate: 1, boundaryEdges: 3 })
   })
 
   it('reads a GLB as it stands, with all its copies', async () => {
     const { parts } = await readGlbParts(await makeGlb({ cells: 2, nodes: 1 }))
-    expect(analyzeTopology(parts)).toMatchObject({ triangles: 8, points: 9, openEdges: 8 })
+    expect(analyzeTopology(parts)).toMatchObject({ triangles: 8, points: 9, boundaryEdges: 8 })
   })
 })
 

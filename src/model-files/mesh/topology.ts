@@ -8,7 +8,7 @@ export type Topology = {
   /** Different places of points. */
   points: number
   /** Edges with a triangle on one side only: the surface has a hole or a rim there. */
-  openEdges: number
+  boundaryEdges: number
   /** Edges that three or more triangles share. */
   nonManifoldEdges: number
   /** Edges whose two triangles are wound in opposite ways. */
@@ -22,7 +22,7 @@ export type Topology = {
   area: number
   /** Every edge has exactly two triangles that face the same way. */
   isClosed: boolean
-  /** x, y, z of both ends of each open edge, up to a limit. */
+  /** x, y, z of both ends of each boundary edge, up to a limit. */
   openLines: Float32Array
   /** The same of non-manifold edges. */
   nonManifoldLines: Float32Array
@@ -53,7 +53,7 @@ export function analyzeTopology(parts: readonly Part[]): Topology {
   return {
     triangles: welded.indices.length / 3,
     points: welded.positions.length / 3,
-    openEdges: open.count,
+    boundaryEdges: open.count,
     nonManifoldEdges: nonManifold.count,
     inconsistentEdges: edges.inconsistent,
     degenerate: welded.degenerate + flat,

@@ -41,7 +41,7 @@ export function fillHoles(
   return { lids: onlyUsed(positions, triangles, material), holes }
 }
 
-/** Closed walks over the open edges, each edge once. Ends that lead nowhere are left open. */
+/** Closed walks over the boundary edges, each edge once. Ends that lead nowhere are left open. */
 function rimsOf(ahead: Map<number, number[]>): number[][] {
   const rims: number[][] = []
   for (const start of ahead.keys()) {

@@ -100,13 +100,13 @@ describe('preparePrint', () => {
   it('fills holes with corners inwards, points on straight lines, and holes that touch', async () => {
     const cross = sheet(7, (x, y) => x >= 2 && x <= 4 && y >= 2 && y <= 4 && (x === 3 || y === 3))
     const open = analyzeTopology([cross])
-    expect(open.openEdges).toBe(28 + 12)
+    expect(open.boundaryEdges).toBe(28 + 12)
     const touching = sheet(6, (x, y) => (x === 2 && y === 2) || (x === 3 && y === 3))
     for (const part of [cross, touching]) {
       const { model } = await prepare(modelOf(part), { kind: 'fill' })
-      const { openEdges, nonManifoldEdges, inconsistentEdges } = analyzeTopology(model.parts)
-      expect({ openEdges, nonManifoldEdges, inconsistentEdges }).toEqual({
-        openEdges: 0,
+      const { boundaryEdges, nonManifoldEdges, inconsistentEdges } = analyzeTopology(model.parts)
+      expect({ boundaryEdges, nonManifoldEdges, inconsistentEdges }).toEqual({
+        boundaryEdges: 0,
         nonManifoldEdges: 0,
         inconsistentEdges: 0,
       })

@@ -235,7 +235,7 @@ describe('a stage that is filmed or lit anew', () => {
 })
 
 describe('Desk', () => {
-  it('opens a panel, reports on the surface and finds the open edges', async () => {
+  it('opens a panel, reports on the surface and finds the boundary edges', async () => {
     const url = await boxUrl(5)
     const glb = new Uint8Array(await (await fetch(url)).arrayBuffer())
     const { topology } = await makeReport(glb)
@@ -250,7 +250,7 @@ describe('Desk', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Info and checks' }))
     await screen.findByRole('region', { name: 'Info and checks' }, { timeout: 5_000 })
     expect(
-      await screen.findByText(`${topology.openEdges} open edges`, {}, { timeout: 20_000 }),
+      await screen.findByText(`${topology.boundaryEdges} boundary edges`, {}, { timeout: 20_000 }),
     ).toBeTruthy()
     expect(screen.getByRole('switch', { name: /Highlight in the model/ })).toBeTruthy()
     fireEvent.keyDown(screen.getByRole('region', { name: 'Info and checks' }), { key: 'Escape' })
@@ -269,7 +269,7 @@ describe('Desk', () => {
     })
     expect(triangles()).toBe('10')
     fireEvent.click(screen.getByRole('button', { name: 'Print preparation' }))
-    await screen.findByText('4 open edges', {}, wait)
+    await screen.findByText('4 boundary edges', {}, wait)
     fireEvent.click(screen.getByRole('button', { name: 'Fill' }))
     await screen.findByText('Filled 1 hole.', {}, wait)
     await screen.findByText('Watertight', {}, wait)

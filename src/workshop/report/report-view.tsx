@@ -87,7 +87,7 @@ function BadEdges({ desk, topology }: { desk: Desk; topology: Topology }) {
   return (
     <Switch
       label="Highlight in the model"
-      hint="Open edges in orange, non-manifold edges in red"
+      hint="Boundary edges in orange, non-manifold edges in red"
       checked={isShown}
       onCheckedChange={setIsShown}
     />
