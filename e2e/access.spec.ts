@@ -59,7 +59,9 @@ test('a server with a password lets its owner in, keeps drafts, and shows who el
     await page.goto('/settings')
     const list = page.getByRole('list', { name: 'Signed-in browsers' })
     await expect(list.getByRole('listitem')).toHaveCount(2)
-    await expect(list.getByRole('listitem').filter({ hasText: 'This one' })).toContainText('Chrome')
+    await expect(list.getByRole('listitem').filter({ hasText: 'This browser' })).toContainText(
+      'Chrome',
+    )
     await list.getByRole('button', { name: /^Sign out/ }).click()
     await expect(list.getByRole('listitem')).toHaveCount(1)
     expect((await other.request.get('/api/sessions')).status()).toBe(401)

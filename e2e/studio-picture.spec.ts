@@ -86,7 +86,7 @@ test('the brush works with keys alone, and the cut-out opens again as it was lef
 
   await picture.openCutout()
   await expect.poll(() => picture.opaqueShare()).toBeCloseTo(left, 3)
-  await page.getByRole('button', { name: 'Use without cut-out' }).click()
+  await page.getByRole('button', { name: 'Use original' }).click()
   await expect(page.getByText('disc.png · 400 × 300')).toBeVisible()
 })
 
@@ -213,7 +213,7 @@ test('what is too large is made to fit, and AVIF and HEIC are taken', async ({ p
     .toBuffer()
   await studio.chooseFile(file('wide.png', wide))
   await expect(page.getByRole('alert')).toContainText('6400 × 200')
-  await page.getByRole('button', { name: 'Make it fit' }).click()
+  await page.getByRole('button', { name: 'Convert to fit' }).click()
   await expect(page.getByText(/wide\.\w+ · 6000 × 188/)).toBeVisible()
 
   const avif = await sharp(await discOnWhite())

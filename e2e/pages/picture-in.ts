@@ -15,7 +15,7 @@ export class PictureIn {
   }
 
   async openCutout(): Promise<void> {
-    await this.page.getByRole('button', { name: /Cut out|Change the cut-out/ }).click()
+    await this.page.getByRole('button', { name: /Cut out|Edit cut-out/ }).click()
     await expect(this.brush).toBeVisible({ timeout: 60_000 })
   }
 
@@ -43,7 +43,7 @@ export class PictureIn {
   }
 
   async useCutout(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Use the cut-out' }).click()
+    await this.page.getByRole('button', { name: 'Use cut-out' }).click()
     await expect(this.dialog).toBeHidden()
   }
 

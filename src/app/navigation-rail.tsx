@@ -27,7 +27,7 @@ const places: { name: PlaceName; label: string; icon: ReactNode }[] = [
 /** The way between the places: a rail at the left, on a phone a bar at the bottom. */
 export const NavigationRail = ({ current, paths, onPrepare, onHelp }: NavigationRailProps) => (
   <nav
-    aria-label="Places"
+    aria-label="Main"
     className="flex shrink-0 border-line bg-surface-sunken pb-[env(safe-area-inset-bottom)] max-md:border-t md:w-16 md:flex-col md:items-center md:border-r md:py-3"
   >
     <Link

@@ -16,7 +16,7 @@ export function LinkForm({ send, label, button }: LinkFormProps) {
   useEffect(() => {
     const address = new URL(window.location.href)
     if (address.searchParams.get('link') !== 'refused') return
-    setProblem('The link you opened is not valid any more.')
+    setProblem('The link you opened is no longer valid.')
     address.searchParams.delete('link')
     window.history.replaceState(window.history.state, '', address)
   }, [setProblem])

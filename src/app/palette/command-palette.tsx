@@ -82,10 +82,10 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
         <>
           <span className="flex items-center gap-1">
             <Kbd>↑</Kbd>
-            <Kbd>↓</Kbd> choose
+            <Kbd>↓</Kbd> select
           </span>
           <span className="flex items-center gap-1">
-            <Kbd>Enter</Kbd> do it
+            <Kbd>Enter</Kbd> run
           </span>
         </>
       }

@@ -7,7 +7,7 @@ import { Part } from './layout/part.tsx'
 const addresses = [
   {
     name: 'Chat',
-    about: 'The base URL for any OpenAI-compatible client.',
+    about: 'For any OpenAI-compatible client.',
     path: '/llm/v1',
   },
   {
@@ -20,7 +20,7 @@ const addresses = [
 /** Where programs find this server. */
 export const Addresses = () => (
   <Part
-    title="Addresses"
+    title="Base URLs"
     about="Use these with an API key."
     action={
       <Link
@@ -32,7 +32,7 @@ export const Addresses = () => (
       </Link>
     }
   >
-    <ul aria-label="Addresses" className={cardClass}>
+    <ul aria-label="Base URLs" className={cardClass}>
       {addresses.map(({ name, about, path }) => (
         <li key={path} className="flex flex-col gap-3 px-4 py-3.5 sm:flex-row sm:items-center">
           <div className="sm:w-56">
@@ -40,7 +40,7 @@ export const Addresses = () => (
             <p className="text-xs text-pretty text-ink-muted">{about}</p>
           </div>
           <div className="min-w-0 flex-1">
-            <CopyField label={`Address for ${name}`} text={location.origin + path} />
+            <CopyField label={`Base URL for ${name}`} text={location.origin + path} />
           </div>
         </li>
       ))}

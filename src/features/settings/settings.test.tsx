@@ -177,7 +177,7 @@ describe('the keys', () => {
     serve([], 2)
     open()
     expect(await screen.findByText('BOZZETTO_API_KEYS')).toBeDefined()
-    expect(screen.getByText(/2 more keys come/)).toBeDefined()
+    expect(screen.getByText(/2 more keys are/)).toBeDefined()
   })
 
   it('say what is wrong when they cannot be read', async () => {
@@ -212,6 +212,6 @@ it('lists the security events, and exports them', async () => {
 it('shows the addresses that programs need', async () => {
   serve()
   open()
-  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Address for Chat' })
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Base URL for Chat' })
   expect(field.value).toBe(`${location.origin}/llm/v1`)
 })

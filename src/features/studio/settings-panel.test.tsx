@@ -249,7 +249,9 @@ describe('SettingsPanel', () => {
   it('advises about a small picture, and takes it', async () => {
     studioStore.getState().pictureChosen(picture)
     show()
-    expect(screen.getByText(/^Pictures of 256 px a side and more give better models/)).toBeTruthy()
+    expect(
+      screen.getByText(/^Pictures of at least 256 px per side give better models/),
+    ).toBeTruthy()
     expect(await generate()).toMatchObject({ file: { file_token: picture.id } })
   })
 

@@ -122,7 +122,7 @@ describe('Studio', () => {
     studioStore.getState().pictureChosen({ ...picture, widthPx: 8 })
     open()
     await user.click(await generateButton())
-    expect((await screen.findByRole('alert')).textContent).toContain('at least 20 px a side')
+    expect((await screen.findByRole('alert')).textContent).toContain('at least 20 px per side')
     expect(created()).toEqual([])
   })
 

@@ -15,7 +15,7 @@ import { useGenerate } from './tasks/use-generate.ts'
 const outboxFull = {
   kind: 'error',
   title: 'Only one was started',
-  detail: `${wantedTasksMax} tasks wait in this browser already. Wait until some are on their way.`,
+  detail: `${wantedTasksMax} tasks are already waiting in this browser. Wait until some have been sent.`,
 } as const
 
 type Submitted = {

@@ -53,7 +53,7 @@ describe('carryOver', () => {
     [{ quad: true }, 'Quads', 'Other has no such setting.'],
     [{ style: 'clay' }, 'Style', 'Other has no such setting.'],
     [{ faces: 2_000 }, 'Faces', 'Faces must be at most 1,000.'],
-    [{ prompt: 'a teapot' }, 'Words', 'Text can have at most 5 characters (these are 8).'],
+    [{ prompt: 'a teapot' }, 'Words', 'Text can have at most 5 characters (this has 8).'],
     [{ format: 'fbx' }, 'Format', 'Format must be one of glb or obj.'],
     [{ faces: null }, 'Faces', 'It cannot be left empty there.'],
     [{ seed: 7 }, 'Seed', 'A seed gives a different result with another model.'],

@@ -60,7 +60,7 @@ describe('checkParams', () => {
       'too long a text',
       { prompt: 'thirteen char' },
       'prompt',
-      'Prompt can have at most 12 characters (these are 13).',
+      'Prompt can have at most 12 characters (this has 13).',
     ],
     ['another fixed word', { type: 'text_to_model' }, 'type', 'type must be image_to_model.'],
     ['too short a list', { box: [1, 2] }, 'box', 'Bounding box takes exactly 3 entries.'],

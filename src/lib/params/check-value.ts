@@ -123,7 +123,7 @@ function describeText(schema: JsonSchema, value: string): string {
   const min = asNumber(schema['minLength']) ?? 0
   const max = asNumber(schema['maxLength']) ?? Infinity
   if (length > max) {
-    return `can have at most ${formatParamNumber(max)} characters (these are ${formatParamNumber(length)})`
+    return `can have at most ${formatParamNumber(max)} characters (this has ${formatParamNumber(length)})`
   }
   if (length < min) {
     return min === 1 ? 'must not be empty' : `needs at least ${formatParamNumber(min)} characters`

@@ -67,7 +67,7 @@ export function EditMessage({ message }: { message: Message }) {
           <Button
             size="sm"
             disabled={isEmpty || isSame}
-            data-tooltip="Keeps the new wording without asking"
+            data-tooltip="Saves the new text without sending it"
             onClick={() => keepEdited(message, text)}
           >
             Save without sending

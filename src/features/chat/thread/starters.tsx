@@ -7,7 +7,7 @@ const forAnyModel = [
   'Explain how a picture becomes a 3D model, step by step',
   'Write a Python script that renames files by their date',
   'Compare GLB, STL and 3MF: when do I use which?',
-  'Draft a short product text for a ceramic vase',
+  'Write a short product description for a ceramic vase',
 ]
 const forTheGuide = [
   'How do I connect a provider?',

@@ -4,7 +4,7 @@ import { Facts, type Fact } from './facts.tsx'
 
 /** What the model file holds. */
 export function AssetFacts({ asset: { stats, sizeBytes, createdAt } }: { asset: Asset }) {
-  const made: Fact = ['Made', new Date(createdAt).toLocaleString('en-GB', madeFormat)]
+  const made: Fact = ['Created', new Date(createdAt).toLocaleString('en-GB', madeFormat)]
   const size: Fact = ['File size', formatBytes(sizeBytes)]
   if (!stats) return <Facts facts={[size, made]} />
   const [x, y, z] = stats.boundsMax.map((high, axis) => high - (stats.boundsMin[axis] ?? 0))

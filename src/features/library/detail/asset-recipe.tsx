@@ -13,11 +13,11 @@ export function AssetRecipe({ recipe, pictureUrl, modelName }: AssetRecipeProps)
   const shownParams = Object.entries(params).filter(([name]) => name !== 'file')
   const facts: (Fact | undefined)[] = [
     ['Model', modelName],
-    modelName === modelId ? undefined : ['Id', <Code key="id" text={modelId} />],
+    modelName === modelId ? undefined : ['ID', <Code key="id" text={modelId} />],
     modelVersion === undefined ? undefined : ['Version', modelVersion],
     seed === undefined ? undefined : ['Seed', <Code key="seed" text={String(seed)} />],
     cost === undefined ? undefined : ['Cost', `${cost} (reported by the provider)`],
-    warnings.length === 0 ? undefined : ['Remark', warnings.join(' ')],
+    warnings.length === 0 ? undefined : ['Warnings', warnings.join(' ')],
     ...shownParams.map(([name, value]): Fact => [name, <Code key={name} text={show(value)} />]),
     ...inputSha256.map((hash, index): Fact => [
       inputSha256.length > 1 ? `Picture ${index + 1}, SHA-256` : 'Picture, SHA-256',

@@ -29,7 +29,11 @@ export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly
         done.push(asset)
       }
     } catch (error) {
-      showToast({ kind: 'error', title: 'Some could not be changed', detail: explain(error) })
+      showToast({
+        kind: 'error',
+        title: 'Some models could not be changed',
+        detail: explain(error),
+      })
     }
     return done
   }

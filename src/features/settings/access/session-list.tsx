@@ -52,7 +52,7 @@ function SessionRow({ session, nowMs }: { session: Session; nowMs: number }) {
       <div className="min-w-0 flex-1">
         <h3 className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
           {name}
-          {isOwn && <Badge>This one</Badge>}
+          {isOwn && <Badge>This browser</Badge>}
         </h3>
         <p className="mt-0.5 text-xs text-pretty text-ink-muted">
           {address === '' ? '' : `${address} · `}

@@ -17,7 +17,7 @@ const titles: Record<AuditKind, string> = {
   key_revoked: 'API key revoked',
   key_wrong: 'Wrong API key',
   key_forbidden: 'API key used beyond its scope',
-  origin_refused: 'Another web page refused',
+  origin_refused: 'Request from another site refused',
   host_refused: 'Unknown host name refused',
   address_refused: 'Address refused',
   share_made: 'Link created',

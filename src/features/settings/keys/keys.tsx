@@ -77,7 +77,7 @@ const NoKeys = () => (
 const EnvironmentKeys = ({ count }: { count: number }) =>
   count > 0 && (
     <p className="px-1 text-xs text-pretty text-ink-faint">
-      {count === 1 ? 'One more key comes' : `${count} more keys come`} from{' '}
+      {count === 1 ? 'One more key is' : `${count} more keys are`} set in{' '}
       <code className="font-mono">BOZZETTO_API_KEYS</code>, with the default limits. Restart the
       server to change them.
     </p>

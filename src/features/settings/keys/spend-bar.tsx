@@ -21,7 +21,7 @@ export function SpendBar({ apiKey: { limits, spentUsd } }: { apiKey: ApiKey }) {
       </div>
       <p className={cn('text-xs tabular-nums', isUsedUp ? 'text-danger' : 'text-ink-muted')}>
         {formatUsd(spentUsd)} of {formatUsd(monthlySpendUsd)} this month
-        {isUsedUp && ': no more work until the next'}
+        {isUsedUp && ': limit reached'}
       </p>
     </div>
   )

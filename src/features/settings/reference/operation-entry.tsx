@@ -39,14 +39,14 @@ export const OperationEntry = ({ path, method, operation, schemas }: OperationEn
       <About operation={operation} />
       <Parameters operation={operation} />
       {Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema = {} }]) => (
-        <Block key={type} title="Body" aside={type}>
+        <Block key={type} title="Request body" aside={type}>
           <SchemaFields schema={schema} schemas={schemas} />
         </Block>
       ))}
       {answersOf(operation).map(({ status, type, description, schema }) => (
         <Block
           key={`${status} ${type}`}
-          title={status === 'default' ? 'Error' : `Answer ${status}`}
+          title={status === 'default' ? 'Error' : `Response ${status}`}
           aside={type}
         >
           <p className="text-xs text-pretty text-ink-muted">
@@ -103,7 +103,7 @@ function About({ operation }: { operation: ReferenceOperation }) {
 function Parameters({ operation: { parameters } }: { operation: ReferenceOperation }) {
   if (!parameters) return null
   return (
-    <Block title="Address and headers">
+    <Block title="URL and headers">
       <dl className="divide-y divide-line border-y border-line">
         {parameters.map(({ name, in: where, description }) => (
           <div key={`${where} ${name}`} className="flex flex-wrap gap-x-3 py-1.5 text-xs">

@@ -46,7 +46,7 @@ const typeNames: Record<string, [one: string, many: string]> = {
   string: ['text', 'texts'],
   integer: ['whole number', 'whole numbers'],
   number: ['number', 'numbers'],
-  boolean: ['true or false', 'truth values'],
+  boolean: ['true or false', 'booleans'],
   object: ['object', 'objects'],
   array: ['list', 'lists'],
 }

@@ -44,10 +44,10 @@ export function ModelFacts(props: ModelFactsProps) {
     else {
       showToast({
         kind: 'error',
-        title: 'This cannot be repeated here',
+        title: 'These settings cannot be used again',
         detail: onSameSettings
-          ? 'The generator that made it does not use seeds.'
-          : 'The generator that made it is not connected or not known.',
+          ? 'Its generator does not use seeds.'
+          : 'Its generator is unknown or not connected.',
       })
     }
   })

@@ -193,7 +193,7 @@ describe('ParamFields', () => {
     expect(await send()).not.toHaveProperty('seed')
     await user.click(screen.getByRole('button', { name: 'Keep 4711' }))
     expect((await send())['seed']).toBe(4711)
-    await user.click(screen.getByRole('button', { name: 'Random again' }))
+    await user.click(screen.getByRole('button', { name: 'Use a random seed' }))
     expect(await send()).not.toHaveProperty('seed')
   })
 

@@ -109,12 +109,12 @@ function MoreSources({ field, onValue }: { field: Field; onValue: (value: unknow
   return (
     <div className="flex flex-wrap items-center gap-2">
       <SourceMenu title={field.title} onFile={send} onPicture={take} />
-      {state.status === 'sending' && <Spinner label={`Sending ${state.name}`} />}
+      {state.status === 'sending' && <Spinner label={`Uploading ${state.name}`} />}
       {state.status === 'failed' && (
         <div role="alert" className="flex flex-1 items-center gap-2 text-xs text-danger">
           <span className="flex-1">{state.message}</span>
           <Button size="sm" onClick={state.remake ?? reset}>
-            {state.remake ? 'Make it fit' : 'Dismiss'}
+            {state.remake ? 'Convert to fit' : 'Dismiss'}
           </Button>
         </div>
       )}
@@ -161,7 +161,7 @@ function Slot({ field, title, value, onChange }: SlotProps) {
           className="grid aspect-square place-items-center overflow-hidden"
         >
           {state.status === 'sending' ? (
-            <Spinner label={`Sending ${title}`} />
+            <Spinner label={`Uploading ${title}`} />
           ) : url === undefined || url === goneUrl ? (
             <ImagePlus aria-hidden className="size-4 text-ink-faint" />
           ) : (
@@ -201,7 +201,7 @@ function Slot({ field, title, value, onChange }: SlotProps) {
           {state.message}
           {state.remake && (
             <Button size="sm" onClick={state.remake}>
-              Make it fit
+              Convert to fit
             </Button>
           )}
         </div>

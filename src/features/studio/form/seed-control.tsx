@@ -25,11 +25,11 @@ export function SeedControl({ field, value, lastSeed, onChange }: SeedControlPro
           min={min}
           max={max}
           isInteger
-          placeholder={fallback === undefined ? 'Random' : `The model's own (${fallback})`}
+          placeholder={fallback === undefined ? 'Random' : `Model default (${fallback})`}
         />
         {(seed !== undefined || fallback !== undefined) && (
           <IconButton
-            label={fallback === undefined ? 'Random again' : 'Draw one'}
+            label={fallback === undefined ? 'Use a random seed' : 'Pick a random seed'}
             icon={<Dices aria-hidden />}
             onClick={() => onChange(fallback === undefined ? undefined : draw(min, max))}
           />

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 const words: Record<string, string> = {
   'server-overrides': 'Changed by the model.',
   'server-ignores': 'No effect.',
-  advise: 'Advice.',
+  advise: 'Tip.',
 }
 
 /** What will become of a value that does not stand in the way of sending. */

@@ -77,7 +77,7 @@ export function PictureWell(props: PictureWellProps) {
       {state.status === 'sending' && (
         <div className="flex items-end gap-2">
           <Progress
-            label={`Sending ${state.name}`}
+            label={`Uploading ${state.name}`}
             value={state.progress}
             className="min-w-0 flex-1"
           />
@@ -122,7 +122,7 @@ export function PictureWell(props: PictureWellProps) {
           <p className="flex-1 text-pretty">{problem}</p>
           {fit && (
             <Button variant="secondary" size="sm" className="-my-1" onClick={fit}>
-              Make it fit
+              Convert to fit
             </Button>
           )}
           {state.status === 'failed' && (

@@ -25,7 +25,7 @@ export async function prepareFile(
   if (isHeic(head)) {
     const jpeg = await readHeic(file)
     if (!jpeg) {
-      const problem = `${name} is a HEIC picture that cannot be read here; it may be damaged. Save it as JPEG and take that.`
+      const problem = `${name} is a HEIC picture that cannot be read here; it may be damaged. Save it as JPEG and use that instead.`
       return { problem, canRemake: false }
     }
     return prepareFile(jpeg, name.replace(/\.(heic|heif|hif)$/i, '.jpg'), rules)

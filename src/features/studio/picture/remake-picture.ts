@@ -32,7 +32,7 @@ export async function remakePicture(source: Blob, rules?: PictureRules): Promise
       }
       scale *= 0.75
     }
-    throw new PictureError('The picture does not get small enough. Choose another one.')
+    throw new PictureError('The picture cannot be made small enough. Choose another one.')
   } finally {
     bitmap.close()
   }

@@ -30,7 +30,7 @@ export function takePicture(model: Model3d, picture: Picture): void {
   const place = isSingle ? undefined : nextPlace(model.paramSchema, heldFor(model))
   if (place) {
     putPictures(model, [{ place, picture }])
-    showToast({ title: `Taken as ${place.title}`, detail: picture.name })
+    showToast({ title: `Added as ${place.title}`, detail: picture.name })
   } else if (isSingle || !main) studioStore.getState().pictureChosen(picture)
   else {
     const detail = 'Remove one of them first.'

@@ -19,8 +19,8 @@ describe('checkPictureFile', () => {
     [file({ size: 0 }), undefined, 'bear.png is empty.'],
     [file({ type: 'image/gif' }), undefined, 'bear.png is not a PNG, JPEG, WebP or AVIF picture.'],
     [file({ type: 'image/webp' }), rules, 'bear.png is not a PNG picture.'],
-    [file({ size: 30 * 1024 * 1024 }), undefined, /has 30 MB; at most 20 MB/],
-    [file({ size: 1001 }), rules, /at most 0 MB/],
+    [file({ size: 30 * 1024 * 1024 }), undefined, /is 30 MB; the limit is 20 MB/],
+    [file({ size: 1001 }), rules, /the limit is 0 MB/],
   ])('refuses %o', (picture, limits, message) => {
     expect(checkPictureFile(picture, limits)).toMatch(message)
   })
@@ -32,7 +32,7 @@ describe('checkPicture', () => {
   it('asks the limits of the model', () => {
     expect(checkPicture(picture, rules)).toBeUndefined()
     expect(checkPicture(picture, { ...rules, sidePxMin: 128 })).toMatch('at least 128 px')
-    expect(checkPicture(picture, { ...rules, sidePxMax: 256 })).toMatch('at most 256 px')
+    expect(checkPicture(picture, { ...rules, sidePxMax: 256 })).toMatch('up to 256 px')
     expect(checkPicture(picture, { ...rules, mimeTypes: ['image/jpeg'] })).toMatch('JPEG')
   })
 

@@ -85,7 +85,7 @@ export function checkPictureFile(
     return `${name} is not a ${describeAccepted(rules)} picture.`
   }
   if (file.size > max) {
-    return `${name} has ${formatMegabytes(file.size)}; at most ${formatMegabytes(max)} can be sent. Make it smaller and try again.`
+    return `${name} is ${formatMegabytes(file.size)}; the limit is ${formatMegabytes(max)}.`
   }
   return undefined
 }
@@ -94,17 +94,17 @@ export function checkPictureFile(
 export function checkPicture(picture: Picture, rules: PictureRules): string | undefined {
   const { widthPx, heightPx, mimeType, sizeBytes } = picture
   if (mimeType !== undefined && rules.mimeTypes && !rules.mimeTypes.includes(mimeType)) {
-    return `This model takes ${listKinds(rules.mimeTypes)} pictures.`
+    return `This model accepts ${listKinds(rules.mimeTypes)} pictures.`
   }
   if (sizeBytes !== undefined && sizeBytes > (rules.sizeBytesMax ?? Infinity)) {
-    return `This model takes pictures of up to ${formatMegabytes(rules.sizeBytesMax ?? 0)}.`
+    return `This model accepts pictures of up to ${formatMegabytes(rules.sizeBytesMax ?? 0)}.`
   }
   if (widthPx === undefined || heightPx === undefined) return undefined
   if (Math.min(widthPx, heightPx) < (rules.sidePxMin ?? 0)) {
-    return `This model takes pictures of at least ${rules.sidePxMin} px a side; this one has ${widthPx} × ${heightPx}.`
+    return `This model needs pictures of at least ${rules.sidePxMin} px per side; this one is ${widthPx} × ${heightPx} px.`
   }
   if (Math.max(widthPx, heightPx) > (rules.sidePxMax ?? Infinity)) {
-    return `This model takes pictures of at most ${rules.sidePxMax} px a side; this one has ${widthPx} × ${heightPx}.`
+    return `This model accepts pictures of up to ${rules.sidePxMax} px per side; this one is ${widthPx} × ${heightPx} px.`
   }
   return undefined
 }
@@ -115,5 +115,5 @@ export function advisePicture(picture: Picture, rules: PictureRules): string | u
   const { sidePxAdvised: advised } = rules
   if (widthPx === undefined || heightPx === undefined || advised === undefined) return undefined
   if (Math.min(widthPx, heightPx) >= advised) return undefined
-  return `Pictures of ${advised} px a side and more give better models; this one has ${widthPx} × ${heightPx}.`
+  return `Pictures of at least ${advised} px per side give better models; this one is ${widthPx} × ${heightPx} px.`
 }

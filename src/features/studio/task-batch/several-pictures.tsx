@@ -24,7 +24,7 @@ export function SeveralPictures({ batch }: { batch: PictureBatch }) {
             <p>{files.length === 0 ? 'Picture in the studio' : formatCount(files.length)}</p>
             <p className="text-xs text-ink-faint">
               {files.length === 0
-                ? `Drop others here, or choose them: ${describeAccepted()}`
+                ? `Drop more pictures here, or choose them: ${describeAccepted()}`
                 : 'Drop more here, or choose them'}
             </p>
           </div>
@@ -46,7 +46,7 @@ export function SeveralPictures({ batch }: { batch: PictureBatch }) {
                   )}
                 </div>
                 <IconButton
-                  label={`Leave out ${file.name}`}
+                  label={`Remove ${file.name}`}
                   size="sm"
                   icon={<X aria-hidden />}
                   disabled={isSending}

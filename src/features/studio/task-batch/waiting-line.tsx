@@ -38,7 +38,11 @@ export function WaitingLine({ tasks, usual, onChanged }: WaitingLineProps) {
       // The last ones first: those in front would only make way for them.
       for (const { id } of queued) onChanged(await cancelTask(id))
     } catch (error) {
-      showToast({ kind: 'error', title: 'Some could not be cancelled', detail: explain(error) })
+      showToast({
+        kind: 'error',
+        title: 'Some tasks could not be cancelled',
+        detail: explain(error),
+      })
     } finally {
       setIsCancelling(false)
       // One may have been on its way to the server.
@@ -59,8 +63,8 @@ export function WaitingLine({ tasks, usual, onChanged }: WaitingLineProps) {
         {wanted > 0 && obstacle !== undefined && (
           <p className="text-pretty text-ink-faint">
             {queued.length >= queuedTasksMax
-              ? `${wanted} wait in this browser: the server takes ${queuedTasksMax} at most; the rest follow as it has room.`
-              : `${wanted} wait in this browser. ${obstacle}`}
+              ? `${wanted} waiting in this browser: the server queues up to ${queuedTasksMax} tasks. The rest are sent as space frees up.`
+              : `${wanted} waiting in this browser. ${obstacle}`}
           </p>
         )}
       </div>

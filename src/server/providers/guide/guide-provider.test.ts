@@ -69,7 +69,7 @@ describe('the guide', () => {
   it.each([
     'Write a Python script that renames files by their date',
     'What is the capital of France?',
-    'Draft a short product text for a ceramic vase',
+    'Write a short product description for a ceramic vase',
     'Wie wird das Wetter morgen?',
     '???',
     '',

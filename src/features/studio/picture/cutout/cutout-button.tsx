@@ -31,7 +31,7 @@ export function CutoutButton({ picture, rules, onDone, shortFor }: CutoutButtonP
           icon={<Thumbnail picture={picture} />}
         >
           <Scissors aria-hidden />
-          {picture.cutFrom ? 'Change the cut-out' : 'Cut out'}
+          {picture.cutFrom ? 'Edit cut-out' : 'Cut out'}
         </Button>
       ) : (
         <IconButton

@@ -78,7 +78,7 @@ export function CutoutDialog({ picture, rules, onDone, onClose }: CutoutDialogPr
               else close()
             }}
           >
-            Use without cut-out
+            Use original
           </Button>
           <Button
             variant="primary"
@@ -86,7 +86,7 @@ export function CutoutDialog({ picture, rules, onDone, onClose }: CutoutDialogPr
             disabled={draft?.crop === undefined}
             onClick={() => void use()}
           >
-            Use the cut-out
+            Use cut-out
           </Button>
         </>
       }

@@ -146,7 +146,7 @@ export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: Cu
             onCheckedChange={(isOn) => setShare(isOn ? defaultShare : undefined)}
           />
           {share !== undefined && (
-            <Field label="Object fills">
+            <Field label="Object size">
               <SliderField
                 value={Math.round(share * 100)}
                 onValueChange={(next) => setShare((next ?? defaultShare * 100) / 100)}
