@@ -46,6 +46,7 @@ export default defineConfig({
           'zod',
           'drizzle-orm',
           'eventsource-parser',
+          'jsonc-parser',
           'minisearch',
         ],
       },

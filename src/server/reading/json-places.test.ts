@@ -33,6 +33,9 @@ describe('parsePlacedJson', () => {
     ['{"a": 1', 1, 'Unexpected end of file.'],
     ['{"a":\n}', 2, 'Missing value.'],
     ['', 1, 'Unexpected end of file.'],
+    ['[\n 1 2]', 2, 'Missing comma or ].'],
+    ['{"a":\n [,1]}', 2, 'Missing value.'],
+    ['{\n // why\n "a": 1}', 2, 'Missing name in quotes.'],
     ['{}\n{}', 2, 'Unexpected content after the end.'],
     ['['.repeat(100), 1, 'Nested too deeply.'],
   ])('says what is wrong with %j', (text, line, message) => {

@@ -1,3 +1,4 @@
+import { visit } from 'jsonc-parser'
 import { cutText } from '#lib/cut-text.ts'
 
 /** JSON that cannot be read. `line` counts from 1. */
@@ -5,7 +6,7 @@ export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError'
   readonly line: number
   constructor(message: string, line: number) {
-    super(message)
+    super(`${message}.`)
     this.line = line
   }
 }
@@ -20,6 +21,10 @@ export type PlacedJson = {
 }
 
 const depthMax = 60
+/** As in `ParseErrorCode`, which is a `const enum` and so no value to import. */
+const unexpectedEndOfString = 12
+/** A bad `\u`, another bad escape, a control character. */
+const faultsInStrings = [14, 15, 16]
 
 /**
  * Reads JSON and keeps in mind on which line everything stands, for sentences about files that people
@@ -28,10 +33,10 @@ const depthMax = 60
  * @throws {JsonSyntaxError}
  */
 export function parsePlacedJson(text: string): PlacedJson {
-  const lines = new Map<string, number>()
-  const value = new Reader(text.replace(/^\uFEFF/, ''), lines).readAll()
+  const json = text.replace(/^\uFEFF/, '')
+  const lines = linesIn(json)
   return {
-    value,
+    value: JSON.parse(json),
     lineOf: (path) => {
       for (let length = path.length; length > 0; length--) {
         const line = lines.get(keyOf(path.slice(0, length)))
@@ -44,130 +49,84 @@ export function parsePlacedJson(text: string): PlacedJson {
 
 const keyOf = (path: JsonPath): string => JSON.stringify(path)
 
-class Reader {
-  private at = 0
-  private lineHere = 1
-  /** The first end of a line that has not been counted. */
-  private nextBreak: number
-  private readonly text: string
-  private readonly lines: Map<string, number>
-  constructor(text: string, lines: Map<string, number>) {
-    this.text = text
-    this.lines = lines
-    this.nextBreak = text.indexOf('\n')
-  }
+/** @throws {JsonSyntaxError} at the first thing that is no JSON. */
+function linesIn(json: string): Map<string, number> {
+  const lines = new Map<string, number>()
+  /** Of each object that is open its names so far, nothing of a list. */
+  const open: (Set<string> | undefined)[] = []
+  let place: Place = { awaits: 'value' }
 
-  readAll(): unknown {
-    const value = this.read([])
-    this.skipBlanks()
-    if (this.at < this.text.length) throw this.error('Unexpected content after the end')
-    return value
-  }
-
-  private read(path: JsonPath): unknown {
-    if (path.length > depthMax) throw this.error('Nested too deeply')
-    this.skipBlanks()
+  const note = (path: JsonPath, line: number) => {
     const key = keyOf(path)
-    if (!this.lines.has(key)) this.lines.set(key, this.line())
-    const sign = this.text[this.at]
-    if (sign === '{') return this.readObject(path)
-    if (sign === '[') return this.readList(path)
-    return sign === '"' ? this.readText() : this.readWord()
+    if (!lines.has(key)) lines.set(key, line + 1)
+  }
+  const begin = (line: number, names: Set<string> | undefined, path: JsonPath) => {
+    if (open.push(names) > depthMax) throw new JsonSyntaxError('Nested too deeply', line + 1)
+    note(path, line)
+    place = { awaits: names ? 'name' : 'value', within: names ? '}' : ']' }
+  }
+  const end = () => {
+    open.pop()
+    awaitSeparator()
+  }
+  const awaitSeparator = () => {
+    const names = open.at(-1)
+    place = { awaits: 'separator', within: open.length === 0 ? undefined : names ? '}' : ']' }
   }
 
-  private readObject(path: JsonPath): Record<string, unknown> {
-    const entries = new Map<string, unknown>()
-    this.at++
-    for (let isFirst = true; !this.takes('}'); isFirst = false) {
-      if (!isFirst) this.expect(',', 'Missing comma or }')
-      this.skipBlanks()
-      if (this.text[this.at] !== '"') {
-        throw this.error(this.text[this.at] === '}' ? 'Unexpected comma' : 'Missing name in quotes')
-      }
-      this.lines.set(keyOf([...path, this.peekText()]), this.line())
-      const name = this.readText()
-      if (entries.has(name)) throw this.error(`“${name}” appears twice`)
-      this.expect(':', `Missing colon after “${name}”`)
-      entries.set(name, this.read([...path, name]))
-    }
-    return Object.fromEntries(entries)
-  }
+  visit(
+    json,
+    {
+      onObjectBegin: (_at, _length, line, _column, path) => begin(line, new Set(), path()),
+      onArrayBegin: (_at, _length, line, _column, path) => begin(line, undefined, path()),
+      onObjectEnd: end,
+      onArrayEnd: end,
+      onObjectProperty(name, _at, _length, line, _column, path) {
+        const names = open.at(-1)
+        if (names?.has(name)) throw new JsonSyntaxError(`“${name}” appears twice`, line + 1)
+        names?.add(name)
+        note([...path(), name], line)
+        place = { awaits: 'colon', name }
+      },
+      onLiteralValue(_value, _at, _length, line, _column, path) {
+        note(path(), line)
+        awaitSeparator()
+      },
+      onSeparator(sign) {
+        const awaits = sign === ',' && open.at(-1) ? 'name' : 'value'
+        place = { ...place, awaits }
+      },
+      onError(code, at, length, line) {
+        throw new JsonSyntaxError(complaint(code, json.slice(at, at + length), place), line + 1)
+      },
+    },
+    { disallowComments: true },
+  )
+  return lines
+}
 
-  private readList(path: JsonPath): unknown[] {
-    const items: unknown[] = []
-    this.at++
-    for (let isFirst = true; !this.takes(']'); isFirst = false) {
-      if (!isFirst) this.expect(',', 'Missing comma or ]')
-      this.skipBlanks()
-      if (this.text[this.at] === ']') throw this.error('Unexpected comma')
-      items.push(this.read([...path, items.length]))
-    }
-    return items
-  }
+/** What the grammar awaits, and what closes the object or list that this is in. */
+type Place = {
+  awaits: 'value' | 'name' | 'colon' | 'separator'
+  within?: '}' | ']' | undefined
+  name?: string
+}
 
-  private peekText(): string {
-    const start = this.at
-    const text = this.readText()
-    this.at = start
-    return text
-  }
-
-  private readText(): string {
-    const found = /"(?:[^"\\\n]|\\.)*"/y
-    found.lastIndex = this.at
-    const [quoted] = found.exec(this.text) ?? []
-    if (quoted === undefined) throw this.error('This string has no closing quote')
-    const value = this.parse(quoted, 'This string has an invalid escape sequence')
-    this.at += quoted.length
-    return String(value)
-  }
-
-  private readWord(): unknown {
-    const found = /[^\s,:{}[\]"]+/y
-    found.lastIndex = this.at
-    const [word] = found.exec(this.text) ?? []
-    if (word === undefined) {
-      throw this.error(this.at < this.text.length ? 'Missing value' : 'Unexpected end of file')
-    }
-    const value = this.parse(word, `“${cutText(word, 40)}” is not a JSON value`)
-    this.at += word.length
-    return value
-  }
-
-  private parse(text: string, complaint: string): unknown {
-    try {
-      return JSON.parse(text)
-    } catch {
-      throw this.error(complaint)
-    }
-  }
-
-  private takes(sign: string): boolean {
-    this.skipBlanks()
-    if (this.text[this.at] !== sign) return false
-    this.at++
-    return true
-  }
-
-  private expect(sign: string, complaint: string): void {
-    if (this.takes(sign)) return
-    throw this.error(this.at < this.text.length ? complaint : 'Unexpected end of file')
-  }
-
-  private skipBlanks(): void {
-    while (/[ \t\r\n]/.test(this.text[this.at] ?? '')) this.at++
-  }
-
-  /** Counted on from where it was asked for last: a file has as many places as it has values. */
-  private line(): number {
-    while (this.nextBreak !== -1 && this.nextBreak < this.at) {
-      this.lineHere++
-      this.nextBreak = this.text.indexOf('\n', this.nextBreak + 1)
-    }
-    return this.lineHere
-  }
-
-  private error(message: string): JsonSyntaxError {
-    return new JsonSyntaxError(`${message}.`, this.line())
+function complaint(code: number, found: string, { awaits, within, name }: Place): string {
+  if (code === unexpectedEndOfString) return 'This string has no closing quote'
+  if (faultsInStrings.includes(code)) return 'This string has an invalid escape sequence'
+  if (found === '') return 'Unexpected end of file'
+  switch (awaits) {
+    case 'name':
+      return found === '}' ? 'Unexpected comma' : 'Missing name in quotes'
+    case 'colon':
+      return `Missing colon after “${name}”`
+    case 'separator':
+      return within ? `Missing comma or ${within}` : 'Unexpected content after the end'
+    case 'value':
+      if (found === ']' && within === ']') return 'Unexpected comma'
+      return /^[,:{}[\]]$/.test(found)
+        ? 'Missing value'
+        : `“${cutText(found, 40)}” is not a JSON value`
   }
 }
