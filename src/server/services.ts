@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { openAccess } from './access/access.ts'
-import { createKeyCheck, environmentIssuer } from './access/keys/api-keys.ts'
+import { createKeyCheck } from './access/keys/api-keys.ts'
+import { environmentIssuer } from './access/keys/environment-keys.ts'
 import { linkTo, loadLinkToken } from './access/link-token.ts'
 import { createKeyService } from './access/keys/key-service.ts'
 import { loadSecret } from './access/secret.ts'

@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, lt, ne, notInArray, or } from 'drizzle-orm'
-import { newId } from '#lib/id.ts'
-import { cutText } from '#lib/cut-text.ts'
+import { desc, eq } from 'drizzle-orm'
 import { sessions } from '../store/schema.ts'
-import { storable } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
 import { digestOf } from './digest.ts'
+import { createReadCache } from './read-cache.ts'
+import {
+  deleteOldSessions,
+  deleteSessionsBut,
+  insertSession,
+  moveSession,
+  type SessionRow,
+} from './session-rows.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -21,18 +26,15 @@ export const passwordLimits: SessionLimits = { idleMs: 7 * dayMs, lifetimeMs: 30
 /** Nobody remembers a link, so a bookmark has to go on working; a year is about what browsers allow. */
 export const linkLimits: SessionLimits = { idleMs: 365 * dayMs, lifetimeMs: Infinity }
 
-const sessionsMax = 100
-const userAgentLengthMax = 300
 const seenStepMs = 60_000
-/** How long a session is believed without a look into the store. */
-const rememberedMs = 10_000
-const rememberedMax = 1000
+/** How long and how many sessions are believed without a look into the store. */
+const cacheBounds = { lastsMs: 10_000, entriesMax: 1000 }
 const confirmedMs = 10 * 60_000
 
 const tokenBytes = 32
 const tokenPattern = /^[\w-]{43}$/
 
-export type SessionRow = typeof sessions.$inferSelect
+export type { SessionRow }
 
 /** Who is signed in. */
 export type Sessions = {
@@ -73,14 +75,8 @@ export function createSessions(
   { db }: Store,
   { generation, limits, clock = Date.now }: SessionsOptions,
 ): Sessions {
-  /** By digest; what is not known is not remembered, so nobody fills this by guessing. */
-  const remembered = new Map<string, { row: SessionRow; untilMs: number }>()
-  /** How often sessions have been ended: what was read before that may be over. */
-  let ends = 0
-  const forget = () => {
-    ends++
-    remembered.clear()
-  }
+  /** By digest. */
+  const cache = createReadCache<SessionRow>({ ...cacheBounds, clock })
 
   function isOver(row: SessionRow): boolean {
     const { idleMs, lifetimeMs } = limits()
@@ -92,39 +88,35 @@ export function createSessions(
   }
 
   async function forgetOld(): Promise<void> {
-    const now = clock()
     const { idleMs, lifetimeMs } = limits()
-    await db
-      .delete(sessions)
-      .where(
-        or(
-          ne(sessions.generation, generation()),
-          lt(sessions.createdAt, new Date(Math.max(0, now - lifetimeMs))),
-          lt(sessions.lastSeenAt, new Date(now - idleMs)),
-        ),
-      )
-    const kept = db
-      .select({ id: sessions.id })
-      .from(sessions)
-      .orderBy(desc(sessions.lastSeenAt))
-      .limit(sessionsMax)
-    await db.delete(sessions).where(notInArray(sessions.id, kept))
-    forget()
+    await deleteOldSessions(db, {
+      generation: generation(),
+      openedBefore: new Date(Math.max(0, clock() - lifetimeMs)),
+      seenBefore: new Date(clock() - idleMs),
+    })
+    cache.forget()
+  }
+
+  /** Reads a session, and notes that it was seen. */
+  async function see(digest: string): Promise<SessionRow | undefined> {
+    const [row] = await db.select().from(sessions).where(eq(sessions.digest, digest))
+    if (!row || isOver(row)) return undefined
+    if (clock() - row.lastSeenAt.getTime() < seenStepMs) return row
+    const lastSeenAt = new Date(clock())
+    await db.update(sessions).set({ lastSeenAt }).where(eq(sessions.id, row.id))
+    return { ...row, lastSeenAt }
   }
 
   return {
     async open({ address, userAgent, generation: verified }) {
       const token = randomBytes(tokenBytes).toString('base64url')
       const now = new Date(clock())
-      await db.insert(sessions).values({
-        id: newId(),
+      await insertSession(db, {
         digest: digestOf(token),
         generation: verified,
-        address: storable(address),
-        userAgent: storable(cutText(userAgent, userAgentLengthMax)),
-        createdAt: now,
-        confirmedAt: now,
-        lastSeenAt: now,
+        address,
+        userAgent,
+        now,
       })
       await forgetOld()
       return token
@@ -133,33 +125,14 @@ export function createSessions(
     async recognise(token) {
       if (!tokenPattern.test(token)) return undefined
       const digest = digestOf(token)
-      const known = remembered.get(digest)
-      if (known && known.untilMs > clock() && !isOver(known.row)) return known.row
-      remembered.delete(digest)
-      const endsBefore = ends
-      const [row] = await db.select().from(sessions).where(eq(sessions.digest, digest))
-      if (!row || isOver(row)) return undefined
-      const seen = { ...row }
-      if (clock() - row.lastSeenAt.getTime() >= seenStepMs) {
-        seen.lastSeenAt = new Date(clock())
-        await db
-          .update(sessions)
-          .set({ lastSeenAt: seen.lastSeenAt })
-          .where(eq(sessions.id, row.id))
-      }
-      if (remembered.size >= rememberedMax) remembered.clear()
-      if (ends === endsBefore) {
-        remembered.set(digest, { row: seen, untilMs: clock() + rememberedMs })
-      }
-      return seen
+      const row = await cache.find(digest, () => see(digest))
+      return row && !isOver(row) ? row : undefined
     },
 
     async confirm(id) {
-      await db
-        .update(sessions)
-        .set({ confirmedAt: new Date(clock()) })
-        .where(eq(sessions.id, id))
-      forget()
+      const confirmedAt = new Date(clock())
+      await db.update(sessions).set({ confirmedAt }).where(eq(sessions.id, id))
+      cache.forget()
     },
 
     isConfirmed: ({ confirmedAt }) =>
@@ -171,31 +144,20 @@ export function createSessions(
     },
 
     async end(id) {
-      const ended = await db
-        .delete(sessions)
-        .where(eq(sessions.id, id))
-        .returning({ id: sessions.id })
-      forget()
+      const ended = await db.delete(sessions).where(eq(sessions.id, id)).returning()
+      cache.forget()
       return ended.length > 0
     },
 
     async endAll({ butId } = {}) {
-      await db.delete(sessions).where(butId === undefined ? undefined : ne(sessions.id, butId))
-      forget()
+      await deleteSessionsBut(db, butId)
+      cache.forget()
     },
 
     async moveTo(next, { keepId, within }) {
-      const isKept = keepId === undefined ? undefined : eq(sessions.id, keepId)
-      if (isKept) {
-        await within
-          .update(sessions)
-          .set({ generation: next })
-          .where(and(isKept, eq(sessions.generation, generation())))
-      }
-      await within
-        .delete(sessions)
-        .where(keepId === undefined ? undefined : ne(sessions.id, keepId))
-      forget()
+      if (keepId !== undefined) await moveSession(within, keepId, { from: generation(), to: next })
+      await deleteSessionsBut(within, keepId)
+      cache.forget()
     },
   }
 }

@@ -1,4 +1,3 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import {
@@ -9,13 +8,15 @@ import {
   type KeyScope,
 } from '#contract/keys.ts'
 import type { Audit } from '../../audit/audit.ts'
-import { connectionOf, trustConnection } from '../../http/connection.ts'
+import { trustConnection } from '../../http/connection.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { noteStream } from '../../http/open-streams.ts'
 import { nameCaller } from '../../observability/request-context.ts'
+import { createEnvironmentKeys } from './environment-keys.ts'
 import { createKeyMeter, type KeyMeter } from './key-meter.ts'
 import type { KeyService } from './key-service.ts'
 import { overspent, reserve, type Settle } from './key-spending.ts'
+import { shownKey } from './shown-key.ts'
+import { untilRevoked } from './until-revoked.ts'
 
 /** Who is calling, behind `createKeyCheck`. */
 export type ApiClient = {
@@ -46,11 +47,13 @@ export type ApiClient = {
 
 export type ApiClientEnv = { Variables: { apiClient: ApiClient; requestId?: string } }
 
+type IssuedKeys = Pick<KeyService, 'recognise' | 'reserve' | 'settle'>
+
 type KeyCheckOptions = {
   /** Of `keys`, where they differ from the usual ones. */
   limits?: Partial<KeyLimits>
   /** Keys made by this server; each has limits of its own. */
-  issued?: Pick<KeyService, 'recognise' | 'reserve' | 'settle'>
+  issued?: IssuedKeys
   /** Hides the keys of the environment in the addresses that hang on them. */
   secret?: string
   audit?: Audit
@@ -74,20 +77,9 @@ export function createKeyCheck(
   { limits, issued, audit, countWrong, secret = '', clock = Date.now }: KeyCheckOptions = {},
 ): MiddlewareHandler<ApiClientEnv> {
   const ownLimits = { ...defaultKeyLimits, ...limits }
-  const entries = keys.map((key) => ({
-    digest: digestOf(key),
-    issuer: environmentIssuer(key, secret),
-    meter: createKeyMeter(clock),
-  }))
+  const findInEnvironment = createEnvironmentKeys(keys, { secret, clock })
   /** One for each issued key that was used; there is no more of them than of keys. */
   const meters = new Map<string, KeyMeter>()
-
-  function entryOf(shown: string) {
-    if (entries.length === 0) return undefined
-    const digest = digestOf(shown)
-    // All are compared, so that the time does not tell which one was near.
-    return entries.filter((candidate) => timingSafeEqual(candidate.digest, digest))[0]
-  }
 
   function meterOf({ id }: ApiKey): KeyMeter {
     const meter = meters.get(id) ?? createKeyMeter(clock)
@@ -95,31 +87,8 @@ export function createKeyCheck(
     return meter
   }
 
-  return async (c, next) => {
-    const kind = c.req.method === 'GET' || c.req.method === 'HEAD' ? 'read' : 'work'
-    const shown = shownKey(c.req.header('authorization'), c.req.header('x-api-key'))
-    if (shown === undefined) {
-      throw new HttpError(
-        'unauthorized',
-        'The API key is missing. Send it as “Authorization: Bearer <key>”.',
-      )
-    }
-    const entry = entryOf(shown)
-    if (entry) {
-      nameCaller({ actor: 'key from the environment' })
-      noteLimit(audit, () => entry.meter.countRequest(kind, ownLimits))
-      trustConnection(c)
-      const openStream = () => noteLimit(audit, () => entry.meter.openStream(ownLimits))
-      c.set('apiClient', {
-        issuer: entry.issuer,
-        scopes: keyScopes,
-        isMetered: false,
-        revoked: never,
-        openStream,
-        reserve: () => Promise.resolve(() => Promise.resolve()),
-      })
-      return next()
-    }
+  /** @throws {HttpError} `unauthorized` unless it is one that was issued and not revoked. */
+  async function findIssued(shown: string, c: Context): Promise<{ key: ApiKey; keys: IssuedKeys }> {
     const key = await issued?.recognise(shown)
     if (!issued || !key) {
       // Only now: wrong keys of others must not get in the way of a right one.
@@ -138,6 +107,24 @@ export function createKeyCheck(
         `The API key ${key.prefix}… was revoked on ${key.revokedAt.slice(0, 10)}. Create a new one in Settings.`,
       )
     }
+    return { key, keys: issued }
+  }
+
+  return async (c, next) => {
+    const kind = c.req.method === 'GET' || c.req.method === 'HEAD' ? 'read' : 'work'
+    const shown = shownKey(c.req.header('authorization'), c.req.header('x-api-key'))
+    if (shown === undefined) throw keyMissing()
+    const ownKey = findInEnvironment(shown)
+    if (ownKey) {
+      const { issuer, meter } = ownKey
+      nameCaller({ actor: 'key from the environment' })
+      noteLimit(audit, () => meter.countRequest(kind, ownLimits))
+      trustConnection(c)
+      const openStream = () => noteLimit(audit, () => meter.openStream(ownLimits))
+      c.set('apiClient', { ...unmetered, issuer, openStream })
+      return next()
+    }
+    const { key, keys: issuedKeys } = await findIssued(shown, c)
     nameCaller({ actor: `key ${key.prefix}` })
     trustConnection(c)
     const meter = meterOf(key)
@@ -151,27 +138,28 @@ export function createKeyCheck(
       keyId: key.id,
       issuer: key.id,
       scopes: key.scopes,
-      isMetered: key.limits.monthlySpendUsd !== undefined,
+      isMetered: monthlySpendUsd !== undefined,
       revoked: revoked.signal,
       openStream: () => noteLimit(audit, () => meter.openStream(key.limits)),
-      reserve: (usd) => reserve(issued, key, { usd, nowMs: clock() }),
+      reserve: (usd) => reserve(issuedKeys, key, { usd, nowMs: clock() }),
     })
-    const { outgoing } = connectionOf(c) ?? {}
-    let isAnswered = false
-    const forget = noteStream(c, () => {
-      revoked.abort(revokedMeanwhile())
-      // What is on its way out already cannot be taken back, but it can be broken off.
-      if (isAnswered) outgoing?.destroy()
-    })
-    outgoing?.once('close', forget)
     try {
-      await untilAborted(next(), revoked.signal)
+      await untilRevoked(c, revoked, next)
     } finally {
-      isAnswered = true
       noteRefusal(audit, c.error)
-      if (!outgoing) forget()
     }
   }
+}
+
+const keyMissing = () =>
+  new HttpError('unauthorized', 'The API key is missing. Send it as “Authorization: Bearer <key>”.')
+
+/** What a key of the environment may do: everything, at no cost of its own, until the server ends. */
+const unmetered: Pick<ApiClient, 'scopes' | 'isMetered' | 'revoked' | 'reserve'> = {
+  scopes: keyScopes,
+  isMetered: false,
+  revoked: new AbortController().signal,
+  reserve: () => Promise.resolve(() => Promise.resolve()),
 }
 
 /** Lets pass only keys that may be used for this. */
@@ -185,10 +173,6 @@ export const requireScope = (scope: KeyScope): MiddlewareHandler<ApiClientEnv> =
     }
     return next()
   })
-
-/** What the addresses given to a key of the environment hang on. It tells nothing about the key. */
-export const environmentIssuer = (key: string, secret: string): string =>
-  `env${createHmac('sha256', secret).update(`key\n${key}`).digest('hex').slice(0, 20)}`
 
 /** Notes that a key has come to its requests a minute or its streams. */
 function noteLimit<T>(audit: Audit | undefined, count: () => T): T {
@@ -210,34 +194,3 @@ function noteRefusal(audit: Audit | undefined, error: Error | undefined): void {
     audit?.note({ kind: 'limit_hit', subject: error.message })
   }
 }
-
-const never = new AbortController().signal
-
-const revokedMeanwhile = () =>
-  new HttpError('unauthorized', 'Access was revoked while this request was running.')
-
-/** As `work`, but over as soon as the signal fires. What `work` does then is nobody's business. */
-function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason as Error)
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject)
-  })
-}
-
-const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest()
-
-function shownKey(authorization: string | undefined, apiKey: string | undefined) {
-  const [, key] = /^(?:bearer|key)\s+(\S+)\s*$/i.exec(authorization ?? '') ?? []
-  return key ?? basicKey(authorization) ?? (apiKey?.trim() || undefined)
-}
-
-/** Of clients that only know `http://name:key@host`. */
-function basicKey(authorization: string | undefined): string | undefined {
-  const [, encoded] = /^basic\s+([\w+/]+=*)\s*$/i.exec(authorization ?? '') ?? []
-  const [, key] = /^[^:]*:([\x21-\x7e]+)$/.exec(atobOrNothing(encoded)) ?? []
-  return key
-}
-
-const atobOrNothing = (encoded = ''): string => Buffer.from(encoded, 'base64').toString('latin1')

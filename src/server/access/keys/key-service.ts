@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, count, desc, eq, gt, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, isNull, notInArray } from 'drizzle-orm'
 import {
   keyScopes,
   keysMax,
@@ -12,8 +12,11 @@ import { newId } from '#lib/id.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { apiKeys } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
-import type { Store } from '../../store/store.ts'
+import type { Database, Store } from '../../store/store.ts'
 import { digestOf } from '../digest.ts'
+import { createReadCache } from '../read-cache.ts'
+import { createKeyBudgets, type KeyBudgets } from './key-budgets.ts'
+import { columnsOf, inUse, monthOf, toApiKey, type KeyRow } from './key-rows.ts'
 
 /** 192 bits. */
 const secretBytes = 24
@@ -29,9 +32,10 @@ const lastUsedStepMs = 60_000
  * database after this.
  */
 const knownMs = 1_000
+const knownMax = keysMax + revokedKeysMax
 
 /** The keys that this server issues. */
-export type KeyService = {
+export type KeyService = KeyBudgets & {
   list: () => Promise<ApiKey[]>
   /** @throws {HttpError} `conflict` when there are `keysMax` in use. */
   create: (request: CreateKey) => Promise<CreatedKey>
@@ -43,16 +47,6 @@ export type KeyService = {
   recognise: (secret: string) => Promise<ApiKey | undefined>
   /** Whether there is such a key, and it was not revoked. */
   isInUse: (id: string) => Promise<boolean>
-  /**
-   * Sets money aside for a call, in one statement, so that calls that come together cannot all pass on
-   * what only one of them may spend. Let in is whoever comes while less than the limit is spent and set
-   * aside: a month can end above its limit by the cost of one call.
-   */
-  reserve: (id: string, usd: number) => Promise<'reserved' | 'spent' | 'under way'>
-  /** Adds what a call has cost to the key's month, and gives back what was set aside for it. */
-  settle: (id: string, costs: { reservedUsd: number; usd: number }) => Promise<void>
-  /** Counts what was set aside and never settled, because an earlier process ended, as spent. */
-  settleLeft: () => Promise<void>
 }
 
 /** @param clock milliseconds, for tests. */
@@ -60,32 +54,24 @@ export function createKeyService(
   { db }: Store,
   { clock = Date.now }: { clock?: () => number } = {},
 ): KeyService {
-  const view = (row: Row) => toApiKey(row, monthOf(clock()))
-  /** By digest; there is no more of them than of stored keys, since only those get here. */
-  const known = new Map<string, { row: Row; key: ApiKey; at: number }>()
+  const view = (row: KeyRow) => toApiKey(row, monthOf(clock()))
+  /** By digest. */
+  const cache = createReadCache<{ row: KeyRow; key: ApiKey }>({
+    lastsMs: knownMs,
+    entriesMax: knownMax,
+    clock,
+  })
   /** Keys that were revoked here since the start; only stored ones get in. */
   const revoked = new Set<string>()
-  /** Counts changes: what was read before one of them is not kept after it. */
-  let changes = 0
-  const forget = () => {
-    changes++
-    known.clear()
-  }
 
-  async function find(digest: string): Promise<{ row: Row; key: ApiKey } | undefined> {
-    const found = known.get(digest)
-    // A clock that was set back makes nothing last longer.
-    if (found && Math.abs(clock() - found.at) < knownMs) return found
-    known.delete(digest)
-    const before = changes
+  async function read(digest: string): Promise<{ row: KeyRow; key: ApiKey } | undefined> {
     const [row] = await db.select().from(apiKeys).where(eq(apiKeys.digest, digest))
-    if (!row) return undefined
-    const fresh = { row, key: view(row), at: clock() }
-    if (before === changes) known.set(digest, fresh)
-    return fresh
+    return row && { row, key: view(row) }
   }
 
   return {
+    ...createKeyBudgets(db, { onChange: cache.forget, clock }),
+
     async list() {
       const rows = await db
         .select()
@@ -96,41 +82,25 @@ export function createKeyService(
     },
 
     async create({ name, limits, scopes = [...keyScopes] }) {
-      const [used] = await db
-        .select({ keys: count() })
-        .from(apiKeys)
-        .where(isNull(apiKeys.revokedAt))
-      if (used && used.keys >= keysMax) {
-        throw new HttpError('conflict', `There are already ${keysMax} keys. Revoke one first.`)
-      }
       const secret = `sa-${randomBytes(secretBytes).toString('hex')}`
-      const [row] = await db
-        .insert(apiKeys)
-        .values({
-          id: newId(),
-          name: storable(name),
-          prefix: secret.slice(0, prefixLength),
-          digest: digestOf(secret),
-          createdAt: new Date(clock()),
-          ...columnsOf(limits),
-          scopes: [...new Set(scopes)],
-        })
-        .returning()
-      if (!row) throw new Error('The key could not be saved.')
+      const row = await insertKey(db, {
+        name: storable(name),
+        prefix: secret.slice(0, prefixLength),
+        digest: digestOf(secret),
+        createdAt: new Date(clock()),
+        ...columnsOf(limits),
+        scopes: [...new Set(scopes)],
+      })
       return { key: view(row), secret }
     },
 
     async change(id, { name, limits, scopes }) {
-      const values = {
+      const row = await changeKey(db, id, {
         ...(name !== undefined && { name: storable(name) }),
         ...(limits && columnsOf(limits)),
         ...(scopes && { scopes: [...new Set(scopes)] }),
-      }
-      const [row] =
-        Object.keys(values).length === 0
-          ? await db.select().from(apiKeys).where(inUse(id))
-          : await db.update(apiKeys).set(values).where(inUse(id)).returning()
-      forget()
+      })
+      cache.forget()
       return row && view(row)
     },
 
@@ -141,17 +111,9 @@ export function createKeyService(
         .where(inUse(id))
         .returning()
       if (row) revoked.add(id)
-      forget()
-      const kept = db
-        .select({ id: apiKeys.id })
-        .from(apiKeys)
-        .where(isNotNull(apiKeys.revokedAt))
-        .orderBy(desc(apiKeys.revokedAt))
-        .limit(revokedKeysMax)
-      await db
-        .delete(apiKeys)
-        .where(and(isNotNull(apiKeys.revokedAt), notInArray(apiKeys.id, kept)))
-      forget()
+      cache.forget()
+      await deleteLongRevoked(db)
+      cache.forget()
       return row && view(row)
     },
 
@@ -159,7 +121,8 @@ export function createKeyService(
       if (!secretPattern.test(secret)) return undefined
       // No need for a comparison in constant time: whoever could time the search would learn about
       // digests, and cannot choose a key by the beginning of its digest.
-      const found = await find(digestOf(secret))
+      const digest = digestOf(secret)
+      const found = await cache.find(digest, () => read(digest))
       if (!found) return undefined
       const { row } = found
       const now = clock()
@@ -179,97 +142,45 @@ export function createKeyService(
       const [row] = await db.select({ id: apiKeys.id }).from(apiKeys).where(inUse(id))
       return row !== undefined
     },
-
-    async reserve(id, usd) {
-      const spent = spentIn(monthOf(clock()))
-      const [row] = await db
-        .update(apiKeys)
-        .set({ reservedUsd: sql`${apiKeys.reservedUsd} + ${usd}` })
-        .where(
-          and(
-            inUse(id),
-            or(
-              isNull(apiKeys.monthlySpendUsd),
-              sql`${spent} + ${apiKeys.reservedUsd} < ${apiKeys.monthlySpendUsd}`,
-            ),
-          ),
-        )
-        .returning({ id: apiKeys.id })
-      forget()
-      if (row) return 'reserved'
-      const [isSpent] = await db
-        .select({ id: apiKeys.id })
-        .from(apiKeys)
-        .where(and(inUse(id), sql`${spent} >= ${apiKeys.monthlySpendUsd}`))
-      return isSpent ? 'spent' : 'under way'
-    },
-
-    async settle(id, { reservedUsd, usd }) {
-      const month = monthOf(clock())
-      await db
-        .update(apiKeys)
-        .set({
-          spentUsd: sql`${spentIn(month)} + ${usd}`,
-          spentMonth: month,
-          reservedUsd: sql`greatest(0, ${apiKeys.reservedUsd} - ${reservedUsd})`,
-        })
-        .where(eq(apiKeys.id, id))
-      forget()
-    },
-
-    async settleLeft() {
-      const month = monthOf(clock())
-      await db
-        .update(apiKeys)
-        .set({
-          spentUsd: sql`${spentIn(month)} + ${apiKeys.reservedUsd}`,
-          spentMonth: month,
-          reservedUsd: 0,
-        })
-        .where(gt(apiKeys.reservedUsd, 0))
-      forget()
-    },
   }
 }
 
-/** What a key has spent in a month: its sum, unless that is another month's. */
-const spentIn = (month: string) =>
-  sql`case when ${apiKeys.spentMonth} = ${month} then ${apiKeys.spentUsd} else 0 end`
-
-const inUse = (id: string) => and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt))
-
-type Row = typeof apiKeys.$inferSelect
-
-/**
- * What is stored of a key. One round of SHA-256 and no slow password hash: those are slow so that a
- * guessable password takes long to guess, and 192 random bits cannot be guessed at any speed. Every
- * request of a client pays for this.
- */
-
-const columnsOf = ({ requestsPerMinute, streams, monthlySpendUsd }: ApiKey['limits']) => ({
-  requestsPerMinute,
-  streams,
-  monthlySpendUsd: monthlySpendUsd ?? null,
-})
-
-/** `2026-11`, in UTC. */
-const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7)
-
-function toApiKey(row: Row, month: string): ApiKey {
-  const { id, name, prefix, requestsPerMinute, streams, monthlySpendUsd } = row
-  return {
-    id,
-    name,
-    prefix,
-    limits: {
-      requestsPerMinute,
-      streams,
-      ...(monthlySpendUsd !== null && { monthlySpendUsd }),
-    },
-    scopes: row.scopes,
-    spentUsd: row.spentMonth === month ? row.spentUsd : 0,
-    createdAt: row.createdAt.toISOString(),
-    ...(row.lastUsedAt && { lastUsedAt: row.lastUsedAt.toISOString() }),
-    ...(row.revokedAt && { revokedAt: row.revokedAt.toISOString() }),
+/** @throws {HttpError} `conflict` when there are too many. */
+async function insertKey(
+  db: Database,
+  values: Omit<typeof apiKeys.$inferInsert, 'id'>,
+): Promise<KeyRow> {
+  const [used] = await db.select({ keys: count() }).from(apiKeys).where(isNull(apiKeys.revokedAt))
+  if (used && used.keys >= keysMax) {
+    throw new HttpError('conflict', `There are already ${keysMax} keys. Revoke one first.`)
   }
+  const [row] = await db
+    .insert(apiKeys)
+    .values({ id: newId(), ...values })
+    .returning()
+  if (!row) throw new Error('The key could not be saved.')
+  return row
+}
+
+/** @returns the key as it is then, unless it was revoked. */
+async function changeKey(
+  db: Database,
+  id: string,
+  values: Partial<KeyRow>,
+): Promise<KeyRow | undefined> {
+  const [row] =
+    Object.keys(values).length === 0
+      ? await db.select().from(apiKeys).where(inUse(id))
+      : await db.update(apiKeys).set(values).where(inUse(id)).returning()
+  return row
+}
+
+async function deleteLongRevoked(db: Database): Promise<void> {
+  const kept = db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(isNotNull(apiKeys.revokedAt))
+    .orderBy(desc(apiKeys.revokedAt))
+    .limit(revokedKeysMax)
+  await db.delete(apiKeys).where(and(isNotNull(apiKeys.revokedAt), notInArray(apiKeys.id, kept)))
 }

@@ -1,6 +1,7 @@
 import { createActivity } from '../../process/activity.ts'
 import { openTestAccess } from '../../access/access.fixture.ts'
-import { createKeyCheck, environmentIssuer } from '../../access/keys/api-keys.ts'
+import { createKeyCheck } from '../../access/keys/api-keys.ts'
+import { environmentIssuer } from '../../access/keys/environment-keys.ts'
 import { createKeyService, type KeyService } from '../../access/keys/key-service.ts'
 import { createTestAudit } from '../../audit/audit.fixture.ts'
 import { createApp } from '../../app.ts'

@@ -1,0 +1,79 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { SignIn } from '#contract/access.ts'
+import type { Audit } from '../audit/audit.ts'
+import { HttpError } from '../errors/http-error.ts'
+import type { Guesser, GuessLimit } from './guess-limit.ts'
+import type { Hashing } from './password/hashing.ts'
+import type { OwnerPassword, PasswordRow } from './password/owner-password.ts'
+import type { Verified, VerifyHow } from './way-in.ts'
+
+export type VerifiedPassword = Verified & { row: PasswordRow }
+
+/** Checks what somebody shows to come in. Both throw {HttpError} `refusal` for what is wrong, or `rate_limited`. */
+export type Credentials = {
+  verify: (credential: SignIn, how: VerifyHow) => Promise<Verified>
+  /** @throws {HttpError} also `conflict` when there is no password. */
+  verifyPassword: (given: string, how: VerifyHow) => Promise<VerifiedPassword>
+}
+
+type CredentialsOptions = {
+  password: OwnerPassword
+  linkToken: string
+  /** Names a password, or the link; what was opened with another is closed. */
+  generationOf: (row: PasswordRow | undefined) => string
+  guesses: GuessLimit
+  hashing: Hashing
+  audit: Audit
+}
+
+export function createCredentials(options: CredentialsOptions): Credentials {
+  const { password, linkToken, generationOf, guesses, hashing, audit } = options
+
+  function begin(guesser: Guesser): () => void {
+    try {
+      return guesses.begin(guesser)
+    } catch (error) {
+      audit.note({ kind: 'limit_hit', subject: 'signing in', address: guesser.address })
+      throw error
+    }
+  }
+
+  /** @throws {HttpError} `refusal` unless `given` is the one that counts, also after the check. */
+  async function verifyPassword(
+    given: string,
+    { guesser, refusal }: VerifyHow,
+  ): Promise<VerifiedPassword> {
+    const row = password.current()
+    if (!row) throw new HttpError('conflict', 'This server has no password.')
+    const takeBack = begin(guesser)
+    const isRight = await hashing.isRight(given, row.hash)
+    if (!isRight || row !== password.current()) {
+      audit.note({ kind: 'sign_in_failed', subject: 'password', address: guesser.address })
+      throw new HttpError(refusal, 'Wrong password.')
+    }
+    return { row, generation: generationOf(row), takeBack }
+  }
+
+  /** 256 bits cannot be guessed, so the right token passes however many wrong ones came before. */
+  function verifyToken(token: string, { guesser, refusal }: VerifyHow): Verified {
+    if (password.current()) {
+      throw new HttpError(refusal, 'This server has a password. Sign in to continue.')
+    }
+    const digests = [token, linkToken].map((one) => createHash('sha256').update(one).digest())
+    const [given, wanted] = digests as [Buffer, Buffer]
+    if (timingSafeEqual(given, wanted)) {
+      return { generation: generationOf(undefined), takeBack: () => {} }
+    }
+    begin(guesser)
+    audit.note({ kind: 'sign_in_failed', subject: 'link', address: guesser.address })
+    throw new HttpError(refusal, 'This link is not valid any more.')
+  }
+
+  return {
+    verify: async (credential, how) =>
+      'token' in credential
+        ? verifyToken(credential.token, how)
+        : verifyPassword(credential.password, how),
+    verifyPassword,
+  }
+}

@@ -1,0 +1,33 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createKeyMeter, type KeyMeter } from './key-meter.ts'
+
+/** A key that the owner has set in the environment. */
+type EnvironmentKey = { issuer: string; meter: KeyMeter }
+
+/**
+ * @param keys as they are shown.
+ * @param secret hides them in the addresses that hang on them.
+ * @returns finds the key that is shown.
+ */
+export function createEnvironmentKeys(
+  keys: readonly string[],
+  { secret, clock }: { secret: string; clock: () => number },
+): (shown: string) => EnvironmentKey | undefined {
+  const entries = keys.map((key) => ({
+    digest: digestOf(key),
+    issuer: environmentIssuer(key, secret),
+    meter: createKeyMeter(clock),
+  }))
+  return (shown) => {
+    if (entries.length === 0) return undefined
+    const digest = digestOf(shown)
+    // All are compared, so that the time does not tell which one was near.
+    return entries.filter((candidate) => timingSafeEqual(candidate.digest, digest))[0]
+  }
+}
+
+/** What the addresses given to a key of the environment hang on. It tells nothing about the key. */
+export const environmentIssuer = (key: string, secret: string): string =>
+  `env${createHmac('sha256', secret).update(`key\n${key}`).digest('hex').slice(0, 20)}`
+
+const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest()

@@ -1,0 +1,22 @@
+/**
+ * The key that a request shows, in one of the ways that clients know.
+ *
+ * @param authorization header of that name.
+ * @param apiKey header `x-api-key`.
+ */
+export function shownKey(
+  authorization: string | undefined,
+  apiKey: string | undefined,
+): string | undefined {
+  const [, key] = /^(?:bearer|key)\s+(\S+)\s*$/i.exec(authorization ?? '') ?? []
+  return key ?? basicKey(authorization) ?? (apiKey?.trim() || undefined)
+}
+
+/** Of clients that only know `http://name:key@host`. */
+function basicKey(authorization: string | undefined): string | undefined {
+  const [, encoded] = /^basic\s+([\w+/]+=*)\s*$/i.exec(authorization ?? '') ?? []
+  const [, key] = /^[^:]*:([\x21-\x7e]+)$/.exec(atobOrNothing(encoded)) ?? []
+  return key
+}
+
+const atobOrNothing = (encoded = ''): string => Buffer.from(encoded, 'base64').toString('latin1')

@@ -1,0 +1,20 @@
+import { createGate } from '../../process/gate.ts'
+import { defaultPasswordCost, hashPassword, isPassword, type PasswordCost } from './password.ts'
+
+// Each takes 32 MiB and a thread; more at once would make everything else wait.
+const runningMax = 2
+const waitingMax = 20
+
+/** Hashes passwords, a few at a time. Both throw {HttpError} `rate_limited` when too many wait. */
+export type Hashing = {
+  hash: (password: string) => Promise<string>
+  isRight: (password: string, hash: string) => Promise<boolean>
+}
+
+export function createHashing(cost: PasswordCost = defaultPasswordCost): Hashing {
+  const gate = createGate(runningMax, waitingMax)
+  return {
+    hash: (password) => gate(() => hashPassword(password, cost)),
+    isRight: (password, hash) => gate(() => isPassword(password, hash)),
+  }
+}

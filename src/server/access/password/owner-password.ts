@@ -1,0 +1,117 @@
+import { and, eq } from 'drizzle-orm'
+import type { Audit } from '../../audit/audit.ts'
+import { EnvError } from '../../env.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { passwords } from '../../store/schema.ts'
+import type { Database, Store } from '../../store/store.ts'
+import type { SessionRow } from '../session-rows.ts'
+import type { Hashing } from './hashing.ts'
+import { isWeakPassword, weakPasswordSentence } from './password-strength.ts'
+
+export type PasswordRow = typeof passwords.$inferSelect
+
+const passwordId = 'owner'
+
+/** The password of this server, as it is stored; there may be none. */
+export type OwnerPassword = {
+  /** The one that counts. */
+  current: () => PasswordRow | undefined
+  /**
+   * Replaces it, if it is still the one that was verified, and ends all sessions but `own`.
+   *
+   * @param next none removes it.
+   * @throws {HttpError} `conflict` when it was changed meanwhile.
+   */
+  replace: (
+    next: Pick<PasswordRow, 'hash' | 'source'> | undefined,
+    options: { verified: PasswordRow | undefined; own?: SessionRow | undefined },
+  ) => Promise<void>
+  /** Notes that the one that counts is now set by the environment. */
+  moveToEnvironment: () => Promise<void>
+}
+
+type OwnerPasswordOptions = {
+  /** Ends all sessions but one, which goes on under `row`. Part of the change within `db`. */
+  moveSessions: (
+    db: Database,
+    to: { row: PasswordRow | undefined; keepId: string | undefined },
+  ) => Promise<void>
+  audit: Audit
+  /** Milliseconds. */
+  clock: () => number
+}
+
+export async function openOwnerPassword(
+  store: Store,
+  { moveSessions, audit, clock }: OwnerPasswordOptions,
+): Promise<OwnerPassword> {
+  const { db } = store
+  const [stored] = await db.select().from(passwords).where(eq(passwords.id, passwordId))
+  let current: PasswordRow | undefined = stored
+
+  return {
+    current: () => current,
+
+    async replace(next, { verified, own }) {
+      const row = next && { id: passwordId, ...next, changedAt: new Date(clock()) }
+      await store.transaction(async ({ db: within }) => {
+        if (!(await exchange(within, row, verified))) {
+          throw new HttpError('conflict', 'The password was changed at the same time. Try again.')
+        }
+        await moveSessions(within, { row, keepId: own?.id })
+      })
+      current = row
+      audit.note({
+        kind: row ? 'password_set' : 'password_removed',
+        subject: (row ?? verified)?.source ?? '',
+      })
+    },
+
+    async moveToEnvironment() {
+      if (!current || current.source === 'environment') return
+      current = { ...current, source: 'environment' }
+      await db.update(passwords).set(current).where(eq(passwords.id, passwordId))
+    },
+  }
+}
+
+/** @returns whether it was still the one that was verified. */
+async function exchange(
+  db: Database,
+  row: PasswordRow | undefined,
+  verified: PasswordRow | undefined,
+): Promise<boolean> {
+  const isStill = and(eq(passwords.id, passwordId), eq(passwords.hash, verified?.hash ?? ''))
+  const changed = !row
+    ? await db.delete(passwords).where(isStill).returning()
+    : verified
+      ? await db.update(passwords).set(row).where(isStill).returning()
+      : await db.insert(passwords).values(row).onConflictDoNothing().returning()
+  return changed.length > 0
+}
+
+/**
+ * Makes the password from the environment the one that counts, or removes the one that came from there
+ * and does no longer.
+ *
+ * @throws {EnvError} for a weak one.
+ */
+export async function takeFromEnvironment(
+  password: OwnerPassword,
+  given: string | undefined,
+  hashing: Hashing,
+): Promise<void> {
+  const verified = password.current()
+  if (given === undefined) {
+    if (verified?.source === 'environment') await password.replace(undefined, { verified })
+    return
+  }
+  if (verified && (await hashing.isRight(given, verified.hash))) {
+    return password.moveToEnvironment()
+  }
+  if (isWeakPassword(given)) {
+    throw new EnvError(`BOZZETTO_PASSWORD cannot be used. ${weakPasswordSentence}`)
+  }
+  const hash = await hashing.hash(given)
+  await password.replace({ hash, source: 'environment' }, { verified })
+}

@@ -1,0 +1,86 @@
+import { and, desc, eq, lt, ne, notInArray, or } from 'drizzle-orm'
+import { cutText } from '#lib/cut-text.ts'
+import { newId } from '#lib/id.ts'
+import { storable } from '../store/storable.ts'
+import { sessions } from '../store/schema.ts'
+import type { Database } from '../store/store.ts'
+
+const sessionsMax = 100
+const userAgentLengthMax = 300
+
+export type SessionRow = typeof sessions.$inferSelect
+
+/** What makes a session an old one. */
+type Old = {
+  /** Those of any other are over. */
+  generation: string
+  openedBefore: Date
+  seenBefore: Date
+}
+
+/** Deletes the sessions that are over, and those that were not seen for longest where there are too many. */
+export async function deleteOldSessions(
+  db: Pick<Database, 'delete' | 'select'>,
+  { generation, openedBefore, seenBefore }: Old,
+): Promise<void> {
+  await db
+    .delete(sessions)
+    .where(
+      or(
+        ne(sessions.generation, generation),
+        lt(sessions.createdAt, openedBefore),
+        lt(sessions.lastSeenAt, seenBefore),
+      ),
+    )
+  const kept = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .orderBy(desc(sessions.lastSeenAt))
+    .limit(sessionsMax)
+  await db.delete(sessions).where(notInArray(sessions.id, kept))
+}
+
+/** Lets a session go on under another generation; one of neither is left alone. */
+export async function moveSession(
+  db: Pick<Database, 'update'>,
+  id: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ generation: to })
+    .where(and(eq(sessions.id, id), eq(sessions.generation, from)))
+}
+
+type NewSession = {
+  digest: string
+  generation: string
+  address: string
+  userAgent: string
+  now: Date
+}
+
+/** Stores a session that was opened just now, by somebody who has shown the password or link. */
+export async function insertSession(
+  db: Pick<Database, 'insert'>,
+  { digest, generation, address, userAgent, now }: NewSession,
+): Promise<void> {
+  await db.insert(sessions).values({
+    id: newId(),
+    digest,
+    generation,
+    address: storable(address),
+    userAgent: storable(cutText(userAgent, userAgentLengthMax)),
+    createdAt: now,
+    confirmedAt: now,
+    lastSeenAt: now,
+  })
+}
+
+/** Deletes all sessions, or all but one. */
+export async function deleteSessionsBut(
+  db: Pick<Database, 'delete'>,
+  keepId: string | undefined,
+): Promise<void> {
+  await db.delete(sessions).where(keepId === undefined ? undefined : ne(sessions.id, keepId))
+}
