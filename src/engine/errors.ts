@@ -6,6 +6,7 @@ export type EngineErrorCode =
   | 'out_of_bounds'
   | 'model_unreadable'
   | 'network_unusable'
+  | 'out_of_memory'
 
 /** The job cannot be done with this input; `message` is a sentence for the person who asked. */
 export class EngineError extends Error {

@@ -36,6 +36,8 @@ async function answer(request: EngineRequest): Promise<void> {
   } catch (error) {
     if (error instanceof EngineError) {
       send({ type: 'failed', code: error.code, message: error.message })
+    } else if (isOutOfMemory(error)) {
+      send({ type: 'failed', code: 'out_of_memory', message: 'The engine ran out of memory.' })
     } else {
       console.error('The engine failed.', error)
       send({
@@ -46,6 +48,10 @@ async function answer(request: EngineRequest): Promise<void> {
     }
   }
 }
+
+/** Of V8's typed arrays, of WebAssembly and of native libraries, which all can fail to allocate and go on. */
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && /allocation failed|out of memory/i.test(error.message)
 
 if (port) port.on('message', (request: EngineRequest) => void answer(request))
 else {

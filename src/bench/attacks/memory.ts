@@ -12,12 +12,14 @@ const answerTimeoutMs = 180_000
 
 /**
  * Sends each bomb to a server that was just started and has done nothing yet: the most that it and all
- * its processes hold meanwhile, in MiB, and how many bombs it did not survive or answer.
+ * its processes hold meanwhile, in MiB, how many bombs it did not survive or answer, and how many it
+ * answered as a fault of its own.
  */
 export async function attackMemory(say: (line: string) => void): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bombs-'))
   let worst = 0
   let unanswered = 0
+  let faults = 0
   try {
     // The very first start makes the database, which is no part of an idle server.
     await (await start(folder)).stop()
@@ -28,11 +30,16 @@ export async function attackMemory(say: (line: string) => void): Promise<Record<
       )
       worst = Math.max(worst, mib)
       if (answers.includes('none')) unanswered++
+      if (answers.includes('500')) faults++
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  return { worst_rss_mib_one_request: Math.round(worst), bombs_unanswered: unanswered }
+  return {
+    worst_rss_mib_one_request: Math.round(worst),
+    bombs_unanswered: unanswered,
+    bombs_as_own_fault: faults,
+  }
 }
 
 const start = (folder: string) =>

@@ -23,9 +23,12 @@ type Hear = {
   event: (event: EngineEvent) => void
   /** It will say nothing more. @param reason ends a sentence. */
   broken: (reason: string, cause?: unknown) => void
+  /** Its process has ended: it was told to look into something that took too much. */
+  ended: (reason: string) => void
 }
 
-const outOfMemory = 'it ran out of memory'
+/** Ends a sentence. */
+export const outOfMemory = 'it ran out of memory'
 const smaller = 'a smaller picture or a lower face limit may help'
 
 /**
@@ -92,9 +95,9 @@ export function startEngineProcess(
       const { glb, ...job } = request
       void sendInPieces(child, glb).then(() => send(child, { ...job, glb: new Uint8Array() }))
     },
-    listen: ({ event, broken }) => {
+    listen: ({ event, broken, ended: hearEnd }) => {
       const exit = (code: number | null) =>
-        broken(code === null ? outOfMemory : `it ended with code ${code}`)
+        hearEnd(code === null ? outOfMemory : `it ended with code ${code}`)
       const error = (cause: Error) => broken('it could not be started', cause)
       child.on('message', event).on('exit', exit).on('error', error)
       return () => {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { EngineRequest } from '#engine/messages.ts'
-import { createEngineWorkers, type EngineWorkers } from './engine-workers.ts'
+import { createEngineWorkers, EngineEndedError, type EngineWorkers } from './engine-workers.ts'
 
 let folder: string
 let files = 0
@@ -127,6 +127,20 @@ describe('createEngineWorkers', () => {
       log.mockRestore()
     },
   )
+
+  it.each([
+    ['has ended', `process.exit(1)`],
+    [
+      'could not have the memory',
+      `port.postMessage({ type: 'failed', code: 'out_of_memory', message: '' })`,
+    ],
+  ])('tell a file whose process %s from a defect of theirs', async (_case, code) => {
+    open(code)
+    await expect(inspect()).rejects.toBeInstanceOf(EngineEndedError)
+    await workers.close()
+    open(`port.postMessage({ type: 'failed', code: 'internal', message: '' })`)
+    await expect(inspect()).rejects.not.toBeInstanceOf(EngineEndedError)
+  })
 
   it('stops a process that never ends', async () => {
     open(`port.postMessage({ type: 'progress' }); for (;;);`)

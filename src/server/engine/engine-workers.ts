@@ -2,7 +2,19 @@ import type { WorkerOptions } from 'node:worker_threads'
 import type { EngineEvent, EngineRequest } from '#engine/messages.ts'
 import { createTurns } from '../process/turns.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { startEngineProcess, startEngineThread, type EngineHost } from './engine-hosts.ts'
+import {
+  outOfMemory,
+  startEngineProcess,
+  startEngineThread,
+  type EngineHost,
+} from './engine-hosts.ts'
+
+/** What the engine was to look into has ended it: it took too much memory. */
+export class EngineEndedError extends HttpError {
+  constructor(reason: string) {
+    super('engine_failed', `The engine failed: ${reason}.`)
+  }
+}
 
 type Answer<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Type }>
 
@@ -33,8 +45,9 @@ export type EngineWorkers = {
     options: JobOptions,
   ) => Promise<Answer<'masked'>>
   /**
-   * As `generate`; `result_invalid` for a file that cannot be opened, `engine_failed` also for one that takes too much
-   * memory.
+   * As `generate`; `result_invalid` for a file that cannot be opened.
+   *
+   * @throws {EngineEndedError} for one that takes too much memory.
    */
   inspect: (
     request: Extract<EngineRequest, { type: 'inspect' }>,
@@ -180,6 +193,7 @@ const answerOf = (
         else settle(() => resolve(event))
       },
       broken: (reason, cause) => settle(() => reject(broken(reason, cause))),
+      ended: (reason) => settle(() => reject(new EngineEndedError(reason))),
     })
     const settle = (finish: () => void) => {
       signal.removeEventListener('abort', abort)
@@ -205,6 +219,8 @@ function refusedBy({ code, message }: Answer<'failed'>): HttpError {
       return new HttpError('invalid_params', message)
     case 'model_unreadable':
       return new HttpError('result_invalid', message)
+    case 'out_of_memory':
+      return new EngineEndedError(outOfMemory)
     case 'network_unusable':
     case 'internal':
       return new HttpError('engine_failed', message)

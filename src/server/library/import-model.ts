@@ -1,6 +1,7 @@
 import type { Asset } from '#contract/assets.ts'
 import { newId } from '#lib/id.ts'
 import { glbMimeType } from '#lib/model-kinds.ts'
+import { EngineEndedError } from '../engine/engine-workers.ts'
 import { HttpError, toHttpError } from '../errors/http-error.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import { createGate } from '../process/gate.ts'
@@ -26,15 +27,18 @@ export function createImportModel({
   store,
   blobs,
   inspect,
+  timeoutMs = inspectTimeoutMs,
 }: {
   store: Store
   blobs: BlobStore
   inspect: InspectModel
+  /** For the look into one model, also while others are looked into. */
+  timeoutMs?: number
 }): ImportModel {
   const gate = createGate(importingMax, waitingMax)
   return (bytes, name) =>
     gate(async () => {
-      const { stats, thumbnail } = await look(inspect, bytes)
+      const { stats, thumbnail } = await look(inspect, bytes, timeoutMs)
       const blobKey = await blobs.put(bytes)
       const thumbnailKey = thumbnail && (await blobs.put(thumbnail))
       const [row] = await store.db
@@ -55,16 +59,24 @@ export function createImportModel({
     })
 }
 
-async function look(inspect: InspectModel, bytes: Uint8Array) {
+async function look(inspect: InspectModel, bytes: Uint8Array, timeoutMs: number) {
+  const tooLong = AbortSignal.timeout(timeoutMs)
   try {
     checkResult(bytes, glbMimeType)
-    return await inspect(bytes, AbortSignal.timeout(inspectTimeoutMs))
-  } catch (error) {
-    const { code, message } = toHttpError(error)
-    if (code !== 'result_invalid') throw error
+    return await inspect(bytes, tooLong)
+  } catch (cause) {
+    if (cause instanceof EngineEndedError) throw tooHeavy('much memory', cause)
+    if (tooLong.aborted) throw tooHeavy('long', cause)
+    const { code, message } = toHttpError(cause)
+    if (code !== 'result_invalid') throw cause
     // The sentences there speak of what a provider sent.
-    throw new HttpError('bad_model', message.replace('that came back', 'in this file'), {
-      cause: error,
-    })
+    throw new HttpError('bad_model', message.replace('that came back', 'in this file'), { cause })
   }
 }
+
+const tooHeavy = (what: 'long' | 'much memory', cause: unknown) =>
+  new HttpError(
+    'bad_model',
+    `Checking this model takes too ${what}. Simplify it, with fewer parts or smaller textures, and try again.`,
+    { cause },
+  )
