@@ -12,7 +12,7 @@ import { parseAnswer } from '../../json/parse-json.ts'
 const lineLengthMax = 16 * 1024 * 1024
 
 /** After the reason to finish only the usage can follow, and not every service ends the stream. */
-const afterFinishMs = 5_000
+const afterFinishDefaultMs = 5_000
 
 type ReadOptions = {
   service: UpstreamService
@@ -21,6 +21,8 @@ type ReadOptions = {
   take: TakeDelta
   /** Called after each piece from the first word on; may keep the next one waiting. */
   afterPiece?: (() => void) | undefined
+  /** How long to wait for what may follow the end of the answer. */
+  afterFinishMs?: number | undefined
 }
 
 /**
@@ -32,6 +34,7 @@ type ReadOptions = {
  */
 export function readChatStream(body: Readable, options: ReadOptions): Promise<void> {
   const { service, secrets, watch, take, afterPiece } = options
+  const { afterFinishMs = afterFinishDefaultMs } = options
   return new Promise<void>((resolve, reject) => {
     let events: EventSourceMessage[] = []
     const parser = createParser({

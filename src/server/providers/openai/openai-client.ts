@@ -17,6 +17,8 @@ export type ClientTimeouts = {
   wordlessMs: number
   /** Longest wait for the whole list of models. */
   modelsMs: number
+  /** Longest wait for what may follow the end of an answer; a few seconds where it is left out. */
+  afterFinishMs?: number
 }
 
 const defaultTimeouts: ClientTimeouts = {
@@ -36,7 +38,7 @@ type ClientOptions = {
 /** Talks to one server that speaks OpenAI's chat protocol. Connecting takes at most 10 s. */
 export function createOpenAiClient(options: ClientOptions): ChatProvider {
   const { service, chatUrl, modelsUrl, apiKey } = options
-  const { idleMs, wordlessMs, modelsMs } = { ...defaultTimeouts, ...options.timeouts }
+  const { modelsMs, ...streaming } = { ...defaultTimeouts, ...options.timeouts }
   const connection: ClientConnection = {
     service,
     headers: () => ({
@@ -54,7 +56,7 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
     id: service.id,
     isInPrivateNetwork: createPrivateCheck(chatUrl),
     listModels: remember(() => fetchModels(connection, modelsUrl, modelsMs)),
-    streamChat: createStreamChat(connection, { url: chat, breaker, idleMs, wordlessMs }),
+    streamChat: createStreamChat(connection, { url: chat, breaker, ...streaming }),
   }
 }
 

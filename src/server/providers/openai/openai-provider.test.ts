@@ -20,10 +20,18 @@ type Answer = Parameters<typeof startUpstream>[0]
 
 const upstreams: Upstream[] = []
 const apiKey = 'sk-secret-123456'
-async function providerFor(answer: Answer, idleMs = 5_000): Promise<ChatProvider> {
+async function providerFor(
+  answer: Answer,
+  idleMs = 5_000,
+  afterFinishMs = 100,
+): Promise<ChatProvider> {
   const upstream = await startUpstream(answer)
   upstreams.push(upstream)
-  return createOpenAiProvider({ baseUrl: `${upstream.url}/v1/`, apiKey, timeouts: { idleMs } })
+  return createOpenAiProvider({
+    baseUrl: `${upstream.url}/v1/`,
+    apiKey,
+    timeouts: { idleMs, afterFinishMs },
+  })
 }
 afterEach(async () => {
   for (const upstream of upstreams.splice(0)) await upstream.close()
@@ -254,7 +262,7 @@ describe('an OpenAI-compatible provider', () => {
     [
       'never ends',
       (response) => {
-        const timer = setInterval(() => response.write(': keepalive\n\n'), 100)
+        const timer = setInterval(() => response.write(': keepalive\n\n'), 10)
         response.on('close', () => clearInterval(timer))
       },
     ],

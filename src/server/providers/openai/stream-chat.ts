@@ -33,13 +33,14 @@ type StreamOptions = {
   /** See `ClientTimeouts`. */
   idleMs: number
   wordlessMs: number
+  afterFinishMs?: number | undefined
 }
 
 /** `streamChat` of a service that speaks OpenAI's chat protocol. */
 export const createStreamChat =
   (
     { service, headers, secrets }: ClientConnection,
-    { url, breaker, idleMs, wordlessMs }: StreamOptions,
+    { url, breaker, idleMs, wordlessMs, afterFinishMs }: StreamOptions,
   ): ChatProvider['streamChat'] =>
   async (request, signal, take) => {
     signal.throwIfAborted()
@@ -91,7 +92,8 @@ export const createStreamChat =
         void take(readChatJson(service, await readLimitedText(body, bodyBytesMax), secrets))
       } else {
         pace = paceReading(answer.socket)
-        await readChatStream(body, { service, secrets, watch, take, afterPiece: pace.afterPiece })
+        const { afterPiece } = pace
+        await readChatStream(body, { service, secrets, watch, take, afterPiece, afterFinishMs })
       }
       release(answer)
     } catch (error) {
