@@ -21,6 +21,8 @@ import { auditRoutes } from './routes/api/audit.ts'
 import { billRoutes } from './routes/api/bills.ts'
 import { folderRoutes, presetRoutes, promptRoutes } from './routes/api/chat-library.ts'
 import { chatOptionRoutes } from './routes/api/chat-options.ts'
+import { changeRoutes } from './routes/api/changes.ts'
+import { connectionRoutes } from './routes/api/connections.ts'
 import { conversationRoutes } from './routes/api/conversations.ts'
 import { documentRoutes } from './routes/api/documents.ts'
 import { fileRoutes } from './routes/api/files.ts'
@@ -104,6 +106,8 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/assets', assetShareRoutes(services))
     .route('/library/archive', archiveRoutes(services))
     .route('/keys', keyRoutes(services))
+    .route('/connections', connectionRoutes(services))
+    .route('/changes', changeRoutes(services))
     .all('*', () => {
       throw new HttpError('not_found', 'Nothing was found at this address.')
     })

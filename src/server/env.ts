@@ -8,6 +8,8 @@ const httpUrl = z
   .transform((url) => url.replace(/(?<!\/)\/+$/, ''))
 
 const secretLengthMin = 16
+/** It keeps other people's money, and whoever has the rows can try as many as he likes. */
+const masterKeyLengthMin = 32
 /** Different characters in an API key. */
 const keyVarietyMin = 8
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -118,6 +120,20 @@ const envSchema = z
       z
         .string()
         .min(secretLengthMin, `must have at least ${secretLengthMin} characters`)
+        .optional(),
+    ),
+    BOZZETTO_MASTER_KEY: z.preprocess(
+      empty,
+      z
+        .string()
+        .min(masterKeyLengthMin, `must have at least ${masterKeyLengthMin} characters`)
+        .optional(),
+    ),
+    BOZZETTO_MASTER_KEY_FILE: z.preprocess(
+      empty,
+      z
+        .string()
+        .transform((file) => path.resolve(file))
         .optional(),
     ),
     BOZZETTO_API_KEYS: z.preprocess(

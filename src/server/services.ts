@@ -4,7 +4,7 @@ import { createKeyCheck } from './access/keys/api-keys.ts'
 import { environmentIssuer } from './access/keys/environment-keys.ts'
 import { linkTo, loadLinkToken } from './access/link-token.ts'
 import { createKeyService } from './access/keys/key-service.ts'
-import { loadSecret } from './access/secret.ts'
+import { loadSecret } from './vault/secret.ts'
 import { createAudit } from './audit/audit.ts'
 import { createChatService } from './chat/chat-service.ts'
 import { createChatLibrary } from './chat/conversations/library-service.ts'
@@ -35,13 +35,9 @@ import { openQueue } from './generation/queue.ts'
 import { createTaskService } from './generation/task-service.ts'
 import { createCatalogue } from './models/catalogue.ts'
 import { openModelFiles } from './models/model-files.ts'
-import { createGatewayChatProvider } from './providers/gateway/chat.ts'
-import { createGatewayGenerationProvider } from './providers/gateway/generation.ts'
-import { createGuideProvider } from './providers/guide/guide-provider.ts'
-import { llmUpstreamOf } from './providers/llm-upstream.ts'
+import { openConnections } from './connections/open-connections.ts'
+import { createChanges } from './changes/changes.ts'
 import { createEngineWorkers } from './engine/engine-workers.ts'
-import { createLocalProvider } from './providers/local/local-provider.ts'
-import { createOpenAiProvider } from './providers/openai/openai-provider.ts'
 import { createReadiness } from './observability/readiness.ts'
 import { metrics } from './observability/server-metrics.ts'
 import { openStore, type Store } from './store/store.ts'
@@ -70,20 +66,19 @@ export async function createServices(env: Env) {
 /** The same on a store that is open already; `close` closes it too. */
 export async function createServicesOn(store: Store, env: Env) {
   const engine = createEngineWorkers({ workerUrl: engineWorkerUrl })
-  const { chatProviders, generationProviders } = createProviders(env, engine)
   const [secret, linkToken, blobs, queue] = await Promise.all([
     loadSecret(env.BOZZETTO_SECRET, env.BOZZETTO_DATA),
     loadLinkToken(env.BOZZETTO_DATA),
     openFolderBlobs(path.join(env.BOZZETTO_DATA, 'blobs')),
-    openQueue(
-      store,
-      generationProviders.map(({ id }) => id),
-    ),
+    openQueue(store),
   ])
 
   const { audit, access, ...keys } = await openAccessServices(store, env, { secret, linkToken })
   const modelFiles = openModelFiles(path.join(env.BOZZETTO_DATA, 'models'))
-  const catalogue = createCatalogue({ chatProviders, generationProviders, modelFiles })
+  const changes = createChanges()
+  const { connections, live } = await openConnections(store, env, { engine, changes })
+  const { providers, llmUpstream } = live
+  const catalogue = createCatalogue({ providers, modelFiles })
   const budget = createDiskBudget({
     folder: env.BOZZETTO_DATA,
     quotaBytes: env.BOZZETTO_DISK_QUOTA,
@@ -108,7 +103,7 @@ export async function createServicesOn(store: Store, env: Env) {
     blobs,
     files,
     catalogue,
-    providers: generationProviders,
+    providers,
     inspect,
   })
   await chat.recoverRuns()
@@ -136,6 +131,8 @@ export async function createServicesOn(store: Store, env: Env) {
       access.signInWith() === 'link' ? linkTo(origin, linkToken) : origin,
     readiness: readiness.look,
     catalogue,
+    changes,
+    connections,
     modelFiles,
     blobs: boundedBlobs,
     budget,
@@ -158,10 +155,10 @@ export async function createServicesOn(store: Store, env: Env) {
     search: createSearchService({ store }),
     documents: createDocumentService({ store }),
     tasks,
-    bills: createBills({ catalogue, providers: generationProviders }),
+    bills: createBills({ catalogue, providers }),
     idempotency: createIdempotency(store, tasks),
     signer: createSigner(secret),
-    llmUpstream: llmUpstreamOf(env),
+    llmUpstream,
     ...keys,
     /** Ends answers, hands tasks back to the queue, closes the store. */
     close: async () => {
@@ -186,6 +183,7 @@ async function openAccessServices(
     secrets: [
       secret,
       env.BOZZETTO_PASSWORD,
+      env.BOZZETTO_MASTER_KEY,
       env.BOZZETTO_GATEWAY_KEY,
       env.BOZZETTO_OPENAI_KEY,
       ...env.BOZZETTO_API_KEYS,
@@ -219,28 +217,4 @@ async function openAccessServices(
         void access.guesses.begin({ address: access.callerOf(c).address, isProgram: true }),
     }),
   }
-}
-
-function createProviders(env: Env, engine: ReturnType<typeof createEngineWorkers>) {
-  const chatProviders = [createGuideProvider()]
-  const generationProviders = [
-    createLocalProvider({
-      engine,
-      weightsPath: env.BOZZETTO_MASK_MODEL ?? maskWeightsPath,
-      depthPath: env.BOZZETTO_DEPTH_MODEL,
-    }),
-  ]
-  if (env.BOZZETTO_OPENAI_URL) {
-    chatProviders.push(
-      createOpenAiProvider({ baseUrl: env.BOZZETTO_OPENAI_URL, apiKey: env.BOZZETTO_OPENAI_KEY }),
-    )
-  }
-  if (env.BOZZETTO_GATEWAY_URL && env.BOZZETTO_GATEWAY_KEY) {
-    const gateway = { baseUrl: env.BOZZETTO_GATEWAY_URL, apiKey: env.BOZZETTO_GATEWAY_KEY }
-    chatProviders.push(createGatewayChatProvider(gateway))
-    generationProviders.push(
-      createGatewayGenerationProvider({ ...gateway, allowedHosts: env.BOZZETTO_FETCH_HOSTS }),
-    )
-  }
-  return { chatProviders, generationProviders }
 }

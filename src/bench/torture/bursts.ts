@@ -146,7 +146,7 @@ async function waitingAt(url: string): Promise<number> {
 async function fillQueue(folder: string, count: number): Promise<void> {
   const store = await openStore(folder)
   try {
-    await (await openQueue(store, ['local'])).close()
+    await (await openQueue(store)).close()
     // Of a picture that is gone, so that each is over as soon as it is looked at.
     await store.executeSql(`
       insert into tasks (id, model_id, provider, params, status, event_seq, created_at)

@@ -12,6 +12,7 @@ import { toHttpError } from '../errors/http-error.ts'
 import { createFileService, type FileService } from '../files/file-service.ts'
 import { openFolderBlobs } from '../files/folder-blobs.ts'
 import { createCatalogue } from '../models/catalogue.ts'
+import { fixedProviders } from '../ports/providers.ts'
 import type { ChatProvider } from '../ports/chat-provider.ts'
 import { createGuideProvider } from '../providers/guide/guide-provider.ts'
 import { folderRoutes, presetRoutes, promptRoutes } from '../routes/api/chat-library.ts'
@@ -54,8 +55,9 @@ export async function openChatApp(
 ): Promise<ChatApp> {
   const provider = new ScriptedProvider()
   const catalogue = createCatalogue({
-    chatProviders: [provider, createGuideProvider({ wordDelayMs: 0 }), ...providers],
-    generationProviders: [],
+    providers: fixedProviders({
+      chat: [provider, createGuideProvider({ wordDelayMs: 0 }), ...providers],
+    }),
   })
   const toolbox = createToolbox()
   const chat = createChatService({

@@ -4,6 +4,7 @@ import type { RunEvent, StartRun } from '#contract/chat.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { createCatalogue } from '../models/catalogue.ts'
+import { fixedProviders } from '../ports/providers.ts'
 import { messages, runPieces } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
@@ -23,7 +24,7 @@ const never = new AbortController().signal
 const serviceOn = (upstream: ScriptedProvider) =>
   createChatService({
     store,
-    catalogue: createCatalogue({ chatProviders: [upstream], generationProviders: [] }),
+    catalogue: createCatalogue({ providers: fixedProviders({ chat: [upstream] }) }),
   })
 
 beforeAll(async () => {

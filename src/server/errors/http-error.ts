@@ -41,6 +41,8 @@ type HttpErrorOptions = {
   retryAfterSeconds?: number
   /** The upstream's own request id, for its support. */
   upstreamRequestId?: string
+  /** An upstream does not take our key: nothing else will work there either. */
+  isAboutKey?: boolean
 }
 
 /** Something a caller may hear about: a code that never changes and a sentence for a person. */
@@ -51,6 +53,7 @@ export class HttpError extends Error {
   readonly issues: ParamIssue[] | undefined
   readonly retryAfterSeconds: number | undefined
   readonly upstreamRequestId: string | undefined
+  readonly isAboutKey: boolean
 
   constructor(code: ErrorCode, message: string, options: HttpErrorOptions = {}) {
     super(message, { cause: options.cause })
@@ -59,6 +62,7 @@ export class HttpError extends Error {
     this.issues = options.issues
     this.retryAfterSeconds = options.retryAfterSeconds
     this.upstreamRequestId = options.upstreamRequestId
+    this.isAboutKey = options.isAboutKey ?? false
   }
 
   toBody(requestId?: string): ErrorBody {

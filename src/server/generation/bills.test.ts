@@ -1,13 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
 import { HttpError } from '../errors/http-error.ts'
 import { createCatalogue } from '../models/catalogue.ts'
+import { fixedProviders } from '../ports/providers.ts'
 import type { GenerationProvider } from '../ports/generation-provider.ts'
 import { createBills } from './bills.ts'
 import { fakeProvider, testModel } from './tasks.fixture.ts'
 
 const billsOf = (own: Partial<GenerationProvider>) => {
-  const providers = [fakeProvider(own)]
-  const catalogue = createCatalogue({ chatProviders: [], generationProviders: providers })
+  const providers = fixedProviders({ generation: [fakeProvider(own)] })
+  const catalogue = createCatalogue({ providers })
   return createBills({ catalogue, providers })
 }
 const refuse = () => Promise.reject(new HttpError('provider_refused', 'No.'))

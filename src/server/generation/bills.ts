@@ -3,7 +3,7 @@ import type { Account, PriceRequest, QuotedPrice } from '#contract/bills.ts'
 import { toHttpError } from '../errors/http-error.ts'
 import { signalWithin } from '../process/signal-within.ts'
 import type { Catalogue } from '../models/catalogue.ts'
-import type { GenerationProvider } from '../ports/generation-provider.ts'
+import type { Providers } from '../ports/providers.ts'
 
 /** What providers say about money. Whatever of it cannot be had is left out: nothing depends on it. */
 export type Bills = {
@@ -15,13 +15,13 @@ export type Bills = {
 /** Longest wait for what only stands beside the form. */
 const timeoutMs = 10_000
 
-type Options = { catalogue: Catalogue; providers: readonly GenerationProvider[] }
+type Options = { catalogue: Catalogue; providers: Pick<Providers, 'generation'> }
 
 export function createBills({ catalogue, providers }: Options): Bills {
   return {
     accounts: async (signal) => {
       const bounded = signalWithin(timeoutMs, signal)
-      const asked = providers.map(async (provider) => {
+      const asked = providers.generation().map(async (provider) => {
         const account = await unlessItFails(() => provider.readAccount?.(bounded))
         return account && { provider: provider.id, ...account }
       })

@@ -96,6 +96,7 @@ export async function createTask(
     ...(fetchPicture && { fetchPicture }),
   })
   const resolved = storableParams(params)
+  await queue.prepare(model.provider)
   const made = await insertTask(sources, {
     id,
     modelId: model.id,

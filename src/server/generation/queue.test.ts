@@ -11,14 +11,15 @@ afterAll(() => store.close())
 
 describe('openQueue', () => {
   it('hands out what was put in before the clock was set back by a day', async () => {
-    const queue = await openQueue(store, ['clocked'])
+    const queue = await openQueue(store)
+    await queue.prepare('clocked')
     try {
       await queue.send('clocked', 'a task', store.executeSql)
       await store.executeSql(
         "update pgboss.job set created_on = now() + '1 day', start_after = now() + '1 day'",
       )
       const taken = new Promise<string>((resolve) => {
-        queue.consume('clocked', 1, (taskId) => Promise.resolve(resolve(taskId)))
+        queue.consume('clocked', { concurrency: 1 }, (taskId) => Promise.resolve(resolve(taskId)))
       })
       expect(await taken).toBe('a task')
     } finally {
@@ -27,7 +28,8 @@ describe('openQueue', () => {
   })
 
   it('finds the next of thousands of jobs without looking at the others', async () => {
-    const queue = await openQueue(store, ['fake'])
+    const queue = await openQueue(store)
+    await queue.prepare('fake')
     try {
       await store.executeSql(`
         insert into pgboss.job (name, data)

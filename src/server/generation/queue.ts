@@ -5,6 +5,8 @@ import type { ExecuteSql, Store } from '../store/store.ts'
 
 /** Which tasks are to be done next. The tasks' rows are the truth: a job only says "look at this one". */
 export type Queue = {
+  /** Makes room for the jobs of a provider, once; before the transaction in which `send` is called. */
+  prepare: (provider: string) => Promise<void>
   /**
    * Adds a job, as part of the transaction that `executeSql` belongs to. Call `wake` once that is through.
    *
@@ -18,12 +20,12 @@ export type Queue = {
     options?: { isFirst?: boolean; turn?: number },
   ) => Promise<void>
   /**
-   * Hands jobs to `handle`, oldest first, up to `concurrency` at once, until the queue is closed.
-   * `handle` must not throw; a job is done when it returns.
+   * Hands jobs to `handle`, oldest first, up to `concurrency` at once, until the queue is closed or
+   * `signal` fires. `handle` must not throw; a job is done when it returns.
    */
   consume: (
     provider: string,
-    concurrency: number,
+    options: { concurrency: number; signal?: AbortSignal },
     handle: (taskId: string) => Promise<void>,
   ) => void
   /** Looks for new jobs now instead of at the next poll. */
@@ -46,12 +48,8 @@ const expireInHours = 4
 const indexOfTurns = `create index if not exists job_turns
   on pgboss.job (name, priority desc, created_on, id) where state < 'active'`
 
-/**
- * A queue in the store's own database, so that a task and its job are written together or not at all.
- *
- * @param providers ids of all providers that tasks may be for.
- */
-export async function openQueue(store: Store, providers: readonly string[]): Promise<Queue> {
+/** A queue in the store's own database, so that a task and its job are written together or not at all. */
+export async function openQueue(store: Store): Promise<Queue> {
   const closing = new AbortController()
   const pending = new Set<Promise<unknown>>()
   const boss = new PgBoss({
@@ -65,12 +63,23 @@ export async function openQueue(store: Store, providers: readonly string[]): Pro
     if (!closing.signal.aborted) console.error('The queue reported an error.', error)
   })
   await boss.start()
-  for (const provider of providers) await boss.createQueue(queueOf(provider))
   await store.executeSql(indexOfTurns)
+
+  const prepared = new Map<string, Promise<void>>()
+  const prepare = (provider: string): Promise<void> => {
+    const known = prepared.get(provider)
+    if (known) return known
+    const made = boss.createQueue(queueOf(provider))
+    prepared.set(provider, made)
+    // The store may take writes again by the next time.
+    made.catch(() => prepared.delete(provider))
+    return made
+  }
 
   const wakers = new Map<string, Set<() => void>>()
 
   return {
+    prepare,
     send: async (provider, taskId, executeSql, { isFirst = false, turn = 0 } = {}) => {
       // Jobs of one transaction, or of one millisecond, are equally old; then their ids decide.
       const options = { id: sortedId(), db: { executeSql }, priority: isFirst ? 1 : -turn }
@@ -78,16 +87,18 @@ export async function openQueue(store: Store, providers: readonly string[]): Pro
       // It says nothing else when the queue does not exist.
       if (job === null) throw new Error(`No job could be made for the provider ${provider}.`)
     },
-    consume: (provider, concurrency, handle) => {
+    consume: (provider, { concurrency, signal: own }, handle) => {
       const name = queueOf(provider)
+      const signal = own ? AbortSignal.any([closing.signal, own]) : closing.signal
       const ownWakers = wakers.get(provider) ?? new Set()
       wakers.set(provider, ownWakers)
       for (let i = 0; i < concurrency; i++) {
-        const sleeper = createSleeper(closing.signal)
+        const sleeper = createSleeper(signal)
         ownWakers.add(sleeper.wake)
+        signal.addEventListener('abort', () => ownWakers.delete(sleeper.wake), { once: true })
         // Not `boss.work`: it leaves the promise of a job's completion unhandled, and a disk that is
         // full at that moment would end the process.
-        void takeJobs({ boss, name, handle, sleeper, signal: closing.signal })
+        void takeJobs({ boss, name, handle, sleeper, signal, closing: closing.signal })
       }
     },
     wake: (provider) => {
@@ -122,10 +133,13 @@ type Loop = {
   name: string
   handle: (taskId: string) => Promise<void>
   sleeper: Sleeper
+  /** Ends the loop. */
   signal: AbortSignal
+  /** The whole queue's: nothing more is written. */
+  closing: AbortSignal
 }
 
-async function takeJobs({ boss, name, handle, sleeper, signal }: Loop): Promise<void> {
+async function takeJobs({ boss, name, handle, sleeper, signal, closing }: Loop): Promise<void> {
   while (!signal.aborted) {
     try {
       sleeper.reset()
@@ -136,7 +150,7 @@ async function takeJobs({ boss, name, handle, sleeper, signal }: Loop): Promise<
         continue
       }
       await handle(job.data.taskId)
-      if (!signal.aborted) await boss.complete(name, job.id)
+      if (!closing.aborted) await boss.complete(name, job.id)
       // The embedded store answers without ever leaving this turn of the event loop: jobs that are soon
       // over, one after the other, would let no request in.
       await othersTurn()

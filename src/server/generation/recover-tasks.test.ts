@@ -275,7 +275,8 @@ describe('close', () => {
 
 describe('the queue', () => {
   it('hands out jobs of the same moment in the order in which they came', async () => {
-    const queue = await openQueue(store, ['same'])
+    const queue = await openQueue(store)
+    await queue.prepare('same')
     const taskIds = Array.from({ length: 12 }, (_, at) => `task ${at}`)
     // Within a transaction the database's clock stands still.
     await store.transaction(async ({ executeSql }) => {
@@ -283,7 +284,7 @@ describe('the queue', () => {
     })
     const handled: string[] = []
     await new Promise<void>((resolve) => {
-      queue.consume('same', 1, (taskId) => {
+      queue.consume('same', { concurrency: 1 }, (taskId) => {
         handled.push(taskId)
         if (handled.length === taskIds.length) resolve()
         return Promise.resolve()
@@ -294,7 +295,8 @@ describe('the queue', () => {
   })
 
   it('lets requests in between jobs that are over at once', async () => {
-    const queue = await openQueue(store, ['quick'])
+    const queue = await openQueue(store)
+    await queue.prepare('quick')
     const jobs = 10
     for (let at = 0; at < jobs; at++) await queue.send('quick', `task ${at}`, store.executeSql)
     let turns = 0
@@ -305,7 +307,7 @@ describe('the queue', () => {
     }
     const handled: string[] = []
     await new Promise<void>((resolve) => {
-      queue.consume('quick', 1, (taskId) => {
+      queue.consume('quick', { concurrency: 1 }, (taskId) => {
         if (handled.length === 0) setImmediate(turn)
         handled.push(taskId)
         if (handled.length === jobs) resolve()

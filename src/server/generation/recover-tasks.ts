@@ -33,17 +33,18 @@ export async function recoverTasks({
 }: {
   store: Store
   queue: Queue
-  providers: ReadonlyMap<string, GenerationProvider>
+  /** Those that are switched off too. */
+  providers: readonly GenerationProvider[]
   heldNow?: () => ReadonlySet<string>
 }): Promise<void> {
   const rows = await unsettledTasks(store.db, {
     ids: await queue.tasksWithoutJob(),
-    providers: [...providers.keys()],
+    providers: providers.map(({ id }) => id),
   })
   // Asked after the rows were read: whatever was running then is held now, or over.
   const held = heldNow?.()
   for (const row of rows) {
-    const provider = providers.get(row.provider)
+    const provider = providers.find(({ id }) => id === row.provider)
     if (held?.has(row.id)) continue
     if (held && row.status === 'queued') {
       const busy = rows.filter((other) => held.has(other.id) && other.provider === row.provider)
@@ -65,13 +66,13 @@ function isYoung({ createdAt }: TaskRow): boolean {
   return ageMs >= 0 && ageMs < lostAfterMs
 }
 
+export const noProvider = (provider: string): Failure => ({
+  code: 'provider_unreachable',
+  message: `The provider ${provider} is no longer set up on this server.`,
+})
+
 function reasonToFail(row: TaskRow, provider: GenerationProvider | undefined): Failure | undefined {
-  if (!provider) {
-    return {
-      code: 'provider_unreachable',
-      message: `The provider ${row.provider} is no longer set up on this server.`,
-    }
-  }
+  if (!provider) return noProvider(row.provider)
   if (row.upstreamId !== null) {
     if (row.status !== 'running' || row.attempts < followedMax) return undefined
     return {
@@ -101,6 +102,7 @@ export async function queueAgain(
   row: TaskRow,
   { isOwnFault = true } = {},
 ): Promise<void> {
+  await queue.prepare(row.provider)
   await store.transaction(async ({ db, executeSql }) => {
     if (row.status === 'running') {
       const condition = and(

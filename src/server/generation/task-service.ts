@@ -7,7 +7,7 @@ import type { BlobStore } from '../files/blob-store.ts'
 import type { FetchPicture } from '../files/fetch-picture.ts'
 import type { FileService } from '../files/file-service.ts'
 import type { Catalogue } from '../models/catalogue.ts'
-import type { GenerationProvider } from '../ports/generation-provider.ts'
+import type { Providers } from '../ports/providers.ts'
 import { tasks } from '../store/schema.ts'
 import { validItems } from '../store/valid-items.ts'
 import type { Store } from '../store/store.ts'
@@ -76,7 +76,7 @@ export type TaskServiceOptions = {
   files: FileService
   /** What tasks need to know of all models. */
   catalogue: Pick<Catalogue, 'generation'>
-  providers: readonly GenerationProvider[]
+  providers: Providers
   inspect: InspectModel
   limits?: Partial<TaskLimits>
   /** Fetches from the open web unless told otherwise. */

@@ -1,6 +1,8 @@
 import type { GenerationProvider } from '../ports/generation-provider.ts'
+import type { Providers } from '../ports/providers.ts'
 import type { Queue } from './queue.ts'
-import { queueAgain, recoverTasks } from './recover-tasks.ts'
+import { createConsumers } from './consumers.ts'
+import { noProvider, queueAgain, recoverTasks } from './recover-tasks.ts'
 import { TaskStoppedError, type StopReason } from '../ports/task-stopped.ts'
 import { runTask, type RunTaskOptions } from './run-task.ts'
 import type { TaskHub } from './task-hub.ts'
@@ -29,20 +31,20 @@ export type TaskWorkerLimits = {
 type TaskWorkerOptions = Omit<RunTaskOptions, 'changed'> & {
   queue: Queue
   hub: TaskHub
-  providers: readonly GenerationProvider[]
+  providers: Pick<Providers, 'generationKept' | 'onChange'>
   limits: TaskWorkerLimits
 }
 
 const tendIntervalMs = 30_000
 
 export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
-  const { store, queue, hub, limits } = options
-  const providers = new Map(options.providers.map((provider) => [provider.id, provider]))
+  const { store, queue, hub, limits, providers } = options
   const running = new Map<string, AbortController>()
   /** Jobs in hand; several may be for the same task, of which one does it. */
   const jobs = new Set<{ taskId: string; done: Promise<void> }>()
   const closing = new AbortController()
   let tending: NodeJS.Timeout | undefined
+  let stopListening: (() => void) | undefined
 
   async function handle(taskId: string): Promise<void> {
     const row = await claimTask(store, taskId)
@@ -50,10 +52,9 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
     // All who wait have moved up.
     hub.allChanged()
     try {
-      const provider = providers.get(row.provider)
+      const provider = providers.generationKept().find(({ id }) => id === row.provider)
       if (provider) await work(row, provider)
-      // Queues exist only for providers that are there, so this is a row that somebody changed.
-      else await failLeftTask(store, taskId, { code: 'internal', message: 'Unknown provider.' })
+      else await failLeftTask(store, taskId, noProvider(row.provider))
     } finally {
       hub.changed(taskId)
     }
@@ -92,14 +93,17 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
     }
   }
 
+  const consumeAll = createConsumers({ queue, providers, take, closing: closing.signal })
+
   /**
    * Finds tasks that nobody works on although somebody could: their job was taken and then the store
    * failed, say. Without this they would wait for the next start.
    */
   async function tend(): Promise<void> {
     try {
+      await consumeAll()
       const heldNow = () => new Set([...jobs].map(({ taskId }) => taskId))
-      await recoverTasks({ store, queue, providers, heldNow })
+      await recoverTasks({ store, queue, providers: providers.generationKept(), heldNow })
       hub.allChanged()
     } catch (error) {
       console.error('Waiting tasks could not be looked through.', error)
@@ -108,16 +112,16 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
 
   return {
     start: async () => {
-      await recoverTasks({ store, queue, providers })
-      for (const provider of providers.values()) {
-        queue.consume(provider.id, provider.concurrency, take)
-      }
+      await recoverTasks({ store, queue, providers: providers.generationKept() })
+      await consumeAll()
+      stopListening = providers.onChange(() => void consumeAll())
       tending = setInterval(() => void tend(), tendIntervalMs)
       tending.unref()
     },
     stop: (taskId) => running.get(taskId)?.abort(new TaskStoppedError('cancelled')),
     close: async () => {
       clearInterval(tending)
+      stopListening?.()
       closing.abort()
       const done = Promise.allSettled([...jobs].map((job) => job.done))
       await Promise.race([done, after(limits.closeTimeoutMs)])

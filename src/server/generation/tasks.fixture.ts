@@ -9,6 +9,7 @@ import { newId } from '#lib/id.ts'
 import { createFileService } from '../files/file-service.ts'
 import { openFolderBlobs } from '../files/folder-blobs.ts'
 import { createCatalogue } from '../models/catalogue.ts'
+import { fixedProviders } from '../ports/providers.ts'
 import { pictureField } from '../models/picture-field.ts'
 import type { GenerationProvider } from '../ports/generation-provider.ts'
 import type { Store } from '../store/store.ts'
@@ -93,15 +94,15 @@ export async function openWorld(
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-tasks-'))
   const blobs = await openFolderBlobs(folder)
   const files = createFileService({ store, blobs })
-  const providers = [provider]
-  const queue = await openQueue(store, [provider.id])
+  const providers = fixedProviders({ generation: [provider] })
+  const queue = await openQueue(store)
   const tasks = createTaskService({
     store,
     queue,
     blobs,
     files,
     providers,
-    catalogue: createCatalogue({ chatProviders: [], generationProviders: providers }),
+    catalogue: createCatalogue({ providers }),
     inspect: () => Promise.resolve({ stats: noStats, issues: [] }),
     ...own,
   })

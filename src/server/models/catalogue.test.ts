@@ -4,6 +4,7 @@ import { HttpError } from '../errors/http-error.ts'
 import type { ChatProvider } from '../ports/chat-provider.ts'
 import type { GenerationProvider } from '../ports/generation-provider.ts'
 import { createCatalogue } from './catalogue.ts'
+import { fixedProviders } from '../ports/providers.ts'
 
 const never = new AbortController().signal
 const chatModel = (provider: string, name: string): ChatModel => ({
@@ -41,7 +42,7 @@ const openai = chatProvider('openai', ['gpt-5', 'org/writer'])
 const other = chatProvider('other', ['gpt-5', 'only-here'])
 
 const catalogueOf = (...chatProviders: ChatProvider[]) =>
-  createCatalogue({ chatProviders, generationProviders: [local] })
+  createCatalogue({ providers: fixedProviders({ chat: chatProviders, generation: [local] }) })
 
 const added = (provider: string, name: string): Model3d => ({
   ...model3d,
@@ -113,8 +114,7 @@ describe('the catalogue', () => {
   describe('with models from files', () => {
     const withFiles = (models: Model3d[], providers = [local, gateway]) =>
       createCatalogue({
-        chatProviders: [],
-        generationProviders: providers,
+        providers: fixedProviders({ generation: providers }),
         modelFiles: {
           read: async () => ({
             models,

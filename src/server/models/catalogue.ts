@@ -3,6 +3,7 @@ import { cutText } from '#lib/cut-text.ts'
 import { HttpError, toHttpError } from '../errors/http-error.ts'
 import type { ChatProvider } from '../ports/chat-provider.ts'
 import type { GenerationProvider } from '../ports/generation-provider.ts'
+import type { Providers } from '../ports/providers.ts'
 import type { ModelFiles } from './model-files.ts'
 import { nearNames } from '../reading/near-names.ts'
 
@@ -36,19 +37,18 @@ export type Catalogue = {
 }
 
 /**
- * @param options providers in the order in which their models are offered; a fallback comes last
- *   whatever its place, since who has connected a language model wants that one.
+ * @param options.providers a fallback comes last whatever its place, since who has connected a
+ *   language model wants that one.
  */
 export function createCatalogue(options: {
-  chatProviders: readonly ChatProvider[]
-  generationProviders: readonly GenerationProvider[]
+  providers: Pick<Providers, 'chat' | 'generation'>
   /** 3D models that were added by hand; one with the id of a provider's model takes its place. */
   modelFiles?: Pick<ModelFiles, 'read'>
 }): Catalogue {
-  const { generationProviders } = options
-  const chatProviders = options.chatProviders.toSorted(
-    (a, b) => Number(a.isFallback ?? false) - Number(b.isFallback ?? false),
-  )
+  const chatProviders = () =>
+    options.providers
+      .chat()
+      .toSorted((a, b) => Number(a.isFallback ?? false) - Number(b.isFallback ?? false))
 
   /** What the providers have, with the models that files add to them or describe anew. */
   async function askFor3d(providers: readonly GenerationProvider[], signal: AbortSignal) {
@@ -56,9 +56,9 @@ export function createCatalogue(options: {
     if (!added) return asked
     const models = new Map(asked.models.map((model) => [model.id, model]))
     const problems = [...asked.problems, ...added.problems]
-    const connected = generationProviders.map(({ id }) => id)
+    const connected = options.providers.generation()
     for (const model of added.models) {
-      const provider = generationProviders.find(({ id }) => id === model.provider)
+      const provider = connected.find(({ id }) => id === model.provider)
       const { fixedModels } = provider ?? {}
       if (!provider) {
         problems.push({ provider: model.id, message: notConnected(model, connected) })
@@ -72,8 +72,8 @@ export function createCatalogue(options: {
   return {
     async list(signal) {
       const [chat, generation] = await Promise.all([
-        ask(chatProviders, signal),
-        askFor3d(generationProviders, signal),
+        ask(chatProviders(), signal),
+        askFor3d(options.providers.generation(), signal),
       ])
       const problems = new Map<string, ProviderProblem>()
       // A gateway that is down fails twice; one sentence about it is enough.
@@ -87,22 +87,24 @@ export function createCatalogue(options: {
     },
 
     async chat(modelId, signal) {
-      const named = byPrefix(chatProviders, modelId)
+      const providers = chatProviders()
+      const named = byPrefix(providers, modelId)
       if (named) return named
-      const { models, problems } = await ask(chatProviders, signal)
+      const { models, problems } = await ask(providers, signal)
       const model = only(models, modelId)
       if (model) {
-        const found = byPrefix(chatProviders, model.id)
+        const found = byPrefix(providers, model.id)
         if (found) return found
       }
       throw unknownModel(modelId, 'chat', models, problems)
     },
 
     async generation(modelId, signal) {
-      const named = byPrefix(generationProviders, modelId)
-      const asked = await askFor3d(named ? [named.provider] : generationProviders, signal)
+      const providers = options.providers.generation()
+      const named = byPrefix(providers, modelId)
+      const asked = await askFor3d(named ? [named.provider] : providers, signal)
       const model3d = only(asked.models, modelId)
-      const found = model3d && byPrefix(generationProviders, model3d.id)
+      const found = model3d && byPrefix(providers, model3d.id)
       if (model3d && found) return { ...found, model3d }
       // The only provider that could know is down, which says more than that the model is unknown.
       if (named && asked.failure !== undefined) throw asked.failure
@@ -135,8 +137,8 @@ async function ask<Listed extends Model>(
   return { models: lists.flat(), problems, ...(failure && { failure }) }
 }
 
-const notConnected = ({ provider }: Model3d, connected: readonly string[]): string =>
-  `The model file names the provider “${provider}”, which is not connected. Connected: ${connected.join(', ')}.`
+const notConnected = ({ provider }: Model3d, connected: readonly GenerationProvider[]): string =>
+  `The model file names the provider “${provider}”, which is not connected. Connected: ${connected.map(({ id }) => id).join(', ')}.`
 
 /** The provider that the id begins with, and the rest, which may hold slashes of its own. */
 function byPrefix<Provider extends { id: string }>(

@@ -16,6 +16,7 @@ export function openObservability(env: Env, output: NodeJS.WriteStream = process
     secrets: [
       env.BOZZETTO_PASSWORD,
       env.BOZZETTO_SECRET,
+      env.BOZZETTO_MASTER_KEY,
       env.BOZZETTO_GATEWAY_KEY,
       env.BOZZETTO_OPENAI_KEY,
       ...env.BOZZETTO_API_KEYS,

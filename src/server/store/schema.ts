@@ -14,6 +14,7 @@ import type { ModelStats, Recipe } from '#contract/assets.ts'
 import type { AuditKind } from '#contract/audit.ts'
 import type { Money, RunStatus, ToolCallStatus, Usage } from '#contract/chat.ts'
 import type { ChatSettings } from '#contract/chat-settings.ts'
+import type { Connection } from '#contract/connections.ts'
 import type { Failure } from '#contract/errors.ts'
 import { keyScopes, type KeyScope } from '#contract/keys.ts'
 import type { TaskStatus } from '#contract/tasks.ts'
@@ -423,3 +424,32 @@ export const deletions = pgTable('deletions', {
   /** Goes up with each deletion, so that one which comes while the files are scrubbed is noticed. */
   count: integer().notNull().default(1),
 })
+
+/** Keys that other secrets are sealed with, each sealed with the master key, which is not in here. */
+export const dataKeys = pgTable('data_keys', {
+  id: text().primaryKey(),
+  wrapped: text().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+/** Services that somebody has connected. */
+export const connections = pgTable('connections', {
+  /** First part of its models' ids. */
+  id: text().primaryKey(),
+  /** Whose it is. There is one owner, `owner`, as long as there are no accounts. */
+  owner: text().notNull(),
+  kind: text().notNull(),
+  name: text().notNull(),
+  address: text(),
+  /** As `Vault` seals them. */
+  secrets: jsonb().$type<Record<string, SealedSecret>>().notNull(),
+  isOn: boolean('is_on').notNull().default(true),
+  modelCount: integer('model_count'),
+  lastAnsweredAt: moment('last_answered_at'),
+  problem: jsonb().$type<Connection['problem']>(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  changedAt: moment('changed_at').notNull().defaultNow(),
+})
+
+/** A secret as it is stored, and what may be shown of it. */
+export type SealedSecret = { sealed: string; hint: string; setAt: string }

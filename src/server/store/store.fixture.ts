@@ -45,7 +45,7 @@ async function prepare(file: string): Promise<void> {
   const whole = await PGlite.create('memory://', { initDbStartParams: ['--wal-segsize=1'] })
   await migrate(whole)
   const store = storeOn(whole, () => Promise.resolve())
-  const queue = await openQueue(store, [])
+  const queue = await openQueue(store)
   await queue.close()
   await whole.exec('checkpoint')
   const dump = await whole.dumpDataDir('none')

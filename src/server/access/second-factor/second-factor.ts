@@ -16,7 +16,7 @@ import {
 import { codeBounds, createGuessLimit, type Guesser } from '../guess-limit.ts'
 import type { GuessRecord } from '../guess-record.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
-import { createSeal, type Seal } from './seal.ts'
+import { createSeal, type Seal } from '../../vault/seal.ts'
 import { stepOf } from './totp.ts'
 
 /** As long as a SHA-1, which RFC 4226 recommends. */

@@ -1,13 +1,11 @@
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { createOpenAiClient, type ClientTimeouts } from '../openai/openai-client.ts'
-import { describeGateway } from './gateway-service.ts'
+import { describeGateway, type GatewayOptions } from './gateway-service.ts'
 
 /** The chat models of a model gateway. */
-export function createGatewayChatProvider(options: {
-  baseUrl: string
-  apiKey: string
-  timeouts?: Partial<ClientTimeouts>
-}): ChatProvider {
+export function createGatewayChatProvider(
+  options: GatewayOptions & { timeouts?: Partial<ClientTimeouts> },
+): ChatProvider {
   const { service, root, apiKey } = describeGateway(options)
   return createOpenAiClient({
     service,

@@ -1,20 +1,30 @@
-import type { UpstreamService } from '../openai/upstream-errors.ts'
+import type { UpstreamService } from '../../ports/upstream-service.ts'
 
 /** A model gateway: how it is spoken of, and the root that has `/llm`, `/model` and `/api` below it. */
 export type Gateway = { service: UpstreamService; root: string; apiKey: string }
 
-/** @param options.baseUrl the root; one that ends in `/llm` or `/model` is understood too. */
-export function describeGateway(options: { baseUrl: string; apiKey: string }): Gateway {
-  const root = options.baseUrl.replace(/(?<!\/)\/+$/, '').replace(/\/(llm|model)$/, '')
+/** Where a gateway is and how to get in. */
+export type GatewayOptions = {
+  /** The root; one that ends in `/llm` or `/model` is understood too. */
+  baseUrl: string
+  apiKey: string
+  /** Absent: the one of the environment. */
+  service?: UpstreamService | undefined
+}
+
+export function describeGateway({ baseUrl, apiKey, service }: GatewayOptions): Gateway {
+  const root = baseUrl.replace(/(?<!\/)\/+$/, '').replace(/\/(llm|model)$/, '')
   return {
     root,
-    apiKey: options.apiKey,
-    service: {
+    apiKey,
+    service: service ?? {
       id: 'gateway',
       title: `The gateway at ${new URL(root).host}`,
-      urlVariable: 'BOZZETTO_GATEWAY_URL',
-      urlExample: 'https://gateway.example.com',
-      keyVariable: 'BOZZETTO_GATEWAY_KEY',
+      addressSetting: 'BOZZETTO_GATEWAY_URL',
+      addressExample: gatewayExample,
+      keySetting: 'BOZZETTO_GATEWAY_KEY',
     },
   }
 }
+
+export const gatewayExample = 'https://gateway.example.com'

@@ -1,6 +1,7 @@
+import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { encodeJson } from '../../json/encode-json.ts'
-import { refusal, webPage, type UpstreamService } from '../openai/upstream-errors.ts'
+import { refusal, webPage } from '../openai/upstream-errors.ts'
 import type { ProviderPrice } from '../../ports/generation-provider.ts'
 import { quote, wordsIn } from '../openai/upstream-words.ts'
 import {

@@ -10,7 +10,7 @@ import { createFollowUpstream } from './follow-upstream.ts'
 import { createAccountReader } from './gateway-account.ts'
 import { createGatewayCatalogue } from './gateway-catalogue.ts'
 import { createGatewayHttp, isPassing, RequestFailedError } from './gateway-http.ts'
-import { describeGateway } from './gateway-service.ts'
+import { describeGateway, type GatewayOptions } from './gateway-service.ts'
 import { modelFileOf, toldBy, type GatewayTask } from './generation-answers.ts'
 import { createGenerationClient } from './generation-client.ts'
 import { downloadResult } from './generation-result.ts'
@@ -18,10 +18,7 @@ import { paramsFromWire, paramsToPrice, paramsToSend } from './params-to-send.ts
 import { TaskFailedError, taskFailure } from './task-failure.ts'
 import { taskLimitMs } from './task-limit.ts'
 
-export type GatewayGenerationOptions = {
-  /** The gateway's root, which has `/model` below it. */
-  baseUrl: string
-  apiKey: string
+export type GatewayGenerationOptions = GatewayOptions & {
   concurrency?: number
   /** Hosts from which results may come though they are private; the gateway's own is one. */
   allowedHosts?: readonly string[]

@@ -1,6 +1,6 @@
+import type { UpstreamService } from '../../ports/upstream-service.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import type { UpstreamService } from '../openai/upstream-errors.ts'
 import { quote } from '../openai/upstream-words.ts'
 
 type Reason = { code: ErrorCode; sentence: string }

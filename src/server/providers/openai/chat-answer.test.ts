@@ -12,9 +12,9 @@ afterEach(() => upstream?.close())
 const service = {
   id: 'openai',
   title: 'The service',
-  urlVariable: 'AN_URL',
-  urlExample: 'http://127.0.0.1',
-  keyVariable: 'A_KEY',
+  addressSetting: 'AN_URL',
+  addressExample: 'http://127.0.0.1',
+  keySetting: 'A_KEY',
 }
 
 /** Each word by itself, when the one before has gone out. */

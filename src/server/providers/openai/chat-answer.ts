@@ -1,10 +1,11 @@
+import type { UpstreamService } from '../../ports/upstream-service.ts'
 import type { Readable } from 'node:stream'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { HttpError } from '../../errors/http-error.ts'
 import type { ChatDelta, TakeDelta } from '../../ports/chat-provider.ts'
 import { toDelta } from './chat-chunk.ts'
 import { createSameChunks } from './same-chunks.ts'
-import { brokeOff, cutOff, type UpstreamService } from './upstream-errors.ts'
+import { brokeOff, cutOff } from './upstream-errors.ts'
 import type { SilenceWatch } from './silence-watch.ts'
 import { parseAnswer } from '../../json/parse-json.ts'
 
@@ -164,7 +165,7 @@ function parseEvent(
     if (event === 'error') throw brokeOff(service, data, secrets)
     throw new HttpError(
       'provider_failed',
-      `${service.title} sent something that is not part of a chat answer. Check ${service.urlVariable}.`,
+      `${service.title} sent something that is not part of a chat answer. Check ${service.addressSetting}.`,
       { cause },
     )
   }

@@ -1,8 +1,8 @@
+import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { z } from 'zod'
 import type { ChatModel } from '#contract/models.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { abilitiesIn } from './model-abilities.ts'
-import type { UpstreamService } from './upstream-errors.ts'
 import { parseAnswer } from '../../json/parse-json.ts'
 
 /** More than the largest known service offers. */
@@ -50,13 +50,16 @@ export function parseModels(service: UpstreamService, text: string): ChatModel[]
   return models.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
 }
 
-function parseList({ title, urlVariable, urlExample }: UpstreamService, text: string): unknown[] {
+function parseList(
+  { title, addressSetting, addressExample }: UpstreamService,
+  text: string,
+): unknown[] {
   try {
     return listSchema.parse(parseAnswer(text))
   } catch (cause) {
     throw new HttpError(
       'provider_failed',
-      `${title} did not answer with a list of models. Check ${urlVariable}; it should look like ${urlExample}.`,
+      `${title} did not answer with a list of models. Check ${addressSetting}; it should look like ${addressExample}.`,
       { cause },
     )
   }

@@ -1,3 +1,4 @@
+import type { UpstreamService } from '../../ports/upstream-service.ts'
 import type { ChatModel } from '#contract/models.ts'
 import { idForUpstream } from '../../observability/request-context.ts'
 import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
@@ -8,7 +9,7 @@ import { remember } from '../remember.ts'
 import { readLimited } from './limited-body.ts'
 import { parseModels } from './model-list.ts'
 import { bodyBytesMax, createStreamChat, type ClientConnection } from './stream-chat.ts'
-import { refusal, timedOut, unreachable, webPage, type UpstreamService } from './upstream-errors.ts'
+import { refusal, timedOut, unreachable, webPage } from './upstream-errors.ts'
 
 export type ClientTimeouts = {
   /** Longest silence before and within an answer. */

@@ -1,6 +1,6 @@
+import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { createOpenAiClient, type ClientTimeouts } from './openai-client.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
-import type { UpstreamService } from './upstream-errors.ts'
 
 /**
  * How a server that speaks OpenAI's protocol is spoken of.
@@ -8,12 +8,12 @@ import type { UpstreamService } from './upstream-errors.ts'
  * @param baseUrl with its version, as every client of such servers wants it:
  *   `http://127.0.0.1:11434/v1`.
  */
-export const describeOpenAi = (baseUrl: string): UpstreamService => ({
+const describeOpenAi = (baseUrl: string): UpstreamService => ({
   id: 'openai',
   title: `The service at ${new URL(baseUrl).host}`,
-  urlVariable: 'BOZZETTO_OPENAI_URL',
-  urlExample: 'http://127.0.0.1:11434/v1',
-  keyVariable: 'BOZZETTO_OPENAI_KEY',
+  addressSetting: 'BOZZETTO_OPENAI_URL',
+  addressExample: openAiExample,
+  keySetting: 'BOZZETTO_OPENAI_KEY',
 })
 
 /**
@@ -24,14 +24,18 @@ export const describeOpenAi = (baseUrl: string): UpstreamService => ({
 export const createOpenAiProvider = (options: {
   baseUrl: string
   apiKey?: string | undefined
+  /** Absent: the one of the environment. */
+  service?: UpstreamService | undefined
   timeouts?: Partial<ClientTimeouts>
 }): ChatProvider => {
   const baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '')
   return createOpenAiClient({
-    service: describeOpenAi(baseUrl),
+    service: options.service ?? describeOpenAi(baseUrl),
     chatUrl: `${baseUrl}/chat/completions`,
     modelsUrl: `${baseUrl}/models`,
     apiKey: options.apiKey,
     ...(options.timeouts && { timeouts: options.timeouts }),
   })
 }
+
+export const openAiExample = 'http://127.0.0.1:11434/v1'

@@ -1,3 +1,4 @@
+import type { UpstreamService } from '../../ports/upstream-service.ts'
 import type { IncomingMessage } from 'node:http'
 import { encodeJson, isJsonLongerThan, pieceLength } from '../../json/encode-json.ts'
 import { paceReading, type ReadingPace } from '../../outgoing/reading-pace.ts'
@@ -7,14 +8,7 @@ import type { CircuitBreaker } from '../circuit-breaker.ts'
 import { readChatJson, readChatStream } from './chat-answer.ts'
 import { readLimitedText } from './limited-body.ts'
 import { watchSilence } from './silence-watch.ts'
-import {
-  refusal,
-  timedOut,
-  unreachable,
-  webPage,
-  type AnswerHead,
-  type UpstreamService,
-} from './upstream-errors.ts'
+import { refusal, timedOut, unreachable, webPage, type AnswerHead } from './upstream-errors.ts'
 
 /** A completion without its stream is short of this, and so is a list of models. */
 export const bodyBytesMax = 16 * 1024 * 1024

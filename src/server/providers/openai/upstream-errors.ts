@@ -1,17 +1,7 @@
 import { HttpError } from '../../errors/http-error.ts'
 import { upstreamIdOf } from './upstream-id.ts'
+import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { messageOf, quote, wordsIn } from './upstream-words.ts'
-
-/** How an outside service is spoken of when something is wrong with it. */
-export type UpstreamService = {
-  /** First part of its models' ids. */
-  id: string
-  /** Begins a sentence: `The service at api.openai.com`. Never holds a secret. */
-  title: string
-  urlVariable: string
-  urlExample: string
-  keyVariable: string
-}
 
 /** What is looked at of an answer, whoever received it. */
 export type AnswerHead = { status: number; headers: { get: (name: string) => string | null } }
@@ -36,7 +26,7 @@ export function refusal(
     upstreamIdOf(words.requestId, secrets) ??
     requestId
   const about = upstreamRequestId === undefined ? {} : { upstreamRequestId }
-  const { title, urlVariable, urlExample, keyVariable } = service
+  const { title, addressSetting, addressExample, keySetting } = service
   const said = quote(words.said, secrets)
   const { status } = response
   const refused = (sentence: string) =>
@@ -47,11 +37,15 @@ export function refusal(
     (status === 403 && /balance|credit|arrears/i.test(words.said))
   if (isAboutBalance) return refused('refused because the account has no balance left.')
   if (status === 401 || words.code === 'invalid_api_key') {
-    return refused(`does not accept the key. Check ${keyVariable}.`)
+    return new HttpError(
+      'provider_refused',
+      `${title} does not accept the key. Check ${keySetting}.${said}`,
+      { ...about, isAboutKey: true },
+    )
   }
   if (status === 403) {
     return refused(
-      `does not allow this: the key in ${keyVariable} has no access to this model, or the account has no balance.`,
+      `does not allow this: the key in ${keySetting} has no access to this model, or the account has no balance.`,
     )
   }
   if (status === 404 && /model|^app not found/i.test(words.said)) {
@@ -59,7 +53,7 @@ export function refusal(
   }
   if (status === 404 || status === 405) {
     return refused(
-      `does not know this address (${status}). Check ${urlVariable}; it should look like ${urlExample}.`,
+      `does not know this address (${status}). Check ${addressSetting}; it should look like ${addressExample}.`,
     )
   }
   if (status === 429) {
@@ -86,7 +80,7 @@ export function refusal(
   }
   if (status >= 300 && status < 400) {
     return refused(
-      `redirects to another address (${status}). Set ${urlVariable} to the final address.`,
+      `redirects to another address (${status}). Set ${addressSetting} to the final address.`,
     )
   }
   if (status === 413)
@@ -126,22 +120,22 @@ export const cutOff = (cause?: unknown): HttpError =>
 export const timedOut = ({ title }: UpstreamService, afterMs: number): HttpError =>
   new HttpError('timed_out', `${title} sent nothing for ${Math.round(afterMs / 1000)} s.`)
 
-export const webPage = ({ title, urlVariable, urlExample }: UpstreamService): HttpError =>
+export const webPage = ({ title, addressSetting, addressExample }: UpstreamService): HttpError =>
   new HttpError(
     'provider_failed',
-    `${title} answered with a web page. Check ${urlVariable}; it should look like ${urlExample}.`,
+    `${title} answered with a web page. Check ${addressSetting}; it should look like ${addressExample}.`,
   )
 
 /** What it means that `fetch` itself failed. Errors that are a sentence already pass through. */
 export function unreachable(service: UpstreamService, error: unknown): HttpError {
   if (error instanceof HttpError) return error
-  const { title, urlVariable } = service
+  const { title, addressSetting } = service
   const reason = reasonOf(error)
   if (/ECONNRESET|UND_ERR_SOCKET|ERR_HTTP|HPE_|UND_ERR_BODY|terminated/.test(reason)) {
     return cutOff(error)
   }
   const say = (what: string) =>
-    new HttpError('provider_unreachable', `${title} ${what} Check ${urlVariable}.`, {
+    new HttpError('provider_unreachable', `${title} ${what} Check ${addressSetting}.`, {
       cause: error,
     })
   if (reason.includes('ECONNREFUSED')) return say('is not running.')

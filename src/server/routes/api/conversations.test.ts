@@ -16,6 +16,7 @@ import { createChatService } from '../../chat/chat-service.ts'
 import { ScriptedProvider } from '../../chat/scripted-provider.fixture.ts'
 import { toHttpError } from '../../errors/http-error.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
+import { fixedProviders } from '../../ports/providers.ts'
 import { createGuideProvider } from '../../providers/guide/guide-provider.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
@@ -50,8 +51,7 @@ afterAll(async () => {
 beforeEach(() => {
   provider = new ScriptedProvider()
   const catalogue = createCatalogue({
-    chatProviders: [provider, createGuideProvider({ wordDelayMs: 0 })],
-    generationProviders: [],
+    providers: fixedProviders({ chat: [provider, createGuideProvider({ wordDelayMs: 0 })] }),
   })
   const chat = createChatService({ store, catalogue })
   app = new Hono()

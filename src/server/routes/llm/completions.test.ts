@@ -11,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createKeyCheck } from '../../access/keys/api-keys.ts'
 import { listen } from '../../http/listen.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
+import { fixedProviders } from '../../ports/providers.ts'
 import { createOpenAiProvider } from '../../providers/openai/openai-provider.ts'
 import {
   beginStream,
@@ -37,7 +38,7 @@ let origin: string
 
 const app = () => {
   const provider = createOpenAiProvider({ baseUrl: `${upstream.url}/v1`, apiKey: 'sk-upstream' })
-  const catalogue = createCatalogue({ chatProviders: [provider], generationProviders: [] })
+  const catalogue = createCatalogue({ providers: fixedProviders({ chat: [provider] }) })
   const limits = { requestsPerMinute: 1_000, streams: 4 }
   return createLlmApp({ catalogue, keyCheck: createKeyCheck([apiKey], { limits }) })
 }

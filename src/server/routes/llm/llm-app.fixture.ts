@@ -1,5 +1,9 @@
 import { Hono } from 'hono'
+import { environmentConnections } from '../../connections/environment.ts'
+import { createLiveConnections } from '../../connections/live-connections.ts'
+import { readEnv } from '../../env.ts'
 import { observeRequests } from '../../observability/observe-requests.ts'
+import { providerKinds } from '../../providers/kinds.ts'
 import { answerError } from '../answer-error.ts'
 import { llmRoutes } from './llm-routes.ts'
 
@@ -10,3 +14,11 @@ export function createLlmApp(options: Parameters<typeof llmRoutes>[0]): Hono {
   app.use(observeRequests).route('/llm', llmRoutes(options))
   return new Hono().route('/', app)
 }
+
+/** Who gets what is not answered here, as these settings name it. */
+export const llmUpstreamOf = (variables: Record<string, string>) =>
+  createLiveConnections({
+    builtIn: { chat: [], generation: [] },
+    environment: environmentConnections(readEnv(variables), providerKinds),
+    onStatus: () => {},
+  }).llmUpstream

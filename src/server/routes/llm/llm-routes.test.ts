@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createKeyCheck } from '../../access/keys/api-keys.ts'
 import { createKeyService, type KeyService } from '../../access/keys/key-service.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
+import { fixedProviders } from '../../ports/providers.ts'
 import { streamFrom } from '../../ports/chat-provider.fixture.ts'
 import type { ChatDelta, ChatProvider } from '../../ports/chat-provider.ts'
 import { apiKeys as keyRows } from '../../store/schema.ts'
@@ -34,7 +35,7 @@ const speaker = (deltas: () => AsyncGenerator<ChatDelta>): ChatProvider => ({
   streamChat: streamFrom(deltas),
 })
 const appWith = (provider: ChatProvider) => {
-  const catalogue = createCatalogue({ chatProviders: [provider], generationProviders: [] })
+  const catalogue = createCatalogue({ providers: fixedProviders({ chat: [provider] }) })
   const keyCheck = createKeyCheck(['sa-test'], { issued: keys })
   return createLlmApp({ catalogue, keyCheck })
 }

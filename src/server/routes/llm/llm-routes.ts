@@ -1,9 +1,9 @@
+import type { LlmUpstream } from '../../ports/upstream-service.ts'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { requireScope, type ApiClientEnv } from '../../access/keys/api-keys.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { fetchPicture, type FetchPicture } from '../../files/fetch-picture.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
-import type { LlmUpstream } from '../../providers/llm-upstream.ts'
 import { answerCompletion } from './completions.ts'
 import { findLlmModel, listLlmModels } from './models.ts'
 import { endpoints } from './endpoints.ts'
@@ -16,7 +16,7 @@ type LlmRoutesOptions = {
   /** Fetches pictures for services that must not do it themselves. */
   fetchFromWeb?: FetchPicture
   /** Who gets what is not answered here. */
-  llmUpstream?: LlmUpstream | undefined
+  llmUpstream?: () => LlmUpstream | undefined
 }
 
 /** Where clients expect the same things: each is used by some. */
@@ -26,7 +26,7 @@ const prefixes = ['', '/v1', '/openai/v1']
 export const llmRoutes = ({
   catalogue,
   keyCheck,
-  llmUpstream,
+  llmUpstream = () => undefined,
   fetchFromWeb = fetchPicture,
 }: LlmRoutesOptions) => {
   const app = new Hono<ApiClientEnv>()
@@ -50,7 +50,7 @@ export const llmRoutes = ({
       .all(path, wrongMethod('POST'))
   }
   app.all('*', (c) => {
-    throw nothingHere(c.req.path.replace(/^\/llm(?=\/|$)/, ''), llmUpstream !== undefined)
+    throw nothingHere(c.req.path.replace(/^\/llm(?=\/|$)/, ''), llmUpstream() !== undefined)
   })
   return app
 }

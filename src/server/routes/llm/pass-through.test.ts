@@ -4,12 +4,11 @@ import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultKeyLimits, keyScopes } from '#contract/keys.ts'
 import { createKeyCheck } from '../../access/keys/api-keys.ts'
-import { readEnv } from '../../env.ts'
 import { cutStreams } from '../../http/open-streams.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
-import { llmUpstreamOf } from '../../providers/llm-upstream.ts'
+import { fixedProviders } from '../../ports/providers.ts'
 import { startUpstream, type Upstream } from '../../providers/openai/upstream.fixture.ts'
-import { createLlmApp } from './llm-app.fixture.ts'
+import { createLlmApp, llmUpstreamOf } from './llm-app.fixture.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 const patiently = { timeout: 20_000 }
@@ -47,7 +46,7 @@ beforeAll(async () => {
     asked.push({ method: request.method, url: request.url, headers: request.headers, body })
     answer(request, response, body)
   })
-  const catalogue = createCatalogue({ chatProviders: [], generationProviders: [] })
+  const catalogue = createCatalogue({ providers: fixedProviders({}) })
   const keyCheck = createKeyCheck([apiKey], {
     limits: { requestsPerMinute: 1_000, streams: 2 },
     issued: {
@@ -57,7 +56,7 @@ beforeAll(async () => {
     },
   })
   const routesWith = (variables: Record<string, string>) =>
-    createLlmApp({ catalogue, keyCheck, llmUpstream: llmUpstreamOf(readEnv(variables)) })
+    createLlmApp({ catalogue, keyCheck, llmUpstream: llmUpstreamOf(variables) })
   const apps: Record<string, Hono> = {
     'gateway.localhost': routesWith({
       BOZZETTO_GATEWAY_URL: upstream.url,

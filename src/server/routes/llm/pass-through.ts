@@ -1,3 +1,4 @@
+import type { LlmUpstream } from '../../ports/upstream-service.ts'
 import type { Context } from 'hono'
 import { cutText } from '#lib/cut-text.ts'
 import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
@@ -14,7 +15,6 @@ import { JsonLimitError, usualJsonLimits, type JsonLimits } from '../../json/jso
 import { parseJson } from '../../json/parse-json.ts'
 import { noteStream } from '../../http/open-streams.ts'
 import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
-import type { LlmUpstream } from '../../providers/llm-upstream.ts'
 import { readLimited } from '../../providers/openai/limited-body.ts'
 import { refusal, timedOut, unreachable } from '../../providers/openai/upstream-errors.ts'
 import { bodyBytesMax } from './completion-request.ts'
@@ -60,8 +60,9 @@ const responseHeaders = ['content-type', 'cache-control', 'retry-after', 'reques
  * server's, and no 401 for the caller.
  */
 export const passThrough =
-  (upstream: LlmUpstream | undefined, path: string, { hasWords }: Endpoint) =>
+  (upstreamNow: () => LlmUpstream | undefined, path: string, { hasWords }: Endpoint) =>
   async (c: Context<ApiClientEnv>): Promise<Response> => {
+    const upstream = upstreamNow()
     if (!upstream) throw nothingHere(path, false)
     const client = c.get('apiClient')
     const { body, request } = await readRequest(c)

@@ -3,16 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { keyScopes, type KeyScope } from '#contract/keys.ts'
 import { createKeyCheck } from '../../access/keys/api-keys.ts'
 import { createKeyService, type KeyService } from '../../access/keys/key-service.ts'
-import { readEnv } from '../../env.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
-import { llmUpstreamOf } from '../../providers/llm-upstream.ts'
+import { fixedProviders } from '../../ports/providers.ts'
 import { createOpenAiProvider } from '../../providers/openai/openai-provider.ts'
 import { startUpstream, type Upstream } from '../../providers/openai/upstream.fixture.ts'
 import { apiKeys as keyRows } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 import { endpoints } from './endpoints.ts'
-import { createLlmApp } from './llm-app.fixture.ts'
+import { createLlmApp, llmUpstreamOf } from './llm-app.fixture.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 })
 const patiently = { timeout: 20_000 }
@@ -33,14 +32,15 @@ beforeAll(async () => {
   })
   const variables = { BOZZETTO_OPENAI_URL: `${upstream.url}/v1`, BOZZETTO_OPENAI_KEY: 'sk-owner' }
   const catalogue = createCatalogue({
-    chatProviders: [createOpenAiProvider({ baseUrl: `${upstream.url}/v1`, apiKey: 'sk-owner' })],
-    generationProviders: [],
+    providers: fixedProviders({
+      chat: [createOpenAiProvider({ baseUrl: `${upstream.url}/v1`, apiKey: 'sk-owner' })],
+    }),
   })
   keys = createKeyService(store)
   const app = createLlmApp({
     catalogue,
     keyCheck: createKeyCheck([], { issued: keys }),
-    llmUpstream: llmUpstreamOf(readEnv(variables)),
+    llmUpstream: llmUpstreamOf(variables),
   })
   await new Promise<void>((resolve) => {
     server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {

@@ -2,13 +2,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createKeyCheck } from '../../access/keys/api-keys.ts'
-import { readEnv } from '../../env.ts'
 import { fetchPicture, type FetchPicture } from '../../files/fetch-picture.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
-import { llmUpstreamOf } from '../../providers/llm-upstream.ts'
+import { fixedProviders } from '../../ports/providers.ts'
 import { createOpenAiProvider } from '../../providers/openai/openai-provider.ts'
 import { startUpstream, type Upstream } from '../../providers/openai/upstream.fixture.ts'
-import { createLlmApp } from './llm-app.fixture.ts'
+import { createLlmApp, llmUpstreamOf } from './llm-app.fixture.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 
@@ -50,11 +49,10 @@ function send(path: string, body: object, fetchFromWeb: FetchPicture = fetchPict
   const baseUrl = `${upstream.url}/v1`
   const app = createLlmApp({
     catalogue: createCatalogue({
-      chatProviders: [createOpenAiProvider({ baseUrl })],
-      generationProviders: [],
+      providers: fixedProviders({ chat: [createOpenAiProvider({ baseUrl })] }),
     }),
     keyCheck: createKeyCheck(['sa-0123456789']),
-    llmUpstream: llmUpstreamOf(readEnv({ BOZZETTO_OPENAI_URL: baseUrl })),
+    llmUpstream: llmUpstreamOf({ BOZZETTO_OPENAI_URL: baseUrl }),
     fetchFromWeb,
   })
   return app.request(`/llm${path}`, {

@@ -10,6 +10,7 @@ import { createSigner } from '../../files/signer.ts'
 import { createIdempotency } from '../../generation/idempotency.ts'
 import { fakeProvider, openWorld, testModel, type World } from '../../generation/tasks.fixture.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
+import { fixedProviders } from '../../ports/providers.ts'
 import type { GenerationProvider } from '../../ports/generation-provider.ts'
 import type { Services } from '../../services.ts'
 import {
@@ -62,7 +63,7 @@ export async function openModelServer(
     ...world,
     activity: createActivity(),
     access: await openTestAccess(store),
-    catalogue: createCatalogue({ chatProviders: [], generationProviders: [provider] }),
+    catalogue: createCatalogue({ providers: fixedProviders({ generation: [provider] }) }),
     idempotency: createIdempotency(store, world.tasks),
     signer: createSigner('a secret of ours', () => Date.now() + passedMs),
     budget,

@@ -24,21 +24,30 @@ export class BadSecretError extends Error {
 export async function loadSecret(set: string | undefined, folder: string): Promise<string> {
   if (set !== undefined) return set
   const file = path.join(folder, 'secret')
+  return loadSecretFile(
+    file,
+    `the file ${file}, which signs addresses, is empty or damaged. Restore it from a backup, or delete it: a new one is then created, links to results that others were given stop working, and browsers have to sign in again.`,
+  )
+}
+
+/**
+ * A secret that is made on first use and kept in `file`, readable by its owner only.
+ *
+ * @param damaged what to say when nothing usable is in there.
+ * @throws {BadSecretError} with that.
+ */
+export async function loadSecretFile(file: string, damaged: string): Promise<string> {
   const kept = await readFile(file, 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return undefined
     throw error
   })
   if (kept === undefined) {
     const made = randomBytes(bytesMade).toString('base64url')
-    await makeFolder(folder)
+    await makeFolder(path.dirname(file))
     await writeWhole(file, made, { replaces: false })
     return made
   }
   const secret = kept.trim()
-  if (!usable.test(secret)) {
-    throw new BadSecretError(
-      `the file ${file}, which signs addresses, is empty or damaged. Restore it from a backup, or delete it: a new one is then created, links to results that others were given stop working, and browsers have to sign in again.`,
-    )
-  }
+  if (!usable.test(secret)) throw new BadSecretError(damaged)
   return secret
 }

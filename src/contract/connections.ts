@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { failureSchema } from './errors.ts'
+
+/** A key, or another value that must not be read by others. */
+const secretFieldSchema = z.object({
+  id: z.string(),
+  /** `API key`, `Secret ID`. */
+  label: z.string(),
+  isRequired: z.boolean(),
+  /** How one begins, `sk-…`; absent where that is not known. */
+  placeholder: z.string().optional(),
+})
+export type SecretField = z.infer<typeof secretFieldSchema>
+
+/** A service that can be connected, as the page offers it. */
+export const connectionKindSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** A sentence for a person who does not know it. */
+  about: z.string(),
+  offers: z.array(z.enum(['chat', '3d'])).min(1),
+  /** `local` runs on one's own machines, `cloud` elsewhere, `custom` is whatever speaks a protocol. */
+  group: z.enum(['local', 'cloud', 'custom']),
+  /** Absent where the address is fixed. */
+  address: z
+    .object({
+      /** Filled in; a person may change it. */
+      default: z.string().optional(),
+      example: z.string(),
+    })
+    .optional(),
+  secrets: z.array(secretFieldSchema),
+  /** The page of the service where keys are made. */
+  keyUrl: z.string().optional(),
+})
+export type ConnectionKind = z.infer<typeof connectionKindSchema>
+
+/** First part of its models' ids, `openai` in `openai/gpt-5`. */
+export const connectionIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
+
+const nameSchema = z.string().trim().min(1).max(60)
+const addressSchema = z
+  .url({ protocol: /^https?$/, error: 'Enter an http:// or https:// address.' })
+  .max(500)
+  // What stands there would be shown, logged and kept in plain.
+  .refine((address) => !/^https?:\/\/[^/]*@/.test(address), {
+    error: 'Enter the address without a name or password.',
+  })
+  .transform((address) => address.replace(/(?<!\/)\/+$/, ''))
+const secretValueSchema = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]{0,4000}$/, 'Keys have no spaces and only ASCII characters.')
+const secretsSchema = z.record(z.string().max(40), secretValueSchema)
+
+/** A secret that is stored; the value itself never comes back. */
+const storedSecretSchema = z.object({
+  id: z.string(),
+  /** The first three and the last four characters, `sk-…a1B2`; of a short one fewer. */
+  hint: z.string(),
+  setAt: z.iso.datetime(),
+})
+
+/** A service that this server uses, with its key and address. */
+export const connectionSchema = z.object({
+  id: connectionIdSchema,
+  /** Of a `ConnectionKind`. */
+  kind: z.string(),
+  name: z.string(),
+  /** Absent where the kind has a fixed one. */
+  address: z.string().optional(),
+  /** Those of the environment are only shown; they win over one with the same id from here. */
+  source: z.enum(['settings', 'environment']),
+  isOn: z.boolean(),
+  secrets: z.array(storedSecretSchema),
+  /** How many models it listed last, those that are switched off too. */
+  modelCount: z.number().int().nonnegative().optional(),
+  lastAnsweredAt: z.iso.datetime().optional(),
+  /** What went wrong last, with the service's own words; absent once it has answered again. */
+  problem: failureSchema.extend({ at: z.iso.datetime() }).optional(),
+})
+export type Connection = z.infer<typeof connectionSchema>
+
+/** Connections that there can be, those of the environment not counted. */
+export const connectionsMax = 100
+
+/** `GET /api/connections`. */
+export const connectionListSchema = z.object({
+  connections: z.array(connectionSchema),
+  kinds: z.array(connectionKindSchema),
+  /** Why stored keys cannot be read; the connections that need one are off until then. */
+  keysProblem: z.string().optional(),
+})
+export type ConnectionList = z.infer<typeof connectionListSchema>
+
+/** `POST /api/connections`. */
+export const createConnectionSchema = z.object({
+  kind: z.string().max(60),
+  /** Absent: the kind's, with a number where there is one already. */
+  name: nameSchema.optional(),
+  /** Absent: the kind's. */
+  address: addressSchema.optional(),
+  secrets: secretsSchema.default({}),
+})
+export type CreateConnection = z.infer<typeof createConnectionSchema>
+
+/**
+ * `PATCH /api/connections/:id`. A secret that is left out stays; an empty one is removed. With another
+ * address all secrets have to be given again, so that none is sent to a place it was not meant for.
+ */
+export const changeConnectionSchema = z.object({
+  name: nameSchema.optional(),
+  address: addressSchema.optional(),
+  secrets: secretsSchema.optional(),
+  isOn: z.boolean().optional(),
+})
+export type ChangeConnection = z.infer<typeof changeConnectionSchema>
+
+export const testSteps = ['reach', 'key', 'models'] as const
+
+/** One step of a test, in the order in which they are taken. */
+export const testStepSchema = z.object({
+  step: z.enum(testSteps),
+  state: z.enum(['ok', 'failed', 'skipped']),
+  /** What was answered, in a sentence. */
+  message: z.string(),
+  tookMs: z.number().nonnegative(),
+})
+export type TestStep = z.infer<typeof testStepSchema>
+
+/**
+ * `POST /api/connections/test` with what `createConnectionSchema` takes, or
+ * `POST /api/connections/:id/test` with what may change. Costs nothing and stores nothing.
+ */
+export const connectionTestSchema = z.object({ steps: z.array(testStepSchema) })
+export type ConnectionTest = z.infer<typeof connectionTestSchema>

@@ -1,0 +1,18 @@
+import type { Connection } from '#contract/connections.ts'
+import type { ConnectionSettings, ProviderKind } from '../ports/provider-kind.ts'
+
+/** A connection with everything that is needed to use it. */
+export type ConnectionEntry = {
+  id: string
+  kind: ProviderKind
+  name: string
+  /** Absent where the kind has a fixed one. */
+  address: string | undefined
+  source: Connection['source']
+  isOn: boolean
+  /** What may be shown of its secrets. */
+  hints: Connection['secrets']
+  settings: ConnectionSettings
+  /** Why it cannot be used whatever its service says: its key does not open, its kind is not known. */
+  fault?: string
+}

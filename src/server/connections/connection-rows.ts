@@ -1,0 +1,107 @@
+import { asc, eq } from 'drizzle-orm'
+import type { SecretField } from '#contract/connections.ts'
+import type { ProviderKind } from '../ports/provider-kind.ts'
+import { connections, type SealedSecret } from '../store/schema.ts'
+import type { Database } from '../store/store.ts'
+import type { Vault } from '../vault/vault.ts'
+import type { ConnectionEntry } from './connection-entry.ts'
+
+export type ConnectionRow = typeof connections.$inferSelect
+
+export const listRows = (db: Database): Promise<ConnectionRow[]> =>
+  db.select().from(connections).orderBy(asc(connections.createdAt), asc(connections.id))
+
+/**
+ * Where a secret is at home: it opens for no other connection, field or host, so that who can write rows
+ * cannot have it sent to himself.
+ */
+export const placeOf = (
+  row: Pick<ConnectionRow, 'id' | 'address'>,
+  field: SecretField['id'],
+): string =>
+  `connection\n${row.id}\n${field}\n${row.address === null ? '' : new URL(row.address).origin}`
+
+/** `sk-…a1B2`: enough to tell one key from another; of a short one less. */
+export function hintOf(secret: string): string {
+  if (secret.length < 12) return '…'
+  return `${secret.slice(0, 3)}…${secret.slice(-4)}`
+}
+
+/** @throws {HttpError} `conflict` when the vault does not open. */
+export const sealSecrets = (
+  vault: Vault,
+  row: Pick<ConnectionRow, 'id' | 'address'>,
+  secrets: Readonly<Record<string, string>>,
+): Record<string, SealedSecret> =>
+  Object.fromEntries(
+    Object.entries(secrets).map(([field, secret]) => [
+      field,
+      {
+        sealed: vault.seal(secret, placeOf(row, field)),
+        hint: hintOf(secret),
+        setAt: new Date().toISOString(),
+      },
+    ]),
+  )
+
+/** A row with its secrets open. One that cannot be used says so in `fault`. */
+export function entryOf(
+  row: ConnectionRow,
+  { vault, kinds, allowedHosts }: EntryOptions,
+): ConnectionEntry | undefined {
+  const kind = kinds.find(({ id }) => id === row.kind)
+  // Made by a version that knew more kinds; the row stays for it.
+  if (!kind) return undefined
+  const secrets: Record<string, string> = {}
+  let fault: string | undefined
+  for (const [field, { sealed }] of Object.entries(row.secrets)) {
+    const secret = vault.open(sealed, placeOf(row, field))
+    if (secret === undefined) {
+      fault = vault.problem ?? 'Its stored key cannot be read. Enter it again.'
+    } else secrets[field] = secret
+  }
+  return {
+    kind,
+    id: row.id,
+    name: row.name,
+    address: row.address ?? undefined,
+    source: 'settings',
+    isOn: row.isOn,
+    hints: Object.entries(row.secrets).map(([id, { hint, setAt }]) => ({ id, hint, setAt })),
+    settings: {
+      service: {
+        id: row.id,
+        title: row.name,
+        addressSetting: 'its address in Settings',
+        addressExample: kind.address?.example ?? '',
+        keySetting: 'its key in Settings',
+      },
+      baseUrl: row.address ?? '',
+      secrets,
+      allowedHosts,
+    },
+    ...(fault !== undefined && { fault }),
+  }
+}
+
+export type EntryOptions = {
+  vault: Vault
+  kinds: readonly ProviderKind[]
+  allowedHosts: readonly string[]
+}
+
+/** All stored secrets, sealed anew in the transaction of `db`. */
+export async function resealRows(
+  db: Database,
+  again: (sealed: string, place: string) => string,
+): Promise<void> {
+  for (const row of await listRows(db)) {
+    const secrets = Object.fromEntries(
+      Object.entries(row.secrets).map(([field, secret]) => [
+        field,
+        { ...secret, sealed: again(secret.sealed, placeOf(row, field)) },
+      ]),
+    )
+    await db.update(connections).set({ secrets }).where(eq(connections.id, row.id))
+  }
+}

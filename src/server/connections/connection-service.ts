@@ -1,0 +1,222 @@
+import { and, count, eq, inArray } from 'drizzle-orm'
+import {
+  connectionsMax,
+  type ChangeConnection,
+  type Connection,
+  type ConnectionList,
+  type ConnectionTest,
+  type CreateConnection,
+} from '#contract/connections.ts'
+import type { Changes } from '../changes/changes.ts'
+import { HttpError } from '../errors/http-error.ts'
+import type { ProviderKind } from '../ports/provider-kind.ts'
+import { connections, tasks } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+import type { Vault } from '../vault/vault.ts'
+import type { ConnectionEntry } from './connection-entry.ts'
+import {
+  entryOf,
+  listRows,
+  resealRows,
+  sealSecrets,
+  type ConnectionRow,
+} from './connection-rows.ts'
+import { freeId, freeName } from './free-id.ts'
+import { statusIn } from './connection-status.ts'
+import { viewConnection, viewKind } from './connection-view.ts'
+import { checkDraft, kindOf, mergeChange, type Draft } from './draft.ts'
+import type { LiveConnections } from './live-connections.ts'
+import { testConnection } from './test-connection.ts'
+
+/** Services that are connected, as Settings shows and changes them. */
+export type ConnectionService = {
+  list: () => ConnectionList
+  /** @throws {HttpError} `bad_request` for what the kind does not take, `conflict` when there are too many. */
+  create: (request: CreateConnection) => Promise<Connection>
+  /** @throws {HttpError} `not_found`, `conflict` for one of the environment, `bad_request` as `create`. */
+  change: (id: string, change: ChangeConnection) => Promise<Connection>
+  /** @throws {HttpError} `not_found`, `conflict` for one of the environment or while it has tasks. */
+  remove: (id: string) => Promise<void>
+  /** Tries what might be created; nothing is stored. @throws {HttpError} as `create`. */
+  test: (request: CreateConnection, signal: AbortSignal) => Promise<ConnectionTest>
+  /** The same with a connection that is there, and what might be changed in it. */
+  testStored: (id: string, change: ChangeConnection, signal: AbortSignal) => Promise<ConnectionTest>
+  /** Seals all stored keys with a new data key. @throws {HttpError} `conflict` when they do not open. */
+  rotateKeys: () => Promise<void>
+}
+
+type Options = {
+  store: Store
+  vault: Vault
+  live: LiveConnections
+  changes: Changes
+  kinds: readonly ProviderKind[]
+  allowedHosts: readonly string[]
+}
+
+const owner = 'owner'
+
+export function createConnectionService(options: Options): ConnectionService {
+  const { store, vault, live, changes, kinds } = options
+  const { db } = store
+  let queue: Promise<unknown> = Promise.resolve()
+  /** Changes come one after the other: each has to know what is there. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = queue.then(work, work)
+    queue = turn.catch(() => {})
+    return turn
+  }
+  const told = () => {
+    changes.tell('connections')
+    changes.tell('models')
+  }
+  const viewOf = (entry: ConnectionEntry) => viewConnection(entry, live.statusOf(entry.id))
+  const find = (id: string): ConnectionEntry => {
+    const entry = live.entries().find((known) => known.id === id)
+    if (!entry) throw gone()
+    return entry
+  }
+  const findOwn = (id: string): ConnectionEntry => {
+    const entry = find(id)
+    if (entry.source === 'environment') {
+      throw new HttpError(
+        'conflict',
+        'This connection is set by environment variables. Change those and restart the server.',
+      )
+    }
+    return entry
+  }
+  const take = (row: ConnectionRow | undefined): ConnectionEntry => {
+    const entry = row && entryOf(row, options)
+    if (!entry) throw gone()
+    live.put(entry, live.statusOf(entry.id))
+    told()
+    return entry
+  }
+
+  return {
+    list: () => ({
+      connections: live.entries().map(viewOf),
+      kinds: kinds.map(viewKind),
+      ...(vault.problem !== undefined && { keysProblem: vault.problem }),
+    }),
+    create: (request) =>
+      inTurn(async () => {
+        const taken = live.entries()
+        if (taken.filter(({ source }) => source === 'settings').length >= connectionsMax) {
+          throw new HttpError(
+            'conflict',
+            `There are already ${connectionsMax} connections. Delete one first.`,
+          )
+        }
+        const kind = kindOf(kinds, request.kind)
+        const { address, secrets } = checkDraft(kind, request)
+        const id = freeId(request.name ?? kind.id, taken, kind.id)
+        const name = request.name ?? freeName(kind.name, taken)
+        const place = { id, address }
+        const rows = await db
+          .insert(connections)
+          .values({
+            ...place,
+            owner,
+            kind: kind.id,
+            name,
+            secrets: sealSecrets(vault, place, secrets),
+          })
+          .returning()
+        return viewOf(take(rows[0]))
+      }),
+    change: (id, change) =>
+      inTurn(async () => {
+        const entry = findOwn(id)
+        if (vault.problem !== undefined) throw new HttpError('conflict', vault.problem)
+        const { address, secrets } = mergeChange(entry, change)
+        const place = { id, address }
+        const [before] = await db.select().from(connections).where(eq(connections.id, id))
+        const isNew = (field: string) => change.secrets?.[field] !== undefined
+        const kept = Object.entries(before?.secrets ?? {}).filter(([field]) => !isNew(field))
+        const given = Object.entries(secrets).filter(([field]) => isNew(field))
+        const sealed = {
+          // As they are, those too that do not open just now.
+          ...Object.fromEntries(kept),
+          ...sealSecrets(vault, place, Object.fromEntries(given)),
+        }
+        const [row] = await db
+          .update(connections)
+          .set({
+            address,
+            secrets: sealed,
+            changedAt: new Date(),
+            ...(change.name !== undefined && { name: change.name }),
+            ...(change.isOn !== undefined && { isOn: change.isOn }),
+          })
+          .where(eq(connections.id, id))
+          .returning()
+        return viewOf(take(row))
+      }),
+    remove: (id) =>
+      inTurn(async () => {
+        findOwn(id)
+        await refuseWhileBusy(store, id)
+        await db.delete(connections).where(eq(connections.id, id))
+        live.remove(id)
+        told()
+      }),
+    test: (request, signal) => {
+      const kind = kindOf(kinds, request.kind)
+      const { address, secrets } = checkDraft(kind, request)
+      return tryOut(kind, { id: 'test', name: request.name ?? kind.name, address, secrets }, signal)
+    },
+    testStored: (id, change, signal) => {
+      const entry = find(id)
+      if (entry.source === 'environment') {
+        return testConnection(entry.kind.connect(entry.settings), entry.settings.service, signal)
+      }
+      const { address, secrets } = mergeChange(entry, change)
+      return tryOut(entry.kind, { id, name: change.name ?? entry.name, address, secrets }, signal)
+    },
+    rotateKeys: () => inTurn(() => vault.rotate(resealRows)),
+  }
+
+  function tryOut(
+    kind: ProviderKind,
+    draft: Draft & { id: string; name: string },
+    signal: AbortSignal,
+  ): Promise<ConnectionTest> {
+    const service = {
+      id: draft.id,
+      title: draft.name,
+      addressSetting: 'the address',
+      addressExample: kind.address?.example ?? '',
+      keySetting: 'the key',
+    }
+    const { secrets } = draft
+    const { allowedHosts } = options
+    const provider = kind.connect({ service, baseUrl: draft.address ?? '', secrets, allowedHosts })
+    return testConnection(provider, service, signal)
+  }
+}
+
+/** Puts what is stored in use, each with the status that it had. */
+export async function loadConnections({ store, live, ...options }: Options): Promise<void> {
+  for (const row of await listRows(store.db)) {
+    const entry = entryOf(row, options)
+    if (entry) live.put(entry, statusIn(row))
+  }
+}
+
+const gone = () => new HttpError('not_found', 'There is no connection with this id.')
+
+/** @throws {HttpError} `conflict`. */
+async function refuseWhileBusy({ db }: Store, provider: string): Promise<void> {
+  const [row] = await db
+    .select({ n: count() })
+    .from(tasks)
+    .where(and(eq(tasks.provider, provider), inArray(tasks.status, ['queued', 'running'])))
+  const busy = row?.n ?? 0
+  if (busy === 0) return
+  throw new HttpError(
+    'conflict',
+    `${busy === 1 ? 'A task is' : `${busy} tasks are`} still under way on this connection. Cancel them or wait until they are done.`,
+  )
+}

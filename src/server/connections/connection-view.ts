@@ -1,0 +1,49 @@
+import type { Connection, ConnectionKind } from '#contract/connections.ts'
+import type { ProviderKind } from '../ports/provider-kind.ts'
+import type { ConnectionEntry } from './connection-entry.ts'
+import type { ConnectionStatus } from './live-connections.ts'
+
+/** A kind as the page sees it. */
+export const viewKind = ({
+  id,
+  name,
+  about,
+  offers,
+  group,
+  address,
+  secrets,
+  keyUrl,
+}: ProviderKind): ConnectionKind => ({
+  id,
+  name,
+  about,
+  offers,
+  group,
+  secrets,
+  ...(address && { address }),
+  ...(keyUrl !== undefined && { keyUrl }),
+})
+
+/** A connection as the page sees it, without any secret. */
+export function viewConnection(
+  { id, kind, name, address, source, isOn, hints, fault }: ConnectionEntry,
+  status: ConnectionStatus,
+): Connection {
+  const { modelCount, lastAnsweredAt } = status
+  const problem =
+    fault === undefined
+      ? status.problem
+      : { code: 'conflict' as const, message: fault, at: new Date().toISOString() }
+  return {
+    id,
+    kind: kind.id,
+    name,
+    source,
+    isOn,
+    secrets: hints,
+    ...(address !== undefined && { address }),
+    ...(modelCount !== undefined && { modelCount }),
+    ...(lastAnsweredAt !== undefined && { lastAnsweredAt }),
+    ...(problem && { problem }),
+  }
+}

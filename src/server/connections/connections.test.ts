@@ -1,0 +1,351 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  connectionListSchema,
+  connectionSchema,
+  connectionTestSchema,
+  type Connection,
+} from '#contract/connections.ts'
+import { createTestAudit } from '../audit/audit.fixture.ts'
+import { createChanges } from '../changes/changes.ts'
+import type { EngineWorkers } from '../engine/engine-workers.ts'
+import { readEnv } from '../env.ts'
+import { createCatalogue } from '../models/catalogue.ts'
+import type { ChatDelta } from '../ports/chat-provider.ts'
+import {
+  beginStream,
+  completionOf,
+  startUpstream,
+  type Upstream,
+} from '../providers/openai/upstream.fixture.ts'
+import { answerError } from '../routes/answer-error.ts'
+import { connectionRoutes } from '../routes/api/connections.ts'
+import { connections as rows, dataKeys } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+import { openTestStore } from '../store/store.fixture.ts'
+import { openConnections } from './open-connections.ts'
+
+const key = 'sk-a-key-that-nobody-knows-9Zq4'
+const signal = () => AbortSignal.timeout(10_000)
+
+let store: Store
+let folder: string
+let upstream: Upstream
+let other: Upstream
+/** Keys that the services were sent. */
+let sent: (string | undefined)[]
+let accepted: string
+
+const answer: Parameters<typeof startUpstream>[0] = (request, response) => {
+  sent.push(request.headers.authorization)
+  if (request.headers.authorization !== `Bearer ${accepted}`) {
+    response.writeHead(401, { 'Content-Type': 'application/json' })
+    response.end('{"error":{"message":"Incorrect API key provided."}}')
+  } else if (request.url?.endsWith('/models')) {
+    response.writeHead(200, { 'Content-Type': 'application/json' })
+    response.end('{"data":[{"id":"writer"},{"id":"thinker"}]}')
+  } else beginStream(response).end(completionOf(['Hello']).join(''))
+}
+
+beforeAll(async () => {
+  store = await openTestStore()
+  upstream = await startUpstream(answer)
+  other = await startUpstream(answer)
+})
+beforeEach(async () => {
+  sent = []
+  accepted = key
+  folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-connections-'))
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await store.db.delete(rows)
+  await store.db.delete(dataKeys)
+  await rm(folder, { recursive: true, force: true })
+})
+afterAll(async () => {
+  await Promise.all([upstream.close(), other.close(), store.close()])
+})
+
+/** A server's connections, as after a start. */
+async function open(variables: Record<string, string> = {}) {
+  const changes = createChanges()
+  const told: string[] = []
+  changes.listen((topic) => told.push(topic))
+  const env = readEnv({ BOZZETTO_DATA: folder, ...variables })
+  const engine = {} as EngineWorkers
+  const opened = await openConnections(store, env, { engine, changes })
+  const audit = createTestAudit()
+  const app = new Hono().route('/api/connections', connectionRoutes({ ...opened, audit }))
+  app.onError((error, c) => answerError(c, error, 'request'))
+  const call = (method: string, at = '', body?: object) =>
+    app.request(`/api/connections${at}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  return {
+    ...opened,
+    told,
+    call,
+    catalogue: createCatalogue({ providers: opened.live.providers }),
+    list: async () => connectionListSchema.parse(await (await call('GET')).json()),
+    create: (body: object = {}) =>
+      read(
+        call('POST', '', {
+          kind: 'openai-compatible',
+          name: 'Mine',
+          address: `${upstream.url}/v1`,
+          secrets: { key },
+          ...body,
+        }),
+      ),
+    change: (id: string, body: object) => read(call('PATCH', `/${id}`, body)),
+  }
+}
+
+const read = async (response: Response | Promise<Response>): Promise<Connection> =>
+  connectionSchema.parse(await (await response).json())
+
+const messageOf = async (response: Response) =>
+  ((await response.json()) as { message: string }).message
+
+describe('a connection', () => {
+  it('is used at once, and after a restart', async () => {
+    const server = await open()
+    const made = await server.create()
+    expect(made).toMatchObject({ id: 'mine', source: 'settings', isOn: true })
+    for (const now of [server, await open()]) {
+      const { models } = await now.catalogue.list(signal())
+      expect(models.map(({ id }) => id)).toEqual(
+        expect.arrayContaining(['mine/writer', 'mine/thinker']),
+      )
+      const { provider, model } = await now.catalogue.chat('mine/writer', signal())
+      const deltas: ChatDelta[] = []
+      const take = (delta: ChatDelta) => void deltas.push(delta)
+      await provider.streamChat({ model, messages: [] }, signal(), take)
+      expect(deltas.map(({ text = '' }) => text).join('')).toBe('Hello')
+    }
+    expect(server.told).toEqual(expect.arrayContaining(['connections', 'models']))
+  })
+
+  it('never gives its key back, nor leaves it in a file', async () => {
+    const server = await open()
+    const response = await server.call('POST', '', {
+      kind: 'openai-compatible',
+      address: upstream.url,
+      secrets: { key },
+    })
+    expect(await response.text()).not.toContain(key)
+    const { connections } = await server.list()
+    expect(connections[0]?.secrets).toMatchObject([{ id: 'key', hint: 'sk-…9Zq4' }])
+    const [row] = await store.db.select().from(rows)
+    expect(JSON.stringify(row)).not.toContain(key)
+    for (const name of await readdir(folder)) {
+      expect(await readFile(path.join(folder, name), 'utf8')).not.toContain(key)
+    }
+  })
+
+  it('asks for the key again when its address changes, and sends the old one nowhere', async () => {
+    const server = await open()
+    const { id } = await server.create()
+    const elsewhere = { address: `${other.url}/v1` }
+    const refused = await server.call('PATCH', `/${id}`, elsewhere)
+    expect(refused.status).toBe(400)
+    expect(await messageOf(refused)).toContain('Enter the key again')
+    expect((await server.call('POST', `/${id}/test`, elsewhere)).status).toBe(400)
+    expect(sent).toEqual([])
+    const changed = await server.change(id, { ...elsewhere, secrets: { key } })
+    expect(changed.address).toBe(`${other.url}/v1`)
+    // The same place, another path: nobody new gets to see it.
+    expect((await server.change(id, { address: `${other.url}/api/v1` })).secrets).toHaveLength(1)
+  })
+
+  it('cannot be pointed at another host by who can write rows', async () => {
+    const server = await open()
+    const { id } = await server.create()
+    await store.db
+      .update(rows)
+      .set({ address: `${other.url}/v1` })
+      .where(eq(rows.id, id))
+    const again = await open()
+    const { connections } = await again.list()
+    expect(connections[0]?.problem?.message).toContain('cannot be read')
+    expect(
+      (await again.catalogue.list(signal())).models.filter(({ provider }) => provider === id),
+    ).toEqual([])
+    expect(sent).toEqual([])
+  })
+
+  it('keeps a key that is not mentioned, and removes one that is empty', async () => {
+    const server = await open()
+    const { id } = await server.create()
+    const renamed = await server.change(id, { name: 'Ours' })
+    expect(renamed).toMatchObject({ id, name: 'Ours', secrets: [{ hint: 'sk-…9Zq4' }] })
+    expect((await server.change(id, { secrets: { key: '' } })).secrets).toEqual([])
+  })
+
+  it('can be switched off and on, and deleted', async () => {
+    const server = await open()
+    const { id } = await server.create()
+    const ids = async () =>
+      (await server.catalogue.list(signal())).models
+        .filter(({ provider }) => provider === id)
+        .map((model) => model.id)
+    await server.change(id, { isOn: false })
+    expect(await ids()).toEqual([])
+    await server.change(id, { isOn: true })
+    expect(await ids()).toHaveLength(2)
+    expect((await server.call('DELETE', `/${id}`)).status).toBe(204)
+    expect(await ids()).toEqual([])
+    expect((await server.call('DELETE', `/${id}`)).status).toBe(404)
+  })
+
+  it('may be one of several of its kind', async () => {
+    const server = await open()
+    await server.create({ kind: 'openai', name: undefined, address: undefined })
+    await server.create({ kind: 'openai', name: undefined, address: undefined })
+    await server.create({ name: '工作' })
+    const { connections } = await server.list()
+    expect(connections.map(({ id, name }) => [id, name])).toEqual([
+      ['openai', 'OpenAI'],
+      ['openai-2', 'OpenAI 2'],
+      ['openai-compatible', '工作'],
+    ])
+  })
+
+  it.each([
+    [{ kind: 'nothing' }, 'does not know'],
+    [{ kind: 'openai', secrets: {}, address: undefined }, 'Enter the API key of OpenAI'],
+    [{ kind: 'openai' }, 'is fixed'],
+    [{ address: undefined }, 'Enter the address'],
+    [{ address: 'ftp://example.com' }, 'http:// or https://'],
+    [{ address: 'http://me:secret@example.com' }, 'without a name or password'],
+    [{ secrets: { key: 'two words' } }, 'spaces'],
+  ])('is refused with a reason: %j', async (body, reason) => {
+    const server = await open()
+    const given = { kind: 'openai-compatible', address: upstream.url, secrets: { key }, ...body }
+    const response = await server.call('POST', '', given)
+    expect(response.status).toBe(400)
+    expect(await messageOf(response)).toContain(reason)
+  })
+
+  it('says what went wrong last, until it answers again', async () => {
+    const server = await open()
+    const { id } = await server.create()
+    accepted = 'another'
+    await expect(server.live.providers.chat().at(-1)?.listModels(signal())).rejects.toThrow('key')
+    const problemNow = async () => (await server.list()).connections[0]?.problem?.message
+    expect(await problemNow()).toContain(
+      'Mine does not accept the key. Check its key in Settings. ',
+    )
+    expect(await problemNow()).toContain('Incorrect API key provided')
+    accepted = key
+    await server.change(id, { isOn: true })
+    await server.catalogue.list(signal())
+    expect(await problemNow()).toBeUndefined()
+    expect((await server.list()).connections[0]).toMatchObject({ modelCount: 2 })
+  })
+})
+
+const variables = () => ({ BOZZETTO_OPENAI_URL: `${upstream.url}/v1`, BOZZETTO_OPENAI_KEY: key })
+
+describe('connections of the environment', () => {
+  it('are shown and cannot be changed', async () => {
+    const server = await open(variables())
+    const { connections } = await server.list()
+    expect(connections).toMatchObject([{ id: 'openai', source: 'environment' }])
+    expect((await server.call('PATCH', '/openai', { isOn: false })).status).toBe(409)
+    expect((await server.call('DELETE', '/openai')).status).toBe(409)
+  })
+
+  it('win over one with their id', async () => {
+    const without = await open()
+    await without.create({ kind: 'openai', name: undefined, address: undefined })
+    const server = await open(variables())
+    const { models } = await server.catalogue.list(signal())
+    expect(models.map(({ id }) => id)).toContain('openai/writer')
+    expect((await server.list()).connections).toMatchObject([{ source: 'environment' }])
+  })
+})
+
+const stepsOf = async (response: Response | Promise<Response>) =>
+  connectionTestSchema
+    .parse(await (await response).json())
+    .steps.map(({ step, state, message }) => `${step} ${state}: ${message}`)
+const draft = (more: object = {}) => ({
+  kind: 'openai-compatible',
+  name: 'Mine',
+  address: `${upstream.url}/v1`,
+  secrets: { key },
+  ...more,
+})
+
+describe('a test', () => {
+  it('says what each step answered, and stores nothing', async () => {
+    const server = await open()
+    const host = new URL(upstream.url).host
+    expect(await stepsOf(server.call('POST', '/test', draft()))).toEqual([
+      `reach ok: Answers at ${host}.`,
+      'key ok: Accepted.',
+      'models ok: 2 models.',
+    ])
+    expect((await server.list()).connections).toEqual([])
+  })
+
+  it('tells a wrong key from a wrong address', async () => {
+    const server = await open()
+    const wrongKey = await stepsOf(
+      server.call('POST', '/test', draft({ secrets: { key: 'sk-x' } })),
+    )
+    expect(wrongKey[1]).toContain('key failed: Mine does not accept the key.')
+    expect(wrongKey[2]).toBe('models skipped: Not tried.')
+    const dead = draft({ address: 'http://127.0.0.1:9/v1' })
+    expect(await stepsOf(server.call('POST', '/test', dead))).toEqual([
+      'reach failed: Mine is not running. Check the address.',
+      'key skipped: Not tried.',
+      'models skipped: Not tried.',
+    ])
+  })
+
+  it('of one that is there uses its key', async () => {
+    const server = await open()
+    const { id } = await server.create()
+    expect(await stepsOf(server.call('POST', `/${id}/test`, {}))).toContain('models ok: 2 models.')
+  })
+})
+
+describe('stored keys', () => {
+  it('stay where they are when the master key is another one, and say so', async () => {
+    const before = await open()
+    await before.create()
+    const kept = await store.db.select().from(rows)
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const server = await open({ BOZZETTO_MASTER_KEY: 'x'.repeat(40) })
+    expect(console.error).toHaveBeenCalledWith(expect.stringContaining('BOZZETTO_MASTER_KEY'))
+    const { keysProblem, connections } = await server.list()
+    expect(keysProblem).toContain('master key')
+    expect(connections[0]?.problem?.message).toBe(keysProblem)
+    expect((await server.call('PATCH', '/mine', { name: 'Ours' })).status).toBe(409)
+    expect(await store.db.select().from(rows)).toEqual(kept)
+    const again = await open()
+    expect((await again.catalogue.list(signal())).models.map(({ id }) => id)).toContain(
+      'mine/writer',
+    )
+  })
+
+  it('are sealed anew by a rotation', async () => {
+    const server = await open()
+    await server.create()
+    const [before] = await store.db.select().from(rows)
+    await server.connections.rotateKeys()
+    const [after] = await store.db.select().from(rows)
+    expect(after?.secrets['key']?.sealed).not.toBe(before?.secrets['key']?.sealed)
+    expect((await (await open()).catalogue.list(signal())).models.map(({ id }) => id)).toContain(
+      'mine/writer',
+    )
+  })
+})

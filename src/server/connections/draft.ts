@@ -1,0 +1,58 @@
+import type { ChangeConnection } from '#contract/connections.ts'
+import { HttpError } from '../errors/http-error.ts'
+import type { ProviderKind } from '../ports/provider-kind.ts'
+import type { ConnectionEntry } from './connection-entry.ts'
+
+/** What of a connection is checked together. */
+export type Draft = { address: string | null; secrets: Record<string, string> }
+
+/** @throws {HttpError} `bad_request`. */
+export function kindOf(kinds: readonly ProviderKind[], id: string): ProviderKind {
+  const kind = kinds.find((known) => known.id === id)
+  if (!kind) throw new HttpError('bad_request', 'Bozzetto does not know this kind of service.')
+  return kind
+}
+
+/** @throws {HttpError} `bad_request` for what the kind does not take or what is missing. */
+export function checkDraft(
+  kind: ProviderKind,
+  { address, secrets }: { address?: string | undefined; secrets: Record<string, string> },
+): Draft {
+  if (!kind.address && address !== undefined) {
+    throw new HttpError('bad_request', `The address of ${kind.name} is fixed.`)
+  }
+  const reached = kind.address ? (address ?? kind.address.default) : undefined
+  if (kind.address && reached === undefined) {
+    throw new HttpError('bad_request', `Enter the address, such as ${kind.address.example}.`)
+  }
+  const given: Record<string, string> = {}
+  for (const { id, label, isRequired } of kind.secrets) {
+    const secret = secrets[id] ?? ''
+    if (secret !== '') given[id] = secret
+    else if (isRequired) throw new HttpError('bad_request', `Enter the ${label} of ${kind.name}.`)
+  }
+  return { address: reached ?? null, secrets: given }
+}
+
+/**
+ * What a connection will be after a change.
+ *
+ * @throws {HttpError} `bad_request` as `checkDraft`, and when another address comes without the secrets.
+ */
+export function mergeChange(entry: ConnectionEntry, change: ChangeConnection): Draft {
+  const { kind, settings } = entry
+  const address = change.address ?? entry.address
+  const before = entry.address
+  const isElsewhere =
+    before !== undefined &&
+    address !== undefined &&
+    new URL(address).origin !== new URL(before).origin
+  const isKept = entry.hints.some(({ id }) => change.secrets?.[id] === undefined)
+  if (isElsewhere && isKept) {
+    throw new HttpError(
+      'bad_request',
+      'Enter the key again: it is not sent to another address than the one it was stored for.',
+    )
+  }
+  return checkDraft(kind, { address, secrets: { ...settings.secrets, ...change.secrets } })
+}

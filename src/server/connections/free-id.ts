@@ -1,0 +1,37 @@
+import type { ConnectionEntry } from './connection-entry.ts'
+
+/** First parts of ids that are not a connection's: of what is built in, and of what stands for others. */
+const reserved = ['local', 'bozzetto', 'models', 'tasks']
+const lengthMax = 36
+
+/**
+ * An id that no connection has, made of a name: `OpenAI (work)` is `openai-work`. It stays when the
+ * connection is renamed, because conversations and recipes name it.
+ *
+ * @param fallback for a name without a letter of a to z.
+ */
+export function freeId(name: string, taken: readonly ConnectionEntry[], fallback: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[\u0300-\u036F]/g, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, lengthMax)
+    .replace(/-$/, '')
+  const base = /[a-z]/.test(plain) ? plain : fallback
+  const used = new Set([...reserved, ...taken.map(({ id }) => id)])
+  return firstFree((number) => (number === 1 ? base : `${base}-${number}`), used)
+}
+
+/** `OpenAI`, or `OpenAI 2` where there is one already. */
+export function freeName(name: string, taken: readonly ConnectionEntry[]): string {
+  const used = new Set(taken.map((entry) => entry.name))
+  return firstFree((number) => (number === 1 ? name : `${name} ${number}`), used)
+}
+
+function firstFree(nth: (number: number) => string, used: ReadonlySet<string>): string {
+  let number = 1
+  while (used.has(nth(number))) number++
+  return nth(number)
+}

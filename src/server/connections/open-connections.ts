@@ -1,0 +1,71 @@
+import type { Changes } from '../changes/changes.ts'
+import type { EngineWorkers } from '../engine/engine-workers.ts'
+import type { Env } from '../env.ts'
+import { maskWeightsPath } from '../process/worker-files.ts'
+import { createGuideProvider } from '../providers/guide/guide-provider.ts'
+import { providerKinds } from '../providers/kinds.ts'
+import { createLocalProvider } from '../providers/local/local-provider.ts'
+import type { Store } from '../store/store.ts'
+import { loadMasterKey } from '../vault/master-key.ts'
+import { openVault } from '../vault/vault.ts'
+import { createConnectionService, loadConnections } from './connection-service.ts'
+import { saveStatus } from './connection-status.ts'
+import { environmentConnections } from './environment.ts'
+import { createLiveConnections, type ConnectionStatus } from './live-connections.ts'
+
+/** A status that only says again that all is well is written this often. */
+const statusStepMs = 300_000
+
+/** Everything that is connected: what is built in, what the environment names, and what is stored. */
+export async function openConnections(
+  store: Store,
+  env: Env,
+  { engine, changes }: { engine: EngineWorkers; changes: Changes },
+) {
+  const masterKey = await loadMasterKey({
+    set: env.BOZZETTO_MASTER_KEY,
+    file: env.BOZZETTO_MASTER_KEY_FILE,
+    dataFolder: env.BOZZETTO_DATA,
+  })
+  const vault = await openVault(store, masterKey)
+  if (vault.problem !== undefined) console.error(vault.problem)
+  const kinds = providerKinds
+  const environment = environmentConnections(env, kinds)
+  const live = createLiveConnections({
+    builtIn: {
+      chat: [createGuideProvider()],
+      generation: [
+        createLocalProvider({
+          engine,
+          weightsPath: env.BOZZETTO_MASK_MODEL ?? maskWeightsPath,
+          depthPath: env.BOZZETTO_DEPTH_MODEL,
+        }),
+      ],
+    },
+    environment,
+    onStatus: keepStatus(store, changes),
+  })
+  const options = { store, vault, live, changes, kinds, allowedHosts: env.BOZZETTO_FETCH_HOSTS }
+  await loadConnections(options)
+  return { live, vault, connections: createConnectionService(options) }
+}
+
+/** Writes a status when what it says has changed, else now and then; and tells pages of the former. */
+function keepStatus(store: Store, changes: Changes) {
+  const written = new Map<string, { says: string; atMs: number }>()
+  return (id: string, status: ConnectionStatus): void => {
+    const says = `${status.problem?.message ?? ''}\n${status.modelCount ?? ''}`
+    const known = written.get(id)
+    const nowMs = performance.now()
+    if (known?.says === says && nowMs - known.atMs < statusStepMs) return
+    written.set(id, { says, atMs: nowMs })
+    if (known?.says !== says) {
+      changes.tell('connections')
+      if (known) changes.tell('models')
+    }
+    saveStatus(store, id, status).catch((error: unknown) => {
+      // It is only shown, and said again soon.
+      console.warn('The status of a connection could not be written.', error)
+    })
+  }
+}

@@ -1,0 +1,42 @@
+import type { Providers } from '../ports/providers.ts'
+import type { Queue } from './queue.ts'
+
+type ConsumerOptions = {
+  queue: Pick<Queue, 'prepare' | 'consume'>
+  providers: Pick<Providers, 'generationKept'>
+  /** Does one task. */
+  take: (taskId: string) => Promise<void>
+  closing: AbortSignal
+}
+
+/**
+ * Has the jobs of providers taken, as many at once as each allows.
+ *
+ * @returns to be called at the start and after each change: takes the jobs of all providers that are there
+ *   then, and no more of those that have gone.
+ */
+export function createConsumers({ queue, providers, take, closing }: ConsumerOptions) {
+  const consumed = new Map<string, { concurrency: number; end: AbortController }>()
+
+  return async (): Promise<void> => {
+    const wanted = new Map(providers.generationKept().map((provider) => [provider.id, provider]))
+    for (const [id, { concurrency, end }] of consumed) {
+      if (wanted.get(id)?.concurrency === concurrency) continue
+      consumed.delete(id)
+      end.abort()
+    }
+    for (const { id, concurrency } of wanted.values()) {
+      if (consumed.has(id) || closing.aborted) continue
+      const end = new AbortController()
+      consumed.set(id, { concurrency, end })
+      try {
+        await queue.prepare(id)
+        queue.consume(id, { concurrency, signal: end.signal }, take)
+      } catch (error) {
+        // The next call tries again.
+        consumed.delete(id)
+        console.error(`Tasks of ${id} cannot be taken.`, error)
+      }
+    }
+  }
+}

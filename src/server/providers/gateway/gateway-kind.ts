@@ -1,0 +1,49 @@
+import type { ProviderKind } from '../../ports/provider-kind.ts'
+import { createPrivateCheck } from '../private-service.ts'
+import { createGatewayChatProvider } from './chat.ts'
+import { describeGateway, gatewayExample } from './gateway-service.ts'
+import { createGatewayGenerationProvider } from './generation.ts'
+
+const connect: ProviderKind['connect'] = ({ service, baseUrl, secrets, allowedHosts }) => {
+  const gateway = { baseUrl, apiKey: secrets['key'] ?? '', service }
+  const { root } = describeGateway(gateway)
+  return {
+    url: root,
+    chat: createGatewayChatProvider(gateway),
+    generation: createGatewayGenerationProvider({ ...gateway, allowedHosts }),
+    llm: {
+      service,
+      apiKey: gateway.apiKey,
+      isInPrivateNetwork: createPrivateCheck(root),
+      urlOf: (path) => `${root}/llm${path}`,
+    },
+  }
+}
+
+const secrets: ProviderKind['secrets'] = [
+  { id: 'key', label: 'API key', isRequired: true, placeholder: 'sa-…' },
+]
+
+/** A model gateway: chat and 3D models of many services behind one address and key. */
+export const gatewayKind: ProviderKind = {
+  id: 'gateway',
+  name: 'Model gateway',
+  about: 'Chat and 3D models of many companies with one key.',
+  offers: ['chat', '3d'],
+  group: 'custom',
+  address: { example: gatewayExample },
+  secrets,
+  connect,
+}
+
+/** Another Bozzetto, which offers the same interface. */
+export const bozzettoKind: ProviderKind = {
+  id: 'bozzetto-server',
+  name: 'Bozzetto',
+  about: 'The models of another Bozzetto.',
+  offers: ['chat', '3d'],
+  group: 'custom',
+  address: { example: 'https://studio.example.com' },
+  secrets,
+  connect,
+}

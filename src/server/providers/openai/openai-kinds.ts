@@ -1,0 +1,48 @@
+import type { ProviderKind } from '../../ports/provider-kind.ts'
+import { createPrivateCheck } from '../private-service.ts'
+import { createOpenAiProvider, openAiExample } from './openai-provider.ts'
+import { vendors, type Vendor } from './vendors.ts'
+
+/** All services that speak OpenAI's chat protocol. */
+export const openAiKinds: readonly ProviderKind[] = vendors.map(kindOf)
+
+function kindOf(vendor: Vendor): ProviderKind {
+  const { id, name, about, group, baseUrl: usual, hasOwnAddress, key, keyPlaceholder } = vendor
+  return {
+    id,
+    name,
+    about,
+    group,
+    offers: ['chat'],
+    ...(hasOwnAddress && {
+      address: { ...(usual !== undefined && { default: usual }), example: usual ?? openAiExample },
+    }),
+    secrets:
+      key === 'none'
+        ? []
+        : [
+            {
+              id: 'key',
+              label: 'API key',
+              isRequired: key === 'required',
+              ...(keyPlaceholder !== undefined && { placeholder: keyPlaceholder }),
+            },
+          ],
+    ...(vendor.keyUrl !== undefined && { keyUrl: vendor.keyUrl }),
+    connect: ({ service, baseUrl: entered, secrets }) => {
+      const baseUrl = entered || (usual ?? '')
+      const apiKey = secrets['key']
+      return {
+        url: baseUrl,
+        chat: createOpenAiProvider({ baseUrl, apiKey, service }),
+        llm: {
+          service,
+          apiKey,
+          isInPrivateNetwork: createPrivateCheck(baseUrl),
+          // The version is in its address already.
+          urlOf: (path) => baseUrl + path.replace(/^\/(?:\w+\/)?v1(?=\/)/, ''),
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dataKeys } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+import { openTestStore } from '../store/store.fixture.ts'
+import { changeMasterKey, openVault } from './vault.ts'
+
+const masterKey = 'a master key of more than 32 characters'
+const otherKey = 'another master key, just as long as that'
+
+let store: Store
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+
+describe('the vault', () => {
+  it('opens what it has sealed, after a restart too', async () => {
+    const sealed = (await openVault(store, masterKey)).seal('sk-secret', 'here')
+    expect(sealed).toMatch(/^v1\.[0-9a-z]{20}\.[\w-]+$/)
+    expect(sealed).not.toContain('secret')
+    expect((await openVault(store, masterKey)).open(sealed, 'here')).toBe('sk-secret')
+  })
+
+  it('opens nothing elsewhere, changed, or without the master key', async () => {
+    const vault = await openVault(store, masterKey)
+    const sealed = vault.seal('sk-secret', 'here')
+    expect(vault.open(sealed, 'there')).toBeUndefined()
+    expect(vault.open(`${sealed.slice(0, -2)}AA`, 'here')).toBeUndefined()
+    expect(vault.open('', 'here')).toBeUndefined()
+    const other = await openVault(store, otherKey)
+    expect(other.open(sealed, 'here')).toBeUndefined()
+  })
+
+  it('says that the master key is another one, seals nothing with it, and leaves the rows', async () => {
+    const before = await store.db.select().from(dataKeys)
+    const vault = await openVault(store, otherKey)
+    expect(vault.problem).toContain('BOZZETTO_MASTER_KEY')
+    expect(() => vault.seal('sk-secret', 'here')).toThrow('master key')
+    await expect(vault.rotate(() => Promise.resolve())).rejects.toThrow('master key')
+    expect(await store.db.select().from(dataKeys)).toEqual(before)
+  })
+
+  it('seals everything anew when it rotates, or nothing', async () => {
+    const vault = await openVault(store, masterKey)
+    const before = vault.seal('sk-secret', 'here')
+    await expect(vault.rotate(() => Promise.reject(new Error('full')))).rejects.toThrow('full')
+    expect(vault.open(before, 'here')).toBe('sk-secret')
+
+    let after = ''
+    await vault.rotate((_, again) => {
+      after = again(before, 'here')
+      return Promise.resolve()
+    })
+    expect(vault.open(after, 'here')).toBe('sk-secret')
+    expect(vault.open(before, 'here')).toBeUndefined()
+    expect((await openVault(store, masterKey)).open(after, 'here')).toBe('sk-secret')
+    expect(await store.db.select().from(dataKeys)).toHaveLength(1)
+  })
+
+  it('takes another master key', async () => {
+    const vault = await openVault(store, masterKey)
+    const sealed = vault.seal('sk-secret', 'here')
+    await changeMasterKey(store, { from: masterKey, to: otherKey })
+    expect((await openVault(store, otherKey)).open(sealed, 'here')).toBe('sk-secret')
+    expect((await openVault(store, masterKey)).problem).toBeDefined()
+    await expect(changeMasterKey(store, { from: masterKey, to: otherKey })).rejects.toThrow(
+      'master key',
+    )
+  })
+})

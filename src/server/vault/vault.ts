@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { eq, ne } from 'drizzle-orm'
+import { newId } from '#lib/id.ts'
+import { HttpError } from '../errors/http-error.ts'
+import { dataKeys } from '../store/schema.ts'
+import type { Database, Store } from '../store/store.ts'
+import { createSeal, type Seal } from './seal.ts'
+
+const dataKeyBytes = 32
+const sealedPattern = /^v1\.([0-9a-z]{20})\.([\w-]+)$/
+
+/**
+ * Keeps secrets in two layers: each is sealed with a data key, which is a row, and the data keys with the
+ * master key, which is in no row and no backup. What is sealed reads `v1.data-key-id.…` and opens only at
+ * the place that it was sealed for.
+ */
+export type Vault = {
+  /** Why nothing opens: the master key is not the one that the rows were sealed with. */
+  problem: string | undefined
+  /** @throws {HttpError} `conflict` with `problem`. */
+  seal: (secret: string, place: string) => string
+  /** `undefined` for what was changed, moved, or sealed with a key that is not here. */
+  open: (sealed: string, place: string) => string | undefined
+  /**
+   * Makes a new data key, has everything sealed with it anew, and forgets the old ones; all or nothing.
+   *
+   * @param reseal changes all rows that hold something sealed, in the transaction of `db`.
+   * @throws {HttpError} `conflict` with `problem`, and what `reseal` throws.
+   */
+  rotate: (reseal: (db: Database, again: Reseal) => Promise<void>) => Promise<void>
+}
+
+/** What was sealed, sealed with the newest key. @throws {HttpError} `conflict` when it does not open. */
+export type Reseal = (sealed: string, place: string) => string
+
+/** @throws what the store throws. The rows stay as they are, whatever the master key is. */
+export async function openVault(store: Store, masterKey: string): Promise<Vault> {
+  const wrapping = createSeal(masterKey, 'data keys')
+  const rows = await store.db.select().from(dataKeys).orderBy(dataKeys.createdAt, dataKeys.id)
+  const seals = new Map<string, Seal>()
+  for (const { id, wrapped } of rows) {
+    const key = wrapping.open(wrapped, id)
+    if (key) seals.set(id, sealWith(key))
+  }
+  if (rows.length === 0) {
+    const made = makeDataKey(wrapping)
+    await store.db.insert(dataKeys).values(made.row)
+    seals.set(made.row.id, made.seal)
+  }
+  // The data keys are the canary: each opens with the master key that it was sealed with, and no other.
+  const problem = rows.length > seals.size ? wrongMasterKey : undefined
+  let newest = rows.at(-1)?.id ?? [...seals.keys()][0] ?? ''
+
+  const open = (sealed: string, place: string): string | undefined => {
+    const [, id = '', rest = ''] = sealedPattern.exec(sealed) ?? []
+    return seals.get(id)?.open(`v1.${rest}`, place)?.toString()
+  }
+  const sealBy = (id: string, secret: string, place: string): string => {
+    const seal = seals.get(id)
+    if (problem !== undefined || !seal) throw new HttpError('conflict', problem ?? wrongMasterKey)
+    return seal.close(Buffer.from(secret), place).replace(/^v1\./, `v1.${id}.`)
+  }
+
+  return {
+    problem,
+    seal: (secret, place) => sealBy(newest, secret, place),
+    open,
+    rotate: async (reseal) => {
+      if (problem !== undefined) throw new HttpError('conflict', problem)
+      const { row, seal } = makeDataKey(wrapping)
+      seals.set(row.id, seal)
+      try {
+        await store.transaction(async ({ db }) => {
+          await db.insert(dataKeys).values(row)
+          await reseal(db, (sealed, place) => {
+            const secret = open(sealed, place)
+            if (secret === undefined) throw new HttpError('conflict', unreadable)
+            return sealBy(row.id, secret, place)
+          })
+          await db.delete(dataKeys).where(ne(dataKeys.id, row.id))
+        })
+      } catch (error) {
+        seals.delete(row.id)
+        throw error
+      }
+      for (const id of seals.keys()) if (id !== row.id) seals.delete(id)
+      newest = row.id
+    },
+  }
+}
+
+/** Seals all data keys with another master key, all or none. @throws {HttpError} `conflict`. */
+export async function changeMasterKey(
+  store: Store,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const [before, after] = [createSeal(from, 'data keys'), createSeal(to, 'data keys')]
+  await store.transaction(async ({ db }) => {
+    for (const { id, wrapped } of await db.select().from(dataKeys)) {
+      const key = before.open(wrapped, id)
+      if (!key) throw new HttpError('conflict', wrongMasterKey)
+      await db
+        .update(dataKeys)
+        .set({ wrapped: after.close(key, id) })
+        .where(eq(dataKeys.id, id))
+    }
+  })
+}
+
+const wrongMasterKey =
+  'The keys of connections cannot be read: the master key is not the one they were stored with. Set BOZZETTO_MASTER_KEY, or the file master-key, to what it was. Nothing was changed.'
+const unreadable =
+  'A stored key cannot be read: it was changed or moved. Enter it again in Settings first.'
+
+const sealWith = (key: Buffer): Seal => createSeal(key.toString('base64url'), 'secrets')
+
+function makeDataKey(wrapping: Seal) {
+  const key = randomBytes(dataKeyBytes)
+  const id = newId()
+  return { row: { id, wrapped: wrapping.close(key, id) }, seal: sealWith(key) }
+}
