@@ -96,7 +96,7 @@ test('the printed link opens the server, which then stays open; without it one c
     await expect(page.getByRole('button', { name: 'Continue' })).toBeInViewport()
     await page.keyboard.type(server.link.slice(0, -1))
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('alert')).toContainText('not valid any more')
+    await expect(page.getByRole('alert')).toContainText('no longer valid')
     await field.fill(server.link)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
@@ -104,7 +104,7 @@ test('the printed link opens the server, which then stays open; without it one c
     await context.clearCookies()
 
     await page.goto(`${server.link.slice(0, -1)}-`)
-    await expect(page.getByRole('alert')).toContainText('not valid any more')
+    await expect(page.getByRole('alert')).toContainText('no longer valid')
     expect(page.url()).toBe(`${server.url}/`)
     await page.goto(server.link)
     await expect(page.getByRole('button', { name: 'Generate' })).toBeVisible()

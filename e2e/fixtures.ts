@@ -26,7 +26,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   server: [
     async ({ upstream }, use) => {
-      const server = await Server.start({
+      const server = await Server.startFromNothing({
         BOZZETTO_OPENAI_URL: upstream.url,
         BOZZETTO_API_KEYS: apiKey,
       })

@@ -1,42 +1,10 @@
 import type { Page } from '@playwright/test'
 import { noViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
+import { bringInPyramid } from './pages/library.ts'
 import { StudioPage } from './pages/studio.ts'
 
 test.use({ viewport: { width: 1280, height: 800 } })
-
-/** A pyramid, as another program would have written it. */
-const pyramid = `ply
-format ascii 1.0
-element vertex 5
-property float x
-property float y
-property float z
-element face 6
-property list uchar int vertex_indices
-end_header
--1 0 -1
-1 0 -1
-1 0 1
--1 0 1
-0 2 0
-3 0 1 2
-3 0 2 3
-3 0 4 1
-3 1 4 2
-3 2 4 3
-3 3 4 0
-`
-
-const bringIn = (page: Page, name: string) =>
-  page
-    .locator('[data-place="library"] input[type="file"]')
-    .first()
-    .setInputFiles({
-      name,
-      mimeType: 'application/octet-stream',
-      buffer: Buffer.from(pyramid),
-    })
 
 test('a model of one’s own is brought in, shared by a link, and the link taken back', async ({
   page,
@@ -44,7 +12,7 @@ test('a model of one’s own is brought in, shared by a link, and the link taken
 }) => {
   test.setTimeout(120_000)
   await page.goto('/library')
-  await bringIn(page, 'Pyramid.ply')
+  await bringInPyramid(page, 'Pyramid.ply')
   const details = page.getByRole('complementary', { name: 'Details of Pyramid' })
   await expect(details.getByRole('heading', { name: 'Pyramid' })).toBeVisible()
   await expect(details).toContainText('Triangles6')
@@ -81,7 +49,7 @@ test('a card turns under the pointer, two are compared, and one is made again', 
   await page.getByRole('link', { name: 'Library' }).click()
   const cards = page.getByRole('list', { name: 'Models' }).getByRole('link')
   const amphora = cards.filter({ hasText: 'Amphora' }).first()
-  await bringIn(page, 'Tent.ply')
+  await bringInPyramid(page, 'Tent.ply')
   await expect(page.getByRole('heading', { name: 'Tent' })).toBeVisible()
   await page.getByRole('button', { name: 'Close details' }).click()
 

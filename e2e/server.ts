@@ -4,10 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { copyEmptyDatabase } from './empty-database.ts'
 import { linkPattern, signInByLink, type SessionCookie } from '#bench/sign-in.ts'
 
 const mainFile = fileURLToPath(new URL('../dist/server/main.js', import.meta.url))
 const startTimeoutMs = 40_000
+
+const newFolder = () => mkdtemp(path.join(tmpdir(), 'bozzetto-e2e-'))
 
 /** One Bozzetto as `npm start` runs it, on a free port, with a data folder of its own. */
 export class Server {
@@ -24,8 +27,24 @@ export class Server {
     this.#env = env
   }
 
+  /** On a folder with an empty database: what a first start does takes seconds. */
   static async start(env: Record<string, string> = {}): Promise<Server> {
-    const server = new Server(await mkdtemp(path.join(tmpdir(), 'bozzetto-e2e-')), env)
+    const folder = await newFolder()
+    await copyEmptyDatabase(folder, async (empty) => {
+      const first = new Server(empty, {})
+      await first.startAgain()
+      await first.#end('SIGTERM')
+    })
+    return Server.#startIn(folder, env)
+  }
+
+  /** On an empty folder, as everybody's first start. */
+  static async startFromNothing(env: Record<string, string> = {}): Promise<Server> {
+    return Server.#startIn(await newFolder(), env)
+  }
+
+  static async #startIn(folder: string, env: Record<string, string>): Promise<Server> {
+    const server = new Server(folder, env)
     await server.startAgain()
     return server
   }

@@ -66,7 +66,7 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     }
     begin(guesser)
     audit.note({ kind: 'sign_in_failed', subject: 'link', address: guesser.address })
-    throw new HttpError(refusal, 'This link is not valid any more.')
+    throw new HttpError(refusal, 'This link is no longer valid.')
   }
 
   return {

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync } from 'node:fs'
+import { cp, mkdtemp, readFile, readdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const serverFolder = fileURLToPath(new URL('../dist/server', import.meta.url))
+const cache = fileURLToPath(new URL('../node_modules/.cache/bozzetto', import.meta.url))
+
+/**
+ * Puts the database of a first start into `folder`. That start takes seconds, so it is made once for each
+ * build and copied; the server that most tests share makes its own, as everybody's first one does.
+ *
+ * @param makeIn starts a server on an empty folder and ends it.
+ */
+export async function copyEmptyDatabase(
+  folder: string,
+  makeIn: (folder: string) => Promise<void>,
+): Promise<void> {
+  const made = path.join(cache, `first-start-${await keyOfBuild()}`)
+  if (!existsSync(made)) {
+    mkdirSync(cache, { recursive: true })
+    const part = await mkdtemp(`${made}.`)
+    await makeIn(part)
+    // Two workers may do this at once; the first one's is as good as the other's.
+    await rename(path.join(part, 'postgres'), made).catch((error: unknown) => {
+      if (!existsSync(made)) throw error
+    })
+    await rm(part, { recursive: true, force: true })
+  }
+  await cp(made, path.join(folder, 'postgres'), { recursive: true })
+}
+
+async function keyOfBuild(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const name of (await readdir(serverFolder)).toSorted()) {
+    if (name.endsWith('.js')) hash.update(await readFile(path.join(serverFolder, name)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}

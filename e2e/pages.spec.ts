@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { Chat } from './pages/chat.ts'
+import { bringInPyramid } from './pages/library.ts'
+import { StudioPage } from './pages/studio.ts'
+
+test('every page is found, with a slash at the end too, and the studio under its own name', async ({
+  page,
+}) => {
+  for (const place of ['studio', 'chat', 'library', 'settings']) {
+    await page.goto(`/${place}/`)
+    await expect(page.locator(`[data-place="${place}"]`)).toBeVisible()
+    await expect(page.getByText('Page not found')).toBeHidden()
+  }
+  await page.goto('/studio')
+  await expect(page.locator('[data-place="studio"]')).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true })
+
+  test('no page is wider than the screen, empty or with something in it', async ({
+    page,
+    upstream,
+  }) => {
+    test.setTimeout(120_000)
+    for (const path of ['/', '/chat', '/library', '/settings', '/docs/api', '/view', '/compare']) {
+      await page.goto(path)
+      await page
+        .locator('[data-place] :is(h1, h2, button, a)')
+        .filter({ visible: true })
+        .first()
+        .waitFor()
+      await expectToFit(page)
+    }
+
+    upstream.text =
+      'An `answer`, with a [table](https://example.org):\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'
+    upstream.wordDelayMs = 2
+    const chat = new Chat(page)
+    await chat.open()
+    await chat.askAndWait('How wide is a phone?')
+    await expectToFit(page)
+
+    await page.goto('/library')
+    await bringInPyramid(page, 'Pyramid on a phone.ply')
+    await page.getByRole('complementary', { name: 'Details of Pyramid on a phone' }).waitFor()
+    await expectToFit(page)
+    await page.getByRole('button', { name: 'Close details' }).click()
+    await page.getByRole('link').filter({ hasText: 'Pyramid on a phone' }).waitFor()
+    await expectToFit(page)
+
+    const studio = new StudioPage(page)
+    await studio.open()
+    await studio.chooseSample('Lion')
+    await expectToFit(page)
+  })
+})
+
+async function expectToFit(page: Page): Promise<void> {
+  for (const width of [360, 390]) {
+    await page.setViewportSize({ width, height: 780 })
+    const seen = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return { path: location.pathname, scrollWidth, clientWidth }
+    })
+    expect(seen).toEqual({ path: seen.path, scrollWidth: width, clientWidth: width })
+  }
+}

@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test'
+
+/** A pyramid, as another program would have written it. */
+const pyramid = `ply
+format ascii 1.0
+element vertex 5
+property float x
+property float y
+property float z
+element face 6
+property list uchar int vertex_indices
+end_header
+-1 0 -1
+1 0 -1
+1 0 1
+-1 0 1
+0 2 0
+3 0 1 2
+3 0 2 3
+3 0 4 1
+3 1 4 2
+3 2 4 3
+3 3 4 0
+`
+
+/** Chooses it in the library's file dialog, as a file of this name. */
+export const bringInPyramid = (page: Page, name: string): Promise<void> =>
+  page
+    .locator('[data-place="library"] input[type="file"]')
+    .first()
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(pyramid) })
