@@ -17,7 +17,13 @@ export type ObjectColours = {
 
 /** A ridge of the distance field bends at least this sharply. */
 const ridgeBend = 0.35
+/** What its colour is trusted with all the same: enough to win against nothing, not against clean neighbours. */
 const ridgeTrust = 0.2
+/**
+ * How far the backdrop's colour reaches inside, in pixels: a little more on large pictures, and a pixel of the file,
+ * which an enlarged picture spreads over several.
+ */
+const halo = { objectShare: 0.003, filePixels: 0.9, min: 1.5, max: 6 } as const
 
 /**
  * Keeps the colours from well inside the object and spreads them outwards: pixels along the
@@ -27,7 +33,7 @@ export function cleanColours(cutout: Cutout): ObjectColours {
   const { width, height, alpha, isBeyond, objectSide, scale, linear } = cutout
   const depth = signedDistance(alpha, 1)
   const trust = createPlane(width, height)
-  const rim = clamp(objectSide * 0.003 + scale * 0.9, 1.5, 6)
+  const rim = clamp(objectSide * halo.objectShare + scale * halo.filePixels, halo.min, halo.max)
   const d = depth.data
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {

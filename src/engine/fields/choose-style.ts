@@ -2,6 +2,18 @@ import type { EngineParams } from '../params.ts'
 import type { ShapeStatistics } from './statistics.ts'
 import type { TurnedBody } from './turned-body.ts'
 
+/*
+ * The thresholds below have no derivation: they were set by hand, between pictures that have to fall on either side.
+ * Shares are of the object's area or rows; colour asymmetry is a mean difference (ΔE) between its halves.
+ */
+
+/** A drawing: this share of its area is in one flat colour or another, and of these there are so few. */
+const drawing = { flatMin: 0.72, coloursMax: 4 } as const
+/** Above this the outline is a box, which cannot be turned. */
+const boxinessMax = 0.85
+/** How much darker the rim is than what lies further in; `measureRoundness` says what that is for a cylinder. */
+const shadedLikeCylinder = 0.28
+
 /** The styles that make a free-standing object; `relief` is another way altogether. */
 export type ObjectStyle = 'object' | 'turned' | 'flat'
 
@@ -19,16 +31,17 @@ export function chooseStyle(
 ): ObjectStyle {
   if (wanted !== 'auto') return wanted === 'relief' ? 'object' : wanted
   const { flatShare, colourCount } = statistics
-  if (flatShare > 0.72 && colourCount <= 4) return 'flat'
+  if (flatShare > drawing.flatMin && colourCount <= drawing.coloursMax) return 'flat'
   const isTurned = isTurnedWhole(statistics) || hasTurnedBody(statistics, body)
   const isPlain = isTurned && featureShare < featureShareMax(statistics)
   return isPlain && !hasFace() ? 'turned' : 'object'
 }
 
-/** Prints speak against turning, but bottles have labels. */
+/** Prints that cover more than this speak against turning; but bottles, which are tall and straight, have labels. */
 const featureShareMax = ({ boxiness, bounds }: ShapeStatistics) =>
   boxiness > 0.6 && bounds.height > 1.8 * bounds.width ? 1 : 0.22
 
+/** Upright and even to both sides, or wide but shaded as a cylinder is. Its rows are of one piece. */
 function isTurnedWhole({
   symmetry,
   colourAsymmetry,
@@ -37,7 +50,7 @@ function isTurnedWhole({
   rows,
   bounds,
 }: ShapeStatistics): boolean {
-  if (symmetry < 0.92 || rows.singleShare < 0.98 || boxiness > 0.85) return false
+  if (symmetry < 0.92 || rows.singleShare < 0.98 || boxiness > boxinessMax) return false
   const isUpright = bounds.height > 1.05 * bounds.width && colourAsymmetry < 12
   return isUpright || (roundness > shadedLikeCylinder && colourAsymmetry < 20)
 }
@@ -48,12 +61,10 @@ function isTurnedWhole({
  */
 function hasTurnedBody({ roundness, boxiness }: ShapeStatistics, body: TurnedBody): boolean {
   const { share, evenShare, attachments } = body
-  if (attachments > 2 || share < 0.68 || boxiness > 0.85) return false
+  if (attachments > 2 || share < 0.68 || boxiness > boxinessMax) return false
   if (roundness > 0.15) return evenShare > 0.3
   return boxiness < 0.4 && attachments === 2 && evenShare > 0.95 && share > 0.85
 }
-
-const shadedLikeCylinder = 0.28
 
 /**
  * Whether the picture shows a front, whose face must not appear on the back as well. A turned
@@ -66,5 +77,6 @@ export function isSeenFromFront(
 ): boolean {
   if (wanted !== 'auto') return wanted === 'inpaint'
   if (style === 'turned') return false
+  // Faces are seldom quite symmetric; a less symmetric outline needs the more even colours.
   return (symmetry > 0.86 && colourAsymmetry < 30) || (symmetry > 0.77 && colourAsymmetry < 12)
 }

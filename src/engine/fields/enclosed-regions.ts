@@ -13,8 +13,16 @@ export type EnclosedRegions = {
 
 /** With so many others of its colour and size a region is part of a pattern. */
 const patternCountMin = 9
+/** Alike are colours this near (ΔE of their means) and areas within this factor. */
 const samePatternColour = 12
 const samePatternSize = 3
+/** How readily regions merge and the least there are: shares of the object's area, and in nodes. */
+const looseness = { share: 0.012, min: 60 } as const
+const areaMin = { share: 0.0004, nodes: 8 } as const
+/** Nearer to the silhouette than this (cells) a node touches it. */
+const touchingMax = 1.6
+/** An enclosed region is less than this share of the object, and touches along no more than this of its own side. */
+const enclosed = { shareMax: 0.6, touchingShareMax: 0.25 } as const
 
 export function findEnclosedRegions(
   grid: GeometryGrid,
@@ -23,8 +31,8 @@ export function findEnclosedRegions(
 ): EnclosedRegions {
   const { inside, phi } = grid
   const segments = segment(lab, inside, {
-    looseness: Math.max(60, area * 0.012),
-    areaMin: Math.max(8, Math.floor(area * 0.0004)),
+    looseness: Math.max(looseness.min, area * looseness.share),
+    areaMin: Math.max(areaMin.nodes, Math.floor(area * areaMin.share)),
   })
   const { labels, count } = segments
   const areas = new Uint32Array(count)
@@ -32,11 +40,11 @@ export function findEnclosedRegions(
   for (let i = 0; i < labels.length; i++) {
     if (labels[i] < 0) continue
     areas[labels[i]]++
-    if (phi.data[i] < 1.6) touching[labels[i]]++
+    if (phi.data[i] < touchingMax) touching[labels[i]]++
   }
   const isEnclosed = Array.from(areas, (size, label) => {
-    const isSmall = size < 0.6 * area
-    return isSmall && touching[label] < 0.25 * Math.sqrt(size)
+    const isSmall = size < enclosed.shareMax * area
+    return isSmall && touching[label] < enclosed.touchingShareMax * Math.sqrt(size)
   })
   const isPattern = findPattern(lab, labels, areas, isEnclosed)
   const all = new Uint8Array(inside.length)
@@ -71,8 +79,8 @@ function findPattern(
       means[a * 3 + 1] - means[b * 3 + 1],
       means[a * 3 + 2] - means[b * 3 + 2],
     ) < samePatternColour
-  return isEnclosed.map((enclosed, label) => {
-    if (!enclosed) return false
+  return isEnclosed.map((isOne, label) => {
+    if (!isOne) return false
     let alike = 0
     for (let other = 0; other < areas.length; other++) {
       if (isEnclosed[other] && isLike(label, other)) alike++

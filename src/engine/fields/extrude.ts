@@ -2,6 +2,16 @@ import { createPlane } from '../raster/plane.ts'
 import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { Heights, ShapeInput } from './heights.ts'
 
+/**
+ * Half of the plate's thickness: so many radii of its thickest stroke, at least and at most these shares of the long
+ * side, and never thicker than the short side allows. Chosen by eye, between a coin and a block.
+ */
+const half = { radii: 3, longMin: 0.015, longMax: 0.09, shortMax: 0.3 } as const
+/** The bevel takes this share of that half and of the thickest stroke, and no fewer cells than show as round. */
+const bevelOf = { half: 0.7, radius: 0.5, cellsMin: 2.2 } as const
+/** Enclosed regions are raised by this share of the half at full detail, with edges of this blur (sigma, cells). */
+const raising = { half: 0.22, blur: 1.1 } as const
+
 /** A plate with bevelled edges on which enclosed regions are raised a little. */
 export function extrude({
   grid,
@@ -15,19 +25,23 @@ export function extrude({
   const { bounds } = statistics
   const longSide = Math.max(bounds.width, bounds.height)
   const shortSide = Math.min(bounds.width, bounds.height)
-  const half =
-    Math.min(0.09 * longSide, 0.3 * shortSide, Math.max(3 * radius, 0.015 * longSide)) * thickness
-  const bevel = Math.max(2.2, Math.min(half * 0.7, radius * 0.5))
+  const level =
+    Math.min(
+      half.longMax * longSide,
+      half.shortMax * shortSide,
+      Math.max(half.radii * radius, half.longMin * longSide),
+    ) * thickness
+  const bevel = Math.max(bevelOf.cellsMin, Math.min(level * bevelOf.half, radius * bevelOf.radius))
   const marked = createPlane(width, height)
   for (let i = 0; i < inside.length; i++) marked.data[i] = enclosed[i]
-  const raised = weightedBlur(marked, weight, 1.1)
+  const raised = weightedBlur(marked, weight, raising.blur)
   const front = createPlane(width, height)
   const back = createPlane(width, height)
   for (let i = 0; i < inside.length; i++) {
     if (!inside[i]) continue
     const short = 1 - Math.min(1, Math.max(0, phi.data[i] / bevel))
-    back.data[i] = half * Math.sqrt(Math.max(1e-6, 1 - short * short))
-    front.data[i] = back.data[i] + raised.data[i] * half * 0.22 * detail
+    back.data[i] = level * Math.sqrt(Math.max(1e-6, 1 - short * short))
+    front.data[i] = back.data[i] + raised.data[i] * level * raising.half * detail
   }
   return { front, back }
 }

@@ -7,6 +7,11 @@ const leak = 1e-7
 /** What is left is smooth and small, and scaled to measure later on. */
 const tolerance = 3e-3
 
+/** A node may be no nearer to the silhouette than this (cells), or its equation would outweigh all others. */
+const rimMin = 0.12
+/** Contrast (ΔE across two nodes) that counts as one crease, and from which on more hardly parts any further. */
+const creaseContrast = { one: 9, levelling: 30 } as const
+
 /**
  * Solves div(c grad h) = -2 inside the silhouette. h is 0 on the sub-pixel silhouette and has no
  * slope towards open ends; its square root is a half circle over a strip.
@@ -43,7 +48,7 @@ export function solvePoisson(
           if (side === 0) east[i] = conductance
           else if (side === 2) south[i] = conductance
         } else if (!openEnds[n]) {
-          sum += 1 / clamp(d[i] / (d[i] - d[n]), 0.12, 1)
+          sum += 1 / clamp(d[i] / (d[i] - d[n]), rimMin, 1)
         }
       }
       diagonal[i] = sum
@@ -59,6 +64,7 @@ export function solvePoisson(
 /** Falls with the crease's contrast but levels off, so that one hard line does not cut a part off. */
 function conduct(crease: number, other: number, sharpness: number): number {
   const strength = (crease + other) / 2
-  const scaled = (strength / 9) ** 2 / (1 + (strength / 30) ** 2)
+  const scaled =
+    (strength / creaseContrast.one) ** 2 / (1 + (strength / creaseContrast.levelling) ** 2)
   return 1 / (1 + sharpness * scaled)
 }

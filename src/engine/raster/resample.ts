@@ -2,12 +2,24 @@ import { blur } from './blur.ts'
 import { createPlane, type Plane } from './plane.ts'
 import { stretch } from './sample.ts'
 
+/**
+ * Blur (sigma) in target samples: it leaves exp(-2π²·0.42²·0.5²) = 0.42 of the finest waves that the target can hold,
+ * a compromise between blur and moiré.
+ */
+const sigmaPerShrink = 0.42
+/** Where it shrinks by less, bilinear reading smooths enough. */
+const shrinkMin = 1.2
+
 /** The plane at another size, smoothed first where it shrinks. */
 export function resample(plane: Plane, width: number, height: number): Plane {
   if (plane.width === width && plane.height === height) return plane
   const shrink = Math.max(plane.width / width, plane.height / height)
-  return stretch(shrink > 1.2 ? blur(plane, shrink * 0.42) : plane, width, height)
+  return stretch(smoothToShrink(plane, shrink), width, height)
 }
+
+/** The plane without what it cannot hold when it is made `shrink` times smaller; itself where that is hardly so. */
+export const smoothToShrink = (plane: Plane, shrink: number): Plane =>
+  shrink > shrinkMin ? blur(plane, shrink * sigmaPerShrink) : plane
 
 /** The plane at a smaller size, each sample the mean of those that fall into it. */
 export function averageDown(plane: Plane, width: number, height: number): Plane {

@@ -18,7 +18,10 @@ export type Relief = {
   readonly carving: Carving
 }
 
-/** Depth and slab as shares of the long side. */
+/**
+ * Depth and slab as shares of the long side, chosen by eye: deep enough to be read from the side, with a slab
+ * that can be printed and held.
+ */
 const depthShare = 0.16
 const slabShare = 0.035
 /** A mask that is surely wrong says nothing about what is near. */
@@ -53,9 +56,21 @@ export async function buildRelief(
   return { framed, heights, carving }
 }
 
+/**
+ * Heights for each face that is allowed: simplifying takes the rest away again, and where the picture is flat
+ * that costs nothing. Below the least side nothing is recognised; above the most the picture has no more to say.
+ */
+const nodesPerFace = 1.6
+const longSideRange = [100, 480] as const
+
+/** Nodes make two triangles each in front; the plane behind and the walls simplify to next to nothing. */
 function gridSize(aspect: number, faceLimit: number): { width: number; height: number } {
   const elongation = Math.max(aspect, 1 / aspect)
-  const longSide = clamp(Math.sqrt((faceLimit * 1.6 * elongation) / 2), 100, 480)
+  const longSide = clamp(
+    Math.sqrt((faceLimit * nodesPerFace * elongation) / 2),
+    longSideRange[0],
+    longSideRange[1],
+  )
   return {
     width: Math.max(8, Math.round(aspect >= 1 ? longSide : longSide * aspect)),
     height: Math.max(8, Math.round(aspect >= 1 ? longSide / aspect : longSide)),

@@ -9,6 +9,16 @@ import { solveGrid } from '../raster/solve-grid.ts'
 /** The slab's thickness and the depth carved on top of it, in cells. */
 export type Carving = { readonly slab: number; readonly depth: number; readonly detail: number }
 
+/**
+ * What heights are made of, chosen by eye: mostly where things are, then that each region bulges, and a hint of
+ * lightness at full detail. Heights are scaled to the depth afterwards, so only their proportions count.
+ */
+const mixture = { guess: 0.75, puff: 0.22, lightness: 0.07 } as const
+/** Lightness is judged against a blur of this share of the width, and so much of it (L*) is full relief. */
+const surroundings = { widthShare: 0.03, fullContrast: 25 } as const
+/** Blurs (sigma, in cells) that take single pixels out of lightness and out of the result. */
+const grain = { lightness: 0.7, heights: 0.8 } as const
+
 /** Heights above the slab's back from guessed depth, regions puffed up on their own, and lightness. */
 export function carveHeights(
   guess: Plane,
@@ -17,14 +27,17 @@ export function carveHeights(
 ): Plane {
   const { width, height } = guess
   const puff = puffRegions(mapThree(lab, (plane) => blur(plane, 1)))
-  const fine = blur(lab[0], 0.7)
-  const coarse = blur(lab[0], width * 0.03)
+  const fine = blur(lab[0], grain.lightness)
+  const coarse = blur(lab[0], width * surroundings.widthShare)
   const raw = createPlane(width, height)
   for (let i = 0; i < raw.data.length; i++) {
-    const stands = clamp((fine.data[i] - coarse.data[i]) / 25, -1, 1)
-    raw.data[i] = guess.data[i] * 0.75 + 0.22 * puff.data[i] + detail * 0.07 * stands
+    const stands = clamp((fine.data[i] - coarse.data[i]) / surroundings.fullContrast, -1, 1)
+    raw.data[i] =
+      guess.data[i] * mixture.guess +
+      mixture.puff * puff.data[i] +
+      detail * mixture.lightness * stands
   }
-  const heights = blur(raw, 0.8)
+  const heights = blur(raw, grain.heights)
   let low = Infinity
   let high = -Infinity
   for (const value of raw.data) {
@@ -39,21 +52,37 @@ export function carveHeights(
 }
 
 /**
+ * The frame's level and how much lower the picture beside it stays at least, as shares of the depth: most of the
+ * picture lies below the frame, what is nearest stands out of it.
+ */
+const frameLevel = 0.62
+const besideFrame = 0.02
+/** The rounding of its outer edge: the outermost row of cells is lower by this share of the frame's width. */
+const rounding = 0.0875
+
+/**
  * Sets the frame, `frame` cells wide, at a constant height with a slightly rounded outer edge, and
  * keeps the picture beside it lower.
  */
 export function carveFrame(heights: Plane, frame: number, { slab, depth }: Carving): void {
   const { width, height, data } = heights
-  const level = slab + depth * 0.62
+  const level = slab + depth * frameLevel
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const i = y * width + x
       const fromFrame = Math.min(x, y, width - 1 - x, height - 1 - y) - frame
-      if (fromFrame <= -0.5) data[i] = level - (fromFrame < 1.2 - frame ? 0.0875 * frame : 0)
-      else if (fromFrame < 1.5) data[i] = Math.min(data[i], level - 0.02 * depth)
+      if (fromFrame <= -0.5) data[i] = level - (fromFrame < 1.2 - frame ? rounding * frame : 0)
+      else if (fromFrame < 1.5) data[i] = Math.min(data[i], level - besideFrame * depth)
     }
   }
 }
+
+/** How far a region bulges before the leak levels it, as a share of the width: large ones become plateaus. */
+const puffReach = 0.05
+/** A difference of this (ΔE) between neighbours lets a fifth of the bulge through. */
+const halting = 3
+/** Contrast (ΔE across two cells) that holds the surface down from the first on and fully at the second. */
+const holding = { strength: 0.02, contrast: [5, 18] } as const
 
 /** Each region bulges between its borders: a leaky Poisson equation that hardly crosses contrast. */
 function puffRegions(lab: ThreePlanes): Plane {
@@ -65,8 +94,9 @@ function puffRegions(lab: ThreePlanes): Plane {
   const south = new Float64Array(size)
   const diagonal = new Float64Array(size)
   const right = new Float64Array(size)
-  const reach = width * 0.05
-  const conduct = (i: number, n: number) => 1 / (1 + 4 * (colourDifference(lab, i, n) / 3) ** 2)
+  const reach = width * puffReach
+  const conduct = (i: number, n: number) =>
+    1 / (1 + 4 * (colourDifference(lab, i, n) / halting) ** 2)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const i = y * width + x
@@ -90,12 +120,14 @@ function puffRegions(lab: ThreePlanes): Plane {
           colourDifference(lab, i + width, i - width),
           0,
         )
-        diagonal[node] += 0.02 * smoothstep(5, 18, edge)
+        diagonal[node] +=
+          holding.strength * smoothstep(holding.contrast[0], holding.contrast[1], edge)
       }
     }
   }
   const solution = solveGrid(
     { width: gridWidth, inside, east, south, diagonal, right },
+    // A thousandth of the highest bulge is far below a cell.
     { tolerance: 1e-3, iterationsMax: 200 },
   )
   const puff = createPlane(width, height)

@@ -4,6 +4,25 @@ import { guidedFilter } from '../raster/guided-filter.ts'
 import { createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { segment, type Segments } from '../raster/segment.ts'
 
+/** How readily regions merge, and the least there are, as shares of the picture. */
+const regions = { looseness: 0.004, areaMin: 0.0015 } as const
+/** How much nearer a region becomes over the picture's whole height. */
+const groundSlope = 0.25
+/** The guided filter's radius as a share of the width, and what it takes for flat (variance of lightness, 0 to 1). */
+const following = { radius: 0.02, variance: 4e-4 } as const
+/**
+ * What makes a region near, chosen by eye: its place in the picture (its lowest point counts a little
+ * more than its middle, as things stand on the ground), texture, and what the mask takes for the object.
+ */
+const nearBy = { place: 0.5, texture: 0.14, salience: 0.4 } as const
+const placeOf = { middle: 0.45, lowest: 0.55 } as const
+/** Roughness (mean difference in L* to a slight blur) from which a region counts as fully textured. */
+const fullRoughness = 1.5
+/** Sky fills this share of the top edge, is smoother than this, and lies this much further back. */
+const sky = { topMin: 0.15, roughnessMax: 0.8, behind: 0.4 } as const
+/** Salience may lift what is near above everything else by this. */
+const nearMax = 1.2
+
 /**
  * How near each part of a scene is, roughly 0 to 1.2: low in the picture, textured and salient is
  * near; smooth regions at the top are sky.
@@ -14,7 +33,10 @@ export function guessDepth(lab: ThreePlanes, salience: Plane): Plane {
   const segments = segment(
     mapThree(lab, (plane) => blur(plane, 1)),
     everywhere,
-    { looseness: everywhere.length * 0.004, areaMin: Math.floor(everywhere.length * 0.0015) },
+    {
+      looseness: everywhere.length * regions.looseness,
+      areaMin: Math.floor(everywhere.length * regions.areaMin),
+    },
   )
   const { nearness, meanY } = judgeRegions(segments, lab[0], salience)
   const depth = createPlane(width, height)
@@ -23,13 +45,18 @@ export function guessDepth(lab: ThreePlanes, salience: Plane): Plane {
       const i = y * width + x
       const region = segments.labels[i]
       // Ground comes nearer towards its lower edge; an object does not.
-      const slope = (0.25 * (y - meanY[region])) / height
+      const slope = (groundSlope * (y - meanY[region])) / height
       depth.data[i] = nearness[region] + slope * (1 - salience.data[i])
     }
   }
   const guide = createPlane(width, height)
   for (let i = 0; i < guide.data.length; i++) guide.data[i] = lab[0].data[i] / 100
-  return guidedFilter(guide, depth, Math.max(3, Math.round(width * 0.02)), 4e-4)
+  return guidedFilter(
+    guide,
+    depth,
+    Math.max(3, Math.round(width * following.radius)),
+    following.variance,
+  )
 }
 
 function judgeRegions({ labels, count }: Segments, lightness: Plane, salience: Plane) {
@@ -57,16 +84,16 @@ function judgeRegions({ labels, count }: Segments, lightness: Plane, salience: P
   const meanY = new Float64Array(count)
   for (let region = 0; region < count; region++) {
     meanY[region] = sumY[region] / area[region]
-    const place = (0.45 * meanY[region] + 0.55 * lowest[region]) / height
+    const place = (placeOf.middle * meanY[region] + placeOf.lowest * lowest[region]) / height
     const roughness = texture[region] / area[region]
-    const isSky = atTop[region] > 0.15 * width && roughness < 0.8
+    const isSky = atTop[region] > sky.topMin * width && roughness < sky.roughnessMax
     nearness[region] = clamp(
-      0.5 * place +
-        0.14 * Math.min(1, roughness / 1.5) +
-        (0.4 * salient[region]) / area[region] -
-        (isSky ? 0.4 : 0),
+      nearBy.place * place +
+        nearBy.texture * Math.min(1, roughness / fullRoughness) +
+        (nearBy.salience * salient[region]) / area[region] -
+        (isSky ? sky.behind : 0),
       0,
-      1.2,
+      nearMax,
     )
   }
   return { nearness, meanY }

@@ -8,10 +8,18 @@ import { encodePicture } from '../texture/atlas.ts'
 import type { Textures } from '../texture/paint-textures.ts'
 import type { Relief } from './build-relief.ts'
 
+/** Of the textures where no size is asked for, px. */
 const longSideMax = 2048
+/** How far painted bumps stand out, as a share of the width; more looks like noise under a low light. */
 const reliefShare = 0.0022
+/** Of 255: a matt surface, like plaster. */
 const roughness = 175
+/** Full hollows get this much less of the light around. */
 const occlusionStrength = 0.6
+/** A hollow is full where the surface lies this share of the depth below its surroundings (a share of the width). */
+const hollow = { depthShare: 0.25, widthShare: 0.02 } as const
+/** Luminance (of 255) against its surroundings, a share of the width, that makes a full bump. */
+const bump = { fullContrast: 70, widthShare: 0.008 } as const
 
 /** The framed picture as base colour, its lightness as fine relief, hollows as occlusion. */
 export async function paintRelief(relief: Relief, params: EngineParams): Promise<Textures> {
@@ -44,7 +52,7 @@ export async function paintRelief(relief: Relief, params: EngineParams): Promise
   return Object.fromEntries(await Promise.all(encoding))
 }
 
-/** Luminance against its surroundings, -1 to 1. */
+/** Luminance (the weights are those of Rec. 709) against its surroundings, -1 to 1. */
 function findBumps(pixels: Uint8Array, width: number, height: number): Plane {
   const luminance = createPlane(width, height)
   for (let i = 0; i < luminance.data.length; i++) {
@@ -52,9 +60,9 @@ function findBumps(pixels: Uint8Array, width: number, height: number): Plane {
       0.2126 * pixels[i * 3] + 0.7152 * pixels[i * 3 + 1] + 0.0722 * pixels[i * 3 + 2]
   }
   const fine = blur(luminance, 0.8)
-  const coarse = blur(luminance, width * 0.008)
+  const coarse = blur(luminance, width * bump.widthShare)
   for (let i = 0; i < fine.data.length; i++) {
-    fine.data[i] = clamp((fine.data[i] - coarse.data[i]) / 70, -1, 1)
+    fine.data[i] = clamp((fine.data[i] - coarse.data[i]) / bump.fullContrast, -1, 1)
   }
   return fine
 }
@@ -80,10 +88,10 @@ function paintNormals({ width, height, data }: Plane, reliefHeight: number): Uin
 }
 
 function paintOcclusion({ heights, carving }: Relief, width: number, height: number): Uint8Array {
-  const around = blur(heights, heights.width * 0.02)
+  const around = blur(heights, heights.width * hollow.widthShare)
   for (let i = 0; i < around.data.length; i++) {
     const below = around.data[i] - heights.data[i]
-    around.data[i] = clamp(below / (carving.depth * 0.25), 0, 1)
+    around.data[i] = clamp(below / (carving.depth * hollow.depthShare), 0, 1)
   }
   const hollows = stretch(around, width, height)
   const pixels = new Uint8Array(width * height * 3)

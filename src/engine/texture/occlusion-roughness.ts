@@ -7,7 +7,18 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { Atlas } from './atlas.ts'
 
+/** Full hollows get this much less of the light around; more looks like dirt. */
 const occlusionStrength = 0.55
+/** Roughness of a painted surface, how much highlights take from it and fine structure adds, and the least there is. */
+const plainRoughness = { usual: 0.62, highlight: 0.18, bump: 0.12, min: 0.3 } as const
+/** Blurs (sigma, radii of the thickest part and cells) a node is compared with, and how much each counts. */
+const scales = {
+  near: { radii: 0.06, cellsMin: 2, weight: 2.2 },
+  far: { radii: 0.18, cellsMin: 4, weight: 0.8 },
+} as const
+/** A hollow is full at this depth, and sets in between these distances from the rim, all in radii. */
+const fullHollow = 0.16
+const hollowRise = [0.05, 0.3] as const
 /** Where the darkest of a pixel's three colours begins to be a highlight, and where it surely is one. */
 const highlightLevels = [0.55, 0.95] as const
 /** How much less rough metal is. */
@@ -44,10 +55,15 @@ export function paintOcclusionRoughness(
       for (let i = y * width; i < (y + 1) * width; i++, k += 3) {
         const least = Math.min(red[i], green[i], blue[i])
         const isBright = least > highlightLevels[0]
-        const gloss = isBright ? 0.18 * highlight(red[i], green[i], blue[i], least) : 0
-        const bump = bumps ? 0.12 * Math.abs(bumps[i]) : 0
+        const gloss = isBright
+          ? plainRoughness.highlight * highlight(red[i], green[i], blue[i], least)
+          : 0
+        const bump = bumps ? plainRoughness.bump * Math.abs(bumps[i]) : 0
         const share = metalness ? metalness[i] : 0
-        const roughness = Math.max(0.3, 0.62 - gloss - metalGloss * share + bump)
+        const roughness = Math.max(
+          plainRoughness.min,
+          plainRoughness.usual - gloss - metalGloss * share + bump,
+        )
         atlas.pixels[k] = isOpen ? 255 : 255.5 - 255 * occlusionStrength * hollows[i]
         atlas.pixels[k + 1] = roughness * 255 + 0.5
         atlas.pixels[k + 2] = share * 255 + 0.5
@@ -66,15 +82,24 @@ function findHollows({ grid, heights }: ShapeFields): Plane {
   const { width, height, inside, phi, radius } = grid
   const weight = createPlane(width, height)
   weight.data.set(inside)
-  const near = weightedBlur(heights.front, weight, Math.max(2, radius * 0.06))
-  const far = weightedBlur(heights.front, weight, Math.max(4, radius * 0.18))
+  const near = weightedBlur(
+    heights.front,
+    weight,
+    Math.max(scales.near.cellsMin, radius * scales.near.radii),
+  )
+  const far = weightedBlur(
+    heights.front,
+    weight,
+    Math.max(scales.far.cellsMin, radius * scales.far.radii),
+  )
   const hollows = createPlane(width, height)
   for (let i = 0; i < inside.length; i++) {
     if (!inside[i]) continue
     const level = heights.front.data[i]
-    const below = (near.data[i] - level) * 2.2 + (far.data[i] - level) * 0.8
-    const inward = smoothstep(0.05 * radius, 0.3 * radius, phi.data[i])
-    hollows.data[i] = clamp(below / (radius * 0.16), 0, 1) * inward
+    const below =
+      (near.data[i] - level) * scales.near.weight + (far.data[i] - level) * scales.far.weight
+    const inward = smoothstep(hollowRise[0] * radius, hollowRise[1] * radius, phi.data[i])
+    hollows.data[i] = clamp(below / (radius * fullHollow), 0, 1) * inward
   }
   blurInPlace(hollows, 1)
   return hollows

@@ -10,6 +10,12 @@ import type { SurfacePixels } from './surface-pixels.ts'
 
 /** The share of the estimated shading that is taken out: the estimate is rough. */
 const strength = 0.5
+/** Shading (log luminance) is held within these: darker or brighter is paint. */
+const shadingRange = [-0.8, 0.5] as const
+/** The z of a normal at which a surface is taken to be neither lit nor in shade: a little turned away. */
+const neutralFacing = 0.8
+/** Keeps black from minus infinity, in linear luminance. */
+const blackLevel = 0.02
 /** Keeps the fit from explaining the object's own colours as light. */
 const ridge = 8
 
@@ -33,8 +39,8 @@ export function removeShading(
     const x = slope.x.data[i]
     const y = slope.y.data[i]
     const length = Math.sqrt(x * x + y * y + 1)
-    const toned = (-light[1] * x + light[2] * y) / length + light[3] * (1 / length - 0.8)
-    shading.data[i] = clamp(toned, -0.8, 0.5)
+    const toned = (-light[1] * x + light[2] * y) / length + light[3] * (1 / length - neutralFacing)
+    shading.data[i] = clamp(toned, shadingRange[0], shadingRange[1])
   }
   blurInPlace(shading, 2)
   for (let i = 0; i < shading.data.length; i++) {
@@ -69,7 +75,7 @@ function fitLight(
       term[3] = 1 / length
       const i = row + clamp(Math.round(((x + 0.5) * width) / grid.width - 0.5), 0, width - 1)
       const luminance = 0.2126 * red.data[i] + 0.7152 * green.data[i] + 0.0722 * blue.data[i]
-      const target = Math.log(luminance + 0.02)
+      const target = Math.log(luminance + blackLevel)
       for (let r = 0; r < 4; r++) {
         for (let c = 0; c < 4; c++) sums[r][c] += term[r] * term[c]
         sums[r][4] += term[r] * target

@@ -1,7 +1,7 @@
 import type { ObjectColours } from '../colour.ts'
 import type { Cutout } from '../crop.ts'
-import { blur } from '../raster/blur.ts'
 import { createPlane, mapThree, type Plane } from '../raster/plane.ts'
+import { smoothToShrink } from '../raster/resample.ts'
 import type { View } from './read-views.ts'
 
 /** The back's colours where the front's pixels lie, as if one looked through the object. */
@@ -11,9 +11,6 @@ export type FittedBack = {
   /** Overlap of the two outlines, 0 to 1; less where their proportions differ. */
   readonly agreement: number
 }
-
-/** From here on a plane is smoothed before it is read at fewer places. */
-const shrinkMin = 1.2
 
 /** Mirrors the picture of the back and lays its object over the front's, edge to edge. */
 export function fitBack(front: Cutout, frontDepth: Plane, { cutout, colours }: View): FittedBack {
@@ -60,7 +57,7 @@ function mirrorOnto(onto: Cutout, from: Cutout): (plane: Plane) => Plane {
     return source.margin + (y + 0.5 - target.margin) * perY - 0.5
   })
   return (plane) => {
-    const { data } = shrink > shrinkMin ? blur(plane, shrink * 0.42) : plane
+    const { data } = smoothToShrink(plane, shrink)
     const result = createPlane(onto.width, onto.height)
     for (let y = 0, i = 0; y < onto.height; y++) {
       const upper = rows.first[y] * from.width
