@@ -34,9 +34,10 @@ const noise: Pixel = (x, y) => [(x * 97 + y * 57) % 256, (x * y) % 256, 90, 255]
 const disc: Pixel = (x, y) => [200, 80, 40, Math.hypot(x - 12, y - 12) < 9 ? 255 : 0]
 const stripe: Pixel = (x, y) => [x / 6, y * 5, 90, Math.abs(y - 25) < 15 ? 255 : 0]
 
+// What stands before a backdrop or in a landscape asks the real mask network, which takes seconds.
 describe('imageTo3d', { timeout: 60_000 }, () => {
   it.each([
-    ['a figure', () => figurePicture(512), { face_limit: 5_000 }],
+    ['a figure', () => figurePicture(512), { face_limit: 5_000, texture_size: 512 }],
     ['a figure before a plain backdrop', backdropPicture, { face_limit: 5_000, ...bare }],
     ['a figure in a landscape', scenePicture, { face_limit: 2_000, ...bare }],
     ['lines two pixels wide', linesPicture, { face_limit: 4_000, ...bare }],
@@ -47,7 +48,11 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
     ['a turned figure', figurePicture, { style: 'turned', face_limit: 2_000, ...bare }],
     ['a flat logo', logoPicture, { style: 'flat', face_limit: 2_000, model_seed: 7, ...bare }],
     ['an animal with legs apart', shadedAnimal, { face_limit: 4_000, model_seed: 7, ...bare }],
-    ['a relief', figurePicture, { style: 'relief', face_limit: 2_000, model_seed: 7 }],
+    [
+      'a relief',
+      figurePicture,
+      { style: 'relief', face_limit: 2_000, model_seed: 7, texture_size: 512 },
+    ],
   ] as const)('makes a closed solid of %s', async (_name, picture, params) => {
     expect(await findDefects(await make(await picture(), params), params.face_limit)).toEqual([])
   })
@@ -143,7 +148,7 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
 
   it('writes how it was made into the file', async () => {
     const { glb, params } = await imageTo3d(await logoPicture(), {
-      params: { face_limit: 400, model_seed: 5, pbr: false },
+      params: { face_limit: 400, model_seed: 5, ...bare },
       weightsPath,
       recipe: { model: 'local/image-to-3d', inputSha256: 'abc' },
     })
@@ -157,7 +162,7 @@ describe('imageTo3d', { timeout: 60_000 }, () => {
     const seen: string[] = []
     const progress: number[] = []
     await imageTo3d(await logoPicture(), {
-      params: { face_limit: 400 },
+      params: { face_limit: 400, texture_size: 512 },
       weightsPath,
       onProgress: (stage, done) => {
         if (seen.at(-1) !== stage) seen.push(stage)

@@ -42,6 +42,7 @@ afterAll(async () => {
 const fileOf = (folder: string, key: string) => path.join(folder, 'blobs', key.slice(0, 2), key)
 
 describe('a backup', () => {
+  // Takes seconds: the folder is copied while rows are written, twice, and the copy opened and examined.
   it('is the state of one moment though rows are written meanwhile, and can be restored', async () => {
     const stop = new AbortController()
     const acknowledged: string[] = []

@@ -120,6 +120,7 @@ describe('a restore that is cut off', () => {
     expect(steps).toBeGreaterThan(5)
   })
 
+  // Takes seconds, as all below: a database on the disk is opened again after each step.
   it('between its two moves is finished by the next start', async () => {
     await makeDataFolder(data)
     const to = path.join(place, 'backup')

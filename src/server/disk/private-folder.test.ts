@@ -47,6 +47,7 @@ const replaceChmod = (chmodInstead: typeof fs.promises.chmod) => {
 }
 
 describe('a data folder that every user of the machine can read', () => {
+  // Takes seconds: what a first start writes is among that, so the database is made from nothing.
   it('is closed to them when it is opened, with all that is in it and all that comes', async () => {
     const store = await openStore(folder)
     await store.db.insert(conversations).values({ id: newId(), title: 'for me alone' })

@@ -87,6 +87,7 @@ describe('who sends slowly', () => {
     expect(refused).toBe(0)
   })
 
+  // Waits these five seconds: sockets of the system know no other clock.
   it('is hung up on after five seconds where nobody is signed in', async () => {
     const start = performance.now()
     const socket = await beginSending(

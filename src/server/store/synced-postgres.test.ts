@@ -65,6 +65,7 @@ it('drops the part of its log that is in the tables, and answers meanwhile', asy
     .toBeLessThan(36_000_000)
 }, 240_000)
 
+// Takes seconds, as these megabytes go through Postgres and to the disk.
 it.runIf(process.platform === 'linux')(
   'writes a hundred megabytes to its tables without holding the event loop for long',
   async () => {

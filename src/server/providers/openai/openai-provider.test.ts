@@ -257,6 +257,7 @@ describe('an OpenAI-compatible provider', () => {
     expect(error).toMatchObject({ code: 'timed_out' })
   })
 
+  // The second waits the five seconds that a stream is given after its answer.
   it.each<[string, (response: ServerResponse) => void]>([
     ['is broken off', (response) => response.socket?.destroy()],
     [

@@ -50,6 +50,7 @@ const send = async ({ method, target, headers, body }: FuzzRequest, signal: Abor
   })
 
 describe('every route', () => {
+  // Takes seconds: each of them goes through the whole server.
   it('answers 2,000 right, nearly right and random requests in its own form, and never with a fault of ours', async () => {
     const routes = fuzzRoutes(app.routes)
     expect(routes.length).toBeGreaterThan(80)

@@ -109,6 +109,7 @@ async function longestTurn({ method, target, type, body }: LargeRequest): Promis
 
 /** Only Linux tells how long one thread has computed. */
 describe.runIf(process.platform === 'linux')('a request as large as it may be', () => {
+  // Takes long: bodies of up to 31 MB are made, sent and judged one by one, and each has the loop for itself.
   it('holds the event loop for no more than 50 ms', async () => {
     const stalls: string[] = []
     for (const request of largeRequests()) {
