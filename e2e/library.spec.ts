@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { noViolations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { bringInPyramid } from './pages/library.ts'
