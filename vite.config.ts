@@ -48,6 +48,8 @@ export default defineConfig({
           'eventsource-parser',
           'jsonc-parser',
           'minisearch',
+          'p-limit',
+          'yocto-queue',
         ],
       },
       build: {

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { HttpError } from '../errors/http-error.ts'
 
 /** Runs what it is given, a few at a time, in the order in which it came. */
@@ -8,27 +9,13 @@ export type Gate = <T>(work: () => Promise<T>) => Promise<T>
  * @param waitingMax how many more may wait; the next is refused with `rate_limited`.
  */
 export function createGate(runningMax: number, waitingMax: number): Gate {
-  const waiting: (() => void)[] = []
-  let running = 0
-
+  const limit = pLimit(runningMax)
   return async (work) => {
-    if (running >= runningMax) {
-      if (waiting.length >= waitingMax) {
-        throw new HttpError('rate_limited', 'Too many pictures at once. Try again in a moment.', {
-          retryAfterSeconds: 2,
-        })
-      }
-      // Whoever ends hands its place over, so `running` stays as it is.
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else {
-      running++
+    if (limit.activeCount + limit.pendingCount >= runningMax + waitingMax) {
+      throw new HttpError('rate_limited', 'Too many pictures at once. Try again in a moment.', {
+        retryAfterSeconds: 2,
+      })
     }
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
+    return limit(work)
   }
 }
