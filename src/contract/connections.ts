@@ -116,6 +116,15 @@ export const changeConnectionSchema = z.object({
 })
 export type ChangeConnection = z.infer<typeof changeConnectionSchema>
 
+/**
+ * `GET /api/connections/found`: servers that run on the server's own machine and are not connected yet.
+ * Looks anew each time.
+ */
+export const foundServicesSchema = z.object({
+  found: z.array(z.object({ kind: z.string(), name: z.string(), address: z.string() })),
+})
+export type FoundServices = z.infer<typeof foundServicesSchema>
+
 export const testSteps = ['reach', 'key', 'models'] as const
 
 /** One step of a test, in the order in which they are taken. */

@@ -6,6 +6,7 @@ import {
   type ConnectionList,
   type ConnectionTest,
   type CreateConnection,
+  type FoundServices,
 } from '#contract/connections.ts'
 import type { Changes } from '../changes/changes.ts'
 import { HttpError } from '../errors/http-error.ts'
@@ -23,6 +24,7 @@ import {
 } from './connection-rows.ts'
 import { freeId, freeName } from './free-id.ts'
 import { statusIn } from './connection-status.ts'
+import { findServices } from './discovery/find-services.ts'
 import { viewConnection, viewKind } from './connection-view.ts'
 import { checkDraft, kindOf, mergeChange, type Draft } from './draft.ts'
 import type { LiveConnections } from './live-connections.ts'
@@ -41,6 +43,8 @@ export type ConnectionService = {
   test: (request: CreateConnection, signal: AbortSignal) => Promise<ConnectionTest>
   /** The same with a connection that is there, and what might be changed in it. */
   testStored: (id: string, change: ChangeConnection, signal: AbortSignal) => Promise<ConnectionTest>
+  /** Servers on this machine that are not connected yet. */
+  find: (signal: AbortSignal) => Promise<FoundServices['found']>
   /** Seals all stored keys with a new data key. @throws {HttpError} `conflict` when they do not open. */
   rotateKeys: () => Promise<void>
 }
@@ -175,6 +179,7 @@ export function createConnectionService(options: Options): ConnectionService {
       const { address, secrets } = mergeChange(entry, change)
       return tryOut(entry.kind, { id, name: change.name ?? entry.name, address, secrets }, signal)
     },
+    find: (signal) => findServices(kinds, live.entries(), signal),
     rotateKeys: () => inTurn(() => vault.rotate(resealRows)),
   }
 

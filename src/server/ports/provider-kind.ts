@@ -32,8 +32,20 @@ export type ConnectedProvider = {
   checkKeys?: (signal: AbortSignal) => Promise<string>
 }
 
+/** How a server on this machine is recognised. Its port says nothing: others use the same. */
+export type LocalMark = {
+  /** Where it listens unless told otherwise: `http://127.0.0.1:11434`. */
+  origin: string
+  /** Read from there without a key. */
+  path: string
+  /** @param answer JSON, or text that is none. @returns whether only this kind of server answers so. */
+  isIt: (answer: unknown) => boolean
+}
+
 /** A service that can be connected: what a person has to enter, and what becomes of it. */
 export type ProviderKind = ConnectionKind & {
+  /** Absent for services elsewhere. Connected is the kind's default address, with the port of the mark. */
+  localMarks?: readonly LocalMark[]
   /** Makes the provider; calls nobody. */
   connect: (settings: ConnectionSettings) => ConnectedProvider
 }

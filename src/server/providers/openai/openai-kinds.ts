@@ -1,6 +1,7 @@
 import type { ProviderKind } from '../../ports/provider-kind.ts'
 import { createPrivateCheck } from '../private-service.ts'
 import { createOpenAiProvider, openAiExample } from './openai-provider.ts'
+import { localMarks } from './local-marks.ts'
 import { vendors, type Vendor } from './vendors.ts'
 
 /** All services that speak OpenAI's chat protocol. */
@@ -8,12 +9,14 @@ export const openAiKinds: readonly ProviderKind[] = vendors.map(kindOf)
 
 function kindOf(vendor: Vendor): ProviderKind {
   const { id, name, about, group, baseUrl: usual, hasOwnAddress, key, keyPlaceholder } = vendor
+  const marks = localMarks[id]
   return {
     id,
     name,
     about,
     group,
     offers: ['chat'],
+    ...(marks && { localMarks: marks }),
     ...(hasOwnAddress && {
       address: { ...(usual !== undefined && { default: usual }), example: usual ?? openAiExample },
     }),

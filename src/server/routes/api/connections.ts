@@ -5,6 +5,7 @@ import {
   type Connection,
   type ConnectionList,
   type ConnectionTest,
+  type FoundServices,
 } from '#contract/connections.ts'
 import type { Audit } from '../../audit/audit.ts'
 import type { ConnectionService } from '../../connections/connection-service.ts'
@@ -22,6 +23,9 @@ export const connectionRoutes = ({
 }) =>
   new Hono()
     .get('/', (c) => c.json(connections.list() satisfies ConnectionList))
+    .get('/found', async (c) =>
+      c.json({ found: await connections.find(c.req.raw.signal) } satisfies FoundServices),
+    )
     .post('/', async (c) => {
       const request = await readJsonBody(c, createConnectionSchema, bodyBytesMax)
       const made = await connections.create(request)

@@ -1,0 +1,98 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { providerKinds } from '../../providers/kinds.ts'
+import { findServices } from './find-services.ts'
+
+const signal = () => AbortSignal.timeout(10_000)
+const servers: Server[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+})
+
+/** A server that answers these paths, and says 404 to all others. @returns its origin. */
+async function serve(answers: Record<string, string | undefined>): Promise<string> {
+  const server = createServer((request, response) => {
+    const answer = answers[request.url ?? '']
+    // An empty answer never comes.
+    if (answer === '') return
+    response.writeHead(answer === undefined ? 404 : 200).end(answer)
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** All kinds, each looked for at `origin` instead of its usual port. */
+const kindsAt = (origin: string) =>
+  providerKinds.map((kind) => ({
+    ...kind,
+    ...(kind.localMarks && { localMarks: kind.localMarks.map((mark) => ({ ...mark, origin })) }),
+  }))
+
+const json = JSON.stringify
+
+describe('servers on this machine', () => {
+  it.each([
+    ['ollama', '/v1', { '/': 'Ollama is running' }],
+    ['lm-studio', '/v1', { '/api/v1/models': json({ models: [{ key: 'gemma', type: 'llm' }] }) }],
+    [
+      'lm-studio',
+      '/v1',
+      {
+        '/api/v0/models': json({
+          data: [{ id: 'a', state: 'loaded', compatibility_type: 'gguf' }],
+        }),
+      },
+    ],
+    [
+      'llama-cpp',
+      '/v1',
+      { '/props': json({ default_generation_settings: { n_ctx: 4096 }, total_slots: 1 }) },
+    ],
+    ['vllm', '/v1', { '/v1/models': json({ data: [{ id: 'a', owned_by: 'vllm' }] }) }],
+    ['local-ai', '/v1', { '/.well-known/localai.json': json({ version: 'v4', endpoints: {} }) }],
+    ['local-ai', '/v1', { '/system': json({ backends: [], loaded_models: [] }) }],
+    ['jan', '/v1', { '/openapi.json': json({ info: { title: 'Jan API' } }) }],
+  ])('are known by their mark: %s', async (kind, path, answers) => {
+    const origin = await serve(answers)
+    expect(await findServices(kindsAt(origin), [], signal())).toMatchObject([
+      { kind, address: origin + path },
+    ])
+  })
+
+  it('are not taken for others that have the same port', async () => {
+    const origin = await serve({
+      '/': 'Welcome',
+      '/v1/models': json({ object: 'list', data: [{ id: 'a', owned_by: 'me' }] }),
+      '/props': '<!doctype html>',
+      '/system': 'null',
+      '/openapi.json': json({ info: { title: 'Petstore' } }),
+      '/api/v1/models': '[',
+    })
+    expect(await findServices(kindsAt(origin), [], signal())).toEqual([])
+  })
+
+  it('are left out when they are connected, whatever they are called', async () => {
+    const origin = await serve({ '/': 'Ollama is running' })
+    const { port } = new URL(origin)
+    const connected = [{ address: `http://localhost:${port}/v1` }, { address: undefined }]
+    expect(await findServices(kindsAt(origin), connected, signal())).toEqual([])
+  })
+
+  it('are not waited for', async () => {
+    const origin = await serve({ '/': '', '/props': '', '/v1/models': '' })
+    expect(await findServices(kindsAt(origin), [], signal())).toEqual([])
+  })
+
+  it('are looked for nowhere else', () => {
+    const origins = providerKinds.flatMap(({ localMarks = [] }) =>
+      localMarks.map((mark) => mark.origin),
+    )
+    expect(origins.length).toBeGreaterThan(5)
+    for (const origin of origins) expect(origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  })
+})

@@ -1,0 +1,85 @@
+import type { FoundServices } from '#contract/connections.ts'
+import type { LocalMark, ProviderKind } from '../../ports/provider-kind.ts'
+import { signalWithin } from '../../process/signal-within.ts'
+import type { ConnectionEntry } from '../connection-entry.ts'
+
+/** A server on this machine answers at once, or is none that one wants to wait for. */
+const answerMs = 1_000
+const answerBytesMax = 256 * 1024
+
+type Found = FoundServices['found'][number]
+
+/**
+ * Looks for servers on this machine that can be connected, each by its own mark.
+ *
+ * @param connected these are left out.
+ */
+export async function findServices(
+  kinds: readonly ProviderKind[],
+  connected: readonly Pick<ConnectionEntry, 'address'>[],
+  signal: AbortSignal,
+): Promise<Found[]> {
+  const taken = new Set(
+    connected.flatMap(({ address }) => (address === undefined ? [] : [placeOf(address)])),
+  )
+  const looked = kinds.flatMap((kind) =>
+    (kind.localMarks ?? [])
+      .filter(({ origin }) => !taken.has(placeOf(origin)))
+      .map(async (mark): Promise<Found[]> => {
+        if (!(await isThere(mark, signal))) return []
+        return [{ kind: kind.id, name: kind.name, address: addressOf(kind, mark) }]
+      }),
+  )
+  const found = new Map<string, Found>()
+  for (const service of (await Promise.all(looked)).flat()) found.set(service.address, service)
+  return [...found.values()]
+}
+
+async function isThere({ origin, path, isIt }: LocalMark, signal: AbortSignal): Promise<boolean> {
+  const waited = signalWithin(answerMs, signal)
+  try {
+    const response = await fetch(origin + path, { redirect: 'manual', signal: waited })
+    if (!response.ok || Number(response.headers.get('content-length')) > answerBytesMax) {
+      await response.body?.cancel()
+      return false
+    }
+    return isIt(toAnswer(await readSome(response)))
+  } catch {
+    signal.throwIfAborted()
+    // Nobody listens there, or somebody who speaks something else.
+    return false
+  }
+}
+
+/** As much of the body as a mark needs. */
+async function readSome(response: Response): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of response.body ?? []) {
+    pieces.push(piece)
+    length += piece.byteLength
+    if (length > answerBytesMax) break
+  }
+  return Buffer.concat(pieces).toString()
+}
+
+function toAnswer(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text.trim()
+  }
+}
+
+/** The kind's usual address, where the mark was found. */
+function addressOf({ address }: ProviderKind, { origin }: LocalMark): string {
+  const usual = new URL(address?.default ?? origin)
+  return new URL(usual.pathname, origin).href.replace(/\/+$/, '')
+}
+
+/** All names of this machine are one place. */
+function placeOf(address: string): string {
+  const { hostname, port } = new URL(address)
+  const isHere = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+  return `${isHere ? 'here' : hostname}:${port}`
+}

@@ -1,0 +1,72 @@
+import type { LocalMark } from '../../ports/provider-kind.ts'
+
+type Fields = Record<string, unknown>
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+const first = (value: unknown): Fields => fieldsOf(Array.isArray(value) ? value[0] : undefined)
+const has =
+  (...names: string[]) =>
+  (answer: unknown) =>
+    names.every((name) => name in fieldsOf(answer))
+
+/**
+ * By what the servers of vendors on this machine are known, by the vendor's id. As their documentation
+ * and source have it; what is said of Jan is inferred, since it asks for a key nearly everywhere.
+ */
+export const localMarks: Readonly<Record<string, readonly LocalMark[]>> = {
+  ollama: [
+    {
+      origin: 'http://127.0.0.1:11434',
+      path: '/',
+      isIt: (answer) => answer === 'Ollama is running',
+    },
+  ],
+  'lm-studio': [
+    {
+      origin: 'http://127.0.0.1:1234',
+      path: '/api/v1/models',
+      isIt: (answer) => 'key' in first(fieldsOf(answer)['models']),
+    },
+    {
+      // Versions before 0.4.
+      origin: 'http://127.0.0.1:1234',
+      path: '/api/v0/models',
+      isIt: (answer) => has('id', 'state', 'compatibility_type')(first(fieldsOf(answer)['data'])),
+    },
+  ],
+  'llama-cpp': [
+    {
+      origin: 'http://127.0.0.1:8080',
+      path: '/props',
+      isIt: has('default_generation_settings', 'total_slots'),
+    },
+  ],
+  vllm: [
+    {
+      origin: 'http://127.0.0.1:8000',
+      path: '/v1/models',
+      isIt: (answer) => first(fieldsOf(answer)['data'])['owned_by'] === 'vllm',
+    },
+  ],
+  'local-ai': [
+    {
+      origin: 'http://127.0.0.1:8080',
+      path: '/.well-known/localai.json',
+      isIt: has('version', 'endpoints'),
+    },
+    {
+      // Versions without the address above.
+      origin: 'http://127.0.0.1:8080',
+      path: '/system',
+      isIt: has('backends', 'loaded_models'),
+    },
+  ],
+  jan: [
+    {
+      origin: 'http://127.0.0.1:1337',
+      path: '/openapi.json',
+      isIt: (answer) => /\bJan\b/.test(String(fieldsOf(fieldsOf(answer)['info'])['title'])),
+    },
+  ],
+}
