@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { chromiumArguments } from '#bench/chromium-arguments.ts'
 
 const executablePath = process.env['BOZZETTO_CHROMIUM']
 const report = process.env['BOZZETTO_E2E_REPORT']
@@ -21,15 +22,7 @@ export default defineConfig({
     // Recording costs time with every step.
     trace: 'on-first-retry',
     launchOptions: {
-      args: [
-        '--no-sandbox',
-        '--use-angle=swiftshader',
-        '--enable-unsafe-swiftshader',
-        '--ignore-gpu-blocklist',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: chromiumArguments,
       ...(executablePath && { executablePath }),
     },
   },

@@ -69,6 +69,18 @@ export function readGlbLength(bytes: Uint8Array): number {
   return view.getUint32(8, true)
 }
 
+/** Whether a GLB says that it is longer than it is: the rest was lost, and may be had by asking again. */
+export function isCutGlb(bytes: Uint8Array): boolean {
+  const view = viewOf(bytes)
+  if (view.byteLength >= glbHeaderBytes) {
+    return view.getUint32(0, true) === magic && view.getUint32(8, true) > view.byteLength
+  }
+  return (
+    bytes.byteLength > 0 &&
+    bytes.every((byte, at) => at > 3 || byte === ((magic >>> (8 * at)) & 0xff))
+  )
+}
+
 /**
  * Where the JSON ends, in bytes from the start of the file.
  *

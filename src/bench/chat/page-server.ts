@@ -1,21 +1,13 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
+import { serveFolder } from '../serve-folder.ts'
 
 const root = fileURLToPath(new URL('./page', import.meta.url))
-const types: Record<string, string> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.woff2': 'font/woff2',
-}
-
 /** A page that shares memory with no other may read the time to 5 µs. */
 const isolation = {
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -35,27 +27,5 @@ export async function serveChatPage(): Promise<{ url: string; stop: () => Promis
     worker: { format: 'es' },
     build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 4_000 },
   })
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    const file = path.join(outDir, path.normalize(pathname === '/' ? '/index.html' : pathname))
-    readFile(file).then(
-      (body) => {
-        const type = types[path.extname(file)] ?? 'application/octet-stream'
-        response.writeHead(200, { 'Content-Type': type, ...isolation }).end(body)
-      },
-      () => response.writeHead(404).end(),
-    )
-  })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    stop: async () => {
-      server.closeAllConnections()
-      server.close()
-      await rm(outDir, { recursive: true, force: true })
-    },
-  }
+  return serveFolder(outDir, { headers: isolation })
 }

@@ -3,19 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium, type Browser } from 'playwright'
+import { chromiumArguments } from '../chromium-arguments.ts'
 import { startServerProcess, type ServerProcess } from '../server-process.ts'
 import { median, printTable } from '../table.ts'
 
 const rounds = 5
-const browserArguments = [
-  '--no-sandbox',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--ignore-gpu-blocklist',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 /** Places and what tells that one can begin to work there. */
 const places = [
@@ -30,7 +22,7 @@ export async function benchPage(): Promise<Record<string, number>> {
   const executablePath = process.env['BOZZETTO_CHROMIUM']
   const server = await startServerProcess(folder)
   const browser = await chromium.launch({
-    args: browserArguments,
+    args: chromiumArguments,
     ...(executablePath && { executablePath }),
   })
   const figures: Record<string, number> = {}

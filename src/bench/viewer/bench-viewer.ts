@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { type Browser, chromium, type Page } from 'playwright'
+import { chromiumArguments } from '../chromium-arguments.ts'
 import { median, printTable } from '../table.ts'
 import { makeBall } from './models.ts'
 import { installProbe, type ProbeResult } from './probe.ts'
@@ -11,16 +12,6 @@ const loads = 10
 const frameTimeoutMs = 60_000
 /** How long a page may still work after its first frame, for the longest task to be seen. */
 const settleMs = 1_500
-
-const browserArguments = [
-  '--no-sandbox',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--ignore-gpu-blocklist',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 type Visit = ProbeResult & { scriptGzipKib: number; heapMib: number }
 
@@ -37,7 +28,7 @@ export async function benchViewer(): Promise<Record<string, number>> {
   const server = await serveViewers(models)
   const executablePath = process.env['BOZZETTO_CHROMIUM']
   const launch = () =>
-    chromium.launch({ args: browserArguments, ...(executablePath && { executablePath }) })
+    chromium.launch({ args: chromiumArguments, ...(executablePath && { executablePath }) })
   const visits = new Map<string, Visit[]>()
   try {
     for (let round = 0; round < rounds; round++) {
@@ -80,7 +71,7 @@ async function visit(
   // The compiler that runs this file names functions by a helper, which the page does not have.
   await page.addInitScript('globalThis.__name = (target) => target')
   await page.addInitScript(installProbe, size * 1000)
-  await page.goto(`${url}/${name}.html?model=/models/${size}k.glb`)
+  await page.goto(`${url}/${name}/page.html?model=/models/${size}k.glb`)
   await page.waitForFunction(
     () => (globalThis as unknown as { probe: ProbeResult }).probe.firstFrameMs > 0,
     undefined,
@@ -108,7 +99,7 @@ async function heapMib(page: Page): Promise<number> {
 async function measureLeak(browser: Browser, url: string): Promise<number> {
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
-    await page.goto(`${url}/ours.html`)
+    await page.goto(`${url}/ours/page.html`)
     const show = async (model: string | undefined) => {
       await page.evaluate((next) => {
         const { showModel } = globalThis as unknown as {

@@ -1,28 +1,36 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
+import { serveFolder } from '../serve-folder.ts'
 
 const root = fileURLToPath(new URL('./page', import.meta.url))
 
-/** The viewers that are compared, by the names of their pages. */
-export const viewerNames = ['ours', 'drei', 'model-viewer', 'o3dv'] as const
-export type ViewerName = (typeof viewerNames)[number]
+const scripts = {
+  ours: './ours.tsx',
+  drei: './drei.tsx',
+  'model-viewer': './model-viewer.ts',
+  o3dv: './o3dv.ts',
+} as const
 
-const types: Record<string, string> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.wasm': 'application/wasm',
-  '.glb': 'model/gltf-binary',
-}
+export type ViewerName = keyof typeof scripts
+/** The viewers that are compared, by the names of their scripts. */
+export const viewerNames = ['ours', 'drei', 'model-viewer', 'o3dv'] as const satisfies ViewerName[]
+
+/** The page is one for all, so that nothing but the viewer differs. */
+const fillIn = (name: ViewerName): Plugin => ({
+  name: 'viewer-page',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (html) => html.replace('%viewer%', name).replace('%script%', scripts[name]),
+  },
+})
 
 /**
- * Builds a page for each viewer as products are built, and serves them on a free port.
+ * Builds a page for each viewer as products are built, and serves them on a free port as
+ * `/NAME/page.html`.
  *
  * @param models the bodies of `/models/NAME.glb`.
  */
@@ -32,39 +40,19 @@ export async function serveViewers(models: ReadonlyMap<string, Uint8Array>) {
   for (const name of viewerNames) {
     await build({
       root,
+      base: './',
       configFile: false,
       logLevel: 'error',
       publicDir: false,
-      plugins: [react()],
+      plugins: [fillIn(name), react()],
       build: {
-        outDir,
-        emptyOutDir: false,
+        outDir: path.join(outDir, name),
+        emptyOutDir: true,
         chunkSizeWarningLimit: 4_000,
-        rolldownOptions: { input: { [name]: path.join(root, `${name}.html`) } },
+        rolldownOptions: { input: path.join(root, 'page.html') },
       },
     })
   }
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    const type = types[path.extname(pathname)] ?? 'application/octet-stream'
-    const answer = (body: Uint8Array) =>
-      response.writeHead(200, { 'Content-Type': type, 'Content-Length': body.byteLength }).end(body)
-    const model = models.get(path.basename(pathname, '.glb'))
-    if (pathname.startsWith('/models/') && model) return void answer(model)
-    readFile(path.join(outDir, path.normalize(pathname))).then(answer, () =>
-      response.writeHead(404).end(),
-    )
-  })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    stop: async () => {
-      server.closeAllConnections()
-      server.close()
-      await rm(outDir, { recursive: true, force: true })
-    },
-  }
+  const bodies = new Map([...models].map(([name, body]) => [`/models/${name}.glb`, body]))
+  return serveFolder(outDir, { bodies })
 }

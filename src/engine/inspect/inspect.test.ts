@@ -1,8 +1,9 @@
-import { Document, NodeIO } from '@gltf-transform/core'
+import { type Document, NodeIO } from '@gltf-transform/core'
 import sharp from 'sharp'
 import { describe, expect, it, vi } from 'vitest'
 import { writeGlb } from '#lib/glb.ts'
 import { runJob } from '../run-job.ts'
+import { boxDocument } from '../testing/box-document.fixture.ts'
 import { glbBombs, oddGlbs } from '../testing/hostile-glbs.fixture.ts'
 import { loadTexels, longSideFor } from '../thumbnail/texels.ts'
 import { drawThumbnail } from '../thumbnail/draw-thumbnail.ts'
@@ -14,43 +15,10 @@ type Change = (document: Document) => void
 
 /** A red cube of 2 m, moved up by 1 m, as a GLB; `change` may spoil it. */
 async function cube(change: Change = () => {}): Promise<Uint8Array> {
-  const document = new Document()
-  const buffer = document.createBuffer()
-  const corners = Array.from({ length: 8 }, (_, k) => [
-    k & 1 ? 1 : -1,
-    k & 2 ? 1 : -1,
-    k & 4 ? 1 : -1,
-  ])
-  const quads = [
-    [1, 3, 7, 5],
-    [0, 4, 6, 2],
-    [2, 6, 7, 3],
-    [0, 1, 5, 4],
-    [4, 5, 7, 6],
-    [0, 2, 3, 1],
-  ]
-  const indices = quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d])
-  const primitive = document
-    .createPrimitive()
-    .setAttribute(
-      'POSITION',
-      document
-        .createAccessor()
-        .setType('VEC3')
-        .setArray(Float32Array.from(corners.flat()))
-        .setBuffer(buffer),
-    )
-    .setIndices(
-      document
-        .createAccessor()
-        .setType('SCALAR')
-        .setArray(Uint16Array.from(indices))
-        .setBuffer(buffer),
-    )
-    .setMaterial(document.createMaterial('paint').setBaseColorFactor([0.8, 0.02, 0.02, 1]))
-  const mesh = document.createMesh().addPrimitive(primitive)
-  const node = document.createNode().setMesh(mesh).setTranslation([0, 1, 0])
-  document.createScene().addChild(node)
+  const { document, node } = boxDocument([1, 1, 1])
+  node.setTranslation([0, 1, 0])
+  const [primitive] = node.getMesh()?.listPrimitives() ?? []
+  primitive?.setMaterial(document.createMaterial('paint').setBaseColorFactor([0.8, 0.02, 0.02, 1]))
   change(document)
   return new NodeIO().writeBinary(document)
 }

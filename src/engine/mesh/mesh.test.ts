@@ -6,6 +6,7 @@ import { flipFlatFaces } from './flip-flat-faces.ts'
 import { marchField } from './march.ts'
 import { collapseSafely } from './collapse-safely.ts'
 import { dropFins, findBadVertices, keepLargestParts } from './topology.ts'
+import { measureVolume } from '../testing/find-defects.fixture.ts'
 
 function field(width: number, height: number, value: (x: number, y: number) => number): Plane {
   const plane = createPlane(width, height)
@@ -17,17 +18,8 @@ function field(width: number, height: number, value: (x: number, y: number) => n
 
 const ball = field(33, 33, (x, y) => 100 - (x - 16) ** 2 - (y - 16) ** 2)
 
-function volumeOf(p: Float32Array, indices: Uint32Array): number {
-  let volume = 0
-  for (let t = 0; t < indices.length; t += 3) {
-    const [a, b, c] = [indices[t] * 3, indices[t + 1] * 3, indices[t + 2] * 3]
-    volume +=
-      p[a] * (p[b + 1] * p[c + 2] - p[b + 2] * p[c + 1]) -
-      p[a + 1] * (p[b] * p[c + 2] - p[b + 2] * p[c]) +
-      p[a + 2] * (p[b] * p[c + 1] - p[b + 1] * p[c])
-  }
-  return volume / 6
-}
+const volumeOf = (positions: Float32Array, indices: Uint32Array) =>
+  measureVolume({ positions, indices })
 
 describe('cellTriangles', () => {
   it('cuts every cell whose far side is inside no more than its near side', () => {

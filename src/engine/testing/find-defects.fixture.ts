@@ -98,7 +98,8 @@ function countFlatFaces({ positions: p, indices }: Welded): number {
   return flat
 }
 
-function measureVolume({ positions: p, indices }: Welded): number {
+/** Volume inside a closed mesh; negative where its faces look inwards. */
+export function measureVolume({ positions: p, indices }: Welded): number {
   let volume = 0
   for (let t = 0; t < indices.length; t += 3) {
     const [a, b, c] = [indices[t] * 3, indices[t + 1] * 3, indices[t + 2] * 3]

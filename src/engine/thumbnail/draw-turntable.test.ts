@@ -1,47 +1,11 @@
-import { Document, WebIO } from '@gltf-transform/core'
+import { WebIO } from '@gltf-transform/core'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { boxDocument } from '../testing/box-document.fixture.ts'
 import { drawTurntable } from './draw-turntable.ts'
 
 /** A plank 2 m wide, 1 m high and 10 cm deep, in grey. */
-async function plank(): Promise<Uint8Array> {
-  const document = new Document()
-  const buffer = document.createBuffer()
-  const corners = Array.from({ length: 8 }, (_, k) => [
-    k & 1 ? 1 : -1,
-    k & 2 ? 0.5 : -0.5,
-    k & 4 ? 0.05 : -0.05,
-  ])
-  const quads = [
-    [1, 3, 7, 5],
-    [0, 4, 6, 2],
-    [2, 6, 7, 3],
-    [0, 1, 5, 4],
-    [4, 5, 7, 6],
-    [0, 2, 3, 1],
-  ]
-  const indices = quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d])
-  const primitive = document
-    .createPrimitive()
-    .setAttribute(
-      'POSITION',
-      document
-        .createAccessor()
-        .setType('VEC3')
-        .setArray(new Float32Array(corners.flat()))
-        .setBuffer(buffer),
-    )
-    .setIndices(
-      document
-        .createAccessor()
-        .setType('SCALAR')
-        .setArray(new Uint16Array(indices))
-        .setBuffer(buffer),
-    )
-  const node = document.createNode().setMesh(document.createMesh().addPrimitive(primitive))
-  document.createScene().addChild(node)
-  return new WebIO().writeBinary(document)
-}
+const plank = () => new WebIO().writeBinary(boxDocument([1, 0.5, 0.05]).document)
 
 const frames = 12
 const sidePx = 48

@@ -1,41 +1,18 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { isTaskOver } from '#contract/tasks.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { GenerationProvider } from '../ports/generation-provider.ts'
 import { assets as assetRows, tasks as taskRows } from '../store/schema.ts'
-import { openTestStore } from '../store/store.fixture.ts'
-import type { Store } from '../store/store.ts'
 import { openQueue } from './queue.ts'
-import {
-  fakeProvider,
-  openWorld,
-  untilOver,
-  untilStopped,
-  untilTask,
-  type World,
-} from './tasks.fixture.ts'
+import { fakeProvider, untilOver, untilStopped, untilTask, type World } from './tasks.fixture.ts'
+import { prepareWorlds } from './worlds.fixture.ts'
 
 // Several real tasks one after the other, on machines that may be busy.
 vi.setConfig({ testTimeout: 20_000 })
 
-let store: Store
-beforeAll(async () => {
-  store = await openTestStore()
-}, 30_000)
-afterAll(() => store.close())
-
-const worlds: World[] = []
-async function world(own: Parameters<typeof openWorld>[1] = {}): Promise<World> {
-  const opened = await openWorld(store, own)
-  worlds.push(opened)
-  return opened
-}
-afterEach(async () => {
-  for (const opened of worlds.splice(0)) await opened.close()
-  await store.db.delete(assetRows)
-  await store.db.delete(taskRows)
-})
+const worlds = prepareWorlds()
+const world = worlds.open
 
 /** Hangs and hears nothing, as a process that is gone: what it began stays as it is. */
 const dead: GenerationProvider['produce'] = () => new Promise(() => {})
@@ -45,7 +22,7 @@ type Left = Partial<typeof taskRows.$inferInsert>
 /** A task that an earlier process left in some state. */
 async function left(world_: World, state: Left): Promise<string> {
   const { id } = await world_.tasks.create(world_.request())
-  await store.db.update(taskRows).set(state).where(eq(taskRows.id, id))
+  await worlds.store.db.update(taskRows).set(state).where(eq(taskRows.id, id))
   return id
 }
 
@@ -78,7 +55,7 @@ describe('after a restart', () => {
     expect(order).toEqual(ids)
     const { tasks } = await after.tasks.list(10)
     expect(tasks.every(({ status }) => isTaskOver(status))).toBe(true)
-    expect(await store.db.select().from(assetRows)).toHaveLength(3)
+    expect(await worlds.store.db.select().from(assetRows)).toHaveLength(3)
   })
 
   it('what has its place in the queue keeps it, and gets no second one', async () => {
@@ -90,7 +67,7 @@ describe('after a restart', () => {
     const ids = [await tasks.create(request()), await tasks.create(request())].map(({ id }) => id)
     await tasks.start()
     await untilTask(tasks, ids[0]!, ({ status }) => status === 'running')
-    const { rows } = await store.executeSql(
+    const { rows } = await worlds.store.executeSql(
       "select data->>'taskId' as task from pgboss.job where state = 'created'",
     )
     expect(rows).toEqual([{ task: ids[1] }])
@@ -218,8 +195,11 @@ describe('every half minute', () => {
     // Its worker could not write down that it failed, say.
     const lost = await tasks.create(request())
     await untilOver(tasks, lost.id)
-    await store.db.delete(assetRows)
-    await store.db.update(taskRows).set({ status: 'running' }).where(eq(taskRows.id, lost.id))
+    await worlds.store.db.delete(assetRows)
+    await worlds.store.db
+      .update(taskRows)
+      .set({ status: 'running' })
+      .where(eq(taskRows.id, lost.id))
 
     vi.advanceTimersByTime(30_000)
     await vi.waitFor(() => expect(begun).toEqual([held.id, lost.id, lost.id]), 10_000)
@@ -232,9 +212,12 @@ describe('every half minute', () => {
     const { tasks, request } = await world()
     const { id } = await tasks.create(request())
     await untilOver(tasks, id)
-    await store.db.delete(assetRows)
+    await worlds.store.db.delete(assetRows)
     const createdAt = new Date(Date.now() + 86_400_000)
-    await store.db.update(taskRows).set({ status: 'queued', createdAt }).where(eq(taskRows.id, id))
+    await worlds.store.db
+      .update(taskRows)
+      .set({ status: 'queued', createdAt })
+      .where(eq(taskRows.id, id))
     vi.advanceTimersByTime(30_000)
     expect(await untilOver(tasks, id)).toMatchObject({ status: 'completed' })
   })
@@ -265,7 +248,7 @@ describe('close', () => {
     const { id } = await before.tasks.create(before.request())
     await untilTask(before.tasks, id, ({ status }) => status === 'running')
     await before.tasks.close()
-    const [row] = await store.db.select().from(taskRows).where(eq(taskRows.id, id))
+    const [row] = await worlds.store.db.select().from(taskRows).where(eq(taskRows.id, id))
     expect(row).toMatchObject({ status: 'queued', attempts: 0 })
 
     const after = await world({ blobs: before.blobs, files: before.files })
@@ -275,11 +258,11 @@ describe('close', () => {
 
 describe('the queue', () => {
   it('hands out jobs of the same moment in the order in which they came', async () => {
-    const queue = await openQueue(store)
+    const queue = await openQueue(worlds.store)
     await queue.prepare('same')
     const taskIds = Array.from({ length: 12 }, (_, at) => `task ${at}`)
     // Within a transaction the database's clock stands still.
-    await store.transaction(async ({ executeSql }) => {
+    await worlds.store.transaction(async ({ executeSql }) => {
       for (const taskId of taskIds) await queue.send('same', taskId, executeSql)
     })
     const handled: string[] = []
@@ -295,10 +278,11 @@ describe('the queue', () => {
   })
 
   it('lets requests in between jobs that are over at once', async () => {
-    const queue = await openQueue(store)
+    const queue = await openQueue(worlds.store)
     await queue.prepare('quick')
     const jobs = 10
-    for (let at = 0; at < jobs; at++) await queue.send('quick', `task ${at}`, store.executeSql)
+    for (let at = 0; at < jobs; at++)
+      await queue.send('quick', `task ${at}`, worlds.store.executeSql)
     let turns = 0
     let isOver = false
     const turn = () => {

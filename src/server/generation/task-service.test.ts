@@ -1,47 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { assetSchema } from '#contract/assets.ts'
 import { taskSchema } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { GenerationProvider, GenerationRequest } from '../ports/generation-provider.ts'
 import { assets as assetRows, tasks as taskRows } from '../store/schema.ts'
-import { openTestStore } from '../store/store.fixture.ts'
-import type { Store } from '../store/store.ts'
 import type { InspectModel } from '../ports/inspect-model.ts'
 import {
   fakeProvider,
   noStats,
-  openWorld,
   png,
   tinyGlb,
   untilOver,
   untilStopped,
   untilTask,
-  type World,
 } from './tasks.fixture.ts'
+import { prepareWorlds } from './worlds.fixture.ts'
 
 // Several real tasks one after the other, on machines that may be busy.
 vi.setConfig({ testTimeout: 20_000 })
 
-let store: Store
-beforeAll(async () => {
-  store = await openTestStore()
-}, 30_000)
-afterAll(() => store.close())
-
-const worlds: World[] = []
-async function world(own: Parameters<typeof openWorld>[1] = {}): Promise<World> {
-  const opened = await openWorld(store, own)
-  worlds.push(opened)
-  return opened
-}
-afterEach(async () => {
-  for (const opened of worlds.splice(0)) await opened.close()
-  await store.db.delete(assetRows)
-  await store.db.delete(taskRows)
-})
+const worlds = prepareWorlds()
+const world = worlds.open
 
 const produces = (produce: GenerationProvider['produce']) => fakeProvider({ produce })
 
@@ -416,7 +398,7 @@ describe('cancel', () => {
     finishers[1]?.()
     await untilOver(tasks, next.id)
     expect(await tasks.find(id)).toMatchObject({ status: 'cancelled' })
-    expect(await store.db.select().from(assetRows)).toHaveLength(1)
+    expect(await worlds.store.db.select().from(assetRows)).toHaveLength(1)
   })
 
   it('changes nothing about a task that is over, and knows no unknown one', async () => {
@@ -436,7 +418,7 @@ describe('cancel', () => {
     })
     const { id } = await tasks.create(request())
     await vi.waitFor(async () => {
-      const [row] = await store.db.select().from(taskRows).where(eq(taskRows.id, id))
+      const [row] = await worlds.store.db.select().from(taskRows).where(eq(taskRows.id, id))
       expect(row?.upstreamId).toBe('up-1')
     }, 10_000)
     expect((await tasks.cancel(id))?.failure?.message).toContain('may still bill')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { CalledTool } from './called-tool.ts'
 import { evaluate } from './evaluate.ts'
 import { ToolError } from './tool.ts'
@@ -62,8 +62,10 @@ describe('the toolbox', () => {
     ['search_manual', '{"query":"xyzzy"}', 'done', 'has nothing'],
     ['delete_everything', '{}', 'failed', 'no tool'],
   ])('answers %s %s', (name, given, status, result) => {
+    vi.spyOn(performance, 'now').mockReturnValueOnce(100).mockReturnValue(112.34)
     const { durationMs, ...done } = toolbox.run(call(name, given))
+    vi.restoreAllMocks()
     expect(done).toMatchObject({ status, result: expect.stringContaining(result) })
-    expect(durationMs).toBeGreaterThanOrEqual(0)
+    expect(durationMs).toBe(12.3)
   })
 })

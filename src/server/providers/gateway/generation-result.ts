@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { isCutGlb } from '#lib/glb.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { resultBytesMax } from '../../ports/check-result.ts'
 import {
@@ -8,7 +9,7 @@ import {
   checkedRequest,
   type CheckedRequestOptions,
 } from '../../outgoing/checked-request.ts'
-import { isCutGlb, kindOfResult, type ResultKind } from './result-kind.ts'
+import { kindOfResult, type ResultKind } from './result-kind.ts'
 
 /** Longest silence while a result comes. */
 const idleMs = 30_000

@@ -31,13 +31,3 @@ export function kindOfResult(bytes: Uint8Array, pathname: string): ResultKind | 
   const isMarkup = /^\s*[<{]/.test(start)
   return named !== undefined && !isPacked && !isMarkup ? kindOf(named) : undefined
 }
-
-/** Whether a GLB says that it is longer than it is: the rest was lost, and may be had by asking again. */
-export function isCutGlb(bytes: Uint8Array): boolean {
-  if (bytes.byteLength < 12) return bytes.byteLength > 0 && startsAsGlb(bytes)
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return startsAsGlb(bytes) && view.getUint32(8, true) > bytes.byteLength
-}
-
-const startsAsGlb = (bytes: Uint8Array): boolean =>
-  [0x67, 0x6c, 0x54, 0x46].every((code, at) => at >= bytes.byteLength || bytes[at] === code)

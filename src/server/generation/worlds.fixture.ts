@@ -1,0 +1,41 @@
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { assets, tasks } from '../store/schema.ts'
+import { openTestStore } from '../store/store.fixture.ts'
+import type { Store } from '../store/store.ts'
+import { openWorld, type World } from './tasks.fixture.ts'
+
+export type Worlds = {
+  /** Of all tests of the file. */
+  store: Store
+  /** Opens a world on it, which is closed after the test. */
+  open: (own?: Parameters<typeof openWorld>[1]) => Promise<World>
+}
+
+/** A store for the tests of a file, whose tasks and assets are removed after each. */
+export function prepareWorlds(): Worlds {
+  const opened: World[] = []
+  let store: Store | undefined
+  beforeAll(async () => {
+    store = await openTestStore()
+  }, 30_000)
+  afterAll(() => store?.close())
+  afterEach(async () => {
+    for (const world of opened.splice(0)) await world.close()
+    await store?.db.delete(assets)
+    await store?.db.delete(tasks)
+  })
+  const theStore = () => {
+    if (!store) throw new Error('The store is opened before the first test, not earlier.')
+    return store
+  }
+  return {
+    get store() {
+      return theStore()
+    },
+    open: async (own = {}) => {
+      const world = await openWorld(theStore(), own)
+      opened.push(world)
+      return world
+    },
+  }
+}
