@@ -58,9 +58,10 @@ export async function startServerProcess(
   const start = performance.now()
   const env = {
     ...process.env,
+    PORT: '0',
     ...settings,
     NODE_ENV: 'production',
-    PORT: '0',
+
     BOZZETTO_DATA: dataFolder,
   }
   const [command, args] =

@@ -2,6 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { secondFactorSetupSchema } from '#contract/second-factor.ts'
+import { codeShownBy } from '#server/access/second-factor/totp.fixture.ts'
 import { startServerProcess } from '../server-process.ts'
 
 const attackMs = 65_000
@@ -11,6 +14,8 @@ const attackersPerKind = 4
 const addressCount = 250
 
 type Guess = { path: string; body?: object; headers?: Record<string, string> }
+
+const password = 'plaster wheel harbour nine'
 
 const kinds = {
   password: (n: number): Guess => ({
@@ -24,63 +29,152 @@ const kinds = {
   }),
 }
 
+type Attack = { at: number[]; sent: number }
+
 /**
- * Guesses passwords, tokens and API keys as fast as the servers answer, from 250 addresses at once: one
- * server has a password, the other one opens with its link.
+ * Guesses passwords, tokens, API keys and codes of the second factor as fast as the servers answer, from 250
+ * addresses at once. Of the servers one has a password, one opens with its link, and one has a second factor,
+ * whose password the attacker knows. In the middle each is killed and started again.
  *
- * @returns the most guesses of any minute that were looked at, rather than refused.
+ * @returns the most guesses of any minute that were looked at, rather than refused, at any of the servers.
  */
 export async function attackGuesses(say: (line: string) => void): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-guesses-'))
-  const quiet = { BOZZETTO_LOG: 'silent' }
-  const servers = await Promise.all([
-    startServerProcess(path.join(folder, 'a'), 'direct', {
-      ...quiet,
-      BOZZETTO_PASSWORD: 'plaster wheel harbour nine',
-    }),
-    startServerProcess(path.join(folder, 'b'), 'direct', quiet),
-  ])
   try {
-    const [withPassword, withLink] = await Promise.all([
-      attack(servers[0].url, [kinds.password, kinds.key]),
-      attack(servers[1].url, [kinds.token, kinds.key]),
+    const attacks = await Promise.all([
+      attack(await open(path.join(folder, 'a'), { password }), [kinds.password, kinds.key]),
+      attack(await open(path.join(folder, 'b')), [kinds.token, kinds.key]),
+      attackCodes(await open(path.join(folder, 'c'), { password })),
     ])
-    say(`${withPassword.sent + withLink.sent} guesses sent in ${attackMs / 1_000} s`)
+    const sent = attacks.reduce((sum, one) => sum + one.sent, 0)
+    const [, , codes] = attacks
+    say(`${sent} guesses sent in ${attackMs / 1_000} s, ${codes.at.length} codes looked at`)
     return {
-      guesses_per_minute_max: Math.max(perMinute(withPassword.at), perMinute(withLink.at)),
-      guesses_sent: withPassword.sent + withLink.sent,
+      guesses_per_minute_max: Math.max(...attacks.map(({ at }) => perMinute(at))),
+      codes_looked_at: codes.at.length,
+      guesses_sent: sent,
     }
   } finally {
-    await Promise.all(servers.map((server) => server.stop()))
+    await Promise.all(opened.splice(0).map((server) => server.stop()))
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function attack(url: string, wanted: ((n: number) => Guess)[]) {
-  const endMs = performance.now() + attackMs
+type Target = { url: string; restart: () => Promise<void>; stop: () => Promise<void> }
+const opened: Target[] = []
+
+/** A server whose address stays the same when it is killed and started again. */
+async function open(data: string, own: { password?: string } = {}): Promise<Target> {
+  const settings: Record<string, string> = {
+    BOZZETTO_LOG: 'silent',
+    ...(own.password !== undefined && { BOZZETTO_PASSWORD: own.password }),
+  }
+  let server = await startServerProcess(data, 'direct', settings)
+  const target: Target = {
+    url: server.url,
+    restart: async () => {
+      await server.end('SIGKILL')
+      server = await startServerProcess(data, 'direct', {
+        ...settings,
+        PORT: new URL(server.url).port,
+      })
+    },
+    stop: () => server.stop(),
+  }
+  opened.push(target)
+  return target
+}
+
+async function attack(target: Target, wanted: ((n: number) => Guess)[]): Promise<Attack> {
+  const attackers = wanted.flatMap((kind) => Array.from({ length: attackersPerKind }, () => kind))
+  return during(target, attackers, async (kind, n) => {
+    const { status } = await send(target.url, kind(n), addressOf(n))
+    if (status === 200 || status === 204) throw new Error('A guess was right.')
+    return status === 429 ? 0 : 1
+  })
+}
+
+/** With the password, which opens nothing by itself, and every code after the other. */
+async function attackCodes(target: Target): Promise<Attack> {
+  await turnOnFactor(target.url)
+  const attackers = Array.from({ length: attackersPerKind }, (_, k) => k)
+  return during(target, attackers, async (_attacker, n) => {
+    const from = addressOf(n)
+    const first = await send(target.url, { path: '/api/session', body: { password } }, from)
+    const [proof] = first.cookies
+    if (first.status !== 403 || proof === undefined) return 0
+    const code = String((n * 7_919) % 1_000_000).padStart(6, '0')
+    const guess = { path: '/api/session/code', body: { code }, headers: { cookie: proof } }
+    const { status } = await send(target.url, guess, from)
+    // One of a hundred thousand is right by chance, and counts as every other.
+    return status === 429 ? 0 : 1
+  })
+}
+
+/** As an owner does it in Settings. */
+async function turnOnFactor(url: string): Promise<void> {
+  const { cookies } = await send(url, { path: '/api/session', body: { password } }, addressOf(0))
+  const headers = { cookie: cookies.join('; ') }
+  const setup = await send(
+    url,
+    { path: '/api/second-factor/setup', body: {}, headers },
+    addressOf(0),
+  )
+  const { key } = secondFactorSetupSchema.parse(JSON.parse(setup.text))
+  const code = codeShownBy(key, Date.now())
+  const on = await send(url, { path: '/api/second-factor', body: { code }, headers }, addressOf(0))
+  if (on.status !== 200) throw new Error(`The second factor was not switched on: ${on.status}.`)
+}
+
+/** @param guess says how many of its guesses were looked at; what fails while the server restarts is none. */
+async function during<T>(
+  target: Target,
+  attackers: readonly T[],
+  guess: (attacker: T, n: number) => Promise<number>,
+): Promise<Attack> {
+  const startMs = performance.now()
   const at: number[] = []
   let sent = 0
-  const attackers = wanted.flatMap((kind) => Array.from({ length: attackersPerKind }, () => kind))
-  await Promise.all(
-    attackers.map(async (kind) => {
-      while (performance.now() < endMs) {
-        sent++
-        const from = `127.0.${sent % 7}.${1 + (sent % addressCount)}`
-        const status = await send(url, kind(sent), from)
-        if (status === 200 || status === 204) throw new Error('A guess was right.')
-        if (status !== 429) at.push(performance.now())
+  let isRestarting = false
+  const restarted = sleep(attackMs / 2).then(async () => {
+    isRestarting = true
+    await target.restart()
+    isRestarting = false
+  })
+  await Promise.all([
+    restarted,
+    ...attackers.map(async (attacker) => {
+      while (performance.now() < startMs + attackMs) {
+        if (isRestarting) await sleep(50)
+        else {
+          sent++
+          const looked = await guess(attacker, sent).catch(async (error: unknown) => {
+            // It was killed in the middle of this one.
+            await sleep(50)
+            if (!isConnectionLost(error)) throw error
+            return 0
+          })
+          if (looked > 0) at.push(performance.now())
+        }
       }
     }),
-  )
+  ])
   return { at, sent }
 }
+
+const isConnectionLost = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^ECONN|EPIPE/.test(String(error.code))
+
+const addressOf = (n: number): string => `127.0.${n % 7}.${1 + (n % addressCount)}`
 
 /** The most moments within any minute. */
 const perMinute = (moments: number[]): number =>
   Math.max(0, ...moments.map((at) => moments.filter((b) => b >= at && b < at + minuteMs).length))
 
+type Answer = { status: number; cookies: string[]; text: string }
+
 const send = (url: string, { path: target, body, headers }: Guess, from: string) =>
-  new Promise<number>((resolve, reject) => {
+  new Promise<Answer>((resolve, reject) => {
     const sent = request(
       url + target,
       {
@@ -89,8 +183,15 @@ const send = (url: string, { path: target, body, headers }: Guess, from: string)
         headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       },
       (answer) => {
-        answer.resume()
-        answer.once('end', () => resolve(answer.statusCode ?? 0))
+        const pieces: Buffer[] = []
+        answer.on('data', (piece: Buffer) => pieces.push(piece))
+        answer.once('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            cookies: (answer.headers['set-cookie'] ?? []).map((one) => one.split(';')[0] ?? ''),
+            text: Buffer.concat(pieces).toString(),
+          }),
+        )
         answer.once('error', reject)
       },
     )

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { conversationDetailSchema, conversationListSchema } from '#contract/chat.ts'
 import { createdKeySchema } from '#contract/keys.ts'
 import { createRandom } from '#engine/random.ts'
 import { createApp } from '#server/app.ts'
 import { largeFiles } from '#server/testing/fuzz/large-files.ts'
 import { largeJson, shapes, type LargeRequest } from '#server/testing/fuzz/large-bodies.ts'
+import { chatsToRead, readOfRun, readsOf, readsOfAll } from '#server/testing/fuzz/large-reads.ts'
 import { fuzz } from '#server/testing/fuzz/fuzz-run.ts'
 import { fuzzRoutes, type FuzzRoute } from '#server/testing/fuzz/fuzz-routes.ts'
 import { tameForTrials } from '#server/testing/fuzz/keep-signed-in.ts'
@@ -123,7 +125,24 @@ async function* requestsFor(
     yield { name, method: 'POST', target, body, times }
   }
   yield* largeFiles
+  yield* largeReads(world)
   for (const route of routes) yield* largeJsonTo(route, world)
+}
+
+/** What was brought in before, and more of it, is read. */
+async function* largeReads(world: World): AsyncGenerator<LargeRequest> {
+  yield chatsToRead
+  const url = `${world.url}/api/conversations`
+  const list = conversationListSchema.parse(await (await fetch(`${url}?limit=500`)).json())
+  const large = list.conversations.filter(({ title }) => /^(?!many|zip|no)[a-z]+$/.test(title))
+  for (const conversation of large) {
+    yield* readsOf(conversation)
+    const detail = await fetch(`${url}/${conversation.id}`)
+    const { messages } = conversationDetailSchema.parse(await detail.json())
+    const run = messages.find((message) => message.run)?.run
+    if (run) yield readOfRun(run.id)
+  }
+  yield* readsOfAll
 }
 
 async function* largeJsonTo(route: FuzzRoute, world: World): AsyncGenerator<LargeRequest> {

@@ -10,19 +10,27 @@ export const pieceLength = 128 * 1024
  * @param value anything that came from JSON; nothing in it has a `toJSON`.
  */
 export async function encodeJson(value: unknown): Promise<Buffer[]> {
-  if (!isJsonLongerThan(pieceLength, value)) return [Buffer.from(JSON.stringify(value) ?? 'null')]
   const pieces: Buffer[] = []
+  for await (const piece of jsonPieces(value)) pieces.push(piece)
+  return pieces
+}
+
+/** The same, each piece when it is asked for. */
+export async function* jsonPieces(value: unknown): AsyncGenerator<Buffer> {
+  if (!isJsonLongerThan(pieceLength, value)) {
+    yield Buffer.from(JSON.stringify(value) ?? 'null')
+    return
+  }
   const yieldLoop = createYield()
   let text = ''
   for (const part of partsOf(value)) {
     text += part
     if (text.length < pieceLength) continue
-    pieces.push(Buffer.from(text))
+    yield Buffer.from(text)
     text = ''
     await yieldLoop()
   }
-  pieces.push(Buffer.from(text))
-  return pieces
+  yield Buffer.from(text)
 }
 
 /** Whether the JSON of `value` certainly has more than `length` characters; looks no further than that. */

@@ -172,7 +172,7 @@ export const messages = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
-    index('messages_conversation').on(table.conversationId, table.createdAt),
+    index('messages_conversation').on(table.conversationId, table.createdAt, table.id),
     index('messages_created_at').on(table.createdAt, table.id),
   ],
 )

@@ -11,6 +11,7 @@ import {
   runs,
   toolCalls,
 } from '../../store/schema.ts'
+import { createYield } from '../../process/yield-loop.ts'
 import type { Database } from '../../store/store.ts'
 import { toConversation } from './conversation-rows.ts'
 import { toPublicCall, type CalledTool } from '../tools/called-tool.ts'
@@ -41,26 +42,65 @@ export async function listMessages(db: Database, conversationId: string): Promis
   }))
 }
 
+/** What one query hands over: each is work that nothing interrupts, of some ten milliseconds. */
+const rowsAtOnce = 500
+const bytesAtOnce = 512 * 1024
+
+type RowWithRun = { message: Message; run?: Run }
+
 /**
- * All messages of a conversation with their runs, as one text of lists: of a thread of thousands, the
- * embedded database takes four times as long to hand over each field by itself.
+ * All messages of a conversation with their runs, in pages: the database works in this very thread, and
+ * would hold up everything else for as long as a thread of thousands takes.
  */
-async function selectWithRuns(db: Database, conversationId: string) {
-  const [found] = await db
-    .select({
-      json: sql<string>`coalesce(json_agg(json_build_array(
-        ${messages.id}, ${messages.parentId}, ${messages.role}, ${messages.text},
-        ${messages.reasoning}, ${messages.createdAt},
-        ${runs.id}, ${runs.modelId}, ${runs.status}, ${runs.failure}, ${runs.finishReason},
-        ${runs.usage}, ${runs.cost}, ${runs.startedAt}, ${runs.finishedAt}, ${runs.firstTokenMs},
-        ${runs.writingMs}
-      ) order by ${messages.createdAt}, ${messages.id}), '[]')::text`,
-    })
-    .from(messages)
-    .leftJoin(runs, eq(runs.id, messages.runId))
-    .where(eq(messages.conversationId, conversationId))
-  const rows = JSON.parse(found?.json ?? '[]') as JsonRow[]
-  return rows.map(([id, parentId, role, text, reasoning, createdAt, runId, ...run]) => ({
+async function selectWithRuns(db: Database, conversationId: string): Promise<RowWithRun[]> {
+  const all: RowWithRun[] = []
+  const yieldLoop = createYield()
+  for (let last: Place | undefined; ;) {
+    const page = await selectPage(db, conversationId, last)
+    if (page.length === 0) return all
+    for (const row of page) all.push(withRun(conversationId, row))
+    const [id, , , , , , at] = page.at(-1) ?? []
+    if (id === undefined || at === undefined) return all
+    last = { id, at }
+    await yieldLoop()
+  }
+}
+
+/** Of a message in the order of its conversation. */
+type Place = { id: string; /** As Postgres writes it, to the microsecond. */ at: string }
+
+/**
+ * Messages after `last`, at least one if there is any, as one text of lists: of many, the embedded database
+ * takes four times as long to hand over each field by itself.
+ */
+async function selectPage(
+  db: Database,
+  conversationId: string,
+  last: Place | undefined,
+): Promise<JsonRow[]> {
+  const isAfter =
+    last && sql`and (created_at, id) > (${last.at}::text::timestamptz, ${last.id}::text)`
+  const { rows } = await db.execute<{ json: string }>(sql`
+    with next as materialized (
+      select *, coalesce(octet_length(text), 0) + coalesce(octet_length(reasoning), 0) as size
+      from messages where conversation_id = ${conversationId} ${isAfter}
+      order by created_at, id limit ${rowsAtOnce}
+    ), page as (
+      select *, sum(size) over (order by created_at, id) - size as before from next
+    )
+    select coalesce(json_agg(json_build_array(
+      m.id, m.parent_id, m.role, m.text, m.reasoning, m.created_at, m.created_at::text,
+      r.id, r.model_id, r.status, r.failure, r.finish_reason, r.usage, r.cost, r.started_at,
+      r.finished_at, r.first_token_ms, r.writing_ms
+    ) order by m.created_at, m.id), '[]')::text as json
+    from page m left join runs r on r.id = m.run_id
+    where m.before < ${bytesAtOnce}`)
+  return JSON.parse(rows[0]?.json ?? '[]') as JsonRow[]
+}
+
+function withRun(conversationId: string, row: JsonRow): RowWithRun {
+  const [id, parentId, role, text, reasoning, createdAt, , runId, ...run] = row
+  return {
     message: toMessage({
       id,
       conversationId,
@@ -71,7 +111,7 @@ async function selectWithRuns(db: Database, conversationId: string) {
       createdAt: new Date(createdAt),
     }),
     ...(runId !== null && { run: runIn(runId, run) }),
-  }))
+  }
 }
 
 type JsonRow = [
@@ -81,6 +121,8 @@ type JsonRow = [
   text: string,
   reasoning: string | null,
   createdAt: string,
+  /** The same to the microsecond, which a `Date` does not have. */
+  exactlyAt: string,
   runId: string | null,
   ...run: JsonRun,
 ]

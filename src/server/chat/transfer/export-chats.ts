@@ -1,38 +1,56 @@
 import type { ChatExport } from '#contract/chat-transfer.ts'
 import type { ConversationDetail, Message, ToolCall } from '#contract/chat.ts'
+import { jsonPieces } from '../../json/encode-json.ts'
+import { createYield } from '../../process/yield-loop.ts'
 
 /** Conversations as one JSON file, piece by piece: the whole need not fit into memory. */
 export async function* exportAll(
   conversations: AsyncIterable<ConversationDetail>,
   now: Date,
-): AsyncGenerator<string> {
-  yield `{"format":"bozzetto-chat","version":1,"exportedAt":${JSON.stringify(now.toISOString())},"conversations":[`
+): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(
+    `{"format":"bozzetto-chat","version":1,"exportedAt":${JSON.stringify(now.toISOString())},"conversations":[`,
+  )
   let isFirst = true
   for await (const detail of conversations) {
-    yield `${isFirst ? '\n' : ',\n'}${JSON.stringify(detail)}`
+    yield Buffer.from(isFirst ? '\n' : ',\n')
+    yield* jsonPieces(detail)
     isFirst = false
   }
-  yield '\n]}\n'
+  yield Buffer.from('\n]}\n')
 }
 
 /** One conversation with all its branches, in a form that can be imported again. */
-export const exportAsJson = (detail: ConversationDetail, now: Date): string => {
+export async function* exportAsJson(
+  detail: ConversationDetail,
+  now: Date,
+): AsyncGenerator<Uint8Array> {
   const whole: ChatExport = {
     format: 'bozzetto-chat',
     version: 1,
     exportedAt: now.toISOString(),
     conversations: [detail],
   }
-  return `${JSON.stringify(whole, undefined, 2)}\n`
+  yield* jsonPieces(whole)
+  yield Buffer.from('\n')
 }
 
 /** The branch that is shown, for people. */
-export function exportAsMarkdown({ conversation, settings, messages }: ConversationDetail): string {
-  const parts = [`# ${conversation.title}`]
-  if (settings?.systemPrompt) parts.push(`> **System prompt:** ${quoted(settings.systemPrompt)}`)
-  for (const message of branchOf(messages, conversation.leafId))
-    parts.push(...describeMessage(message))
-  return `${parts.join('\n\n')}\n`
+export async function* exportAsMarkdown({
+  conversation,
+  settings,
+  messages,
+}: ConversationDetail): AsyncGenerator<Uint8Array> {
+  const yieldLoop = createYield()
+  yield Buffer.from(`# ${conversation.title}`)
+  if (settings?.systemPrompt) {
+    yield Buffer.from(`\n\n> **System prompt:** ${quoted(settings.systemPrompt)}`)
+  }
+  for (const message of branchOf(messages, conversation.leafId)) {
+    for (const part of describeMessage(message)) yield Buffer.from(`\n\n${part}`)
+    await yieldLoop()
+  }
+  yield Buffer.from('\n')
 }
 
 function describeMessage(message: Message): string[] {
@@ -51,14 +69,13 @@ const quoted = (text: string) => text.replaceAll('\n', '\n> ')
 /** From the first message to the newest below `leafId`, or to the newest of all. */
 function branchOf(messages: readonly Message[], leafId: string | undefined): Message[] {
   const byId = new Map(messages.map((message) => [message.id, message]))
+  // Messages come oldest first: the last with a parent is its newest.
+  const newestBelow = new Map(messages.map((message) => [message.parentId, message]))
   let at = (leafId !== undefined && byId.get(leafId)) || messages.at(-1)
-  // Messages come oldest first: the last with this parent is the newest.
   const seen = new Set<string>()
-  for (let next = at; next && !seen.has(next.id);) {
+  for (let next = at; next && !seen.has(next.id); next = newestBelow.get(next.id)) {
     seen.add(next.id)
     at = next
-    const parentId: string = next.id
-    next = messages.findLast((message) => message.parentId === parentId)
   }
   const branch: Message[] = []
   const used = new Set<Message>()

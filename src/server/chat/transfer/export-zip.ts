@@ -5,6 +5,8 @@ import { BlobMissingError, type BlobStore } from '../../files/blob-store.ts'
 import { documents, files } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { attachmentNameOf, conversationNameOf, type ArchivedDocument } from './chat-archive.ts'
+import { streamOf } from '../../http/stream-of.ts'
+import { jsonPieces } from '../../json/encode-json.ts'
 import { exportAsJson } from './export-chats.ts'
 import '../../files/zip-settings.ts'
 
@@ -31,7 +33,7 @@ export function exportZip(
         if (content) await zip.add(name, content, attachment.kind === 'picture' ? { level: 0 } : {})
       }
       const { id } = detail.conversation
-      await zip.add(conversationNameOf(id), new Blob([exportAsJson(detail, now)]).stream())
+      await zip.add(conversationNameOf(id), streamOf(exportAsJson(detail, now)))
     }
     await zip.close()
   }
@@ -48,7 +50,7 @@ export function exportZip(
         isCut,
         ...(pages !== null && { pages }),
       }
-      return new Blob([JSON.stringify(kept)]).stream()
+      return streamOf(jsonPieces(kept))
     }
     const [row] = await store.db
       .select({ blobKey: files.blobKey })

@@ -4,6 +4,7 @@ import type { ImportAnswer } from '#contract/chat-transfer.ts'
 import type { ConversationDetail } from '#contract/chat.ts'
 import type { BlobStore } from '../../files/blob-store.ts'
 import type { FileService } from '../../files/file-service.ts'
+import { createYield } from '../../process/yield-loop.ts'
 import { conversations } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import type { ConversationService } from '../conversations/conversation-service.ts'
@@ -14,12 +15,15 @@ import { importZip } from './import-zip.ts'
 
 /** Chats out of here and in from elsewhere. */
 export type ChatTransfer = {
-  /** @returns a name without its ending, and the text. @throws {HttpError} `not_found`. */
-  exportOne: (id: string, format: 'markdown' | 'json') => Promise<{ name: string; text: string }>
+  /** @returns a name without its ending, and the text in pieces. @throws {HttpError} `not_found`. */
+  exportOne: (
+    id: string,
+    format: 'markdown' | 'json',
+  ) => Promise<{ name: string; pieces: AsyncGenerator<Uint8Array> }>
   /** The same with its pictures and documents. @throws {HttpError} `not_found`. */
   zipOne: (id: string) => Promise<{ name: string; body: ReadableStream<Uint8Array> }>
   /** One JSON file in pieces. */
-  exportAll: () => AsyncGenerator<string>
+  exportAll: () => AsyncGenerator<Uint8Array>
   /** One ZIP with all pictures and documents. */
   zipAll: () => ReadableStream<Uint8Array>
   /** @throws {HttpError} `bad_request` when it is no export that is known. */
@@ -47,13 +51,18 @@ export function createChatTransfer({
       .from(conversations)
       .where(isNull(conversations.deletedAt))
       .orderBy(asc(conversations.createdAt), asc(conversations.id))
-    for (const { id } of rows) yield await chat.getConversation(id)
+    const yieldLoop = createYield()
+    for (const { id } of rows) {
+      yield await chat.getConversation(id)
+      // The database answers in this very turn of the loop.
+      await yieldLoop()
+    }
   }
   return {
     async exportOne(id, format) {
       const detail = await chat.getConversation(id)
-      const text = format === 'json' ? exportAsJson(detail, clock()) : exportAsMarkdown(detail)
-      return { name: nameOf(detail), text }
+      const pieces = format === 'json' ? exportAsJson(detail, clock()) : exportAsMarkdown(detail)
+      return { name: nameOf(detail), pieces }
     },
     async zipOne(id) {
       const detail = await chat.getConversation(id)

@@ -9,6 +9,7 @@ import {
 import { chatSettingsSchema } from '#contract/chat-settings.ts'
 import { idSchema } from '#contract/id.ts'
 import type { ChatService } from '../../chat/chat-service.ts'
+import { sendJson } from '../../http/send-json.ts'
 import { parseOr400, readJsonBody } from '../../http/validate.ts'
 import { sendRunEvents } from './runs.ts'
 
@@ -21,9 +22,9 @@ const changeBytesMax = 16 * 1024
 export const conversationRoutes = ({ chat }: { chat: ChatService }) =>
   new Hono()
     .get('/', async (c) =>
-      c.json(await chat.listConversations(parseOr400(conversationQuerySchema, c.req.query()))),
+      sendJson(c, await chat.listConversations(parseOr400(conversationQuerySchema, c.req.query()))),
     )
-    .get('/:id', async (c) => c.json(await chat.getConversation(c.req.param('id'))))
+    .get('/:id', async (c) => sendJson(c, await chat.getConversation(c.req.param('id'))))
     .patch('/:id', async (c) => {
       const change = await readJsonBody(c, changeConversationSchema, changeBytesMax)
       return c.json(await chat.changeConversation(c.req.param('id'), change))

@@ -6,6 +6,7 @@ import type { Audit } from '../../audit/audit.ts'
 import type { ChatTransfer } from '../../chat/transfer/transfer-service.ts'
 import { spooled } from '../../http/body/spool.ts'
 import { createGate } from '../../process/gate.ts'
+import { streamOf } from '../../http/stream-of.ts'
 import { readBody } from '../../http/body/read-body.ts'
 import { parseOr400 } from '../../http/validate.ts'
 
@@ -23,9 +24,12 @@ export const conversationExportRoutes = ({ chatTransfer, audit }: ExportServices
       const { name, body } = await chatTransfer.zipOne(c.req.param('id'))
       return download(c, body, { type: 'application/zip', name: `${name}.zip` })
     }
-    const { name, text } = await chatTransfer.exportOne(c.req.param('id'), format)
+    const { name, pieces } = await chatTransfer.exportOne(c.req.param('id'), format)
     const type = format === 'json' ? 'application/json' : 'text/markdown'
-    return download(c, text, { type, name: `${name}.${format === 'json' ? 'json' : 'md'}` })
+    return download(c, streamOf(pieces), {
+      type,
+      name: `${name}.${format === 'json' ? 'json' : 'md'}`,
+    })
   })
 
 /** `/api/export`: everything, with `?format=zip` its pictures and documents too. */
@@ -37,18 +41,7 @@ export const exportRoutes = ({ chatTransfer, audit }: ExportServices) =>
       const name = 'bozzetto-chats.zip'
       return download(c, chatTransfer.zipAll(), { type: 'application/zip', name })
     }
-    const pieces = chatTransfer.exportAll()
-    const encoder = new TextEncoder()
-    const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        const piece = await pieces.next()
-        if (piece.done) controller.close()
-        else controller.enqueue(encoder.encode(piece.value))
-      },
-      async cancel() {
-        await pieces.return(undefined)
-      },
-    })
+    const body = streamOf(chatTransfer.exportAll())
     return download(c, body, { type: 'application/json', name: 'bozzetto-chats.json' })
   })
 
@@ -92,7 +85,7 @@ async function peek(
 
 function download(
   c: Context,
-  body: string | ReadableStream<Uint8Array>,
+  body: ReadableStream<Uint8Array>,
   { type, name }: { type: string; name: string },
 ): Response {
   const plain = name.replaceAll(/[^\w. -]/g, '_')

@@ -150,7 +150,7 @@ const documents: readonly [string, () => Uint8Array][] = [
 ]
 
 /** A conversation in ChatGPT's form: `count` messages, one below the other. */
-function chatGpt(id: string, count: number, text: string): object {
+export function chatGpt(id: string, count: number, text: string): object {
   const idOf = (k: number) => `${id}-${k}`
   const nodes = Array.from({ length: count }, (_, k) => [
     idOf(k),
@@ -168,7 +168,7 @@ function chatGpt(id: string, count: number, text: string): object {
   ])
   return { id, title: id, create_time: 1_700_000_000, mapping: Object.fromEntries(nodes) as object }
 }
-const exportOf = (list: readonly object[]) => Buffer.from(JSON.stringify(list))
+export const exportOf = (list: readonly object[]) => Buffer.from(JSON.stringify(list))
 const names = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, k) => `${prefix}${k}`)
 

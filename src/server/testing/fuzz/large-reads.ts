@@ -1,0 +1,54 @@
+import type { Conversation } from '#contract/chat.ts'
+import { chatGpt, exportOf } from './large-files.ts'
+import type { LargeRequest } from './large-bodies.ts'
+
+/** Just below what a message may have. */
+const messageBytes = 960_000
+
+const nothing = () => new Uint8Array()
+const read = (name: string, target: string): LargeRequest => ({
+  name: `GET ${name}`,
+  method: 'GET',
+  target,
+  body: nothing,
+})
+
+/** Chats as large as they come in, to be brought in before they are read. */
+export const chatsToRead: LargeRequest = {
+  name: 'chats to read',
+  method: 'POST',
+  target: '/api/import',
+  body: () =>
+    exportOf([
+      chatGpt('long', 5_000, 'Hello there. '.repeat(8)),
+      chatGpt('wide', 150, 'word `code` '.repeat(4_000)),
+      chatGpt('fat', 6, 'x'.repeat(messageBytes)),
+      chatGpt('han', 4, '陶'.repeat(messageBytes / 3)),
+      chatGpt('lines', 4, 'a\n'.repeat(messageBytes / 2)),
+      ...Array.from({ length: 200 }, (_, k) => chatGpt(`many${k}`, 2, 'Hello. ')),
+    ]),
+}
+
+/** Everything that is read of a conversation. */
+export const readsOf = ({ id, title }: Pick<Conversation, 'id' | 'title'>): LargeRequest[] => [
+  read(`conversation: ${title}`, `/api/conversations/${id}`),
+  ...['markdown', 'json', 'zip'].map((format) =>
+    read(`export as ${format}: ${title}`, `/api/conversations/${id}/export?format=${format}`),
+  ),
+]
+
+/** Lists, exports and searches over everything there is. */
+export const readsOfAll: readonly LargeRequest[] = [
+  read('conversations', '/api/conversations?limit=500'),
+  read('everything as JSON', '/api/export'),
+  read('everything as ZIP', '/api/export?format=zip'),
+  read('search', '/api/search?q=Hello'),
+  read('models', '/api/assets?limit=100'),
+  read('tasks', '/api/tasks?limit=100'),
+  read('archive', '/api/library/archive'),
+  read('audit log', '/api/audit?limit=200'),
+]
+
+/** An answer from its first word on, as a page asks for that comes back. */
+export const readOfRun = (id: string): LargeRequest =>
+  read('answer as events', `/api/runs/${id}/events`)

@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createApp } from '../../app.ts'
+import { readEnv } from '../../env.ts'
+import { listen } from '../../http/listen.ts'
+import { createServicesOn } from '../../services.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import { startClientThread } from './client-thread.fixture.ts'
+import type { LargeRequest } from './large-bodies.ts'
+import { watchLoop } from './loop-watch.mjs'
+
+/** A turn of the loop may take so much of its thread's CPU time. */
+export const stallMs = 50
+
+export type LoopServer = Awaited<ReturnType<typeof openLoopServer>>
+
+/** The whole server in this process, listening, with a client in a thread of its own. */
+export async function openLoopServer() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-loop-'))
+  const services = await createServicesOn(await openTestStore(), readEnv({ BOZZETTO_DATA: folder }))
+  const app = createApp(services)
+  const { server, address } = await listen((request, bindings) => app.fetch(request, bindings), {
+    hostname: '127.0.0.1',
+    port: 0,
+  })
+  const origin = `http://127.0.0.1:${address.port}`
+  const opened = await fetch(services.addressToOpen(origin), { redirect: 'manual' })
+  const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const key = await services.apiKeys.create({
+    name: 'Loop',
+    limits: { requestsPerMinute: 10_000, streams: 100 },
+  })
+  const client = startClientThread()
+
+  /** @returns its status. */
+  async function send({ method, target, type, body }: LargeRequest): Promise<number> {
+    const bytes = new Uint8Array(await body())
+    const headers = {
+      authorization: `Bearer ${key.secret}`,
+      cookie,
+      'content-length': String(bytes.byteLength),
+      ...(type !== undefined && { 'content-type': type }),
+    }
+    return client.send({ url: origin + target, method, headers, bytes })
+  }
+
+  /** The longest turn of the loop while `request` is answered, in ms of this thread's CPU time. */
+  async function longestTurn(request: LargeRequest): Promise<number> {
+    const bytes = new Uint8Array(await request.body())
+    let longest = 0
+    // What making it has left to be collected is not the server's either.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const endWatch = watchLoop((cpuMs) => {
+      longest = Math.max(longest, cpuMs)
+    })
+    try {
+      await send({ ...request, body: () => bytes })
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    } finally {
+      endWatch()
+    }
+    return Math.round(longest)
+  }
+
+  return {
+    services,
+    app,
+    send,
+    /** What holds the loop for too long, also a second and a third time: the first time V8 compiles what it runs. */
+    stallOf: async (request: LargeRequest): Promise<string | undefined> => {
+      let longest = await longestTurn(request)
+      for (let again = 0; longest > stallMs && again < 2; again++) {
+        longest = Math.min(longest, await longestTurn(request))
+      }
+      return longest > stallMs ? `${request.name}: ${longest} ms` : undefined
+    },
+    close: async () => {
+      await client.end()
+      server.closeAllConnections()
+      server.close()
+      await services.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
