@@ -3,13 +3,23 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { conversationDetailSchema, conversationListSchema } from '#contract/chat.ts'
+import {
+  conversationDetailSchema,
+  conversationListSchema,
+  type Conversation,
+} from '#contract/chat.ts'
 import { createdKeySchema } from '#contract/keys.ts'
 import { createRandom } from '#engine/random.ts'
 import { createApp } from '#server/app.ts'
 import { largeFiles } from '#server/testing/fuzz/large-files.ts'
 import { largeJson, shapes, type LargeRequest } from '#server/testing/fuzz/large-bodies.ts'
-import { chatsToRead, readOfRun, readsOf, readsOfAll } from '#server/testing/fuzz/large-reads.ts'
+import {
+  chatsToRead,
+  readOfRun,
+  readsOf,
+  readsOfAll,
+  titlesToRead,
+} from '#server/testing/fuzz/large-reads.ts'
 import { fuzz } from '#server/testing/fuzz/fuzz-run.ts'
 import { fuzzRoutes, type FuzzRoute } from '#server/testing/fuzz/fuzz-routes.ts'
 import { tameForTrials } from '#server/testing/fuzz/keep-signed-in.ts'
@@ -133,8 +143,13 @@ async function* requestsFor(
 async function* largeReads(world: World): AsyncGenerator<LargeRequest> {
   yield chatsToRead
   const url = `${world.url}/api/conversations`
-  const list = conversationListSchema.parse(await (await fetch(`${url}?limit=500`)).json())
-  const large = list.conversations.filter(({ title }) => /^(?!many|zip|no)[a-z]+$/.test(title))
+  const large: Conversation[] = []
+  for (let cursor: string | undefined = ''; cursor !== undefined;) {
+    const page = await fetch(`${url}?limit=500${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+    const { conversations, nextCursor } = conversationListSchema.parse(await page.json())
+    large.push(...conversations.filter(({ title }) => titlesToRead.has(title)))
+    cursor = nextCursor
+  }
   for (const conversation of large) {
     yield* readsOf(conversation)
     const detail = await fetch(`${url}/${conversation.id}`)

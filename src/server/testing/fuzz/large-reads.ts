@@ -20,14 +20,17 @@ export const chatsToRead: LargeRequest = {
   target: '/api/import',
   body: () =>
     exportOf([
-      chatGpt('long', 5_000, 'Hello there. '.repeat(8)),
+      chatGpt('long', 4_000, 'Hello there. '.repeat(8)),
       chatGpt('wide', 150, 'word `code` '.repeat(4_000)),
       chatGpt('fat', 6, 'x'.repeat(messageBytes)),
       chatGpt('han', 4, '陶'.repeat(messageBytes / 3)),
       chatGpt('lines', 4, 'a\n'.repeat(messageBytes / 2)),
-      ...Array.from({ length: 200 }, (_, k) => chatGpt(`many${k}`, 2, 'Hello. ')),
+      ...Array.from({ length: 150 }, (_, k) => chatGpt(`many${k}`, 2, 'Hello. ')),
     ]),
 }
+
+/** Of the chats that are large, besides the many. */
+export const titlesToRead: ReadonlySet<string> = new Set(['long', 'wide', 'fat', 'han', 'lines'])
 
 /** Everything that is read of a conversation. */
 export const readsOf = ({ id, title }: Pick<Conversation, 'id' | 'title'>): LargeRequest[] => [

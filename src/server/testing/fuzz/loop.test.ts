@@ -52,7 +52,7 @@ describe.runIf(process.platform === 'linux')('a request as large as it may be', 
   it('holds the event loop for no more than 50 ms', async () => {
     const stalls: string[] = []
     for (const request of largeRequests()) {
-      const stall = await server.stallOf(request)
+      const stall = await server.faultOf(request)
       if (stall !== undefined) stalls.push(stall)
     }
     expect(stalls, `with the seed ${seed}`).toEqual([])
