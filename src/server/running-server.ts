@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { backUp, describeBackup } from './admin/back-up.ts'
 import { openControl } from './admin/control.ts'
+import { rotated } from './admin/rotate-keys.ts'
 import { describeFactorOff } from './admin/turn-off-factor.ts'
 import { createApp } from './app.ts'
 import type { Env } from './env.ts'
@@ -31,14 +32,23 @@ export async function startServer(
   const app = createApp(services, options)
   const data = path.resolve(env.BOZZETTO_DATA)
   const closeControl = await openControl(data, {
-    backup: async (to) => {
-      const done = await backUp(services.store, { data, to })
+    backup: async (to, withKeys) => {
+      const done = await backUp(services.store, { data, to, withKeys })
       services.audit.note({
         kind: 'export',
         actor: 'owner at the terminal',
-        subject: `backup to ${to}`,
+        subject: `backup${withKeys ? ' with keys' : ''} to ${to}`,
       })
       return describeBackup(to, done)
+    },
+    rotateKeys: async () => {
+      await services.connections.rotateKeys()
+      services.audit.note({
+        kind: 'connection_changed',
+        actor: 'owner at the terminal',
+        subject: 'keys rotated',
+      })
+      return rotated
     },
     turnOffFactor: async () => {
       const everybody = await services.access.sessions.list()

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -12,13 +12,15 @@ import { makeDataFolder } from '../store/data-folder.fixture.ts'
 import { FolderInUseError, lockFolder } from '../store/lock.ts'
 import { assets, folders } from '../store/schema.ts'
 import { openStore, type Store } from '../store/store.ts'
+import { masterKeyFile } from '../vault/master-key.ts'
 import { AdminError } from './admin-error.ts'
-import { backUp } from './back-up.ts'
-import { askForBackup, askForFactorOff, openControl } from './control.ts'
+import { backUp, describeBackup } from './back-up.ts'
+import { askForBackup, askForFactorOff, askForRotation, openControl } from './control.ts'
 import { examine } from './examine.ts'
 import { mend } from './mend.ts'
 import { restore } from './restore.ts'
 
+const masterKey = 'm'.repeat(43)
 let place: string
 let data: string
 let store: Store
@@ -33,6 +35,7 @@ beforeAll(async () => {
   blobs = await openFolderBlobs(path.join(data, 'blobs'))
   await createImportModel({ store, blobs, inspect })(tinyGlb('vase'), 'Vase')
   await writeFile(path.join(data, 'secret'), 'canary', { mode: 0o600 })
+  await writeFile(path.join(data, masterKeyFile), masterKey, { mode: 0o600 })
 })
 afterAll(async () => {
   await store.close()
@@ -87,6 +90,27 @@ describe('a backup', () => {
     await again.close()
   })
 
+  it('holds no master key unless that is asked for; a restore keeps the one that is there', async () => {
+    const without = path.join(place, 'without-keys')
+    const done = await backUp(store, { data, to: without })
+    expect(describeBackup(without, done)).toContain('--with-keys')
+    expect(await readdir(without)).not.toContain(masterKeyFile)
+    const withKeys = path.join(place, 'with-keys')
+    expect(
+      describeBackup(withKeys, await backUp(store, { data, to: withKeys, withKeys: true })),
+    ).toContain('includes the master key')
+    expect(await readFile(path.join(withKeys, masterKeyFile), 'utf8')).toBe(masterKey)
+
+    const folder = path.join(place, 'has-another')
+    await mkdir(folder)
+    await writeFile(path.join(folder, masterKeyFile), 'another')
+    const options = { data: folder, replaces: true, trustsBackup: false }
+    await restore({ ...options, from: without })
+    expect(await readFile(path.join(folder, masterKeyFile), 'utf8')).toBe('another')
+    await restore({ ...options, from: withKeys })
+    expect(await readFile(path.join(folder, masterKeyFile), 'utf8')).toBe(masterKey)
+  })
+
   it('never replaces anything that is there', async () => {
     const from = path.join(place, 'monday')
     await expect(backUp(store, { data, to: from })).rejects.toThrow(/is not empty/)
@@ -118,16 +142,21 @@ describe('a backup', () => {
 
   it('can be asked of the server that runs', async () => {
     const close = await openControl(data, {
-      backup: (to) =>
-        to.endsWith('no') ? Promise.reject(new AdminError('No.')) : Promise.resolve(`At ${to}.`),
+      backup: (to, withKeys) =>
+        to.endsWith('no')
+          ? Promise.reject(new AdminError('No.'))
+          : Promise.resolve(`At ${to}${withKeys ? ' with keys' : ''}.`),
+      rotateKeys: () => Promise.resolve('Rotated.'),
       turnOffFactor: () => Promise.resolve('It is off.'),
     })
-    expect(await askForBackup(data, '/some/place')).toBe('At /some/place.')
-    await expect(askForBackup(data, '/no')).rejects.toThrow('No.')
+    expect(await askForBackup(data, '/some/place', false)).toBe('At /some/place.')
+    expect(await askForBackup(data, '/place', true)).toBe('At /place with keys.')
+    expect(await askForRotation(data)).toBe('Rotated.')
+    await expect(askForBackup(data, '/no', false)).rejects.toThrow('No.')
     expect(await askForFactorOff(data)).toBe('It is off.')
-    await expect(askForBackup(data, 'some/place')).rejects.toThrow('Unknown command.')
+    await expect(askForBackup(data, 'some/place', false)).rejects.toThrow('Unknown command.')
     await close?.()
-    await expect(askForBackup(data, '/some/place')).rejects.toThrow(/did not answer/)
+    await expect(askForBackup(data, '/some/place', false)).rejects.toThrow(/did not answer/)
   })
 })
 

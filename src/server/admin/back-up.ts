@@ -6,13 +6,14 @@ import { closeTree } from '../disk/private-folder.ts'
 import { syncPath, syncTree } from '../disk/synced.ts'
 import { writeWhole } from '../disk/write-whole.ts'
 import { postgresFolder, type Store } from '../store/store.ts'
+import { masterKeyFile } from '../vault/master-key.ts'
 import { AdminError } from './admin-error.ts'
 import { copyBlobs } from './copy-blobs.ts'
 
 /** Says of a folder that it is a whole backup; written last. */
 export const noteName = 'backup.json'
 
-/** What lies in a data folder beside the database and the blobs. */
+/** What lies in a data folder beside the database and the blobs. Not the master key: see `withKeys`. */
 const otherNames = ['secret', 'models']
 
 /**
@@ -23,12 +24,14 @@ const otherNames = ['secret', 'models']
  *
  * @param data the data folder, whose store is `store`.
  * @param to a folder that does not exist or is empty.
+ * @param withKeys takes the master key along, with which whoever has the backup can read the keys of all
+ *   connections.
  * @throws {AdminError} when `to` has something in it or lies in the data folder.
  */
 export async function backUp(
   store: Pick<Store, 'whileQuiet'>,
-  { data, to }: { data: string; to: string },
-): Promise<{ blobs: number; pausedMs: number }> {
+  { data, to, withKeys = false }: { data: string; to: string; withKeys?: boolean },
+): Promise<BackedUp> {
   if (!path.relative(data, to).startsWith('..')) {
     throw new AdminError('The backup cannot be inside the data folder. Choose another place.')
   }
@@ -47,12 +50,8 @@ export async function backUp(
     return performance.now() - start
   })
   count += await copyBlobs(from, blobs)
-  for (const name of otherNames) {
-    await cp(path.join(data, name), path.join(unfinished, name), { recursive: true }).catch(
-      (error: unknown) => {
-        if (!isMissing(error)) throw error
-      },
-    )
+  for (const name of [...otherNames, ...(withKeys ? [masterKeyFile] : [])]) {
+    await copyIfThere(path.join(data, name), path.join(unfinished, name))
   }
   await closeTree(unfinished)
   // The note says that all is there, so all must be on the disk before it.
@@ -63,12 +62,16 @@ export async function backUp(
   })
   await rename(unfinished, to)
   await syncPath(path.dirname(to))
-  return { blobs: count, pausedMs }
+  return { blobs: count, pausedMs, withKeys }
 }
 
+const copyIfThere = (from: string, to: string): Promise<void> =>
+  cp(from, to, { recursive: true }).catch((error: unknown) => {
+    if (!isMissing(error)) throw error
+  })
+
+type BackedUp = { blobs: number; pausedMs: number; withKeys: boolean }
+
 /** What was done, as a sentence. */
-export const describeBackup = (
-  to: string,
-  { blobs, pausedMs }: { blobs: number; pausedMs: number },
-): string =>
-  `The backup is in ${to}: the database and ${blobs} files. The database was paused for ${Math.ceil(pausedMs)} ms.`
+export const describeBackup = (to: string, { blobs, pausedMs, withKeys }: BackedUp): string =>
+  `The backup is in ${to}: the database and ${blobs} files. The database was paused for ${Math.ceil(pausedMs)} ms. ${withKeys ? 'It includes the master key: whoever has it can read the API keys of your connections.' : 'It holds no API keys that could be read: restored elsewhere, connections need theirs again. Add --with-keys to include them.'}`

@@ -16,13 +16,16 @@ const askTimeoutMs = 60 * 60_000
 
 const backupPath = '/backup'
 const factorOffPath = '/two-factor-off'
+const rotatePath = '/rotate-keys'
 
 /** What a running server does for the person at its terminal. */
 export type ControlActions = {
   /** @returns what was done, as a sentence. @throws {AdminError} */
-  backup: (to: string) => Promise<string>
+  backup: (to: string, withKeys: boolean) => Promise<string>
   /** Switches the second factor off. @returns what was done, as a sentence. */
   turnOffFactor: () => Promise<string>
+  /** Seals the keys of connections anew. @returns what was done, as a sentence. */
+  rotateKeys: () => Promise<string>
 }
 
 /**
@@ -84,17 +87,22 @@ async function respond(
 
 function actionAt(
   url: string,
-  { backup, turnOffFactor }: ControlActions,
+  { backup, turnOffFactor, rotateKeys }: ControlActions,
 ): (() => Promise<string>) | undefined {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   if (pathname === factorOffPath) return turnOffFactor
+  if (pathname === rotatePath) return rotateKeys
   const to = searchParams.get('to') ?? ''
-  return pathname === backupPath && path.isAbsolute(to) ? () => backup(to) : undefined
+  const withKeys = searchParams.has('keys')
+  return pathname === backupPath && path.isAbsolute(to) ? () => backup(to, withKeys) : undefined
 }
 
 /** Asks the server that runs on `data` for a backup. @throws as `ask`. */
-export const askForBackup = (data: string, to: string): Promise<string> =>
-  ask(data, `${backupPath}?to=${encodeURIComponent(to)}`)
+export const askForBackup = (data: string, to: string, withKeys: boolean): Promise<string> =>
+  ask(data, `${backupPath}?to=${encodeURIComponent(to)}${withKeys ? '&keys' : ''}`)
+
+/** Asks it to seal the keys of connections anew. @throws as `ask`. */
+export const askForRotation = (data: string): Promise<string> => ask(data, rotatePath)
 
 /** Asks it to switch the second factor off. @throws as `ask`. */
 export const askForFactorOff = (data: string): Promise<string> => ask(data, factorOffPath)

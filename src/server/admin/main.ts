@@ -12,15 +12,16 @@ import { scrubDeleted } from '../store/deletions.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { AdminError } from './admin-error.ts'
 import { backUp, describeBackup } from './back-up.ts'
-import { askForBackup, askForFactorOff } from './control.ts'
+import { askForBackup, askForFactorOff, askForRotation } from './control.ts'
 import { examine, type BlobFault } from './examine.ts'
 import { mend } from './mend.ts'
 import { restore, type Restored } from './restore.ts'
+import { rotateKeys } from './rotate-keys.ts'
 import { describeFactorOff, turnOffFactor } from './turn-off-factor.ts'
 
 void main()
 
-/** `npm run backup | restore | doctor | link | two-factor`: what a person does to the data folder at the terminal. */
+/** `npm run backup | restore | doctor | link | two-factor | rotate-keys`: what a person does to the data folder at the terminal. */
 async function main(): Promise<void> {
   // Whatever is made from here on is its owner's only.
   process.umask(0o077)
@@ -33,7 +34,8 @@ async function main(): Promise<void> {
     else if (command === 'doctor') await runDoctor(data, rest)
     else if (command === 'link') await printLink(data, env)
     else if (command === 'two-factor') await runTwoFactor(data, rest)
-    else throw new AdminError('Use one of: backup, restore, doctor, link, two-factor.')
+    else if (command === 'rotate-keys') await runRotation(data, env, rest)
+    else throw new AdminError('Use one of: backup, restore, doctor, link, two-factor, rotate-keys.')
     process.exit(process.exitCode ?? 0)
   } catch (error) {
     const isPlain =
@@ -73,46 +75,82 @@ async function runTwoFactor(data: string, words: string[]): Promise<void> {
   console.log(await turnOffWithOrWithoutServer(data))
 }
 
-async function turnOffWithOrWithoutServer(data: string): Promise<string> {
+const turnOffWithOrWithoutServer = (data: string): Promise<string> =>
+  withStore(data, {
+    act: async (store) => describeFactorOff(await turnOffFactor(store)),
+    ask: () => askForFactorOff(data),
+  })
+
+/** New keys for what the keys of connections are sealed with; or, with one, a new master key. */
+async function runRotation(data: string, env: Env, words: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: words,
+    options: { 'to-master-key-file': { type: 'string' } },
+  })
+  const file = values['to-master-key-file']
+  const said = await withStore(data, {
+    act: async (store) => rotateKeys(store, env, file),
+    ask: () => {
+      if (file === undefined) return askForRotation(data)
+      throw new AdminError('Stop the server first: it would go on with the former master key.')
+    },
+  })
+  console.log(said)
+}
+
+/** Does something to the rows, or has the server do it that runs on them. */
+async function withStore(
+  data: string,
+  { act, ask }: { act: (store: Store) => Promise<string>; ask: () => Promise<string> },
+): Promise<string> {
   let store: Store
   try {
     // Without a folder one would be made.
     await access(data)
     store = await openStore(data)
   } catch (error) {
-    if (error instanceof FolderInUseError) return askForFactorOff(data)
+    if (error instanceof FolderInUseError) return ask()
     if (isMissing(error)) throw new AdminError(`${data} has no data yet.`, { cause: error })
     throw error
   }
   try {
-    return describeFactorOff(await turnOffFactor(store))
+    return await act(store)
   } finally {
     await store.close()
   }
 }
 
 async function runBackup(data: string, words: string[]): Promise<void> {
-  const { positionals } = parseArgs({ args: words, allowPositionals: true })
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: { 'with-keys': { type: 'boolean', default: false } },
+  })
   const [folder] = positionals
   if (folder === undefined) {
     throw new AdminError('Say where to put it: npm run backup -- /media/disk/bozzetto-monday')
   }
   const to = path.resolve(folder)
-  console.log(await backUpWithOrWithoutServer(data, to))
+  console.log(await backUpWithOrWithoutServer(data, to, values['with-keys']))
 }
 
-async function backUpWithOrWithoutServer(data: string, to: string): Promise<string> {
+async function backUpWithOrWithoutServer(
+  data: string,
+  to: string,
+  withKeys: boolean,
+): Promise<string> {
   let unlock: () => Promise<void>
   try {
     unlock = await lockFolder(data)
   } catch (error) {
-    if (error instanceof FolderInUseError) return askForBackup(data, to)
+    if (error instanceof FolderInUseError) return askForBackup(data, to, withKeys)
     if (isMissing(error)) throw new AdminError(`${data} has no data yet.`, { cause: error })
     throw error
   }
   try {
     // Nobody writes: the files stand still by themselves.
-    return describeBackup(to, await backUp({ whileQuiet: (work) => work() }, { data, to }))
+    const still = { whileQuiet: <T>(work: () => Promise<T>) => work() }
+    return describeBackup(to, await backUp(still, { data, to, withKeys }))
   } finally {
     await unlock()
   }

@@ -1,12 +1,14 @@
-import { access, readFile, rename, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, copyFile, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { copyTree } from '../disk/copy-tree.ts'
-import { namesIn } from '../disk/missing.ts'
+import { isMissing, namesIn } from '../disk/missing.ts'
 import { syncTree } from '../disk/synced.ts'
 import { lockFolder } from '../store/lock.ts'
 import { comingFolder, finishRestore, markReady } from '../store/pending-restore.ts'
 import { openStore } from '../store/store.ts'
+import { masterKeyFile } from '../vault/master-key.ts'
 import { AdminError } from './admin-error.ts'
 import { noteName } from './back-up.ts'
 import { readFormerData } from './former-data.ts'
@@ -83,6 +85,7 @@ async function prepare({
     await rm(coming, { recursive: true, force: true })
     await copyTree(from, coming)
     await rm(path.join(coming, noteName))
+    await keepMasterKey(data, coming)
     const former = await readFormerData(data)
     // It must open before anything else is touched.
     const store = await openStore(coming)
@@ -100,6 +103,17 @@ async function prepare({
   } catch (error) {
     await rm(coming, { recursive: true, force: true })
     throw error
+  }
+}
+
+/** A backup seldom holds the key that its secrets are sealed with; the folder that it replaces does. */
+async function keepMasterKey(data: string, coming: string): Promise<void> {
+  const file = path.join(coming, masterKeyFile)
+  try {
+    await copyFile(path.join(data, masterKeyFile), file, constants.COPYFILE_EXCL)
+  } catch (error) {
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    if (!isThere && !isMissing(error)) throw error
   }
 }
 

@@ -133,7 +133,6 @@ export function createConnectionService(options: Options): ConnectionService {
     change: (id, change) =>
       inTurn(async () => {
         const entry = findOwn(id)
-        if (vault.problem !== undefined) throw new HttpError('conflict', vault.problem)
         const { address, secrets } = mergeChange(entry, change)
         const place = { id, address }
         const [before] = await db.select().from(connections).where(eq(connections.id, id))

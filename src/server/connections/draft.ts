@@ -16,7 +16,16 @@ export function kindOf(kinds: readonly ProviderKind[], id: string): ProviderKind
 /** @throws {HttpError} `bad_request` for what the kind does not take or what is missing. */
 export function checkDraft(
   kind: ProviderKind,
-  { address, secrets }: { address?: string | undefined; secrets: Record<string, string> },
+  {
+    address,
+    secrets,
+    stored = [],
+  }: {
+    address?: string | undefined
+    secrets: Record<string, string>
+    /** Ids of secrets that are there already, though they may not open. */
+    stored?: readonly string[]
+  },
 ): Draft {
   if (!kind.address && address !== undefined) {
     throw new HttpError('bad_request', `The address of ${kind.name} is fixed.`)
@@ -29,7 +38,8 @@ export function checkDraft(
   for (const { id, label, isRequired } of kind.secrets) {
     const secret = secrets[id] ?? ''
     if (secret !== '') given[id] = secret
-    else if (isRequired) throw new HttpError('bad_request', `Enter the ${label} of ${kind.name}.`)
+    else if (isRequired && !stored.includes(id))
+      throw new HttpError('bad_request', `Enter the ${label} of ${kind.name}.`)
   }
   return { address: reached ?? null, secrets: given }
 }
@@ -54,5 +64,7 @@ export function mergeChange(entry: ConnectionEntry, change: ChangeConnection): D
       'Enter the key again: it is not sent to another address than the one it was stored for.',
     )
   }
-  return checkDraft(kind, { address, secrets: { ...settings.secrets, ...change.secrets } })
+  const secrets = { ...settings.secrets, ...change.secrets }
+  const stored = entry.hints.map(({ id }) => id).filter((id) => change.secrets?.[id] === undefined)
+  return checkDraft(kind, { address, secrets, stored })
 }

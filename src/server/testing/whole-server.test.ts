@@ -20,6 +20,7 @@ const canaries = {
   upstreamKey: 'sk-canary-upstream-5d0f7a31c2b9',
   apiKey: 'sa-canary-client-77aa01e4d2f3',
   secret: 'canary-signing-secret-0f9e8d7c',
+  connectionKey: 'sk-canary-connection-e41b90c7d6a5',
 }
 
 let folder: string
@@ -136,6 +137,22 @@ describe('a secret', () => {
     })
     // The service's own words are shown, all but the key.
     expect(refused.text).toContain('Incorrect API key provided')
+    const connected = await ask('/api/connections', {
+      method: 'POST',
+      body: {
+        kind: 'openai-compatible',
+        name: 'Mine',
+        address: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`,
+        secrets: { key: canaries.connectionKey },
+      },
+    })
+    expect(connected.status).toBe(201)
+    const refusedThere = await ask(`/api/conversations/${newId()}/runs`, {
+      method: 'POST',
+      body: { ...question('Hello'), modelId: 'mine/echo' },
+    })
+    expect(refusedThere.text).toContain('Incorrect API key provided')
+    await ask('/api/connections')
     for (const at of ['/llm/chat/completions', '/llm/v1/embeddings']) {
       await ask(at, {
         method: 'POST',

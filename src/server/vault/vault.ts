@@ -15,9 +15,9 @@ const sealedPattern = /^v1\.([0-9a-z]{20})\.([\w-]+)$/
  * the place that it was sealed for.
  */
 export type Vault = {
-  /** Why nothing opens: the master key is not the one that the rows were sealed with. */
+  /** Why some or all do not open: the master key is not the one that they were sealed with. */
   problem: string | undefined
-  /** @throws {HttpError} `conflict` with `problem`. */
+  /** Works whatever does not open: what is entered anew counts from now on. */
   seal: (secret: string, place: string) => string
   /** `undefined` for what was changed, moved, or sealed with a key that is not here. */
   open: (sealed: string, place: string) => string | undefined
@@ -42,14 +42,14 @@ export async function openVault(store: Store, masterKey: string): Promise<Vault>
     const key = wrapping.open(wrapped, id)
     if (key) seals.set(id, sealWith(key))
   }
-  if (rows.length === 0) {
+  // The data keys are the canary: each opens with the master key that it was sealed with, and no other.
+  const problem = rows.length > seals.size ? wrongMasterKey : undefined
+  if (seals.size === 0) {
     const made = makeDataKey(wrapping)
     await store.db.insert(dataKeys).values(made.row)
     seals.set(made.row.id, made.seal)
   }
-  // The data keys are the canary: each opens with the master key that it was sealed with, and no other.
-  const problem = rows.length > seals.size ? wrongMasterKey : undefined
-  let newest = rows.at(-1)?.id ?? [...seals.keys()][0] ?? ''
+  let newest = [...seals.keys()].at(-1) ?? ''
 
   const open = (sealed: string, place: string): string | undefined => {
     const [, id = '', rest = ''] = sealedPattern.exec(sealed) ?? []
@@ -57,7 +57,7 @@ export async function openVault(store: Store, masterKey: string): Promise<Vault>
   }
   const sealBy = (id: string, secret: string, place: string): string => {
     const seal = seals.get(id)
-    if (problem !== undefined || !seal) throw new HttpError('conflict', problem ?? wrongMasterKey)
+    if (!seal) throw new TypeError('There is no data key.')
     return seal.close(Buffer.from(secret), place).replace(/^v1\./, `v1.${id}.`)
   }
 
@@ -108,7 +108,7 @@ export async function changeMasterKey(
 }
 
 const wrongMasterKey =
-  'The keys of connections cannot be read: the master key is not the one they were stored with. Set BOZZETTO_MASTER_KEY, or the file master-key, to what it was. Nothing was changed.'
+  'Keys of connections cannot be read: the master key is not the one they were stored with. Set BOZZETTO_MASTER_KEY, or the file master-key, to what it was, or enter the keys again. Nothing was changed.'
 const unreadable =
   'A stored key cannot be read: it was changed or moved. Enter it again in Settings first.'
 

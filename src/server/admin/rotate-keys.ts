@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { resealRows } from '../connections/connection-rows.ts'
+import type { Env } from '../env.ts'
+import { HttpError } from '../errors/http-error.ts'
+import type { Store } from '../store/store.ts'
+import { loadMasterKey } from '../vault/master-key.ts'
+import { changeMasterKey, openVault } from '../vault/vault.ts'
+import { AdminError } from './admin-error.ts'
+
+export const rotated =
+  'The keys of all connections are encrypted with a new key. Older backups keep the former one.'
+
+const lengthMin = 32
+
+/**
+ * Seals the keys of connections with a new data key.
+ *
+ * @param newMasterKeyFile holds the master key that is to be used from now on; absent: it stays.
+ * @returns what was done, as a sentence.
+ * @throws {AdminError} when they cannot be read, or the file holds no key.
+ */
+export async function rotateKeys(
+  store: Store,
+  env: Env,
+  newMasterKeyFile: string | undefined,
+): Promise<string> {
+  const masterKey = await loadMasterKey({
+    set: env.BOZZETTO_MASTER_KEY,
+    file: env.BOZZETTO_MASTER_KEY_FILE,
+    dataFolder: env.BOZZETTO_DATA,
+  })
+  try {
+    if (newMasterKeyFile === undefined) {
+      await (await openVault(store, masterKey)).rotate(resealRows)
+      return rotated
+    }
+    const file = path.resolve(newMasterKeyFile)
+    const to = (await readFile(file, 'utf8')).trim()
+    if (to.length < lengthMin) {
+      throw new AdminError(`${file} must hold at least ${lengthMin} characters.`)
+    }
+    await changeMasterKey(store, { from: masterKey, to })
+    return `The master key is now the one in ${file}: set BOZZETTO_MASTER_KEY_FILE to that file before the next start.`
+  } catch (error) {
+    if (error instanceof HttpError) throw new AdminError(error.message, { cause: error })
+    throw error
+  }
+}
