@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createFollowUpstream, pauseMs, type FollowUpstream } from './follow-upstream.ts'
-import { html, json, openGateway, reset, type Answer } from './gateway.fixture.ts'
-import { createGatewayHttp } from './gateway-http.ts'
-import { describeGateway } from './gateway-service.ts'
+import { pauseMs } from '../service/follow-task.ts'
+import { createFollowUpstream, type FollowUpstream } from './follow-upstream.ts'
+import { html, json, openService, reset, type Answer } from '../service/service.fixture.ts'
+import { createGatewayHttp, describeGateway } from './gateway-service.ts'
 import type { GatewayTask } from './generation-answers.ts'
 import { createGenerationClient } from './generation-client.ts'
 
 const taskPath = '/model/v1/generation/task/up-1'
 const streamPath = `${taskPath}/stream`
 
-let gateway: Awaited<ReturnType<typeof openGateway>>
+let gateway: Awaited<ReturnType<typeof openService>>
 let follow: FollowUpstream
 const openFollow = (own: { listenMs?: number } = {}) => {
   const options = describeGateway({ baseUrl: gateway.origin, apiKey: 'sa-secret-key' })
@@ -19,7 +19,7 @@ const openFollow = (own: { listenMs?: number } = {}) => {
   return createFollowUpstream(options, { client, http, pollIntervalMs: 5, ...own })
 }
 beforeEach(async () => {
-  gateway = await openGateway()
+  gateway = await openService()
   follow = openFollow()
 })
 afterEach(() => gateway.close())

@@ -1,18 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HttpError } from '../../errors/http-error.ts'
+import { createPatience, pauseMs } from '../service/follow-task.ts'
 import { toldBy, type GatewayTask } from './generation-answers.ts'
 import type { GenerationClient } from './generation-client.ts'
-import { isPassing, type GatewayHttp } from './gateway-http.ts'
+import type { ServiceHttp } from '../service/service-http.ts'
 import type { Gateway } from './gateway-service.ts'
-import { TaskFailedError, taskFailure } from './task-failure.ts'
+import { taskFailure } from './task-failure.ts'
 import { listenToTask } from './task-stream.ts'
 
-/** Looks that may fail in one task before it is given up. */
-const lookErrorsMax = 300
-const lookDelayMsMax = 30_000
-const retryAfterSecondsMax = 300
-/** A task that was just made may not be known everywhere yet. */
-const unknownLooksMax = 3
 /** One stream's longest time; after it the task is looked at, and listened to again. */
 const usualListenMs = 20_000
 const streamErrorsMax = 3
@@ -46,7 +40,7 @@ export function createFollowUpstream(
     listenMs = usualListenMs,
   }: {
     client: GenerationClient
-    http: GatewayHttp
+    http: ServiceHttp
     pollIntervalMs: number
     /** For tests. */
     listenMs?: number
@@ -55,9 +49,7 @@ export function createFollowUpstream(
   let noStreamsUntil = 0
 
   return async (id, onMove, signal) => {
-    let errors = 0
-    let errorsInARow = 0
-    let unknownInARow = 0
+    const patience = createPatience()
     let streamErrors = 0
     let cursor = 0
     let wasDone = false
@@ -66,8 +58,7 @@ export function createFollowUpstream(
       let retryAfterSeconds: number | undefined
       try {
         const task = await client.readTask(id, signal)
-        errorsInARow = 0
-        unknownInARow = 0
+        patience.succeeded()
         onMove(task)
         if (task.status === 'completed') return task
         if (failedStatuses.has(task.status)) {
@@ -75,20 +66,15 @@ export function createFollowUpstream(
         }
       } catch (error) {
         signal.throwIfAborted()
-        errors++
-        errorsInARow++
-        const isUnknown = error instanceof HttpError && error.code === 'not_found'
-        unknownInARow = isUnknown ? unknownInARow + 1 : 0
-        if (error instanceof TaskFailedError || errors >= lookErrorsMax) throw error
-        if (isUnknown && unknownInARow >= unknownLooksMax) throw lost(error)
-        if (!isUnknown && !isPassing(error)) throw error
-        if (error instanceof HttpError) ({ retryAfterSeconds } = error)
+        retryAfterSeconds = patience.failed(error)
       }
 
       // A stream that calls a task done which is not would make this loop spin.
       if (wasDone) streamErrors = streamErrorsMax
       const mayListen =
-        errorsInARow === 0 && streamErrors < streamErrorsMax && Date.now() >= noStreamsUntil
+        patience.errorsInARow === 0 &&
+        streamErrors < streamErrorsMax &&
+        Date.now() >= noStreamsUntil
       if (mayListen) {
         const heard = await listenToTask(http, id, { cursor, listenMs, signal }, onMove)
         cursor = heard.cursor
@@ -97,28 +83,9 @@ export function createFollowUpstream(
         if (heard.end === 'broke') streamErrors++
         else noStreamsUntil = Date.now() + noStreamsMs
       }
-      await sleep(pauseMs(pollIntervalMs, errorsInARow, retryAfterSeconds), undefined, {
+      await sleep(pauseMs(pollIntervalMs, patience.errorsInARow, retryAfterSeconds), undefined, {
         signal,
       })
     }
   }
-}
-
-/** For a task of ours that the gateway has lost, "not found" would say too little. */
-const lost = ({ message, upstreamRequestId }: HttpError): HttpError =>
-  new TaskFailedError('provider_failed', message, {
-    ...(upstreamRequestId !== undefined && { upstreamRequestId }),
-  })
-
-/** Longer with each error in a row, never shorter than asked for, and never the same for all clients. */
-export function pauseMs(
-  pollIntervalMs: number,
-  errorsInARow: number,
-  retryAfterSeconds = 0,
-  random: () => number = Math.random,
-): number {
-  const backOff = Math.min(lookDelayMsMax, pollIntervalMs * 1.6 ** errorsInARow)
-  const asked = Math.min(retryAfterSeconds, retryAfterSecondsMax) * 1000
-  const jitter = 0.9 + 0.2 * random()
-  return asked > backOff * jitter ? asked * (1 + 0.1 * random()) : backOff * jitter
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ProviderAccount } from '../../ports/generation-provider.ts'
-import type { GatewayHttp } from './gateway-http.ts'
+import type { ServiceHttp } from '../service/service-http.ts'
 
 const readTimeoutMs = 10_000
 
@@ -20,7 +20,7 @@ const accountSchema = z.looseObject({
  * @returns a function that gives `undefined` where the gateway does not tell.
  */
 export const createAccountReader =
-  (http: GatewayHttp) => async (): Promise<ProviderAccount | undefined> => {
+  (http: ServiceHttp) => async (): Promise<ProviderAccount | undefined> => {
     const answer = await http.getJsonIfThere(
       '/api/v1/user/balance',
       AbortSignal.timeout(readTimeoutMs),

@@ -1,20 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { knownModels } from '../../models/known-models.ts'
-import { html, json, openGateway, reset } from './gateway.fixture.ts'
+import { html, json, openService, reset } from '../service/service.fixture.ts'
 import { createGatewayCatalogue } from './gateway-catalogue.ts'
-import { createGatewayHttp } from './gateway-http.ts'
-import { describeGateway } from './gateway-service.ts'
+import { createGatewayHttp, describeGateway } from './gateway-service.ts'
 
 const searchPath = '/model/v1/models/skill/search'
 const listPath = '/api/v1/skill/models'
 const contractPath = (id: string) => `/api/v1/skill/model-contracts/${encodeURIComponent(id)}`
 const specPath = (id: string) => `/api/v1/skill/models/${encodeURIComponent(id)}/spec`
 
-let gateway: Awaited<ReturnType<typeof openGateway>>
+let gateway: Awaited<ReturnType<typeof openService>>
 let catalogue: ReturnType<typeof createGatewayCatalogue>
 let now = 0
 beforeEach(async () => {
-  gateway = await openGateway()
+  gateway = await openService()
   const options = describeGateway({ baseUrl: gateway.origin, apiKey: 'sa-secret-key' })
   catalogue = createGatewayCatalogue(options, createGatewayHttp(options), () => now)
 })

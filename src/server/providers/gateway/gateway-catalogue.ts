@@ -4,7 +4,7 @@ import type { Translated } from '../../models/dialects/field-hints.ts'
 import { schemaFromContract } from '../../models/dialects/gateway-contract.ts'
 import { schemaFromSpec } from '../../models/dialects/gateway-spec.ts'
 import { describedIn, modelsInPage, modelsInSearch, type ListedModel } from './catalogue-answers.ts'
-import type { GatewayHttp } from './gateway-http.ts'
+import type { ServiceHttp } from '../service/service-http.ts'
 import type { Gateway } from './gateway-service.ts'
 import { gatewayModels } from './generation-models.ts'
 
@@ -26,7 +26,7 @@ const missesMax = 3
  */
 export function createGatewayCatalogue(
   { service }: Gateway,
-  http: GatewayHttp,
+  http: ServiceHttp,
   clock: () => number = Date.now,
 ) {
   const schemas = new Map<string, { told: Translated | undefined; until: number }>()

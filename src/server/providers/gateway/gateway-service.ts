@@ -1,4 +1,5 @@
 import type { UpstreamService } from '../../ports/upstream-service.ts'
+import { createServiceHttp, type ServiceHttp } from '../service/service-http.ts'
 
 /** A model gateway: how it is spoken of, and the root that has `/llm`, `/model` and `/api` below it. */
 export type Gateway = { service: UpstreamService; root: string; apiKey: string }
@@ -28,3 +29,11 @@ export function describeGateway({ baseUrl, apiKey, service }: GatewayOptions): G
 }
 
 export const gatewayExample = 'https://gateway.example.com'
+
+export const createGatewayHttp = ({ service, root, apiKey }: Gateway): ServiceHttp =>
+  createServiceHttp({
+    service,
+    root,
+    headers: { Authorization: `Bearer ${apiKey}` },
+    secrets: [apiKey],
+  })

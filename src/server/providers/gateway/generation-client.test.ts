@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createGenerationClient } from './generation-client.ts'
-import type { GatewayAnswer, GatewayHttp } from './gateway-http.ts'
+import type { ServiceAnswer, ServiceHttp } from '../service/service-http.ts'
 import type { Gateway } from './gateway-service.ts'
 
 const gateway = { service: { id: 'gateway', title: 'The gateway' }, root: '', apiKey: 'k' }
@@ -8,7 +8,7 @@ const gateway = { service: { id: 'gateway', title: 'The gateway' }, root: '', ap
 it('writes large pictures without holding up others', async () => {
   let sent: Blob | undefined
   const http = {
-    send: (_path: string, { body }: { body?: Blob }): Promise<GatewayAnswer> => {
+    send: (_path: string, { body }: { body?: Blob }): Promise<ServiceAnswer> => {
       sent = body
       return Promise.resolve({
         response: new Response(),
@@ -16,7 +16,7 @@ it('writes large pictures without holding up others', async () => {
         requestId: 'r',
       })
     },
-  } as unknown as GatewayHttp
+  } as unknown as ServiceHttp
   const client = createGenerationClient(gateway as unknown as Gateway, http)
   const params = { views: Array.from({ length: 4 }, (_, n) => `data:${n}${'A"'.repeat(4e6)}`) }
   let turns = 0

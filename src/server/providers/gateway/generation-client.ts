@@ -1,16 +1,9 @@
-import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { encodeJson } from '../../json/encode-json.ts'
-import { refusal, webPage } from '../openai/upstream-errors.ts'
 import type { ProviderPrice } from '../../ports/generation-provider.ts'
 import { quote, wordsIn } from '../openai/upstream-words.ts'
-import {
-  isWebPage,
-  parseJson,
-  RequestFailedError,
-  type GatewayAnswer,
-  type GatewayHttp,
-} from './gateway-http.ts'
+import { orderOnce } from '../service/order-once.ts'
+import { parseJson, RequestFailedError, type ServiceHttp } from '../service/service-http.ts'
 import type { Gateway } from './gateway-service.ts'
 import {
   createdSchema,
@@ -20,9 +13,6 @@ import {
   type GatewayTask,
 } from './generation-answers.ts'
 import { reasonOfCode } from './task-failure.ts'
-
-/** A picture may go slowly; shorter than what the caller of `submit` waits, so that the reason is ours. */
-const createTimeoutMs = 55_000
 
 const cancelTimeoutMs = 10_000
 
@@ -50,15 +40,11 @@ export type GenerationClient = {
   readPrice: (order: Order, signal: AbortSignal) => Promise<ProviderPrice | undefined>
 }
 
-export function createGenerationClient(
-  { service, apiKey }: Gateway,
-  http: GatewayHttp,
-): GenerationClient {
-  const secrets = [apiKey]
+export function createGenerationClient({ service }: Gateway, http: ServiceHttp): GenerationClient {
   const { title } = service
 
   return {
-    create: (order, signal) => createGatewayTask({ service, secrets, http }, order, signal),
+    create: (order, signal) => createGatewayTask(http, order, signal),
 
     readTask: async (id, signal) => {
       const answer = await http.get(taskPath(id), signal)
@@ -101,69 +87,41 @@ export function createGenerationClient(
   }
 }
 
-type Sender = { service: UpstreamService; secrets: readonly string[]; http: GatewayHttp }
-
 /** @throws {HttpError} as `GenerationClient.create`. */
 async function createGatewayTask(
-  from: Sender,
+  http: ServiceHttp,
   { taskId, ...order }: Order & { taskId: string },
   signal: AbortSignal,
 ): Promise<string> {
-  const { service, secrets, http } = from
-  let answer: GatewayAnswer
-  try {
-    answer = await http.send('/model/v1/generation', {
-      method: 'POST',
-      body: await bodyOf(order),
-      headers: { 'Idempotency-Key': taskId },
-      signal,
-      timeoutMs: createTimeoutMs,
-    })
-  } catch (error) {
-    if (!(error instanceof RequestFailedError)) throw error
-    throw error.isUnsent ? error.reason : uncertain(service, error.requestId, error)
+  const { service, secrets } = http
+  const request = {
+    path: '/model/v1/generation',
+    body: await bodyOf(order),
+    headers: { 'Idempotency-Key': taskId },
+    signal,
   }
-  const { response, text, requestId } = answer
-  // 503 is said before anything is done; the other 5xx also by proxies that lost the answer.
-  if (response.status >= 500 && response.status !== 503) throw uncertain(service, requestId)
-  if (!response.ok) throw notTaken(from, answer)
-  if (isWebPage(response)) throw webPage(service)
-  const created = createdSchema.safeParse(parseJson(text)).data
-  if (!created) throw uncertain(service, requestId)
-  if (created.id !== undefined) return created.id
-  const { code, said } = toldBy(created.error)
-  const reason = reasonOfCode(code)
-  if (said === '' && !reason) throw uncertain(service, requestId)
-  throw new HttpError(
-    reason?.code ?? 'provider_refused',
-    `${service.title} ${reason?.sentence ?? 'refused the task.'}${quote(said, secrets)}`,
-    { upstreamRequestId: requestId },
-  )
-}
-
-const uncertain = ({ title }: UpstreamService, requestId: string, cause?: unknown) =>
-  new HttpError(
-    'submission_uncertain',
-    `${title} did not confirm this task. It may be working on it and may bill it. To be safe, it was not sent again.`,
-    { cause, upstreamRequestId: requestId },
-  )
-
-function notTaken(
-  { service, secrets }: Sender,
-  { response, text, requestId }: GatewayAnswer,
-): HttpError {
-  const plain = refusal(service, response, text, secrets, requestId)
-  const words = wordsIn(text)
-  // The status says more than the number wherever it has a meaning of its own.
-  const reason = response.status === 400 ? reasonOfCode(words.code) : undefined
-  if (!reason) return plain
-  return new HttpError(
-    reason.code,
-    `${service.title} ${reason.sentence}${quote(words.said, secrets)}`,
-    {
-      upstreamRequestId: requestId,
+  return orderOnce(http, request, {
+    idOf: (answer, requestId) => {
+      const created = createdSchema.safeParse(answer).data
+      if (!created || created.id !== undefined) return created?.id
+      const { code, said } = toldBy(created.error)
+      const reason = reasonOfCode(code)
+      if (said === '' && !reason) return undefined
+      throw new HttpError(
+        reason?.code ?? 'provider_refused',
+        `${service.title} ${reason?.sentence ?? 'refused the task.'}${quote(said, secrets)}`,
+        { upstreamRequestId: requestId },
+      )
     },
-  )
+    refused: ({ response, text, requestId }) => {
+      const words = wordsIn(text)
+      // The status says more than the number wherever it has a meaning of its own.
+      const reason = response.status === 400 ? reasonOfCode(words.code) : undefined
+      if (!reason) return undefined
+      const sentence = `${service.title} ${reason.sentence}${quote(words.said, secrets)}`
+      return new HttpError(reason.code, sentence, { upstreamRequestId: requestId })
+    },
+  })
 }
 
 export const taskPath = (id: string): string =>

@@ -3,17 +3,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TaskStoppedError, type StopReason } from '../../ports/task-stopped.ts'
 import { tinyGlb } from '../../generation/tasks.fixture.ts'
 import type { GenerationRequest } from '../../ports/generation-provider.ts'
-import { bytes, cutOff, html, json, openGateway, reset } from './gateway.fixture.ts'
+import { bytes, cutOff, html, json, openService, reset } from '../service/service.fixture.ts'
 import { createGatewayGenerationProvider } from './generation.ts'
-import { downloadResult } from './generation-result.ts'
+import { downloadResult } from '../service/download-result.ts'
 
 const createPath = '/model/v1/generation'
 const taskPath = '/model/v1/generation/task/up-1'
 
-let gateway: Awaited<ReturnType<typeof openGateway>>
+let gateway: Awaited<ReturnType<typeof openService>>
 let provider: ReturnType<typeof createGatewayGenerationProvider>
 beforeEach(async () => {
-  gateway = await openGateway()
+  gateway = await openService()
   provider = createGatewayGenerationProvider({
     baseUrl: gateway.origin,
     apiKey: 'sa-secret-key',
@@ -169,7 +169,7 @@ describe('submit', () => {
   it('is certain that nothing was sent when nobody listens', async () => {
     await gateway.close()
     await expect(submit()).rejects.toMatchObject({ code: 'provider_unreachable' })
-    gateway = await openGateway()
+    gateway = await openService()
   })
 
   it.each([
@@ -188,7 +188,7 @@ describe('submit', () => {
     for (let time = 0; time < 6; time++) {
       await expect(submit()).rejects.toMatchObject({ code: 'provider_refused' })
     }
-    const gone = await openGateway()
+    const gone = await openService()
     await gone.close()
     const absent = createGatewayGenerationProvider({ baseUrl: gone.origin, apiKey: 'a' })
     const order = () => absent.submit!(request, signal())
@@ -314,7 +314,7 @@ describe('produce', () => {
   })
 
   it('takes a result from the gateway’s own private host, on any port of it', async () => {
-    const files = await openGateway()
+    const files = await openService()
     files.on('GET /model.glb', bytes(tinyGlb()))
     const url = `${files.origin}/model.glb`
     gateway.on(`GET ${taskPath}`, completed({ output: [{ content: [{ url }] }] }))

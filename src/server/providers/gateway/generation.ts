@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isLoopbackHost } from '../../access/caller.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { TaskStoppedError } from '../../ports/task-stopped.ts'
 import { plainHost } from '../../outgoing/checked-request.ts'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
 import type { GenerationProvider } from '../../ports/generation-provider.ts'
@@ -9,13 +7,15 @@ import { remember } from '../remember.ts'
 import { createFollowUpstream } from './follow-upstream.ts'
 import { createAccountReader } from './gateway-account.ts'
 import { createGatewayCatalogue } from './gateway-catalogue.ts'
-import { createGatewayHttp, isPassing, RequestFailedError } from './gateway-http.ts'
-import { describeGateway, type GatewayOptions } from './gateway-service.ts'
+import { downloadFresh } from '../service/download-fresh.ts'
+import { createGatewayHttp, describeGateway, type GatewayOptions } from './gateway-service.ts'
 import { modelFileOf, toldBy, type GatewayTask } from './generation-answers.ts'
 import { createGenerationClient } from './generation-client.ts'
-import { downloadResult } from './generation-result.ts'
+import { downloadResult } from '../service/download-result.ts'
 import { paramsFromWire, paramsToPrice, paramsToSend } from './params-to-send.ts'
-import { TaskFailedError, taskFailure } from './task-failure.ts'
+import { TaskFailedError } from '../service/task-failed.ts'
+import { absenceBehind, isUnwanted, withId } from '../service/task-end.ts'
+import { taskFailure } from './task-failure.ts'
 import { taskLimitMs } from './task-limit.ts'
 
 export type GatewayGenerationOptions = GatewayOptions & {
@@ -25,8 +25,6 @@ export type GatewayGenerationOptions = GatewayOptions & {
   /** Between two looks at a task; for tests. */
   pollIntervalMs?: number
 }
-
-const downloadsMax = 4
 
 /** The 3D models of a model gateway. Each task is created there once and then followed. */
 export function createGatewayGenerationProvider({
@@ -48,22 +46,19 @@ export function createGatewayGenerationProvider({
   const breaker = createCircuitBreaker(service.title)
   const follow = createFollowUpstream(gateway, { client, http, pollIntervalMs })
 
-  /** Addresses of results live minutes; after a failed download the task is read again for a new one. */
-  async function download(id: string, completed: GatewayTask, signal: AbortSignal) {
-    let task = completed
-    for (let attempt = 1; ; attempt++) {
-      const file = modelFileOf(task)
-      if (!file) throw nothingMade(task, id)
-      try {
-        return await downloadResult(file.url, signal, rules)
-      } catch (error) {
-        signal.throwIfAborted()
-        if (!isPassing(error) || attempt >= downloadsMax) throw withId(error, id)
-        await sleep(pollIntervalMs * attempt, undefined, { signal })
-        task = await follow(id, () => {}, signal)
-      }
-    }
-  }
+  const download = (id: string, completed: GatewayTask, signal: AbortSignal) =>
+    downloadFresh(completed, {
+      download: (task) => {
+        const file = modelFileOf(task)
+        if (!file) throw nothingMade(task, id)
+        return downloadResult(file.url, signal, rules)
+      },
+      again: () => follow(id, () => {}, signal),
+      pollMs: pollIntervalMs,
+      signal,
+    }).catch((error: unknown): never => {
+      throw signal.aborted ? error : withId(error, id)
+    })
 
   const nothingMade = (task: GatewayTask, id: string): HttpError => {
     const told = toldBy(task.error)
@@ -93,7 +88,7 @@ export function createGatewayGenerationProvider({
         attempt.succeeded()
         return { upstreamId }
       } catch (error) {
-        attempt.failed(reasonOf(error))
+        attempt.failed(absenceBehind(error))
         throw error
       }
     },
@@ -128,21 +123,5 @@ export function createGatewayGenerationProvider({
   }
 }
 
-/** Whether nobody here waits for the task any more. A server that only restarts comes back for it. */
-const isUnwanted = ({ reason }: AbortSignal): boolean =>
-  reason instanceof TaskStoppedError && reason.reason !== 'closing'
-
-/** Behind an uncertain order there may be a gateway that fell silent. */
-const reasonOf = (error: unknown): unknown =>
-  error instanceof HttpError && error.cause instanceof RequestFailedError
-    ? error.cause.reason
-    : error
-
 const isWaiting = (status: string): boolean =>
   ['submitted', 'pending', 'in_queue', 'queued'].includes(status)
-
-/** The same error with the gateway's id of the task, which its support will ask for. */
-function withId(error: unknown, upstreamRequestId: string): unknown {
-  if (!(error instanceof HttpError) || error.upstreamRequestId !== undefined) return error
-  return new HttpError(error.code, error.message, { cause: error.cause, upstreamRequestId })
-}

@@ -3,7 +3,7 @@ import { withValues } from '#lib/params/with-values.ts'
 import { otherParamsName } from '../../models/generic-image-to-3d.ts'
 import { knownModels } from '../../models/known-models.ts'
 import type { GenerationRequest, InputPicture } from '../../ports/generation-provider.ts'
-import { toDataUrl } from './generation-pictures.ts'
+import { toDataUrl } from '../service/picture-data.ts'
 
 /** Models that take a picture either by a public address or, beside it, as bare base64. */
 const takesBareBase64 = (model: string): boolean => model.startsWith('tencent_hunyuan_3d')

@@ -1,7 +1,7 @@
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { HttpError } from '../../errors/http-error.ts'
 import { quote } from '../openai/upstream-words.ts'
+import { TaskFailedError } from '../service/task-failed.ts'
 
 type Reason = { code: ErrorCode; sentence: string }
 
@@ -41,9 +41,6 @@ const noBalance: Reason = {
 /** What a gateway's own error number means; `undefined` for one that nobody has explained. */
 export const reasonOfCode = (code: string): Reason | undefined =>
   /^4020[1-8]$/.test(code) ? noBalance : reasons[code]
-
-/** A task that came to a bad end at the gateway: reading it again will not make it better. */
-export class TaskFailedError extends HttpError {}
 
 /**
  * Why a task failed, in a sentence.

@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { gatewayTaskSchema, type GatewayTask } from './generation-answers.ts'
 import { taskPath } from './generation-client.ts'
-import { parseJson, type GatewayHttp } from './gateway-http.ts'
+import { parseJson, type ServiceHttp } from '../service/service-http.ts'
 
 /** Longest event; those of tasks are a few addresses long. */
 const eventLengthMax = 4 * 1024 * 1024
@@ -21,7 +21,7 @@ type StreamEnd = 'done' | 'unheard' | 'broke' | 'unknown'
  * @param onMove called with each state that comes by.
  */
 export async function listenToTask(
-  http: GatewayHttp,
+  http: ServiceHttp,
   id: string,
   options: { cursor: number; listenMs: number; signal: AbortSignal },
   onMove: (task: GatewayTask) => void,

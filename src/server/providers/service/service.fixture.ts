@@ -1,20 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Answer = (request: GatewayCall, response: ServerResponse) => void
-type GatewayCall = {
+export type Answer = (request: ServiceCall, response: ServerResponse) => void
+type ServiceCall = {
   method: string
   path: string
   /** Without the question mark. */
   query: string
   headers: IncomingMessage['headers']
-  /** JSON, where there was any. */
+  /** JSON where it was sent as such, else as it came, in Latin-1; absent where there was none. */
   body: unknown
 }
 
-/** A gateway on this machine that answers as told, and remembers what it was asked. */
-export async function openGateway() {
-  const calls: GatewayCall[] = []
+/** A service on this machine that answers as told, and remembers what it was asked. */
+export async function openService() {
+  const calls: ServiceCall[] = []
   const routes = new Map<string, Answer[]>()
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -22,13 +22,13 @@ export async function openGateway() {
     request.on('end', () => {
       const { method = '', url = '', headers } = request
       const [path = '', query = ''] = url.split('?')
-      const text = Buffer.concat(chunks).toString()
+      const text = Buffer.concat(chunks).toString(isJson(request.headers) ? 'utf8' : 'latin1')
       const call = {
         method,
         path,
         query,
         headers,
-        body: text === '' ? undefined : JSON.parse(text),
+        body: text === '' ? undefined : isJson(headers) ? JSON.parse(text) : text,
       }
       calls.push(call)
       const answers = routes.get(`${method} ${path}`) ?? []
@@ -54,6 +54,9 @@ export async function openGateway() {
     },
   }
 }
+
+const isJson = (headers: IncomingMessage['headers']): boolean =>
+  headers['content-type']?.includes('json') ?? true
 
 export const json =
   (value: unknown, status = 200, headers: Record<string, string> = {}): Answer =>

@@ -16,6 +16,9 @@ const idleMs = 30_000
 /** Less than this in `idleMs` counts as silence: a byte now and then would hold a task for ever. */
 const paceBytes = 16 * 1024
 
+/** A model file, and what its bytes say that it is. */
+export type DownloadedResult = { bytes: Uint8Array; kind: ResultKind }
+
 type DownloadOptions = Omit<CheckedRequestOptions, 'signal'> & {
   /** For tests. */
   bytesMax?: number
@@ -23,7 +26,7 @@ type DownloadOptions = Omit<CheckedRequestOptions, 'signal'> & {
 }
 
 /**
- * Downloads a result and checks that it is whole. Its address comes from the gateway and needs no key;
+ * Downloads a result and checks that it is whole. Its address comes from a service and needs no key;
  * it may lead to the open internet and to hosts that the owner has named, and nowhere else.
  *
  * @throws {HttpError} `provider_failed` when it cannot be had, or is cut off or no model file: asking
@@ -33,7 +36,7 @@ export async function downloadResult(
   address: string,
   signal: AbortSignal,
   { bytesMax = resultBytesMax, timeoutMs = idleMs, ...rules }: DownloadOptions = {},
-): Promise<{ bytes: Uint8Array; kind: ResultKind }> {
+): Promise<DownloadedResult> {
   const silence = new AbortController()
   const timer = setTimeout(() => silence.abort(), timeoutMs)
   let host = URL.canParse(address) ? new URL(address).host : ''
@@ -45,7 +48,7 @@ export async function downloadResult(
     host = url.host
     timer.refresh()
     try {
-      return await read(response, { url, bytesMax, timer })
+      return await read(answerOf(response), { url, bytesMax, timer })
     } finally {
       response.destroy()
     }
@@ -59,25 +62,80 @@ export async function downloadResult(
   }
 }
 
+/**
+ * The same for a model that a service hands out itself, at one of its own paths and with its key.
+ *
+ * @param open begins the request; its signal fires with `signal` and when nothing more comes.
+ * @param pathname whose ending tells the kind where the bytes do not.
+ * @throws {HttpError} as `downloadResult`.
+ */
+export async function readOwnResult(
+  open: (signal: AbortSignal) => Promise<Response>,
+  { pathname = '', signal, timeoutMs = idleMs }: OwnResultOptions,
+): Promise<DownloadedResult> {
+  const silence = new AbortController()
+  const timer = setTimeout(() => silence.abort(), timeoutMs)
+  let host = 'the service'
+  try {
+    const response = await open(AbortSignal.any([signal, silence.signal]))
+    if (response.url !== '') ({ host } = new URL(response.url))
+    timer.refresh()
+    const answer = {
+      status: response.status,
+      body: (response.body ?? []) as AsyncIterable<Uint8Array>,
+      declared: declaredLength((name) => response.headers.get(name)),
+    }
+    const url = new URL(pathname, `http://${host === 'the service' ? 'localhost' : host}`)
+    return await read(answer, { url, bytesMax: resultBytesMax, timer })
+  } catch (error) {
+    if (error instanceof HttpError) throw error
+    signal.throwIfAborted()
+    throw cutOff(host, error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+type OwnResultOptions = {
+  pathname?: string
+  signal: AbortSignal
+  /** Longest silence. */
+  timeoutMs?: number
+}
+
+/** @throws {HttpError} `provider_failed` for what is cut off or no model file. */
+export function checkedModel(bytes: Uint8Array, from: string): DownloadedResult {
+  if (isCutGlb(bytes)) throw cutOff(from)
+  const kind = kindOfResult(bytes, '')
+  if (kind) return { bytes, kind }
+  throw new HttpError('provider_failed', `${from} sent something that is not a model file.`)
+}
+
 type ReadOptions = { url: URL; bytesMax: number; timer: NodeJS.Timeout }
 
+/** An answer that holds a model, whoever received it. */
+type Answer = {
+  status: number
+  body: AsyncIterable<Uint8Array>
+  /** Length of the body as it will be read; one that was packed for the way is of another length. */
+  declared: number | undefined
+}
+
 async function read(
-  response: IncomingMessage,
+  { status, body, declared }: Answer,
   { url: { host, pathname }, bytesMax, timer }: ReadOptions,
-): Promise<{ bytes: Uint8Array; kind: ResultKind }> {
-  const { statusCode = 0 } = response
-  if (statusCode < 200 || statusCode >= 300) {
+): Promise<DownloadedResult> {
+  if (status < 200 || status >= 300) {
     throw new HttpError(
       'provider_failed',
-      `The finished model cannot be downloaded: ${host} answered with status ${statusCode}.`,
+      `The finished model cannot be downloaded: ${host} answered with status ${status}.`,
     )
   }
-  const declared = declaredLength(response)
   if (declared !== undefined && declared > bytesMax) throw tooLarge(bytesMax)
   const chunks: Uint8Array[] = []
   let length = 0
   let nextRefresh = paceBytes
-  for await (const chunk of unpacked(response)) {
+  for await (const chunk of body) {
     length += chunk.byteLength
     if (length >= nextRefresh) {
       timer.refresh()
@@ -102,20 +160,24 @@ function unpacked(response: IncomingMessage): Readable {
   return unpack ? pipeline(response, unpack(), () => {}) : response
 }
 
-/** Length of the body as it will be read; one that was packed for the way is of another length. */
-function declaredLength({ headers }: IncomingMessage): number | undefined {
-  const declared = headers['content-length']
-  return declared === undefined || headers['content-encoding'] !== undefined
-    ? undefined
-    : Number(declared)
+const answerOf = (response: IncomingMessage): Answer => ({
+  status: response.statusCode ?? 0,
+  body: unpacked(response),
+  declared: declaredLength((name) => response.headers[name]?.toString()),
+})
+
+function declaredLength(header: (name: string) => string | null | undefined): number | undefined {
+  const declared = header('content-length') ?? undefined
+  const isPacked = (header('content-encoding') ?? undefined) !== undefined
+  return declared === undefined || isPacked ? undefined : Number(declared)
 }
 
 function refused({ refusal, host }: AddressRefusedError): HttpError {
   const sentences: Record<typeof refusal, string> = {
-    malformed: 'The gateway gave a result without a web address.',
-    scheme: 'The gateway gave a result without a web address.',
-    password: `The gateway gave a result at ${host} with a password in its address.`,
-    private: `The gateway gave a result at ${host}, which is in a private network. If it belongs there, allow it with BOZZETTO_FETCH_HOSTS.`,
+    malformed: 'The service gave a result without a web address.',
+    scheme: 'The service gave a result without a web address.',
+    password: `The service gave a result at ${host} with a password in its address.`,
+    private: `The service gave a result at ${host}, which is in a private network. If it belongs there, allow it with BOZZETTO_FETCH_HOSTS.`,
     redirects: `The address of the result at ${host} redirects too many times.`,
   }
   const isNoAddress = refusal === 'malformed' || refusal === 'scheme'

@@ -1,44 +1,60 @@
 import { HttpError } from '../../errors/http-error.ts'
+import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
 import { idForUpstream } from '../../observability/request-context.ts'
 import { readLimited } from '../openai/limited-body.ts'
 import { refusal, timedOut, unreachable, webPage } from '../openai/upstream-errors.ts'
 import { upstreamIdOf } from '../openai/upstream-id.ts'
-import type { Gateway } from './gateway-service.ts'
 import { parseAnswer } from '../../json/parse-json.ts'
 
 /** Neither a task nor a list of models comes near it. */
-const answerBytesMax = 8 * 1024 * 1024
+const usualBytesMax = 8 * 1024 * 1024
 const readTimeoutMs = 30_000
 
-export type GatewayAnswer = {
+export type ServiceAnswer = {
   response: Response
   text: string
-  /** The gateway's own where it gave one, else the one that was sent. */
+  /** The service's own where it gave one, else the one that was sent. */
   requestId: string
 }
 
 type SendOptions = {
   method?: string
-  body?: string | Blob
+  /** A form, or JSON unless `headers` say otherwise. */
+  body?: string | Blob | FormData
   headers?: Record<string, string>
   signal: AbortSignal
   /** Longest wait for the whole answer. */
   timeoutMs?: number
+  /** Largest answer; 8 MiB unless told. */
+  bytesMax?: number
 }
 
-/** Requests to one gateway, each sent once; connecting takes at most 10 s, which is `fetch`'s own limit. */
-export type GatewayHttp = {
+/** An outside service: where it is, and how to get in. */
+export type ServiceAccess = {
+  service: UpstreamService
+  /** What all paths are put behind; no slash at its end. */
+  root: string
+  /** What lets in: `Authorization` and the like. */
+  headers: Readonly<Record<string, string>>
+  /** Taken out of whatever the service says. */
+  secrets: readonly string[]
+}
+
+/** Requests to one service, each sent once; connecting takes at most 10 s, which is `fetch`'s own limit. */
+export type ServiceHttp = ServiceAccess & {
   /**
    * Sends one request and reads the whole answer; the answer's status is the caller's to judge.
    *
    * @throws {RequestFailedError} when no whole answer came.
    */
-  send: (path: string, options: SendOptions) => Promise<GatewayAnswer>
+  send: (path: string, options: SendOptions) => Promise<ServiceAnswer>
   /** A GET, as `send`. @throws {HttpError} when no whole answer came. */
-  get: (path: string, signal: AbortSignal) => Promise<GatewayAnswer>
+  get: (path: string, signal: AbortSignal) => Promise<ServiceAnswer>
   /** @throws {HttpError} for an answer that is no JSON with a good status. */
-  jsonOf: (answer: GatewayAnswer) => unknown
+  jsonOf: (answer: ServiceAnswer) => unknown
+  /** The JSON of one request. @throws {HttpError} as `get` and `jsonOf`. */
+  json: (path: string, options: SendOptions) => Promise<unknown>
   /**
    * The JSON at an address that not every gateway has; `undefined` where it has none, or only a page
    * for browsers.
@@ -50,8 +66,8 @@ export type GatewayHttp = {
   open: (path: string, options: SendOptions) => Promise<Response>
 }
 
-export function createGatewayHttp({ service, root, apiKey }: Gateway): GatewayHttp {
-  const secrets = [apiKey]
+export function createServiceHttp(access: ServiceAccess): ServiceHttp {
+  const { service, root, secrets } = access
 
   const request = (
     path: string,
@@ -61,11 +77,12 @@ export function createGatewayHttp({ service, root, apiKey }: Gateway): GatewayHt
     upstreamFetch(`${root}${path}`, {
       method,
       headers: {
-        Authorization: `Bearer ${apiKey}`,
-        'Content-Type': 'application/json',
+        // A form says itself where its parts end.
+        ...(!(body instanceof FormData) && { 'Content-Type': 'application/json' }),
         Accept: 'application/json',
         'User-Agent': 'Bozzetto/0.1',
         'X-Request-Id': requestId,
+        ...access.headers,
         ...headers,
       },
       ...(body !== undefined && { body }),
@@ -74,8 +91,8 @@ export function createGatewayHttp({ service, root, apiKey }: Gateway): GatewayHt
       signal,
     })
 
-  async function send(path: string, options: SendOptions): Promise<GatewayAnswer> {
-    const { signal, timeoutMs = readTimeoutMs } = options
+  async function send(path: string, options: SendOptions): Promise<ServiceAnswer> {
+    const { signal, timeoutMs = readTimeoutMs, bytesMax = usualBytesMax } = options
     const sentId = idForUpstream()
     const timeout = AbortSignal.timeout(timeoutMs)
     try {
@@ -84,7 +101,7 @@ export function createGatewayHttp({ service, root, apiKey }: Gateway): GatewayHt
         signal: AbortSignal.any([signal, timeout]),
       })
       const requestId = upstreamIdOf(response.headers.get('x-request-id'), secrets) ?? sentId
-      return { response, requestId, text: await readLimited(response, answerBytesMax) }
+      return { response, requestId, text: await readLimited(response, bytesMax) }
     } catch (error) {
       if (timeout.aborted && !signal.aborted) {
         throw new RequestFailedError(timedOut(service, timeoutMs), error, sentId)
@@ -94,15 +111,17 @@ export function createGatewayHttp({ service, root, apiKey }: Gateway): GatewayHt
     }
   }
 
-  async function get(path: string, signal: AbortSignal): Promise<GatewayAnswer> {
+  /** As `send`, for what may as well be asked again. */
+  async function ask(path: string, options: SendOptions): Promise<ServiceAnswer> {
     try {
-      return await send(path, { signal })
+      return await send(path, options)
     } catch (error) {
       throw error instanceof RequestFailedError ? error.reason : error
     }
   }
+  const get = (path: string, signal: AbortSignal) => ask(path, { signal })
 
-  function jsonOf({ response, text, requestId }: GatewayAnswer): unknown {
+  function jsonOf({ response, text, requestId }: ServiceAnswer): unknown {
     if (!response.ok) throw refusal(service, response, text, secrets, requestId)
     if (isWebPage(response)) throw webPage(service)
     const value = parseJson(text)
@@ -115,7 +134,9 @@ export function createGatewayHttp({ service, root, apiKey }: Gateway): GatewayHt
   }
 
   return {
+    ...access,
     send,
+    json: async (path, options) => jsonOf(await ask(path, options)),
     open: (path, options) => request(path, idForUpstream(), options),
     get,
     jsonOf,
@@ -147,7 +168,7 @@ export class RequestFailedError extends Error {
   }
 }
 
-/** Whether asking again later may help: the network or the gateway had a bad moment. */
+/** Whether asking again later may help: the network or the service had a bad moment. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof HttpError &&
   ['provider_unreachable', 'provider_failed', 'timed_out', 'rate_limited'].includes(error.code)
