@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '../../access/caller.ts'
-import { HttpError } from '../../errors/http-error.ts'
+import type { HttpError } from '../../errors/http-error.ts'
 import { plainHost } from '../../outgoing/checked-request.ts'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
 import type { GenerationProvider } from '../../ports/generation-provider.ts'

@@ -36,8 +36,24 @@ export function messageOf(error: unknown): string {
     const value = error[key]
     if (typeof value === 'string' && value) return value
   }
-  return ''
+  return listed(error['detail']) || listed(error['errors'])
 }
+
+/** Of a list of what is wrong, the first few; each is a sentence or an object that holds one. */
+const listed = (list: unknown): string =>
+  Array.isArray(list)
+    ? list
+        .slice(0, 3)
+        .map((one: unknown) =>
+          typeof one === 'string'
+            ? one
+            : isFields(one) && typeof one['msg'] === 'string'
+              ? one['msg']
+              : '',
+        )
+        .filter((said) => said !== '')
+        .join(' ')
+    : ''
 
 function codeOf(error: unknown): string {
   // A bare string is a code to some services and a sentence to others.

@@ -39,6 +39,8 @@ export type ServiceAccess = {
   headers: Readonly<Record<string, string>>
   /** Taken out of whatever the service says. */
   secrets: readonly string[]
+  /** No answer may take longer, whatever is said elsewhere; for tests. */
+  limitMs?: number | undefined
 }
 
 /** Requests to one service, each sent once; connecting takes at most 10 s, which is `fetch`'s own limit. */
@@ -92,7 +94,8 @@ export function createServiceHttp(access: ServiceAccess): ServiceHttp {
     })
 
   async function send(path: string, options: SendOptions): Promise<ServiceAnswer> {
-    const { signal, timeoutMs = readTimeoutMs, bytesMax = usualBytesMax } = options
+    const { signal, bytesMax = usualBytesMax } = options
+    const timeoutMs = Math.min(options.timeoutMs ?? readTimeoutMs, access.limitMs ?? Infinity)
     const sentId = idForUpstream()
     const timeout = AbortSignal.timeout(timeoutMs)
     try {

@@ -1,0 +1,14 @@
+import type { ProviderKind } from '../../ports/provider-kind.ts'
+import { connectFal } from './fal-provider.ts'
+
+/** fal.ai, which runs models of many makers. */
+export const falKind: ProviderKind = {
+  id: 'fal',
+  name: 'fal',
+  about: '3D models of many makers: TRELLIS.2, Hunyuan3D, Tripo, Meshy, Rodin and more.',
+  offers: ['3d'],
+  group: 'cloud',
+  secrets: [{ id: 'key', label: 'API key', isRequired: true, placeholder: 'id:secret' }],
+  keyUrl: 'https://fal.ai/dashboard/keys',
+  connect: (settings) => connectFal(settings),
+}

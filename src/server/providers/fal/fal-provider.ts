@@ -1,0 +1,141 @@
+import { encodeJson } from '../../json/encode-json.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { priceOf } from '#lib/params/price.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
+import type { GenerationRequest, ProviderPrice } from '../../ports/generation-provider.ts'
+import type { ConnectedProvider, ConnectionSettings } from '../../ports/provider-kind.ts'
+import { refusal } from '../openai/upstream-errors.ts'
+import { wordsIn } from '../openai/upstream-words.ts'
+import { connectService, type Tuning } from '../service/connect-service.ts'
+import { findResults } from '../service/find-results.ts'
+import { hostModel, hostModels } from '../service/host-model.ts'
+import { lastLineOf, progressInLog } from '../service/log-progress.ts'
+import { orderOnce } from '../service/order-once.ts'
+import { fillPictures, toDataUrl } from '../service/picture-data.ts'
+import type { ServiceAnswer, ServiceHttp } from '../service/service-http.ts'
+import { readTask } from '../service/read-task.ts'
+import { createTaskProvider, taskFailed, type TaskLook } from '../service/task-provider.ts'
+import { orderedSchema, outputSchema, pricingSchema, statusSchema } from './fal-answers.ts'
+import { falModels, falResultNames } from './fal-models.ts'
+
+const queueRoot = 'https://queue.fal.run'
+const apiRoot = 'https://api.fal.ai'
+
+/** Data URIs are taken up to about 10 MB; a little less leaves room for the other params. */
+const pictureBytesMax = 8 * 1024 * 1024
+/** What is put out is downloaded at once; a day leaves time for a server that is restarted. */
+const lifecycle = JSON.stringify({ expiration_duration_seconds: 86_400 })
+/** Accounts begin with ten at once. */
+const tasksMax = 10
+
+export function connectFal(
+  settings: ConnectionSettings,
+  { pollMs, idleMs, ...tuning }: Tuning = {},
+): ConnectedProvider {
+  const headers = { Authorization: `Key ${settings.secrets['key'] ?? ''}` }
+  const queue = connectService(settings, { root: queueRoot, headers, tuning })
+  const api = connectService(settings, { root: apiRoot, headers, tuning })
+  return {
+    url: queue.root,
+    generation: createTaskProvider({
+      http: queue,
+      concurrency: tasksMax,
+      listModels: () => hostModels(settings.service.id, falModels),
+      order: (request, signal) => order(queue, request, signal),
+      look: (id, { model }, signal) => look(queue, requestPath(model, id), signal),
+      cancel: (id, { model }, signal) =>
+        queue.send(`${requestPath(model, id)}/cancel`, { method: 'PUT', signal }),
+      readPrice: (request, signal) => readPrice(api, request, signal),
+      allowedHosts: settings.allowedHosts,
+      pollMs,
+      idleMs,
+    }),
+    checkKeys: async (signal) => {
+      await readPrices(api, falModels[0]?.model ?? '', signal)
+      return 'Accepted.'
+    },
+  }
+}
+
+/** Orders go to the whole name of a model, while its tasks are under its first two parts. */
+const requestPath = (model: string, id: string): string =>
+  `/${model.split('/').slice(0, 2).join('/')}/requests/${encodeURIComponent(id)}`
+
+async function order(
+  http: ServiceHttp,
+  request: GenerationRequest,
+  signal: AbortSignal,
+): Promise<string> {
+  const params = await fillPictures(request, (picture) => toDataUrl(picture, pictureBytesMax))
+  const body = new Blob(await encodeJson(params))
+  const headers = { 'X-Fal-Object-Lifecycle-Preference': lifecycle, 'X-Fal-No-Retry': '1' }
+  return orderOnce(
+    http,
+    { path: `/${request.model}`, body, headers, signal },
+    {
+      idOf: (answer) => orderedSchema.safeParse(answer).data?.request_id,
+      refused: ({ response }) =>
+        response.status === 404
+          ? new HttpError('unknown_model', `${http.service.title} has no model ${request.model}.`)
+          : undefined,
+    },
+  )
+}
+
+async function look(http: ServiceHttp, path: string, signal: AbortSignal): Promise<TaskLook> {
+  const task = await readTask(http, `${path}/status?logs=1`, statusSchema, signal)
+  const { status, queue_position: ahead, logs } = task
+  if (status === 'IN_QUEUE') return { state: 'waiting', ahead }
+  const log = (logs ?? []).map(({ message }) => message).join('\n')
+  if (status !== 'COMPLETED') {
+    return { state: 'running', progress: progressInLog(log), doing: lastLineOf(log) }
+  }
+  // A task that failed is completed too: only its result tells.
+  const result = await http.get(path, signal)
+  if (!result.response.ok && isOfTask(result)) throw failureOf(http, result)
+  const output = http.jsonOf(result)
+  const { seed } = outputSchema.safeParse(output).data ?? {}
+  return {
+    state: 'done',
+    results: findResults(output, falResultNames),
+    ...(seed !== undefined && { seed }),
+  }
+}
+
+/** Whether a bad status is the task's own end, and not a bad moment of the service. */
+const isOfTask = ({ response, text }: ServiceAnswer): boolean =>
+  response.status === 422 ||
+  response.headers.has('x-fal-error-type') ||
+  (response.status !== 429 && response.status !== 401 && wordsIn(text).said !== '')
+
+function failureOf(http: ServiceHttp, { response, text }: ServiceAnswer): HttpError {
+  const { said } = wordsIn(text)
+  if (response.status === 403) {
+    return refusal(http.service, response, text, http.secrets)
+  }
+  return taskFailed(http, said)
+}
+
+async function readPrices(http: ServiceHttp, model: string, signal: AbortSignal) {
+  const path = `/v1/models/pricing?endpoint_id=${encodeURIComponent(model)}`
+  return pricingSchema.safeParse(await http.json(path, { signal })).data?.prices
+}
+
+/**
+ * fal names one price for each model. Where it is for one result, and nothing that costs extra is asked
+ * for as far as is known, it is what the task will cost.
+ */
+async function readPrice(
+  http: ServiceHttp,
+  { model, params }: GenerationRequest,
+  signal: AbortSignal,
+): Promise<ProviderPrice | undefined> {
+  const known = await hostModel(falModels, model)?.load()
+  const rule = known && priceOf(known.default as ParamSchema, params)
+  if (rule && rule.parts.length > 1) return undefined
+  const prices = await readPrices(http, model, signal)
+  const price = prices?.find(({ endpoint_id }) => endpoint_id === model)
+  if (!price || !/^(?:generation|model|request|3d model|unit)s?$/i.test(price.unit))
+    return undefined
+  return { amount: String(price.unit_price), currency: price.currency }
+}

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { tinyGlb } from '../../generation/tasks.fixture.ts'
+import { TaskStoppedError } from '../../ports/task-stopped.ts'
+import { json, openService } from '../service/service.fixture.ts'
+import { settingsFor, type TestService } from '../service/service-3d.fixture.ts'
+import { falFixture as fal } from './fal.fixture.ts'
+
+let service: TestService
+beforeEach(async () => {
+  service = await openService()
+  fal.serve(service, tinyGlb())
+})
+afterEach(() => service.close())
+
+const signal = () => AbortSignal.timeout(10_000)
+const connect = (secrets = fal.secrets) =>
+  fal.connect(settingsFor(service.origin, secrets), { pollMs: 5 })
+const produce = (moves: object[] = []) =>
+  connect().generation!.produce(
+    { ...fal.request, upstreamId: 'up-1' },
+    (move) => moves.push(move),
+    signal(),
+  )
+
+describe('fal', () => {
+  it('lists models with the params that their endpoints have', async () => {
+    const models = await connect().generation!.listModels(signal())
+    expect(models.map(({ id }) => id)).toContain('mine/fal-ai/trellis-2')
+    expect(models.every(({ paramSchema }) => paramSchema.type === 'object')).toBe(true)
+    expect(service.calls).toHaveLength(0)
+  })
+
+  it('sends an order with the picture inside, to be kept for a day', async () => {
+    expect(await connect().generation!.submit!(fal.request, signal())).toEqual({
+      upstreamId: 'up-1',
+    })
+    expect(service.calls).toHaveLength(1)
+    expect(service.calls[0]).toMatchObject({
+      path: '/fal-ai/hunyuan-3d/v3.1/pro/image-to-3d',
+      headers: {
+        authorization: 'Key id:secret-of-fal',
+        'x-fal-object-lifecycle-preference': '{"expiration_duration_seconds":86400}',
+      },
+      body: { input_image_url: 'data:image/png;base64,iVBORw0KGgo=', enable_pbr: false },
+    })
+  })
+
+  it('follows it through the queue, with place and log, to the GLB', async () => {
+    const moves: object[] = []
+    const result = await produce(moves)
+    expect(result).toMatchObject({ fileName: 'model.glb', mimeType: 'model/gltf-binary', seed: 7 })
+    expect(Buffer.from(result.bytes).equals(Buffer.from(tinyGlb()))).toBe(true)
+    expect(moves).toEqual([
+      { stage: 'Waiting for My service' },
+      { stage: 'Waiting at My service, 2 ahead' },
+      { stage: 'My service is making the model: Sampling', progress: 0.4 },
+      { stage: 'Downloading the model' },
+    ])
+  })
+
+  it('says what was wrong with a task that is completed but failed', async () => {
+    const detail = [
+      { loc: ['body', 'image_url'], msg: 'Image too small.', type: 'image_too_small' },
+    ]
+    service.on('GET /fal-ai/hunyuan-3d/requests/up-1', json({ detail }, 422))
+    await expect(produce()).rejects.toMatchObject({
+      code: 'provider_failed',
+      message: 'My service could not make this model. It says: “Image too small.”',
+      upstreamRequestId: 'up-1',
+    })
+  })
+
+  it('cancels what nobody waits for', async () => {
+    service.on('GET /fal-ai/hunyuan-3d/requests/up-1/status', json({ status: 'IN_QUEUE' }))
+    const stop = new AbortController()
+    const stopped = connect().generation!.produce(
+      { ...fal.request, upstreamId: 'up-1' },
+      () => stop.abort(new TaskStoppedError('cancelled')),
+      stop.signal,
+    )
+    await expect(stopped).rejects.toThrow(/stopped/)
+    await expect
+      .poll(() => service.countOf('PUT', '/fal-ai/hunyuan-3d/requests/up-1/cancel'))
+      .toBe(1)
+  })
+
+  it('knows a wrong key without an order, and the price where nothing costs extra', async () => {
+    expect(await connect().checkKeys!(signal())).toBe('Accepted.')
+    const wrong = connect({ key: 'wrong:key' }).checkKeys!(signal())
+    await expect(wrong).rejects.toMatchObject({ isAboutKey: true })
+    const { generation } = connect()
+    const price = { amount: '0.375', currency: 'USD' }
+    expect(await generation!.readPrice!(fal.request, signal())).toEqual(price)
+    const params = { ...fal.request.params, enable_pbr: true }
+    expect(await generation!.readPrice!({ ...fal.request, params }, signal())).toBeUndefined()
+    expect(service.calls.every(({ method }) => method === 'GET')).toBe(true)
+  })
+})

@@ -1,0 +1,35 @@
+import type { ConnectionSettings } from '../../ports/provider-kind.ts'
+import { createServiceHttp, type ServiceHttp } from './service-http.ts'
+
+/** What tests make shorter. */
+export type Tuning = {
+  /** Between two looks at a task. */
+  pollMs?: number
+  /** Longest wait for any answer. */
+  limitMs?: number
+  /** Longest silence of a download. */
+  idleMs?: number
+}
+
+/**
+ * Requests to a service that somebody has connected.
+ *
+ * @param options.root where it is unless another address was entered.
+ * @param options.headers what lets in, made of the secrets.
+ */
+export function connectService(
+  { service, baseUrl, secrets }: ConnectionSettings,
+  options: {
+    root: string
+    headers?: Record<string, string>
+    tuning: Tuning
+  },
+): ServiceHttp {
+  return createServiceHttp({
+    service,
+    root: baseUrl || options.root,
+    headers: options.headers ?? {},
+    secrets: Object.values(secrets),
+    limitMs: options.tuning.limitMs,
+  })
+}

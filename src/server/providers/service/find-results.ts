@@ -1,0 +1,44 @@
+import { isRecord } from '#lib/params/param-schema.ts'
+
+const depthMax = 6
+const addressesMax = 50
+
+/**
+ * Addresses of model files in what a model has put out, the one that is most likely meant first: services
+ * differ in where they put it, and models of one service too.
+ *
+ * @param likely names of the fields that usually hold it, the best first.
+ */
+export function findResults(output: unknown, likely: readonly string[] = []): string[] {
+  const found: { address: string; rank: number }[] = []
+  const look = (value: unknown, names: readonly string[]) => {
+    if (names.length > depthMax || found.length >= addressesMax) return
+    if (typeof value === 'string') {
+      if (/^https?:/i.test(value))
+        found.push({ address: value, rank: rankOf(value, names, likely) })
+    } else if (Array.isArray(value)) {
+      for (const item of value) look(item, [...names, ''])
+    } else if (isRecord(value)) {
+      for (const [name, part] of Object.entries(value)) look(part, [...names, name])
+    }
+  }
+  look(output, [])
+  return found
+    .filter(({ rank }) => rank < never)
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ address }) => address)
+}
+
+const never = 100
+
+function rankOf(address: string, names: readonly string[], likely: readonly string[]): number {
+  const ending = URL.canParse(address)
+    ? (/\.(\w+)$/.exec(new URL(address).pathname)?.[1]?.toLowerCase() ?? '')
+    : ''
+  if (/^(?:png|jpe?g|webp|gif|mp4|webm|json|txt)$/.test(ending)) return never
+  const at = likely.findIndex((name) => names.includes(name))
+  const isOther = ending !== '' && ending !== 'glb' && modelEndings.has(ending)
+  return (at === -1 ? likely.length : at) + (ending === 'glb' ? 0 : isOther ? 20 : 40)
+}
+
+const modelEndings = new Set(['gltf', 'fbx', 'obj', 'stl', 'ply', 'usdz', '3mf', 'zip'])

@@ -1,0 +1,26 @@
+import type { Model3d } from '#contract/models.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
+
+/** A model whose params were written down from the documentation of its host. */
+export type HostModel = Pick<Model3d, 'name' | 'description' | 'limits' | 'expectedSeconds'> & {
+  /** The host's own name of it. */
+  model: string
+  /** Its params, one of the files in `models/hosts`. */
+  load: () => Promise<{ default: unknown }>
+}
+
+/** The models of a host under the id of their connection. */
+export const hostModels = (provider: string, models: readonly HostModel[]): Promise<Model3d[]> =>
+  Promise.all(
+    models.map(async ({ model, load, ...about }) => ({
+      ...about,
+      id: `${provider}/${model}`,
+      provider,
+      kind: '3d' as const,
+      paramSchema: (await load()).default as ParamSchema,
+    })),
+  )
+
+/** The model that a request names, of those of its host. */
+export const hostModel = (models: readonly HostModel[], name: string): HostModel | undefined =>
+  models.find(({ model }) => model === name)

@@ -1,0 +1,184 @@
+import type { Model3d } from '#contract/models.ts'
+import type {
+  GenerationProvider,
+  GenerationRequest,
+  GenerationResult,
+  ProviderAccount,
+  ReportProgress,
+} from '../../ports/generation-provider.ts'
+import { createCircuitBreaker } from '../circuit-breaker.ts'
+import { quote } from '../openai/upstream-words.ts'
+import { remember } from '../remember.ts'
+import { downloadFresh } from './download-fresh.ts'
+import { downloadResult, type DownloadedResult } from './download-result.ts'
+import { followTask } from './follow-task.ts'
+import type { ServiceHttp } from './service-http.ts'
+import { absenceBehind, isUnwanted, withId } from './task-end.ts'
+import { TaskFailedError } from './task-failed.ts'
+
+const cancelTimeoutMs = 10_000
+const accountTimeoutMs = 10_000
+const usualPollMs = 2_500
+const usualLimitMs = 30 * 60_000
+
+/** How a task stands at its service. */
+export type TaskLook = {
+  state: 'waiting' | 'running' | 'done'
+  /** How many are before it, where the service says so. */
+  ahead?: number | undefined
+  /** What it is at, in the service's own words. */
+  doing?: string | undefined
+  /** 0 to 1. */
+  progress?: number | undefined
+  /** Of a task that is done: where its model is, the best first. */
+  results?: readonly string[]
+} & Pick<GenerationResult, 'cost' | 'seed' | 'modelVersion'>
+
+/** How one service makes models: it is given an order, looked at, and has the model at an address. */
+export type TaskDialect = {
+  http: ServiceHttp
+  concurrency: number
+  listModels: (signal: AbortSignal) => Promise<Model3d[]>
+  /**
+   * Sends the pictures where they go by themselves, and then the one request that may cost money.
+   *
+   * @returns what names the task from now on, over a restart too.
+   * @throws {HttpError} as `orderOnce`.
+   */
+  order: (request: GenerationRequest, signal: AbortSignal) => Promise<string>
+  /** @throws {HttpError} `TaskFailedError` for a task that failed, `not_found` for an unknown one. */
+  look: (id: string, request: GenerationRequest, signal: AbortSignal) => Promise<TaskLook>
+  /** Gets a result; absent where it lies on the open internet and takes no key. */
+  download?: (address: string, signal: AbortSignal) => Promise<DownloadedResult>
+  /** Says that nobody waits any more; absent where the service cannot be told. */
+  cancel?: (id: string, request: GenerationRequest, signal: AbortSignal) => Promise<unknown>
+  readAccount?: (signal: AbortSignal) => Promise<ProviderAccount | undefined>
+  readPrice?: GenerationProvider['readPrice']
+  pollMs?: number | undefined
+  timeLimitMs?: number
+  /** Private hosts from which results may come. */
+  allowedHosts?: readonly string[]
+  /** Longest silence of a download; for tests. */
+  idleMs?: number | undefined
+}
+
+/** A service that works on tasks: each is ordered once and then followed to its model. */
+export function createTaskProvider(dialect: TaskDialect): GenerationProvider {
+  const { http, concurrency, look, cancel, readAccount, readPrice } = dialect
+  const { service } = http
+  const { pollMs = usualPollMs, timeLimitMs = usualLimitMs } = dialect
+  // Tasks that are made there already are followed through bad times; this is for new ones.
+  const breaker = createCircuitBreaker(service.title)
+
+  const download =
+    dialect.download ??
+    ((address, signal) =>
+      downloadResult(address, signal, {
+        allowedHosts: dialect.allowedHosts ?? [],
+        ...(dialect.idleMs !== undefined && { timeoutMs: dialect.idleMs }),
+      }))
+
+  const fetchModel = (done: TaskLook, id: string, signal: AbortSignal) => {
+    const [address] = done.results ?? []
+    if (address !== undefined) return download(address, signal)
+    throw new TaskFailedError(
+      'provider_failed',
+      `${service.title} reported success, but its answer has no model.`,
+      { upstreamRequestId: id },
+    )
+  }
+
+  return {
+    id: service.id,
+    concurrency,
+    listModels: dialect.listModels,
+    timeLimitMs: () => timeLimitMs,
+    ...(readAccount && {
+      readAccount: remember(() => readAccount(AbortSignal.timeout(accountTimeoutMs))),
+    }),
+    ...(readPrice && { readPrice }),
+    submit: async (request, signal) => {
+      const attempt = breaker.enter()
+      try {
+        const upstreamId = await dialect.order(request, signal)
+        attempt.succeeded()
+        return { upstreamId }
+      } catch (error) {
+        attempt.failed(absenceBehind(error))
+        throw error
+      }
+    },
+    produce: async ({ upstreamId, ...request }, report, signal) => {
+      if (upstreamId === undefined) throw new TypeError('This task is followed by its id.')
+      report({ stage: `Waiting for ${service.title}` })
+      const follow = (tell: ReportProgress) =>
+        followTask(
+          async () => {
+            const seen = await look(upstreamId, request, signal)
+            if (seen.state === 'done') return seen
+            tell(moveOf(service.title, seen))
+            return undefined
+          },
+          { pollMs, signal },
+        )
+      try {
+        const done = await follow(report)
+        report({ stage: 'Downloading the model' })
+        const { bytes, kind } = await downloadFresh(done, {
+          download: (task) => fetchModel(task, upstreamId, signal),
+          again: () => follow(() => {}),
+          pollMs,
+          signal,
+        })
+        return {
+          bytes,
+          mimeType: kind.mimeType,
+          fileName: `model.${kind.extension}`,
+          ...toldOf(done),
+        }
+      } catch (error) {
+        if (!signal.aborted) throw withId(error, upstreamId)
+        if (cancel && isUnwanted(signal)) void tellCancelled(upstreamId, request)
+        throw error
+      }
+    },
+  }
+
+  async function tellCancelled(id: string, request: GenerationRequest): Promise<void> {
+    try {
+      await cancel?.(id, request, AbortSignal.timeout(cancelTimeoutMs))
+    } catch (error) {
+      console.warn(`${service.title} could not be told to cancel task ${id}.`, error)
+    }
+  }
+}
+
+function moveOf(title: string, { state, ahead, doing, progress }: TaskLook) {
+  const stage = state === 'waiting' ? waiting(title, ahead) : `${title} is making the model`
+  return {
+    stage: doing === undefined ? stage : `${stage}: ${doing}`,
+    ...(progress !== undefined && { progress: Math.min(1, Math.max(0, progress)) }),
+  }
+}
+
+const waiting = (title: string, ahead: number | undefined) =>
+  ahead === undefined || ahead <= 0 ? `Waiting at ${title}` : `Waiting at ${title}, ${ahead} ahead`
+
+const toldOf = ({ cost, seed, modelVersion }: TaskLook) => ({
+  ...(cost !== undefined && { cost }),
+  ...(seed !== undefined && { seed }),
+  ...(modelVersion !== undefined && { modelVersion }),
+})
+
+/**
+ * Why a task failed.
+ *
+ * @param said in the service's own words; may be empty.
+ * @param sentence goes on behind the service's name.
+ */
+export const taskFailed = (
+  { service, secrets }: Pick<ServiceHttp, 'service' | 'secrets'>,
+  said: string,
+  sentence = 'could not make this model.',
+): TaskFailedError =>
+  new TaskFailedError('provider_failed', `${service.title} ${sentence}${quote(said, secrets)}`)
