@@ -49,7 +49,8 @@ export function remember<T>(
   }
 }
 
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** What `work` comes to, unless `signal` fires before: then its reason. The work itself goes on. */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason as Error)

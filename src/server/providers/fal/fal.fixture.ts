@@ -22,6 +22,15 @@ export const falFixture: Service3dFixture = {
     pictures: [pictureAt('input_image_url')],
   },
   routes: { order: `POST /${model}`, look: `GET ${task}/status`, result: 'GET /files/model.glb' },
+  told: {
+    order: ['"input_image_url":"data:image/png;base64,iVBORw0KGgo="', '"enable_pbr":false'],
+    moves: [
+      { stage: 'Waiting at My service, 2 ahead' },
+      { stage: 'My service is making the model: Sampling', progress: 0.4 },
+    ],
+    key: 'Accepted.',
+    cancel: `PUT ${task}/cancel`,
+  },
   serve: (service, glb) => {
     const { origin } = service
     const queued = { request_id: 'up-1', status: 'IN_QUEUE', queue_position: 2 }

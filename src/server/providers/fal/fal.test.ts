@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { tinyGlb } from '../../generation/tasks.fixture.ts'
-import { TaskStoppedError } from '../../ports/task-stopped.ts'
 import { json, openService } from '../service/service.fixture.ts'
 import { settingsFor, type TestService } from '../service/service-3d.fixture.ts'
 import { falFixture as fal } from './fal.fixture.ts'
@@ -68,20 +67,6 @@ describe('fal', () => {
       message: 'My service could not make this model. It says: “Image too small.”',
       upstreamRequestId: 'up-1',
     })
-  })
-
-  it('cancels what nobody waits for', async () => {
-    service.on('GET /fal-ai/hunyuan-3d/requests/up-1/status', json({ status: 'IN_QUEUE' }))
-    const stop = new AbortController()
-    const stopped = connect().generation!.produce(
-      { ...fal.request, upstreamId: 'up-1' },
-      () => stop.abort(new TaskStoppedError('cancelled')),
-      stop.signal,
-    )
-    await expect(stopped).rejects.toThrow(/stopped/)
-    await expect
-      .poll(() => service.countOf('PUT', '/fal-ai/hunyuan-3d/requests/up-1/cancel'))
-      .toBe(1)
   })
 
   it('knows a wrong key without an order, and the price where nothing costs extra', async () => {

@@ -33,3 +33,7 @@ export function connectService(
     limitMs: options.tuning.limitMs,
   })
 }
+
+/** The key in the form in which most services take it. */
+export const bearer = ({ secrets }: ConnectionSettings): Record<string, string> =>
+  secrets['key'] === undefined ? {} : { Authorization: `Bearer ${secrets['key']}` }

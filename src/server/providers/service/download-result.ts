@@ -62,6 +62,12 @@ export async function downloadResult(
   }
 }
 
+/** A model that comes as the answer to a request of our own. @throws {HttpError} as `downloadResult`. */
+export const readAnswerAsModel = (
+  response: IncomingMessage,
+  options: { url: URL; timer: NodeJS.Timeout },
+): Promise<DownloadedResult> => read(answerOf(response), { ...options, bytesMax: resultBytesMax })
+
 type ReadOptions = { url: URL; bytesMax: number; timer: NodeJS.Timeout }
 
 /** An answer that holds a model, whoever received it. */

@@ -35,6 +35,18 @@ const base64Length = (bytes: Uint8Array): number => Math.ceil(bytes.byteLength /
 const dataUrl = (bytes: Uint8Array, mimeType: string): string =>
   `data:${mimeType};base64,${Buffer.from(bytes).toString('base64')}`
 
+/** A picture as base64 alone, in the kind that it has. */
+export const toBase64 = ({ bytes }: Pick<InputPicture, 'bytes'>): string =>
+  Buffer.from(bytes).toString('base64')
+
+/** A picture as a part of a form, `picture.png`. */
+export const toFile = ({ bytes, mimeType }: Pick<InputPicture, 'bytes' | 'mimeType'>): File =>
+  new File([Buffer.from(bytes)], `picture.${extensionOf(mimeType)}`, { type: mimeType })
+
+/** `png`, `jpg`, `webp` … */
+export const extensionOf = (mimeType: string): string =>
+  (mimeType.split('/')[1] ?? 'png').replace('jpeg', 'jpg')
+
 /** The params with each picture in the form in which its service takes it. */
 export async function fillPictures(
   { params, pictures }: Pick<GenerationRequest, 'params' | 'pictures'>,

@@ -23,6 +23,19 @@ export type Service3dFixture = {
   }
   /** Whether an order costs money there; of others it does not matter how often they are made. */
   isBought: boolean
+  /** What it tells. */
+  told: {
+    /** Parts of its order, as JSON or as a form. */
+    order: readonly string[]
+    /** Of the moves of a task, those that matter. */
+    moves: readonly object[]
+    cost?: string
+    balance?: string
+    /** What the proof of its key says. */
+    key: string
+    /** The route that cancels; absent where it cannot be told. */
+    cancel?: string
+  }
   /** Sets all routes; the task waits, runs and is done with `glb` at the third look. */
   serve: (service: TestService, glb: Uint8Array) => void
 }

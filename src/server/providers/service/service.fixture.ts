@@ -46,6 +46,8 @@ export async function openService() {
     calls,
     countOf: (method: string, path: string) =>
       calls.filter((call) => call.method === method && call.path === path).length,
+    /** What is left of a route's answers. */
+    answersOf: (route: string): readonly Answer[] => routes.get(route) ?? [],
     /** Answers in turn; the last one stays. */
     on: (route: string, ...answers: Answer[]) => routes.set(route, answers),
     close: async () => {

@@ -1,0 +1,15 @@
+import { falFixture } from './fal/fal.fixture.ts'
+import { hunyuanServerFixture } from './hunyuan/hunyuan-server.fixture.ts'
+import { meshyFixture } from './meshy/meshy.fixture.ts'
+import type { Service3dFixture } from './service/service-3d.fixture.ts'
+import { stabilityFixture } from './stability/stability.fixture.ts'
+import { tripoFixture } from './tripo/tripo.fixture.ts'
+
+/** Every 3D service, each as a server on this machine. */
+export const services3d: readonly Service3dFixture[] = [
+  falFixture,
+  tripoFixture,
+  meshyFixture,
+  stabilityFixture,
+  hunyuanServerFixture,
+]

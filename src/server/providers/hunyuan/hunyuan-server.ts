@@ -1,0 +1,92 @@
+import type { Model3d } from '#contract/models.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
+import { encodeJson } from '../../json/encode-json.ts'
+import type {
+  ConnectedProvider,
+  ConnectionSettings,
+  ProviderKind,
+} from '../../ports/provider-kind.ts'
+import { connectService, type Tuning } from '../service/connect-service.ts'
+import { createDirectProvider } from '../service/direct-provider.ts'
+import { fillPictures, toBase64 } from '../service/picture-data.ts'
+import { requestModel } from '../service/request-model.ts'
+import type { ServiceHttp } from '../service/service-http.ts'
+
+const root = 'http://127.0.0.1:8081'
+/** Textures take minutes on small cards. */
+const limitMs = 30 * 60_000
+
+/** Fields that version 2.0 does not have. */
+const newFields = ['remove_background', 'num_chunks']
+
+/**
+ * A Hunyuan3D server of one's own, 2.0 or 2.1. It is asked to make a model and answer with it: its other
+ * way, a task that is looked at, never says that a task has failed or is unknown, hands out files that
+ * are still being written, and in 2.1 never ends without a texture.
+ */
+export function connectHunyuanServer(
+  settings: ConnectionSettings,
+  { limitMs: ownLimitMs }: Tuning = {},
+): ConnectedProvider {
+  const tuning = ownLimitMs === undefined ? {} : { limitMs: ownLimitMs }
+  const http = connectService(settings, { root, tuning })
+  return {
+    url: http.root,
+    generation: createDirectProvider({
+      http,
+      concurrency: 1,
+      listModels: async (signal) => [await modelOf(http, signal)],
+      make: async (request, signal) => {
+        const params = await fillPictures(request, (picture) => Promise.resolve(toBase64(picture)))
+        const body = await encodeJson({ ...params, type: 'glb' })
+        return requestModel(http, { path: '/generate', body, limitMs, isBought: false, signal })
+      },
+      timeLimitMs: limitMs,
+    }),
+    checkKeys: async (signal) =>
+      `Hunyuan3D ${(await isNewer(http, signal)) ? '2.1' : '2.0'}; it needs no key.`,
+  }
+}
+
+/** Only 2.1 tells how it is. */
+async function isNewer(http: ServiceHttp, signal: AbortSignal): Promise<boolean> {
+  const answer = await http.get('/health', signal)
+  if (answer.response.status === 404) return false
+  http.jsonOf(answer)
+  return true
+}
+
+async function modelOf(http: ServiceHttp, signal: AbortSignal): Promise<Model3d> {
+  const isNew = await isNewer(http, signal)
+  const { default: schema } = await import('../../models/hosts/hunyuan3d-2.1-selfhost.json')
+  const paramSchema = schema as unknown as ParamSchema
+  const { properties } = paramSchema
+  const provider = http.service.id
+  return {
+    id: `${provider}/hunyuan3d-${isNew ? '2.1' : '2.0'}`,
+    name: `Hunyuan3D ${isNew ? '2.1' : '2.0'}`,
+    provider,
+    kind: '3d',
+    description: 'Tencent’s open model on a server of your own, from one picture.',
+    limits: 'It does not tell how far it is and cannot be stopped. Textures need more memory.',
+    paramSchema: isNew
+      ? paramSchema
+      : {
+          ...paramSchema,
+          properties: Object.fromEntries(
+            Object.entries(properties).filter(([name]) => !newFields.includes(name)),
+          ),
+        },
+  }
+}
+
+export const hunyuanServerKind: ProviderKind = {
+  id: 'hunyuan3d-server',
+  name: 'Hunyuan3D server',
+  about: 'Tencent’s open model on a graphics card of your own.',
+  offers: ['3d'],
+  group: 'local',
+  address: { default: root, example: root },
+  secrets: [],
+  connect: (settings) => connectHunyuanServer(settings),
+}

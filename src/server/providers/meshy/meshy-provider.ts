@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { encodeJson } from '../../json/encode-json.ts'
+import type { GenerationRequest } from '../../ports/generation-provider.ts'
+import type {
+  ConnectedProvider,
+  ConnectionSettings,
+  ProviderKind,
+} from '../../ports/provider-kind.ts'
+import { createAccount } from '../service/account.ts'
+import { bearer, connectService, type Tuning } from '../service/connect-service.ts'
+import { findResults } from '../service/find-results.ts'
+import { hostModels, type HostModel } from '../service/host-model.ts'
+import { orderOnce } from '../service/order-once.ts'
+import { fillPictures, toDataUrl } from '../service/picture-data.ts'
+import { readTask } from '../service/read-task.ts'
+import type { ServiceHttp } from '../service/service-http.ts'
+import { createTaskProvider, taskFailed, type TaskLook } from '../service/task-provider.ts'
+
+const root = 'https://api.meshy.ai'
+/** What the smallest plan may have under way at once. */
+const tasksMax = 10
+
+/** By the paths of their tasks: an id alone does not tell its kind. */
+const models: readonly HostModel[] = [
+  {
+    model: 'v1/image-to-3d',
+    name: 'Meshy image to 3D',
+    description: 'A textured model from one picture. Meshy bills it in credits.',
+    expectedSeconds: 180,
+    load: () => import('../../models/hosts/meshy-image-to-3d.json'),
+  },
+]
+
+const orderedSchema = z.looseObject({ result: z.string().regex(/^[\w-]{1,200}$/) })
+
+const taskSchema = z.looseObject({
+  status: z.string(),
+  progress: z.number().min(0).max(100).optional().catch(undefined),
+  preceding_tasks: z.number().int().nonnegative().nullish().catch(undefined),
+  model_urls: z.unknown().optional(),
+  task_error: z
+    .looseObject({ message: z.string().catch('') })
+    .nullish()
+    .catch(undefined),
+  consumed_credits: z.number().nonnegative().nullish().catch(undefined),
+  seed: z.number().int().nullish().catch(undefined),
+})
+
+const pathOf = (model: string, id: string): string => `/openapi/${model}/${encodeURIComponent(id)}`
+
+export function connectMeshy(
+  settings: ConnectionSettings,
+  { pollMs, idleMs, ...tuning }: Tuning = {},
+): ConnectedProvider {
+  const http = connectService(settings, { root, headers: bearer(settings), tuning })
+  const { readAccount, checkKeys } = createAccount(http, '/openapi/v1/balance', { at: ['balance'] })
+  return {
+    url: http.root,
+    generation: createTaskProvider({
+      http,
+      concurrency: tasksMax,
+      listModels: () => hostModels(settings.service.id, models),
+      order: (request, signal) => order(http, request, signal),
+      look: (id, { model }, signal) => look(http, pathOf(model, id), signal),
+      cancel: (id, { model }, signal) => http.send(pathOf(model, id), { method: 'DELETE', signal }),
+      readAccount,
+      allowedHosts: settings.allowedHosts,
+      pollMs,
+      idleMs,
+    }),
+    checkKeys,
+  }
+}
+
+async function order(http: ServiceHttp, request: GenerationRequest, signal: AbortSignal) {
+  const params = await fillPictures(request, (picture) => toDataUrl(picture))
+  const body = new Blob(await encodeJson(params))
+  return orderOnce(
+    http,
+    { path: `/openapi/${request.model}`, body, signal },
+    { idOf: (answer) => orderedSchema.safeParse(answer).data?.result },
+  )
+}
+
+async function look(http: ServiceHttp, path: string, signal: AbortSignal): Promise<TaskLook> {
+  const task = await readTask(http, path, taskSchema, signal)
+  switch (task.status) {
+    case 'SUCCEEDED':
+      return {
+        state: 'done',
+        results: findResults(task.model_urls, ['glb']),
+        ...(typeof task.consumed_credits === 'number' && { cost: String(task.consumed_credits) }),
+        ...(typeof task.seed === 'number' && { seed: task.seed }),
+      }
+    case 'FAILED':
+    case 'EXPIRED':
+      throw taskFailed(
+        http,
+        task.task_error?.message ?? '',
+        'could not make this model; nothing is charged.',
+      )
+    case 'CANCELED':
+    case 'CANCELLED':
+      throw taskFailed(
+        http,
+        task.task_error?.message ?? '',
+        'says that this task was cancelled there.',
+      )
+    case 'PENDING':
+      return { state: 'waiting', ahead: task.preceding_tasks ?? undefined }
+    default:
+      return {
+        state: 'running',
+        ...(task.progress !== undefined && { progress: task.progress / 100 }),
+        // It stays there for up to two minutes.
+        ...((task.progress ?? 0) >= 95 && { doing: 'almost done' }),
+      }
+  }
+}
+
+export const meshyKind: ProviderKind = {
+  id: 'meshy',
+  name: 'Meshy',
+  about: 'Textured models from pictures; needs a paid plan.',
+  offers: ['3d'],
+  group: 'cloud',
+  secrets: [{ id: 'key', label: 'API key', isRequired: true, placeholder: 'msy_…' }],
+  keyUrl: 'https://www.meshy.ai/settings/api',
+  connect: (settings) => connectMeshy(settings),
+}

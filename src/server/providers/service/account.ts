@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { ProviderAccount } from '../../ports/generation-provider.ts'
+import type { ServiceHttp } from './service-http.ts'
+
+/** Numbers come as text at times. */
+const amountSchema = z
+  .union([z.number(), z.string().regex(/^-?\d{1,15}(?:\.\d{1,9})?$/)])
+  .transform(String)
+
+/** What is left on an account whose service tells it at one address. */
+export type AccountReader = {
+  readAccount: (signal: AbortSignal) => Promise<ProviderAccount | undefined>
+  /** The same as a proof of the key, which costs nothing. */
+  checkKeys: (signal: AbortSignal) => Promise<string>
+}
+
+/**
+ * @param path of the address.
+ * @param options.at names that lead to the amount, outermost first.
+ */
+export function createAccount(
+  http: ServiceHttp,
+  path: string,
+  { at, method = 'GET' }: { at: readonly string[]; method?: 'GET' | 'POST' },
+): AccountReader {
+  const schema = at.reduceRight<z.ZodType>(
+    (inner, name) => z.looseObject({ [name]: inner }),
+    amountSchema,
+  )
+  const readAccount = async (signal: AbortSignal): Promise<ProviderAccount | undefined> => {
+    const answer = schema.safeParse(await http.json(path, { method, signal })).data
+    const balance = at.reduce<unknown>(
+      (value, name) => (value as Record<string, unknown>)?.[name],
+      answer,
+    )
+    return typeof balance === 'string' ? { balance, currency: 'credit' } : undefined
+  }
+  return {
+    readAccount,
+    checkKeys: async (signal) => {
+      const account = await readAccount(signal)
+      return account ? `Accepted; ${account.balance} credits left.` : 'Accepted.'
+    },
+  }
+}

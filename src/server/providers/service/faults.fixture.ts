@@ -1,0 +1,110 @@
+import type { ServerResponse } from 'node:http'
+import { bytes, cutOff, html, json, reset, type Answer } from './service.fixture.ts'
+
+/** Never answers. */
+const silent: Answer = () => {}
+
+/** Begins an answer and then says nothing more. */
+const stalled: Answer = (_call, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.write('{')
+}
+
+/** Sends a byte now and then, for ever. */
+const slowDrip: Answer = (_call, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.write(' ')
+  const timer = setInterval(() => response.write(' '), 20)
+  response.on('close', () => clearInterval(timer))
+}
+
+const status =
+  (code: number, headers: Record<string, string> = {}): Answer =>
+  (_call, response) =>
+    response.writeHead(code, headers).end()
+
+/** Leads to another address. */
+const redirect = (location: string): Answer => status(302, { location })
+
+/** Says that more will come than does. */
+const longer =
+  (content: Uint8Array): Answer =>
+  (_call, response: ServerResponse) => {
+    response.writeHead(200, { 'content-length': content.byteLength + 1000 })
+    response.write(content, () => response.socket?.destroy())
+  }
+
+/** A GLB whose own header says that it is longer than it is. */
+const lyingGlb = (glb: Uint8Array): Uint8Array => {
+  const lying = Buffer.from(glb)
+  lying.writeUInt32LE(glb.byteLength + 1000, 8)
+  return lying
+}
+
+const huge: Answer = (_call, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const piece = Buffer.alloc(1024 * 1024, 0x20)
+  const more = () => {
+    while (!response.destroyed && response.write(piece));
+    if (!response.destroyed) response.once('drain', more)
+  }
+  more()
+}
+
+type Fault = [name: string, answer: Answer]
+
+/** What may happen to any answer. `isRefusal`: it says for certain that nothing was done; a web page
+ * of somebody on the way says neither. */
+export const answerFaults: readonly [...Fault, isRefusal: boolean | undefined][] = [
+  ['breaks the connection', reset, false],
+  ['never answers', silent, false],
+  ['stalls in the middle', stalled, false],
+  ['drips', slowDrip, false],
+  ['is cut in the middle', cutOff(Buffer.from('{"id":"up-1","status":"done"}')), false],
+  [
+    'sends JSON that is none',
+    (_call, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":'),
+    false,
+  ],
+  ['sends an empty object', json({}), false],
+  ['sends a list', json([]), false],
+  ['sends null', json(null), false],
+  ['sends far too much', huge, false],
+  ['answers 204', status(204), false],
+  ['answers 500', status(500), false],
+  ['answers 500 with words', json({ message: 'Internal error' }, 500), false],
+  ['answers 502 with a web page', html(502), false],
+  ['answers 504', status(504), false],
+  ['is a web page', html(200), undefined],
+  ['answers 400', json({ message: 'Bad value' }, 400), true],
+  ['answers 401', json({ message: 'Invalid key' }, 401), true],
+  ['answers 402', json({ message: 'No credits' }, 402), true],
+  ['answers 403', json({ message: 'Forbidden' }, 403), true],
+  ['answers 413', json({ message: 'Too large' }, 413), true],
+  ['answers 422', json({ detail: [{ msg: 'image too small' }] }, 422), true],
+  ['answers 429', json({ message: 'Slow down' }, 429), true],
+  ['answers 429 with a wait', json({ message: 'Slow down' }, 429, { 'retry-after': '7' }), true],
+  ['answers 503', status(503, { 'retry-after': '1' }), true],
+  ['redirects into this machine', redirect('http://localhost:1/'), true],
+]
+
+/** What may happen to the download of a model, so that there is none. */
+export const downloadFaults = (glb: Uint8Array): readonly Fault[] => [
+  ['breaks the connection', reset],
+  ['never answers', silent],
+  ['drips', slowDrip],
+  ['is cut in the middle', cutOff(glb)],
+  ['lies about its length', longer(glb)],
+  ['is shorter than its own header says', bytes(lyingGlb(glb))],
+  ['is a web page', html(200)],
+  ['is an error in JSON', json({ message: 'expired' })],
+  ['is empty', bytes(new Uint8Array())],
+  ['is text', bytes(Buffer.from('not a model'))],
+  ['is gone', status(404)],
+  ['is forbidden', status(403)],
+  ['fails', status(500)],
+  ['redirects into this machine', redirect('http://localhost:1/model.glb')],
+  ['redirects to a file', redirect('file:///etc/passwd')],
+  ['redirects in a circle', redirect('/files/model.glb')],
+]

@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http'
+import { HttpError } from '../../errors/http-error.ts'
+import { bodyOf, postUpstream } from '../../outgoing/upstream-request.ts'
+import { readLimitedText } from '../openai/limited-body.ts'
+import { refusal, timedOut, unreachable } from '../openai/upstream-errors.ts'
+import { readAnswerAsModel, type DownloadedResult } from './download-result.ts'
+import { uncertain } from './order-once.ts'
+import { RequestFailedError, type ServiceHttp } from './service-http.ts'
+
+/** Error answers are a few lines long. */
+const errorBytesMax = 1024 * 1024
+
+type ModelRequest = {
+  path: string
+  /** A form, or the pieces of JSON. */
+  body: FormData | readonly Uint8Array[]
+  /** Longest wait for the answer, and longest silence while it comes. */
+  limitMs: number
+  /** Whether the request costs money: then an answer that is lost is said to be uncertain. */
+  isBought: boolean
+  signal: AbortSignal
+}
+
+/**
+ * Sends a request that is answered with the model itself, minutes later; once, whatever happens.
+ *
+ * @throws {HttpError} `submission_uncertain` where the model may have been bought and is not here; else
+ *   why there is none.
+ */
+export async function requestModel(
+  http: ServiceHttp,
+  { path, body, isBought, signal, ...limits }: ModelRequest,
+): Promise<DownloadedResult> {
+  const { service } = http
+  const limitMs = Math.min(limits.limitMs, http.limitMs ?? Infinity)
+  const url = new URL(`${http.root}${path}`)
+  const { headers, pieces } = await encode(body)
+  signal.throwIfAborted()
+  const call = postUpstream(url, { ...http.headers, ...headers, Accept: '*/*' }, pieces)
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    call.end(new Error('The answer takes too long.'))
+  }, limitMs)
+  const abort = () => call.end(signal.reason as Error)
+  signal.addEventListener('abort', abort, { once: true })
+  let response: IncomingMessage | undefined
+  try {
+    response = await call.answered
+    const { statusCode = 0 } = response
+    if (statusCode >= 200 && statusCode < 300) {
+      return await readAnswerAsModel(response, { url, timer: timer.refresh() })
+    }
+    if (isBought && statusCode >= 500 && statusCode !== 503) throw uncertain(service)
+    throw await refusalOf(http, response)
+  } catch (error) {
+    if (error instanceof HttpError && (!isBought || !hasBegun(response))) throw error
+    if (isBought && hasBegun(response)) throw uncertain(service, undefined, error)
+    signal.throwIfAborted()
+    const reason = isLate ? timedOut(service, limitMs) : unreachable(service, error)
+    const failed = new RequestFailedError(reason, error, '')
+    throw isBought && !failed.isUnsent ? uncertain(service, undefined, failed) : reason
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+    response?.destroy()
+  }
+}
+
+/** Whether the model was on its way, and is paid for. */
+const hasBegun = (response: IncomingMessage | undefined): boolean =>
+  response?.statusCode !== undefined && response.statusCode >= 200 && response.statusCode < 300
+
+async function refusalOf(http: ServiceHttp, response: IncomingMessage): Promise<HttpError> {
+  const text = await readLimitedText(bodyOf(response), errorBytesMax)
+  const { statusCode: status = 0, headers } = response
+  const head = { status, headers: { get: (name: string) => headers[name]?.toString() ?? null } }
+  return refusal(http.service, head, text, http.secrets)
+}
+
+async function encode(body: ModelRequest['body']) {
+  if (!(body instanceof FormData)) {
+    return { headers: { 'Content-Type': 'application/json' }, pieces: body }
+  }
+  const form = new Response(body)
+  const headers = { 'Content-Type': form.headers.get('content-type') ?? '' }
+  return { headers, pieces: [new Uint8Array(await form.arrayBuffer())] }
+}

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readFields } from '#lib/params/read-fields.ts'
+import { tinyGlb } from '../generation/tasks.fixture.ts'
+import { TaskStoppedError } from '../ports/task-stopped.ts'
+import { services3d } from './all-3d.fixture.ts'
+import { providerKinds } from './kinds.ts'
+import { openService } from './service/service.fixture.ts'
+import { settingsFor, type TestService } from './service/service-3d.fixture.ts'
+
+let service: TestService
+beforeEach(async () => {
+  service = await openService()
+})
+afterEach(() => service.close())
+
+const signal = () => AbortSignal.timeout(10_000)
+
+describe.each(services3d)('$name', (fixture) => {
+  const { request, routes, told } = fixture
+  const connect = (secrets = fixture.secrets) =>
+    fixture.connect(settingsFor(service.origin, secrets), { pollMs: 2 })
+  beforeEach(() => fixture.serve(service, tinyGlb()))
+
+  it('has models with forms, the one of the request among them, and no order for asking', async () => {
+    const models = await connect().generation!.listModels(signal())
+    expect(models.map(({ id }) => id)).toContain(`mine/${request.model}`)
+    for (const { paramSchema } of models) expect(readFields(paramSchema).length).toBeGreaterThan(0)
+    expect(service.countOf(...(routes.order.split(' ') as [string, string]))).toBe(0)
+  })
+
+  it('sends what was asked for in the form of the service', async () => {
+    const { generation } = connect()
+    const submitted = await generation!.submit?.(request, signal())
+    await generation!.produce({ ...request, ...submitted }, () => {}, signal())
+    const [method, path] = routes.order.split(' ')
+    const sent = service.calls.find((call) => call.method === method && call.path === path)
+    const { body } = sent ?? {}
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    for (const part of told.order) expect(text).toContain(part)
+    // Nothing of ours, which the service could not read.
+    expect(text).not.toContain('ours')
+  })
+
+  it('tells how far it is, what it cost, and goes on after a restart with the id alone', async () => {
+    const { generation } = connect()
+    const submitted = await generation!.submit?.(request, signal())
+    const moves: { stage?: string; progress?: number }[] = []
+    const made = routes.look === undefined ? generation! : connect().generation!
+    const result = await made.produce(
+      { ...request, ...submitted },
+      (move) => moves.push(move),
+      signal(),
+    )
+    expect(moves).toEqual(expect.arrayContaining([...told.moves]))
+    expect(result.cost).toBe(told.cost)
+  })
+
+  it('proves the key without an order', async () => {
+    expect(await connect().checkKeys!(signal())).toBe(told.key)
+    if (Object.keys(fixture.secrets).length === 0) return
+    const wrong = connect({ key: 'wrong-key' }).checkKeys!(signal())
+    await expect(wrong).rejects.toMatchObject({ isAboutKey: true })
+    expect(service.countOf(...(routes.order.split(' ') as [string, string]))).toBe(0)
+  })
+
+  it('tells what is left on the account, where there is one', async () => {
+    const account = await connect().generation!.readAccount?.(signal())
+    expect(account?.balance).toBe(told.balance)
+  })
+
+  it.runIf(told.cancel)(
+    'cancels what nobody waits for, and nothing that is only put off',
+    async () => {
+      const [method, path] = told.cancel!.split(' ') as [string, string]
+      for (const [reason, count] of [
+        ['closing', 0],
+        ['cancelled', 1],
+      ] as const) {
+        fixture.serve(service, tinyGlb())
+        const { generation } = connect()
+        const submitted = await generation!.submit?.(request, signal())
+        const stop = new AbortController()
+        const stopped = generation!.produce(
+          { ...request, ...submitted },
+          () => stop.abort(new TaskStoppedError(reason)),
+          stop.signal,
+        )
+        await expect(stopped).rejects.toThrow(/stopped/)
+        await expect.poll(() => service.countOf(method, path)).toBe(count)
+      }
+    },
+  )
+})
+
+it('every kind has a name, says what it is, and needs no more than two fields', () => {
+  for (const { id, name, about, secrets, address } of providerKinds) {
+    expect(id).toMatch(/^[a-z][a-z0-9-]{0,39}$/)
+    expect(name).not.toBe('')
+    expect(about).toMatch(/\.$/)
+    expect(secrets.length + (address ? 1 : 0)).toBeLessThanOrEqual(3)
+  }
+  expect(new Set(providerKinds.map(({ id }) => id)).size).toBe(providerKinds.length)
+})
