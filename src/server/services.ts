@@ -20,7 +20,8 @@ import { engineWorkerUrl, maskWeightsPath } from './process/worker-files.ts'
 import type { Env } from './env.ts'
 import { pictureFetcher } from './files/fetch-picture.ts'
 import { createDiskBudget, freeBytesMinDefault, withinBudget } from './files/disk-budget.ts'
-import { createFileService } from './files/file-service.ts'
+import { createFileService, type FileService } from './files/file-service.ts'
+import type { BlobStore } from './files/blob-store.ts'
 import { openFolderBlobs } from './files/folder-blobs.ts'
 import { createSigner } from './files/signer.ts'
 import { createAssetService } from './library/asset-service.ts'
@@ -31,9 +32,9 @@ import { createTurntables } from './library/turntables.ts'
 import { createBills } from './generation/bills.ts'
 import { createIdempotency } from './generation/idempotency.ts'
 import { inspectWith } from './generation/inspect-model.ts'
-import { openQueue } from './generation/queue.ts'
+import { openQueue, type Queue } from './generation/queue.ts'
 import { createTaskService } from './generation/task-service.ts'
-import { createCatalogue } from './models/catalogue.ts'
+import { createCatalogue, type Catalogue } from './models/catalogue.ts'
 import { openModelFiles } from './models/model-files.ts'
 import { openConnections } from './connections/open-connections.ts'
 import { createChanges } from './changes/changes.ts'
@@ -79,22 +80,12 @@ export async function createServicesOn(store: Store, env: Env) {
   const { connections, live } = await openConnections(store, env, { engine, changes })
   const { providers, llmUpstream } = live
   const catalogue = createCatalogue({ providers, modelFiles })
-  const budget = createDiskBudget({
-    folder: env.BOZZETTO_DATA,
-    quotaBytes: env.BOZZETTO_DISK_QUOTA,
-    freeBytesMin: env.BOZZETTO_DISK_FREE ?? freeBytesMinDefault,
-  })
+  const budget = budgetOf(env)
   const boundedBlobs = withinBudget(blobs, budget)
   const files = createFileService({ store, blobs: boundedBlobs })
   const assets = createAssetService(store)
   const inspect = inspectWith(engine)
-  const toolbox = createToolbox()
-  const chat = createChatService({
-    store,
-    catalogue,
-    toolbox,
-    readPicture: createPictureReader({ files, blobs }),
-  })
+  const chatting = createChatServices({ store, catalogue, files, blobs: boundedBlobs })
   const fetchFromWeb = pictureFetcher(env.BOZZETTO_FETCH_HOSTS)
   const tasks = createTaskService({
     store,
@@ -106,24 +97,15 @@ export async function createServicesOn(store: Store, env: Env) {
     providers,
     inspect,
   })
-  await chat.recoverRuns()
+  await chatting.chat.recoverRuns()
   await forgetUnfinishedImports(store)
-  const stopTidying = keepTidy(store)
-  const activity = createActivity()
-  const stopVacuuming = keepVacuumed(store, activity)
   await tasks.start()
-  const stopSweeping = startSweeping({ store, blobs, assets })
-
-  const readiness = createReadiness({
-    store,
-    isQueueOpen: async () => (await queue.waitingCount()) >= 0,
-    dataFolder: env.BOZZETTO_DATA,
-  })
-  metrics.gauge('bozzetto_tasks_waiting', 'Jobs in the queue.', () => queue.waitingCount())
+  const upkeep = startUpkeep(store, { blobs, assets })
+  const readiness = watchReadiness(store, queue, env.BOZZETTO_DATA)
 
   return {
     store,
-    activity,
+    activity: upkeep.activity,
     audit,
     access,
     /** The address for a browser to open, with the token where that lets in. */
@@ -148,12 +130,7 @@ export async function createServicesOn(store: Store, env: Env) {
     importModel: createImportModel({ store, blobs: boundedBlobs, inspect }),
     shares: createShareService(store),
     turntables: createTurntables({ store, blobs, inspect: engine.inspect }),
-    chat,
-    toolbox,
-    chatLibrary: createChatLibrary({ store }),
-    chatTransfer: createChatTransfer({ store, blobs: boundedBlobs, files, chat }),
-    search: createSearchService({ store }),
-    documents: createDocumentService({ store }),
+    ...chatting,
     tasks,
     bills: createBills({ catalogue, providers }),
     idempotency: createIdempotency(store, tasks),
@@ -163,8 +140,8 @@ export async function createServicesOn(store: Store, env: Env) {
     /** Ends answers, hands tasks back to the queue, closes the store. */
     close: async () => {
       readiness.close()
-      await Promise.allSettled([chat.close(), stopTidying(), tasks.close()])
-      await Promise.all([stopSweeping(), stopVacuuming()])
+      await Promise.allSettled([chatting.chat.close(), tasks.close()])
+      await upkeep.stop()
       await queue.close()
       await engine.close()
       await Promise.all([audit.close(), access.close()])
@@ -172,6 +149,63 @@ export async function createServicesOn(store: Store, env: Env) {
     },
   }
 }
+
+type ChatServicesOptions = {
+  store: Store
+  catalogue: Catalogue
+  files: FileService
+  blobs: BlobStore
+}
+
+function createChatServices({ store, catalogue, files, blobs }: ChatServicesOptions) {
+  const toolbox = createToolbox()
+  const chat = createChatService({
+    store,
+    catalogue,
+    toolbox,
+    readPicture: createPictureReader({ files, blobs }),
+  })
+  return {
+    chat,
+    toolbox,
+    chatLibrary: createChatLibrary({ store }),
+    chatTransfer: createChatTransfer({ store, blobs, files, chat }),
+    search: createSearchService({ store }),
+    documents: createDocumentService({ store }),
+  }
+}
+
+/** What is done now and then, however little the server is used. */
+function startUpkeep(
+  store: Store,
+  { blobs, assets }: { blobs: BlobStore; assets: ReturnType<typeof createAssetService> },
+) {
+  const activity = createActivity()
+  const stopTidying = keepTidy(store)
+  const stopVacuuming = keepVacuumed(store, activity)
+  const stopSweeping = startSweeping({ store, blobs, assets })
+  return {
+    activity,
+    stop: () => Promise.allSettled([stopTidying(), stopSweeping(), stopVacuuming()]),
+  }
+}
+
+/** Also shows how much waits in the queue. */
+function watchReadiness(store: Store, queue: Queue, dataFolder: string) {
+  metrics.gauge('bozzetto_tasks_waiting', 'Jobs in the queue.', () => queue.waitingCount())
+  return createReadiness({
+    store,
+    isQueueOpen: async () => (await queue.waitingCount()) >= 0,
+    dataFolder,
+  })
+}
+
+const budgetOf = (env: Env) =>
+  createDiskBudget({
+    folder: env.BOZZETTO_DATA,
+    quotaBytes: env.BOZZETTO_DISK_QUOTA,
+    freeBytesMin: env.BOZZETTO_DISK_FREE ?? freeBytesMinDefault,
+  })
 
 /** Who may come in: with a password, the link or a key. */
 async function openAccessServices(

@@ -38,38 +38,14 @@ export async function openFolderBlobs(
     }
   }
 
-  /** Shards whose names are on the disk, one way or another: there are 256. */
-  const shards = new Map<string, Promise<void>>()
-  const readyShard = async (shard: string): Promise<void> => {
-    const ready = shards.get(shard) ?? makeShard(shard)
-    shards.set(shard, ready)
-    try {
-      await ready
-    } catch (error) {
-      shards.delete(shard)
-      throw error
-    }
-  }
-  const makeShard = async (shard: string): Promise<void> => {
-    await mkdir(shard, { recursive: true, mode: 0o700 })
-    // Also where it is there: an earlier process may have made it and been killed before this.
-    await syncPath(folder)
-  }
-
-  /** When each blob was put here, oldest first. */
-  const putAt = new Map<string, number>()
-  const remember = (key: string) => {
-    putAt.delete(key)
-    putAt.set(key, clock())
-    const [oldest] = putAt.keys()
-    if (putAt.size > rememberedMax && oldest !== undefined) putAt.delete(oldest)
-  }
+  const readyShard = createShards(folder)
+  const putTimes = createPutTimes(clock)
 
   return {
     sizeOf,
     put: async (bytes) => {
       const key = await sha256Of(bytes)
-      remember(key)
+      putTimes.note(key)
       if ((await sizeOf(key)) === bytes.byteLength) {
         // It may have been unused for long, and is about to be named again: young again to a sweep.
         const now = new Date()
@@ -109,24 +85,66 @@ export async function openFolderBlobs(
         for (const key of await readdir(path.join(folder, shard))) {
           const found = await stat(path.join(folder, shard, key)).catch(() => undefined)
           if (!found?.isFile() || !keyPattern.test(key)) continue
-          const at = putAt.get(key)
-          const ago = at === undefined ? {} : { putAgoMs: clock() - at }
-          yield { key, modifiedMs: found.mtimeMs, ...ago }
+          const putAgoMs = putTimes.agoMs(key)
+          yield { key, modifiedMs: found.mtimeMs, ...(putAgoMs !== undefined && { putAgoMs }) }
         }
       }
     },
     delete: async (key) => {
-      putAt.delete(key)
+      putTimes.forget(key)
       await rm(fileOf(folder, key), { force: true })
     },
     // In one turn of the event loop: whoever puts it is noted before it is looked for on the disk.
     deleteUnlessPut: (key, graceMs) => {
-      const at = putAt.get(key)
-      if (at !== undefined && clock() - at <= graceMs) return false
-      putAt.delete(key)
+      const putAgoMs = putTimes.agoMs(key)
+      if (putAgoMs !== undefined && putAgoMs <= graceMs) return false
+      putTimes.forget(key)
       rmSync(fileOf(folder, key), { force: true })
       return true
     },
+  }
+}
+
+/** @returns makes a shard, and sees that its name is on the disk. */
+function createShards(folder: string): (shard: string) => Promise<void> {
+  /** There are 256. */
+  const shards = new Map<string, Promise<void>>()
+
+  async function make(shard: string): Promise<void> {
+    await mkdir(shard, { recursive: true, mode: 0o700 })
+    // Also where it is there: an earlier process may have made it and been killed before this.
+    await syncPath(folder)
+  }
+
+  return async (shard) => {
+    const ready = shards.get(shard) ?? make(shard)
+    shards.set(shard, ready)
+    try {
+      await ready
+    } catch (error) {
+      shards.delete(shard)
+      throw error
+    }
+  }
+}
+
+/** Knows how long ago this process has put which blobs, the last ones of them. */
+function createPutTimes(clock: () => number) {
+  /** Oldest first. */
+  const putAt = new Map<string, number>()
+
+  return {
+    note(key: string): void {
+      putAt.delete(key)
+      putAt.set(key, clock())
+      const [oldest] = putAt.keys()
+      if (putAt.size > rememberedMax && oldest !== undefined) putAt.delete(oldest)
+    },
+    agoMs(key: string): number | undefined {
+      const at = putAt.get(key)
+      return at === undefined ? undefined : clock() - at
+    },
+    forget: (key: string): void => void putAt.delete(key),
   }
 }
 

@@ -8,7 +8,7 @@ import { createFollowUpstream } from './follow-upstream.ts'
 import { createAccountReader } from './gateway-account.ts'
 import { createGatewayCatalogue } from './gateway-catalogue.ts'
 import { downloadFresh } from '../service/download-fresh.ts'
-import { createGatewayHttp, describeGateway, type GatewayOptions } from './gateway-service.ts'
+import { createGatewayHttp, describeGateway, type Gateway, type GatewayOptions } from './gateway-service.ts'
 import { modelFileOf, toldBy, type GatewayTask } from './generation-answers.ts'
 import { createGenerationClient } from './generation-client.ts'
 import { downloadResult } from '../service/download-result.ts'
@@ -50,7 +50,7 @@ export function createGatewayGenerationProvider({
     downloadFresh(completed, {
       download: (task) => {
         const file = modelFileOf(task)
-        if (!file) throw nothingMade(task, id)
+        if (!file) throw nothingMade(gateway, task, id)
         return downloadResult(file.url, signal, rules)
       },
       again: () => follow(id, () => {}, signal),
@@ -59,18 +59,6 @@ export function createGatewayGenerationProvider({
     }).catch((error: unknown): never => {
       throw signal.aborted ? error : withId(error, id)
     })
-
-  const nothingMade = (task: GatewayTask, id: string): HttpError => {
-    const told = toldBy(task.error)
-    if (told.said !== '' || told.code !== '') {
-      return taskFailure(service, told, { upstreamId: id, secrets: [gateway.apiKey] })
-    }
-    return new TaskFailedError(
-      'provider_failed',
-      `${service.title} reported success, but its answer has no model.`,
-      { upstreamRequestId: id },
-    )
-  }
 
   return {
     id: service.id,
@@ -121,6 +109,19 @@ export function createGatewayGenerationProvider({
       }
     },
   }
+}
+
+/** Why a task that ended well has no model. */
+function nothingMade({ service, apiKey }: Gateway, task: GatewayTask, id: string): HttpError {
+  const told = toldBy(task.error)
+  if (told.said !== '' || told.code !== '') {
+    return taskFailure(service, told, { upstreamId: id, secrets: [apiKey] })
+  }
+  return new TaskFailedError(
+    'provider_failed',
+    `${service.title} reported success, but its answer has no model.`,
+    { upstreamRequestId: id },
+  )
 }
 
 const isWaiting = (status: string): boolean =>

@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Random } from '../fuzz/json-from-schema.ts'
-import type { Recording, Step } from './record-disk.ts'
+import type { Step } from './folder-tree.ts'
+import type { Recording } from './record-disk.ts'
 
 /** A disk writes so much at once, or not at all. */
 const sectorBytes = 512

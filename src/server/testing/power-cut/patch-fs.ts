@@ -1,0 +1,57 @@
+import fs from 'node:fs'
+
+/** Told what a function was given, and what it returned. */
+export type Note = (given: unknown[], result: unknown) => void
+
+type Functions = Record<string, (...given: unknown[]) => unknown>
+
+/** Puts something beside functions of `node:fs` until it is undone. */
+export type Patches = {
+  /** @param name of a function that returns when it is done; where one calls another, only the outer one counts. */
+  sync: (name: string, note: Note) => void
+  /** @param name of one in `fs.promises`. */
+  async: (name: string, note: Note) => void
+  undo: () => void
+}
+
+export function createPatches(): Patches {
+  const undo: (() => void)[] = []
+  let depth = 0
+
+  function replace(
+    owner: object,
+    name: string,
+    replacement: (real: Functions[string]) => Functions[string],
+  ) {
+    const functions = owner as Functions
+    const real = functions[name]
+    if (!real) throw new Error(`There is no ${name}.`)
+    functions[name] = replacement(real)
+    undo.push(() => {
+      functions[name] = real
+    })
+  }
+
+  return {
+    sync: (name, note) =>
+      replace(fs, name, (real) => (...given) => {
+        depth++
+        try {
+          const result = real(...given)
+          if (depth === 1) note(given, result)
+          return result
+        } finally {
+          depth--
+        }
+      }),
+    async: (name, note) =>
+      replace(fs.promises, name, (real) => async (...given) => {
+        const result = await real(...given)
+        note(given, result)
+        return result
+      }),
+    undo: () => {
+      for (const one of undo) one()
+    },
+  }
+}
