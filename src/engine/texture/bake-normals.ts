@@ -32,6 +32,7 @@ export function bakeNormals(
     ...placesAlong(slopes.width, atlas.chartWidth),
     line: new Float64Array(slopes.width * slopeCount),
     lineY: -1,
+    frame: new Float64Array(12),
   }
   fillFlat(atlas.pixels)
 
@@ -59,53 +60,34 @@ type Baking = {
   /** The slopes along the chart's row `lineY`. */
   readonly line: Float64Array
   lineY: number
+  /** Normal and tangent at a run's first pixel, and then what each gains with every pixel. */
+  readonly frame: Float64Array
 }
 
 /** The pixels of one row that show the same triangle. */
 function paintRun(baking: Baking, triangle: number, start: number, end: number, y: number): void {
-  const { mesh, atlas, relief, reliefHeight, slopes, offsets, shares, line } = baking
-  const { width, height, chartWidth, chartHeight, pixels, origins } = atlas
-  const { indices, uvs, normals, tangents } = mesh
-  const a = indices[triangle * 3]
-  const b = indices[triangle * 3 + 1]
-  const c = indices[triangle * 3 + 2]
-  const ax = uvs[a * 2] * width - 0.5
-  const ay = uvs[a * 2 + 1] * height - 0.5
-  const bx = uvs[b * 2] * width - 0.5
-  const by = uvs[b * 2 + 1] * height - 0.5
-  const cx = uvs[c * 2] * width - 0.5
-  const cy = uvs[c * 2 + 1] * height - 0.5
-  const area = (by - cy) * (ax - cx) + (cx - bx) * (ay - cy)
-  const isBack =
-    origins[1].x > 0 ? Math.max(ax, bx, cx) > chartWidth : Math.max(ay, by, cy) > chartHeight
+  const { mesh, atlas, relief, reliefHeight, offsets, shares, line, frame } = baking
+  const { width, chartWidth, chartHeight, pixels, origins } = atlas
+  const isBack = startRun(baking, triangle, start, y)
   const origin = origins[isBack ? 1 : 0]
   const side = isBack ? -1 : 1
   const bumps = relief[isBack ? 1 : 0]?.data
 
-  // The frame that a renderer will interpolate from the simplified mesh, and its change per pixel.
-  const stepA = (by - cy) / area
-  const stepB = (cy - ay) / area
-  const wa = ((by - cy) * (start - cx) + (cx - bx) * (y - cy)) / area
-  const wb = ((cy - ay) * (start - cx) + (ax - cx) * (y - cy)) / area
-  const [na, nb, nc] = [a * 3, b * 3, c * 3]
-  let normalX = blendAt(normals, na, nb, nc, wa, wb)
-  let normalY = blendAt(normals, na + 1, nb + 1, nc + 1, wa, wb)
-  let normalZ = blendAt(normals, na + 2, nb + 2, nc + 2, wa, wb)
-  const normalStepX = blendStep(normals, na, nb, nc, stepA, stepB)
-  const normalStepY = blendStep(normals, na + 1, nb + 1, nc + 1, stepA, stepB)
-  const normalStepZ = blendStep(normals, na + 2, nb + 2, nc + 2, stepA, stepB)
-  const [ta, tb, tc] = [a * 4, b * 4, c * 4]
-  let tangentX = blendAt(tangents, ta, tb, tc, wa, wb)
-  let tangentY = blendAt(tangents, ta + 1, tb + 1, tc + 1, wa, wb)
-  let tangentZ = blendAt(tangents, ta + 2, tb + 2, tc + 2, wa, wb)
-  const tangentStepX = blendStep(tangents, ta, tb, tc, stepA, stepB)
-  const tangentStepY = blendStep(tangents, ta + 1, tb + 1, tc + 1, stepA, stepB)
-  const tangentStepZ = blendStep(tangents, ta + 2, tb + 2, tc + 2, stepA, stepB)
-  const sign = tangents[a * 4 + 3]
+  let normalX = frame[0]
+  let normalY = frame[1]
+  let normalZ = frame[2]
+  let tangentX = frame[3]
+  let tangentY = frame[4]
+  let tangentZ = frame[5]
+  const normalStepX = frame[6]
+  const normalStepY = frame[7]
+  const normalStepZ = frame[8]
+  const tangentStepX = frame[9]
+  const tangentStepY = frame[10]
+  const tangentStepZ = frame[11]
+  const sign = mesh.tangents[mesh.indices[triangle * 3] * 4 + 3]
 
-  const py = Math.min(chartHeight - 1, Math.max(0, y - origin.y))
-  if (py !== baking.lineY) blendRows(slopes, ((py + 0.5) * slopes.height) / chartHeight - 0.5, line)
-  baking.lineY = py
+  const py = readLine(baking, y - origin.y)
   const bumpRow = Math.min(chartHeight - 2, Math.max(1, py)) * chartWidth
 
   for (let x = start; x < end; x++) {
@@ -169,6 +151,52 @@ function paintRun(baking: Baking, triangle: number, start: number, end: number, 
   }
 }
 
+/** Sets `baking.frame` for a run that begins at a pixel. @returns whether that lies in the back's chart. */
+function startRun(baking: Baking, triangle: number, x: number, y: number): boolean {
+  const { indices, uvs } = baking.mesh
+  const { width, height, chartWidth, chartHeight, origins } = baking.atlas
+  const a = indices[triangle * 3]
+  const b = indices[triangle * 3 + 1]
+  const c = indices[triangle * 3 + 2]
+  const ax = uvs[a * 2] * width - 0.5
+  const ay = uvs[a * 2 + 1] * height - 0.5
+  const bx = uvs[b * 2] * width - 0.5
+  const by = uvs[b * 2 + 1] * height - 0.5
+  const cx = uvs[c * 2] * width - 0.5
+  const cy = uvs[c * 2 + 1] * height - 0.5
+  const area = (by - cy) * (ax - cx) + (cx - bx) * (ay - cy)
+  const isBack =
+    origins[1].x > 0 ? Math.max(ax, bx, cx) > chartWidth : Math.max(ay, by, cy) > chartHeight
+  const wa = ((by - cy) * (x - cx) + (cx - bx) * (y - cy)) / area
+  const wb = ((cy - ay) * (x - cx) + (ax - cx) * (y - cy)) / area
+  blendFrame(baking, triangle, wa, wb, (by - cy) / area, (cy - ay) / area)
+  return isBack
+}
+
+/**
+ * The frame that a renderer will interpolate from the simplified mesh, into `baking.frame`: where the
+ * first two corners count `wa` and `wb`, and what it gains where these grow by `stepA` and `stepB`.
+ */
+function blendFrame(
+  { mesh, frame }: Baking,
+  triangle: number,
+  wa: number,
+  wb: number,
+  stepA: number,
+  stepB: number,
+): void {
+  const { indices, normals, tangents } = mesh
+  const a = indices[triangle * 3]
+  const b = indices[triangle * 3 + 1]
+  const c = indices[triangle * 3 + 2]
+  for (let k = 0; k < 3; k++) {
+    frame[k] = blendAt(normals, a * 3 + k, b * 3 + k, c * 3 + k, wa, wb)
+    frame[k + 3] = blendAt(tangents, a * 4 + k, b * 4 + k, c * 4 + k, wa, wb)
+    frame[k + 6] = blendStep(normals, a * 3 + k, b * 3 + k, c * 3 + k, stepA, stepB)
+    frame[k + 9] = blendStep(tangents, a * 4 + k, b * 4 + k, c * 4 + k, stepA, stepB)
+  }
+}
+
 /** The value at three corners that count `wa`, `wb` and the rest. */
 function blendAt(
   values: Float32Array,
@@ -212,6 +240,16 @@ function placesAlong(nodes: number, pixels: number) {
     shares[x] = at - left
   }
   return { offsets, shares }
+}
+
+/** Reads the slopes along a row into `baking.line`. @returns the row, which is one of the chart's. */
+function readLine(baking: Baking, y: number): number {
+  const { slopes, atlas, line, lineY } = baking
+  const py = Math.min(atlas.chartHeight - 1, Math.max(0, y))
+  if (py === lineY) return py
+  blendRows(slopes, ((py + 0.5) * slopes.height) / atlas.chartHeight - 0.5, line)
+  baking.lineY = py
+  return py
 }
 
 /** The slopes between two rows of nodes, into `line`. */

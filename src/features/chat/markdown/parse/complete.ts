@@ -144,8 +144,8 @@ export type InlineScan = {
 /** Reads emphasis, code and links the way CommonMark does, near enough for text that still moves. */
 export function scanInline(source: string): InlineScan {
   const length = source.length
-  let open: Mark[] = []
-  const brackets: { at: number; depth: number }[] = []
+  const open: Mark[] = []
+  const brackets: number[] = []
   const safe: number[] = []
   let end = length
   let at = 0
@@ -182,15 +182,7 @@ export function scanInline(source: string): InlineScan {
       const after = source.charAt(at + run)
       let left = run
       if (/\S/.test(before) && !(char === '_' && /\w/.test(after))) {
-        while (left > 0) {
-          const matching = open.findLastIndex(
-            (mark) => mark.text.startsWith(char) && mark.text.length <= left,
-          )
-          const mark = open[matching]
-          if (!mark) break
-          left -= mark.text.length
-          open = open.slice(0, matching)
-        }
+        left = closeMarks(open, char, run)
       }
       if (left > 0 && after === '') {
         // It may close or open; neither is worth a flash of asterisks.
@@ -202,11 +194,11 @@ export function scanInline(source: string): InlineScan {
       }
       at += run
     } else if (char === '[') {
-      brackets.push({ at, depth: open.length })
+      brackets.push(at)
       at++
     } else if (char === ']') {
       const bracket = brackets.pop()
-      if (bracket && source[at + 1] === '(') {
+      if (bracket !== undefined && source[at + 1] === '(') {
         const close = endOfTarget(source, at + 2)
         if (close === -1) {
           brackets.push(bracket)
@@ -222,16 +214,43 @@ export function scanInline(source: string): InlineScan {
     }
   }
   const removed: number[] = []
-  for (const bracket of brackets) {
-    const isNear = length - bracket.at <= markLengthMax
-    if (!isNear || bracket.at >= end) continue
-    if (source[bracket.at - 1] === '!') end = bracket.at - 1
-    else if (source[bracket.at + 1] === '^' || bracket.at === length - 1) end = bracket.at
-    else if (end < length || !/[\w)\]]/.test(source.charAt(bracket.at - 1)))
-      removed.push(bracket.at)
-  }
+  end = hideBrackets(source, { brackets, end, removed })
   const kept = open.filter((mark) => mark.at < end && length - mark.at <= markLengthMax * 4)
   return { open: kept, end, removed, safe }
+}
+
+/** Closes what a run of one character can, in place, with all that lies within. @returns how much of the run is left. */
+function closeMarks(open: Mark[], char: string, run: number): number {
+  let left = run
+  while (left > 0) {
+    const matching = open.findLastIndex(
+      (mark) => mark.text.startsWith(char) && mark.text.length <= left,
+    )
+    const mark = open[matching]
+    if (!mark) break
+    left -= mark.text.length
+    open.length = matching
+  }
+  return left
+}
+
+/** Leaves out brackets that wait for their other half. @returns where the text to draw ends now. */
+function hideBrackets(
+  source: string,
+  scan: { brackets: readonly number[]; end: number; removed: number[] },
+): number {
+  const { length } = source
+  let { end } = scan
+  for (const bracket of scan.brackets) {
+    const isNear = length - bracket <= markLengthMax
+    if (!isNear || bracket >= end) continue
+    if (source[bracket - 1] === '!') end = bracket - 1
+    else if (source[bracket + 1] === '^' || bracket === length - 1) end = bracket
+    else if (end < length || !/[\w)\]]/.test(source.charAt(bracket - 1))) {
+      scan.removed.push(bracket)
+    }
+  }
+  return end
 }
 
 /** Where the formula that begins at `at` ends; -1 when its end has yet to come, else nothing. */

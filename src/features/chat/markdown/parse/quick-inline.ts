@@ -49,12 +49,7 @@ export function readQuickInline(source: string): PhrasingContent[] | undefined {
         const [, label = '', url = ''] = take(link) ?? []
         if (url === '' || label.trim() !== label || addressStart.test(label)) return undefined
         endWords()
-        target().push({
-          type: 'link',
-          title: null,
-          url,
-          children: [{ type: 'text', value: label }],
-        })
+        target().push(linkTo(url, label))
         break
       }
       case '*': {
@@ -101,6 +96,13 @@ export function readQuickInline(source: string): PhrasingContent[] | undefined {
   endWords()
   return mark ? undefined : nodes
 }
+
+const linkTo = (url: string, label: string): PhrasingContent => ({
+  type: 'link',
+  title: null,
+  url,
+  children: [{ type: 'text', value: label }],
+})
 
 const isGap = (character: string) => character === '' || character === ' ' || character === '\n'
 

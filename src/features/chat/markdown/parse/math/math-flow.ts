@@ -33,7 +33,7 @@ export const mathFlow: Construct = {
     let close: readonly [Code, Code] | undefined
     let isFirstLine = true
     let isInData = false
-    const closing: Construct = { partial: true, tokenize: tokenizeClosing }
+    const closing = closingLine(() => close?.[1])
     const isInterrupting = () => this.interrupt === true
     return start
 
@@ -92,31 +92,35 @@ export const mathFlow: Construct = {
       effects.exit('mathFlow')
       return ok(code)
     }
-
-    function tokenizeClosing(closer: Effects, closed: State, notClosed: State): State {
-      return firstMark
-      function firstMark(code: Code): State {
-        closer.enter('mathMarks')
-        closer.consume(code)
-        return secondMark
-      }
-      function secondMark(code: Code): State | undefined {
-        if (code !== close?.[1]) return notClosed(code)
-        closer.consume(code)
-        closer.exit('mathMarks')
-        return restOfLine
-      }
-      function restOfLine(code: Code): State | undefined {
-        if (isEnd(code)) return closed(code)
-        if (!isSpace(code)) return notClosed(code)
-        closer.enter('whitespace')
-        closer.consume(code)
-        closer.exit('whitespace')
-        return restOfLine
-      }
-    }
   },
 }
+
+/** The marks that end a formula, alone to the end of their line. @param second of the two. */
+const closingLine = (second: () => Code | undefined): Construct => ({
+  partial: true,
+  tokenize(effects: Effects, ok: State, nok: State): State {
+    return firstMark
+    function firstMark(code: Code): State {
+      effects.enter('mathMarks')
+      effects.consume(code)
+      return secondMark
+    }
+    function secondMark(code: Code): State | undefined {
+      if (code !== second()) return nok(code)
+      effects.consume(code)
+      effects.exit('mathMarks')
+      return restOfLine
+    }
+    function restOfLine(code: Code): State | undefined {
+      if (isEnd(code)) return ok(code)
+      if (!isSpace(code)) return nok(code)
+      effects.enter('whitespace')
+      effects.consume(code)
+      effects.exit('whitespace')
+      return restOfLine
+    }
+  },
+})
 
 /** A line that ends with `\]`. */
 const closedLine: Construct = {

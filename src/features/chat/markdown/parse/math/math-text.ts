@@ -21,10 +21,8 @@ export const mathText: Construct = {
   previous: (code) => code !== dollar,
   // oxlint-disable-next-line max-params -- micromark's own order.
   tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
-    let close: readonly [Code, Code] | undefined
-    let before: Code = null
-    let hasContent = false
-    const closing: Construct = { partial: true, tokenize: tokenizeClosing }
+    const opened: Opened = { close: undefined, before: null, hasContent: false }
+    const closing = closingMarks(opened)
     return start
 
     function start(code: Code): State {
@@ -36,7 +34,7 @@ export const mathText: Construct = {
     function afterDollar(code: Code): State | undefined {
       if (code === dollar) {
         effects.consume(code)
-        close = closers.get(dollar)
+        opened.close = closers.get(dollar)
         effects.exit('mathMarks')
         return between
       }
@@ -45,8 +43,8 @@ export const mathText: Construct = {
       return between(code)
     }
     function afterBackslash(code: Code): State | undefined {
-      close = code === openParen || code === openBracket ? closers.get(code) : undefined
-      if (!close) return nok(code)
+      opened.close = code === openParen || code === openBracket ? closers.get(code) : undefined
+      if (!opened.close) return nok(code)
       effects.consume(code)
       effects.exit('mathMarks')
       return between
@@ -57,11 +55,11 @@ export const mathText: Construct = {
         effects.enter('lineEnding')
         effects.consume(code)
         effects.exit('lineEnding')
-        before = code
+        opened.before = code
         return between
       }
-      if (code === (close ? close[0] : dollar)) {
-        return effects.attempt(closing, ok, close ? dataStart : nok)(code)
+      if (code === (opened.close ? opened.close[0] : dollar)) {
+        return effects.attempt(closing, ok, opened.close ? dataStart : nok)(code)
       }
       return dataStart(code)
     }
@@ -70,7 +68,7 @@ export const mathText: Construct = {
       return take(code)
     }
     function data(code: Code): State | undefined {
-      if (isEnd(code) || code === (close ? close[0] : dollar)) {
+      if (isEnd(code) || code === (opened.close ? opened.close[0] : dollar)) {
         effects.exit('mathData')
         return between(code)
       }
@@ -78,33 +76,45 @@ export const mathText: Construct = {
     }
     function take(code: Code): State {
       effects.consume(code)
-      before = code
-      hasContent ||= isWordLike(code)
+      opened.before = code
+      opened.hasContent ||= isWordLike(code)
       return code === backslash ? escaped : data
     }
     function escaped(code: Code): State | undefined {
       return isEnd(code) ? data(code) : take(code)
     }
-
-    function tokenizeClosing(closer: Effects, closed: State, notClosed: State): State {
-      return firstMark
-      function firstMark(code: Code): State | undefined {
-        if (!hasContent || (!close && (isSpace(before) || isEnd(before)))) return notClosed(code)
-        closer.enter('mathMarks')
-        closer.consume(code)
-        return close ? secondMark : behind
-      }
-      function secondMark(code: Code): State | undefined {
-        if (code !== close?.[1]) return notClosed(code)
-        closer.consume(code)
-        return behind
-      }
-      function behind(code: Code): State | undefined {
-        if (!close && isDigit(code)) return notClosed(code)
-        closer.exit('mathMarks')
-        closer.exit('mathText')
-        return closed(code)
-      }
-    }
   },
 }
+
+/** What has been read of a formula. */
+type Opened = {
+  /** The marks that it ends with; none for a single dollar. */
+  close: readonly [Code, Code] | undefined
+  before: Code
+  hasContent: boolean
+}
+
+const closingMarks = (opened: Readonly<Opened>): Construct => ({
+  partial: true,
+  tokenize(effects: Effects, ok: State, nok: State): State {
+    return firstMark
+    function firstMark(code: Code): State | undefined {
+      const { close, before, hasContent } = opened
+      if (!hasContent || (!close && (isSpace(before) || isEnd(before)))) return nok(code)
+      effects.enter('mathMarks')
+      effects.consume(code)
+      return close ? secondMark : behind
+    }
+    function secondMark(code: Code): State | undefined {
+      if (code !== opened.close?.[1]) return nok(code)
+      effects.consume(code)
+      return behind
+    }
+    function behind(code: Code): State | undefined {
+      if (!opened.close && isDigit(code)) return nok(code)
+      effects.exit('mathMarks')
+      effects.exit('mathText')
+      return ok(code)
+    }
+  },
+})
