@@ -9,7 +9,7 @@ const sources = ['src', 'e2e', 'vite.config.ts']
 const unitReport = path.join(tmpdir(), `bozzetto-unit-${process.pid}.json`)
 const e2eReport = path.join(tmpdir(), `bozzetto-e2e-${process.pid}.json`)
 
-const step = async (name, command, args, options) => {
+const step = async (name, [command, ...args], options) => {
   const start = performance.now()
   console.log(`\n── ${name}`)
   await run(command, args, options)
@@ -19,21 +19,26 @@ const step = async (name, command, args, options) => {
 requireNode()
 try {
   await ensureInstalled()
-  await step('types', binary('tsc'), ['-b'])
-  await step('lint', binary('oxlint'), ['--deny-warnings', ...sources])
-  await step('format', binary('oxfmt'), ['--check', ...sources])
-  await step('unused code', binary('knip'), [])
-  await step('import circles', binary('tsx'), ['src/cli/check-circles.ts'])
+  await step('types', [binary('tsc'), '-b'])
+  await step('lint', [binary('oxlint'), '--deny-warnings', ...sources])
+  await step('format', [binary('oxfmt'), '--check', ...sources])
+  await step('unused code', [binary('knip')])
+  await step('import circles', [binary('tsx'), 'src/cli/check-circles.ts'])
   const chromium = await ensureBrowser()
   const env = chromium ? { BOZZETTO_CHROMIUM: chromium } : {}
   await step(
     'unit and gpu tests',
-    binary('vitest'),
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+    [
+      binary('vitest'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${unitReport}`,
+    ],
     { env },
   )
   await ensureBuilt()
-  await step('what a person does, in a browser', binary('playwright'), ['test', '-c', 'e2e'], {
+  await step('what a person does, in a browser', [binary('playwright'), 'test', '-c', 'e2e'], {
     env: { ...env, BOZZETTO_E2E_REPORT: e2eReport },
   })
   const unit = JSON.parse(readFileSync(unitReport, 'utf8'))

@@ -115,7 +115,7 @@ async function compareLive(browser: Browser, url: string): Promise<Record<string
   const tokens = makeText('mixed', 8192)
   const measure = async (renderer: RendererName, tokensPerSecond: number, throttle: number) => {
     const live = await onPage(browser, url, (bench) =>
-      measureLive(bench, renderer, tokens, { tokensPerSecond, throttle }),
+      measureLive(bench, renderer, { tokens, tokensPerSecond, throttle }),
     )
     rows.push([
       `${tokensPerSecond} tokens/s${throttle === 1 ? '' : `, processor ${throttle} × slower`}`,

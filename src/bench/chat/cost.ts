@@ -47,7 +47,7 @@ export async function measureCosts(
     const cpuMs = new Map<RendererName, number[]>()
     for (let round = 0; round < rounds; round++) {
       for (const { renderer, lastMs } of places) {
-        const cost = await costAt(bench, renderer, tokens, from)
+        const cost = await costAt(bench, renderer, { tokens, from })
         cpuMs.set(renderer, [...(cpuMs.get(renderer) ?? []), cost.cpuMs])
         if (point === points) lastMs.push(cost.wallMs)
       }
@@ -68,8 +68,7 @@ export async function measureCosts(
 async function costAt(
   { page, session }: BenchPage,
   renderer: RendererName,
-  tokens: TokenText,
-  from: number,
+  { tokens, from }: { tokens: TokenText; from: number },
 ): Promise<{ cpuMs: number; wallMs: number }> {
   await page.evaluate(([name, text, start]) => chatBench.prepare(name, text, start), [
     renderer,

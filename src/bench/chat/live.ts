@@ -19,8 +19,11 @@ export type LivePace = {
 export async function measureLive(
   { page, session }: BenchPage,
   renderer: RendererName,
-  tokens: TokenText,
-  { tokensPerSecond, throttle }: { tokensPerSecond: number; throttle: number },
+  {
+    tokens,
+    tokensPerSecond,
+    throttle,
+  }: { tokens: TokenText; tokensPerSecond: number; throttle: number },
 ): Promise<LivePace> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: throttle })
   const before = await mainThreadSeconds(session)

@@ -37,7 +37,8 @@ const extras =
   `quickly carefully rarely often directly twice again later first always without delay across regions behind
   the scenes under load in order at once per second — for example`.split(/\s+/)
 
-function createWriter(seed: number) {
+/** The same chances for the same seed. */
+function createChance(seed: number) {
   let state = seed
   const random = () => {
     state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
@@ -45,6 +46,12 @@ function createWriter(seed: number) {
   }
   const below = (limit: number) => Math.floor(random() * limit)
   const pick = (values: readonly string[]): string => values[below(values.length)] ?? ''
+  return { random, below, pick }
+}
+
+type Chance = ReturnType<typeof createChance>
+
+function createProse({ random, below, pick }: Chance) {
   const marked = (word: string): string => {
     const chance = random()
     if (chance < 0.04) return `**${word} ${pick(words)}**`
@@ -74,6 +81,13 @@ function createWriter(seed: number) {
     }
     return `${text}\n`
   }
+  const quote = (): string => `> ${sentence()}\n> ${sentence()}\n\n`
+  return { marked, sentence, paragraph, heading, item, list, quote }
+}
+
+type Prose = ReturnType<typeof createProse>
+
+function createCode({ below, pick }: Chance, { sentence }: Prose) {
   const codeLine = (): string => {
     const name = pick(words)
     const other = pick(words)
@@ -97,6 +111,10 @@ function createWriter(seed: number) {
     if (hasClass) lines.splice(1, 0, 'const rest = /[^a]/.exec(line)')
     return `\`\`\`ts\n${lines.join('\n')}\n\`\`\`\n\n`
   }
+  return { codeLine, code }
+}
+
+function createTable({ below, pick }: Chance, { marked }: Prose) {
   const cell = () => `${marked(pick(words))} ${pick(words)}`
   const rows = (columns: number, count: number): string =>
     Array.from(
@@ -108,7 +126,15 @@ function createWriter(seed: number) {
     const head = `| ${Array.from({ length: columns }, () => pick(words)).join(' | ')} |\n`
     return `${head}|${' --- |'.repeat(columns)}\n${rows(columns, count)}\n`
   }
-  const quote = (): string => `> ${sentence()}\n> ${sentence()}\n\n`
+  return table
+}
+
+function createWriter(seed: number) {
+  const chance = createChance(seed)
+  const prose = createProse(chance)
+  const { paragraph, heading, item, list, quote } = prose
+  const { codeLine, code } = createCode(chance, prose)
+  const table = createTable(chance, prose)
 
   return {
     opening(kind: TextKind): string {
@@ -122,11 +148,11 @@ function createWriter(seed: number) {
       if (kind === 'code') return `${codeLine()}\n`
       if (kind === 'tables') return table(60) + paragraph()
       if (at % 6 === 0) return heading()
-      const chance = random()
-      if (chance < 0.45) return paragraph()
-      if (chance < 0.65) return list()
-      if (chance < 0.82) return code(false)
-      return chance < 0.92 ? table() : quote()
+      const drawn = chance.random()
+      if (drawn < 0.45) return paragraph()
+      if (drawn < 0.65) return list()
+      if (drawn < 0.82) return code(false)
+      return drawn < 0.92 ? table() : quote()
     },
   }
 }

@@ -15,11 +15,18 @@ if (kind === 'masks') {
   console.log(JSON.stringify(await tryMasks({ first, step, end })))
 } else {
   const [root, side, faceLimit, extra] = args
-  console.log(JSON.stringify(await makeModel(root, Number(side), Number(faceLimit), extra)))
+  console.log(
+    JSON.stringify(
+      await makeModel(root, { side: Number(side), faceLimit: Number(faceLimit), extra }),
+    ),
+  )
 }
 
 /** Wall-clock times and peak memory of one model. */
-async function makeModel(root: string, side: number, faceLimit: number, extra?: string) {
+async function makeModel(
+  root: string,
+  { side, faceLimit, extra }: { side: number; faceLimit: number; extra?: string | undefined },
+) {
   sharp.cache(false)
   sharp.concurrency(1)
   const picture = await readSample(root, side)

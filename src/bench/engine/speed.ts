@@ -26,14 +26,14 @@ export async function measureSpeed(casePath: string, root: string) {
         row.push('')
         continue
       }
-      const result = await measure(casePath, root, side, faces)
+      const result = await measure(casePath, [root, side, faces])
       if (faces === usualFaces) usual.set(side, result)
       row.push(`${(result.wallMs / 1000).toFixed(2)} s  ${Math.round(result.peakMib)} MiB`)
     }
     rows.push(row)
   }
   printTable(rows)
-  const { previewMs = NaN } = await measure(casePath, root, 1024, usualFaces, 'preview')
+  const { previewMs = NaN } = await measure(casePath, [root, 1024, usualFaces, 'preview'])
   console.log(`(median of ${rounds}; MiB: peak resident memory of the whole process)`)
   console.log(`rough shape: ${Math.round(previewMs)} ms after the begin of the mask`)
 
@@ -49,16 +49,11 @@ export async function measureSpeed(casePath: string, root: string) {
   return figures
 }
 
-async function measure(
-  casePath: string,
-  root: string,
-  side: number,
-  faces: number,
-  ...extra: string[]
-): Promise<Case> {
+/** @param options of a model, as `case.ts` takes them. */
+async function measure(casePath: string, options: readonly (string | number)[]): Promise<Case> {
   const runs: Case[] = []
   for (let round = 0; round < rounds; round++) {
-    const args = ['model', root, String(side), String(faces), ...extra]
+    const args = ['model', ...options.map(String)]
     const run: Case = await runCase(casePath, args, caseTimeoutMs)
     runs.push(run)
   }

@@ -57,7 +57,7 @@ export function look(solid: Solid, angle: Angle, sidePx: number): Seen {
   for (let i = 0; i < sidePx * sidePx; i++) {
     if (visibility.draws[i] < 0) continue
     const t = visibility.triangles[i] * 3
-    const normal = faceNormal(positions, indices[t] * 3, indices[t + 1] * 3, indices[t + 2] * 3)
+    const normal = faceNormal(positions, indices.subarray(t, t + 3))
     // A sheet without thickness is seen from both its sides.
     const side = normal[2] < 0 ? -1 : 1
     for (let c = 0; c < 3; c++) normals[i * 3 + c] = normal[c] * side
@@ -65,7 +65,8 @@ export function look(solid: Solid, angle: Angle, sidePx: number): Seen {
   return { visibility, normals }
 }
 
-function faceNormal(p: Float32Array, a: number, b: number, c: number): [number, number, number] {
+function faceNormal(p: Float32Array, corners: ArrayLike<number>): [number, number, number] {
+  const [a, b, c] = [corners[0] * 3, corners[1] * 3, corners[2] * 3]
   const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]]
   const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]]
   const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]

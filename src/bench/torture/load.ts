@@ -51,7 +51,7 @@ async function orderTask({ url, done, signal }: Work): Promise<void> {
   const id = newId()
   const params = { prompt: `Task ${id}` }
   const order = { id, modelId: 'gateway/quick_3d', params }
-  const response = await send(`${url}/api/tasks`, 'POST', order, signal)
+  const response = await send(`${url}/api/tasks`, { method: 'POST', body: order }, signal)
   if (response.status === 201) done.tasks.add(id)
   // When the queue is full, it is time to let it run.
   else await wait(300)
@@ -68,7 +68,7 @@ async function ask({ url, done, random, signal }: Work): Promise<void> {
     question: { id: newId(), text },
   }
   const target = `${url}/api/conversations/${conversation}/runs`
-  const response = await send(target, 'POST', body, signal)
+  const response = await send(target, { method: 'POST', body }, signal)
   if (response.ok && response.body) {
     const reader = response.body.getReader()
     const endAt = performance.now() + random() * 1_500
@@ -103,12 +103,16 @@ async function renameFolder({ url, done, random, signal }: Work): Promise<void> 
   const before = done.folders.get(id) ?? []
   // Until it is confirmed, either name is right.
   if (before.length > 0) done.folders.set(id, [...before, name])
-  const response = await send(`${url}/api/folders/${id}`, 'PUT', { name }, signal)
+  const response = await send(`${url}/api/folders/${id}`, { method: 'PUT', body: { name } }, signal)
   await response.text()
   if (response.ok) done.folders.set(id, [name])
 }
 
-const send = (url: string, method: string, body: unknown, signal: AbortSignal) =>
+const send = (
+  url: string,
+  { method, body }: { method: string; body: unknown },
+  signal: AbortSignal,
+) =>
   fetch(url, {
     method,
     headers: { 'Content-Type': 'application/json' },

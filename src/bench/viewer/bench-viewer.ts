@@ -36,7 +36,7 @@ export async function benchViewer(): Promise<Record<string, number>> {
         for (const name of viewerNames) {
           const browser = await launch()
           try {
-            const seen = await visit(browser, server.url, name, size)
+            const seen = await visit(browser, server.url, { name, size })
             const key = `${name} ${size}`
             visits.set(key, [...(visits.get(key) ?? []), seen])
           } finally {
@@ -55,8 +55,7 @@ export async function benchViewer(): Promise<Record<string, number>> {
 async function visit(
   browser: Browser,
   url: string,
-  name: ViewerName,
-  size: number,
+  { name, size }: { name: ViewerName; size: number },
 ): Promise<Visit> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
   // Nobody starts a browser to look at a model: until this picture is taken, its own process for

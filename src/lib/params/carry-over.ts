@@ -44,7 +44,7 @@ export function carryOver(
     const title = titleOf(field, name)
     const found = counterpart(field, name, to.schema)
     const reason = found
-      ? misfit(field, found, value, to.schema)
+      ? misfit({ field, value }, found, to.schema)
       : `${to.name} has no such setting.`
     if (found && reason === undefined) {
       values[found.name] = value
@@ -74,9 +74,8 @@ const meaningOf = (field: JsonSchema, name: string): string =>
 
 /** Why a value does not suit the other model's param; `undefined` when it does. */
 function misfit(
-  field: JsonSchema,
+  { field, value }: { field: JsonSchema; value: unknown },
   { name, schema: other, nullable }: Counterpart,
-  value: unknown,
   schema: ParamSchema,
 ): string | undefined {
   if (hintsOf(field)['widget'] === 'seed')

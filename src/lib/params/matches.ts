@@ -37,12 +37,19 @@ export const hiddenValue: unique symbol = Symbol('hidden')
  *
  * @throws {TooMuchWorkError} when `work` is used up.
  */
-export function matches(schema: unknown, value: unknown, work: Work, depth = 0): boolean {
+export const matches = (schema: unknown, value: unknown, work: Work): boolean =>
+  matchesAt(schema, value, { work, depth: 0 })
+
+type Level = { work: Work; depth: number }
+
+function matchesAt(schema: unknown, value: unknown, level: Level): boolean {
+  const { work, depth } = level
   work.step()
   if (value === hiddenValue) return schema === true || work.isNegated
   if (typeof schema === 'boolean') return schema
   if (!isRecord(schema) || depth > depthMax) return true
-  const fits = (part: unknown, of: unknown = value): boolean => matches(part, of, work, depth + 1)
+  const deeper = { work, depth: depth + 1 }
+  const fits = (part: unknown, of: unknown = value): boolean => matchesAt(part, of, deeper)
 
   if (value === null && schema['nullable'] === true) return true
   const target = resolveRef(schema, work.root)
@@ -54,7 +61,7 @@ export function matches(schema: unknown, value: unknown, work: Work, depth = 0):
   if (typeof value === 'number' && !fitsNumber(schema, value)) return false
   if (typeof value === 'string' && !fitsText(schema, value)) return false
   if (Array.isArray(value) && !fitsList(schema, value, fits)) return false
-  if (isRecord(value) && !fitsObject(schema, value, fits, work)) return false
+  if (isRecord(value) && !fitsObject(schema, value, { fits, work })) return false
 
   if (!asList(schema['allOf']).every((part) => fits(part))) return false
   const anyOf = asList(schema['anyOf'])
@@ -190,8 +197,7 @@ function holdsEnough(schema: JsonSchema, value: readonly unknown[], fits: Fits):
 function fitsObject(
   schema: JsonSchema,
   value: { readonly [key: string]: unknown },
-  fits: Fits,
-  work: Work,
+  { fits, work }: { fits: Fits; work: Work },
 ): boolean {
   const properties = asSchema(schema['properties']) ?? {}
   for (const name of asTexts(schema['required'])) {

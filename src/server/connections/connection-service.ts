@@ -11,7 +11,7 @@ import {
 import type { Changes } from '../changes/changes.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { ProviderKind } from '../ports/provider-kind.ts'
-import { connections, tasks } from '../store/schema.ts'
+import { connections, tasks, type SealedSecret } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
@@ -75,19 +75,10 @@ export function createConnectionService(options: Options): ConnectionService {
     changes.tell('models')
   }
   const viewOf = (entry: ConnectionEntry) => viewConnection(entry, live.statusOf(entry.id))
-  const find = (id: string): ConnectionEntry => {
-    const entry = live.entries().find((known) => known.id === id)
-    if (!entry) throw gone()
-    return entry
-  }
+  const find = (id: string) => findEntry(live, id)
   const findOwn = (id: string): ConnectionEntry => {
     const entry = find(id)
-    if (entry.source === 'environment') {
-      throw new HttpError(
-        'conflict',
-        'This connection is set by environment variables. Change those and restart the server.',
-      )
-    }
+    if (entry.source === 'environment') throw setElsewhere()
     return entry
   }
   const take = (row: ConnectionRow | undefined): ConnectionEntry => {
@@ -107,43 +98,21 @@ export function createConnectionService(options: Options): ConnectionService {
     create: (request) =>
       inTurn(async () => {
         const taken = live.entries()
-        if (taken.filter(({ source }) => source === 'settings').length >= connectionsMax) {
-          throw new HttpError(
-            'conflict',
-            `There are already ${connectionsMax} connections. Delete one first.`,
-          )
-        }
+        refuseMore(taken)
         const kind = kindOf(kinds, request.kind)
         const { address, secrets } = checkDraft(kind, request)
         const id = freeId(request.name ?? kind.id, taken, kind.id)
         const name = request.name ?? freeName(kind.name, taken)
-        const place = { id, address }
-        const rows = await db
-          .insert(connections)
-          .values({
-            ...place,
-            owner,
-            kind: kind.id,
-            name,
-            secrets: sealSecrets(vault, place, secrets),
-          })
-          .returning()
-        return viewOf(take(rows[0]))
+        const sealed = sealSecrets(vault, { id, address }, secrets)
+        const values = { id, address, owner, kind: kind.id, name, secrets: sealed }
+        const [row] = await db.insert(connections).values(values).returning()
+        return viewOf(take(row))
       }),
     change: (id, change) =>
       inTurn(async () => {
         const entry = findOwn(id)
         const { address, secrets } = mergeChange(entry, change)
-        const place = { id, address }
-        const [before] = await db.select().from(connections).where(eq(connections.id, id))
-        const isNew = (field: string) => change.secrets?.[field] !== undefined
-        const kept = Object.entries(before?.secrets ?? {}).filter(([field]) => !isNew(field))
-        const given = Object.entries(secrets).filter(([field]) => isNew(field))
-        const sealed = {
-          // As they are, those too that do not open just now.
-          ...Object.fromEntries(kept),
-          ...sealSecrets(vault, place, Object.fromEntries(given)),
-        }
+        const sealed = await resealChanged(options, { id, address, secrets, change })
         const [row] = await db
           .update(connections)
           .set({
@@ -165,40 +134,75 @@ export function createConnectionService(options: Options): ConnectionService {
         live.remove(id)
         told()
       }),
+    ...createTrials(find, options),
+    find: (signal) => findServices(kinds, live.entries(), signal),
+    rotateKeys: () => inTurn(() => vault.rotate(resealRows)),
+  }
+}
+
+/** The stored keys of a connection as they are, with those sealed anew that are changed. */
+async function resealChanged(
+  { store, vault }: Options,
+  { id, address, secrets, change }: Omit<Draft, 'name'> & { id: string; change: ChangeConnection },
+): Promise<Record<string, SealedSecret>> {
+  const [before] = await store.db.select().from(connections).where(eq(connections.id, id))
+  const isNew = (field: string) => change.secrets?.[field] !== undefined
+  // Those too that do not open just now.
+  const kept = Object.entries(before?.secrets ?? {}).filter(([field]) => !isNew(field))
+  const given = Object.entries(secrets).filter(([field]) => isNew(field))
+  return {
+    ...Object.fromEntries(kept),
+    ...sealSecrets(vault, { id, address }, Object.fromEntries(given)),
+  }
+}
+
+/** @throws {HttpError} `not_found`. */
+function findEntry(live: LiveConnections, id: string): ConnectionEntry {
+  const entry = live.entries().find((known) => known.id === id)
+  if (!entry) throw gone()
+  return entry
+}
+
+/** Tries connections; nothing of what is tried is stored. */
+function createTrials(
+  find: (id: string) => ConnectionEntry,
+  { kinds, allowedHosts }: Options,
+): Pick<ConnectionService, 'test' | 'testStored'> {
+  return {
     test: (request, signal) => {
       const kind = kindOf(kinds, request.kind)
       const { address, secrets } = checkDraft(kind, request)
-      return tryOut(kind, { id: 'test', name: request.name ?? kind.name, address, secrets }, signal)
+      const name = request.name ?? kind.name
+      return tryOut({ kind, id: 'test', name, address, secrets }, allowedHosts, signal)
     },
     testStored: (id, change, signal) => {
       const entry = find(id)
       if (entry.source === 'environment') {
         return testConnection(entry.kind.connect(entry.settings), entry.settings.service, signal)
       }
-      const { address, secrets } = mergeChange(entry, change)
-      return tryOut(entry.kind, { id, name: change.name ?? entry.name, address, secrets }, signal)
+      const { kind, name } = entry
+      const draft = mergeChange(entry, change)
+      return tryOut({ kind, id, name: change.name ?? name, ...draft }, allowedHosts, signal)
     },
-    find: (signal) => findServices(kinds, live.entries(), signal),
-    rotateKeys: () => inTurn(() => vault.rotate(resealRows)),
   }
+}
 
-  function tryOut(
-    kind: ProviderKind,
-    draft: Draft & { id: string; name: string },
-    signal: AbortSignal,
-  ): Promise<ConnectionTest> {
-    const service = {
-      id: draft.id,
-      title: draft.name,
-      addressSetting: 'the address',
-      addressExample: kind.address?.example ?? '',
-      keySetting: 'the key',
-    }
-    const { secrets } = draft
-    const { allowedHosts } = options
-    const provider = kind.connect({ service, baseUrl: draft.address ?? '', secrets, allowedHosts })
-    return testConnection(provider, service, signal)
+type Trial = Draft & { kind: ProviderKind; id: string; name: string }
+
+function tryOut(
+  { kind, id, name, address, secrets }: Trial,
+  allowedHosts: readonly string[],
+  signal: AbortSignal,
+): Promise<ConnectionTest> {
+  const service = {
+    id,
+    title: name,
+    addressSetting: 'the address',
+    addressExample: kind.address?.example ?? '',
+    keySetting: 'the key',
   }
+  const provider = kind.connect({ service, baseUrl: address ?? '', secrets, allowedHosts })
+  return testConnection(provider, service, signal)
 }
 
 /** Puts what is stored in use, each with the status that it had. */
@@ -208,6 +212,22 @@ export async function loadConnections({ store, live, ...options }: Options): Pro
     if (entry) live.put(entry, statusIn(row))
   }
 }
+
+/** @throws {HttpError} `conflict`. */
+function refuseMore(entries: readonly ConnectionEntry[]): void {
+  const added = entries.filter(({ source }) => source === 'settings')
+  if (added.length < connectionsMax) return
+  throw new HttpError(
+    'conflict',
+    `There are already ${connectionsMax} connections. Delete one first.`,
+  )
+}
+
+const setElsewhere = () =>
+  new HttpError(
+    'conflict',
+    'This connection is set by environment variables. Change those and restart the server.',
+  )
 
 const gone = () => new HttpError('not_found', 'There is no connection with this id.')
 

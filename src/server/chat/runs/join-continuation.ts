@@ -7,11 +7,11 @@ const overlapMin = 8
  * Joins the words of a continued answer to what is there. Models asked to go on tend to say their last
  * words once more; those are left out.
  *
- * @param old what the answer has already.
+ * @param old what the answer has already; not empty.
  */
 export function createJoiner(old: string) {
   const end = old.slice(-windowLength)
-  let held: string | undefined = end === '' ? undefined : ''
+  let held: string | undefined = ''
 
   const release = (): string => {
     const words = held ?? ''

@@ -33,7 +33,7 @@ export async function readStep(
   { messages, goesOnAfter, onWords }: Step,
 ): Promise<AskedCall[]> {
   const parts = new ToolCallParts()
-  const joiner = createJoiner(goesOnAfter)
+  const joiner = goesOnAfter === '' ? undefined : createJoiner(goesOnAfter)
   const noteFacts = factsInto(live)
   const startParagraph = paragraphsIn(live)
   const append = (words: { reasoning?: string; text?: string }) => {
@@ -46,7 +46,7 @@ export async function readStep(
     if (live.signal.aborted) return undefined
     noteFacts(delta)
     for (const part of delta.toolCalls ?? []) parts.add(part)
-    const text = delta.text && joiner.push(delta.text)
+    const text = joiner && delta.text ? joiner.push(delta.text) : delta.text
     append(
       startParagraph({
         ...(delta.reasoning && { reasoning: delta.reasoning }),
@@ -57,7 +57,7 @@ export async function readStep(
     return undefined
   })
   if (live.signal.aborted) return []
-  append({ text: joiner.finish() })
+  if (joiner) append({ text: joiner.finish() })
   return parts.all()
 }
 

@@ -87,7 +87,7 @@ function parseEvent(
     if (event === 'error') throw brokeOff(service, data, secrets)
     throw new HttpError(
       'provider_failed',
-      `${service.title} sent something that is not part of a chat answer. Check ${service.urlVariable}.`,
+      `${service.title} sent something that is not part of a chat answer. Check ${service.addressSetting}.`,
       { cause },
     )
   }
