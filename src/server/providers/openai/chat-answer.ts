@@ -1,9 +1,16 @@
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 import type { Readable } from 'node:stream'
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import { HttpError } from '../../errors/http-error.ts'
 import type { ChatDelta, TakeDelta } from '../../ports/chat-provider.ts'
-import { createAnswerRecords } from './answer-records.ts'
-import { cutOff } from './upstream-errors.ts'
+import { toDelta } from './chat-chunk.ts'
+import { createSameChunks } from './same-chunks.ts'
+import { brokeOff, cutOff } from './upstream-errors.ts'
 import type { SilenceWatch } from './silence-watch.ts'
+import { parseAnswer } from '../../json/parse-json.ts'
+
+/** Longest line, in UTF-16 units; the largest that is known of real services is 10 MB. */
+const lineLengthMax = 16 * 1024 * 1024
 
 /** After the reason to finish only the usage can follow, and not every service ends the stream. */
 const afterFinishDefaultMs = 5_000
@@ -30,7 +37,12 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
   const { service, secrets, watch, take, afterPiece } = options
   const { afterFinishMs = afterFinishDefaultMs } = options
   return new Promise<void>((resolve, reject) => {
-    const records = createAnswerRecords(service, secrets)
+    let events: EventSourceMessage[] = []
+    const parser = createParser({
+      maxBufferSize: lineLengthMax,
+      onEvent: (event) => events.push(event),
+    })
+    const same = createSameChunks()
     let isComplete = false
     let isWaiting = false
     let hasSpoken = false
@@ -71,11 +83,30 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
       return false
     }
     const deliver = () => {
-      for (let next = records.next(); next !== undefined; next = records.next()) {
-        if (next === 'done') return finish()
-        if (!hand(next)) return
+      const due = events
+      events = []
+      for (let at = 0; at < due.length; at++) {
+        const event = due[at]
+        if (!event) break
+        if (event.data === '[DONE]') return finish()
+        const text = event.event === undefined ? same.wordsOf(event.data) : undefined
+        const delta = text === undefined ? parseEvent(service, event, secrets) : { text }
+        if (delta && text === undefined) same.learn(event.data, delta)
+        if (delta && !hand(delta)) {
+          events = due.slice(at + 1)
+          return
+        }
       }
-      if (hasEnded) finish(isComplete ? undefined : cutOff())
+      if (hasEnded) readLast()
+    }
+    const readLast = () => {
+      // Some services leave out the empty line after their last record.
+      parser.feed('\n\n')
+      const [last] = events
+      if (last?.data === '[DONE]') return finish()
+      const delta = last && parseLast(service, last, secrets)
+      if (delta) void take(delta)
+      finish(isComplete || delta?.finishReason !== undefined ? undefined : cutOff())
     }
     const goOn = () => {
       isWaiting = false
@@ -87,14 +118,13 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
     const read = (piece: string) => {
       watch.heard()
       attempt(() => {
-        records.feed(piece)
+        parser.feed(piece)
         if (!isWaiting) deliver()
       })
       if (hasSpoken && !isOver) afterPiece?.()
     }
     const end = () => {
       hasEnded = true
-      records.end()
       if (!isWaiting) attempt(deliver)
     }
     const failed = (error: Error) => {
@@ -109,4 +139,53 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
     body.setEncoding('utf8')
     body.on('data', read).on('end', end).on('error', failed).on('close', closed)
   })
+}
+
+/** Reads a completion that came in one piece although a stream was asked for. */
+export function readChatJson(
+  service: UpstreamService,
+  text: string,
+  secrets: readonly string[],
+): ChatDelta {
+  const delta = parseEvent(service, { data: text }, secrets)
+  if (!delta) throw cutOff()
+  return delta
+}
+
+function parseEvent(
+  service: UpstreamService,
+  { event, data }: EventSourceMessage,
+  secrets: readonly string[],
+): ChatDelta | undefined {
+  if (data === '') return undefined
+  let chunk: unknown
+  try {
+    chunk = parseAnswer(data)
+  } catch (cause) {
+    if (event === 'error') throw brokeOff(service, data, secrets)
+    throw new HttpError(
+      'provider_failed',
+      `${service.title} sent something that is not part of a chat answer. Check ${service.addressSetting}.`,
+      { cause },
+    )
+  }
+  if (typeof chunk !== 'object' || chunk === null) return undefined
+  const error: unknown = 'error' in chunk ? chunk.error : undefined
+  if (error) throw brokeOff(service, error, secrets)
+  if (event === 'error') throw brokeOff(service, chunk, secrets)
+  return toDelta(chunk)
+}
+
+function parseLast(
+  service: UpstreamService,
+  event: EventSourceMessage,
+  secrets: readonly string[],
+) {
+  try {
+    return parseEvent(service, event, secrets)
+  } catch (error) {
+    // Half a record is what a lost connection leaves; a whole one may hold the service's own error.
+    if (error instanceof HttpError && error.cause instanceof SyntaxError) throw cutOff(error.cause)
+    throw error
+  }
 }
