@@ -182,7 +182,7 @@ export const hunyuanRapidCases: SchemaCases = {
     [
       { prompt: 'x'.repeat(201) },
       'prompt',
-      'Description can have at most 200 characters (these are 201).',
+      'Description can have at most 200 characters (this has 201).',
     ],
     [
       { image_url: url, enable_geometry: true, result_format: 'OBJ' },

@@ -129,7 +129,7 @@ export const tripoImageCases: SchemaCases = {
       /^colour is not a param of this model\. Known: file, model_version,/,
     ],
     [{ prompt: 'a cat' }, 'prompt', /^prompt is not a param of this model\./],
-    [{ style: 'x'.repeat(101) }, 'style', 'Style can have at most 100 characters (these are 101).'],
+    [{ style: 'x'.repeat(101) }, 'style', 'Style can have at most 100 characters (this has 101).'],
   ],
   noted: [
     [

@@ -26,14 +26,14 @@ export const tripoTextCases: SchemaCases = {
     [
       { prompt: 'x'.repeat(1025) },
       'prompt',
-      'Description can have at most 1,024 characters (these are 1,025).',
+      'Description can have at most 1,024 characters (this has 1,025).',
     ],
     [{ prompt: 'a cat 🐈' }, 'prompt', 'Tripo refuses emoji in the description.'],
     [{ prompt: 5 }, 'prompt', 'Description must be text.'],
     [
       { negative_prompt: 'x'.repeat(256) },
       'negative_prompt',
-      'Not wanted can have at most 255 characters (these are 256).',
+      'Not wanted can have at most 255 characters (this has 256).',
     ],
     [{ style: 'object:clay' }, 'style', /^Style must be one of realistic, cartoon, anime, /],
     [{ orientation: 'align_image' }, 'orientation', /^Facing must be one of default, front, back/],
