@@ -8,7 +8,12 @@ import { createFollowUpstream } from './follow-upstream.ts'
 import { createAccountReader } from './gateway-account.ts'
 import { createGatewayCatalogue } from './gateway-catalogue.ts'
 import { downloadFresh } from '../service/download-fresh.ts'
-import { createGatewayHttp, describeGateway, type Gateway, type GatewayOptions } from './gateway-service.ts'
+import {
+  createGatewayHttp,
+  describeGateway,
+  type Gateway,
+  type GatewayOptions,
+} from './gateway-service.ts'
 import { modelFileOf, toldBy, type GatewayTask } from './generation-answers.ts'
 import { createGenerationClient } from './generation-client.ts'
 import { downloadResult } from '../service/download-result.ts'
