@@ -1,6 +1,8 @@
+import { comfyFixture } from './comfyui/comfy.fixture.ts'
 import { falFixture } from './fal/fal.fixture.ts'
 import { hunyuanServerFixture } from './hunyuan/hunyuan-server.fixture.ts'
 import { meshyFixture } from './meshy/meshy.fixture.ts'
+import { rodinFixture } from './rodin/rodin.fixture.ts'
 import type { Service3dFixture } from './service/service-3d.fixture.ts'
 import { stabilityFixture } from './stability/stability.fixture.ts'
 import { tripoFixture } from './tripo/tripo.fixture.ts'
@@ -11,5 +13,7 @@ export const services3d: readonly Service3dFixture[] = [
   tripoFixture,
   meshyFixture,
   stabilityFixture,
+  rodinFixture,
+  comfyFixture,
   hunyuanServerFixture,
 ]

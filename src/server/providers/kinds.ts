@@ -1,19 +1,23 @@
 import type { ProviderKind } from '../ports/provider-kind.ts'
+import { comfyKind } from './comfyui/comfy-provider.ts'
 import { falKind } from './fal/fal-kind.ts'
 import { bozzettoKind, gatewayKind } from './gateway/gateway-kind.ts'
 import { hunyuanServerKind } from './hunyuan/hunyuan-server.ts'
 import { meshyKind } from './meshy/meshy-provider.ts'
 import { openAiKinds } from './openai/openai-kinds.ts'
+import { rodinKind } from './rodin/rodin-provider.ts'
 import { stabilityKind } from './stability/stability-provider.ts'
 import { tripoKind } from './tripo/tripo-provider.ts'
 
 /** Services that make 3D models. */
 const services3d: readonly ProviderKind[] = [
+  comfyKind,
   hunyuanServerKind,
   falKind,
   tripoKind,
   meshyKind,
   stabilityKind,
+  rodinKind,
 ]
 
 /** Every service that can be connected, in the order in which the page offers them. */

@@ -62,6 +62,47 @@ export async function downloadResult(
   }
 }
 
+/**
+ * The same for a model that a service hands out itself, at one of its own paths and with its key.
+ *
+ * @param open begins the request; its signal fires with `signal` and when nothing more comes.
+ * @param pathname whose ending tells the kind where the bytes do not.
+ * @throws {HttpError} as `downloadResult`.
+ */
+export async function readOwnResult(
+  open: (signal: AbortSignal) => Promise<Response>,
+  { pathname = '', signal, timeoutMs = idleMs }: OwnResultOptions,
+): Promise<DownloadedResult> {
+  const silence = new AbortController()
+  const timer = setTimeout(() => silence.abort(), timeoutMs)
+  let host = 'the service'
+  try {
+    const response = await open(AbortSignal.any([signal, silence.signal]))
+    if (response.url !== '') ({ host } = new URL(response.url))
+    timer.refresh()
+    const answer = {
+      status: response.status,
+      body: (response.body ?? []) as AsyncIterable<Uint8Array>,
+      declared: declaredLength((name) => response.headers.get(name)),
+    }
+    const url = new URL(pathname, `http://${host === 'the service' ? 'localhost' : host}`)
+    return await read(answer, { url, bytesMax: resultBytesMax, timer })
+  } catch (error) {
+    if (error instanceof HttpError) throw error
+    signal.throwIfAborted()
+    throw cutOff(host, error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+type OwnResultOptions = {
+  pathname?: string
+  signal: AbortSignal
+  /** Longest silence. */
+  timeoutMs?: number
+}
+
 /** A model that comes as the answer to a request of our own. @throws {HttpError} as `downloadResult`. */
 export const readAnswerAsModel = (
   response: IncomingMessage,

@@ -51,6 +51,8 @@ export type ServiceHttp = ServiceAccess & {
    * @throws {RequestFailedError} when no whole answer came.
    */
   send: (path: string, options: SendOptions) => Promise<ServiceAnswer>
+  /** As `send`, for what may as well be asked again. @throws {HttpError} when no whole answer came. */
+  ask: (path: string, options: SendOptions) => Promise<ServiceAnswer>
   /** A GET, as `send`. @throws {HttpError} when no whole answer came. */
   get: (path: string, signal: AbortSignal) => Promise<ServiceAnswer>
   /** @throws {HttpError} for an answer that is no JSON with a good status. */
@@ -114,7 +116,6 @@ export function createServiceHttp(access: ServiceAccess): ServiceHttp {
     }
   }
 
-  /** As `send`, for what may as well be asked again. */
   async function ask(path: string, options: SendOptions): Promise<ServiceAnswer> {
     try {
       return await send(path, options)
@@ -139,6 +140,7 @@ export function createServiceHttp(access: ServiceAccess): ServiceHttp {
   return {
     ...access,
     send,
+    ask,
     json: async (path, options) => jsonOf(await ask(path, options)),
     open: (path, options) => request(path, idForUpstream(), options),
     get,

@@ -1,0 +1,171 @@
+import type { Model3d } from '#contract/models.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { encodeJson } from '../../json/encode-json.ts'
+import { pictureField } from '../../models/picture-field.ts'
+import type { GenerationRequest, InputPicture } from '../../ports/generation-provider.ts'
+import type {
+  ConnectedProvider,
+  ConnectionSettings,
+  ProviderKind,
+} from '../../ports/provider-kind.ts'
+import { connectService, type Tuning } from '../service/connect-service.ts'
+import { readOwnResult } from '../service/download-result.ts'
+import { orderOnce } from '../service/order-once.ts'
+import { toFile } from '../service/picture-data.ts'
+import { readTask } from '../service/read-task.ts'
+import type { ServiceHttp } from '../service/service-http.ts'
+import { createTaskProvider, taskFailed, type TaskLook } from '../service/task-provider.ts'
+import {
+  errorIn,
+  historySchema,
+  queuedSchema,
+  queueSchema,
+  savedModels,
+  statsSchema,
+  uploadedSchema,
+} from './comfy-answers.ts'
+import { fillWorkflow, workflowName } from './fill-workflow.ts'
+
+const root = 'http://127.0.0.1:8188'
+const pollMsUsual = 1_500
+const uploadTimeoutMs = 20_000
+const orderTimeoutMs = 30_000
+/** Workflows of several models take long on small cards. */
+const timeLimitMs = 60 * 60_000
+
+const params: ParamSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  required: [workflowName],
+  properties: {
+    file: pictureField(
+      { title: 'Picture', description: 'Goes to each LoadImage node of the workflow.' },
+      10,
+    ),
+    [workflowName]: {
+      type: 'object',
+      title: 'Workflow',
+      description: 'As ComfyUI exports it with “Export (API)”. It must save a model at its end.',
+      'x-ui': { order: 20, group: 'input', widget: 'json', important: true },
+    },
+  },
+  additionalProperties: true,
+}
+
+/**
+ * A ComfyUI server. A workflow becomes a model of its own by a model file of this connection, whose
+ * `workflow` is fixed and whose other params are named after what they set, `12.seed`.
+ */
+export function connectComfy(
+  settings: ConnectionSettings,
+  { pollMs = pollMsUsual, idleMs, ...tuning }: Tuning = {},
+): ConnectedProvider {
+  const http = connectService(settings, { root, tuning })
+  return {
+    url: http.root,
+    generation: createTaskProvider({
+      http,
+      concurrency: 2,
+      listModels: async (signal) => {
+        await readVersion(http, signal)
+        return [workflowModel(settings.service.id)]
+      },
+      order: (request, signal) => order(http, request, signal),
+      look: (id, _request, signal) => look(http, id, signal),
+      download: (path, signal) =>
+        readOwnResult((within) => http.open(path, { signal: within }), {
+          pathname: `/${new URLSearchParams(path.split('?')[1]).get('filename') ?? ''}`,
+          signal,
+          ...(idleMs !== undefined && { timeoutMs: idleMs }),
+        }),
+      cancel: async (id, _request, signal) => {
+        const body = (value: object) => ({ method: 'POST', body: JSON.stringify(value), signal })
+        await http.send('/queue', body({ delete: [id] }))
+        // Older servers ignore the id and stop whatever runs: only ask where it is ours.
+        const { queue_running: running } = queueSchema.parse(await http.json('/queue', { signal }))
+        if (running.some((entry) => entry[1] === id)) {
+          await http.send('/interrupt', body({ prompt_id: id }))
+        }
+      },
+      timeLimitMs,
+      pollMs,
+    }),
+    checkKeys: async (signal) => `${await readVersion(http, signal)}; it needs no key.`,
+  }
+}
+
+async function readVersion(http: ServiceHttp, signal: AbortSignal): Promise<string> {
+  const stats = statsSchema.safeParse(await http.json('/system_stats', { signal })).data
+  if (stats) return `ComfyUI ${stats.system.comfyui_version ?? ''}`.trim()
+  throw new HttpError('provider_failed', `${http.service.title} is no ComfyUI server.`)
+}
+
+const workflowModel = (provider: string): Model3d => ({
+  id: `${provider}/${workflowName}`,
+  name: 'ComfyUI workflow',
+  provider,
+  kind: '3d',
+  description: 'Runs a workflow of yours and keeps the model that it saves.',
+  limits: 'The workflow has to end in a node that saves a model, such as SaveGLB.',
+  paramSchema: params,
+})
+
+async function order(http: ServiceHttp, request: GenerationRequest, signal: AbortSignal) {
+  // What is wrong with the workflow is said before anything is sent.
+  fillWorkflow(request.params, new Map(request.pictures.map(({ path }) => [path, ''])))
+  const pictures = new Map<string, string>()
+  for (const picture of request.pictures) {
+    pictures.set(picture.path, await upload(http, picture, signal))
+  }
+  const prompt = fillWorkflow(request.params, pictures)
+  const body = new Blob(await encodeJson({ prompt, client_id: `bozzetto-${request.taskId}` }))
+  return orderOnce(
+    http,
+    { path: '/prompt', body, signal, timeoutMs: orderTimeoutMs },
+    { idOf: (answer) => queuedSchema.safeParse(answer).data?.prompt_id },
+  )
+}
+
+async function upload(http: ServiceHttp, picture: InputPicture, signal: AbortSignal) {
+  const body = new FormData()
+  const { type } = toFile(picture)
+  const name = `${picture.sha256.slice(0, 16)}.${type.split('/')[1] ?? 'png'}`
+  body.set('image', new File([toFile(picture)], name, { type }))
+  body.set('subfolder', 'bozzetto')
+  body.set('type', 'input')
+  body.set('overwrite', 'true')
+  const options = { method: 'POST', body, signal, timeoutMs: uploadTimeoutMs }
+  const uploaded = uploadedSchema.safeParse(await http.json('/upload/image', options)).data
+  if (uploaded) return uploaded.subfolder ? `${uploaded.subfolder}/${uploaded.name}` : uploaded.name
+  throw new HttpError('provider_failed', `${http.service.title} did not take the picture.`)
+}
+
+async function look(http: ServiceHttp, id: string, signal: AbortSignal): Promise<TaskLook> {
+  const path = `/history/${encodeURIComponent(id)}`
+  const entry = (await readTask(http, path, historySchema, signal))[id]
+  if (entry) {
+    const { status_str: status = 'success', messages = [] } = entry.status ?? {}
+    if (status === 'success') return { state: 'done', results: savedModels(entry.outputs) }
+    throw taskFailed(http, errorIn(messages), 'stopped the workflow.')
+  }
+  const queue = await readTask(http, '/queue', queueSchema, signal)
+  const at = queue.queue_pending.findIndex((waiting) => waiting[1] === id)
+  if (at >= 0) return { state: 'waiting', ahead: at + queue.queue_running.length }
+  if (queue.queue_running.some((running) => running[1] === id)) return { state: 'running' }
+  // It may have ended between the two looks; a server that was restarted has forgotten it.
+  const again = (await readTask(http, path, historySchema, signal))[id]
+  if (again) return { state: 'running' }
+  throw new HttpError('not_found', `${http.service.title} no longer knows this task.`)
+}
+
+export const comfyKind: ProviderKind = {
+  id: 'comfyui',
+  name: 'ComfyUI',
+  about: 'Your own workflows, on a graphics card of your own.',
+  offers: ['3d'],
+  group: 'local',
+  address: { default: root, example: root },
+  secrets: [],
+  connect: (settings) => connectComfy(settings),
+}

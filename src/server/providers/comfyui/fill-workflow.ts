@@ -1,0 +1,56 @@
+import { isRecord, type Params } from '#lib/params/param-schema.ts'
+import { HttpError } from '../../errors/http-error.ts'
+
+type Node = { class_type: string; inputs: Record<string, unknown> }
+/** A workflow as ComfyUI exports it for programs: nodes by their ids. */
+export type Workflow = Record<string, Node>
+
+/** The param that holds the workflow. */
+export const workflowName = 'workflow'
+
+/**
+ * A workflow with params in it. A param named `12.seed` is the input `seed` of node 12; the picture
+ * `file` goes to each node that loads one.
+ *
+ * @param pictures names of uploaded pictures, by the params that they are for.
+ * @throws {HttpError} `invalid_params` for what is no such workflow, or names a node that it lacks.
+ */
+export function fillWorkflow(params: Params, pictures: ReadonlyMap<string, string>): Workflow {
+  const workflow = readWorkflow(params[workflowName])
+  for (const [name, value] of Object.entries(params)) {
+    const place = /^([\w:-]{1,60})\.([\w-]{1,100})$/.exec(name)
+    if (!place) continue
+    const [, id = '', input = ''] = place
+    const node = Object.hasOwn(workflow, id) ? workflow[id] : undefined
+    if (!node) throw wrong(`The workflow has no node ${id}.`)
+    node.inputs[input] = pictures.get(name) ?? value
+  }
+  const picture = pictures.get('file')
+  if (picture === undefined) return workflow
+  const loaders = Object.values(workflow).filter(({ class_type: type }) =>
+    type.startsWith('LoadImage'),
+  )
+  if (loaders.length === 0) throw wrong('The workflow has no LoadImage node for the picture.')
+  for (const { inputs } of loaders) inputs['image'] = picture
+  return workflow
+}
+
+function readWorkflow(value: unknown): Workflow {
+  if (!isRecord(value) || Object.keys(value).length === 0) throw wrong('The workflow is missing.')
+  if (Array.isArray(value['nodes'])) {
+    throw wrong('This is a saved workflow. In ComfyUI, use “Export (API)” instead.')
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([id, node]) => {
+      const type = isRecord(node) ? node['class_type'] : undefined
+      const inputs = isRecord(node) ? node['inputs'] : undefined
+      if (typeof type !== 'string' || !isRecord(inputs)) {
+        throw wrong('This is no workflow. In ComfyUI, use “Export (API)”.')
+      }
+      return [id, { ...(node as object), class_type: type, inputs: { ...inputs } }]
+    }),
+  )
+}
+
+const wrong = (message: string): HttpError =>
+  new HttpError('invalid_params', message, { issues: [{ path: workflowName, message }] })
