@@ -14,6 +14,7 @@ import { useShortcuts } from './shortcuts/shortcuts.ts'
 import { ShortcutsDialog } from './shortcuts/shortcuts-dialog.tsx'
 import { useLastPaths } from './navigation/use-last-paths.ts'
 import { usePlaceTitle } from './navigation/use-place-title.ts'
+import { useKeptFresh } from './use-kept-fresh.ts'
 
 const loadChat = async () => (await import('#features/chat/chat.tsx')).Chat
 const loadStudio = async () => (await import('#features/studio/studio.tsx')).Studio
@@ -60,6 +61,7 @@ function Places() {
   const place = placeOf(path)
   const lastPaths = useLastPaths(place.name, path)
   usePlaceTitle(place.name)
+  useKeptFresh()
 
   function go(name: PlaceName) {
     navigate(lastPaths[name])

@@ -1,0 +1,24 @@
+import { changeSchema, type ChangedTopic } from '#contract/changes.ts'
+import { readEvents } from './events.ts'
+import { requestEvents } from './http.ts'
+import { readOn } from './read-on.ts'
+
+/**
+ * What has changed on the server, as it happens, until `signal` fires.
+ *
+ * @param onAgain is called when a lost connection is back: anything may have changed meanwhile.
+ * @throws {ApiError} when the server will not tell.
+ * @throws {UnexpectedAnswerError} when an event breaks the contract.
+ */
+export function followChanges(
+  signal: AbortSignal,
+  onAgain: () => void,
+): AsyncGenerator<ChangedTopic, void, undefined> {
+  let isAgain = false
+  return readOn(async function* () {
+    const body = await requestEvents('/api/changes', { signal })
+    if (isAgain) onAgain()
+    isAgain = true
+    for await (const { event } of readEvents(body, changeSchema, () => false)) yield event.topic
+  }, signal)
+}

@@ -1,0 +1,112 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { keepFresh } from './keep-fresh.ts'
+import { modelsQuery } from './models.ts'
+
+type Open = { tell: (topic: string) => void; cut: () => void; isClosed: () => boolean }
+
+/** `/api/models` answers with nothing, `/api/changes` with streams that the test writes into. */
+function serve() {
+  const server = { modelReads: 0, streams: [] as Open[] }
+  vi.stubGlobal('fetch', (path: string, { signal }: RequestInit) => {
+    if (path === '/api/models') {
+      server.modelReads++
+      return Promise.resolve(Response.json({ models: [], problems: [] }))
+    }
+    const encoder = new TextEncoder()
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        signal?.addEventListener('abort', () => {
+          controller.error(new DOMException('Aborted', 'AbortError'))
+        })
+        server.streams.push({
+          tell: (topic) => controller.enqueue(encoder.encode(`data: {"topic":"${topic}"}\n\n`)),
+          cut: () => controller.close(),
+          isClosed: () => signal?.aborted ?? false,
+        })
+      },
+    })
+    return Promise.resolve(new Response(body))
+  })
+  return server
+}
+
+let gone: AbortController
+let isHidden = false
+const show = (shown: boolean) => {
+  isHidden = !shown
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+const settle = () => vi.advanceTimersByTimeAsync(20)
+
+async function open() {
+  const server = serve()
+  const client = new QueryClient()
+  const stop = new QueryObserver(client, modelsQuery()).subscribe(() => {})
+  gone.signal.addEventListener('abort', stop)
+  keepFresh(client, gone.signal)
+  await settle()
+  return server
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  gone = new AbortController()
+  isHidden = false
+  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden)
+})
+afterEach(() => {
+  gone.abort()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+it('reads again what the server says has changed, and nothing else', async () => {
+  const server = await open()
+  expect(server.modelReads).toBe(1)
+  server.streams[0]?.tell('connections')
+  await settle()
+  expect(server.modelReads).toBe(1)
+  server.streams[0]?.tell('models')
+  await settle()
+  expect(server.modelReads).toBe(2)
+})
+
+it('hangs up while nobody looks, and reads everything once somebody does', async () => {
+  const server = await open()
+  show(false)
+  expect(server.streams[0]?.isClosed()).toBe(true)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(server.streams).toHaveLength(1)
+  show(true)
+  await settle()
+  expect(server.streams).toHaveLength(2)
+  expect(server.modelReads).toBe(2)
+})
+
+it('calls again after a loss, later each time, and reads what it may have missed', async () => {
+  const server = await open()
+  server.streams[0]?.cut()
+  await vi.advanceTimersByTimeAsync(450)
+  expect(server.streams).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(server.streams).toHaveLength(2)
+  expect(server.modelReads).toBe(2)
+  server.streams[1]?.cut()
+  await vi.advanceTimersByTimeAsync(900)
+  expect(server.streams).toHaveLength(2)
+  await vi.advanceTimersByTimeAsync(150)
+  expect(server.streams).toHaveLength(3)
+})
+
+it('ends with the page', async () => {
+  const server = await open()
+  gone.abort()
+  expect(server.streams[0]?.isClosed()).toBe(true)
+  show(false)
+  show(true)
+  await settle()
+  expect(server.streams).toHaveLength(1)
+})
