@@ -10,7 +10,7 @@ import {
 } from '#contract/connections.ts'
 import type { Changes } from '../changes/changes.ts'
 import { HttpError } from '../errors/http-error.ts'
-import type { ProviderKind } from '../ports/provider-kind.ts'
+import type { ConnectionSettings, ProviderKind } from '../ports/provider-kind.ts'
 import { connections, tasks, type SealedSecret } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -166,7 +166,7 @@ function findEntry(live: LiveConnections, id: string): ConnectionEntry {
 /** Tries connections; nothing of what is tried is stored. */
 function createTrials(
   find: (id: string) => ConnectionEntry,
-  { kinds, allowedHosts }: Options,
+  { kinds, live, allowedHosts }: Options,
 ): Pick<ConnectionService, 'test' | 'testStored'> {
   return {
     test: (request, signal) => {
@@ -175,16 +175,29 @@ function createTrials(
       const name = request.name ?? kind.name
       return tryOut({ kind, id: 'test', name, address, secrets }, allowedHosts, signal)
     },
-    testStored: (id, change, signal) => {
+    testStored: async (id, change, signal) => {
       const entry = find(id)
-      if (entry.source === 'environment') {
-        return testConnection(entry.kind.connect(entry.settings), entry.settings.service, signal)
-      }
-      const { kind, name } = entry
-      const draft = mergeChange(entry, change)
-      return tryOut({ kind, id, name: change.name ?? name, ...draft }, allowedHosts, signal)
+      const tested = await tryStored(entry, { change, allowedHosts }, signal)
+      const isSame = Object.keys(change).length === 0
+      const works = tested.steps.every(({ state }) => state === 'ok')
+      // Its models come back at once, rather than when it would have been asked again.
+      if (isSame && works && live.statusOf(id).problem) live.renew(id)
+      return tested
     },
   }
+}
+
+function tryStored(
+  entry: ConnectionEntry,
+  { change, allowedHosts }: { change: ChangeConnection; allowedHosts: readonly string[] },
+  signal: AbortSignal,
+): Promise<ConnectionTest> {
+  const { id, kind, name, settings, source } = entry
+  if (source === 'environment') {
+    return testConnection(kind.connect(settings), triedOf(settings), signal)
+  }
+  const draft = mergeChange(entry, change)
+  return tryOut({ kind, id, name: change.name ?? name, ...draft }, allowedHosts, signal)
 }
 
 type Trial = Draft & { kind: ProviderKind; id: string; name: string }
@@ -202,7 +215,7 @@ function tryOut(
     keySetting: 'the key',
   }
   const provider = kind.connect({ service, baseUrl: address ?? '', secrets, allowedHosts })
-  return testConnection(provider, service, signal)
+  return testConnection(provider, triedOf({ service, secrets }), signal)
 }
 
 /** Puts what is stored in use, each with the status that it had. */
@@ -228,6 +241,11 @@ const setElsewhere = () =>
     'conflict',
     'This connection is set by environment variables. Change those and restart the server.',
   )
+
+const triedOf = ({ service, secrets }: Pick<ConnectionSettings, 'service' | 'secrets'>) => ({
+  service,
+  hasKeys: Object.keys(secrets).length > 0,
+})
 
 const gone = () => new HttpError('not_found', 'There is no connection with this id.')
 

@@ -291,7 +291,7 @@ describe('a test', () => {
     expect(await stepsOf(server.call('POST', '/test', draft()))).toEqual([
       `reach ok: Answers at ${host}.`,
       'key ok: Accepted.',
-      'models ok: 2 models.',
+      'models ok: Found 2 models.',
     ])
     expect((await server.list()).connections).toEqual([])
   })
@@ -311,10 +311,25 @@ describe('a test', () => {
     ])
   })
 
+  it('that succeeds again brings the models back at once', async () => {
+    const server = await open()
+    const { id } = await server.create()
+    accepted = 'another'
+    const own = async () =>
+      (await server.catalogue.list(signal())).models.filter(({ provider }) => provider === id)
+    expect(await own()).toEqual([])
+    accepted = key
+    await server.call('POST', `/${id}/test`, {})
+    expect(await own()).toHaveLength(2)
+    expect((await server.list()).connections[0]?.problem).toBeUndefined()
+  })
+
   it('of one that is there uses its key', async () => {
     const server = await open()
     const { id } = await server.create()
-    expect(await stepsOf(server.call('POST', `/${id}/test`, {}))).toContain('models ok: 2 models.')
+    expect(await stepsOf(server.call('POST', `/${id}/test`, {}))).toContain(
+      'models ok: Found 2 models.',
+    )
   })
 })
 

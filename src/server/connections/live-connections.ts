@@ -22,6 +22,8 @@ export type LiveConnections = {
   /** Takes a connection in, or its new settings; work under way ends with the former ones. */
   put: (entry: ConnectionEntry, status?: ConnectionStatus) => void
   remove: (id: string) => void
+  /** Forgets that it has failed, so that it is asked again at once. */
+  renew: (id: string) => void
 }
 
 type Live = {
@@ -100,6 +102,12 @@ export function createLiveConnections(options: {
       // Those of the environment stay as they are.
       if (fixed.has(entry.id)) return
       put(entry, status)
+      changed()
+    },
+    renew: (id) => {
+      const own = live.get(id)
+      if (!own) return
+      put(own.entry, own.status)
       changed()
     },
     remove: (id) => {

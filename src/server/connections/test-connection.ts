@@ -11,10 +11,14 @@ import { unreachable } from '../providers/openai/upstream-errors.ts'
 const reachMs = 10_000
 const answerMs = 15_000
 
-/** Tries step by step whether a service can be reached, takes the key and has models. Costs nothing. */
+/**
+ * Tries step by step whether a service can be reached, takes the key and has models. Costs nothing.
+ *
+ * @param tried.hasKeys whether there is a key that it can take.
+ */
 export async function testConnection(
   provider: ConnectedProvider,
-  service: UpstreamService,
+  { service, hasKeys }: { service: UpstreamService; hasKeys: boolean },
   signal: AbortSignal,
 ): Promise<ConnectionTest> {
   const { checkKeys } = provider
@@ -49,7 +53,8 @@ export async function testConnection(
   if (listed.problem?.isAboutKey) steps.push({ ...listed.step, step: 'key' })
   else {
     if (!checkKeys && !listed.problem) {
-      steps.push({ step: 'key', state: 'ok', message: 'Accepted.', tookMs: listed.step.tookMs })
+      const message = hasKeys ? 'Accepted.' : 'None needed.'
+      steps.push({ step: 'key', state: 'ok', message, tookMs: listed.step.tookMs })
     }
     steps.push(listed.step)
   }
@@ -77,7 +82,7 @@ async function take(
   }
 }
 
-const sayCount = (count: number) => (count === 1 ? '1 model.' : `${count} models.`)
+const sayCount = (count: number) => (count === 1 ? 'Found 1 model.' : `Found ${count} models.`)
 
 async function countModels(
   { chat, generation }: ConnectedProvider,
