@@ -21,6 +21,8 @@ export class ChatUpstream {
   finishReason = 'stop'
   /** What it says instead of an answer, the next time only. */
   refusal: { status: number; retryAfter?: string; message: string } | undefined
+  /** The only key that it takes; absent: it asks for none. */
+  key: string | undefined
   /** Arguments with which it calls the first tool that it is offered, the next time only. */
   toolArguments: string | undefined
   /** Requests that came, newest last. */
@@ -36,6 +38,13 @@ export class ChatUpstream {
     const server = createServer()
     const upstream = new ChatUpstream(server)
     server.on('request', (request, response) => {
+      const { authorization } = request.headers
+      if (upstream.key !== undefined && authorization !== `Bearer ${upstream.key}`) {
+        response.statusCode = 401
+        response.setHeader('Content-Type', 'application/json')
+        response.end(JSON.stringify({ error: { message: 'That key opens no door here.' } }))
+        return
+      }
       if (request.url?.endsWith('/models')) {
         response.setHeader('Content-Type', 'application/json')
         response.end(

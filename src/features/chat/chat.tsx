@@ -12,6 +12,7 @@ import { useFileDrop } from './composer/use-file-drop.ts'
 import { ConversationView, prepareThread } from './conversation-view.tsx'
 import { ConversationsPanel } from './conversations-panel.tsx'
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx'
+import { useLinkedModel } from './models/use-linked-model.ts'
 import { useShortcuts } from './shortcuts/shortcuts.ts'
 import { Announcer } from './thread/announcer.tsx'
 import { ConversationProblem } from './thread/conversation-problem.tsx'
@@ -36,6 +37,7 @@ export function Chat({ conversationId }: ChatProps) {
   const [isReadAloud, setIsReadAloud] = useState(readReadAloud)
   const state = useChatState(conversationId)
   const { chat, dialogs, hasTurns, models, settings, view } = state
+  useLinkedModel(models.choose)
   const navigation = useChatNavigation(conversationId, { onBegin: write.focus })
   const asking = useAsking(state, {
     onAsked: navigation.follow,

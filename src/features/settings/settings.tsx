@@ -1,6 +1,7 @@
 import { AccessPart } from './access/access-part.tsx'
 import { AuditPart } from './audit/audit-part.tsx'
 import { Addresses } from './addresses.tsx'
+import { Connections } from './connections/connections.tsx'
 import { Keys } from './keys/keys.tsx'
 import { ModelFiles } from './model-files/model-files.tsx'
 import { Reference } from './reference/reference.tsx'
@@ -21,6 +22,7 @@ const Overview = () => (
     </header>
     <div className="relative min-h-0 flex-1 overflow-y-auto bg-surface">
       <div className="mx-auto flex max-w-3xl flex-col gap-12 px-4 py-8 md:px-6 md:py-10">
+        <Connections />
         <AccessPart />
         <Keys />
         <AuditPart />

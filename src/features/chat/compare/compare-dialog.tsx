@@ -3,7 +3,7 @@ import { answersAtOnceMax } from '#contract/chat.ts'
 import type { ChatModel } from '#contract/models.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { nameOfProvider } from '../models/provider-name.ts'
+import { useProviderName } from '../models/provider-name.ts'
 
 type CompareDialogProps = {
   isOpen: boolean
@@ -27,6 +27,7 @@ export const CompareDialog = (props: CompareDialogProps) => (
 )
 
 function Choice({ models, modelIds, onClose, onDone }: CompareDialogProps) {
+  const nameOfProvider = useProviderName()
   const [chosen, setChosen] = useState<readonly string[]>(modelIds)
   const toggle = (id: string) => (isOn: boolean) =>
     setChosen((held) => (isOn ? [...held, id] : held.filter((one) => one !== id)))

@@ -4,7 +4,7 @@ import type { ChatModel } from '#contract/models.ts'
 import { formatRoughCount } from '#lib/format.ts'
 import { SearchDialog } from '#ui/overlays/search-dialog.tsx'
 import { formatMoney } from './money.ts'
-import { nameOfProvider } from './provider-name.ts'
+import { useProviderName } from './provider-name.ts'
 
 export type ModelDialogProps = {
   isOpen: boolean
@@ -26,7 +26,9 @@ export function ModelDialog({
   onChoose,
 }: ModelDialogProps) {
   const [query, setQuery] = useState('')
-  const found = findModels(models, query)
+  const nameOfProvider = useProviderName()
+  const named = models.map((model) => ({ ...model, group: nameOfProvider(model.provider) }))
+  const found = findModels(named, query)
   return (
     <SearchDialog
       isOpen={isOpen}
@@ -35,7 +37,7 @@ export function ModelDialog({
       placeholder="Search models"
       query={query}
       onQueryChange={setQuery}
-      items={found.map((model) => ({ ...model, group: nameOfProvider(model.provider) }))}
+      items={found}
       selectedId={modelId}
       onPick={({ id }) => {
         setQuery('')
@@ -93,7 +95,10 @@ const formatPrice = ({ prompt, completion, currency }: NonNullable<ChatModel['pr
     : `${formatMoney({ amount: prompt, currency })} in · ${formatMoney({ amount: completion, currency })} out`
 
 /** Models whose name, id, provider or abilities contain every word; of one provider together. */
-function findModels(models: readonly ChatModel[], query: string): ChatModel[] {
+function findModels<Named extends ChatModel & { group: string }>(
+  models: readonly Named[],
+  query: string,
+): Named[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const found = models.filter((model) => {
     const abilities = [
@@ -101,8 +106,7 @@ function findModels(models: readonly ChatModel[], query: string): ChatModel[] {
       model.canUseTools && 'tools',
       model.canReason && 'reasoning thinks',
     ]
-    const text =
-      `${model.id} ${model.name} ${nameOfProvider(model.provider)} ${abilities.join(' ')}`.toLowerCase()
+    const text = `${model.id} ${model.name} ${model.group} ${abilities.join(' ')}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
   const providers = [...new Set(found.map(({ provider }) => provider))]

@@ -1,9 +1,18 @@
-const names: Record<string, string> = {
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { connectionsQuery } from '#queries/connections.ts'
+
+const builtIn: Record<string, string> = {
   bozzetto: 'Built in',
-  gateway: 'Gateway',
-  openai: 'OpenAI-compatible',
   local: 'On this server',
 }
 
-/** What a provider is called in lists. */
-export const nameOfProvider = (provider: string): string => names[provider] ?? provider
+/** What a provider is called in lists: the name that its connection was given. */
+export function useProviderName(): (provider: string) => string {
+  const { data } = useQuery(connectionsQuery())
+  return useCallback(
+    (provider) =>
+      builtIn[provider] ?? data?.connections.find(({ id }) => id === provider)?.name ?? provider,
+    [data],
+  )
+}

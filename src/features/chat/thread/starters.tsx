@@ -1,4 +1,6 @@
-import { ArrowUpRight } from 'lucide-react'
+import { ArrowUpRight, Plug } from 'lucide-react'
+import { Link } from 'wouter'
+import { LinkButton } from '#ui/actions/button.tsx'
 import type { ChatModels } from '../models/use-chat-models.ts'
 
 type StartersProps = { models: ChatModels; onAsk: (text: string) => void }
@@ -26,10 +28,17 @@ export function Starters({ models, onAsk }: StartersProps) {
           {isGuideOnly ? 'What would you like to know?' : 'What can I help with?'}
         </h2>
         {isGuideOnly && (
-          <p className="mt-2 max-w-[60ch] text-base text-pretty text-ink-muted">
-            No language model is connected yet. The built-in guide answers questions about Bozzetto
-            from its manual; it is not a language model.
-          </p>
+          <>
+            <p className="mt-2 max-w-[60ch] text-base text-pretty text-ink-muted">
+              No language model is connected yet. The built-in guide answers questions about
+              Bozzetto from its manual; it is not a language model.
+            </p>
+            <Link href="/settings?connect" asChild>
+              <LinkButton variant="primary" icon={<Plug aria-hidden />} className="mt-4">
+                Connect a model
+              </LinkButton>
+            </Link>
+          </>
         )}
         {problems.map(({ provider, message }) => (
           <p key={provider} className="mt-2 max-w-[60ch] text-sm text-warning">

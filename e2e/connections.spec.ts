@@ -1,0 +1,253 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+import { connectionListSchema } from '#contract/connections.ts'
+import { noViolations } from './axe.ts'
+import { expect, test as base } from './fixtures.ts'
+import { Chat } from './pages/chat.ts'
+import { ConnectionsPage } from './pages/connections.ts'
+import { Server } from './server.ts'
+
+/** With a server to which nothing is connected yet. */
+const test = base.extend<object, { server: Server }>({
+  server: [
+    // Playwright finds a fixture's needs by destructuring, even where there are none.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      // Not on a copied database, whose keys belong to another server's master key.
+      const server = await Server.startFromNothing()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+test.beforeEach(async ({ server, upstream }) => {
+  upstream.key = undefined
+  upstream.wordDelayMs = 15
+  upstream.text = 'Hello from the other side.'
+  const listed = await fetch(`${server.url}/api/connections`)
+  for (const { id } of connectionListSchema.parse(await listed.json()).connections) {
+    await fetch(`${server.url}/api/connections/${id}`, { method: 'DELETE' })
+  }
+})
+
+const looks = [
+  { name: 'light', colorScheme: 'light', width: 1440 },
+  { name: 'dark', colorScheme: 'dark', width: 1440 },
+  { name: 'phone', colorScheme: 'light', width: 390 },
+] as const
+
+test('from opening the app to the first word it takes six clicks and one paste', async ({
+  page,
+  context,
+  upstream,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/')
+  await page.evaluate((text) => navigator.clipboard.writeText(text), upstream.url)
+  const effort = await countEffort(page)
+
+  await page.getByRole('link', { name: 'Chat', exact: true }).click()
+  await page.getByRole('link', { name: 'Connect a model' }).click()
+  await page.getByRole('button', { name: /^OpenAI-compatible/ }).click()
+  await expect(page.getByRole('textbox', { name: 'Address' })).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+V')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('None needed.')
+  await expect(page.getByRole('dialog')).toContainText('Found 2 models.')
+  await page.getByRole('link', { name: 'Start chatting' }).click()
+  await expect(page.getByRole('button', { name: 'Model: editor' })).toBeVisible()
+  await page.getByRole('button', { name: /^Explain how a picture/ }).click()
+  await expect(page.getByRole('article', { name: /^Answer from/ })).toContainText('Hello')
+
+  expect(await effort()).toEqual({ clicks: 6, pastes: 1 })
+  expect(new URL(page.url()).search).toBe('')
+})
+
+test('a wrong key is refused in the service’s words, kept all the same, and corrected', async ({
+  page,
+  upstream,
+}) => {
+  upstream.key = 'the-right-key-0123'
+  const connections = new ConnectionsPage(page)
+  await connections.enter({ address: upstream.url, key: 'a-wrong-key-0123', name: 'Writers' })
+  const { dialog } = connections
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  expect(await connections.steps(dialog)).toEqual(['OK', 'Failed', 'Skipped'])
+  await expect(dialog).toContainText('That key opens no door here.')
+
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(dialog.getByRole('heading', { level: 2 })).toHaveText(
+    'Writers does not answer as it should',
+  )
+  // Behind the dialog, where roles are hidden.
+  await expect(page.locator('li[aria-label="Writers"]')).toContainText(
+    'That key opens no door here.',
+  )
+  await dialog.getByRole('button', { name: 'Edit' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Edit Writers' })).toBeVisible()
+  const key = dialog.getByLabel(/^API key/)
+  await expect(key).toHaveValue('')
+  expect(await key.getAttribute('placeholder')).not.toContain('wrong-key')
+  await key.fill('the-right-key-0123')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  expect(await connections.steps(connections.row('Writers'))).toEqual(['OK', 'OK', 'OK'])
+  await expect(connections.row('Writers')).toContainText('2 models')
+  await expect(connections.row('Writers')).toContainText('answered just now')
+  await expect(page.getByText('the-right-key-0123')).toHaveCount(0)
+})
+
+test('a dead address says so, and is tried again once something answers there', async ({
+  page,
+}) => {
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}/v1`
+  const connections = new ConnectionsPage(page)
+  await connections.enter({ address })
+  const { dialog } = connections
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  expect(await connections.steps(dialog)).toEqual(['Failed', 'Skipped', 'Skipped'])
+  await expect(dialog).toContainText('is not running')
+
+  const late = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'application/json')
+    response.end(JSON.stringify({ object: 'list', data: [{ id: 'late', object: 'model' }] }))
+  }).listen(port, '127.0.0.1')
+  try {
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(dialog).toContainText('Found 1 model.')
+    await expect(dialog.getByRole('link', { name: 'Start chatting' })).toBeVisible()
+  } finally {
+    late.close()
+  }
+})
+
+test('two of a kind are told apart, and another tab follows without a reload', async ({
+  page,
+  context,
+  upstream,
+}) => {
+  // Much is done in two pages, of which the one behind is drawn rarely.
+  test.setTimeout(120_000)
+  const other = await context.newPage()
+  await other.goto('/chat')
+  await expect(other.getByRole('link', { name: 'Connect a model' })).toBeVisible()
+
+  const connections = new ConnectionsPage(page)
+  await connections.add({ address: upstream.url, name: 'First' })
+  await expect(other.getByRole('link', { name: 'Connect a model' })).toBeHidden()
+  await connections.add({ address: upstream.url, name: 'Second' })
+  const chat = new Chat(other)
+  await other.getByRole('button', { name: /^Model:/ }).click()
+  const groups = other.getByRole('dialog')
+  await expect(groups).toContainText('First')
+  await expect(groups).toContainText('Second')
+  await expect(other.getByRole('option', { name: 'writer' })).toHaveCount(2)
+
+  await connections.choose('Second', 'Edit')
+  await connections.dialog.getByLabel('Name').fill('Third')
+  await connections.dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(connections.row('Third')).toBeVisible()
+  await expect(groups).toContainText('Third')
+
+  await page.getByRole('switch', { name: 'Use First' }).click()
+  await expect(connections.row('First')).toContainText('Off')
+  await expect(other.getByRole('option', { name: 'writer' })).toHaveCount(1)
+
+  await connections.choose('Third', 'Delete')
+  const question = page.getByRole('dialog', { name: 'Delete Third?' })
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(connections.row('Third')).toHaveCount(0)
+  await expect(other.getByRole('option', { name: 'writer' })).toHaveCount(0)
+  await other.keyboard.press('Escape')
+  await expect(other.getByRole('link', { name: 'Connect a model' })).toBeVisible()
+
+  await page.getByRole('switch', { name: 'Use First' }).click()
+  await chat.choose('writer')
+  await chat.askAndWait('Are you there?')
+  await expect(chat.answers).toContainText('Hello from the other side.')
+})
+
+test('it is done with the keyboard alone', async ({ page, upstream }) => {
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Connect a service' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('searchbox', { name: 'Search services' })).toBeFocused()
+  await page.keyboard.type('any other server')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Address' })).toBeFocused()
+  await page.keyboard.type('nowhere')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Enter an http:// or https:// address.')
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(upstream.url)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Start chatting' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('list', { name: 'Connections' })).toContainText(upstream.url)
+  expect(new URL(page.url()).search).toBe('')
+})
+
+for (const { name, colorScheme, width } of looks) {
+  test.describe(name, () => {
+    test.use({ viewport: { width, height: 844 }, colorScheme })
+
+    test('connecting has no violation', async ({ page, upstream }) => {
+      const connections = new ConnectionsPage(page)
+      await page.goto('/settings')
+      await page.getByText('Nothing connected yet').waitFor()
+      await page.getByRole('button', { name: 'Connect a service' }).click()
+      await page.getByRole('button', { name: /^Ollama/ }).waitFor()
+      await noViolations(page)
+      await connections.enter({ address: 'no address', name: 'Writers' })
+      await connections.dialog.getByRole('button', { name: 'Test' }).click()
+      await connections.dialog.getByRole('alert').waitFor()
+      await noViolations(page)
+      await connections.dialog.getByLabel('Address').fill(upstream.url)
+      await connections.dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+      await connections.dialog.getByRole('link', { name: 'Start chatting' }).waitFor()
+      await noViolations(page)
+      await connections.dialog.getByRole('button', { name: 'Done' }).click()
+      await expect(connections.dialog).toBeHidden()
+      await noViolations(page)
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      )
+      expect(overflow).toBeLessThanOrEqual(0)
+    })
+  })
+}
+
+base('a connection of the environment can be tested, and not changed', async ({ page }) => {
+  await page.goto('/settings')
+  const rows = page.getByRole('list', { name: 'Connections' }).getByRole('listitem')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('from the environment')
+  await expect(rows.getByRole('switch')).toHaveCount(0)
+  await rows.getByRole('button', { name: /^More about/ }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Test'])
+  await page.getByRole('menuitem', { name: 'Test' }).click()
+  expect(await new ConnectionsPage(page).steps(rows.first())).toEqual(['OK', 'OK', 'OK'])
+})
+
+/** Counts presses of the pointer and pastes from now on, as long as the page is not loaded anew. */
+async function countEffort(page: Page) {
+  const counter = await page.evaluateHandle(() => {
+    const effort = { clicks: 0, pastes: 0 }
+    document.addEventListener('pointerdown', () => effort.clicks++, { capture: true })
+    document.addEventListener('paste', () => effort.pastes++, { capture: true })
+    return effort
+  })
+  return () => counter.jsonValue()
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,51 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** Settings › Connections as a person uses it. */
+export class ConnectionsPage {
+  readonly page: Page
+  readonly list: Locator
+  readonly dialog: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.list = page.getByRole('list', { name: 'Connections' })
+    this.dialog = page.getByRole('dialog')
+  }
+
+  row(name: string): Locator {
+    return this.list.getByRole('listitem', { name, exact: true })
+  }
+
+  /** The outcome of a test, step by step: `OK`, `Failed`, `Skipped`. */
+  async steps(within: Locator): Promise<string[]> {
+    const lines = within.getByRole('list', { name: 'Test' }).getByRole('listitem')
+    await expect(lines.first()).toContainText(/OK|Failed/)
+    const texts = await lines.allTextContents()
+    return texts.map((text) => /OK|Failed|Skipped/.exec(text)?.[0] ?? '')
+  }
+
+  /** Enters a server of the OpenAI-compatible kind, up to its last button. */
+  async enter({ address, key, name }: { address: string; key?: string; name?: string }) {
+    await this.page.goto('/settings?connect=openai-compatible')
+    await this.dialog.getByLabel('Address').fill(address)
+    if (key !== undefined) await this.dialog.getByLabel(/^API key/).fill(key)
+    if (name !== undefined) {
+      await this.dialog.getByText('More options').click()
+      await this.dialog.getByLabel('Name').fill(name)
+    }
+  }
+
+  /** Stores it, and leaves the dialog. */
+  async add(connection: { address: string; key?: string; name: string }): Promise<void> {
+    await this.enter(connection)
+    await this.dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+    await this.dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(this.row(connection.name)).toBeVisible()
+  }
+
+  /** An entry of the menu of a row. */
+  async choose(name: string, item: string): Promise<void> {
+    await this.page.getByRole('button', { name: `More about ${name}`, exact: true }).click()
+    await this.page.getByRole('menuitem', { name: item }).click()
+  }
+}

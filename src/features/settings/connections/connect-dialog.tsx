@@ -1,0 +1,72 @@
+import { ArrowLeft } from 'lucide-react'
+import { useId } from 'react'
+import { explain } from '#api/errors.ts'
+import type { Connection, ConnectionKind } from '#contract/connections.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { ConnectionFields } from './connection-fields.tsx'
+import { toRequest } from './draft.ts'
+import { useCreateConnection, useTestNewConnection } from './queries.ts'
+import { TestSteps } from './test-steps.tsx'
+import { useDraft } from './use-draft.ts'
+
+type ConnectDialogProps = {
+  isOpen: boolean
+  kind: ConnectionKind
+  onBack: () => void
+  onMade: (connection: Connection) => void
+  onClose: () => void
+}
+
+/** Takes what a new connection needs, and stores it whatever a test says. */
+export function ConnectDialog({ isOpen, kind, onBack, onMade, onClose }: ConnectDialogProps) {
+  const formId = useId()
+  const create = useCreateConnection()
+  const test = useTestNewConnection()
+  const state = useDraft(kind, { onChange: test.reset })
+
+  function connect() {
+    if (create.isPending || !state.check()) return
+    create.mutate(toRequest(kind, state.draft), {
+      onSuccess: onMade,
+      onError: (error) =>
+        showToast({ kind: 'error', title: 'Could not connect', detail: explain(error) }),
+    })
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={kind.name}
+      description={kind.about}
+      footer={
+        <>
+          <Button
+            variant="ghost"
+            icon={<ArrowLeft aria-hidden />}
+            onClick={onBack}
+            className="mr-auto"
+          >
+            All services
+          </Button>
+          <Button
+            isLoading={test.isPending}
+            onClick={() => state.check() && test.mutate(toRequest(kind, state.draft))}
+          >
+            Test
+          </Button>
+          <Button variant="primary" type="submit" form={formId} isLoading={create.isPending}>
+            Connect
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <ConnectionFields formId={formId} kind={kind} state={state} onSubmit={connect} />
+        <TestSteps test={test} />
+      </div>
+    </Dialog>
+  )
+}

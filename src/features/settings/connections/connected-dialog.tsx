@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { Box, MessageSquare } from 'lucide-react'
+import { Link } from 'wouter'
+import type { Connection, ConnectionKind } from '#contract/connections.ts'
+import { modelsQuery } from '#queries/models.ts'
+import { Button, LinkButton } from '#ui/actions/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import type { useTestConnection } from './queries.ts'
+import { TestSteps } from './test-steps.tsx'
+
+type ConnectedDialogProps = {
+  isOpen: boolean
+  connection: Connection
+  kind: ConnectionKind
+  test: ReturnType<typeof useTestConnection>
+  onTest: () => void
+  onEdit: () => void
+  onClose: () => void
+}
+
+/** What the test of a connection found that has just been stored, and the way on. */
+export function ConnectedDialog(props: ConnectedDialogProps) {
+  const { isOpen, connection, kind, test, onTest, onEdit, onClose } = props
+  const hasFailed =
+    test.error !== null || (test.data?.steps.some(({ state }) => state === 'failed') ?? false)
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={test.isPending ? `Testing ${connection.name}` : titleOf(connection.name, hasFailed)}
+      description={
+        hasFailed
+          ? 'The connection is saved. Correct it, or try again once the service works.'
+          : undefined
+      }
+      footer={
+        hasFailed ? (
+          <>
+            <Button onClick={onTest} isLoading={test.isPending}>
+              Try again
+            </Button>
+            <Button ref={takeFocus} variant="primary" onClick={onEdit}>
+              Edit
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>Done</Button>
+            {test.data && <WayOn connection={connection} kind={kind} />}
+          </>
+        )
+      }
+    >
+      <TestSteps test={test} />
+    </Dialog>
+  )
+}
+
+const titleOf = (name: string, hasFailed: boolean) =>
+  hasFailed ? `${name} does not answer as it should` : `${name} is connected`
+
+/** What had the focus is gone with the form. */
+const takeFocus = (element: HTMLElement | null) => element?.focus()
+
+/** To where its models are used. */
+function WayOn({ connection, kind }: { connection: Connection; kind: ConnectionKind }) {
+  const { data, isFetching } = useQuery(modelsQuery())
+  const own = data?.models.filter(({ provider }) => provider === connection.id)
+  const chatModel = own?.find((model) => model.kind === 'chat')
+  const isWaiting = own?.length === 0 && isFetching
+  if (chatModel) {
+    return (
+      <Link href={`/chat?model=${encodeURIComponent(chatModel.id)}`} asChild>
+        <LinkButton ref={takeFocus} variant="primary" icon={<MessageSquare aria-hidden />}>
+          Start chatting
+        </LinkButton>
+      </Link>
+    )
+  }
+  if (own?.some((model) => model.kind === '3d')) {
+    return (
+      <Link href="/" asChild>
+        <LinkButton ref={takeFocus} variant="primary" icon={<Box aria-hidden />}>
+          Open the studio
+        </LinkButton>
+      </Link>
+    )
+  }
+  if (!isWaiting) return null
+  return (
+    <Button variant="primary" isLoading>
+      {kind.offers.includes('chat') ? 'Start chatting' : 'Open the studio'}
+    </Button>
+  )
+}

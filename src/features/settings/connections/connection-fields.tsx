@@ -1,0 +1,115 @@
+import { ChevronRight, ExternalLink } from 'lucide-react'
+import { useId, type FormEvent } from 'react'
+import type { Connection, ConnectionKind } from '#contract/connections.ts'
+import { Field } from '#ui/fields/field.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { SecretField } from './secret-field.tsx'
+import type { DraftState } from './use-draft.ts'
+
+type ConnectionFieldsProps = {
+  /** For the buttons outside of the form. */
+  formId: string
+  kind: ConnectionKind
+  /** The connection that is changed; absent for a new one. */
+  stored?: Connection | undefined
+  state: DraftState
+  onSubmit: () => void
+}
+
+/** Address and keys of a service; what is rarely needed is folded. */
+export function ConnectionFields({ formId, kind, stored, state, onSubmit }: ConnectionFieldsProps) {
+  const { draft, problems, change } = state
+  const name = (
+    <Field label="Name" hint="Shown in lists of models." error={problems.name}>
+      <TextField
+        value={draft.name}
+        maxLength={60}
+        placeholder={kind.name}
+        autoComplete="off"
+        onChange={(event) => change({ name: event.target.value })}
+      />
+    </Field>
+  )
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onSubmit()
+  }
+
+  return (
+    <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-5">
+      {stored && name}
+      {kind.address && (
+        <Field label="Address" isRequired error={problems.address}>
+          <TextField
+            type="url"
+            inputMode="url"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the key or address comes next, pasted.
+            autoFocus={!stored && draft.address === ''}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder={kind.address.example}
+            value={draft.address}
+            onChange={(event) => change({ address: event.target.value })}
+            className="font-mono"
+          />
+        </Field>
+      )}
+      {kind.secrets.map((secret, at) => (
+        <SecretField
+          key={secret.id}
+          secret={secret}
+          stored={stored?.secrets.find(({ id }) => id === secret.id)}
+          value={draft.secrets[secret.id]}
+          error={problems.secrets[secret.id]}
+          isFocused={!stored && at === 0 && (!kind.address || draft.address !== '')}
+          onChange={(value) => change({ secrets: withSecret(draft.secrets, secret.id, value) })}
+        />
+      ))}
+      {kind.keyUrl !== undefined && <KeyLink kind={kind} href={kind.keyUrl} />}
+      {!stored && <Folded label="More options">{name}</Folded>}
+    </form>
+  )
+}
+
+const KeyLink = ({ kind, href }: { kind: ConnectionKind; href: string }) => (
+  <a
+    href={href}
+    target="_blank"
+    rel="noreferrer"
+    className="inline-flex items-center gap-1.5 self-start rounded-sm font-medium text-accent touch-target hover:text-accent-strong"
+  >
+    Get a key from {kind.name}
+    <ExternalLink aria-hidden className="size-3.5" />
+    <span className="sr-only">(opens in a new tab)</span>
+  </a>
+)
+
+function Folded({ label, children }: { label: string; children: React.ReactNode }) {
+  const id = useId()
+  return (
+    <details className="group/folded">
+      <summary
+        id={id}
+        className="inline-flex cursor-pointer list-none items-center gap-1 rounded-sm text-ink-muted touch-target hover:text-ink [&::-webkit-details-marker]:hidden"
+      >
+        <ChevronRight
+          aria-hidden
+          className="size-4 transition-transform group-open/folded:rotate-90"
+        />
+        {label}
+      </summary>
+      <div className="pt-4">{children}</div>
+    </details>
+  )
+}
+
+/** An empty field is as good as none; one that was stored stays then. */
+function withSecret(
+  secrets: Readonly<Record<string, string>>,
+  id: string,
+  value: string | undefined,
+): Record<string, string> {
+  const { [id]: _, ...others } = secrets
+  return value === undefined ? others : { ...others, [id]: value }
+}

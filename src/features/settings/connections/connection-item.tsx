@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { explain } from '#api/errors.ts'
+import type { Connection, ConnectionKind } from '#contract/connections.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { ConnectionRow } from './connection-row.tsx'
+import { useChangeConnection, useRemoveConnection, useTestConnection } from './queries.ts'
+import { useRounds } from './use-rounds.ts'
+
+type ConnectionItemProps = {
+  connection: Connection
+  /** Absent where this version does not know it any more. */
+  kind: ConnectionKind | undefined
+  /** When the list was read, for ages. */
+  nowMs: number
+  isEdited: boolean
+  onEdit: (isEdited: boolean) => void
+}
+
+const loadEdit = async () => (await import('./edit-connection-dialog.tsx')).EditConnectionDialog
+
+/** A connection in the list, with all that can be done to it. */
+export function ConnectionItem(props: ConnectionItemProps) {
+  const { connection, kind, nowMs, isEdited, onEdit } = props
+  const { id, name } = connection
+  const [isDoomed, setIsDoomed] = useState(false)
+  const test = useTestConnection()
+  const change = useChangeConnection()
+  const remove = useRemoveConnection()
+  const round = useRounds(isEdited)
+  const wanted = change.isPending ? change.variables.change.isOn : undefined
+
+  return (
+    <>
+      <ConnectionRow
+        connection={{ ...connection, isOn: wanted ?? connection.isOn }}
+        kind={kind}
+        nowMs={nowMs}
+        test={test.isIdle ? undefined : test}
+        onSwitch={(isOn) => {
+          test.reset()
+          change.mutate({ id, change: { isOn } }, { onError: refused('Could not switch it') })
+        }}
+        onTest={() => test.mutate({ id })}
+        onEdit={() => onEdit(true)}
+        onDelete={() => setIsDoomed(true)}
+      />
+      {kind && (
+        <Loaded
+          load={loadEdit}
+          isWanted={isEdited}
+          props={{
+            key: round,
+            isOpen: isEdited,
+            connection,
+            kind,
+            onSaved: () => {
+              onEdit(false)
+              test.mutate({ id })
+            },
+            onClose: () => onEdit(false),
+          }}
+        />
+      )}
+      <ConfirmDialog
+        isOpen={isDoomed}
+        onClose={() => setIsDoomed(false)}
+        onConfirm={() =>
+          remove.mutate(id, {
+            onSuccess: () => showToast({ kind: 'success', title: `${name} was deleted` }),
+            onError: refused('Could not delete it'),
+            onSettled: () => setIsDoomed(false),
+          })
+        }
+        isBusy={remove.isPending}
+        isDangerous
+        title={`Delete ${name}?`}
+        description="Its key is deleted, and its models can no longer be used. Your chats and 3D models stay."
+        confirmLabel="Delete"
+      />
+    </>
+  )
+}
+
+const refused = (title: string) => (error: Error) =>
+  showToast({ kind: 'error', title, detail: explain(error) })

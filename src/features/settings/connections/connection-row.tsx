@@ -1,0 +1,133 @@
+import { Ellipsis, Pencil, PlugZap, Trash2, TriangleAlert } from 'lucide-react'
+import type { Connection, ConnectionKind } from '#contract/connections.ts'
+import { formatAge, formatPlural } from '#lib/format.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { cn } from '#ui/cn.ts'
+import { Badge } from '#ui/feedback/badge.tsx'
+import { Switch } from '#ui/fields/switch.tsx'
+import { Menu } from '#ui/overlays/menu.tsx'
+import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { groupIcons } from './group-icons.tsx'
+import type { useTestConnection } from './queries.ts'
+import { TestSteps } from './test-steps.tsx'
+
+type ConnectionRowProps = {
+  connection: Connection
+  /** Absent where this version does not know it any more. */
+  kind: ConnectionKind | undefined
+  /** When the list was read, for ages. */
+  nowMs: number
+  /** The last test of this one. */
+  test: ReturnType<typeof useTestConnection> | undefined
+  onSwitch: (isOn: boolean) => void
+  onTest: () => void
+  onEdit: () => void
+  onDelete: () => void
+}
+
+/** A service that is connected. */
+export function ConnectionRow(props: ConnectionRowProps) {
+  const { connection, kind, nowMs, test, onSwitch, onTest, onEdit, onDelete } = props
+  const { name, source, isOn, problem } = connection
+  const isOwn = source === 'settings'
+  const testItem = { label: 'Test', icon: <PlugZap />, onSelect: onTest }
+  return (
+    <li aria-label={name} className="flex flex-col gap-3 px-4 py-3.5">
+      <div className="flex items-center gap-4">
+        <div
+          aria-hidden
+          className={cn(
+            'hidden size-9 shrink-0 place-items-center rounded-lg sm:grid [&_svg]:size-4',
+            isOn ? 'bg-accent-soft text-accent-strong' : 'bg-pressed text-ink-faint',
+          )}
+        >
+          {groupIcons[kind?.group ?? 'custom']}
+        </div>
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <h3 className={cn('font-medium wrap-anywhere', !isOn && 'text-ink-muted')}>{name}</h3>
+            {!isOwn && <Badge>from the environment</Badge>}
+            {!isOn && <Badge>Off</Badge>}
+          </div>
+          <Facts connection={connection} kind={kind} nowMs={nowMs} />
+        </div>
+        {isOwn && <Switch aria-label={`Use ${name}`} checked={isOn} onCheckedChange={onSwitch} />}
+        <Menu
+          trigger={moreButton(name)}
+          items={
+            isOwn
+              ? [
+                  testItem,
+                  { label: 'Edit', icon: <Pencil />, onSelect: onEdit },
+                  'separator',
+                  { label: 'Delete', icon: <Trash2 />, isDangerous: true, onSelect: onDelete },
+                ]
+              : [testItem]
+          }
+        />
+      </div>
+      {problem && isOn && !test && (
+        <p className="flex gap-2 text-xs text-pretty text-ink-muted sm:pl-13">
+          <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
+          <span className="min-w-0 wrap-anywhere">
+            {problem.message}{' '}
+            <span className="text-ink-faint">({formatAge(problem.at, nowMs)})</span>
+          </span>
+        </p>
+      )}
+      {test && (
+        <div className="sm:pl-13">
+          <TestSteps test={test} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+type FactsProps = Pick<ConnectionRowProps, 'connection' | 'kind' | 'nowMs'>
+
+/** `Ollama · http://127.0.0.1:11434/v1 · 12 models · answered 5 min ago`. */
+function Facts({ connection, kind, nowMs }: FactsProps) {
+  const { name, address, modelCount, lastAnsweredAt } = connection
+  const kindName = kind?.name ?? connection.kind
+  const age = lastAnsweredAt === undefined ? undefined : formatAge(lastAnsweredAt, nowMs)
+  const facts = [
+    kindName !== name && kindName,
+    address !== undefined && (
+      <code key="address" className="font-mono wrap-anywhere">
+        {address}
+      </code>
+    ),
+    modelCount !== undefined && (
+      <span key="models" className="whitespace-nowrap">
+        {formatPlural(modelCount, 'model')}
+      </span>
+    ),
+    age === undefined ? (
+      'has not answered yet'
+    ) : (
+      <time
+        key="age"
+        dateTime={lastAnsweredAt}
+      >{`answered ${age === 'now' ? 'just now' : age}`}</time>
+    ),
+  ].filter((fact) => fact !== false)
+  return (
+    <p className="mt-0.5 text-xs text-pretty text-ink-muted">
+      {facts.map((fact, at) => (
+        <span key={at}>
+          {at > 0 && (
+            <span aria-hidden className="px-1.5 text-ink-faint">
+              ·
+            </span>
+          )}
+          {fact}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+const moreButton = (name: string) => (trigger: OverlayTriggerProps) => (
+  <IconButton {...trigger} label={`More about ${name}`} icon={<Ellipsis aria-hidden />} />
+)

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plug, Plus, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { explain } from '#api/errors.ts'
+import type { ConnectionList } from '#contract/connections.ts'
+import { connectionsQuery } from '#queries/connections.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { cardClass } from '../layout/card-class.ts'
+import { Part } from '../layout/part.tsx'
+import { ConnectionItem } from './connection-item.tsx'
+import { useConnecting } from './use-connecting.ts'
+
+const loadNew = async () => (await import('./new-connection-dialog.tsx')).NewConnectionDialog
+
+/** The services whose models can be used here. */
+export function Connections() {
+  const list = useQuery(connectionsQuery())
+  const connecting = useConnecting()
+  const [editedId, setEditedId] = useState<string>()
+
+  return (
+    <Part
+      title="Connections"
+      about="The services whose chat and 3D models you use here. Keys stay encrypted on your server."
+      action={
+        <Button variant="primary" icon={<Plus aria-hidden />} onClick={connecting.open}>
+          Connect a service
+        </Button>
+      }
+    >
+      {list.data?.keysProblem !== undefined && <KeysProblem text={list.data.keysProblem} />}
+      {list.error && !list.data && (
+        <p role="alert" className="text-danger">
+          {explain(list.error)}
+        </p>
+      )}
+      {list.data && (
+        <Rows
+          list={list.data}
+          nowMs={list.dataUpdatedAt}
+          editedId={editedId}
+          onEdit={setEditedId}
+        />
+      )}
+      <Loaded
+        load={loadNew}
+        isWanted={connecting.isOpen && list.data !== undefined}
+        props={{
+          key: connecting.round,
+          isOpen: connecting.isOpen,
+          kinds: list.data?.kinds ?? [],
+          kind: list.data?.kinds.find(({ id }) => id === connecting.kindId),
+          onKind: connecting.pick,
+          onEdit: ({ id }) => {
+            connecting.close()
+            setEditedId(id)
+          },
+          onClose: connecting.close,
+        }}
+      />
+    </Part>
+  )
+}
+
+type RowsProps = {
+  list: ConnectionList
+  nowMs: number
+  editedId: string | undefined
+  onEdit: (id: string | undefined) => void
+}
+
+const Rows = ({ list: { connections, kinds }, nowMs, editedId, onEdit }: RowsProps) =>
+  connections.length === 0 ? (
+    <div className={cardClass}>
+      <EmptyState icon={<Plug />} title="Nothing connected yet">
+        Connect a service to chat with its models. Ollama and others on your own machine need no
+        key.
+      </EmptyState>
+    </div>
+  ) : (
+    <ul aria-label="Connections" className={cardClass}>
+      {connections.map((connection) => (
+        <ConnectionItem
+          key={connection.id}
+          connection={connection}
+          kind={kinds.find(({ id }) => id === connection.kind)}
+          nowMs={nowMs}
+          isEdited={editedId === connection.id}
+          onEdit={(isEdited) => onEdit(isEdited ? connection.id : undefined)}
+        />
+      ))}
+    </ul>
+  )
+
+const KeysProblem = ({ text }: { text: string }) => (
+  <p
+    role="alert"
+    className="flex gap-2.5 rounded-lg bg-danger-soft px-4 py-3 text-pretty text-danger"
+  >
+    <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+    {text}
+  </p>
+)

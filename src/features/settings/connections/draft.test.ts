@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import type { Connection, ConnectionKind } from '#contract/connections.ts'
+import { findProblems, firstDraft, toChange, toRequest } from './draft.ts'
+
+const cloud: ConnectionKind = {
+  id: 'openai',
+  name: 'OpenAI',
+  about: '',
+  offers: ['chat'],
+  group: 'cloud',
+  secrets: [{ id: 'key', label: 'API key', isRequired: true }],
+}
+const local: ConnectionKind = {
+  id: 'ollama',
+  name: 'Ollama',
+  about: '',
+  offers: ['chat'],
+  group: 'local',
+  address: { default: 'http://127.0.0.1:11434/v1', example: 'http://127.0.0.1:11434/v1' },
+  secrets: [{ id: 'key', label: 'API key', isRequired: false }],
+}
+const stored: Connection = {
+  id: 'ollama',
+  kind: 'ollama',
+  name: 'Ollama',
+  address: 'http://127.0.0.1:11434/v1',
+  source: 'settings',
+  isOn: true,
+  secrets: [{ id: 'key', hint: 'abc…wxyz', setAt: '2026-11-20T10:00:00Z' }],
+}
+
+describe('a new connection', () => {
+  it('sends only what was entered, and no address where that is fixed', () => {
+    const draft = { ...firstDraft(cloud), secrets: { key: 'sk-1' } }
+    expect(findProblems(cloud, draft)).toBeUndefined()
+    expect(toRequest(cloud, draft)).toEqual({ kind: 'openai', secrets: { key: 'sk-1' } })
+    expect(toRequest(local, firstDraft(local))).toEqual({
+      kind: 'ollama',
+      address: 'http://127.0.0.1:11434/v1',
+      secrets: {},
+    })
+  })
+
+  it('wants a required key, and an address that is one', () => {
+    expect(findProblems(cloud, firstDraft(cloud))?.secrets).toEqual({ key: 'Enter the API key.' })
+    const lost = { ...firstDraft(local), address: ' ' }
+    expect(findProblems(local, lost)?.address).toBe(
+      'Enter the address, such as http://127.0.0.1:11434/v1',
+    )
+    const wrong = { ...firstDraft(local), address: 'ollama' }
+    expect(findProblems(local, wrong)?.address).toBe('Enter an http:// or https:// address.')
+  })
+
+  it('says which key cannot be one', () => {
+    const draft = { ...firstDraft(cloud), secrets: { key: 'two words' } }
+    expect(findProblems(cloud, draft)?.secrets['key']).toMatch(/no spaces/)
+  })
+})
+
+describe('a connection that is changed', () => {
+  it('keeps its key unless another one is entered', () => {
+    const draft = firstDraft(local, stored)
+    expect(findProblems(local, draft, stored)).toBeUndefined()
+    expect(toChange(stored, draft)).toEqual({})
+    expect(toChange(stored, { ...draft, name: 'Mine', secrets: { key: 'new' } })).toEqual({
+      name: 'Mine',
+      secrets: { key: 'new' },
+    })
+  })
+
+  it('wants the key again for another host, and not for another path', () => {
+    const draft = firstDraft(local, stored)
+    const moved = { ...draft, address: 'http://10.0.0.5:11434/v1' }
+    expect(findProblems(local, moved, stored)?.secrets['key']).toMatch(/Enter it again/)
+    expect(findProblems(local, { ...moved, secrets: { key: 'new' } }, stored)).toBeUndefined()
+    const same = { ...draft, address: 'http://127.0.0.1:11434/v2' }
+    expect(findProblems(local, same, stored)).toBeUndefined()
+    expect(toChange(stored, same)).toEqual({ address: 'http://127.0.0.1:11434/v2' })
+  })
+
+  it('removes an optional key when asked, and no required one', () => {
+    const draft = { ...firstDraft(local, stored), secrets: { key: '' } }
+    expect(findProblems(local, draft, stored)).toBeUndefined()
+    expect(toChange(stored, draft)).toEqual({ secrets: { key: '' } })
+    expect(findProblems(cloud, draft, stored)?.secrets['key']).toBe('Enter the API key.')
+  })
+
+  it('needs a name', () => {
+    const draft = { ...firstDraft(local, stored), name: ' ' }
+    expect(findProblems(local, draft, stored)?.name).toBe('Enter a name.')
+  })
+})

@@ -1,0 +1,90 @@
+import {
+  createConnectionSchema,
+  type ChangeConnection,
+  type Connection,
+  type ConnectionKind,
+  type CreateConnection,
+} from '#contract/connections.ts'
+
+/** What stands in the fields of a connection. */
+export type Draft = {
+  name: string
+  address: string
+  /** One that is left out stays as it is stored; an empty one is removed. */
+  secrets: Readonly<Record<string, string>>
+}
+
+/** What is wrong, as sentences: with `name`, `address`, or a secret by its id. */
+export type DraftProblems = {
+  name?: string | undefined
+  address?: string | undefined
+  secrets: Readonly<Record<string, string>>
+}
+
+export const firstDraft = (kind: ConnectionKind, stored?: Connection): Draft => ({
+  name: stored?.name ?? '',
+  address: stored?.address ?? kind.address?.default ?? '',
+  secrets: {},
+})
+
+export function toRequest(
+  kind: ConnectionKind,
+  { name, address, secrets }: Draft,
+): CreateConnection {
+  return {
+    kind: kind.id,
+    ...(name.trim() !== '' && { name }),
+    ...(kind.address && { address: address.trim() }),
+    secrets: { ...secrets },
+  }
+}
+
+/** Only what is new. */
+export function toChange(stored: Connection, { name, address, secrets }: Draft): ChangeConnection {
+  return {
+    ...(name.trim() !== '' && name.trim() !== stored.name && { name }),
+    ...(stored.address !== undefined &&
+      address.trim() !== stored.address && { address: address.trim() }),
+    ...(Object.keys(secrets).length > 0 && { secrets: { ...secrets } }),
+  }
+}
+
+export function findProblems(
+  kind: ConnectionKind,
+  draft: Draft,
+  stored?: Connection,
+): DraftProblems | undefined {
+  const problems: { name?: string; address?: string; secrets: Record<string, string> } = {
+    secrets: {},
+  }
+  const { error } = createConnectionSchema.safeParse(toRequest(kind, draft))
+  for (const { path, message } of error?.issues ?? []) {
+    const [field, id] = path
+    if (field === 'secrets' && id !== undefined) problems.secrets[String(id)] ??= message
+    if (field === 'name' || field === 'address') problems[field] ??= message
+  }
+  if (kind.address && draft.address.trim() === '') {
+    problems.address = `Enter the address, such as ${kind.address.example}`
+  }
+  if (stored && draft.name.trim() === '') problems.name = 'Enter a name.'
+  const isMoved = isElsewhere(draft, stored)
+  for (const { id, label, isRequired } of kind.secrets) {
+    const isStored = stored?.secrets.some((secret) => secret.id === id) ?? false
+    const given = draft.secrets[id]
+    if (isStored && isMoved && given === undefined) {
+      problems.secrets[id] = 'Enter it again: it is not sent to another address than its own.'
+    } else if (isRequired && (given?.trim() ?? '') === '' && (given !== undefined || !isStored)) {
+      problems.secrets[id] = `Enter the ${label}.`
+    }
+  }
+  const isFine = !problems.name && !problems.address && Object.keys(problems.secrets).length === 0
+  return isFine ? undefined : problems
+}
+
+/** Whether the address is one that the stored keys were not meant for. */
+function isElsewhere({ address }: Draft, stored: Connection | undefined): boolean {
+  const [now, before] = [address.trim(), stored?.address].map((text) =>
+    text !== undefined && URL.canParse(text) ? new URL(text).origin : undefined,
+  )
+  return before !== undefined && now !== undefined && now !== before
+}

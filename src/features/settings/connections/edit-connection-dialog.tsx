@@ -1,0 +1,79 @@
+import { useId } from 'react'
+import { explain } from '#api/errors.ts'
+import type { Connection, ConnectionKind } from '#contract/connections.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { ConnectionFields } from './connection-fields.tsx'
+import { toChange } from './draft.ts'
+import { useChangeConnection, useTestConnection } from './queries.ts'
+import { TestSteps } from './test-steps.tsx'
+import { useDraft } from './use-draft.ts'
+
+type EditConnectionDialogProps = {
+  isOpen: boolean
+  connection: Connection
+  kind: ConnectionKind
+  /** It is stored, and not tried yet. */
+  onSaved: () => void
+  onClose: () => void
+}
+
+/** Name, address and keys of a connection. */
+export function EditConnectionDialog(props: EditConnectionDialogProps) {
+  const { isOpen, connection, kind, onSaved, onClose } = props
+  const { id } = connection
+  const formId = useId()
+  const save = useChangeConnection()
+  const test = useTestConnection()
+  const state = useDraft(kind, { stored: connection, onChange: test.reset })
+
+  function submit() {
+    if (save.isPending || !state.check()) return
+    save.mutate(
+      { id, change: toChange(connection, state.draft) },
+      {
+        onSuccess: onSaved,
+        onError: (error) =>
+          showToast({ kind: 'error', title: 'Could not save', detail: explain(error) }),
+      },
+    )
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Edit ${connection.name}`}
+      description={kind.name === connection.name ? undefined : kind.name}
+      footer={
+        <>
+          <Button
+            className="mr-auto"
+            isLoading={test.isPending}
+            onClick={() =>
+              state.check() && test.mutate({ id, change: toChange(connection, state.draft) })
+            }
+          >
+            Test
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} isLoading={save.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <ConnectionFields
+          formId={formId}
+          kind={kind}
+          stored={connection}
+          state={state}
+          onSubmit={submit}
+        />
+        <TestSteps test={test} />
+      </div>
+    </Dialog>
+  )
+}

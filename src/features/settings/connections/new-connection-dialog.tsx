@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import type { Connection, ConnectionKind } from '#contract/connections.ts'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { ConnectDialog } from './connect-dialog.tsx'
+import { ConnectedDialog } from './connected-dialog.tsx'
+import { KindGrid } from './kind-grid.tsx'
+import { useTestConnection } from './queries.ts'
+
+export type NewConnectionDialogProps = {
+  isOpen: boolean
+  kinds: readonly ConnectionKind[]
+  /** The kind that was picked; absent while the grid is shown. */
+  kind: ConnectionKind | undefined
+  onKind: (id: string | undefined) => void
+  /** Somebody wants to change what has just been stored. */
+  onEdit: (connection: Connection) => void
+  onClose: () => void
+}
+
+/** From the grid of services over one or two fields to a connection that has been tried. */
+export function NewConnectionDialog(props: NewConnectionDialogProps) {
+  const { isOpen, kinds, kind, onKind, onEdit, onClose } = props
+  const [made, setMade] = useState<Connection>()
+  const test = useTestConnection()
+
+  if (!kind) {
+    return (
+      <Dialog
+        isOpen={isOpen}
+        onClose={onClose}
+        size="lg"
+        title="Connect a service"
+        description="Choose where your models run."
+      >
+        <KindGrid kinds={kinds} onPick={onKind} />
+      </Dialog>
+    )
+  }
+  if (!made) {
+    return (
+      <ConnectDialog
+        isOpen={isOpen}
+        kind={kind}
+        onBack={() => onKind(undefined)}
+        onMade={(connection) => {
+          setMade(connection)
+          test.mutate({ id: connection.id })
+        }}
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <ConnectedDialog
+      isOpen={isOpen}
+      connection={made}
+      kind={kind}
+      test={test}
+      onTest={() => test.mutate({ id: made.id })}
+      onEdit={() => onEdit(made)}
+      onClose={onClose}
+    />
+  )
+}

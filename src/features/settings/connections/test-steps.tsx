@@ -1,0 +1,87 @@
+import { CircleCheck, CircleMinus, CircleX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { explain } from '#api/errors.ts'
+import type { ConnectionTest, TestStep } from '#contract/connections.ts'
+import { testSteps } from '#contract/connections.ts'
+import { formatDuration } from '#lib/format.ts'
+import { Spinner } from '#ui/progress/spinner.tsx'
+
+type TestStepsProps = {
+  test: { data: ConnectionTest | undefined; error: Error | null; isPending: boolean }
+}
+
+const labels: Record<TestStep['step'], string> = {
+  reach: 'Reach the service',
+  key: 'Check the key',
+  models: 'List the models',
+}
+
+const looks: Record<TestStep['state'], { icon: ReactNode; word: string }> = {
+  ok: { icon: <CircleCheck className="text-success" />, word: 'OK' },
+  failed: { icon: <CircleX className="text-danger" />, word: 'Failed' },
+  skipped: { icon: <CircleMinus className="text-ink-faint" />, word: 'Skipped' },
+}
+
+/** What a test has found, step by step; nothing before there was one. */
+export const TestSteps = ({ test: { data, error, isPending } }: TestStepsProps) => (
+  // Always there, so that screen readers hear what comes into it.
+  <div aria-live="polite" className="empty:hidden">
+    {isPending ? (
+      <ul aria-label="Test" className="grid gap-2.5">
+        {testSteps.map((step) => (
+          <Line key={step} icon={<Spinner />} title={labels[step]} />
+        ))}
+      </ul>
+    ) : error ? (
+      <p className="flex gap-2 text-pretty text-danger">
+        <CircleX aria-hidden className="mt-0.5 size-4 shrink-0" />
+        {explain(error)}
+      </p>
+    ) : (
+      data && (
+        <ul aria-label="Test" className="grid gap-2.5">
+          {data.steps.map(({ step, state, message, tookMs }) => (
+            <Line
+              key={step}
+              icon={looks[state].icon}
+              title={labels[step]}
+              word={looks[state].word}
+              message={message}
+              aside={state === 'ok' ? formatTook(tookMs) : undefined}
+            />
+          ))}
+        </ul>
+      )
+    )}
+  </div>
+)
+
+/** `340 ms`, `2.4 s`. */
+const formatTook = (ms: number): string =>
+  ms < 1000 ? `${Math.max(1, Math.round(ms))} ms` : formatDuration(ms)
+
+type LineProps = {
+  icon: ReactNode
+  title: string
+  word?: string
+  message?: string
+  aside?: string | undefined
+}
+
+const Line = ({ icon, title, word, message, aside }: LineProps) => (
+  <li className="flex gap-2.5">
+    <span aria-hidden className="mt-0.5 flex text-ink-faint [&_svg]:size-4">
+      {icon}
+    </span>
+    <div className="min-w-0 flex-1">
+      <p className="font-medium">
+        {title}
+        {word !== undefined && <span className="sr-only">: {word}</span>}
+      </p>
+      {message !== undefined && (
+        <p className="mt-0.5 text-xs wrap-anywhere text-pretty text-ink-muted">{message}</p>
+      )}
+    </div>
+    {aside !== undefined && <span className="text-xs text-ink-faint tabular-nums">{aside}</span>}
+  </li>
+)
