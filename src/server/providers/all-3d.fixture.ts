@@ -1,7 +1,10 @@
 import { comfyFixture } from './comfyui/comfy.fixture.ts'
 import { falFixture } from './fal/fal.fixture.ts'
 import { hunyuanServerFixture } from './hunyuan/hunyuan-server.fixture.ts'
+import { lemonadeFixture } from './lemonade/lemonade.fixture.ts'
 import { meshyFixture } from './meshy/meshy.fixture.ts'
+import { modlyFixture } from './modly/modly.fixture.ts'
+import { replicateFixture } from './replicate/replicate.fixture.ts'
 import { rodinFixture } from './rodin/rodin.fixture.ts'
 import type { Service3dFixture } from './service/service-3d.fixture.ts'
 import { stabilityFixture } from './stability/stability.fixture.ts'
@@ -12,8 +15,11 @@ export const services3d: readonly Service3dFixture[] = [
   falFixture,
   tripoFixture,
   meshyFixture,
+  replicateFixture,
   stabilityFixture,
   rodinFixture,
   comfyFixture,
+  modlyFixture,
+  lemonadeFixture,
   hunyuanServerFixture,
 ]

@@ -3,8 +3,11 @@ import { comfyKind } from './comfyui/comfy-provider.ts'
 import { falKind } from './fal/fal-kind.ts'
 import { bozzettoKind, gatewayKind } from './gateway/gateway-kind.ts'
 import { hunyuanServerKind } from './hunyuan/hunyuan-server.ts'
+import { lemonade3dKind } from './lemonade/lemonade-provider.ts'
 import { meshyKind } from './meshy/meshy-provider.ts'
+import { modlyKind } from './modly/modly-provider.ts'
 import { openAiKinds } from './openai/openai-kinds.ts'
+import { replicateKind } from './replicate/replicate-provider.ts'
 import { rodinKind } from './rodin/rodin-provider.ts'
 import { stabilityKind } from './stability/stability-provider.ts'
 import { tripoKind } from './tripo/tripo-provider.ts'
@@ -13,9 +16,12 @@ import { tripoKind } from './tripo/tripo-provider.ts'
 const services3d: readonly ProviderKind[] = [
   comfyKind,
   hunyuanServerKind,
+  modlyKind,
+  lemonade3dKind,
   falKind,
   tripoKind,
   meshyKind,
+  replicateKind,
   stabilityKind,
   rodinKind,
 ]

@@ -1,0 +1,125 @@
+import sharp from 'sharp'
+import { z } from 'zod'
+import type { Model3d } from '#contract/models.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { encodeJson } from '../../json/encode-json.ts'
+import type { GenerationRequest, InputPicture } from '../../ports/generation-provider.ts'
+import type {
+  ConnectedProvider,
+  ConnectionSettings,
+  ProviderKind,
+} from '../../ports/provider-kind.ts'
+import { connectService, type Tuning } from '../service/connect-service.ts'
+import { createDirectProvider } from '../service/direct-provider.ts'
+import { fillPictures, toDataUrl } from '../service/picture-data.ts'
+import { requestModel } from '../service/request-model.ts'
+import type { ServiceHttp } from '../service/service-http.ts'
+
+const root = 'http://127.0.0.1:13305'
+const limitMs = 30 * 60_000
+
+const listSchema = z.looseObject({
+  data: z.array(
+    z.looseObject({ id: z.string().min(1).max(150), labels: z.array(z.string()).catch([]) }),
+  ),
+})
+
+const choice = (title: string, values: readonly (string | number)[], order: number) => ({
+  title,
+  type: typeof values[0] === 'number' ? 'integer' : 'string',
+  enum: values,
+  default: values[0],
+  'x-ui': { order, group: 'geometry' },
+})
+
+const paramSchema: ParamSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  required: ['image'],
+  properties: {
+    image: {
+      type: 'string',
+      title: 'Picture',
+      description: 'One picture of one object.',
+      'x-ui': { order: 10, group: 'input', widget: 'image', important: true },
+    },
+    resolution: choice('Resolution', [512, 1024, 1536], 20),
+    bg_removal: choice('Background removal', ['birefnet', 'threshold'], 30),
+    uv: choice('UV unwrapping', ['xatlas', 'box'], 40),
+    seed: {
+      type: 'integer',
+      title: 'Seed',
+      minimum: 0,
+      'x-ui': { order: 50, widget: 'seed', advanced: true, omitWhenEmpty: true },
+    },
+  },
+  additionalProperties: false,
+}
+
+/** A Lemonade server, as far as it makes 3D models, which it calls experimental. */
+export function connectLemonade(
+  settings: ConnectionSettings,
+  { limitMs: ownLimitMs }: Tuning = {},
+): ConnectedProvider {
+  const tuning = ownLimitMs === undefined ? {} : { limitMs: ownLimitMs }
+  const http = connectService(settings, { root, tuning })
+  return {
+    url: http.root,
+    generation: createDirectProvider({
+      http,
+      concurrency: 1,
+      listModels: (signal) => listModels(http, signal),
+      make: async (request, signal) => {
+        const body = await encodeJson(await orderOf(request))
+        const path = '/v1/3d/generations'
+        return requestModel(http, { path, body, limitMs, isBought: false, signal })
+      },
+      timeLimitMs: limitMs,
+    }),
+    checkKeys: async (signal) => {
+      await listModels(http, signal)
+      return 'It needs no key.'
+    },
+  }
+}
+
+const orderOf = async (request: GenerationRequest) => ({
+  ...(await fillPictures(request, async (picture) => toDataUrl(await readable(picture)))),
+  model: request.model,
+  response_format: 'glb',
+})
+
+/** It reads no WebP. */
+const readable = async ({ bytes, mimeType }: InputPicture) =>
+  mimeType === 'image/webp'
+    ? { bytes: await sharp(bytes).png().toBuffer(), mimeType: 'image/png' }
+    : { bytes, mimeType }
+
+async function listModels(http: ServiceHttp, signal: AbortSignal): Promise<Model3d[]> {
+  const list = listSchema.safeParse(await http.json('/v1/models', { signal })).data
+  if (!list) throw new HttpError('provider_failed', `${http.service.title} is no Lemonade server.`)
+  const provider = http.service.id
+  return list.data
+    .filter(({ labels }) => labels.includes('3d'))
+    .map(({ id }) => ({
+      id: `${provider}/${id}`,
+      name: id,
+      provider,
+      kind: '3d',
+      description: 'A model of this Lemonade server, from one picture.',
+      limits: 'It does not tell how far it is. Higher resolutions need more memory.',
+      paramSchema,
+    }))
+}
+
+export const lemonade3dKind: ProviderKind = {
+  id: 'lemonade-3d',
+  name: 'Lemonade (3D)',
+  about: 'TRELLIS on a computer of your own.',
+  offers: ['3d'],
+  group: 'local',
+  address: { default: root, example: root },
+  secrets: [],
+  connect: (settings) => connectLemonade(settings),
+}

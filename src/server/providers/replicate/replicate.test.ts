@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { readFields } from '#lib/params/read-fields.ts'
+import { openApi } from './replicate.fixture.ts'
+import { paramsOfInput } from './input-schema.ts'
+
+it('makes a form of a document: choices, pictures and order, no secrets and nothing deprecated', () => {
+  const schema = paramsOfInput(openApi)!
+  expect(Object.keys(schema.properties)).toEqual(['image', 'generate_type', 'seed'])
+  expect(schema.properties['generate_type']).toMatchObject({
+    title: 'Generate type',
+    enum: ['Normal', 'Geometry'],
+    default: 'Normal',
+  })
+  expect(schema.required).toEqual(['image'])
+  expect(readFields(schema).map(({ kind }) => kind)).toEqual(['picture', 'enum', 'seed'])
+})
+
+it.each([undefined, null, 'text', [], {}, { components: { schemas: { Input: [] } } }])(
+  'makes nothing of %o',
+  (document) => expect(paramsOfInput(document)).toBeUndefined(),
+)
