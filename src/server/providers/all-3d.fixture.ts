@@ -8,6 +8,7 @@ import { replicateFixture } from './replicate/replicate.fixture.ts'
 import { rodinFixture } from './rodin/rodin.fixture.ts'
 import type { Service3dFixture } from './service/service-3d.fixture.ts'
 import { stabilityFixture } from './stability/stability.fixture.ts'
+import { tencentFixture } from './tencent/tencent.fixture.ts'
 import { tripoFixture } from './tripo/tripo.fixture.ts'
 
 /** Every 3D service, each as a server on this machine. */
@@ -18,6 +19,7 @@ export const services3d: readonly Service3dFixture[] = [
   replicateFixture,
   stabilityFixture,
   rodinFixture,
+  tencentFixture,
   comfyFixture,
   modlyFixture,
   lemonadeFixture,

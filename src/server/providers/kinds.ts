@@ -10,6 +10,7 @@ import { openAiKinds } from './openai/openai-kinds.ts'
 import { replicateKind } from './replicate/replicate-provider.ts'
 import { rodinKind } from './rodin/rodin-provider.ts'
 import { stabilityKind } from './stability/stability-provider.ts'
+import { tencentKind } from './tencent/tencent-provider.ts'
 import { tripoKind } from './tripo/tripo-provider.ts'
 
 /** Services that make 3D models. */
@@ -24,6 +25,7 @@ const services3d: readonly ProviderKind[] = [
   replicateKind,
   stabilityKind,
   rodinKind,
+  tencentKind,
 ]
 
 /** Every service that can be connected, in the order in which the page offers them. */

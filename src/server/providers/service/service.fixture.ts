@@ -21,7 +21,10 @@ export async function openService() {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const { method = '', url = '', headers } = request
-      const [path = '', query = ''] = url.split('?')
+      const [named = '', query = ''] = url.split('?')
+      // Tencent Cloud says in a header what is asked for; here it is the path.
+      const action = headers['x-tc-action']?.toString()
+      const path = action === undefined ? named : `/${action}`
       const text = Buffer.concat(chunks).toString(isJson(request.headers) ? 'utf8' : 'latin1')
       const call = {
         method,
