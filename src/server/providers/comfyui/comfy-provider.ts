@@ -167,5 +167,12 @@ export const comfyKind: ProviderKind = {
   group: 'local',
   address: { default: root, example: root },
   secrets: [],
+  localMarks: [
+    {
+      origin: root,
+      path: '/system_stats',
+      isIt: (answer) => statsSchema.safeParse(answer).data?.system.comfyui_version !== undefined,
+    },
+  ],
   connect: (settings) => connectComfy(settings),
 }

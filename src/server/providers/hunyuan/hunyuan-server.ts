@@ -6,6 +6,7 @@ import type {
   ConnectionSettings,
   ProviderKind,
 } from '../../ports/provider-kind.ts'
+import { hasPaths } from '../service/openapi-mark.ts'
 import { connectService, type Tuning } from '../service/connect-service.ts'
 import { createDirectProvider } from '../service/direct-provider.ts'
 import { fillPictures, toBase64 } from '../service/picture-data.ts'
@@ -88,5 +89,12 @@ export const hunyuanServerKind: ProviderKind = {
   group: 'local',
   address: { default: root, example: root },
   secrets: [],
+  localMarks: [
+    {
+      origin: root,
+      path: '/openapi.json',
+      isIt: hasPaths('/generate', '/send', '/status/{uid}'),
+    },
+  ],
   connect: (settings) => connectHunyuanServer(settings),
 }

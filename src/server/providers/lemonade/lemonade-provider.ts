@@ -121,5 +121,14 @@ export const lemonade3dKind: ProviderKind = {
   group: 'local',
   address: { default: root, example: root },
   secrets: [],
+  localMarks: [
+    {
+      origin: root,
+      path: '/v1/models',
+      isIt: (answer) =>
+        listSchema.safeParse(answer).data?.data.some(({ labels }) => labels.includes('3d')) ??
+        false,
+    },
+  ],
   connect: (settings) => connectLemonade(settings),
 }

@@ -8,6 +8,7 @@ import type {
   ConnectionSettings,
   ProviderKind,
 } from '../../ports/provider-kind.ts'
+import { hasPaths } from '../service/openapi-mark.ts'
 import { connectService, type Tuning } from '../service/connect-service.ts'
 import { readOwnResult } from '../service/download-result.ts'
 import { orderOnce } from '../service/order-once.ts'
@@ -166,5 +167,13 @@ export const modlyKind: ProviderKind = {
   group: 'local',
   address: { default: root, example: root },
   secrets: [],
+  localMarks: [
+    {
+      origin: root,
+      // Inferred: its documentation does not say that it describes itself.
+      path: '/openapi.json',
+      isIt: hasPaths('/generate/from-image', '/model/all'),
+    },
+  ],
   connect: (settings) => connectModly(settings),
 }

@@ -64,34 +64,14 @@ export type TaskDialect = {
 
 /** A service that works on tasks: each is ordered once and then followed to its model. */
 export function createTaskProvider(dialect: TaskDialect): GenerationProvider {
-  const { http, concurrency, look, cancel, readAccount, readPrice } = dialect
-  const { service } = http
-  const { pollMs = usualPollMs, timeLimitMs = usualLimitMs } = dialect
+  const { http, concurrency, listModels, readAccount, readPrice } = dialect
+  const { timeLimitMs = usualLimitMs } = dialect
   // Tasks that are made there already are followed through bad times; this is for new ones.
-  const breaker = createCircuitBreaker(service.title)
-
-  const download =
-    dialect.download ??
-    ((address, signal) =>
-      downloadResult(address, signal, {
-        allowedHosts: dialect.allowedHosts ?? [],
-        ...(dialect.idleMs !== undefined && { timeoutMs: dialect.idleMs }),
-      }))
-
-  const fetchModel = (done: TaskLook, id: string, signal: AbortSignal) => {
-    const [address] = done.results ?? []
-    if (address !== undefined) return download(address, signal)
-    throw new TaskFailedError(
-      'provider_failed',
-      `${service.title} reported success, but its answer has no model.`,
-      { upstreamRequestId: id },
-    )
-  }
-
+  const breaker = createCircuitBreaker(http.service.title)
   return {
-    id: service.id,
+    id: http.service.id,
     concurrency,
-    listModels: dialect.listModels,
+    listModels,
     timeLimitMs: () => timeLimitMs,
     ...(readAccount && {
       readAccount: remember(() => readAccount(AbortSignal.timeout(accountTimeoutMs))),
@@ -110,46 +90,77 @@ export function createTaskProvider(dialect: TaskDialect): GenerationProvider {
     },
     produce: async ({ upstreamId, ...request }, report, signal) => {
       if (upstreamId === undefined) throw new TypeError('This task is followed by its id.')
-      report({ stage: `Waiting for ${service.title}` })
-      const follow = (tell: ReportProgress) =>
-        followTask(
-          async () => {
-            const seen = await look(upstreamId, request, signal)
-            if (seen.state === 'done') return seen
-            tell(moveOf(service.title, seen))
-            return undefined
-          },
-          { pollMs, signal },
-        )
       try {
-        const done = await follow(report)
-        report({ stage: 'Downloading the model' })
-        const { bytes, kind } = await downloadFresh(done, {
-          download: (task) => fetchModel(task, upstreamId, signal),
-          again: () => follow(() => {}),
-          pollMs,
-          signal,
-        })
-        return {
-          bytes,
-          mimeType: kind.mimeType,
-          fileName: `model.${kind.extension}`,
-          ...toldOf(done),
-        }
+        return await finishTask(dialect, { id: upstreamId, request, signal }, report)
       } catch (error) {
         if (!signal.aborted) throw withId(error, upstreamId)
-        if (cancel && isUnwanted(signal)) void tellCancelled(upstreamId, request)
+        if (isUnwanted(signal)) void tellCancelled(dialect, upstreamId, request)
         throw error
       }
     },
   }
+}
 
-  async function tellCancelled(id: string, request: GenerationRequest): Promise<void> {
-    try {
-      await cancel?.(id, request, AbortSignal.timeout(cancelTimeoutMs))
-    } catch (error) {
-      console.warn(`${service.title} could not be told to cancel task ${id}.`, error)
-    }
+type OrderedTask = { id: string; request: GenerationRequest; signal: AbortSignal }
+
+/** Follows a task that was ordered to its end, and gets its model. */
+async function finishTask(
+  dialect: TaskDialect,
+  { id, request, signal }: OrderedTask,
+  report: ReportProgress,
+): Promise<GenerationResult> {
+  const { http, pollMs = usualPollMs } = dialect
+  const { title } = http.service
+  const follow = (tell: ReportProgress) =>
+    followTask(
+      async () => {
+        const seen = await dialect.look(id, request, signal)
+        if (seen.state === 'done') return seen
+        tell(moveOf(title, seen))
+        return undefined
+      },
+      { pollMs, signal },
+    )
+  report({ stage: `Waiting for ${title}` })
+  const done = await follow(report)
+  report({ stage: 'Downloading the model' })
+  const { bytes, kind } = await downloadFresh(done, {
+    download: (task) => downloadOf(dialect, task, { id, signal }),
+    again: () => follow(() => {}),
+    pollMs,
+    signal,
+  })
+  const { mimeType, extension } = kind
+  return { bytes, mimeType, fileName: `model.${extension}`, ...toldOf(done) }
+}
+
+function downloadOf(
+  { http: { service }, download, allowedHosts = [], idleMs }: TaskDialect,
+  { results = [] }: TaskLook,
+  { id, signal }: Pick<OrderedTask, 'id' | 'signal'>,
+): Promise<DownloadedResult> {
+  const [address] = results
+  if (address === undefined) {
+    throw new TaskFailedError(
+      'provider_failed',
+      `${service.title} reported success, but its answer has no model.`,
+      { upstreamRequestId: id },
+    )
+  }
+  if (download) return download(address, signal)
+  const rules = { allowedHosts, ...(idleMs !== undefined && { timeoutMs: idleMs }) }
+  return downloadResult(address, signal, rules)
+}
+
+async function tellCancelled(
+  { http: { service }, cancel }: TaskDialect,
+  id: string,
+  request: GenerationRequest,
+): Promise<void> {
+  try {
+    await cancel?.(id, request, AbortSignal.timeout(cancelTimeoutMs))
+  } catch (error) {
+    console.warn(`${service.title} could not be told to cancel task ${id}.`, error)
   }
 }
 
