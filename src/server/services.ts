@@ -37,7 +37,6 @@ import { createTaskService } from './generation/task-service.ts'
 import { createCatalogue, type Catalogue } from './models/catalogue.ts'
 import { openModelFiles } from './models/model-files.ts'
 import { openConnections } from './connections/open-connections.ts'
-import { createChanges } from './changes/changes.ts'
 import { createEngineWorkers } from './engine/engine-workers.ts'
 import { createReadiness } from './observability/readiness.ts'
 import { metrics } from './observability/server-metrics.ts'
@@ -76,10 +75,10 @@ export async function createServicesOn(store: Store, env: Env) {
 
   const { audit, access, ...keys } = await openAccessServices(store, env, { secret, linkToken })
   const modelFiles = openModelFiles(path.join(env.BOZZETTO_DATA, 'models'))
-  const changes = createChanges()
-  const { connections, live } = await openConnections(store, env, { engine, changes })
-  const { providers, llmUpstream } = live
-  const catalogue = createCatalogue({ providers, modelFiles })
+  const connected = await openConnections(store, env, engine)
+  const { providers, changes } = connected
+  const onLate = () => changes.tell('models')
+  const catalogue = createCatalogue({ providers, modelFiles, onLate })
   const budget = budgetOf(env)
   const boundedBlobs = withinBudget(blobs, budget)
   const files = createFileService({ store, blobs: boundedBlobs })
@@ -114,7 +113,7 @@ export async function createServicesOn(store: Store, env: Env) {
     readiness: readiness.look,
     catalogue,
     changes,
-    connections,
+    connections: connected.connections,
     modelFiles,
     blobs: boundedBlobs,
     budget,
@@ -135,7 +134,7 @@ export async function createServicesOn(store: Store, env: Env) {
     bills: createBills({ catalogue, providers }),
     idempotency: createIdempotency(store, tasks),
     signer: createSigner(secret),
-    llmUpstream,
+    llmUpstream: connected.llmUpstream,
     ...keys,
     /** Ends answers, hands tasks back to the queue, closes the store. */
     close: async () => {

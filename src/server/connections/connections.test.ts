@@ -11,7 +11,6 @@ import {
   type Connection,
 } from '#contract/connections.ts'
 import { createTestAudit } from '../audit/audit.fixture.ts'
-import { createChanges } from '../changes/changes.ts'
 import type { EngineWorkers } from '../engine/engine-workers.ts'
 import { readEnv } from '../env.ts'
 import { createCatalogue } from '../models/catalogue.ts'
@@ -73,12 +72,11 @@ afterAll(async () => {
 
 /** A server's connections, as after a start. */
 async function open(variables: Record<string, string> = {}) {
-  const changes = createChanges()
   const told: string[] = []
-  changes.listen((topic) => told.push(topic))
   const env = readEnv({ BOZZETTO_DATA: folder, ...variables })
   const engine = {} as EngineWorkers
-  const opened = await openConnections(store, env, { engine, changes })
+  const opened = await openConnections(store, env, engine)
+  opened.changes.listen((topic) => told.push(topic))
   const audit = createTestAudit()
   const app = new Hono().route('/api/connections', connectionRoutes({ ...opened, audit }))
   app.onError((error, c) => answerError(c, error, 'request'))

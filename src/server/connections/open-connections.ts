@@ -1,4 +1,4 @@
-import type { Changes } from '../changes/changes.ts'
+import { createChanges, type Changes } from '../changes/changes.ts'
 import type { EngineWorkers } from '../engine/engine-workers.ts'
 import type { Env } from '../env.ts'
 import { maskWeightsPath } from '../process/worker-files.ts'
@@ -17,11 +17,8 @@ import { createLiveConnections, type ConnectionStatus } from './live-connections
 const statusStepMs = 300_000
 
 /** Everything that is connected: what is built in, what the environment names, and what is stored. */
-export async function openConnections(
-  store: Store,
-  env: Env,
-  { engine, changes }: { engine: EngineWorkers; changes: Changes },
-) {
+export async function openConnections(store: Store, env: Env, engine: EngineWorkers) {
+  const changes = createChanges()
   const masterKey = await loadMasterKey({
     set: env.BOZZETTO_MASTER_KEY,
     file: env.BOZZETTO_MASTER_KEY_FILE,
@@ -47,7 +44,7 @@ export async function openConnections(
   })
   const options = { store, vault, live, changes, kinds, allowedHosts: env.BOZZETTO_FETCH_HOSTS }
   await loadConnections(options)
-  return { live, vault, connections: createConnectionService(options) }
+  return { ...live, live, vault, changes, connections: createConnectionService(options) }
 }
 
 /** Writes a status when what it says has changed, else now and then; and tells pages of the former. */

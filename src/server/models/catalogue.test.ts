@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ChatModel, Model3d } from '#contract/models.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { ChatProvider } from '../ports/chat-provider.ts'
@@ -103,6 +103,25 @@ describe('the catalogue', () => {
       model: 'image-to-3d',
       model3d,
     })
+  })
+
+  it('waits for nobody who takes long, and says so when the models are there', async () => {
+    let answer: ((models: ChatModel[]) => void) | undefined
+    const slow: ChatProvider = {
+      ...chatProvider('slow', []),
+      listModels: () => new Promise((resolve) => (answer = resolve)),
+    }
+    const onLate = vi.fn<() => void>()
+    const providers = fixedProviders({ chat: [slow, openai] })
+    const catalogue = createCatalogue({ providers, onLate, patienceMs: 20 })
+    const { models, problems } = await catalogue.list(never)
+    expect(models.map(({ id }) => id)).toEqual(['openai/gpt-5', 'openai/org/writer'])
+    expect(problems).toEqual([
+      { provider: 'slow', message: 'The provider slow has not answered yet.' },
+    ])
+    expect(onLate).not.toHaveBeenCalled()
+    answer?.([])
+    await vi.waitFor(() => expect(onLate).toHaveBeenCalledOnce())
   })
 
   it('refuses a 3D model that its provider does not list', async () => {

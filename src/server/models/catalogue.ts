@@ -11,7 +11,7 @@ import { nearNames } from '../reading/near-names.ts'
 export type Catalogue = {
   /**
    * Every model that can be called now: chat models in the order of their providers, then 3D ones.
-   * A provider that fails is a problem in the list and nothing more.
+   * A provider that fails, or takes long, is a problem in the list and nothing more.
    */
   list: (signal: AbortSignal) => Promise<ModelList>
 
@@ -44,6 +44,10 @@ export function createCatalogue(options: {
   providers: Pick<Providers, 'chat' | 'generation'>
   /** 3D models that were added by hand; one with the id of a provider's model takes its place. */
   modelFiles?: Pick<ModelFiles, 'read'>
+  /** Called when a provider has answered, or failed, that `list` did not wait for. */
+  onLate?: () => void
+  /** How long `list` waits for a provider. */
+  patienceMs?: number
 }): Catalogue {
   const chatProviders = () =>
     options.providers
@@ -51,8 +55,15 @@ export function createCatalogue(options: {
       .toSorted((a, b) => Number(a.isFallback ?? false) - Number(b.isFallback ?? false))
 
   /** What the providers have, with the models that files add to them or describe anew. */
-  async function askFor3d(providers: readonly GenerationProvider[], signal: AbortSignal) {
-    const [asked, added] = await Promise.all([ask(providers, signal), options.modelFiles?.read()])
+  async function askFor3d(
+    providers: readonly GenerationProvider[],
+    signal: AbortSignal,
+    patience?: Patience,
+  ) {
+    const [asked, added] = await Promise.all([
+      ask(providers, signal, patience),
+      options.modelFiles?.read(),
+    ])
     if (!added) return asked
     const models = new Map(asked.models.map((model) => [model.id, model]))
     const problems = [...asked.problems, ...added.problems]
@@ -69,11 +80,14 @@ export function createCatalogue(options: {
     return { ...asked, models: [...models.values()], problems }
   }
 
+  const { onLate = () => {}, patienceMs = usualPatienceMs } = options
+  const patience: Patience = { ms: patienceMs, onLate }
+
   return {
     async list(signal) {
       const [chat, generation] = await Promise.all([
-        ask(chatProviders(), signal),
-        askFor3d(options.providers.generation(), signal),
+        ask(chatProviders(), signal, patience),
+        askFor3d(options.providers.generation(), signal, patience),
       ])
       const problems = new Map<string, ProviderProblem>()
       // A gateway that is down fails twice; one sentence about it is enough.
@@ -113,17 +127,24 @@ export function createCatalogue(options: {
   }
 }
 
-/** Asks all providers at once. */
+type Patience = { ms: number; onLate: () => void }
+
+/** Long enough for a service on the other side of the world, short enough to look at an empty list. */
+const usualPatienceMs = 2_500
+
+/** Asks all providers at once. @param patience how long each may take; absent: as long as it wants. */
 async function ask<Listed extends Model>(
   providers: readonly { id: string; listModels: (signal: AbortSignal) => Promise<Listed[]> }[],
   signal: AbortSignal,
+  patience?: Patience,
 ): Promise<{ models: Listed[]; problems: ProviderProblem[]; failure?: HttpError }> {
   const problems: ProviderProblem[] = []
   let failure: HttpError | undefined
   const lists = await Promise.all(
     providers.map(async (provider) => {
       try {
-        return await provider.listModels(signal)
+        const listed = provider.listModels(signal)
+        return await (patience ? within(patience, provider.id, listed) : listed)
       } catch (error) {
         signal.throwIfAborted()
         const problem = toHttpError(error)
@@ -135,6 +156,23 @@ async function ask<Listed extends Model>(
     }),
   )
   return { models: lists.flat(), problems, ...(failure && { failure }) }
+}
+
+/** @throws {HttpError} `provider_unreachable` when `work` takes longer; it goes on all the same. */
+async function within<T>({ ms, onLate }: Patience, id: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      // A failure is news, too.
+      work.then(onLate, onLate)
+      reject(new HttpError('provider_unreachable', `The provider ${id} has not answered yet.`))
+    }, ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 const notConnected = ({ provider }: Model3d, connected: readonly GenerationProvider[]): string =>
