@@ -47,6 +47,13 @@ export interface ChatProvider {
   /** Its answers cost nothing: they are made on this machine. */
   readonly isFree?: boolean
 
+  /**
+   * Fields of an answer's message that the service wants back, unchanged, whenever the answer is part of a
+   * later question: `thinking_blocks`, `reasoning_details`, `reasoning_content`. The first two come in
+   * `extra`, the last is the delta's `reasoning`.
+   */
+  readonly handsBack?: readonly string[]
+
   /** Whether it runs where addresses in a request must not lead; absent: it fetches nothing. */
   isInPrivateNetwork?: () => Promise<boolean>
 

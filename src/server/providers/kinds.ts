@@ -1,4 +1,5 @@
 import type { ProviderKind } from '../ports/provider-kind.ts'
+import { anthropicKinds } from './anthropic/anthropic-kinds.ts'
 import { comfyKind } from './comfyui/comfy-provider.ts'
 import { falKind } from './fal/fal-kind.ts'
 import { bozzettoKind, gatewayKind } from './gateway/gateway-kind.ts'
@@ -31,6 +32,7 @@ const services3d: readonly ProviderKind[] = [
 /** Every service that can be connected, in the order in which the page offers them. */
 export const providerKinds: readonly ProviderKind[] = [
   ...openAiKinds,
+  ...anthropicKinds,
   ...services3d,
   gatewayKind,
   bozzettoKind,

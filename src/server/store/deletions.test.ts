@@ -187,6 +187,7 @@ describe('what is deleted for ever', () => {
       { text: 'Look', deletedFiles: 2, attachments: [{ id: other.id }] },
     ])
     const [question] = await historyTo(store.db, 'c3-q', {
+      providerId: 'test',
       systemPrompt: undefined,
       withPictures: true,
       withTools: false,

@@ -229,6 +229,22 @@ export const toolCalls = pgTable(
   (table) => [primaryKey({ columns: [table.messageId, table.index] })],
 )
 
+/** What services want back of the steps of answers with tool calls; see `KeptStep`. */
+export const answerSteps = pgTable(
+  'answer_steps',
+  {
+    messageId: text('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    round: integer().notNull(),
+    provider: text().notNull(),
+    kept: jsonb()
+      .$type<{ message: Record<string, unknown>; calls: (Record<string, unknown> | null)[] }>()
+      .notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.messageId, table.round] })],
+)
+
 /** Files as text, for models to read. */
 export const documents = pgTable('documents', {
   id: text().primaryKey(),

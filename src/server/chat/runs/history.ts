@@ -3,6 +3,7 @@ import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
 import { documents } from '../../store/schema.ts'
 import type { Database } from '../../store/store.ts'
 import type { CalledTool } from '../tools/called-tool.ts'
+import { listSteps, type KeptStep } from './kept-step.ts'
 import { listAttachments, listToolCalls, type AttachedFile } from '../conversations/message-rows.ts'
 
 /** Messages of one branch at most; a tree that runs in a circle ends here too. */
@@ -14,6 +15,8 @@ export type HistoryOptions = {
   withPictures: boolean
   /** Earlier tool calls are told too; services refuse them where no tools are offered. */
   withTools: boolean
+  /** Who is asked: it gets back what it wants of its own answers. */
+  providerId: string
   /** The picture as a `data:` address, made small enough for models. */
   readPicture: (fileId: string) => Promise<string | undefined>
 }
@@ -31,9 +34,10 @@ export async function historyTo(
 ): Promise<ChatRequestMessage[]> {
   const path = await pathTo(db, messageId)
   const ids = path.map(({ id }) => id)
-  const [attached, calls] = await Promise.all([
+  const [attached, calls, steps] = await Promise.all([
     listAttachments(db, ids),
     options.withTools ? listToolCalls(db, ids) : [],
+    options.withTools ? listSteps(db, ids) : [],
   ])
   const texts = await documentTexts(db, attached)
   const history: ChatRequestMessage[] = []
@@ -41,10 +45,13 @@ export async function historyTo(
   for (const { id, role, text } of path) {
     if (role === 'assistant') {
       history.push(
-        ...serializeAnswer(
+        ...serializeAnswer({
           text,
-          calls.filter(({ messageId: of }) => of === id),
-        ),
+          calls: calls.filter(({ messageId: of }) => of === id),
+          steps: steps.filter(
+            ({ messageId: of, provider }) => of === id && provider === options.providerId,
+          ),
+        }),
       )
       continue
     }
@@ -55,18 +62,29 @@ export async function historyTo(
   return history
 }
 
+type SaidAnswer = {
+  text: string
+  calls: readonly CalledTool[]
+  /** Of the provider that is asked. */
+  steps: readonly KeptStep[]
+}
+
 /** An answer with the calls made in it, and what they gave, in their places. */
-export function serializeAnswer(text: string, calls: readonly CalledTool[]): ChatRequestMessage[] {
+export function serializeAnswer({ text, calls, steps }: SaidAnswer): ChatRequestMessage[] {
+  const keptOf = (round: number) => steps.find((step) => step.round === round)
   const said: ChatRequestMessage[] = []
   let from = 0
   for (let round = 0; round <= (calls.at(-1)?.round ?? -1); round++) {
     const together = calls.filter((call) => call.round === round)
     const [first] = together
     if (!first) continue
+    const kept = keptOf(round)
     said.push({
+      ...kept?.message,
       role: 'assistant',
       content: text.slice(from, first.at.text) || null,
-      tool_calls: together.map(({ upstreamId, name, arguments: given }) => ({
+      tool_calls: together.map(({ upstreamId, name, arguments: given }, position) => ({
+        ...kept?.calls[position],
         id: upstreamId,
         type: 'function',
         function: { name, arguments: given },
@@ -78,7 +96,9 @@ export function serializeAnswer(text: string, calls: readonly CalledTool[]): Cha
     }
   }
   const rest = text.slice(from)
-  if (rest) said.push({ role: 'assistant', content: rest })
+  const last = calls.at(-1)
+  const kept = last && keptOf(last.round + 1)
+  if (rest) said.push({ ...kept?.message, role: 'assistant', content: rest })
   return said
 }
 

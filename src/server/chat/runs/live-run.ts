@@ -2,6 +2,7 @@ import type { Conversation, Run, RunEvent } from '#contract/chat.ts'
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { toPublicCall, type CalledTool } from '../tools/called-tool.ts'
+import type { KeptStep } from './kept-step.ts'
 import { GrowingText } from './growing-text.ts'
 
 /** Followers of one run; each is one open stream. */
@@ -32,7 +33,12 @@ type LiveRunOptions = {
   /** The message that is being answered. */
   parentId: string
   /** What the answer has already, of an answer that goes on. */
-  begun?: { reasoning: string; text: string; toolCalls: readonly CalledTool[] }
+  begun?: {
+    reasoning: string
+    text: string
+    toolCalls: readonly CalledTool[]
+    steps?: readonly KeptStep[]
+  }
 }
 
 /** A run in memory: what has been written, and who is reading along. */
@@ -46,6 +52,7 @@ export class LiveRun {
   readonly #abort = new AbortController()
   readonly #followers = new Set<() => void>()
   #calls: readonly CalledTool[] = []
+  #steps: readonly KeptStep[] = []
   #run: Run
   #isOver = false
   #hasLeft = false
@@ -60,6 +67,7 @@ export class LiveRun {
     this.reasoning.append(begun.reasoning)
     this.text.append(begun.text)
     this.#calls = begun.toolCalls
+    this.#steps = begun.steps ?? []
   }
 
   get run(): Run {
@@ -69,6 +77,11 @@ export class LiveRun {
   /** Each is replaced, never changed. */
   get calls(): readonly CalledTool[] {
     return this.#calls
+  }
+
+  /** What services want back of the steps so far. */
+  get steps(): readonly KeptStep[] {
+    return this.#steps
   }
 
   /** Fires when nothing more is wanted from the provider. */
@@ -101,6 +114,11 @@ export class LiveRun {
     for (const call of changed) calls[call.index] = call
     this.#calls = calls
     this.#wakeFollowers()
+  }
+
+  /** Adds a step; one with the same number, which was cut off, is replaced. */
+  addStep(step: KeptStep): void {
+    this.#steps = [...this.#steps.filter(({ round }) => round !== step.round), step]
   }
 
   /** Changes what is known of the run. Followers hear of another status at once. */

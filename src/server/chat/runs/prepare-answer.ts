@@ -64,6 +64,7 @@ export function createAnswerPreparer({ store, toolbox, readPicture }: AnswerSour
         systemPrompt,
         withPictures: facts?.canSee !== false,
         withTools: offered.length > 0,
+        providerId: provider.id,
         readPicture,
       })
       return {

@@ -7,6 +7,7 @@ import { addUsage } from '../completions/model-facts.ts'
 import { usageDetails } from '../completions/usage-details.ts'
 import { costUsdOf, toUsage } from '../completions/usage.ts'
 import type { AnswerJob } from './answer-job.ts'
+import { createKeeper, type KeptStep } from './kept-step.ts'
 import { createJoiner } from './join-continuation.ts'
 import type { LiveRun } from './live-run.ts'
 import { ToolCallParts, type AskedCall } from './tool-call-parts.ts'
@@ -24,15 +25,16 @@ type Step = {
 /**
  * Asks the model once: its words go into `live` as they come.
  *
- * @returns the calls that it asks for.
+ * @returns the calls that it asks for, and what the service wants back of this step.
  * @throws what `streamChat` throws, and {HttpError} `too_large`.
  */
 export async function readStep(
   live: LiveRun,
   { provider, model, fields, offered }: AnswerJob,
   { messages, goesOnAfter, onWords }: Step,
-): Promise<AskedCall[]> {
+): Promise<{ asks: AskedCall[]; kept?: Pick<KeptStep, 'message' | 'calls'> | undefined }> {
   const parts = new ToolCallParts()
+  const keeper = createKeeper(provider.handsBack ?? [])
   const joiner = goesOnAfter === '' ? undefined : createJoiner(goesOnAfter)
   const noteFacts = factsInto(live)
   const startParagraph = paragraphsIn(live)
@@ -45,6 +47,7 @@ export async function readStep(
   await provider.streamChat(request, live.signal, (delta) => {
     if (live.signal.aborted) return undefined
     noteFacts(delta)
+    keeper.add(delta)
     for (const part of delta.toolCalls ?? []) parts.add(part)
     const text = joiner && delta.text ? joiner.push(delta.text) : delta.text
     append(
@@ -56,9 +59,10 @@ export async function readStep(
     if (live.sizeBytes > answerBytesMax) throw tooLong()
     return undefined
   })
-  if (live.signal.aborted) return []
+  if (live.signal.aborted) return { asks: [] }
   if (joiner) append({ text: joiner.finish() })
-  return parts.all()
+  const asks = parts.all()
+  return { asks, kept: keeper.end(asks) }
 }
 
 /** Notes what the deltas of one step say besides words: usage, cost, times and the reason to finish. */

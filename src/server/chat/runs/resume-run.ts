@@ -1,4 +1,5 @@
 import { findRun, type StoredRun } from '../conversations/message-rows.ts'
+import { listSteps, type KeptStep } from './kept-step.ts'
 import { LiveRun } from './live-run.ts'
 import type { RunContext } from './run-context.ts'
 import { storeResumption } from './settle-runs.ts'
@@ -14,12 +15,13 @@ export async function findLive(context: RunContext, runId: string): Promise<Live
   return registry.revive(runId, async () => {
     const stored = await findRun(store.db, runId)
     if (stored?.run.status !== 'waiting' || closing.aborted) return undefined
-    return registry.live(runId) ?? reviveRun(context, stored)
+    const steps = await listSteps(store.db, [stored.answerId])
+    return registry.live(runId) ?? reviveRun(context, { ...stored, steps })
   })
 }
 
 /** A run that waits, as it was left. */
-function reviveRun(context: RunContext, stored: StoredRun): LiveRun {
+function reviveRun(context: RunContext, stored: StoredRun & { steps: KeptStep[] }): LiveRun {
   const live = new LiveRun({ ...stored, begun: stored })
   context.pieces.skip(live)
   context.registry.add(live)

@@ -24,4 +24,5 @@ export const writtenBy = (live: LiveRun, run: Run): Written => ({
   reasoning: live.reasoning.toString(),
   text: live.text.toString(),
   calls: live.calls,
+  steps: live.steps,
 })

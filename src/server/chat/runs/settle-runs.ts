@@ -4,6 +4,7 @@ import type { Failure } from '#contract/errors.ts'
 import { conversations, messages, runPieces, runs, toolCalls } from '../../store/schema.ts'
 import type { Database, Store } from '../../store/store.ts'
 import { isOver, type CalledTool } from '../tools/called-tool.ts'
+import { storeSteps, type KeptStep } from './kept-step.ts'
 
 const serverEnded: Failure = {
   code: 'interrupted',
@@ -17,6 +18,7 @@ export type Written = {
   reasoning: string
   text: string
   calls: readonly CalledTool[]
+  steps: readonly KeptStep[]
 }
 
 /**
@@ -98,13 +100,16 @@ export async function storeCalls(
     })
 }
 
-async function storeWords(db: Database, { run, answerId, reasoning, text, calls }: Written) {
+async function storeWords(db: Database, written: Written) {
+  const { run, answerId, reasoning, text, calls, steps } = written
   await db
     .update(messages)
     .set({ text, reasoning: reasoning || null })
     .where(eq(messages.id, answerId))
   await db.delete(runPieces).where(eq(runPieces.runId, run.id))
   await storeCalls(db, answerId, calls)
+  // Without a call nothing has to be handed back.
+  if (calls.length > 0) await storeSteps(db, answerId, steps)
 }
 
 const runColumns = (run: Run) => ({

@@ -7,6 +7,7 @@ import type { Database, Store } from '../../store/store.ts'
 import type { CalledTool } from '../tools/called-tool.ts'
 import { toConversation } from '../conversations/conversation-rows.ts'
 import { listToolCalls } from '../conversations/message-rows.ts'
+import { listSteps, type KeptStep } from './kept-step.ts'
 import {
   refuseTooLarge,
   roleOf,
@@ -21,7 +22,7 @@ export type Started = {
   /** The question that is answered. */
   parentId: string
   /** What the answer has already; empty unless it is continued. */
-  begun: { reasoning: string; text: string; toolCalls: CalledTool[] }
+  begun: { reasoning: string; text: string; toolCalls: CalledTool[]; steps?: KeptStep[] }
 }
 
 /**
@@ -136,5 +137,10 @@ async function takeUpAnswer(
   }
   await db.update(messages).set({ runId }).where(eq(messages.id, answerId))
   const { reasoning, text } = found.message
-  return { reasoning: reasoning ?? '', text, toolCalls: await listToolCalls(db, [answerId]) }
+  return {
+    reasoning: reasoning ?? '',
+    text,
+    toolCalls: await listToolCalls(db, [answerId]),
+    steps: await listSteps(db, [answerId]),
+  }
 }

@@ -1,7 +1,14 @@
 import { cutText } from '#lib/cut-text.ts'
+import { mergeDelta } from '../completions/merge-delta.ts'
 
 /** A call as the model made it. */
-export type AskedCall = { upstreamId: string; name: string; arguments: string }
+export type AskedCall = {
+  upstreamId: string
+  name: string
+  arguments: string
+  /** What else the service says of it, to be handed back to it. */
+  extra?: Record<string, unknown>
+}
 
 /** More in one step are no meant work. */
 const callsMax = 16
@@ -13,12 +20,13 @@ export class ToolCallParts {
 
   add(part: unknown): void {
     if (!isObject(part)) return
-    const { index: given, id, function: called } = part
+    const { index: given, id, function: called, extra_content: extra } = part
     const index = typeof given === 'number' ? given : this.#indexOf(id)
-    const call = this.#calls.get(index) ?? { upstreamId: '', name: '', arguments: '' }
+    const call: AskedCall = this.#calls.get(index) ?? { upstreamId: '', name: '', arguments: '' }
     if (!this.#calls.has(index) && this.#calls.size >= callsMax) return
     this.#calls.set(index, call)
     if (typeof id === 'string' && id !== '') call.upstreamId = id
+    if (isObject(extra)) mergeDelta((call.extra ??= {}), { extra_content: extra })
     if (!isObject(called)) return
     const { name, arguments: piece } = called
     if (typeof name === 'string' && name !== '') call.name = cutText(name, 200)

@@ -47,13 +47,18 @@ export async function writeAnswer(
   let isContinuation = job.isContinuation && textAtStart !== ''
   await runAllowed(live, tools)
   for (let asked = 0; asked < roundsMax; asked++) {
-    const messages = [...job.history, ...serializeAnswer(live.text.toString(), live.calls)]
+    const said = { text: live.text.toString(), calls: live.calls, steps: stepsOf(live, job) }
+    const messages = [...job.history, ...serializeAnswer(said)]
     if (isContinuation) messages.push({ role: 'user', content: goOn })
-    const asks = await readStep(live, job, {
+    const { asks, kept } = await readStep(live, job, {
       messages,
       goesOnAfter: isContinuation ? textAtStart : '',
       onWords: tools.onWords,
     })
+    // Of a step that goes on with another one's words, what is kept would stand in front of those.
+    if (kept && !isContinuation) {
+      live.addStep({ ...kept, round: nextRound(live), provider: job.provider.id })
+    }
     isContinuation = false
     if (asks.length === 0) {
       if (live.text.length > 0) return { status: 'completed' }
@@ -76,7 +81,7 @@ const toCalls = (
   asked: readonly AskedCall[],
   statusOf: (name: string) => 'running' | 'asking',
 ): CalledTool[] => {
-  const round = (live.calls.at(-1)?.round ?? -1) + 1
+  const round = nextRound(live)
   const at = { text: live.text.length, reasoning: live.reasoning.length }
   return asked.map((call, position) => ({
     index: live.calls.length + position,
@@ -88,6 +93,11 @@ const toCalls = (
     at,
   }))
 }
+
+const nextRound = (live: LiveRun): number => (live.calls.at(-1)?.round ?? -1) + 1
+
+const stepsOf = (live: LiveRun, { provider }: AnswerJob) =>
+  live.steps.filter((step) => step.provider === provider.id)
 
 /** Runs what may run. While a person is asked about others of the same round, nothing waits for them. */
 async function runAllowed(live: LiveRun, { toolbox, keepCalls }: AnswerTools): Promise<void> {

@@ -1,7 +1,9 @@
 import { toHttpError } from '../../errors/http-error.ts'
 import { costOf, modelFacts } from '../completions/model-facts.ts'
+import type { CalledTool } from '../tools/called-tool.ts'
 import { endRun } from './end-run.ts'
 import type { LiveRun } from './live-run.ts'
+import { storeSteps } from './kept-step.ts'
 import { pauseRun } from './pause-run.ts'
 import type { RunContext } from './run-context.ts'
 import { storeCalls } from './settle-runs.ts'
@@ -31,7 +33,7 @@ export async function writeRun(
     const outcome = await writeAnswer(live, job, {
       toolbox: context.toolbox,
       onWords: () => context.pieces.touch(live),
-      keepCalls: (calls) => storeCalls(context.store.db, live.answerId, calls),
+      keepCalls: (calls) => keepCalls(context, live, calls),
     })
     if (live.signal.aborted) return
     await notePrice(live, facts)
@@ -44,6 +46,17 @@ export async function writeRun(
   } finally {
     clearTimeout(tooLong)
   }
+}
+
+/** With the calls what their step has to be handed back with, once. */
+async function keepCalls(
+  { store: { db } }: RunContext,
+  live: LiveRun,
+  calls: readonly CalledTool[],
+): Promise<void> {
+  const isNew = calls.some(({ index }) => live.calls[index] === undefined)
+  if (isNew) await storeSteps(db, live.answerId, live.steps.slice(-1))
+  await storeCalls(db, live.answerId, calls)
 }
 
 async function notePrice(live: LiveRun, facts: ReturnType<typeof modelFacts>): Promise<void> {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createReadingPace } from '../../outgoing/reading-pace.ts'
 import { bodyOf, postUpstream } from '../../outgoing/upstream-request.ts'
 import { readChatStream } from './chat-answer.ts'
+import { createChatReader } from './chat-dialect.ts'
 import { watchSilence } from './silence-watch.ts'
 import { beginStream, completionOf, startUpstream, type Upstream } from './upstream.fixture.ts'
 
@@ -38,8 +39,7 @@ describe('readChatStream', () => {
     const watch = watchSilence({ idleMs: 60_000, wordlessMs: 60_000 }, () => {})
     let text = ''
     await readChatStream(bodyOf(answer), {
-      service,
-      secrets: [],
+      reader: createChatReader({ service, secrets: [] }),
       watch,
       afterPiece: pace.afterPiece,
       take(delta) {

@@ -1,13 +1,10 @@
-import type { UpstreamService } from '../../ports/upstream-service.ts'
 import type { Readable } from 'node:stream'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { HttpError } from '../../errors/http-error.ts'
 import type { ChatDelta, TakeDelta } from '../../ports/chat-provider.ts'
-import { toDelta } from './chat-chunk.ts'
-import { createSameChunks } from './same-chunks.ts'
-import { brokeOff, cutOff } from './upstream-errors.ts'
+import { done, type AnswerReader } from './answer-reader.ts'
+import { cutOff } from './upstream-errors.ts'
 import type { SilenceWatch } from './silence-watch.ts'
-import { parseAnswer } from '../../json/parse-json.ts'
 
 /** Longest line, in UTF-16 units; the largest that is known of real services is 10 MB. */
 const lineLengthMax = 16 * 1024 * 1024
@@ -16,8 +13,7 @@ const lineLengthMax = 16 * 1024 * 1024
 const afterFinishDefaultMs = 5_000
 
 type ReadOptions = {
-  service: UpstreamService
-  secrets: readonly string[]
+  reader: AnswerReader
   watch: SilenceWatch
   take: TakeDelta
   /** Called after each piece from the first word on; may keep the next one waiting. */
@@ -27,14 +23,14 @@ type ReadOptions = {
 }
 
 /**
- * Reads a streamed completion. Comments and unknown events only keep it awake. While `take` has no room
+ * Reads a streamed answer. Comments and unknown events only keep it awake. While `take` has no room
  * nothing is read.
  *
  * @throws {HttpError} `provider_failed` when the stream ends before the service said that it was
  *   complete, or holds an error or something that is not JSON.
  */
 export function readChatStream(body: Readable, options: ReadOptions): Promise<void> {
-  const { service, secrets, watch, take, afterPiece } = options
+  const { reader, watch, take, afterPiece } = options
   const { afterFinishMs = afterFinishDefaultMs } = options
   return new Promise<void>((resolve, reject) => {
     let events: EventSourceMessage[] = []
@@ -42,7 +38,6 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
       maxBufferSize: lineLengthMax,
       onEvent: (event) => events.push(event),
     })
-    const same = createSameChunks()
     let isComplete = false
     let isWaiting = false
     let hasSpoken = false
@@ -88,11 +83,9 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
       for (let at = 0; at < due.length; at++) {
         const event = due[at]
         if (!event) break
-        if (event.data === '[DONE]') return finish()
-        const text = event.event === undefined ? same.wordsOf(event.data) : undefined
-        const delta = text === undefined ? parseEvent(service, event, secrets) : { text }
-        if (delta && text === undefined) same.learn(event.data, delta)
-        if (delta && !hand(delta)) {
+        const said = reader.read(event)
+        if (said === done) return finish()
+        if (said && !hand(said)) {
           events = due.slice(at + 1)
           return
         }
@@ -103,10 +96,10 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
       // Some services leave out the empty line after their last record.
       parser.feed('\n\n')
       const [last] = events
-      if (last?.data === '[DONE]') return finish()
-      const delta = last && parseLast(service, last, secrets)
-      if (delta) void take(delta)
-      finish(isComplete || delta?.finishReason !== undefined ? undefined : cutOff())
+      const said = last && readLastEvent(reader, last)
+      if (said === done) return finish()
+      if (said) void take(said)
+      finish(isComplete || said?.finishReason !== undefined ? undefined : cutOff())
     }
     const goOn = () => {
       isWaiting = false
@@ -141,48 +134,9 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
   })
 }
 
-/** Reads a completion that came in one piece although a stream was asked for. */
-export function readChatJson(
-  service: UpstreamService,
-  text: string,
-  secrets: readonly string[],
-): ChatDelta {
-  const delta = parseEvent(service, { data: text }, secrets)
-  if (!delta) throw cutOff()
-  return delta
-}
-
-function parseEvent(
-  service: UpstreamService,
-  { event, data }: EventSourceMessage,
-  secrets: readonly string[],
-): ChatDelta | undefined {
-  if (data === '') return undefined
-  let chunk: unknown
+function readLastEvent(reader: AnswerReader, event: EventSourceMessage) {
   try {
-    chunk = parseAnswer(data)
-  } catch (cause) {
-    if (event === 'error') throw brokeOff(service, data, secrets)
-    throw new HttpError(
-      'provider_failed',
-      `${service.title} sent something that is not part of a chat answer. Check ${service.addressSetting}.`,
-      { cause },
-    )
-  }
-  if (typeof chunk !== 'object' || chunk === null) return undefined
-  const error: unknown = 'error' in chunk ? chunk.error : undefined
-  if (error) throw brokeOff(service, error, secrets)
-  if (event === 'error') throw brokeOff(service, chunk, secrets)
-  return toDelta(chunk)
-}
-
-function parseLast(
-  service: UpstreamService,
-  event: EventSourceMessage,
-  secrets: readonly string[],
-) {
-  try {
-    return parseEvent(service, event, secrets)
+    return reader.read(event)
   } catch (error) {
     // Half a record is what a lost connection leaves; a whole one may hold the service's own error.
     if (error instanceof HttpError && error.cause instanceof SyntaxError) throw cutOff(error.cause)

@@ -1,15 +1,14 @@
 import type { UpstreamService } from '../../ports/upstream-service.ts'
-import type { ChatModel } from '#contract/models.ts'
 import { idForUpstream } from '../../observability/request-context.ts'
-import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
 import { createPrivateCheck } from '../private-service.ts'
 import { remember } from '../remember.ts'
-import { readLimited } from './limited-body.ts'
+import { createChatDialect } from './chat-dialect.ts'
+import { fetchList } from './fetch-list.ts'
 import { parseModels } from './model-list.ts'
-import { bodyBytesMax, createStreamChat, type ClientConnection } from './stream-chat.ts'
-import { refusal, timedOut, unreachable, webPage } from './upstream-errors.ts'
+import type { ClientConnection } from './client-connection.ts'
+import { createStreamChat } from './stream-chat.ts'
 
 export type ClientTimeouts = {
   /** Longest silence before and within an answer. */
@@ -22,7 +21,8 @@ export type ClientTimeouts = {
   afterFinishMs?: number
 }
 
-const defaultTimeouts: ClientTimeouts = {
+/** For services that answer chats. */
+export const defaultTimeouts: ClientTimeouts = {
   idleMs: 120_000,
   wordlessMs: 900_000,
   modelsMs: 10_000,
@@ -52,38 +52,14 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
   const breaker = createCircuitBreaker(service.title)
 
   const chat = new URL(chatUrl)
+  const dialect = createChatDialect(connection)
 
   return {
     id: service.id,
     isInPrivateNetwork: createPrivateCheck(chatUrl),
-    listModels: remember(() => fetchModels(connection, modelsUrl, modelsMs)),
-    streamChat: createStreamChat(connection, { url: chat, breaker, ...streaming }),
+    listModels: remember(async () =>
+      parseModels(service, await fetchList(connection, modelsUrl, modelsMs)),
+    ),
+    streamChat: createStreamChat(connection, { url: chat, dialect, breaker, ...streaming }),
   }
 }
-
-/** @throws {HttpError} as `ChatProvider.listModels`. */
-async function fetchModels(
-  { service, headers, secrets }: ClientConnection,
-  modelsUrl: string,
-  modelsMs: number,
-): Promise<ChatModel[]> {
-  const silence = AbortSignal.timeout(modelsMs)
-  try {
-    // A redirect would take the key, or the question, to somebody who was not named.
-    const response = await upstreamFetch(modelsUrl, {
-      headers: { ...headers(), Accept: 'application/json' },
-      redirect: 'manual',
-      signal: silence,
-    })
-    const text = await readLimited(response, bodyBytesMax)
-    if (!response.ok) throw refusal(service, response, text, secrets)
-    if (isWebPage(response)) throw webPage(service)
-    return parseModels(service, text)
-  } catch (error) {
-    if (silence.aborted) throw timedOut(service, modelsMs)
-    throw unreachable(service, error)
-  }
-}
-
-const isWebPage = (response: Response) =>
-  (response.headers.get('content-type') ?? '').includes('text/html')

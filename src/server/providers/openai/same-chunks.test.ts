@@ -7,7 +7,7 @@ const chunk = (content: string, more: object = {}) =>
 
 /** As whoever reads an answer uses it. */
 function reader() {
-  const same = createSameChunks()
+  const same = createSameChunks(toDelta)
   let parsed = 0
   return {
     parsed: () => parsed,
@@ -50,7 +50,7 @@ describe('chunks that are the same but for their words', () => {
   })
 
   it('are not looked for where every chunk has a number of its own', () => {
-    const same = createSameChunks()
+    const same = createSameChunks(toDelta)
     for (let at = 0; at < 100; at++) {
       const data = chunk('word', { number: at })
       expect(same.wordsOf(data)).toBeUndefined()
@@ -59,7 +59,7 @@ describe('chunks that are the same but for their words', () => {
   })
 
   it('never take a part of a chunk for its words', () => {
-    const same = createSameChunks()
+    const same = createSameChunks(toDelta)
     const data = chunk('a')
     same.learn(data, { text: 'a' })
     const [head = '', tail = ''] = data.split('"a"')

@@ -1,5 +1,4 @@
 import type { ChatDelta } from '../../ports/chat-provider.ts'
-import { toDelta } from './chat-chunk.ts'
 
 /** Reads the chunks of one answer. */
 export type SameChunks = {
@@ -9,6 +8,8 @@ export type SameChunks = {
   learn: (data: string, delta: ChatDelta) => void
 }
 
+type ToDelta = (chunk: object) => ChatDelta | undefined
+
 /** What ends a JSON string or stands for something else in it (RFC 8259, section 7). */
 // oxlint-disable-next-line no-control-regex -- JSON forbids these.
 const notPlain = /["\\\u0000-\u001F]/
@@ -17,8 +18,10 @@ const probe = '\u2400 probe'
 /**
  * Most chunks of an answer differ in nothing but their words. Parsing is the dearest part of handing
  * them on, so that a chunk is compared with one before instead, and its words cut out.
+ *
+ * @param toDelta what a chunk says, by nothing but itself.
  */
-export function createSameChunks(): SameChunks {
+export function createSameChunks(toDelta: ToDelta): SameChunks {
   let before: string | undefined
   let after = ''
   /** Chunks parsed since one was the same. */
@@ -45,13 +48,13 @@ export function createSameChunks(): SameChunks {
       if (text === undefined || Object.keys(delta).length > 1 || notPlain.test(text)) return
       const start = data.indexOf(`"${text}"`) + 1
       const [head, tail] = [data.slice(0, start), data.slice(start + text.length)]
-      if (start > 0 && isTextOf(head + probe + tail)) [before, after] = [head, tail]
+      if (start > 0 && isTextOf(head + probe + tail, toDelta)) [before, after] = [head, tail]
     },
   }
 }
 
 /** Whether the probe is what the chunk says, and all that it says. */
-function isTextOf(data: string): boolean {
+function isTextOf(data: string, toDelta: ToDelta): boolean {
   try {
     const delta = toDelta(JSON.parse(data) as object)
     return delta?.text === probe && Object.keys(delta).length === 1

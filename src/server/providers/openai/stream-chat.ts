@@ -1,11 +1,12 @@
-import type { UpstreamService } from '../../ports/upstream-service.ts'
 import type { IncomingMessage } from 'node:http'
 import { encodeJson, isJsonLongerThan, pieceLength } from '../../json/encode-json.ts'
 import { paceReading, type ReadingPace } from '../../outgoing/reading-pace.ts'
 import { bodyOf, postUpstream, release } from '../../outgoing/upstream-request.ts'
-import type { ChatProvider } from '../../ports/chat-provider.ts'
+import type { ChatProvider, ChatRequest } from '../../ports/chat-provider.ts'
 import type { CircuitBreaker } from '../circuit-breaker.ts'
-import { readChatJson, readChatStream } from './chat-answer.ts'
+import type { AnswerReader } from './answer-reader.ts'
+import { readChatStream } from './chat-answer.ts'
+import type { ClientConnection } from './client-connection.ts'
 import { readLimitedText } from './limited-body.ts'
 import { watchSilence } from './silence-watch.ts'
 import { refusal, timedOut, unreachable, webPage, type AnswerHead } from './upstream-errors.ts'
@@ -13,16 +14,17 @@ import { refusal, timedOut, unreachable, webPage, type AnswerHead } from './upst
 /** A completion without its stream is short of this, and so is a list of models. */
 export const bodyBytesMax = 16 * 1024 * 1024
 
-/** What every request to a service needs. */
-export type ClientConnection = {
-  service: UpstreamService
-  headers: () => Record<string, string>
-  /** Never quoted in an error. */
-  secrets: readonly string[]
+/** How requests and answers of a service are written. */
+export type ChatDialect = {
+  /** The body that asks it for a stream. */
+  toBody: (request: ChatRequest) => object | Promise<object>
+  /** Reads one answer. */
+  openReader: () => AnswerReader
 }
 
 type StreamOptions = {
   url: URL
+  dialect: ChatDialect
   breaker: CircuitBreaker
   /** See `ClientTimeouts`. */
   idleMs: number
@@ -30,19 +32,15 @@ type StreamOptions = {
   afterFinishMs?: number | undefined
 }
 
-/** `streamChat` of a service that speaks OpenAI's chat protocol. */
+/** `streamChat` of a service that answers with server-sent events. Nothing is asked twice. */
 export const createStreamChat =
   (
     { service, headers, secrets }: ClientConnection,
-    { url, breaker, idleMs, wordlessMs, afterFinishMs }: StreamOptions,
+    { url, dialect, breaker, idleMs, wordlessMs, afterFinishMs }: StreamOptions,
   ): ChatProvider['streamChat'] =>
   async (request, signal, take) => {
     signal.throwIfAborted()
-    const asked = {
-      ...request,
-      stream: true,
-      stream_options: { ...asObject(request['stream_options']), include_usage: true },
-    }
+    const asked = await dialect.toBody(request)
     const content = isJsonLongerThan(pieceLength, asked)
       ? await encodeJson(asked)
       : JSON.stringify(asked)
@@ -82,12 +80,13 @@ export const createStreamChat =
       if (type.includes('text/html')) throw webPage(service)
       // Tells the caller that the service has accepted, before there is a word.
       void take({})
+      const reader = dialect.openReader()
       if (type.includes('application/json')) {
-        void take(readChatJson(service, await readLimitedText(body, bodyBytesMax), secrets))
+        void take(reader.readWhole(await readLimitedText(body, bodyBytesMax)))
       } else {
         pace = paceReading(answer.socket)
         const { afterPiece } = pace
-        await readChatStream(body, { service, secrets, watch, take, afterPiece, afterFinishMs })
+        await readChatStream(body, { reader, watch, take, afterPiece, afterFinishMs })
       }
       release(answer)
     } catch (error) {
@@ -113,5 +112,3 @@ const headOf = ({ statusCode = 0, headers }: IncomingMessage): AnswerHead => ({
     },
   },
 })
-
-const asObject = (value: unknown) => (typeof value === 'object' && value !== null ? value : {})

@@ -23,6 +23,7 @@ export function refusal(
   const words = wordsIn(text)
   const upstreamRequestId =
     upstreamIdOf(response.headers.get('x-request-id'), secrets) ??
+    upstreamIdOf(response.headers.get('request-id'), secrets) ??
     upstreamIdOf(words.requestId, secrets) ??
     requestId
   const about = upstreamRequestId === undefined ? {} : { upstreamRequestId }
@@ -34,6 +35,7 @@ export function refusal(
   const isAboutBalance =
     status === 402 ||
     /^4020\d$/.test(words.code) ||
+    (status === 400 && /credit balance/i.test(words.said)) ||
     (status === 403 && /balance|credit|arrears/i.test(words.said))
   if (isAboutBalance) return refused('refused because the account has no balance left.')
   if (status === 401 || words.code === 'invalid_api_key') {

@@ -1,0 +1,126 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { ChatDelta } from '../../ports/chat-provider.ts'
+import { answerSteps } from '../../store/schema.ts'
+import { storedJson } from '../../store/storable.ts'
+import type { Database } from '../../store/store.ts'
+import type { AskedCall } from './tool-call-parts.ts'
+
+type Fields = Record<string, unknown>
+
+/**
+ * What a service said in one step of an answer that nobody reads, and that it wants back unchanged when
+ * the conversation goes on: thoughts with signatures, marks of tool calls.
+ */
+export type KeptStep = {
+  /** Of the calls that it ended with; the last step, which ends with none, has the next number. */
+  round: number
+  /** Nobody else is given it. */
+  provider: string
+  /** Fields of the answer's message. */
+  message: Fields
+  /** Fields of its calls, in their order. */
+  calls: (Fields | null)[]
+}
+
+/** Of one step, as JSON. Thoughts of a long answer have some 100 kB; what is larger is not kept. */
+const lengthMax = 1024 * 1024
+
+/** The delta's own name for the words of a model that thinks. */
+const reasoningField = 'reasoning_content'
+
+/**
+ * Gathers what is to be kept of one step.
+ *
+ * @param names see `ChatProvider.handsBack`.
+ */
+export function createKeeper(names: readonly string[]) {
+  const message: Fields = {}
+  const wanted = names.filter((name) => name !== reasoningField)
+  const keepsReasoning = names.includes(reasoningField)
+
+  return {
+    add({ extra, reasoning }: ChatDelta): void {
+      if (keepsReasoning && reasoning) grow(message, reasoningField, reasoning)
+      if (!extra) return
+      for (const name of wanted) if (name in extra) grow(message, name, extra[name])
+    },
+    /** @returns nothing where there is nothing to keep. */
+    end(calls: readonly AskedCall[]): Pick<KeptStep, 'message' | 'calls'> | undefined {
+      const kept = { message, calls: calls.map(({ extra }) => extra ?? null) }
+      if (Object.keys(message).length === 0 && kept.calls.every((extra) => extra === null)) {
+        return undefined
+      }
+      return JSON.stringify(kept).length > lengthMax ? undefined : kept
+    },
+  }
+}
+
+/** Texts grow; in lists a piece with the `index` and `type` of the last entry goes on with that. */
+function grow(message: Fields, name: string, value: unknown): void {
+  const before = message[name]
+  if (typeof before === 'string' && typeof value === 'string') message[name] = before + value
+  else if (Array.isArray(value)) {
+    const list = Array.isArray(before) ? (before as unknown[]) : []
+    for (const entry of value as unknown[]) {
+      const last = list.at(-1)
+      if (isFields(last) && isFields(entry) && goesOn(last, entry)) joinPiece(last, entry)
+      else list.push(structuredClone(entry))
+    }
+    message[name] = list
+  } else message[name] = structuredClone(value)
+}
+
+const goesOn = (last: Fields, piece: Fields): boolean =>
+  typeof piece['index'] === 'number' &&
+  piece['index'] === last['index'] &&
+  piece['type'] === last['type']
+
+/** Words come in pieces; what names them comes whole, most often again and again. */
+const growing = new Set(['text', 'summary', 'data'])
+
+function joinPiece(whole: Fields, piece: Fields): void {
+  for (const [name, value] of Object.entries(piece)) {
+    const before = whole[name]
+    if (growing.has(name) && typeof before === 'string' && typeof value === 'string') {
+      whole[name] = before + value
+    } else if (value !== null) whole[name] = value
+  }
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Adds steps of an answer, or replaces those with the same number. */
+export async function storeSteps(
+  db: Database,
+  messageId: string,
+  steps: readonly KeptStep[],
+): Promise<void> {
+  if (steps.length === 0) return
+  await db
+    .insert(answerSteps)
+    .values(
+      steps.map(({ round, provider, message, calls }) => ({
+        messageId,
+        round,
+        provider,
+        kept: storedJson({ message, calls }),
+      })),
+    )
+    .onConflictDoUpdate({
+      target: [answerSteps.messageId, answerSteps.round],
+      set: { provider: sql`excluded.provider`, kept: sql`excluded.kept` },
+    })
+}
+
+export async function listSteps(
+  db: Database,
+  messageIds: readonly string[],
+): Promise<(KeptStep & { messageId: string })[]> {
+  if (messageIds.length === 0) return []
+  const rows = await db
+    .select()
+    .from(answerSteps)
+    .where(inArray(answerSteps.messageId, [...messageIds]))
+  return rows.map(({ kept, ...row }) => ({ ...row, ...kept }))
+}

@@ -1,0 +1,389 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { HttpError } from '../../errors/http-error.ts'
+import type { ChatDelta, ChatRequest } from '../../ports/chat-provider.ts'
+import { createWholeCompletion } from '../../chat/completions/completion.ts'
+import { startUpstream } from '../openai/upstream.fixture.ts'
+import {
+  refuse,
+  startAnthropic,
+  testKey,
+  thought,
+  type AnthropicServer,
+} from './anthropic.fixture.ts'
+import {
+  anthropicFlavour,
+  compatibleFlavour,
+  createAnthropicProvider,
+} from './anthropic-provider.ts'
+
+const service = {
+  id: 'anthropic',
+  title: 'Anthropic',
+  addressSetting: 'its address in Settings',
+  addressExample: 'https://api.anthropic.com',
+  keySetting: 'its key in Settings',
+}
+const never = new AbortController().signal
+
+let server: AnthropicServer
+beforeEach(async () => {
+  server = await startAnthropic()
+})
+afterEach(() => server.close())
+
+const providerAt = (baseUrl: string, flavour = anthropicFlavour, apiKey = testKey) =>
+  createAnthropicProvider({ service, baseUrl, flavour, apiKey })
+
+async function ask(request: Partial<ChatRequest> = {}, provider = providerAt(server.url)) {
+  const deltas: ChatDelta[] = []
+  const whole = createWholeCompletion({ id: 'c', created: 0, model: 'm' })
+  const asked = { model: 'new', messages: [{ role: 'user', content: 'Hi' }], ...request }
+  let error: HttpError | undefined
+  await provider
+    .streamChat(asked, never, (delta) => {
+      deltas.push(delta)
+      whole.add(delta)
+      return undefined
+    })
+    .catch((thrown: unknown) => {
+      error = thrown as HttpError
+    })
+  const answer = whole.end() as {
+    choices: [{ message: Record<string, unknown>; finish_reason: string }]
+    usage: unknown
+  }
+  const [choice] = answer.choices
+  return {
+    deltas,
+    message: choice.message,
+    finish: choice.finish_reason,
+    usage: answer.usage,
+    error,
+  }
+}
+
+describe('Anthropic’s Messages', () => {
+  it('are asked with key and version, and answer in OpenAI’s form with all tokens counted', async () => {
+    const { message, finish, usage, error } = await ask()
+    expect(error).toBeUndefined()
+    expect(message['content']).toBe('Hello there')
+    expect(finish).toBe('stop')
+    expect(usage).toEqual({
+      prompt_tokens: 100,
+      completion_tokens: 12,
+      total_tokens: 112,
+      prompt_tokens_details: { cached_tokens: 70, cache_write_tokens: 20 },
+    })
+    expect(server.requests.at(-1)?.headers).toMatchObject({
+      'x-api-key': testKey,
+      'anthropic-version': '2026-10-21',
+    })
+    expect(server.requests.at(-1)?.headers).not.toHaveProperty('authorization')
+    expect(server.asked).toEqual([
+      {
+        model: 'new',
+        max_tokens: 32_000,
+        messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
+        cache_control: { type: 'ephemeral' },
+        stream: true,
+      },
+    ])
+  })
+
+  it('take system texts, pictures, PDFs, tools and stops, and no sampling', async () => {
+    const picture = 'data:image/png;base64,iVBORw0KGgo='
+    const { error } = await ask({
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'developer', content: 'In German.' },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: '' },
+            { type: 'image_url', image_url: { url: picture } },
+            { type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
+            {
+              type: 'file',
+              file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,JVBERi0=' },
+            },
+          ],
+        },
+        { role: 'user', content: 'What is it?' },
+      ],
+      temperature: 1.7,
+      top_p: 0.5,
+      stop: 'END',
+      max_completion_tokens: 500,
+      user: 'u1',
+      tools: [{ type: 'function', function: { name: 'look', parameters: { type: 'object' } } }],
+      tool_choice: 'required',
+      parallel_tool_calls: false,
+      response_format: {
+        type: 'json_schema',
+        json_schema: { name: 'a', schema: { type: 'object' } },
+      },
+    })
+    expect(error).toBeUndefined()
+    expect(server.asked[0]).toEqual({
+      model: 'new',
+      max_tokens: 500,
+      system: [
+        { type: 'text', text: 'Be brief.' },
+        { type: 'text', text: 'In German.' },
+      ],
+      messages: [
+        {
+          role: 'user',
+          content: [
+            {
+              type: 'image',
+              source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' },
+            },
+            { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } },
+            {
+              type: 'document',
+              source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0=' },
+              title: 'a.pdf',
+            },
+            { type: 'text', text: 'What is it?' },
+          ],
+        },
+      ],
+      tools: [{ name: 'look', input_schema: { type: 'object' } }],
+      tool_choice: { type: 'any', disable_parallel_tool_use: true },
+      output_config: { format: { type: 'json_schema', schema: { type: 'object' } } },
+      stop_sequences: ['END'],
+      metadata: { user_id: 'u1' },
+      cache_control: { type: 'ephemeral' },
+      stream: true,
+    })
+  })
+
+  it('refuse sounds with a sentence before anything is sent', async () => {
+    const { error } = await ask({
+      messages: [{ role: 'user', content: [{ type: 'input_audio', input_audio: {} }] }],
+    })
+    expect(error).toMatchObject({
+      code: 'bad_request',
+      message: expect.stringContaining('input_audio'),
+    })
+    expect(server.asked).toEqual([])
+  })
+
+  it('get their thoughts back, unchanged and signed, in front of the calls made after them', async () => {
+    const calls = [
+      { type: 'tool_use', id: 'toolu_1', name: 'add', input: { a: 1, b: 'zwölf "12"' } },
+      { type: 'tool_use', id: 'toolu_2', name: 'now', input: {} },
+    ]
+    const hidden = { type: 'redacted_thinking', data: 'ZW5jcnlwdGVk' }
+    server.answer = () => ({
+      blocks: [thought('First I add.'), hidden, { type: 'text', text: 'Wait.' }, ...calls],
+    })
+    const first = await ask()
+    expect(first.finish).toBe('tool_calls')
+    expect(first.message).toMatchObject({
+      content: 'Wait.',
+      reasoning_content: 'First I add.',
+      thinking_blocks: [thought('First I add.'), hidden],
+      tool_calls: [
+        { id: 'toolu_1', function: { name: 'add', arguments: '{"a":1,"b":"zwölf \\"12\\""}' } },
+        { id: 'toolu_2', function: { name: 'now', arguments: '{}' } },
+      ],
+    })
+    server.answer = () => ({ blocks: [{ type: 'text', text: 'Done.' }] })
+    const { error } = await ask({
+      messages: [
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', ...first.message },
+        { role: 'tool', tool_call_id: 'toolu_1', content: '13' },
+        { role: 'tool', tool_call_id: 'toolu_2', content: '' },
+        { role: 'user', content: 'Go on.' },
+      ],
+    })
+    expect(error).toBeUndefined()
+    expect((server.asked[1]?.['messages'] as unknown[]).slice(1)).toEqual([
+      {
+        role: 'assistant',
+        content: [thought('First I add.'), hidden, { type: 'text', text: 'Wait.' }, ...calls],
+      },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: 'toolu_1', content: [{ type: 'text', text: '13' }] },
+          { type: 'tool_result', tool_use_id: 'toolu_2' },
+          { type: 'text', text: 'Go on.' },
+        ],
+      },
+    ])
+  })
+
+  it.each([
+    [
+      'new',
+      'max',
+      { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'high' } },
+    ],
+    [
+      'new',
+      'minimal',
+      { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'low' } },
+    ],
+    ['new', 'none', { thinking: { type: 'disabled' } }],
+    ['old', 'high', { thinking: { type: 'enabled', budget_tokens: 24_000 } }],
+    ['old', 'low', { thinking: { type: 'enabled', budget_tokens: 4_096 } }],
+    ['plain', 'high', {}],
+  ])('of the model %s think with effort %s as it can', async (model, effort, fields) => {
+    const { error } = await ask({ model, reasoning_effort: effort })
+    expect(error).toBeUndefined()
+    const { thinking, output_config } = server.asked[0] ?? {}
+    expect({ thinking, output_config }).toEqual({
+      thinking: undefined,
+      output_config: undefined,
+      ...fields,
+    })
+  })
+
+  it('do not think where a tool has to be called', async () => {
+    const { error } = await ask({
+      reasoning_effort: 'high',
+      tools: [{ type: 'function', function: { name: 'look' } }],
+      tool_choice: { type: 'function', function: { name: 'look' } },
+    })
+    expect(error).toBeUndefined()
+    expect(server.asked[0]).toMatchObject({
+      thinking: { type: 'disabled' },
+      tool_choice: { type: 'tool', name: 'look' },
+    })
+  })
+
+  it('stop for reasons that OpenAI’s clients know', async () => {
+    server.answer = () => ({
+      blocks: [{ type: 'text', text: 'I' }],
+      stop: 'refusal',
+      stopDetails: { type: 'refusal', category: 'bio', explanation: 'Not this.' },
+    })
+    expect(await ask()).toMatchObject({
+      finish: 'content_filter',
+      message: { refusal: 'Not this.' },
+    })
+    server.answer = () => ({ blocks: [], stop: 'model_context_window_exceeded' })
+    expect((await ask()).finish).toBe('length')
+  })
+
+  it('say what broke them off, with the words that came', async () => {
+    server.answer = () => ({
+      blocks: [{ type: 'text', text: 'Half of' }],
+      breaksWith: { type: 'overloaded_error', message: 'Overloaded' },
+    })
+    const { message, error } = await ask()
+    expect(message['content']).toBe('Half of')
+    expect(error).toMatchObject({
+      code: 'provider_failed',
+      message: 'Anthropic stopped the answer. It says: “Overloaded”',
+    })
+  })
+
+  it.each([
+    [402, 'billing_error', 'Out of credit', 'provider_refused', 'no balance left'],
+    [403, 'permission_error', 'No access', 'provider_refused', 'has no access'],
+    [404, 'not_found_error', 'model: nope', 'unknown_model', 'does not have this model'],
+    [413, 'request_too_large', 'Too big', 'provider_refused', 'too large'],
+    [429, 'rate_limit_error', 'Slow down', 'rate_limited', 'Try again in 7 s'],
+    [500, 'api_error', 'Internal', 'provider_failed', 'having problems (500)'],
+    [504, 'timeout_error', 'Late', 'timed_out', 'waited too long'],
+    [529, 'overloaded_error', 'Overloaded', 'provider_failed', 'having problems (529)'],
+    [
+      400,
+      'invalid_request_error',
+      'Your credit balance is too low',
+      'provider_refused',
+      'no balance',
+    ],
+  ])('refused with %i %s are asked once', async (status, type, words, code, sentence) => {
+    let count = 0
+    const refusing = await startUpstream((request, response) => {
+      if (request.method === 'POST') count++
+      response.setHeader('request-id', 'req_9')
+      response.setHeader('retry-after', '7')
+      refuse(response, status, type, words)
+    })
+    const { error } = await ask({}, providerAt(refusing.url))
+    await refusing.close()
+    expect(error).toMatchObject({
+      code,
+      message: expect.stringContaining(sentence),
+      upstreamRequestId: 'req_9',
+    })
+    expect(count).toBe(1)
+  })
+
+  it('with a wrong key say where it is set', async () => {
+    const { error } = await ask({}, providerAt(server.url, anthropicFlavour, 'sk-ant-wrong'))
+    expect(error).toMatchObject({
+      isAboutKey: true,
+      message:
+        'Anthropic does not accept the key. Check its key in Settings. It says: “invalid x-api-key”',
+    })
+  })
+
+  it('of other servers have the old version, sampling and no cache', async () => {
+    const { error } = await ask(
+      { temperature: 1.7, top_p: 0.5, reasoning_effort: 'low', model: 'old' },
+      providerAt(server.url, compatibleFlavour),
+    )
+    expect(error).toBeUndefined()
+    expect(server.asked[0]).toMatchObject({ temperature: 1, top_p: 0.5 })
+    expect(server.asked[0]).not.toHaveProperty('cache_control')
+    expect(server.requests.at(-1)?.headers).toMatchObject({
+      authorization: `Bearer ${testKey}`,
+      'anthropic-version': '2023-06-01',
+    })
+  })
+
+  it('come whole where a server does not stream', async () => {
+    server.answer = () => ({ blocks: [] })
+    const whole = await startUpstream((request, response) => {
+      response.setHeader('Content-Type', 'application/json')
+      const blocks = [
+        thought('Hm.'),
+        { type: 'text', text: 'All at ' },
+        { type: 'text', text: 'once' },
+        { type: 'tool_use', id: 't', name: 'f', input: { a: 1 } },
+      ]
+      const usage = { input_tokens: 3, output_tokens: 4 }
+      const answer = { type: 'message', content: blocks, stop_reason: 'tool_use', usage }
+      response.end(JSON.stringify(request.method === 'GET' ? { data: [] } : answer))
+    })
+    const { message, finish, usage } = await ask({}, providerAt(whole.url, compatibleFlavour))
+    await whole.close()
+    expect(message).toMatchObject({
+      content: 'All at once',
+      reasoning_content: 'Hm.',
+      thinking_blocks: [thought('Hm.')],
+      tool_calls: [{ id: 't', function: { name: 'f', arguments: '{"a":1}' } }],
+    })
+    expect(finish).toBe('tool_calls')
+    expect(usage).toMatchObject({ prompt_tokens: 3, completion_tokens: 4 })
+  })
+
+  it('list models of all pages with what they can do', async () => {
+    const models = await providerAt(server.url).listModels(never)
+    expect(models).toHaveLength(3)
+    expect(models[0]).toEqual({
+      id: 'anthropic/new',
+      name: 'Claude new',
+      provider: 'anthropic',
+      description: 'Anthropic answers.',
+      kind: 'chat',
+      contextTokens: 200_000,
+      canSee: true,
+      canUseTools: true,
+      canReason: true,
+    })
+    expect(models[2]).toMatchObject({ id: 'anthropic/plain', canReason: false })
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      '/v1/models?limit=1000',
+      '/v1/models?limit=1000&after_id=old',
+    ])
+  })
+})

@@ -1,0 +1,115 @@
+import { HttpError } from '../../errors/http-error.ts'
+import { idForUpstream } from '../../observability/request-context.ts'
+import type { ChatProvider, ChatRequest } from '../../ports/chat-provider.ts'
+import type { UpstreamService } from '../../ports/upstream-service.ts'
+import { createCircuitBreaker } from '../circuit-breaker.ts'
+import type { ClientConnection } from '../openai/client-connection.ts'
+import { fetchList } from '../openai/fetch-list.ts'
+import { defaultTimeouts, type ClientTimeouts } from '../openai/openai-client.ts'
+import { createStreamChat } from '../openai/stream-chat.ts'
+import { createPrivateCheck } from '../private-service.ts'
+import { remember } from '../remember.ts'
+import { thinkingField } from './message-blocks.ts'
+import { createMessagesReader } from './messages-answer.ts'
+import { toMessagesRequest, type MessagesFlavour } from './messages-request.ts'
+import { parseModelPage, type MessagesModel } from './model-list.ts'
+
+/** Anthropic itself. */
+export const anthropicFlavour: MessagesFlavour = {
+  version: '2026-10-21',
+  takesSampling: false,
+  caches: true,
+  usualThinking: 'adaptive',
+}
+/** Everybody else who speaks Messages, in the version that all of them know. */
+export const compatibleFlavour: MessagesFlavour = {
+  version: '2023-06-01',
+  takesSampling: true,
+  caches: false,
+  usualThinking: 'enabled',
+}
+
+/** Longest wait for what the list says about a model, before it is asked without. */
+const factsWaitMs = 3_000
+/** Pages of a list; each has up to 1,000 models. */
+const pagesMax = 10
+
+/**
+ * A service that speaks Anthropic's Messages.
+ *
+ * @param options.baseUrl without its version: `https://api.anthropic.com`.
+ */
+export function createAnthropicProvider(options: {
+  service: UpstreamService
+  baseUrl: string
+  flavour: MessagesFlavour
+  apiKey?: string | undefined
+  timeouts?: Partial<ClientTimeouts>
+}): ChatProvider {
+  const { service, baseUrl, flavour, apiKey } = options
+  const { modelsMs, ...streaming } = { ...defaultTimeouts, ...options.timeouts }
+  const connection: ClientConnection = {
+    service,
+    headers: () => ({
+      ...keyHeaders(apiKey, flavour),
+      'anthropic-version': flavour.version,
+      'User-Agent': 'Bozzetto/0.1',
+      'X-Request-Id': idForUpstream(),
+    }),
+    secrets: apiKey ? [apiKey] : [],
+  }
+  const listed = remember(() => fetchModels(connection, `${baseUrl}/v1/models`, modelsMs))
+  const url = new URL(`${baseUrl}/v1/messages`)
+
+  const toBody = async (request: ChatRequest) => {
+    // What is wrong with the list, the answer itself will say.
+    const models = await listed(AbortSignal.timeout(factsWaitMs)).catch(() => [])
+    const model = models.find(({ name }) => name === request.model)
+    return toMessagesRequest(request, flavour, model)
+  }
+
+  return {
+    id: service.id,
+    handsBack: [thinkingField],
+    isInPrivateNetwork: createPrivateCheck(baseUrl),
+    listModels: async (signal) => (await listed(signal)).map((model) => model.listed),
+    streamChat: createStreamChat(connection, {
+      url,
+      dialect: { toBody, openReader: () => createMessagesReader(connection) },
+      breaker: createCircuitBreaker(service.title),
+      ...streaming,
+    }),
+  }
+}
+
+/** Some of those who only speak the protocol want the key as other services do. */
+export const keyHeaders = (
+  apiKey: string | undefined,
+  { version }: MessagesFlavour,
+): Record<string, string> => {
+  if (apiKey === undefined || apiKey === '') return {}
+  const isAnthropic = version === anthropicFlavour.version
+  return { 'x-api-key': apiKey, ...(!isAnthropic && { Authorization: `Bearer ${apiKey}` }) }
+}
+
+/** @throws {HttpError} as `ChatProvider.listModels`. */
+async function fetchModels(
+  connection: ClientConnection,
+  url: string,
+  timeoutMs: number,
+): Promise<MessagesModel[]> {
+  const models: MessagesModel[] = []
+  let after: string | undefined
+  for (let page = 0; page < pagesMax; page++) {
+    const query = new URLSearchParams({ limit: '1000', ...(after && { after_id: after }) })
+    const text = await fetchList(connection, `${url}?${query.toString()}`, timeoutMs)
+    const found = parseModelPage(connection.service, text)
+    models.push(...found.models)
+    if (found.after === undefined || found.after === after) return models
+    after = found.after
+  }
+  throw new HttpError(
+    'provider_failed',
+    `${connection.service.title} lists more models than can be read.`,
+  )
+}

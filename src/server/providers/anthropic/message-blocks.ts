@@ -1,0 +1,143 @@
+import { HttpError } from '../../errors/http-error.ts'
+import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
+
+export type Fields = Record<string, unknown>
+type Turn = { role: 'user' | 'assistant'; content: Fields[] }
+
+/** The message field that holds an answer's thoughts with their signatures, as the service wrote them. */
+export const thinkingField = 'thinking_blocks'
+
+/**
+ * OpenAI's messages as Anthropic's: system texts by themselves, turns that alternate, results of tools
+ * first in the turn after the calls, thoughts first in theirs. Empty texts are refused, so none is sent.
+ *
+ * @throws {HttpError} `bad_request` for parts that no such model reads.
+ */
+export function toMessages(said: readonly ChatRequestMessage[]): {
+  system: Fields[]
+  messages: Turn[]
+} {
+  const system: Fields[] = []
+  const messages: Turn[] = []
+  const add = (role: Turn['role'], blocks: Fields[]) => {
+    if (blocks.length === 0) return
+    const last = messages.at(-1)
+    if (last?.role === role) last.content.push(...blocks)
+    else messages.push({ role, content: blocks })
+  }
+  for (const message of said) {
+    switch (message.role) {
+      case 'system':
+      case 'developer':
+        system.push(...partsOf(message.content))
+        break
+      case 'assistant':
+        add('assistant', answerOf(message))
+        break
+      case 'tool':
+        add('user', [resultOf(message)])
+        break
+      default:
+        add('user', partsOf(message.content))
+    }
+  }
+  for (const turn of messages) if (turn.role === 'user') turn.content = resultsFirst(turn.content)
+  return { system, messages }
+}
+
+function resultsFirst(blocks: Fields[]): Fields[] {
+  const isResult = (block: Fields) => block['type'] === 'tool_result'
+  return [...blocks.filter(isResult), ...blocks.filter((block) => !isResult(block))]
+}
+
+function answerOf(message: ChatRequestMessage): Fields[] {
+  const thoughts = message[thinkingField]
+  const calls = message['tool_calls']
+  return [
+    ...(Array.isArray(thoughts) ? thoughts.filter(isFields) : []),
+    ...partsOf(message.content),
+    ...(Array.isArray(calls) ? calls.filter(isFields).flatMap(callOf) : []),
+  ]
+}
+
+function callOf(call: Fields): Fields[] {
+  const called = call['function']
+  if (!isFields(called)) return []
+  return [
+    {
+      type: 'tool_use',
+      id: plainId(call['id']),
+      name: called['name'],
+      input: inputOf(called['arguments']),
+    },
+  ]
+}
+
+/** Arguments are an object here. What a model wrote that is none is shown to it as it was. */
+function inputOf(given: unknown): Fields {
+  if (isFields(given)) return given
+  if (typeof given !== 'string' || given.trim() === '') return {}
+  try {
+    const input: unknown = JSON.parse(given)
+    return isFields(input) ? input : { value: input }
+  } catch {
+    return { text: given }
+  }
+}
+
+function resultOf(message: ChatRequestMessage): Fields {
+  const content = partsOf(message.content)
+  return {
+    type: 'tool_result',
+    tool_use_id: plainId(message['tool_call_id']),
+    ...(content.length > 0 && { content }),
+  }
+}
+
+/** Ids of other services may hold signs that are refused here. */
+const plainId = (id: unknown): string =>
+  (typeof id === 'string' ? id : '').replace(/[^\w-]/g, '_') || 'call'
+
+function partsOf(content: unknown): Fields[] {
+  if (typeof content === 'string') return content.trim() ? [{ type: 'text', text: content }] : []
+  if (!Array.isArray(content)) return []
+  return content.filter(isFields).flatMap((part) => {
+    const { type } = part
+    const kept = isFields(part['cache_control']) ? { cache_control: part['cache_control'] } : {}
+    if (type === 'text') {
+      const text = String(part['text'] ?? '')
+      return text.trim() ? [{ type, text, ...kept }] : []
+    }
+    if (type === 'image_url' && isFields(part['image_url'])) {
+      return [{ type: 'image', source: sourceOf(part['image_url']['url']), ...kept }]
+    }
+    if (type === 'file' && isFields(part['file'])) return [{ ...documentOf(part['file']), ...kept }]
+    // In Anthropic's own form.
+    if (type === 'image' || type === 'document') return [part]
+    throw new HttpError(
+      'bad_request',
+      `This model reads text, pictures and PDFs. It cannot read “${String(type).slice(0, 60)}”.`,
+    )
+  })
+}
+
+function documentOf(file: Fields): Fields {
+  const { file_data: data, file_id: id, filename } = file
+  const title = typeof filename === 'string' && filename ? { title: filename } : {}
+  if (typeof data === 'string') return { type: 'document', source: sourceOf(data), ...title }
+  if (typeof id === 'string') {
+    return { type: 'document', source: { type: 'file', file_id: id }, ...title }
+  }
+  throw new HttpError('bad_request', 'A file in the request has no content (file_data).')
+}
+
+/** A `data:` address as its bytes, any other as it is. */
+function sourceOf(url: unknown): Fields {
+  const given = typeof url === 'string' ? url : ''
+  const start = /^data:([\w.+/-]+)(?:;[^,;]*)*;base64,/i.exec(given)
+  if (!start) return { type: 'url', url: given }
+  return { type: 'base64', media_type: start[1], data: given.slice(start[0].length) }
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,188 @@
+import type { ChatDelta } from '../../ports/chat-provider.ts'
+import { done, recordIn, type AnswerReader } from '../openai/answer-reader.ts'
+import type { ClientConnection } from '../openai/client-connection.ts'
+import { createSameChunks } from '../openai/same-chunks.ts'
+import { cutOff } from '../openai/upstream-errors.ts'
+import { thinkingField, type Fields } from './message-blocks.ts'
+import { createUsageSum } from './messages-usage.ts'
+
+/** Anthropic's reasons to stop, by OpenAI's names; others are handed on as they are. */
+const finishReasons: Readonly<Record<string, string>> = {
+  end_turn: 'stop',
+  stop_sequence: 'stop',
+  max_tokens: 'length',
+  model_context_window_exceeded: 'length',
+  tool_use: 'tool_calls',
+  refusal: 'content_filter',
+}
+
+/** A block whose pieces are still coming. */
+type OpenBlock =
+  | { kind: 'thinking'; thinking: string; signature: string }
+  | { kind: 'redacted'; block: Fields }
+  | { kind: 'call'; index: number; hasInput: boolean; input: unknown }
+
+/**
+ * Reads one answer of Anthropic's Messages as OpenAI's deltas. Thoughts arrive twice: piece by piece as
+ * reasoning, and whole with their signature in `extra`, to be handed back unchanged.
+ */
+export function createMessagesReader(
+  connection: Pick<ClientConnection, 'service' | 'secrets'>,
+): AnswerReader {
+  const same = createSameChunks(wordsOf)
+  const open = new Map<number, OpenBlock>()
+  const usage = createUsageSum()
+  let callCount = 0
+
+  const begin = (at: number, block: Fields): ChatDelta | undefined => {
+    switch (block['type']) {
+      case 'text':
+        return textDelta(block['text'])
+      case 'thinking': {
+        const thinking = textIn(block['thinking'])
+        open.set(at, { kind: 'thinking', thinking, signature: textIn(block['signature']) })
+        return thinking ? { reasoning: thinking } : undefined
+      }
+      case 'redacted_thinking':
+        open.set(at, { kind: 'redacted', block })
+        return undefined
+      case 'tool_use': {
+        const index = callCount++
+        open.set(at, { kind: 'call', index, hasInput: false, input: block['input'] })
+        const called = { name: block['name'], arguments: '' }
+        return { toolCalls: [{ index, id: block['id'], type: 'function', function: called }] }
+      }
+      default:
+        return undefined
+    }
+  }
+
+  const goOn = (at: number, delta: Fields): ChatDelta | undefined => {
+    const block = open.get(at)
+    switch (delta['type']) {
+      case 'text_delta':
+        return textDelta(delta['text'])
+      case 'thinking_delta': {
+        const thinking = textIn(delta['thinking'])
+        if (block?.kind === 'thinking') block.thinking += thinking
+        return thinking ? { reasoning: thinking } : undefined
+      }
+      case 'signature_delta':
+        if (block?.kind === 'thinking') block.signature += textIn(delta['signature'])
+        return undefined
+      case 'input_json_delta': {
+        const piece = textIn(delta['partial_json'])
+        if (block?.kind !== 'call' || piece === '') return undefined
+        block.hasInput = true
+        return { toolCalls: [{ index: block.index, function: { arguments: piece } }] }
+      }
+      default:
+        return undefined
+    }
+  }
+
+  const end = (at: number): ChatDelta | undefined => {
+    const block = open.get(at)
+    open.delete(at)
+    if (block?.kind === 'thinking') {
+      const { thinking, signature } = block
+      return { extra: { [thinkingField]: [{ type: 'thinking', thinking, signature }] } }
+    }
+    if (block?.kind === 'redacted') return { extra: { [thinkingField]: [block.block] } }
+    if (block?.kind !== 'call' || block.hasInput) return undefined
+    // A call without arguments has no pieces; a whole answer has them all at once.
+    const given = isFields(block.input) ? block.input : {}
+    return {
+      toolCalls: [{ index: block.index, function: { arguments: JSON.stringify(given) } }],
+    }
+  }
+
+  const stop = (delta: Fields): ChatDelta => {
+    const reason = textIn(delta['stop_reason'])
+    const details = delta['stop_details']
+    const refusal = isFields(details) ? textIn(details['explanation']) : ''
+    const told = usage.told()
+    return {
+      ...(reason && { finishReason: finishReasons[reason] ?? reason }),
+      ...(refusal && { extra: { refusal } }),
+      ...(told && { usage: told }),
+    }
+  }
+
+  const readRecord = (record: Fields): ChatDelta | typeof done | undefined => {
+    const at = Number(record['index'] ?? 0)
+    switch (record['type']) {
+      case 'content_block_delta':
+        return goOn(at, fieldsIn(record['delta']))
+      case 'content_block_start':
+        return begin(at, fieldsIn(record['content_block']))
+      case 'content_block_stop':
+        return end(at)
+      case 'message_start':
+        usage.add(fieldsIn(record['message'])['usage'])
+        return undefined
+      case 'message_delta':
+        usage.add(record['usage'])
+        return stop(fieldsIn(record['delta']))
+      case 'message_stop':
+        return done
+      default:
+        return undefined
+    }
+  }
+
+  return {
+    read(event) {
+      const text = same.wordsOf(event.data)
+      if (text !== undefined) return { text }
+      const record = recordIn(connection, event)
+      const delta = record && readRecord(record as Fields)
+      if (delta && delta !== done) same.learn(event.data, delta)
+      return delta
+    },
+    readWhole(data) {
+      const record = recordIn(connection, { event: undefined, data }) as Fields | undefined
+      const blocks: unknown = record?.['content']
+      if (!record || !Array.isArray(blocks)) throw cutOff()
+      const deltas = blocks.filter(isFields).flatMap((block, at) => [begin(at, block), end(at)])
+      usage.add(record['usage'])
+      return merged([...deltas, stop(record)])
+    },
+  }
+}
+
+/** The words in an event, for `SameChunks`: only those of texts. */
+function wordsOf(record: object): ChatDelta | undefined {
+  const { type, delta } = record as Fields
+  if (type !== 'content_block_delta' || !isFields(delta) || delta['type'] !== 'text_delta') {
+    return undefined
+  }
+  return textDelta(delta['text'])
+}
+
+/** One delta that says what all of them say. */
+function merged(deltas: readonly (ChatDelta | undefined)[]): ChatDelta {
+  const whole: ChatDelta = {}
+  for (const { text, reasoning, toolCalls, extra, ...rest } of deltas.filter((one) => !!one)) {
+    if (text) whole.text = (whole.text ?? '') + text
+    if (reasoning) whole.reasoning = (whole.reasoning ?? '') + reasoning
+    if (toolCalls) whole.toolCalls = [...(whole.toolCalls ?? []), ...toolCalls]
+    for (const [name, value] of Object.entries(extra ?? {})) {
+      const before = whole.extra?.[name]
+      const isList = Array.isArray(before) && Array.isArray(value)
+      whole.extra = {
+        ...whole.extra,
+        [name]: isList ? [...(before as unknown[]), ...(value as unknown[])] : value,
+      }
+    }
+    Object.assign(whole, rest)
+  }
+  return whole
+}
+
+const textDelta = (text: unknown): ChatDelta | undefined =>
+  typeof text === 'string' && text ? { text } : undefined
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const fieldsIn = (value: unknown): Fields => (isFields(value) ? value : {})

@@ -1,0 +1,125 @@
+import type { ChatRequest } from '../../ports/chat-provider.ts'
+import { toMessages, type Fields } from './message-blocks.ts'
+import { thinkingFields } from './thinking.ts'
+import type { MessagesModel } from './model-list.ts'
+
+/** What differs between Anthropic and the servers that speak its protocol. */
+export type MessagesFlavour = {
+  version: '2026-10-21' | '2023-06-01'
+  /** Whether `temperature` and `top_p` are sent; since 2026-10-21 Anthropic refuses them all. */
+  takesSampling: boolean
+  /** Whether a request asks for its beginning to be kept for the next one. */
+  caches: boolean
+  /** The kind of thinking that a model takes of which nothing is known. */
+  usualThinking: 'adaptive' | 'enabled'
+}
+
+/** The longest answer where a request names none; all of this can be had of every model that is listed. */
+const answerTokensUsual = 32_000
+/** The same for a model of which nothing is known. */
+const answerTokensUnknown = 8_192
+
+/**
+ * A request in OpenAI's form as one for Anthropic's Messages, which streams.
+ *
+ * @param model what the service's list says about it; absent: nothing.
+ * @throws {HttpError} `bad_request` for parts that no such model reads.
+ */
+export function toMessagesRequest(
+  request: ChatRequest,
+  flavour: MessagesFlavour,
+  model: MessagesModel | undefined,
+): Fields {
+  const { messages, system } = toMessages(request.messages)
+  const tools = toolsOf(request['tools'])
+  const toolChoice = tools.length > 0 ? toolChoiceOf(request) : undefined
+  const isForced = toolChoice?.['type'] === 'any' || toolChoice?.['type'] === 'tool'
+  const maxTokens =
+    countIn(request['max_completion_tokens']) ??
+    countIn(request['max_tokens']) ??
+    Math.min(model?.answerTokensMax ?? answerTokensUnknown, answerTokensUsual)
+  const thinking = thinkingFields(request['reasoning_effort'], {
+    model,
+    usual: flavour.usualThinking,
+    maxTokens,
+    isForced,
+  })
+  const format = formatOf(request['response_format'])
+  const outputConfig = { ...thinking.outputConfig, ...(format && { format }) }
+  const stops = stopsOf(request['stop'])
+  const user = request['user']
+  const marksCache = JSON.stringify(request['messages']).includes('"cache_control"')
+  return {
+    model: request.model,
+    max_tokens: maxTokens,
+    ...(system.length > 0 && { system }),
+    messages,
+    ...(tools.length > 0 && { tools }),
+    ...(toolChoice && { tool_choice: toolChoice }),
+    ...(thinking.thinking && { thinking: thinking.thinking }),
+    ...(Object.keys(outputConfig).length > 0 && { output_config: outputConfig }),
+    ...(stops.length > 0 && { stop_sequences: stops }),
+    ...(typeof user === 'string' && user !== '' && { metadata: { user_id: user } }),
+    ...(flavour.takesSampling && samplingOf(request)),
+    // Who marks what to keep decides for itself; more than four marks are refused.
+    ...(flavour.caches && !marksCache && { cache_control: { type: 'ephemeral' } }),
+    stream: true,
+  }
+}
+
+function toolsOf(tools: unknown): Fields[] {
+  if (!Array.isArray(tools)) return []
+  return tools.filter(isFields).map((tool) => {
+    const called = tool['function']
+    // What is no function is in Anthropic's own form already.
+    if (!isFields(called)) return tool
+    const { name, description, parameters } = called
+    return {
+      name,
+      ...(typeof description === 'string' && { description }),
+      input_schema: isFields(parameters) ? parameters : { type: 'object', properties: {} },
+      ...(isFields(tool['cache_control']) && { cache_control: tool['cache_control'] }),
+    }
+  })
+}
+
+function toolChoiceOf(request: ChatRequest): Fields | undefined {
+  const asked = request['tool_choice']
+  const isOneByOne = request['parallel_tool_calls'] === false
+  const single = isOneByOne && { disable_parallel_tool_use: true }
+  if (asked === 'none') return { type: 'none' }
+  if (asked === 'required') return { type: 'any', ...single }
+  if (isFields(asked) && isFields(asked['function'])) {
+    return { type: 'tool', name: asked['function']['name'], ...single }
+  }
+  if (asked === 'auto' || isOneByOne) return { type: 'auto', ...single }
+  return undefined
+}
+
+/** Of OpenAI's formats only a schema has one here; `json_object` is left to the words of the prompt. */
+function formatOf(asked: unknown): Fields | undefined {
+  const named = isFields(asked) && asked['type'] === 'json_schema' && asked['json_schema']
+  return isFields(named) && isFields(named['schema'])
+    ? { type: 'json_schema', schema: named['schema'] }
+    : undefined
+}
+
+/** Anthropic's range ends at 1. */
+function samplingOf(request: ChatRequest): Fields {
+  const { temperature, top_p: topP } = request
+  return {
+    ...(typeof temperature === 'number' && { temperature: Math.min(temperature, 1) }),
+    ...(typeof topP === 'number' && { top_p: topP }),
+  }
+}
+
+const stopsOf = (stop: unknown): string[] =>
+  (Array.isArray(stop) ? (stop as unknown[]) : [stop]).filter(
+    (one) => typeof one === 'string' && one.trim() !== '',
+  ) as string[]
+
+const countIn = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,56 @@
+type Counts = Record<string, number>
+
+const names = [
+  'input_tokens',
+  'output_tokens',
+  'cache_creation_input_tokens',
+  'cache_read_input_tokens',
+]
+
+/**
+ * Anthropic's counts, which come in two events, the later one with sums of all before, as OpenAI's
+ * `usage`. Its prompt does not count what the cache had or took; OpenAI's does.
+ */
+export function createUsageSum() {
+  const counts: Counts = {}
+  let thinkingTokens: number | undefined
+  let isTold = false
+
+  return {
+    add(usage: unknown): void {
+      if (typeof usage !== 'object' || usage === null) return
+      for (const name of names) {
+        const count: unknown = Reflect.get(usage, name)
+        if (isCount(count)) {
+          counts[name] = count
+          isTold = true
+        }
+      }
+      const details: unknown = Reflect.get(usage, 'output_tokens_details')
+      const thought: unknown =
+        typeof details === 'object' && details !== null
+          ? Reflect.get(details, 'thinking_tokens')
+          : undefined
+      if (isCount(thought)) thinkingTokens = thought
+    },
+    told(): Record<string, unknown> | undefined {
+      if (!isTold) return undefined
+      const of = (name: string) => counts[name] ?? 0
+      const read = of('cache_read_input_tokens')
+      const written = of('cache_creation_input_tokens')
+      const prompt = of('input_tokens') + read + written
+      const completion = of('output_tokens')
+      return {
+        prompt_tokens: prompt,
+        completion_tokens: completion,
+        total_tokens: prompt + completion,
+        prompt_tokens_details: { cached_tokens: read, cache_write_tokens: written },
+        ...(thinkingTokens !== undefined && {
+          completion_tokens_details: { reasoning_tokens: thinkingTokens },
+        }),
+      }
+    },
+  }
+}
+
+const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0

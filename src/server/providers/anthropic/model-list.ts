@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import type { ChatModel } from '#contract/models.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { parseAnswer } from '../../json/parse-json.ts'
+import type { UpstreamService } from '../../ports/upstream-service.ts'
+import { abilitiesIn } from '../openai/model-abilities.ts'
+
+/** A model, with what a request has to know about it. */
+export type MessagesModel = {
+  /** The service's own name of it. */
+  name: string
+  listed: ChatModel
+  answerTokensMax?: number
+  /** The kinds of `thinking` that it takes; absent where the list does not say. */
+  thinking?: string[]
+  efforts?: string[]
+}
+
+const count = z.number().int().positive().nullish().catch(undefined)
+const supported = z.object({ supported: z.boolean() }).nullish().catch(undefined)
+const named = z.record(z.string(), z.unknown()).nullish().catch(undefined)
+const entrySchema = z.looseObject({
+  id: z.string().min(1).max(180),
+  display_name: z.string().max(200).nullish().catch(undefined),
+  lifecycle: z.string().nullish().catch(undefined),
+  max_input_tokens: count,
+  max_tokens: count,
+  capabilities: z
+    .looseObject({
+      image_input: supported,
+      thinking: z.looseObject({ supported: z.boolean(), types: named }).nullish().catch(undefined),
+      effort: z.looseObject({ supported: z.boolean() }).nullish().catch(undefined),
+    })
+    .nullish()
+    .catch(undefined),
+})
+const pageSchema = z.looseObject({
+  data: z.array(z.unknown()),
+  has_more: z.boolean().nullish().catch(undefined),
+  last_id: z.string().nullish().catch(undefined),
+})
+
+export type ModelPage = {
+  models: MessagesModel[]
+  /** Where the next page begins; absent on the last one. */
+  after?: string
+}
+
+/**
+ * One page of `GET /v1/models`. Models that are retired are left out.
+ *
+ * @throws {HttpError} `provider_failed` when it is no such list.
+ */
+export function parseModelPage(service: UpstreamService, text: string): ModelPage {
+  const { title, addressSetting, addressExample } = service
+  let page: z.infer<typeof pageSchema>
+  try {
+    page = pageSchema.parse(parseAnswer(text))
+  } catch (cause) {
+    throw new HttpError(
+      'provider_failed',
+      `${title} did not answer with a list of models. Check ${addressSetting}; it should look like ${addressExample}.`,
+      { cause },
+    )
+  }
+  const { data, has_more: hasMore, last_id: lastId } = page
+  const models = data.flatMap((value) => {
+    const entry = entrySchema.safeParse(value)
+    return entry.success && entry.data.lifecycle !== 'retired' ? [modelOf(service, entry.data)] : []
+  })
+  return { models, ...(hasMore && lastId && { after: lastId }) }
+}
+
+function modelOf(service: UpstreamService, entry: z.infer<typeof entrySchema>): MessagesModel {
+  const { id, display_name: shown, capabilities, max_input_tokens, max_tokens } = entry
+  const thinking = capabilities?.thinking
+  const effort = capabilities?.effort
+  const isRich = capabilities !== undefined && capabilities !== null
+  // Servers that only speak the protocol say what other lists say.
+  const abilities = isRich
+    ? {
+        canUseTools: true,
+        ...(capabilities.image_input && { canSee: capabilities.image_input.supported }),
+        ...(thinking && { canReason: thinking.supported }),
+      }
+    : abilitiesIn(entry)
+  return {
+    name: id,
+    listed: {
+      id: `${service.id}/${id}`,
+      name: shown || id,
+      provider: service.id,
+      description: `${service.title} answers.`,
+      kind: 'chat',
+      ...(max_input_tokens && { contextTokens: max_input_tokens }),
+      ...abilities,
+    },
+    ...(max_tokens && { answerTokensMax: max_tokens }),
+    ...(thinking && { thinking: thinking.supported ? namesIn(thinking.types) : [] }),
+    ...(effort && { efforts: effort.supported ? namesIn(effort) : [] }),
+  }
+}
+
+/** The names of what says that it is supported. */
+const namesIn = (fields: Record<string, unknown> | null | undefined): string[] =>
+  Object.entries(fields ?? {}).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null && 'supported' in value && value.supported === true
+      ? [name]
+      : [],
+  )

@@ -1,0 +1,50 @@
+import type { EventSourceMessage } from 'eventsource-parser'
+import { HttpError } from '../../errors/http-error.ts'
+import { parseAnswer } from '../../json/parse-json.ts'
+import type { ChatDelta } from '../../ports/chat-provider.ts'
+import { brokeOff } from './upstream-errors.ts'
+import type { ClientConnection } from './client-connection.ts'
+
+/** Says that nothing follows. */
+export const done = Symbol('done')
+
+/** Reads one answer in the dialect of its service. */
+export type AnswerReader = {
+  /**
+   * What an event says.
+   *
+   * @throws {HttpError} `provider_failed` or `rate_limited` for an error, and for what is no part of an
+   *   answer.
+   */
+  read: (event: EventSourceMessage) => ChatDelta | typeof done | undefined
+  /** Reads an answer that came in one piece although a stream was asked for. */
+  readWhole: (text: string) => ChatDelta
+}
+
+/**
+ * The object in an event.
+ *
+ * @throws {HttpError} as `AnswerReader.read`.
+ */
+export function recordIn(
+  { service, secrets }: Pick<ClientConnection, 'service' | 'secrets'>,
+  { event, data }: Pick<EventSourceMessage, 'event' | 'data'>,
+): object | undefined {
+  if (data === '') return undefined
+  let record: unknown
+  try {
+    record = parseAnswer(data)
+  } catch (cause) {
+    if (event === 'error') throw brokeOff(service, data, secrets)
+    throw new HttpError(
+      'provider_failed',
+      `${service.title} sent something that is not part of a chat answer. Check ${service.addressSetting}.`,
+      { cause },
+    )
+  }
+  if (typeof record !== 'object' || record === null) return undefined
+  const error: unknown = 'error' in record ? record.error : undefined
+  if (error) throw brokeOff(service, error, secrets)
+  if (event === 'error') throw brokeOff(service, record, secrets)
+  return record
+}
