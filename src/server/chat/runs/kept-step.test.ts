@@ -77,7 +77,8 @@ describe('thoughts of an answer with tool calls', () => {
     app = await open()
     const second = await ask('Sure?', { parentId: first.request.answerId })
     expect(textIn(second.reads)).toBe('Yes.')
-    expect((server.asked[2]?.['messages'] as object[]).slice(1, 4)).toEqual([
+    const messages = (server.asked[2]?.['messages'] ?? []) as object[]
+    expect(messages.slice(1, 4)).toEqual([
       {
         role: 'assistant',
         content: [
@@ -115,12 +116,13 @@ describe('thoughts of an answer with tool calls', () => {
   })
 })
 
+const piece = (index: number, more: object) => ({
+  extra: { reasoning_details: [{ type: 'reasoning.text', index, ...more }], refusal: 'x' },
+})
+
 describe('pieces of what is kept', () => {
   it('are joined where they go on with each other', () => {
     const keeper = createKeeper(['reasoning_details', 'reasoning_content'])
-    const piece = (index: number, more: object) => ({
-      extra: { reasoning_details: [{ type: 'reasoning.text', index, ...more }], refusal: 'x' },
-    })
     keeper.add(piece(0, { text: 'One ', format: 'a' }))
     keeper.add({ ...piece(0, { text: 'thought', format: 'a' }), reasoning: 'One ' })
     keeper.add({ ...piece(0, { signature: 's' }), reasoning: 'thought' })

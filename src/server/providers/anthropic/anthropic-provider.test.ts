@@ -201,7 +201,8 @@ describe('Anthropic’s Messages', () => {
       ],
     })
     expect(error).toBeUndefined()
-    expect((server.asked[1]?.['messages'] as unknown[]).slice(1)).toEqual([
+    expect(server.asked[1]?.['messages']).toEqual([
+      { role: 'user', content: [{ type: 'text', text: 'Hi' }] },
       {
         role: 'assistant',
         content: [thought('First I add.'), hidden, { type: 'text', text: 'Wait.' }, ...calls],

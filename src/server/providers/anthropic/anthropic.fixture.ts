@@ -156,7 +156,7 @@ function thinkingFault(body: Fields, model: (typeof fixtureModels)[number]): str
   }
   const { effort } = (body['output_config'] ?? {}) as Fields
   const efforts = model.capabilities.effort as unknown as Record<string, Fields>
-  if (effort !== undefined && efforts[String(effort)]?.['supported'] !== true) {
+  if (effort !== undefined && efforts[effort as string]?.['supported'] !== true) {
     return 'output_config.effort: not supported'
   }
   const choice = body['tool_choice'] as Fields | undefined

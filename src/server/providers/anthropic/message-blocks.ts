@@ -105,7 +105,7 @@ function partsOf(content: unknown): Fields[] {
     const { type } = part
     const kept = isFields(part['cache_control']) ? { cache_control: part['cache_control'] } : {}
     if (type === 'text') {
-      const text = String(part['text'] ?? '')
+      const text = typeof part['text'] === 'string' ? part['text'] : ''
       return text.trim() ? [{ type, text, ...kept }] : []
     }
     if (type === 'image_url' && isFields(part['image_url'])) {

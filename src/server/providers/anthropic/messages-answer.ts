@@ -3,8 +3,9 @@ import { done, recordIn, type AnswerReader } from '../openai/answer-reader.ts'
 import type { ClientConnection } from '../openai/client-connection.ts'
 import { createSameChunks } from '../openai/same-chunks.ts'
 import { cutOff } from '../openai/upstream-errors.ts'
-import { thinkingField, type Fields } from './message-blocks.ts'
+import type { Fields } from './message-blocks.ts'
 import { createUsageSum } from './messages-usage.ts'
+import { createOpenBlocks } from './open-blocks.ts'
 
 /** Anthropic's reasons to stop, by OpenAI's names; others are handed on as they are. */
 const finishReasons: Readonly<Record<string, string>> = {
@@ -16,12 +17,6 @@ const finishReasons: Readonly<Record<string, string>> = {
   refusal: 'content_filter',
 }
 
-/** A block whose pieces are still coming. */
-type OpenBlock =
-  | { kind: 'thinking'; thinking: string; signature: string }
-  | { kind: 'redacted'; block: Fields }
-  | { kind: 'call'; index: number; hasInput: boolean; input: unknown }
-
 /**
  * Reads one answer of Anthropic's Messages as OpenAI's deltas. Thoughts arrive twice: piece by piece as
  * reasoning, and whole with their signature in `extra`, to be handed back unchanged.
@@ -30,72 +25,8 @@ export function createMessagesReader(
   connection: Pick<ClientConnection, 'service' | 'secrets'>,
 ): AnswerReader {
   const same = createSameChunks(wordsOf)
-  const open = new Map<number, OpenBlock>()
+  const { begin, goOn, end } = createOpenBlocks()
   const usage = createUsageSum()
-  let callCount = 0
-
-  const begin = (at: number, block: Fields): ChatDelta | undefined => {
-    switch (block['type']) {
-      case 'text':
-        return textDelta(block['text'])
-      case 'thinking': {
-        const thinking = textIn(block['thinking'])
-        open.set(at, { kind: 'thinking', thinking, signature: textIn(block['signature']) })
-        return thinking ? { reasoning: thinking } : undefined
-      }
-      case 'redacted_thinking':
-        open.set(at, { kind: 'redacted', block })
-        return undefined
-      case 'tool_use': {
-        const index = callCount++
-        open.set(at, { kind: 'call', index, hasInput: false, input: block['input'] })
-        const called = { name: block['name'], arguments: '' }
-        return { toolCalls: [{ index, id: block['id'], type: 'function', function: called }] }
-      }
-      default:
-        return undefined
-    }
-  }
-
-  const goOn = (at: number, delta: Fields): ChatDelta | undefined => {
-    const block = open.get(at)
-    switch (delta['type']) {
-      case 'text_delta':
-        return textDelta(delta['text'])
-      case 'thinking_delta': {
-        const thinking = textIn(delta['thinking'])
-        if (block?.kind === 'thinking') block.thinking += thinking
-        return thinking ? { reasoning: thinking } : undefined
-      }
-      case 'signature_delta':
-        if (block?.kind === 'thinking') block.signature += textIn(delta['signature'])
-        return undefined
-      case 'input_json_delta': {
-        const piece = textIn(delta['partial_json'])
-        if (block?.kind !== 'call' || piece === '') return undefined
-        block.hasInput = true
-        return { toolCalls: [{ index: block.index, function: { arguments: piece } }] }
-      }
-      default:
-        return undefined
-    }
-  }
-
-  const end = (at: number): ChatDelta | undefined => {
-    const block = open.get(at)
-    open.delete(at)
-    if (block?.kind === 'thinking') {
-      const { thinking, signature } = block
-      return { extra: { [thinkingField]: [{ type: 'thinking', thinking, signature }] } }
-    }
-    if (block?.kind === 'redacted') return { extra: { [thinkingField]: [block.block] } }
-    if (block?.kind !== 'call' || block.hasInput) return undefined
-    // A call without arguments has no pieces; a whole answer has them all at once.
-    const given = isFields(block.input) ? block.input : {}
-    return {
-      toolCalls: [{ index: block.index, function: { arguments: JSON.stringify(given) } }],
-    }
-  }
 
   const stop = (delta: Fields): ChatDelta => {
     const reason = textIn(delta['stop_reason'])

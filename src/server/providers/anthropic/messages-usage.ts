@@ -35,11 +35,10 @@ export function createUsageSum() {
     },
     told(): Record<string, unknown> | undefined {
       if (!isTold) return undefined
-      const of = (name: string) => counts[name] ?? 0
-      const read = of('cache_read_input_tokens')
-      const written = of('cache_creation_input_tokens')
-      const prompt = of('input_tokens') + read + written
-      const completion = of('output_tokens')
+      const read = countOf(counts, 'cache_read_input_tokens')
+      const written = countOf(counts, 'cache_creation_input_tokens')
+      const prompt = countOf(counts, 'input_tokens') + read + written
+      const completion = countOf(counts, 'output_tokens')
       return {
         prompt_tokens: prompt,
         completion_tokens: completion,
@@ -52,5 +51,7 @@ export function createUsageSum() {
     },
   }
 }
+
+const countOf = (counts: Counts, name: string): number => counts[name] ?? 0
 
 const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0

@@ -3,7 +3,7 @@ import type { ChatModel } from '#contract/models.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { parseAnswer } from '../../json/parse-json.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
-import { abilitiesIn } from '../openai/model-abilities.ts'
+import { abilitiesIn } from '../openai/models/model-abilities.ts'
 
 /** A model, with what a request has to know about it. */
 export type MessagesModel = {

@@ -43,8 +43,20 @@ export function recordIn(
     )
   }
   if (typeof record !== 'object' || record === null) return undefined
-  const error: unknown = 'error' in record ? record.error : undefined
+  const error = errorIn(record)
   if (error) throw brokeOff(service, error, secrets)
   if (event === 'error') throw brokeOff(service, record, secrets)
   return record
+}
+
+/** At the top, or in the only choice, as OpenRouter has it. xAI has its words beside a code. */
+function errorIn(record: object): unknown {
+  const error: unknown = Reflect.get(record, 'error')
+  if (typeof error === 'string' && 'code' in record) return { code: record.code, message: error }
+  if (error) return error
+  const choices: unknown = Reflect.get(record, 'choices')
+  const choice: unknown = Array.isArray(choices) ? choices[0] : undefined
+  return typeof choice === 'object' && choice !== null && 'error' in choice
+    ? choice.error
+    : undefined
 }

@@ -25,8 +25,13 @@ export function toDelta(chunk: object): ChatDelta | undefined {
     const finishReason = choice['finish_reason']
     if (typeof finishReason === 'string' && finishReason) delta.finishReason = finishReason
   }
-  const usage: unknown = Reflect.get(chunk, 'usage')
-  if (isObject(usage)) delta.usage = usage
+  const usage = [
+    Reflect.get(chunk, 'usage') as unknown,
+    // Groq and Moonshot.
+    fieldIn(Reflect.get(chunk, 'x_groq'), 'usage'),
+    fieldIn(choice, 'usage'),
+  ].find(isObject)
+  if (usage) delta.usage = usage
   return Object.keys(delta).length > 0 ? delta : undefined
 }
 
@@ -42,6 +47,9 @@ const knownFields = new Set([
   'reasoning',
   'tool_calls',
 ])
+
+const fieldIn = (value: unknown, name: string): unknown =>
+  isObject(value) ? value[name] : undefined
 
 /** What else a delta holds, for callers that know more than we do. */
 function extraOf(said: unknown): Fields | undefined {

@@ -62,6 +62,13 @@ export const localMarks: Readonly<Record<string, readonly LocalMark[]>> = {
       isIt: has('backends', 'loaded_models'),
     },
   ],
+  lemonade: [
+    {
+      origin: 'http://127.0.0.1:13305',
+      path: '/api/v1/health',
+      isIt: has('version', 'all_models_loaded'),
+    },
+  ],
   jan: [
     {
       origin: 'http://127.0.0.1:1337',

@@ -6,8 +6,9 @@ import { createPrivateCheck } from '../private-service.ts'
 import { remember } from '../remember.ts'
 import { createChatDialect } from './chat-dialect.ts'
 import { fetchList } from './fetch-list.ts'
-import { parseModels } from './model-list.ts'
+import { parseModels } from './models/model-list.ts'
 import type { ClientConnection } from './client-connection.ts'
+import type { VendorQuirks } from './quirks/vendor-quirks.ts'
 import { createStreamChat } from './stream-chat.ts'
 
 export type ClientTimeouts = {
@@ -33,17 +34,19 @@ type ClientOptions = {
   chatUrl: string
   modelsUrl: string
   apiKey?: string | undefined
+  /** Absent: none are known. */
+  quirks?: VendorQuirks | undefined
   timeouts?: Partial<ClientTimeouts>
 }
 
 /** Talks to one server that speaks OpenAI's chat protocol. Connecting takes at most 10 s. */
 export function createOpenAiClient(options: ClientOptions): ChatProvider {
-  const { service, chatUrl, modelsUrl, apiKey } = options
+  const { service, chatUrl, modelsUrl, apiKey, quirks = {} } = options
   const { modelsMs, ...streaming } = { ...defaultTimeouts, ...options.timeouts }
   const connection: ClientConnection = {
     service,
     headers: () => ({
-      ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
+      ...keyHeader(apiKey, quirks),
       'User-Agent': 'Bozzetto/0.1',
       'X-Request-Id': idForUpstream(),
     }),
@@ -52,14 +55,24 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
   const breaker = createCircuitBreaker(service.title)
 
   const chat = new URL(chatUrl)
-  const dialect = createChatDialect(connection)
+  const dialect = createChatDialect(connection, quirks)
 
   return {
     id: service.id,
+    handsBack: [...(quirks.handsBack ?? [])],
     isInPrivateNetwork: createPrivateCheck(chatUrl),
     listModels: remember(async () =>
-      parseModels(service, await fetchList(connection, modelsUrl, modelsMs)),
+      parseModels(service, quirks, await fetchList(connection, modelsUrl, modelsMs)),
     ),
     streamChat: createStreamChat(connection, { url: chat, dialect, breaker, ...streaming }),
   }
+}
+
+/** Where a service wants its key. */
+export const keyHeader = (
+  apiKey: string | undefined,
+  { keyHeader: name }: VendorQuirks,
+): Record<string, string> => {
+  if (!apiKey) return {}
+  return name === undefined ? { Authorization: `Bearer ${apiKey}` } : { [name]: apiKey }
 }

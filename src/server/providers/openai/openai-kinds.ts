@@ -2,6 +2,7 @@ import type { ProviderKind } from '../../ports/provider-kind.ts'
 import { createPrivateCheck } from '../private-service.ts'
 import { createOpenAiProvider, openAiExample } from './openai-provider.ts'
 import { localMarks } from './local-marks.ts'
+import { createKeyTest } from './quirks/key-test.ts'
 import { vendors, type Vendor } from './vendors.ts'
 
 /** All services that speak OpenAI's chat protocol. */
@@ -10,6 +11,7 @@ export const openAiKinds: readonly ProviderKind[] = vendors.map(kindOf)
 function kindOf(vendor: Vendor): ProviderKind {
   const { id, name, about, group, baseUrl: usual, hasOwnAddress, key, keyPlaceholder } = vendor
   const marks = localMarks[id]
+  const { quirks = {} } = vendor
   return {
     id,
     name,
@@ -18,7 +20,10 @@ function kindOf(vendor: Vendor): ProviderKind {
     offers: ['chat'],
     ...(marks && { localMarks: marks }),
     ...(hasOwnAddress && {
-      address: { ...(usual !== undefined && { default: usual }), example: usual ?? openAiExample },
+      address: {
+        ...(usual !== undefined && { default: usual }),
+        example: usual ?? vendor.addressExample ?? openAiExample,
+      },
     }),
     secrets:
       key === 'none'
@@ -35,9 +40,13 @@ function kindOf(vendor: Vendor): ProviderKind {
     connect: ({ service, baseUrl: entered, secrets }) => {
       const baseUrl = entered || (usual ?? '')
       const apiKey = secrets['key']
+      const { keyTest } = quirks
       return {
         url: baseUrl,
-        chat: createOpenAiProvider({ baseUrl, apiKey, service }),
+        ...(keyTest !== undefined && {
+          checkKeys: createKeyTest({ service, url: baseUrl + keyTest, apiKey }),
+        }),
+        chat: createOpenAiProvider({ baseUrl, apiKey, service, quirks }),
         llm: {
           service,
           apiKey,

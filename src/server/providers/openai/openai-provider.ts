@@ -1,5 +1,6 @@
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { createOpenAiClient, type ClientTimeouts } from './openai-client.ts'
+import type { VendorQuirks } from './quirks/vendor-quirks.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 
 /**
@@ -26,6 +27,7 @@ export const createOpenAiProvider = (options: {
   apiKey?: string | undefined
   /** Absent: the one of the environment. */
   service?: UpstreamService | undefined
+  quirks?: VendorQuirks | undefined
   timeouts?: Partial<ClientTimeouts>
 }): ChatProvider => {
   const baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '')
@@ -34,6 +36,7 @@ export const createOpenAiProvider = (options: {
     chatUrl: `${baseUrl}/chat/completions`,
     modelsUrl: `${baseUrl}/models`,
     apiKey: options.apiKey,
+    quirks: options.quirks,
     ...(options.timeouts && { timeouts: options.timeouts }),
   })
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { encodeJson, isJsonLongerThan, pieceLength } from '../../json/encode-json.ts'
 import { paceReading, type ReadingPace } from '../../outgoing/reading-pace.ts'
 import { bodyOf, postUpstream, release } from '../../outgoing/upstream-request.ts'
-import type { ChatProvider, ChatRequest } from '../../ports/chat-provider.ts'
+import type { ChatProvider, ChatRequest, TakeDelta } from '../../ports/chat-provider.ts'
 import type { CircuitBreaker } from '../circuit-breaker.ts'
 import type { AnswerReader } from './answer-reader.ts'
 import { readChatStream } from './chat-answer.ts'
@@ -14,10 +14,17 @@ import { refusal, timedOut, unreachable, webPage, type AnswerHead } from './upst
 /** A completion without its stream is short of this, and so is a list of models. */
 export const bodyBytesMax = 16 * 1024 * 1024
 
+type Fields = Record<string, unknown>
+
 /** How requests and answers of a service are written. */
 export type ChatDialect = {
   /** The body that asks it for a stream. */
-  toBody: (request: ChatRequest) => object | Promise<object>
+  toBody: (request: ChatRequest) => Fields | Promise<Fields>
+  /**
+   * What to ask instead of what was refused (400 or 422) with `text`; nothing where that is final. A
+   * service that refuses so has taken nothing on.
+   */
+  amend?: (request: ChatRequest, body: Fields, text: string) => Fields | undefined
   /** Reads one answer. */
   openReader: () => AnswerReader
 }
@@ -32,74 +39,102 @@ type StreamOptions = {
   afterFinishMs?: number | undefined
 }
 
-/** `streamChat` of a service that answers with server-sent events. Nothing is asked twice. */
+/** How often a request is put differently, each time without one more field. */
+const amendmentsMax = 3
+
+/**
+ * `streamChat` of a service that answers with server-sent events. Nothing is asked twice, but for what was
+ * refused because of a field that can be left out.
+ */
 export const createStreamChat =
-  (
-    { service, headers, secrets }: ClientConnection,
-    { url, dialect, breaker, idleMs, wordlessMs, afterFinishMs }: StreamOptions,
-  ): ChatProvider['streamChat'] =>
+  (connection: ClientConnection, options: StreamOptions): ChatProvider['streamChat'] =>
   async (request, signal, take) => {
+    const { dialect } = options
     signal.throwIfAborted()
-    const asked = await dialect.toBody(request)
-    const content = isJsonLongerThan(pieceLength, asked)
-      ? await encodeJson(asked)
-      : JSON.stringify(asked)
-    signal.throwIfAborted()
-    const attempt = breaker.enter()
-    const sent = headers()
-    const call = postUpstream(
-      url,
-      {
-        ...sent,
-        'Content-Type': 'application/json',
-        Accept: 'text/event-stream, application/json',
-      },
-      content,
-    )
-    let broken: Error | undefined
-    const breakOff = (reason: Error) => {
-      broken ??= reason
-      call.end(reason)
-    }
-    const hangUp = () => breakOff(signal.reason as Error)
-    signal.addEventListener('abort', hangUp, { once: true })
-    const watch = watchSilence({ idleMs, wordlessMs }, (ms) => breakOff(timedOut(service, ms)))
-    let answer: IncomingMessage | undefined
-    let pace: ReadingPace | undefined
-    try {
-      answer = await call.answered
-      watch.heard()
-      attempt.succeeded()
-      const head = headOf(answer)
-      const body = bodyOf(answer)
-      if (head.status < 200 || head.status > 299) {
-        const text = await readLimitedText(body, bodyBytesMax)
-        throw refusal(service, head, text, secrets, sent['X-Request-Id'])
-      }
-      const type = typeOf(answer)
-      if (type.includes('text/html')) throw webPage(service)
-      // Tells the caller that the service has accepted, before there is a word.
-      void take({})
-      const reader = dialect.openReader()
-      if (type.includes('application/json')) {
-        void take(reader.readWhole(await readLimitedText(body, bodyBytesMax)))
-      } else {
-        pace = paceReading(answer.socket)
-        const { afterPiece } = pace
-        await readChatStream(body, { reader, watch, take, afterPiece, afterFinishMs })
-      }
-      release(answer)
-    } catch (error) {
-      const reason = broken ?? unreachable(service, error)
-      call.end(reason)
-      attempt.failed(reason)
-      throw reason
-    } finally {
-      pace?.end()
-      watch.end()
-      signal.removeEventListener('abort', hangUp)
+    let asked: Fields | undefined = await dialect.toBody(request)
+    for (let times = 0; asked; times++) {
+      const body: Fields = asked
+      const amend = (text: string) =>
+        times < amendmentsMax ? dialect.amend?.(request, body, text) : undefined
+      asked = await askOnce(connection, options, { body, amend, signal, take })
     }
   }
+
+type Asking = {
+  body: Fields
+  amend: (text: string) => Fields | undefined
+  signal: AbortSignal
+  take: TakeDelta
+}
+
+/** @returns what to ask instead, where the service has refused what can be put differently. */
+async function askOnce(
+  { service, headers, secrets }: ClientConnection,
+  { url, dialect, breaker, idleMs, wordlessMs, afterFinishMs }: StreamOptions,
+  { body: asked, amend, signal, take }: Asking,
+): Promise<Fields | undefined> {
+  const content = isJsonLongerThan(pieceLength, asked)
+    ? await encodeJson(asked)
+    : JSON.stringify(asked)
+  signal.throwIfAborted()
+  const attempt = breaker.enter()
+  const sent = headers()
+  const call = postUpstream(
+    url,
+    {
+      ...sent,
+      'Content-Type': 'application/json',
+      Accept: 'text/event-stream, application/json',
+    },
+    content,
+  )
+  let broken: Error | undefined
+  const breakOff = (reason: Error) => {
+    broken ??= reason
+    call.end(reason)
+  }
+  const hangUp = () => breakOff(signal.reason as Error)
+  signal.addEventListener('abort', hangUp, { once: true })
+  const watch = watchSilence({ idleMs, wordlessMs }, (ms) => breakOff(timedOut(service, ms)))
+  let pace: ReadingPace | undefined
+  try {
+    const answer = await call.answered
+    watch.heard()
+    attempt.succeeded()
+    const head = headOf(answer)
+    const body = bodyOf(answer)
+    if (head.status < 200 || head.status > 299) {
+      const text = await readLimitedText(body, bodyBytesMax)
+      const isAboutFields = head.status === 400 || head.status === 422
+      const amended = isAboutFields ? amend(text) : undefined
+      if (amended) return amended
+      throw refusal(service, head, text, secrets, sent['X-Request-Id'])
+    }
+    const type = typeOf(answer)
+    if (type.includes('text/html')) throw webPage(service)
+    // Tells the caller that the service has accepted, before there is a word.
+    void take({})
+    const reader = dialect.openReader()
+    if (type.includes('application/json')) {
+      void take(reader.readWhole(await readLimitedText(body, bodyBytesMax)))
+    } else {
+      pace = paceReading(answer.socket)
+      const { afterPiece } = pace
+      await readChatStream(body, { reader, watch, take, afterPiece, afterFinishMs })
+    }
+    release(answer)
+    return undefined
+  } catch (error) {
+    const reason = broken ?? unreachable(service, error)
+    call.end(reason)
+    attempt.failed(reason)
+    throw reason
+  } finally {
+    pace?.end()
+    watch.end()
+    signal.removeEventListener('abort', hangUp)
+  }
+}
 
 const typeOf = (answer: IncomingMessage): string => answer.headers['content-type'] ?? ''
 

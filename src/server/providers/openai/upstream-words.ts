@@ -17,7 +17,10 @@ export type UpstreamWords = {
 /** Reads an error body: OpenAI's form, the gateway's forms, `detail`, or a string in `error`. */
 export function wordsIn(text: string): UpstreamWords {
   const body = parse(text)
-  if (!isFields(body)) return { said: '', code: '' }
+  return isFields(body) ? wordsInFields(body) : { said: '', code: '' }
+}
+
+function wordsInFields(body: Fields): UpstreamWords {
   const error = body['error']
   const inner = (typeof error === 'string' && error) || [error, body['status'], body].find(isFields)
   const requestId = body['request_id']
@@ -32,11 +35,23 @@ export function wordsIn(text: string): UpstreamWords {
 export function messageOf(error: unknown): string {
   if (typeof error === 'string') return error
   if (!isFields(error)) return ''
+  const behind = behindIn(error)
+  if (behind) return behind
   for (const key of ['error_message', 'message', 'detail']) {
     const value = error[key]
     if (typeof value === 'string' && value) return value
   }
   return listed(error['detail']) || listed(error['errors'])
+}
+
+/** OpenRouter's message only says that a service refused; that one's own words are in `metadata.raw`. */
+function behindIn({ metadata }: Fields): string {
+  if (!isFields(metadata)) return ''
+  const { raw, provider_name: name } = metadata
+  if (typeof raw !== 'string' && !isFields(raw)) return ''
+  const words = isFields(raw) ? wordsInFields(raw) : wordsIn(raw)
+  const said = words.said || (typeof raw === 'string' && !/^\s*[{<[]/.test(raw) ? raw : '')
+  return said && typeof name === 'string' && name ? `${name}: ${said}` : said
 }
 
 /** Of a list of what is wrong, the first few; each is a sentence or an object that holds one. */

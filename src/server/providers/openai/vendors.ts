@@ -1,3 +1,5 @@
+import type { VendorQuirks } from './quirks/vendor-quirks.ts'
+
 /**
  * A service that speaks OpenAI's chat protocol, and what one has to know to reach it. Adding the next one
  * is one entry in `vendors`.
@@ -17,7 +19,13 @@ export type Vendor = {
   keyPlaceholder?: string
   /** Where keys are made. */
   keyUrl?: string
+  /** Shown where there is no usual address. */
+  addressExample?: string
+  quirks?: VendorQuirks
 }
+
+/** Refused by all who check the fields of a request and do not store answers. */
+const noStore = ['store']
 
 export const vendors: readonly Vendor[] = [
   {
@@ -29,6 +37,7 @@ export const vendors: readonly Vendor[] = [
     key: 'required',
     keyPlaceholder: 'sk-…',
     keyUrl: 'https://platform.openai.com/api-keys',
+    quirks: { tokenField: 'max_completion_tokens', hasDeveloperRole: true },
   },
   {
     id: 'gemini',
@@ -38,6 +47,7 @@ export const vendors: readonly Vendor[] = [
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
     key: 'required',
     keyUrl: 'https://aistudio.google.com/apikey',
+    quirks: { idPrefix: 'models/', refuses: noStore },
   },
   {
     id: 'openrouter',
@@ -48,6 +58,12 @@ export const vendors: readonly Vendor[] = [
     key: 'required',
     keyPlaceholder: 'sk-or-…',
     keyUrl: 'https://openrouter.ai/settings/keys',
+    quirks: {
+      tokenField: 'max_tokens',
+      thinking: 'reasoning',
+      handsBack: ['reasoning_details'],
+      keyTest: '/key',
+    },
   },
   {
     id: 'deepseek',
@@ -58,6 +74,12 @@ export const vendors: readonly Vendor[] = [
     key: 'required',
     keyPlaceholder: 'sk-…',
     keyUrl: 'https://platform.deepseek.com/api_keys',
+    quirks: {
+      tokenField: 'max_tokens',
+      refuses: noStore,
+      thinking: 'typeAndEffort',
+      handsBack: ['reasoning_content'],
+    },
   },
   {
     id: 'groq',
@@ -68,6 +90,7 @@ export const vendors: readonly Vendor[] = [
     key: 'required',
     keyPlaceholder: 'gsk_…',
     keyUrl: 'https://console.groq.com/keys',
+    quirks: { tokenField: 'max_completion_tokens', thinking: 'groq' },
   },
   {
     id: 'mistral',
@@ -77,6 +100,13 @@ export const vendors: readonly Vendor[] = [
     baseUrl: 'https://api.mistral.ai/v1',
     key: 'required',
     keyUrl: 'https://console.mistral.ai/api-keys',
+    quirks: {
+      tokenField: 'max_tokens',
+      refuses: noStore,
+      renames: { seed: 'random_seed' },
+      toolChoices: { required: 'any' },
+      hasShortToolIds: true,
+    },
   },
   {
     id: 'xai',
@@ -87,6 +117,11 @@ export const vendors: readonly Vendor[] = [
     key: 'required',
     keyPlaceholder: 'xai-…',
     keyUrl: 'https://console.x.ai',
+    quirks: {
+      tokenField: 'max_completion_tokens',
+      refuses: noStore,
+      countsThoughtsApart: true,
+    },
   },
   {
     id: 'together',
@@ -96,6 +131,53 @@ export const vendors: readonly Vendor[] = [
     baseUrl: 'https://api.together.ai/v1',
     key: 'required',
     keyUrl: 'https://api.together.ai/settings/api-keys',
+    quirks: {
+      tokenField: 'max_tokens',
+      refuses: noStore,
+      refusesStrict: true,
+      thinking: 'enabled',
+    },
+  },
+  {
+    id: 'moonshot',
+    name: 'Moonshot AI',
+    about: 'Kimi models.',
+    group: 'cloud',
+    baseUrl: 'https://api.moonshot.ai/v1',
+    key: 'required',
+    keyPlaceholder: 'sk-…',
+    keyUrl: 'https://platform.moonshot.ai/console/api-keys',
+    quirks: {
+      tokenField: 'max_tokens',
+      refuses: noStore,
+      refusesStrict: true,
+      thinking: 'type',
+      handsBack: ['reasoning_content'],
+    },
+  },
+  {
+    id: 'zai',
+    name: 'Z.AI',
+    about: 'GLM models.',
+    group: 'cloud',
+    baseUrl: 'https://api.z.ai/api/paas/v4',
+    key: 'required',
+    keyUrl: 'https://z.ai/manage-apikey/apikey-list',
+    quirks: { tokenField: 'max_tokens', refuses: noStore, thinking: 'type' },
+  },
+  {
+    id: 'azure',
+    name: 'Azure OpenAI',
+    about: 'Models that you have deployed at Azure.',
+    group: 'cloud',
+    hasOwnAddress: true,
+    addressExample: 'https://my-resource.openai.azure.com/openai/v1',
+    key: 'required',
+    quirks: {
+      keyHeader: 'api-key',
+      tokenField: 'max_completion_tokens',
+      hasDeveloperRole: true,
+    },
   },
   {
     id: 'ollama',
@@ -105,6 +187,10 @@ export const vendors: readonly Vendor[] = [
     baseUrl: 'http://127.0.0.1:11434/v1',
     hasOwnAddress: true,
     key: 'optional',
+    quirks: {
+      tokenField: 'max_tokens',
+      refuses: ['tool_choice', 'logit_bias', 'n', 'user', 'store'],
+    },
   },
   {
     id: 'lm-studio',
@@ -114,6 +200,7 @@ export const vendors: readonly Vendor[] = [
     baseUrl: 'http://127.0.0.1:1234/v1',
     hasOwnAddress: true,
     key: 'optional',
+    quirks: { tokenField: 'max_tokens', refuses: noStore },
   },
   {
     id: 'llama-cpp',
@@ -123,6 +210,7 @@ export const vendors: readonly Vendor[] = [
     baseUrl: 'http://127.0.0.1:8080/v1',
     hasOwnAddress: true,
     key: 'optional',
+    quirks: { tokenField: 'max_tokens', refuses: noStore, thinking: 'template' },
   },
   {
     id: 'vllm',
@@ -132,6 +220,7 @@ export const vendors: readonly Vendor[] = [
     baseUrl: 'http://127.0.0.1:8000/v1',
     hasOwnAddress: true,
     key: 'optional',
+    quirks: { tokenField: 'max_tokens', refuses: noStore, thinking: 'template' },
   },
   {
     id: 'local-ai',
@@ -141,6 +230,7 @@ export const vendors: readonly Vendor[] = [
     baseUrl: 'http://127.0.0.1:8080/v1',
     hasOwnAddress: true,
     key: 'optional',
+    quirks: { tokenField: 'max_tokens', refuses: noStore },
   },
   {
     id: 'jan',
@@ -150,6 +240,17 @@ export const vendors: readonly Vendor[] = [
     baseUrl: 'http://127.0.0.1:1337/v1',
     hasOwnAddress: true,
     key: 'optional',
+    quirks: { tokenField: 'max_tokens', refuses: noStore },
+  },
+  {
+    id: 'lemonade',
+    name: 'Lemonade',
+    about: 'Open models on your own machine.',
+    group: 'local',
+    baseUrl: 'http://127.0.0.1:13305/api/v1',
+    hasOwnAddress: true,
+    key: 'optional',
+    quirks: { tokenField: 'max_tokens', refuses: noStore },
   },
   {
     id: 'openai-compatible',

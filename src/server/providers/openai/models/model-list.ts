@@ -1,12 +1,13 @@
-import type { UpstreamService } from '../../ports/upstream-service.ts'
+import type { UpstreamService } from '../../../ports/upstream-service.ts'
 import { z } from 'zod'
 import type { ChatModel } from '#contract/models.ts'
-import { HttpError } from '../../errors/http-error.ts'
+import { HttpError } from '../../../errors/http-error.ts'
+import type { VendorQuirks } from '../quirks/vendor-quirks.ts'
 import { abilitiesIn } from './model-abilities.ts'
-import { parseAnswer } from '../../json/parse-json.ts'
+import { parseAnswer } from '../../../json/parse-json.ts'
 
 /** More than the largest known service offers. */
-const modelsMax = 2_000
+const modelsMax = 5_000
 
 const entrySchema = z.looseObject({
   id: z.string().min(1).max(180),
@@ -30,12 +31,23 @@ const isNoChat =
  *
  * @throws {HttpError} `provider_failed` when it is no such list.
  */
-export function parseModels(service: UpstreamService, text: string): ChatModel[] {
+export function parseModels(
+  service: UpstreamService,
+  { idPrefix = '' }: VendorQuirks,
+  text: string,
+): ChatModel[] {
   const models: ChatModel[] = []
   for (const value of parseList(service, text).slice(0, modelsMax)) {
     const entry = entrySchema.safeParse(value)
     if (!entry.success || isNoChat.test(entry.data.id)) continue
-    const { id, context_length, context_window, max_model_len, max_context_length } = entry.data
+    const {
+      id: listed,
+      context_length,
+      context_window,
+      max_model_len,
+      max_context_length,
+    } = entry.data
+    const id = listed.startsWith(idPrefix) ? listed.slice(idPrefix.length) : listed
     const contextTokens = context_length ?? context_window ?? max_model_len ?? max_context_length
     models.push({
       id: `${service.id}/${id}`,

@@ -1,0 +1,26 @@
+import { idForUpstream } from '../../../observability/request-context.ts'
+import type { UpstreamService } from '../../../ports/upstream-service.ts'
+import { fetchList } from '../fetch-list.ts'
+
+/** Longest wait for the answer. */
+const answerMs = 10_000
+
+/**
+ * Asks an address that answers only who has a key, for services whose list of models is open to all.
+ *
+ * @returns what the account has left where the answer says it, as OpenRouter's does.
+ */
+export const createKeyTest =
+  (options: { service: UpstreamService; url: string; apiKey: string | undefined }) =>
+  async (signal: AbortSignal): Promise<string> => {
+    const { service, url, apiKey = '' } = options
+    signal.throwIfAborted()
+    const headers = () => ({
+      Authorization: `Bearer ${apiKey}`,
+      'User-Agent': 'Bozzetto/0.1',
+      'X-Request-Id': idForUpstream(),
+    })
+    const text = await fetchList({ service, headers, secrets: [apiKey] }, url, answerMs)
+    const left = /"limit_remaining"\s*:\s*(-?\d+(?:\.\d+)?)/.exec(text)?.[1]
+    return left === undefined ? 'Accepted.' : `Accepted. $${Number(left).toFixed(2)} left.`
+  }

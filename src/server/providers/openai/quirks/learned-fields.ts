@@ -1,0 +1,97 @@
+type Fields = Record<string, unknown>
+
+/** Models of which something is remembered, of one service. */
+const modelsMax = 500
+
+/** What can be left out of a request without changing what it asks for. */
+const droppable = new Set([
+  'temperature',
+  'top_p',
+  'top_k',
+  'presence_penalty',
+  'frequency_penalty',
+  'logit_bias',
+  'logprobs',
+  'top_logprobs',
+  'seed',
+  'random_seed',
+  'stop',
+  'stream_options',
+  'reasoning_effort',
+  'reasoning',
+  'thinking',
+  'enable_thinking',
+  'chat_template_kwargs',
+  'parallel_tool_calls',
+  'verbosity',
+  'service_tier',
+  'store',
+  'user',
+  'metadata',
+  'safety_identifier',
+  'prompt_cache_key',
+  'prompt_cache_retention',
+])
+/** Two names of one thing: who refuses one may know the other. */
+const otherNames: Readonly<Record<string, string>> = {
+  max_tokens: 'max_completion_tokens',
+  max_completion_tokens: 'max_tokens',
+}
+
+/** In a refusal: the field itself is not wanted, whatever its value. */
+const isUnwanted =
+  /unsupported|(not|n't|isn’t)( be| are| is| currently)? (support|permit|allow|recogni|known|expected|accept)|unknown|unrecogni[sz]ed|unexpected|extra[ _](input|field|param|forbidden)|forbidden|deprecated|cannot be (used|set|specified)|only the default/i
+
+/** Leaves out what models have refused. */
+export type LearnedFields = {
+  /** A body without what its model is known to refuse. */
+  apply: (model: string, body: Fields) => Fields
+  /**
+   * Learns from a refusal.
+   *
+   * @param text the answer's body.
+   * @returns what to ask instead; nothing where the refusal names no field that could be left out.
+   */
+  learn: (model: string, body: Fields, text: string) => Fields | undefined
+}
+
+export function createLearnedFields(): LearnedFields {
+  /** By model, the one learned about last at the end. */
+  const known = new Map<string, Set<string>>()
+
+  return {
+    apply(model, body) {
+      const refused = known.get(model)
+      return refused ? [...refused].reduce(without, body) : body
+    },
+    learn(model, body, text) {
+      const name = refusedField(body, text)
+      if (name === undefined) return undefined
+      const refused = known.get(model) ?? new Set()
+      known.delete(model)
+      // Refused under both names, it is left out.
+      known.set(model, refused.add(name))
+      const [oldest] = known.keys()
+      if (known.size > modelsMax && oldest !== undefined) known.delete(oldest)
+      return without(body, name)
+    },
+  }
+}
+
+function without(body: Fields, name: string): Fields {
+  if (!(name in body)) return body
+  const { [name]: value, ...rest } = body
+  const other = otherNames[name]
+  return other === undefined || other in rest ? rest : { ...rest, [other]: value }
+}
+
+/** The field that a refusal is about: by OpenAI's `param`, by FastAPI's `loc`, or by the words. */
+function refusedField(body: Fields, text: string): string | undefined {
+  if (!isUnwanted.test(text)) return undefined
+  const names = Object.keys(body).filter((name) => droppable.has(name) || name in otherNames)
+  const param = /"param"\s*:\s*"([\w.]{1,60})"/.exec(text)?.[1]?.split('.')[0]
+  if (param !== undefined && names.includes(param)) return param
+  const places = names.map((name) => ({ name, at: text.search(new RegExp(`\\b${name}\\b`)) }))
+  // The first one named: sentences go on with what to use instead.
+  return places.filter(({ at }) => at >= 0).toSorted((a, b) => a.at - b.at)[0]?.name
+}

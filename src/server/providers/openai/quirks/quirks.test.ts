@@ -1,0 +1,457 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { HttpError } from '../../../errors/http-error.ts'
+import type { ChatDelta, ChatRequest } from '../../../ports/chat-provider.ts'
+import type { ConnectedProvider } from '../../../ports/provider-kind.ts'
+import { openAiKinds } from '../openai-kinds.ts'
+import { createOpenAiProvider } from '../openai-provider.ts'
+import {
+  beginStream,
+  chunkOf,
+  completionOf,
+  startUpstream,
+  type Upstream,
+} from '../upstream.fixture.ts'
+import { vendors } from '../vendors.ts'
+
+const never = new AbortController().signal
+const upstreams: Upstream[] = []
+afterEach(async () => {
+  for (const upstream of upstreams.splice(0)) await upstream.close()
+})
+
+type Body = Record<string, unknown>
+type Asked = { url: string; headers: Record<string, unknown>; body: Body }
+type Answer = string | { status: number; body: string } | ((body: Body) => string | undefined)
+
+/** A service of this vendor on loopback, which answers or refuses each request as said. */
+async function vendor(id: string, answer: Answer = completionOf(['ok']).join('')) {
+  const asked: Asked[] = []
+  const upstream = await startUpstream((request, response, text) => {
+    const body = (text === '' ? {} : JSON.parse(text)) as Body
+    asked.push({ url: request.url ?? '', headers: request.headers, body })
+    const refused = typeof answer === 'function' ? answer(body) : undefined
+    if (refused !== undefined) {
+      response.writeHead(400, { 'Content-Type': 'application/json' }).end(refused)
+    } else if (typeof answer === 'object') {
+      response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(answer.body)
+    } else if (typeof answer === 'string') beginStream(response).end(answer)
+    else beginStream(response).end(completionOf(['ok']).join(''))
+  })
+  upstreams.push(upstream)
+  const service = {
+    id,
+    title: 'The service',
+    addressSetting: 'its address',
+    addressExample: 'http://…',
+    keySetting: 'its key',
+  }
+  const baseUrl = `${upstream.url}/v1`
+  const quirks = vendors.find((one) => one.id === id)?.quirks
+  const provider = createOpenAiProvider({ baseUrl, apiKey: 'sk-test-12345678', service, quirks })
+  const kind = openAiKinds.find((one) => one.id === id)
+  const connected = (): ConnectedProvider | undefined =>
+    kind?.connect({ service, baseUrl, secrets: { key: 'sk-test-12345678' }, allowedHosts: [] })
+  const ask = async (request: Partial<ChatRequest> = {}) => {
+    const deltas: ChatDelta[] = []
+    let error: HttpError | undefined
+    await provider
+      .streamChat(
+        { model: 'writer', messages: [{ role: 'user', content: 'Hi' }], ...request },
+        never,
+        (delta) => {
+          deltas.push(delta)
+          return undefined
+        },
+      )
+      .catch((thrown: unknown) => {
+        error = thrown as HttpError
+      })
+    return { deltas, error, body: asked.at(-1)?.body ?? {} }
+  }
+  return { ask, asked, provider, connected }
+}
+
+const messages = (...more: ChatRequest['messages']) => ({
+  messages: [{ role: 'user', content: 'Hi' }, ...more],
+})
+const thinking = (effort: string) => ({ reasoning_effort: effort })
+
+const refusing = (name: string, sentence: string, param?: string) => (body: Body) =>
+  name in body
+    ? JSON.stringify({ error: { message: sentence, type: 'invalid_request_error', param } })
+    : undefined
+
+const usageOf = async (id: string, chunk: string) =>
+  (
+    await (await vendor(id, `${chunkOf({ content: 'a' })}${chunk}data: [DONE]\n\n`)).ask()
+  ).deltas.at(-1)?.usage
+
+const listOf = async (id: string, list: unknown) => {
+  const { provider } = await vendor(id, { status: 200, body: JSON.stringify(list) })
+  return (await provider.listModels(never)).map((model) => model.id)
+}
+
+describe('a request', () => {
+  it.each<[string, string, Partial<ChatRequest>, Body, string[]]>([
+    [
+      'openai',
+      'limits by the newer name',
+      { max_tokens: 9 },
+      { max_completion_tokens: 9 },
+      ['max_tokens'],
+    ],
+    [
+      'groq',
+      'limits by the newer name',
+      { max_tokens: 9 },
+      { max_completion_tokens: 9 },
+      ['max_tokens'],
+    ],
+    [
+      'mistral',
+      'limits by the older name',
+      { max_completion_tokens: 9 },
+      { max_tokens: 9 },
+      ['max_completion_tokens'],
+    ],
+    ['mistral', 'seeds by its own name', { seed: 4 }, { random_seed: 4 }, ['seed']],
+    ['mistral', 'says any for required', { tool_choice: 'required' }, { tool_choice: 'any' }, []],
+    ['deepseek', 'has no store', { store: true }, {}, ['store']],
+    [
+      'ollama',
+      'has no choice of tools',
+      { tool_choice: 'auto', user: 'u' },
+      {},
+      ['tool_choice', 'user'],
+    ],
+    ['openai', 'thinks by effort', thinking('high'), { reasoning_effort: 'high' }, []],
+    [
+      'openrouter',
+      'thinks by an object',
+      thinking('high'),
+      { reasoning: { effort: 'high' } },
+      ['reasoning_effort'],
+    ],
+    [
+      'openrouter',
+      'does not think',
+      thinking('none'),
+      { reasoning: { enabled: false } },
+      ['reasoning_effort'],
+    ],
+    [
+      'together',
+      'thinks by a switch',
+      thinking('low'),
+      { reasoning: { enabled: true } },
+      ['reasoning_effort'],
+    ],
+    [
+      'deepseek',
+      'thinks by type and effort',
+      thinking('low'),
+      { thinking: { type: 'enabled' }, reasoning_effort: 'low' },
+      [],
+    ],
+    [
+      'deepseek',
+      'does not think',
+      thinking('none'),
+      { thinking: { type: 'disabled' } },
+      ['reasoning_effort'],
+    ],
+    [
+      'zai',
+      'thinks by type',
+      thinking('low'),
+      { thinking: { type: 'enabled' } },
+      ['reasoning_effort'],
+    ],
+    [
+      'vllm',
+      'thinks by its template',
+      thinking('none'),
+      { chat_template_kwargs: { enable_thinking: false } },
+      [],
+    ],
+    [
+      'groq',
+      'knows two efforts of Qwen',
+      { model: 'qwen/qwen3-32b', ...thinking('high') },
+      { reasoning_effort: 'default' },
+      [],
+    ],
+    ['groq', 'knows all efforts of others', thinking('high'), { reasoning_effort: 'high' }, []],
+  ])('to %s %s', async (id, _what, request, has, hasNot) => {
+    const { ask } = await vendor(id)
+    const { body, error } = await ask(request)
+    expect(error).toBeUndefined()
+    expect(body).toMatchObject(has)
+    for (const name of hasNot) expect(body).not.toHaveProperty(name)
+  })
+
+  it('has the role developer where that is known, and system elsewhere', async () => {
+    const request = messages({ role: 'developer', content: 'Be brief.' })
+    const roleAt = async (id: string) =>
+      ((await (await vendor(id)).ask(request)).body['messages'] as Body[])[1]?.['role']
+    expect(await roleAt('openai')).toBe('developer')
+    expect(await roleAt('groq')).toBe('system')
+  })
+
+  it('leaves strict out of tools where it is refused', async () => {
+    const tools = [{ type: 'function', function: { name: 'f', strict: true } }]
+    expect((await (await vendor('together')).ask({ tools })).body['tools']).toEqual([
+      { type: 'function', function: { name: 'f' } },
+    ])
+    expect((await (await vendor('openai')).ask({ tools })).body['tools']).toEqual(tools)
+  })
+
+  it('has ids of tool calls that Mistral takes, the same for call and result', async () => {
+    const { ask } = await vendor('mistral')
+    const { body } = await ask(
+      messages(
+        {
+          role: 'assistant',
+          tool_calls: [{ id: 'call_0123456789', type: 'function' }, { id: 'abcDEF123' }],
+        },
+        { role: 'tool', tool_call_id: 'call_0123456789', content: '1' },
+        { role: 'tool', tool_call_id: 'abcDEF123', content: '2' },
+      ),
+    )
+    const [, calls, one, two] = body['messages'] as [
+      unknown,
+      { tool_calls: [Body, Body] },
+      Body,
+      Body,
+    ]
+    expect(one['tool_call_id']).toMatch(/^[a-zA-Z0-9]{9}$/)
+    expect(calls.tool_calls[0]['id']).toBe(one['tool_call_id'])
+    expect(two['tool_call_id']).toBe('abcDEF123')
+  })
+
+  it.each([
+    ['openrouter', ['reasoning_details']],
+    ['deepseek', ['reasoning_content']],
+    ['moonshot', ['reasoning_content']],
+    ['mistral', []],
+    ['openai-compatible', []],
+  ])('hands %s back of its thoughts %j, and the marks of calls', async (id, names) => {
+    const { ask, provider } = await vendor(id)
+    const carried = {
+      reasoning_details: [{ index: 0 }],
+      reasoning_content: 'Hm',
+      thinking_blocks: [{}],
+    }
+    const tool_calls = [{ id: 'abcDEF123', extra_content: { google: { thought_signature: 's' } } }]
+    const { body } = await ask(
+      messages({ role: 'assistant', content: 'a', tool_calls, ...carried }),
+    )
+    const [, said] = body['messages'] as [unknown, Body]
+    expect(Object.keys(said).filter((name) => name in carried)).toEqual(names)
+    expect(said['tool_calls']).toEqual(tool_calls)
+    expect(provider.handsBack).toEqual(names)
+  })
+
+  it('to Azure has the key in a header of its own', async () => {
+    const { ask, asked } = await vendor('azure')
+    await ask()
+    expect(asked[0]?.headers).toMatchObject({ 'api-key': 'sk-test-12345678' })
+    expect(asked[0]?.headers).not.toHaveProperty('authorization')
+  })
+})
+
+describe('what was refused with a field’s name', () => {
+  it.each([
+    [
+      'temperature',
+      0.2,
+      "Unsupported value: 'temperature' does not support 0.2 with this model.",
+      'temperature',
+    ],
+    ['stream_options', {}, 'Unknown parameter: stream_options', undefined],
+    [
+      'parallel_tool_calls',
+      false,
+      'parallel_tool_calls: Extra inputs are not permitted',
+      undefined,
+    ],
+    ['reasoning_effort', 'low', '"reasoning_effort" is not supported by this model', undefined],
+  ])(
+    '%s is asked once more without it, and from then on at once',
+    async (name, value, sentence, param) => {
+      const { ask, asked } = await vendor('openai-compatible', refusing(name, sentence, param))
+      expect((await ask({ [name]: value })).error).toBeUndefined()
+      expect(asked).toHaveLength(2)
+      expect(asked[0]?.body).toHaveProperty(name)
+      expect(asked[1]?.body).not.toHaveProperty(name)
+      expect((await ask({ [name]: value })).error).toBeUndefined()
+      expect(asked).toHaveLength(3)
+      // Another model may take it.
+      await ask({ model: 'other', [name]: value })
+      expect(asked[3]?.body).toHaveProperty(name)
+    },
+  )
+
+  it('max_tokens is asked by its other name', async () => {
+    const words =
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+    const { ask, asked } = await vendor(
+      'openai-compatible',
+      refusing('max_tokens', words, 'max_tokens'),
+    )
+    expect((await ask({ max_tokens: 7 })).error).toBeUndefined()
+    expect(asked[1]?.body).toMatchObject({ max_completion_tokens: 7 })
+  })
+
+  it('as FastAPI does is understood too', async () => {
+    const detail = [
+      { type: 'extra_forbidden', loc: ['body', 'store'], msg: 'Extra inputs are not permitted' },
+    ]
+    const { ask, asked } = await vendor('openai-compatible', (body) =>
+      'store' in body ? JSON.stringify({ detail }) : undefined,
+    )
+    expect((await ask({ store: false })).error).toBeUndefined()
+    expect(asked).toHaveLength(2)
+  })
+
+  it.each([
+    ['a value that is out of range', 'temperature must be between 0 and 1', { temperature: 1.5 }],
+    [
+      'a field that changes what is asked',
+      'tools are not supported by this model',
+      { tools: [{ type: 'function' }] },
+    ],
+    ['no field at all', 'This is not supported.', { temperature: 1 }],
+  ])('is said where it is about %s', async (_what, words, request) => {
+    const { ask, asked } = await vendor('openai-compatible', () =>
+      JSON.stringify({ error: { message: words } }),
+    )
+    expect((await ask(request)).error).toMatchObject({
+      code: 'provider_refused',
+      message: expect.stringContaining(words),
+    })
+    expect(asked).toHaveLength(1)
+  })
+
+  it('is asked again three times at most', async () => {
+    const { ask, asked } = await vendor('openai-compatible', (body) => {
+      const [name = 'seed'] = Object.keys(body).filter((one) => /_p|_penalty|seed|temp/.test(one))
+      return JSON.stringify({ error: { message: `Unsupported parameter: ${name}`, param: name } })
+    })
+    const many = { temperature: 1, top_p: 1, presence_penalty: 1, frequency_penalty: 1, seed: 1 }
+    expect((await ask(many)).error).toMatchObject({ code: 'provider_refused' })
+    expect(asked).toHaveLength(4)
+  })
+})
+
+describe('an answer', () => {
+  const usage = { prompt_tokens: 5, completion_tokens: 2 }
+
+  it('of Groq has its counts in x_groq', async () => {
+    expect(await usageOf('groq', chunkOf({}, 'stop', { x_groq: { usage } }))).toEqual(usage)
+  })
+
+  it('of Moonshot has them in the choice', async () => {
+    const choices = [{ index: 0, delta: {}, finish_reason: 'stop', usage }]
+    expect(await usageOf('moonshot', `data: ${JSON.stringify({ choices })}\n\n`)).toEqual(usage)
+  })
+
+  it.each([
+    [10, 57],
+    [60, 50],
+  ])('of xAI counts its thoughts once: %i and %i', async (completion) => {
+    const details = { completion_tokens_details: { reasoning_tokens: 50 } }
+    const told = { prompt_tokens: 7, completion_tokens: completion, total_tokens: 67, ...details }
+    expect(await usageOf('xai', chunkOf({}, 'stop', { usage: told }))).toMatchObject({
+      completion_tokens: 60,
+    })
+  })
+
+  it.each([
+    [
+      'an error behind a 200',
+      {
+        error: {
+          code: 502,
+          message: 'Provider returned error',
+          metadata: { raw: '{"error":{"message":"Overloaded today"}}', provider_name: 'DeepInfra' },
+        },
+      },
+      'DeepInfra: Overloaded today',
+    ],
+    [
+      'an error in its choice',
+      { choices: [{ error: { code: 429, message: 'Slow down' }, finish_reason: 'error' }] },
+      'Slow down',
+    ],
+    [
+      'xAI’s error',
+      { code: 'The service is currently unavailable', error: 'Try another model.' },
+      'Try another model.',
+    ],
+  ])('that is %s ends with its words', async (_what, chunk, words) => {
+    const { ask } = await vendor(
+      'openrouter',
+      `${chunkOf({ content: 'Half' })}data: ${JSON.stringify(chunk)}\n\n`,
+    )
+    const { deltas, error } = await ask()
+    expect(deltas.some(({ text }) => text === 'Half')).toBe(true)
+    expect(error?.message).toContain(words)
+  })
+
+  it.each([
+    [
+      'OpenRouter',
+      {
+        error: {
+          code: 400,
+          message: 'Provider returned error',
+          metadata: { raw: 'Prompt is odd', provider_name: 'Azure' },
+        },
+      },
+      'Azure: Prompt is odd',
+    ],
+    [
+      'xAI',
+      { code: 'Client specified an invalid argument', error: 'No such image.' },
+      'No such image.',
+    ],
+    [
+      'Mistral',
+      { object: 'error', message: 'Bad order of messages', type: 'invalid', code: null },
+      'Bad order of messages',
+    ],
+    ['FastAPI', { detail: [{ loc: ['body', 'messages', 0, 'role'], msg: 'wrong' }] }, 'wrong'],
+  ])('of %s that is a refusal is told in its words', async (_who, body, words) => {
+    const { ask } = await vendor('openai-compatible', { status: 400, body: JSON.stringify(body) })
+    expect((await ask()).error?.message).toContain(`It says: “${words}”`)
+  })
+})
+
+describe('a list of models', () => {
+  it('may be a bare array, as Together’s is, and may have Gemini’s prefix', async () => {
+    expect(await listOf('together', [{ id: 'meta/llama' }])).toEqual(['together/meta/llama'])
+    expect(await listOf('gemini', { data: [{ id: 'models/gemini-3-pro' }] })).toEqual([
+      'gemini/gemini-3-pro',
+    ])
+  })
+})
+
+describe('the key of OpenRouter', () => {
+  it('is tested where only who has one gets an answer', async () => {
+    expect((await vendor('openai')).connected()?.checkKeys).toBeUndefined()
+    const right = await vendor('openrouter', {
+      status: 200,
+      body: '{"data":{"limit_remaining":4.2}}',
+    })
+    expect(await testKey(right.connected())).toBe('Accepted. $4.20 left.')
+    expect(right.asked[0]?.url).toBe('/v1/key')
+    const wrong = await vendor('openrouter', {
+      status: 401,
+      body: '{"error":{"message":"No auth"}}',
+    })
+    await expect(testKey(wrong.connected())).rejects.toMatchObject({ isAboutKey: true })
+  })
+})
+
+const testKey = (provider: ConnectedProvider | undefined) => provider?.checkKeys?.(never)
