@@ -79,6 +79,8 @@ export const usageSchema = z.object({
   completionTokens: z.number().int().nonnegative(),
   /** Of the prompt, those that the service had in its cache. */
   cachedTokens: z.number().int().nonnegative().optional(),
+  /** Of the prompt, those that the service has put into its cache, where that costs more. */
+  cacheWriteTokens: z.number().int().nonnegative().optional(),
   /** Of the completion, those that were only thought. */
   reasoningTokens: z.number().int().nonnegative().optional(),
 })

@@ -29,6 +29,8 @@ export const chatPriceSchema = z.object({
   completion: z.number().nonnegative(),
   /** Prompt tokens that the service had in its cache, where they are cheaper. */
   cached: z.number().nonnegative().optional(),
+  /** Prompt tokens that the service puts into its cache, where they are dearer. */
+  cacheWrite: z.number().nonnegative().optional(),
 })
 export type ChatPrice = z.infer<typeof chatPriceSchema>
 

@@ -1,4 +1,5 @@
 import type { ChatModel } from '#contract/models.ts'
+import type { UpstreamService } from './upstream-service.ts'
 
 /**
  * A chat request in the form that nearly every service understands: OpenAI's. Fields beyond these
@@ -33,6 +34,14 @@ export type ChatDelta = {
   usage?: Record<string, unknown>
 }
 
+export type MessagesAddress = {
+  service: UpstreamService
+  url: string
+  /** With the key. @param version the one that the caller speaks; absent: none was named. */
+  headers: (version?: string) => Record<string, string>
+  secrets: readonly string[]
+}
+
 /** A place that answers chats. */
 export interface ChatProvider {
   /** First part of its models' ids: `gateway`, `openai`, `bozzetto`. */
@@ -53,6 +62,9 @@ export interface ChatProvider {
    * `extra`, the last is the delta's `reasoning`.
    */
   readonly handsBack?: readonly string[]
+
+  /** Where it takes requests in Anthropic's form as they are; absent: they are translated. */
+  readonly messages?: MessagesAddress
 
   /** Whether it runs where addresses in a request must not lead; absent: it fetches nothing. */
   isInPrivateNetwork?: () => Promise<boolean>

@@ -26,9 +26,11 @@ export async function modelFacts(
 export function costOf(usage: Usage | undefined, price: ChatPrice | undefined): Money | undefined {
   if (!usage || !price) return undefined
   const cached = Math.min(usage.cachedTokens ?? 0, usage.promptTokens)
+  const written = Math.min(usage.cacheWriteTokens ?? 0, usage.promptTokens - cached)
   const millionths =
-    (usage.promptTokens - cached) * price.prompt +
+    (usage.promptTokens - cached - written) * price.prompt +
     cached * (price.cached ?? price.prompt) +
+    written * (price.cacheWrite ?? price.prompt) +
     usage.completionTokens * price.completion
   return { amount: millionths / 1_000_000, currency: price.currency }
 }
@@ -36,7 +38,7 @@ export function costOf(usage: Usage | undefined, price: ChatPrice | undefined): 
 /** Of several requests that made one answer. */
 export function addUsage(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
   if (!one || !other) return one ?? other
-  const sum = (name: 'cachedTokens' | 'reasoningTokens') =>
+  const sum = (name: 'cachedTokens' | 'cacheWriteTokens' | 'reasoningTokens') =>
     one[name] === undefined && other[name] === undefined
       ? {}
       : { [name]: (one[name] ?? 0) + (other[name] ?? 0) }
@@ -44,6 +46,7 @@ export function addUsage(one: Usage | undefined, other: Usage | undefined): Usag
     promptTokens: one.promptTokens + other.promptTokens,
     completionTokens: one.completionTokens + other.completionTokens,
     ...sum('cachedTokens'),
+    ...sum('cacheWriteTokens'),
     ...sum('reasoningTokens'),
   }
 }

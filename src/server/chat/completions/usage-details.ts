@@ -6,14 +6,16 @@ import type { Usage } from '#contract/chat.ts'
  */
 export function usageDetails(
   usage: Record<string, unknown>,
-): Pick<Usage, 'cachedTokens' | 'reasoningTokens'> {
+): Pick<Usage, 'cachedTokens' | 'cacheWriteTokens' | 'reasoningTokens'> {
   const prompt = detailsIn(usage['prompt_tokens_details'] ?? usage['input_tokens_details'])
   const completion = detailsIn(usage['completion_tokens_details'] ?? usage['output_tokens_details'])
   const cachedTokens =
     prompt['cached_tokens'] ?? usage['prompt_cache_hit_tokens'] ?? usage['cache_read_input_tokens']
+  const cacheWriteTokens = prompt['cache_write_tokens'] ?? usage['cache_creation_input_tokens']
   const reasoningTokens = completion['reasoning_tokens']
   return {
     ...(isCount(cachedTokens) && { cachedTokens }),
+    ...(isCount(cacheWriteTokens) && { cacheWriteTokens }),
     ...(isCount(reasoningTokens) && { reasoningTokens }),
   }
 }

@@ -71,6 +71,15 @@ export function createAnthropicProvider(options: {
   return {
     id: service.id,
     handsBack: [thinkingField],
+    messages: {
+      service,
+      url: url.href,
+      headers: (version = compatibleFlavour.version) => ({
+        ...keyHeaders(apiKey, flavour),
+        'anthropic-version': version,
+      }),
+      secrets: connection.secrets,
+    },
     isInPrivateNetwork: createPrivateCheck(baseUrl),
     listModels: async (signal) => (await listed(signal)).map((model) => model.listed),
     streamChat: createStreamChat(connection, {
@@ -83,7 +92,7 @@ export function createAnthropicProvider(options: {
 }
 
 /** Some of those who only speak the protocol want the key as other services do. */
-export const keyHeaders = (
+const keyHeaders = (
   apiKey: string | undefined,
   { version }: MessagesFlavour,
 ): Record<string, string> => {

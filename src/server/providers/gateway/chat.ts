@@ -7,11 +7,20 @@ export function createGatewayChatProvider(
   options: GatewayOptions & { timeouts?: Partial<ClientTimeouts> },
 ): ChatProvider {
   const { service, root, apiKey } = describeGateway(options)
-  return createOpenAiClient({
+  const client = createOpenAiClient({
     service,
     chatUrl: `${root}/llm/chat/completions`,
     modelsUrl: `${root}/llm/v1/models`,
     apiKey,
     ...(options.timeouts && { timeouts: options.timeouts }),
   })
+  return {
+    ...client,
+    messages: {
+      service,
+      url: `${root}/llm/v1/messages`,
+      headers: () => (apiKey ? { Authorization: `Bearer ${apiKey}` } : {}),
+      secrets: apiKey ? [apiKey] : [],
+    },
+  }
 }

@@ -1,146 +1,38 @@
 import type { Context } from 'hono'
 import { newId } from '#lib/id.ts'
 import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
-import {
-  createChunkWriter,
-  createWholeCompletion,
-  type ChunkWriter,
-} from '../../chat/completions/completion.ts'
+import { createChunkWriter, createWholeCompletion } from '../../chat/completions/completion.ts'
 import type { FetchPicture } from '../../files/fetch-picture.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
-import { onHangUp } from '../../http/connection.ts'
-import type { TakeDelta } from '../../ports/chat-provider.ts'
-import { eventStream, type FrameWriter } from '../../http/sse.ts'
-import { openChatBill, type ChatBill } from './chat-bill.ts'
+import { answerChat } from './answer-chat.ts'
 import { readCompletionRequest } from './completion-request.ts'
-import { explain, toLlmError } from './errors.ts'
-import { bringPictures } from './web-files.ts'
+import { toLlmError } from './errors.ts'
 
-/**
- * How long a service has to refuse with a status of its own. After that the stream begins, so that
- * its keep-alives hold the connection while a model thinks.
- */
-const refusalWaitMs = 10_000
-
-/** One for all: making one for each answer, with its stack, costs more than reading the answer. */
-const over = new DOMException('The client is gone.', 'AbortError')
-
-/** `POST …/chat/completions`: an answer in one piece, or as a stream. Nothing of it is stored. */
+/** `POST …/chat/completions`: an answer in OpenAI's form. */
 export const answerCompletion =
   (catalogue: Catalogue, fetchPicture: FetchPicture) =>
   async (c: Context<ApiClientEnv>): Promise<Response> => {
     const { modelId, request } = await readCompletionRequest(c)
     const { stream, n: _, ...asked } = request
-    const client = c.get('apiClient')
-    const abort = new AbortController()
-    const hangUp = () => abort.abort(over)
-    const stopListening = onHangUp(c, hangUp)
-    const closeStream = client.openStream()
-    client.revoked.addEventListener('abort', hangUp, { once: true })
-    let bill: ChatBill | undefined
-    const finish = async (isWhole: boolean) => {
-      closeStream()
-      stopListening()
-      client.revoked.removeEventListener('abort', hangUp)
-      await bill?.close(isWhole)
+    const head = {
+      id: `chatcmpl-${newId()}`,
+      created: Math.floor(Date.now() / 1000),
+      model: modelId,
     }
-    let isStreaming = false
-    let isWhole = false
-    try {
-      const { provider, model } = await catalogue.chat(modelId, abort.signal)
-      if (await provider.isInPrivateNetwork?.()) {
-        const { signal } = abort
-        asked.messages = await bringPictures(asked.messages, { fetchPicture, signal })
-      }
-      bill = await openChatBill(client, {
-        provider,
-        model,
-        request,
-        abandoned: abort.signal,
-      })
-      const { see } = bill
-      const ask = (take: TakeDelta): Promise<void> =>
-        provider.streamChat({ ...asked, model }, abort.signal, (delta) => {
-          see(delta)
-          return take(delta)
-        })
-      const head = {
-        id: `chatcmpl-${newId()}`,
-        created: Math.floor(Date.now() / 1000),
-        model: modelId,
-      }
-      if (!stream) {
-        const answer = createWholeCompletion(head)
-        await ask((delta) => {
-          answer.add(delta)
-          return undefined
-        })
-        isWhole = true
-        return c.json(answer.end())
-      }
-      const chunks = createChunkWriter(head, asked.stream_options?.include_usage === true)
-      const answer = await begin(ask, chunks)
-      isStreaming = true
-      return eventStream(c, async (send, signal, writer) => {
-        signal.addEventListener('abort', hangUp, { once: true })
-        try {
-          await answer.writeTo(writer)
-          isWhole = true
-        } catch (thrown) {
-          if (signal.aborted || abort.signal.aborted) return
-          await send({ event: 'error', data: toLlmError(explain(c.get('requestId'), thrown)) })
-        } finally {
-          await finish(isWhole)
-        }
-      })
-    } finally {
-      if (!isStreaming) await finish(isWhole)
-    }
+    const withUsage = asked.stream_options?.include_usage === true
+    return answerChat(
+      c,
+      { catalogue, fetchPicture },
+      {
+        modelId,
+        request: { ...asked, model: modelId },
+        isStream: stream === true,
+        form: {
+          openWhole: () => createWholeCompletion(head),
+          openWriter: () => createChunkWriter(head, withUsage),
+          last: 'data: [DONE]\n\n',
+          toError: toLlmError,
+        },
+      },
+    )
   }
-
-/**
- * Waits for the first delta, but not for ever. A service that refuses does so here, while there is
- * still a status to say it with.
- *
- * @returns writes all frames; it throws what breaks the answer off.
- */
-async function begin(
-  ask: (take: TakeDelta) => Promise<void>,
-  chunks: ChunkWriter,
-): Promise<{ writeTo: (writer: FrameWriter) => Promise<void> }> {
-  let writer: FrameWriter | undefined
-  /** What comes before somebody takes it: no more than one piece of the answer. */
-  let early = ''
-  let hear: (() => void) | undefined
-  const heard = new Promise<void>((resolve) => {
-    hear = resolve
-  })
-  const asking = ask((delta) => {
-    const frames = chunks.add(delta)
-    hear?.()
-    if (!writer) early += frames
-    else if (frames !== '' && !writer.write(frames)) return writer.room()
-    return undefined
-  })
-  let timer: NodeJS.Timeout | undefined
-  const wait = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, refusalWaitMs)
-  })
-  try {
-    await Promise.race([heard, asking, wait])
-  } finally {
-    clearTimeout(timer)
-  }
-  // It is awaited below; until then it must not count as nobody's.
-  asking.catch(() => {})
-  return {
-    async writeTo(next) {
-      writer = next
-      next.write(chunks.begin() + early)
-      early = ''
-      await asking
-      next.write(chunks.end())
-      next.write('data: [DONE]\n\n')
-    },
-  }
-}

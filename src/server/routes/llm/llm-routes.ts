@@ -7,6 +7,7 @@ import type { Catalogue } from '../../models/catalogue.ts'
 import { answerCompletion } from './completions.ts'
 import { findLlmModel, listLlmModels } from './models.ts'
 import { endpoints } from './endpoints.ts'
+import { answerMessages } from './messages.ts'
 import { nothingHere, passThrough } from './pass-through.ts'
 
 type LlmRoutesOptions = {
@@ -46,7 +47,13 @@ export const llmRoutes = ({
   }
   for (const [path, endpoint] of Object.entries(endpoints)) {
     app
-      .post(path, requireScope(endpoint.scope), passThrough(llmUpstream, path, endpoint))
+      .post(
+        path,
+        requireScope(endpoint.scope),
+        path.endsWith('/messages')
+          ? answerMessages({ catalogue, fetchPicture: fetchFromWeb, llmUpstream, path, endpoint })
+          : (c) => passThrough(llmUpstream, path, endpoint)(c),
+      )
       .all(path, wrongMethod('POST'))
   }
   app.all('*', (c) => {

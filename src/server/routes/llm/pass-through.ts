@@ -1,4 +1,4 @@
-import type { LlmUpstream } from '../../ports/upstream-service.ts'
+import type { LlmUpstream, UpstreamService } from '../../ports/upstream-service.ts'
 import type { Context } from 'hono'
 import { cutText } from '#lib/cut-text.ts'
 import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
@@ -61,76 +61,103 @@ const responseHeaders = ['content-type', 'cache-control', 'retry-after', 'reques
  */
 export const passThrough =
   (upstreamNow: () => LlmUpstream | undefined, path: string, { hasWords }: Endpoint) =>
-  async (c: Context<ApiClientEnv>): Promise<Response> => {
+  async (c: Context<ApiClientEnv>, given?: ReadRequest): Promise<Response> => {
     const upstream = upstreamNow()
     if (!upstream) throw nothingHere(path, false)
-    const client = c.get('apiClient')
-    const { body, request } = await readRequest(c)
-    if (client.isMetered) refuseHostedTools(request)
-    if (hasWords && (await upstream.isInPrivateNetwork())) refuseWebFiles(request)
-    const promptTokens = client.isMetered ? await estimatePromptTokens([body]) : 0
-    const { service, apiKey } = upstream
-    const gone = new AbortController()
-    const silence = new AbortController()
-    const hangUp = () => gone.abort()
-    const closeStream = client.openStream()
-    const reservedUsd = reservationOf(request, { promptTokens, hasWords })
-    const settle = await client.reserve(reservedUsd).catch((error: unknown) => {
-      closeStream()
-      throw error
+    const { service, apiKey, isInPrivateNetwork } = upstream
+    return forward(c, given ?? (await readRequest(c)), {
+      service,
+      url: upstream.urlOf(path),
+      headers: apiKey ? { Authorization: `Bearer ${apiKey}` } : {},
+      secrets: apiKey ? [apiKey] : [],
+      hasWords,
+      isInPrivateNetwork,
     })
-    const timer = setTimeout(() => silence.abort(), idleMs)
-    const stopListening = onHangUp(c, hangUp)
-    const { revoked } = client
-    revoked.addEventListener('abort', hangUp, { once: true })
-    const finish = (usd: number) => {
-      clearTimeout(timer)
-      closeStream()
-      stopListening()
-      revoked.removeEventListener('abort', hangUp)
-      gone.abort()
-      void settle(usd)
-    }
-    try {
-      if (revoked.aborted) hangUp()
-      const response = await upstreamFetch(upstream.urlOf(path) + queryOf(c), {
-        method: 'POST',
-        headers: {
-          ...pick(c.req.raw.headers, requestHeaders),
-          'User-Agent': 'Bozzetto/0.1',
-          'X-Request-Id': c.get('requestId') ?? '',
-          ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
-        },
-        body,
-        // A redirect would take the key, or the question, to somebody who was not named.
-        redirect: 'manual',
-        signal: AbortSignal.any([gone.signal, silence.signal]),
-      })
-      const { status } = response
-      if (status === 401 || (status >= 300 && status < 400)) {
-        const said = await readLimited(response, refusalBytesMax)
-        throw refusal(service, response, said, apiKey ? [apiKey] : [], c.get('requestId'))
-      }
-      const headers = pick(response.headers, responseHeaders)
-      if (!response.body) {
-        finish(0)
-        return new Response(null, { status, headers })
-      }
-      const reader = createUsageReader(headers['content-type'] ?? '')
-      const handed = handOn(c, response.body, {
-        timer,
-        reader,
-        finish: () => finish(costOf(reader, { status, promptTokens, isMetered: client.isMetered })),
-      })
-      return new Response(handed, { status, headers })
-    } catch (error) {
-      // Without an answer nobody knows what the service will ask for it.
-      finish(gone.signal.aborted || silence.signal.aborted ? reservedUsd : 0)
-      revoked.throwIfAborted()
-      if (silence.signal.aborted) throw timedOut(service, idleMs)
-      throw unreachable(service, error)
-    }
   }
+
+export type ForwardTo = {
+  service: UpstreamService
+  url: string
+  /** With the key of the service. */
+  headers: Readonly<Record<string, string>>
+  secrets: readonly string[]
+  /** Whether the answer holds words, so that its length costs. */
+  hasWords: boolean
+  isInPrivateNetwork?: (() => Promise<boolean>) | undefined
+}
+
+/** The same of a request that has been read, for any service. */
+export async function forward(
+  c: Context<ApiClientEnv>,
+  { body, request }: ReadRequest,
+  to: ForwardTo,
+): Promise<Response> {
+  const { service, hasWords, secrets } = to
+  const client = c.get('apiClient')
+  if (client.isMetered) refuseHostedTools(request)
+  if (hasWords && (await to.isInPrivateNetwork?.())) refuseWebFiles(request)
+  const promptTokens = client.isMetered ? await estimatePromptTokens([body]) : 0
+  const gone = new AbortController()
+  const silence = new AbortController()
+  const hangUp = () => gone.abort()
+  const closeStream = client.openStream()
+  const reservedUsd = reservationOf(request, { promptTokens, hasWords })
+  const settle = await client.reserve(reservedUsd).catch((error: unknown) => {
+    closeStream()
+    throw error
+  })
+  const timer = setTimeout(() => silence.abort(), idleMs)
+  const stopListening = onHangUp(c, hangUp)
+  const { revoked } = client
+  revoked.addEventListener('abort', hangUp, { once: true })
+  const finish = (usd: number) => {
+    clearTimeout(timer)
+    closeStream()
+    stopListening()
+    revoked.removeEventListener('abort', hangUp)
+    gone.abort()
+    void settle(usd)
+  }
+  try {
+    if (revoked.aborted) hangUp()
+    const response = await upstreamFetch(to.url + queryOf(c), {
+      method: 'POST',
+      headers: {
+        ...pick(c.req.raw.headers, requestHeaders),
+        'User-Agent': 'Bozzetto/0.1',
+        'X-Request-Id': c.get('requestId') ?? '',
+        ...to.headers,
+      },
+      body,
+      // A redirect would take the key, or the question, to somebody who was not named.
+      redirect: 'manual',
+      signal: AbortSignal.any([gone.signal, silence.signal]),
+    })
+    const { status } = response
+    if (status === 401 || (status >= 300 && status < 400)) {
+      const said = await readLimited(response, refusalBytesMax)
+      throw refusal(service, response, said, secrets, c.get('requestId'))
+    }
+    const headers = pick(response.headers, responseHeaders)
+    if (!response.body) {
+      finish(0)
+      return new Response(null, { status, headers })
+    }
+    const reader = createUsageReader(headers['content-type'] ?? '')
+    const handed = handOn(c, response.body, {
+      timer,
+      reader,
+      finish: () => finish(costOf(reader, { status, promptTokens, isMetered: client.isMetered })),
+    })
+    return new Response(handed, { status, headers })
+  } catch (error) {
+    // Without an answer nobody knows what the service will ask for it.
+    finish(gone.signal.aborted || silence.signal.aborted ? reservedUsd : 0)
+    revoked.throwIfAborted()
+    if (silence.signal.aborted) throw timedOut(service, idleMs)
+    throw unreachable(service, error)
+  }
+}
 
 /** A refusal costs nothing. Keys without a limit count what they are told and no estimates. */
 function costOf(
@@ -144,8 +171,11 @@ function costOf(
 
 type JsonObject = Record<string, unknown>
 
+/** A request with its bytes. */
+export type ReadRequest = { body: Buffer; request: JsonObject }
+
 /** @throws {HttpError} `too_large`, or `bad_request` for what is no JSON object, or could not be counted. */
-async function readRequest(c: Context): Promise<{ body: Buffer; request: JsonObject }> {
+export async function readRequest(c: Context): Promise<ReadRequest> {
   if (c.req.header('content-encoding') !== undefined) {
     throw new HttpError('bad_request', 'Send the body without Content-Encoding.')
   }

@@ -1,0 +1,197 @@
+import type { ChatDelta } from '../../ports/chat-provider.ts'
+import { createWholeCompletion, type ChunkWriter } from './completion.ts'
+import { usageDetails } from './usage-details.ts'
+import { toUsage } from './usage.ts'
+
+type Fields = Record<string, unknown>
+
+/** What a message says about itself. */
+export type MessageHead = {
+  id: string
+  /** As the caller named it. */
+  model: string
+}
+
+/** OpenAI's reasons to finish in Anthropic's words; others are handed on as they are. */
+const stopReasons: Readonly<Record<string, string>> = {
+  stop: 'end_turn',
+  length: 'max_tokens',
+  tool_calls: 'tool_use',
+  function_call: 'tool_use',
+  content_filter: 'refusal',
+}
+
+/** A call whose pieces are being sent, or wait for their turn. */
+type Call = { id: string; name: string; waiting: string; isSent: boolean }
+
+/**
+ * An answer as the events of Anthropic's Messages, each a frame of server-sent events. Blocks come one
+ * after the other: of several calls made at once the first is sent as it comes, the others follow whole.
+ */
+export function createMessageWriter(head: MessageHead): ChunkWriter {
+  const calls = new Map<number, Call>()
+  let usage: ChatDelta['usage']
+  let finishReason: string | undefined
+  let block: 'none' | 'thinking' | 'text' | 'call' = 'none'
+  let index = -1
+
+  const close = (): string => {
+    if (block === 'none') return ''
+    block = 'none'
+    return frame('content_block_stop', { index })
+  }
+  const open = (kind: typeof block, content: Fields): string => {
+    const closed = close()
+    block = kind
+    index++
+    return closed + frame('content_block_start', { index, content_block: content })
+  }
+  const grow = (delta: Fields) => frame('content_block_delta', { index, delta })
+  const begin = ({ id, name }: Call) => open('call', { type: 'tool_use', id, name, input: {} })
+
+  const addPart = (part: unknown, position: number): string => {
+    if (!isFields(part)) return ''
+    const { index: given, id, function: called } = part
+    const at = typeof given === 'number' ? given : position
+    const call = calls.get(at) ?? { id: '', name: '', waiting: '', isSent: false }
+    calls.set(at, call)
+    const { name, arguments: piece } = isFields(called) ? called : {}
+    if (typeof id === 'string' && id !== '') call.id = id
+    if (typeof name === 'string' && name !== '') call.name = name
+    call.waiting += typeof piece === 'string' ? piece : isFields(piece) ? JSON.stringify(piece) : ''
+    const isFirst = calls.keys().next().value === at
+    return isFirst && call.name !== '' ? sendCall(call) : ''
+  }
+  const sendCall = (call: Call): string => {
+    let frames = ''
+    if (!call.isSent) {
+      frames += begin(call)
+      call.isSent = true
+    }
+    if (call.waiting) frames += grow({ type: 'input_json_delta', partial_json: call.waiting })
+    call.waiting = ''
+    return frames
+  }
+
+  return {
+    begin: () => messageStart(head),
+    add(delta) {
+      usage = delta.usage ?? usage
+      finishReason = delta.finishReason ?? finishReason
+      let frames = ''
+      // What a model says beside its calls stands in front of them, or is lost with them.
+      if (delta.reasoning && block !== 'call') {
+        if (block !== 'thinking') frames += open('thinking', emptyThought)
+        frames += grow({ type: 'thinking_delta', thinking: delta.reasoning })
+      }
+      if (delta.text) {
+        if (block !== 'text') frames += open('text', { type: 'text', text: '' })
+        frames += grow({ type: 'text_delta', text: delta.text })
+      }
+      for (const [at, part] of (delta.toolCalls ?? []).entries()) frames += addPart(part, at)
+      return frames
+    },
+    end() {
+      let frames = ''
+      for (const call of calls.values())
+        if (!call.isSent && call.name !== '') frames += sendCall(call)
+      frames += close()
+      const delta = { stop_reason: stopReasonOf(finishReason, calls.size > 0), stop_sequence: null }
+      frames += frame('message_delta', { delta, usage: messageUsage(usage) })
+      return frames + frame('message_stop', {})
+    },
+  }
+}
+
+const messageStart = (head: MessageHead): string =>
+  frame('message_start', {
+    message: {
+      ...head,
+      type: 'message',
+      role: 'assistant',
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: { input_tokens: 0, output_tokens: 0 },
+    },
+  })
+
+const emptyThought = { type: 'thinking', thinking: '', signature: '' }
+
+const frame = (type: string, fields: Fields): string =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`
+
+/** A whole answer as Anthropic's `message`. */
+export function createWholeMessage(head: MessageHead): ReturnType<typeof createWholeCompletion> {
+  const whole = createWholeCompletion({ id: head.id, created: 0, model: head.model })
+  let usage: ChatDelta['usage']
+  return {
+    add(delta) {
+      usage = delta.usage ?? usage
+      whole.add(delta)
+    },
+    end() {
+      const { choices } = whole.end() as { choices: [{ message: Fields; finish_reason: string }] }
+      const [{ message, finish_reason: reason }] = choices
+      const { content: text, reasoning_content: thinking, tool_calls: calls } = message
+      const content: Fields[] = []
+      if (typeof thinking === 'string') content.push({ ...emptyThought, thinking })
+      if (typeof text === 'string' && text !== '') content.push({ type: 'text', text })
+      if (Array.isArray(calls)) content.push(...calls.filter(isFields).map(toolUseOf))
+      return {
+        ...head,
+        type: 'message',
+        role: 'assistant',
+        content,
+        stop_reason: stopReasonOf(reason, Array.isArray(calls)),
+        stop_sequence: null,
+        usage: messageUsage(usage),
+      }
+    },
+  }
+}
+
+function toolUseOf(call: Fields): Fields {
+  const called = isFields(call['function']) ? call['function'] : {}
+  return {
+    type: 'tool_use',
+    id: call['id'],
+    name: called['name'],
+    input: inputOf(called['arguments']),
+  }
+}
+
+/** Arguments that are no JSON object are handed over as they are, under a name of their own. */
+function inputOf(given: unknown): Fields {
+  if (typeof given !== 'string' || given.trim() === '') return {}
+  try {
+    const input: unknown = JSON.parse(given)
+    return isFields(input) ? input : { value: input }
+  } catch {
+    return { text: given }
+  }
+}
+
+/** Some services finish with `stop` although the answer is a call. */
+const stopReasonOf = (reason: string | undefined, hasCalls: boolean): string =>
+  hasCalls && (reason === undefined || reason === 'stop')
+    ? 'tool_use'
+    : (stopReasons[reason ?? 'stop'] ?? reason ?? 'end_turn')
+
+/** Anthropic does not count in its prompt what the cache had or took. */
+function messageUsage(told: ChatDelta['usage']): Fields {
+  const { promptTokens, completionTokens } = (told && toUsage(told)) ?? {
+    promptTokens: 0,
+    completionTokens: 0,
+  }
+  const { cachedTokens = 0, cacheWriteTokens = 0 } = told ? usageDetails(told) : {}
+  return {
+    input_tokens: Math.max(0, promptTokens - cachedTokens - cacheWriteTokens),
+    cache_creation_input_tokens: cacheWriteTokens,
+    cache_read_input_tokens: cachedTokens,
+    output_tokens: completionTokens,
+  }
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,158 @@
+import type { Context } from 'hono'
+import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
+import type { ChunkWriter, WholeCompletion } from '../../chat/completions/completion.ts'
+import type { HttpError } from '../../errors/http-error.ts'
+import type { FetchPicture } from '../../files/fetch-picture.ts'
+import type { Catalogue } from '../../models/catalogue.ts'
+import { onHangUp } from '../../http/connection.ts'
+import type { ChatRequest, TakeDelta } from '../../ports/chat-provider.ts'
+import { eventStream, type FrameWriter } from '../../http/sse.ts'
+import { openChatBill, type ChatBill } from './chat-bill.ts'
+import { explain } from './errors.ts'
+import { bringPictures } from './web-files.ts'
+
+/**
+ * How long a service has to refuse with a status of its own. After that the stream begins, so that
+ * its keep-alives hold the connection while a model thinks.
+ */
+const refusalWaitMs = 10_000
+
+/** One for all: making one for each answer, with its stack, costs more than reading the answer. */
+const over = new DOMException('The client is gone.', 'AbortError')
+
+/** How an answer is written for those who asked. */
+export type AnswerForm = {
+  openWhole: () => WholeCompletion
+  openWriter: () => ChunkWriter
+  /** The frame after all others. */
+  last: string
+  /** An error in the middle of a stream. */
+  toError: (error: HttpError) => object
+}
+
+type Asked = {
+  modelId: string
+  /** In OpenAI's form. */
+  request: ChatRequest
+  isStream: boolean
+  form: AnswerForm
+}
+
+/** Asks a model for an answer in one piece, or as a stream. Nothing of it is stored. */
+export async function answerChat(
+  c: Context<ApiClientEnv>,
+  { catalogue, fetchPicture }: { catalogue: Catalogue; fetchPicture: FetchPicture },
+  { modelId, request, isStream, form }: Asked,
+): Promise<Response> {
+  let asked = request
+  const client = c.get('apiClient')
+  const abort = new AbortController()
+  const hangUp = () => abort.abort(over)
+  const stopListening = onHangUp(c, hangUp)
+  const closeStream = client.openStream()
+  client.revoked.addEventListener('abort', hangUp, { once: true })
+  let bill: ChatBill | undefined
+  const finish = async (isWhole: boolean) => {
+    closeStream()
+    stopListening()
+    client.revoked.removeEventListener('abort', hangUp)
+    await bill?.close(isWhole)
+  }
+  let hasBegun = false
+  let isWhole = false
+  try {
+    const { provider, model } = await catalogue.chat(modelId, abort.signal)
+    if (await provider.isInPrivateNetwork?.()) {
+      const { signal } = abort
+      asked = {
+        ...request,
+        messages: await bringPictures(request.messages, { fetchPicture, signal }),
+      }
+    }
+    bill = await openChatBill(client, {
+      provider,
+      model,
+      request,
+      abandoned: abort.signal,
+    })
+    const { see } = bill
+    const ask = (take: TakeDelta): Promise<void> =>
+      provider.streamChat({ ...asked, model }, abort.signal, (delta) => {
+        see(delta)
+        return take(delta)
+      })
+    if (!isStream) {
+      const answer = form.openWhole()
+      await ask((delta) => {
+        answer.add(delta)
+        return undefined
+      })
+      isWhole = true
+      return c.json(answer.end())
+    }
+    const answer = await begin(ask, form)
+    hasBegun = true
+    return eventStream(c, async (send, signal, writer) => {
+      signal.addEventListener('abort', hangUp, { once: true })
+      try {
+        await answer.writeTo(writer)
+        isWhole = true
+      } catch (thrown) {
+        if (signal.aborted || abort.signal.aborted) return
+        await send({ event: 'error', data: form.toError(explain(c.get('requestId'), thrown)) })
+      } finally {
+        await finish(isWhole)
+      }
+    })
+  } finally {
+    if (!hasBegun) await finish(isWhole)
+  }
+}
+
+/**
+ * Waits for the first delta, but not for ever. A service that refuses does so here, while there is
+ * still a status to say it with.
+ *
+ * @returns writes all frames; it throws what breaks the answer off.
+ */
+async function begin(
+  ask: (take: TakeDelta) => Promise<void>,
+  form: AnswerForm,
+): Promise<{ writeTo: (writer: FrameWriter) => Promise<void> }> {
+  const chunks = form.openWriter()
+  let writer: FrameWriter | undefined
+  /** What comes before somebody takes it: no more than one piece of the answer. */
+  let early = ''
+  let hear: (() => void) | undefined
+  const heard = new Promise<void>((resolve) => {
+    hear = resolve
+  })
+  const asking = ask((delta) => {
+    const frames = chunks.add(delta)
+    hear?.()
+    if (!writer) early += frames
+    else if (frames !== '' && !writer.write(frames)) return writer.room()
+    return undefined
+  })
+  let timer: NodeJS.Timeout | undefined
+  const wait = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, refusalWaitMs)
+  })
+  try {
+    await Promise.race([heard, asking, wait])
+  } finally {
+    clearTimeout(timer)
+  }
+  // It is awaited below; until then it must not count as nobody's.
+  asking.catch(() => {})
+  return {
+    async writeTo(next) {
+      writer = next
+      next.write(chunks.begin() + early)
+      early = ''
+      await asking
+      next.write(chunks.end())
+      if (form.last) next.write(form.last)
+    },
+  }
+}

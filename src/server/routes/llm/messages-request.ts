@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import { HttpError } from '../../errors/http-error.ts'
+import type { ChatRequest, ChatRequestMessage } from '../../ports/chat-provider.ts'
+
+type Fields = Record<string, unknown>
+
+const content = z.union([z.string(), z.array(z.looseObject({ type: z.string() }))], {
+  error: 'must be a string or a list of blocks',
+})
+
+/** `POST …/messages`, as far as it has to be understood to be asked of another kind of service. */
+const messagesRequestSchema = z.looseObject({
+  model: z.string(),
+  max_tokens: z
+    .number({ error: 'Field required' })
+    .int('must be a whole number')
+    .min(1, 'must be at least 1'),
+  messages: z
+    .array(
+      z.looseObject({
+        role: z.enum(['user', 'assistant', 'system'], { error: 'must be user or assistant' }),
+        content,
+      }),
+      { error: 'Field required' },
+    )
+    .min(1, 'must contain at least one message'),
+  system: content.nullish(),
+  stream: z.boolean().nullish(),
+  tools: z.array(z.looseObject({})).nullish(),
+})
+
+/**
+ * A request for Anthropic's Messages in OpenAI's form.
+ *
+ * @throws {HttpError} `bad_request` for what is wrong, or what other services have not.
+ */
+export function toChatRequest(body: unknown): { request: ChatRequest; isStream: boolean } {
+  const parsed = messagesRequestSchema.safeParse(body)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new HttpError('bad_request', `${issue?.path.join('.')}: ${issue?.message}`)
+  }
+  const { model, max_tokens, messages, system, stream, tools, ...rest } = parsed.data
+  const request: ChatRequest = {
+    model,
+    messages: [
+      ...(system ? [{ role: 'system', content: plainText(system) }] : []),
+      ...messages.flatMap(({ role, content: said }) =>
+        role === 'assistant' ? answerOf(said) : questionOf(role, said),
+      ),
+    ],
+    max_tokens,
+    ...(tools && tools.length > 0 && { tools: tools.map(toolOf) }),
+    ...toolChoiceOf(rest['tool_choice']),
+    ...effortOf(rest['thinking'], rest['output_config']),
+    ...formatOf(rest['output_config']),
+    ...pick(rest, ['temperature', 'top_p', 'top_k']),
+  }
+  const stops = rest['stop_sequences']
+  if (Array.isArray(stops) && stops.length > 0) request['stop'] = stops
+  const { metadata } = rest
+  if (isFields(metadata) && typeof metadata['user_id'] === 'string') {
+    request['user'] = metadata['user_id']
+  }
+  return { request, isStream: stream === true }
+}
+
+type Content = string | Fields[]
+
+const plainText = (said: Content): string =>
+  typeof said === 'string'
+    ? said
+    : said.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])).join('\n\n')
+
+/** Results of tools are messages of their own; pictures in them go with the words that follow. */
+function questionOf(role: string, said: Content): ChatRequestMessage[] {
+  if (typeof said === 'string') return [{ role, content: said }]
+  const results: ChatRequestMessage[] = []
+  const parts: Fields[] = []
+  for (const block of said) {
+    if (block['type'] !== 'tool_result') {
+      parts.push(partOf(block))
+      continue
+    }
+    const given = block['content']
+    const inside = Array.isArray(given) ? given.filter(isFields) : []
+    results.push({
+      role: 'tool',
+      tool_call_id: block['tool_use_id'],
+      content: typeof given === 'string' ? given : plainText(inside),
+    })
+    parts.push(...inside.filter(({ type }) => type !== 'text').map(partOf))
+  }
+  return [...results, ...(parts.length > 0 ? [{ role, content: parts }] : [])]
+}
+
+function answerOf(said: Content): ChatRequestMessage[] {
+  if (typeof said === 'string') return [{ role: 'assistant', content: said }]
+  const textsOf = (type: string, field: string) =>
+    said.flatMap((block) =>
+      block['type'] === type && typeof block[field] === 'string' ? [block[field]] : [],
+    )
+  const calls = said.filter(({ type }) => type === 'tool_use')
+  const text = textsOf('text', 'text').join('\n\n')
+  // Dropped on the way to services that do not want it back.
+  const thinking = textsOf('thinking', 'thinking').join('\n\n')
+  if (!text && calls.length === 0) return []
+  return [
+    {
+      role: 'assistant',
+      content: text || null,
+      ...(thinking && { reasoning_content: thinking }),
+      ...(calls.length > 0 && {
+        tool_calls: calls.map(({ id, name, input }) => ({
+          id,
+          type: 'function',
+          function: { name, arguments: JSON.stringify(input ?? {}) },
+        })),
+      }),
+    },
+  ]
+}
+
+function partOf(block: Fields): Fields {
+  const { type, source } = block
+  if (type === 'text') return { type, text: block['text'] }
+  const { type: kind, media_type: mime, data, url } = isFields(source) ? source : {}
+  const address = kind === 'base64' ? `data:${String(mime)};base64,${String(data)}` : url
+  if (type === 'image' && typeof address === 'string') {
+    return { type: 'image_url', image_url: { url: address } }
+  }
+  if (type === 'document' && kind === 'text') return { type: 'text', text: data }
+  if (type === 'document' && kind === 'base64') {
+    const { title } = block
+    const filename = typeof title === 'string' ? title : 'document.pdf'
+    return { type: 'file', file: { filename, file_data: address } }
+  }
+  throw new HttpError(
+    'bad_request',
+    `This model cannot read blocks of type “${String(type).slice(0, 60)}”.`,
+  )
+}
+
+function toolOf(tool: Fields): Fields {
+  const { type, name, description, input_schema: parameters } = tool
+  if (!isFields(parameters)) {
+    throw new HttpError(
+      'bad_request',
+      `This model has no tool “${String(type ?? name).slice(0, 60)}” of its own. Give tools with an input_schema.`,
+    )
+  }
+  return { type: 'function', function: { name, description, parameters } }
+}
+
+function toolChoiceOf(choice: unknown): Fields {
+  if (!isFields(choice)) return {}
+  const choices: Record<string, unknown> = {
+    auto: 'auto',
+    none: 'none',
+    any: 'required',
+    tool: { type: 'function', function: { name: choice['name'] } },
+  }
+  return {
+    tool_choice: choices[String(choice['type'])] ?? 'auto',
+    ...(choice['disable_parallel_tool_use'] === true && { parallel_tool_calls: false }),
+  }
+}
+
+/** Budgets up to these count as the effort; see the budgets that efforts get at Anthropic. */
+const effortBudgets = [
+  ['low', 8_000],
+  ['medium', 20_000],
+] as const
+
+function effortOf(thinking: unknown, output: unknown): Fields {
+  const asked = isFields(output) ? output['effort'] : undefined
+  if (typeof asked === 'string') {
+    return { reasoning_effort: asked === 'xhigh' || asked === 'max' ? 'high' : asked }
+  }
+  if (!isFields(thinking) || thinking['type'] !== 'enabled') return {}
+  const budget = Number(thinking['budget_tokens'])
+  const [effort] = effortBudgets.find(([, most]) => budget <= most) ?? ['high']
+  return { reasoning_effort: effort }
+}
+
+function formatOf(output: unknown): Fields {
+  const format = isFields(output) ? output['format'] : undefined
+  if (!isFields(format) || !isFields(format['schema'])) return {}
+  const schema = { name: 'answer', schema: format['schema'] }
+  return { response_format: { type: 'json_schema', json_schema: schema } }
+}
+
+const pick = (fields: Fields, names: readonly string[]): Fields =>
+  Object.fromEntries(names.flatMap((name) => (fields[name] == null ? [] : [[name, fields[name]]])))
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
