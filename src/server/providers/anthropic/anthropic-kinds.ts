@@ -26,6 +26,7 @@ const anthropicKind: ProviderKind = {
       service,
       baseUrl: anthropicUrl,
       flavour: anthropicFlavour,
+      knownAs: 'anthropic',
       apiKey: secrets['key'],
     }),
   }),

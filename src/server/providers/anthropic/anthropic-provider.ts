@@ -7,6 +7,7 @@ import type { ClientConnection } from '../openai/client-connection.ts'
 import { fetchList } from '../openai/fetch-list.ts'
 import { defaultTimeouts, type ClientTimeouts } from '../openai/openai-client.ts'
 import { createStreamChat } from '../openai/stream-chat.ts'
+import { fillInKnown } from '../known-models/known-models.ts'
 import { createPrivateCheck } from '../private-service.ts'
 import { remember } from '../remember.ts'
 import { thinkingField } from './message-blocks.ts'
@@ -44,6 +45,8 @@ export function createAnthropicProvider(options: {
   baseUrl: string
   flavour: MessagesFlavour
   apiKey?: string | undefined
+  /** Its name in the snapshot of known models. */
+  knownAs?: string
   timeouts?: Partial<ClientTimeouts>
 }): ChatProvider {
   const { service, baseUrl, flavour, apiKey } = options
@@ -81,7 +84,11 @@ export function createAnthropicProvider(options: {
       secrets: connection.secrets,
     },
     isInPrivateNetwork: createPrivateCheck(baseUrl),
-    listModels: async (signal) => (await listed(signal)).map((model) => model.listed),
+    listModels: async (signal) =>
+      fillInKnown(
+        options.knownAs,
+        (await listed(signal)).map((model) => model.listed),
+      ),
     streamChat: createStreamChat(connection, {
       url,
       dialect: { toBody, openReader: () => createMessagesReader(connection) },

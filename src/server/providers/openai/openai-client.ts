@@ -3,6 +3,7 @@ import { idForUpstream } from '../../observability/request-context.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
 import { createPrivateCheck } from '../private-service.ts'
+import { fillInKnown } from '../known-models/known-models.ts'
 import { remember } from '../remember.ts'
 import { createChatDialect } from './chat-dialect.ts'
 import { fetchList } from './fetch-list.ts'
@@ -36,6 +37,8 @@ type ClientOptions = {
   apiKey?: string | undefined
   /** Absent: none are known. */
   quirks?: VendorQuirks | undefined
+  /** Its name in the snapshot of known models. */
+  knownAs?: string | undefined
   timeouts?: Partial<ClientTimeouts>
 }
 
@@ -62,7 +65,10 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
     handsBack: [...(quirks.handsBack ?? [])],
     isInPrivateNetwork: createPrivateCheck(chatUrl),
     listModels: remember(async () =>
-      parseModels(service, quirks, await fetchList(connection, modelsUrl, modelsMs)),
+      fillInKnown(
+        options.knownAs,
+        parseModels(service, quirks, await fetchList(connection, modelsUrl, modelsMs)),
+      ),
     ),
     streamChat: createStreamChat(connection, { url: chat, dialect, breaker, ...streaming }),
   }

@@ -46,7 +46,7 @@ function kindOf(vendor: Vendor): ProviderKind {
         ...(keyTest !== undefined && {
           checkKeys: createKeyTest({ service, url: baseUrl + keyTest, apiKey }),
         }),
-        chat: createOpenAiProvider({ baseUrl, apiKey, service, quirks }),
+        chat: createOpenAiProvider({ baseUrl, apiKey, service, quirks, knownAs: id }),
         llm: {
           service,
           apiKey,

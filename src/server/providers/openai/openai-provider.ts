@@ -28,6 +28,7 @@ export const createOpenAiProvider = (options: {
   /** Absent: the one of the environment. */
   service?: UpstreamService | undefined
   quirks?: VendorQuirks | undefined
+  knownAs?: string | undefined
   timeouts?: Partial<ClientTimeouts>
 }): ChatProvider => {
   const baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '')
@@ -37,6 +38,7 @@ export const createOpenAiProvider = (options: {
     modelsUrl: `${baseUrl}/models`,
     apiKey: options.apiKey,
     quirks: options.quirks,
+    knownAs: options.knownAs,
     ...(options.timeouts && { timeouts: options.timeouts }),
   })
 }
