@@ -3,11 +3,13 @@ import {
   connectionListSchema,
   connectionSchema,
   connectionTestSchema,
+  foundServicesSchema,
   type ChangeConnection,
   type Connection,
   type ConnectionList,
   type ConnectionTest,
   type CreateConnection,
+  type FoundServices,
 } from '#contract/connections.ts'
 import { requestJson, requestNothing } from './http.ts'
 import { listOf } from './list-of.ts'
@@ -26,6 +28,10 @@ const listSchema = connectionListSchema.extend({
 /** The services that are connected, and those that can be. */
 export const listConnections = (signal?: AbortSignal): Promise<ConnectionList> =>
   requestJson(listSchema, address, { signal })
+
+/** Looks for services on the server's own machine that are not connected yet. */
+export const findServices = (signal?: AbortSignal): Promise<FoundServices> =>
+  requestJson(foundServicesSchema, `${address}/found`, { signal })
 
 /** Its keys go to the server and never come back. */
 export const createConnection = (body: CreateConnection): Promise<Connection> =>

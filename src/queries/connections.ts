@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listConnections } from '#api/connections.ts'
+import { findServices, listConnections } from '#api/connections.ts'
 
 /** The services that are connected, and those that can be. */
 export const connectionsQuery = () =>
@@ -7,4 +7,13 @@ export const connectionsQuery = () =>
     queryKey: ['connections'],
     queryFn: ({ signal }) => listConnections(signal),
     staleTime: 60_000,
+  })
+
+/** Services that run on the server's own machine and are not connected yet. */
+export const foundServicesQuery = () =>
+  queryOptions({
+    // Below the connections: what is connected is found no more.
+    queryKey: [...connectionsQuery().queryKey, 'found'],
+    queryFn: ({ signal }) => findServices(signal),
+    staleTime: 10_000,
   })

@@ -1,7 +1,6 @@
-import { ArrowUpRight, Plug } from 'lucide-react'
-import { Link } from 'wouter'
-import { LinkButton } from '#ui/actions/button.tsx'
+import { ArrowUpRight } from 'lucide-react'
 import type { ChatModels } from '../models/use-chat-models.ts'
+import { ConnectHint } from './connect-hint.tsx'
 
 type StartersProps = { models: ChatModels; onAsk: (text: string) => void }
 
@@ -33,11 +32,7 @@ export function Starters({ models, onAsk }: StartersProps) {
               No language model is connected yet. The built-in guide answers questions about
               Bozzetto from its manual; it is not a language model.
             </p>
-            <Link href="/settings?connect" asChild>
-              <LinkButton variant="primary" icon={<Plug aria-hidden />} className="mt-4">
-                Connect a model
-              </LinkButton>
-            </Link>
+            <ConnectHint />
           </>
         )}
         {problems.map(({ provider, message }) => (

@@ -32,7 +32,12 @@ export function AuditPart() {
         <p className={`${cardClass} px-4 py-3 text-ink-muted`}>No events yet.</p>
       )}
       {events.length > 0 && (
-        <ul aria-label="Security events" className={`${cardClass} max-h-96 overflow-y-auto`}>
+        <ul
+          aria-label="Security events"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard.
+          tabIndex={0}
+          className={`${cardClass} max-h-96 overflow-y-auto`}
+        >
           {events.map((event) => (
             <EventRow key={event.id} event={event} />
           ))}

@@ -1,15 +1,25 @@
-import { Search } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Search, Zap } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
-import type { ConnectionKind } from '#contract/connections.ts'
+import type { ConnectionKind, FoundServices } from '#contract/connections.ts'
+import { foundServicesQuery } from '#queries/connections.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { findKinds } from './find-kinds.ts'
 import { groupIcons } from './group-icons.tsx'
 
-type KindGridProps = { kinds: readonly ConnectionKind[]; onPick: (id: string) => void }
+type Found = FoundServices['found'][number]
+
+type KindGridProps = {
+  kinds: readonly ConnectionKind[]
+  onPick: (id: string) => void
+  /** A service that runs already, and needs nothing more. */
+  onFound: (service: Found) => void
+}
 
 /** Services to choose from. */
-export function KindGrid({ kinds, onPick }: KindGridProps) {
+export function KindGrid({ kinds, onPick, onFound }: KindGridProps) {
+  const { data } = useQuery(foundServicesQuery())
   const [query, setQuery] = useState('')
   const groups = findKinds(kinds, query)
   const only = groups.length === 1 && groups[0]?.kinds.length === 1 ? groups[0].kinds[0] : undefined
@@ -32,6 +42,19 @@ export function KindGrid({ kinds, onPick }: KindGridProps) {
           onChange={(event) => setQuery(event.target.value)}
         />
       </form>
+      {query === '' && data && data.found.length > 0 && (
+        <Group title="Found on this machine">
+          {data.found.map((service) => (
+            <Card
+              key={service.address}
+              icon={<Zap className="text-accent" />}
+              name={service.name}
+              about={service.address}
+              onPick={() => onFound(service)}
+            />
+          ))}
+        </Group>
+      )}
       {groups.map(({ group, title, kinds: found }) => (
         <Group key={group} title={title}>
           {found.map((kind) => (
@@ -59,6 +82,24 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 }
 
 const KindCard = ({ kind, onPick }: { kind: ConnectionKind; onPick: () => void }) => (
+  <Card
+    icon={groupIcons[kind.group]}
+    name={kind.name}
+    badge={kind.offers.includes('3d') && (kind.offers.includes('chat') ? 'Chat and 3D' : '3D')}
+    about={kind.about}
+    onPick={onPick}
+  />
+)
+
+type CardProps = {
+  icon: ReactNode
+  name: string
+  badge?: ReactNode
+  about: string
+  onPick: () => void
+}
+
+const Card = ({ icon, name, badge, about, onPick }: CardProps) => (
   <li>
     <button
       type="button"
@@ -66,16 +107,16 @@ const KindCard = ({ kind, onPick }: { kind: ConnectionKind; onPick: () => void }
       className="flex h-full min-h-11 w-full items-start gap-3 rounded-lg border border-line bg-surface-raised px-3.5 py-3 text-left transition-[border-color,background-color] hover:border-line-strong hover:bg-hover"
     >
       <span aria-hidden className="mt-0.5 text-ink-faint [&_svg]:size-4">
-        {groupIcons[kind.group]}
+        {icon}
       </span>
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-medium">{kind.name}</span>
-          {kind.offers.includes('3d') && (
-            <Badge>{kind.offers.includes('chat') ? 'Chat and 3D' : '3D'}</Badge>
-          )}
+          <span className="font-medium">{name}</span>
+          {badge && <Badge>{badge}</Badge>}
         </span>
-        <span className="mt-0.5 block text-xs text-pretty text-ink-muted">{kind.about}</span>
+        <span className="mt-0.5 block text-xs wrap-anywhere text-pretty text-ink-muted">
+          {about}
+        </span>
       </span>
     </button>
   </li>

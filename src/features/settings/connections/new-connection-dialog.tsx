@@ -1,10 +1,12 @@
 import { useState } from 'react'
+import { explain } from '#api/errors.ts'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { ConnectedDialog } from './connected-dialog.tsx'
 import { KindGrid } from './kind-grid.tsx'
-import { useTestConnection } from './queries.ts'
+import { useCreateConnection, useTestConnection } from './queries.ts'
 
 export type NewConnectionDialogProps = {
   isOpen: boolean
@@ -21,44 +23,61 @@ export type NewConnectionDialogProps = {
 export function NewConnectionDialog(props: NewConnectionDialogProps) {
   const { isOpen, kinds, kind, onKind, onEdit, onClose } = props
   const [made, setMade] = useState<Connection>()
+  const create = useCreateConnection()
   const test = useTestConnection()
+  const madeKind = kinds.find(({ id }) => id === made?.kind)
+  const take = (connection: Connection) => {
+    setMade(connection)
+    test.mutate({ id: connection.id })
+  }
 
-  if (!kind) {
+  if (made && madeKind) {
     return (
-      <Dialog
+      <ConnectedDialog
         isOpen={isOpen}
+        connection={made}
+        kind={madeKind}
+        test={test}
+        onTest={() => test.mutate({ id: made.id })}
+        onEdit={() => onEdit(made)}
         onClose={onClose}
-        size="lg"
-        title="Connect a service"
-        description="Choose where your models run."
-      >
-        <KindGrid kinds={kinds} onPick={onKind} />
-      </Dialog>
+      />
     )
   }
-  if (!made) {
+  if (kind) {
     return (
       <ConnectDialog
         isOpen={isOpen}
         kind={kind}
         onBack={() => onKind(undefined)}
-        onMade={(connection) => {
-          setMade(connection)
-          test.mutate({ id: connection.id })
-        }}
+        onMade={take}
         onClose={onClose}
       />
     )
   }
   return (
-    <ConnectedDialog
+    <Dialog
       isOpen={isOpen}
-      connection={made}
-      kind={kind}
-      test={test}
-      onTest={() => test.mutate({ id: made.id })}
-      onEdit={() => onEdit(made)}
       onClose={onClose}
-    />
+      size="lg"
+      title="Connect a service"
+      description="Choose where your models run."
+    >
+      <KindGrid
+        kinds={kinds}
+        onPick={onKind}
+        onFound={({ kind: kindId, address }) => {
+          if (create.isPending) return
+          create.mutate(
+            { kind: kindId, address, secrets: {} },
+            {
+              onSuccess: take,
+              onError: (error) =>
+                showToast({ kind: 'error', title: 'Could not connect', detail: explain(error) }),
+            },
+          )
+        }}
+      />
+    </Dialog>
   )
 }
