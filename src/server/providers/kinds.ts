@@ -7,6 +7,7 @@ import { hunyuanServerKind } from './hunyuan/hunyuan-server.ts'
 import { lemonade3dKind } from './lemonade/lemonade-provider.ts'
 import { meshyKind } from './meshy/meshy-provider.ts'
 import { modlyKind } from './modly/modly-provider.ts'
+import { ollamaKind } from './ollama/ollama-kind.ts'
 import { openAiKinds } from './openai/openai-kinds.ts'
 import { replicateKind } from './replicate/replicate-provider.ts'
 import { rodinKind } from './rodin/rodin-provider.ts'
@@ -33,6 +34,7 @@ const services3d: readonly ProviderKind[] = [
 export const providerKinds: readonly ProviderKind[] = [
   ...openAiKinds,
   ...anthropicKinds,
+  ollamaKind,
   ...services3d,
   gatewayKind,
   bozzettoKind,

@@ -37,7 +37,7 @@ const json = JSON.stringify
 
 describe('servers on this machine', () => {
   it.each([
-    ['ollama', '/v1', { '/': 'Ollama is running' }],
+    ['ollama', '', { '/': 'Ollama is running' }],
     ['lm-studio', '/v1', { '/api/v1/models': json({ models: [{ key: 'gemma', type: 'llm' }] }) }],
     [
       'lm-studio',

@@ -3,6 +3,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { HttpError } from '../../errors/http-error.ts'
 import type { ChatDelta, TakeDelta } from '../../ports/chat-provider.ts'
 import { done, type AnswerReader } from './answer-reader.ts'
+import { createLineParser } from './line-parser.ts'
 import { cutOff } from './upstream-errors.ts'
 import type { SilenceWatch } from './silence-watch.ts'
 
@@ -14,6 +15,8 @@ const afterFinishDefaultMs = 5_000
 
 type ReadOptions = {
   reader: AnswerReader
+  /** Records are lines of JSON instead of server-sent events. */
+  areLines?: boolean | undefined
   watch: SilenceWatch
   take: TakeDelta
   /** Called after each piece from the first word on; may keep the next one waiting. */
@@ -30,11 +33,11 @@ type ReadOptions = {
  *   complete, or holds an error or something that is not JSON.
  */
 export function readChatStream(body: Readable, options: ReadOptions): Promise<void> {
-  const { reader, watch, take, afterPiece } = options
+  const { reader, areLines = false, watch, take, afterPiece } = options
   const { afterFinishMs = afterFinishDefaultMs } = options
   return new Promise<void>((resolve, reject) => {
     let events: EventSourceMessage[] = []
-    const parser = createParser({
+    const parser = (areLines ? createLineParser : createParser)({
       maxBufferSize: lineLengthMax,
       onEvent: (event) => events.push(event),
     })

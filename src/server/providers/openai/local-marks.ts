@@ -15,13 +15,6 @@ const has =
  * and source have it; what is said of Jan is inferred, since it asks for a key nearly everywhere.
  */
 export const localMarks: Readonly<Record<string, readonly LocalMark[]>> = {
-  ollama: [
-    {
-      origin: 'http://127.0.0.1:11434',
-      path: '/',
-      isIt: (answer) => answer === 'Ollama is running',
-    },
-  ],
   'lm-studio': [
     {
       origin: 'http://127.0.0.1:1234',

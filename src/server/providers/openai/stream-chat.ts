@@ -27,6 +27,8 @@ export type ChatDialect = {
   amend?: (request: ChatRequest, body: Fields, text: string) => Fields | undefined
   /** Reads one answer. */
   openReader: () => AnswerReader
+  /** Its records are lines of JSON instead of server-sent events. */
+  areLines?: boolean
 }
 
 type StreamOptions = {
@@ -43,8 +45,8 @@ type StreamOptions = {
 const amendmentsMax = 3
 
 /**
- * `streamChat` of a service that answers with server-sent events. Nothing is asked twice, but for what was
- * refused because of a field that can be left out.
+ * `streamChat` of a service that answers with server-sent events, or lines. Nothing is asked twice, but for
+ * what was refused because of a field that can be left out.
  */
 export const createStreamChat =
   (connection: ClientConnection, options: StreamOptions): ChatProvider['streamChat'] =>
@@ -120,7 +122,8 @@ async function askOnce(
     } else {
       pace = paceReading(answer.socket)
       const { afterPiece } = pace
-      await readChatStream(body, { reader, watch, take, afterPiece, afterFinishMs })
+      const { areLines } = dialect
+      await readChatStream(body, { reader, areLines, watch, take, afterPiece, afterFinishMs })
     }
     release(answer)
     return undefined

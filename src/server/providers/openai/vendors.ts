@@ -180,19 +180,6 @@ export const vendors: readonly Vendor[] = [
     },
   },
   {
-    id: 'ollama',
-    name: 'Ollama',
-    about: 'Open models on your own machine.',
-    group: 'local',
-    baseUrl: 'http://127.0.0.1:11434/v1',
-    hasOwnAddress: true,
-    key: 'optional',
-    quirks: {
-      tokenField: 'max_tokens',
-      refuses: ['tool_choice', 'logit_bias', 'n', 'user', 'store'],
-    },
-  },
-  {
     id: 'lm-studio',
     name: 'LM Studio',
     about: 'Open models on your own machine.',

@@ -117,13 +117,6 @@ describe('a request', () => {
     ['mistral', 'seeds by its own name', { seed: 4 }, { random_seed: 4 }, ['seed']],
     ['mistral', 'says any for required', { tool_choice: 'required' }, { tool_choice: 'any' }, []],
     ['deepseek', 'has no store', { store: true }, {}, ['store']],
-    [
-      'ollama',
-      'has no choice of tools',
-      { tool_choice: 'auto', user: 'u' },
-      {},
-      ['tool_choice', 'user'],
-    ],
     ['openai', 'thinks by effort', thinking('high'), { reasoning_effort: 'high' }, []],
     [
       'openrouter',

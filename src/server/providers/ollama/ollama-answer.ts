@@ -1,0 +1,64 @@
+import type { ChatDelta } from '../../ports/chat-provider.ts'
+import { recordIn, type AnswerReader } from '../openai/answer-reader.ts'
+import type { ClientConnection } from '../openai/client-connection.ts'
+import { cutOff } from '../openai/upstream-errors.ts'
+
+type Fields = Record<string, unknown>
+
+/** Reads one answer of `POST /api/chat`, a line of JSON for each piece, as OpenAI's deltas. */
+export function createOllamaReader(
+  connection: Pick<ClientConnection, 'service' | 'secrets'>,
+): AnswerReader {
+  let callCount = 0
+
+  const toDelta = (record: Fields): ChatDelta => {
+    const delta: ChatDelta = {}
+    const message = isFields(record['message']) ? record['message'] : {}
+    const { content, thinking, tool_calls: calls } = message
+    if (typeof content === 'string' && content) delta.text = content
+    if (typeof thinking === 'string' && thinking) delta.reasoning = thinking
+    if (Array.isArray(calls) && calls.length > 0) {
+      delta.toolCalls = calls.filter(isFields).map((call) => toCall(call, callCount++))
+    }
+    if (record['done'] !== true) return delta
+    const reason = record['done_reason']
+    delta.finishReason = callCount > 0 ? 'tool_calls' : typeof reason === 'string' ? reason : 'stop'
+    delta.usage = usageIn(record)
+    return delta
+  }
+
+  return {
+    read(event) {
+      const record = recordIn(connection, event)
+      return record && toDelta(record as Fields)
+    },
+    readWhole(data) {
+      const record = recordIn(connection, { event: undefined, data })
+      if (!record) throw cutOff()
+      return toDelta(record as Fields)
+    },
+  }
+}
+
+/** Ollama's calls come whole, their arguments as an object, at times without an id. */
+function toCall(call: Fields, index: number) {
+  const called = isFields(call['function']) ? call['function'] : {}
+  const id = call['id']
+  return {
+    index,
+    id: typeof id === 'string' && id ? id : `call_${index}`,
+    type: 'function',
+    function: { name: called['name'], arguments: JSON.stringify(called['arguments'] ?? {}) },
+  }
+}
+
+/** Counts that are missing were nothing: of a prompt that is in the cache, say. */
+function usageIn(record: Fields): Record<string, unknown> {
+  const prompt = countIn(record['prompt_eval_count'])
+  const completion = countIn(record['eval_count'])
+  return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion }
+}
+
+const countIn = (value: unknown): number => (typeof value === 'number' ? value : 0)
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

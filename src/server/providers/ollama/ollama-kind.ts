@@ -1,0 +1,32 @@
+import type { ProviderKind } from '../../ports/provider-kind.ts'
+import { createPrivateCheck } from '../private-service.ts'
+import { createOllamaProvider } from './ollama-provider.ts'
+
+const usual = 'http://127.0.0.1:11434'
+
+/** Ollama, on this machine or another one. */
+export const ollamaKind: ProviderKind = {
+  id: 'ollama',
+  name: 'Ollama',
+  about: 'Open models on your own machine.',
+  offers: ['chat'],
+  group: 'local',
+  address: { default: usual, example: usual },
+  secrets: [{ id: 'key', label: 'API key', isRequired: false }],
+  localMarks: [{ origin: usual, path: '/', isIt: (answer) => answer === 'Ollama is running' }],
+  connect: ({ service, baseUrl, secrets }) => {
+    // As it is written for other clients.
+    const origin = baseUrl.replace(/\/(?:v1|api)$/, '')
+    const apiKey = secrets['key']
+    return {
+      url: origin,
+      chat: createOllamaProvider({ service, origin, apiKey }),
+      llm: {
+        service,
+        apiKey,
+        isInPrivateNetwork: createPrivateCheck(origin),
+        urlOf: (path) => origin + path.replace(/^\/(?:\w+\/)?v1(?=\/)/, '/v1'),
+      },
+    }
+  },
+}

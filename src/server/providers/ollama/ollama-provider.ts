@@ -1,0 +1,156 @@
+import type { ChatModel } from '#contract/models.ts'
+import { idForUpstream } from '../../observability/request-context.ts'
+import { upstreamFetch } from '../../outgoing/upstream-fetch.ts'
+import type { ChatProvider, ChatRequest } from '../../ports/chat-provider.ts'
+import type { UpstreamService } from '../../ports/upstream-service.ts'
+import { createCircuitBreaker } from '../circuit-breaker.ts'
+import type { ClientConnection } from '../openai/client-connection.ts'
+import { fetchList } from '../openai/fetch-list.ts'
+import { readLimited } from '../openai/limited-body.ts'
+import type { ClientTimeouts } from '../openai/openai-client.ts'
+import { createStreamChat } from '../openai/stream-chat.ts'
+import { createPrivateCheck } from '../private-service.ts'
+import { remember } from '../remember.ts'
+import { contextSizeFor } from './context-size.ts'
+import { createOllamaReader } from './ollama-answer.ts'
+import {
+  parseAllotted,
+  parseTags,
+  toChatModel,
+  withShown,
+  type OllamaModel,
+} from './ollama-models.ts'
+import { toOllamaRequest } from './ollama-request.ts'
+import { tokensOf } from './prompt-size.ts'
+
+/** A model of 40 GB takes minutes until its first word, from a slow disk. */
+const loadMs = 600_000
+const defaultTimeouts = { idleMs: loadMs, wordlessMs: 900_000, modelsMs: 10_000 }
+/** Longest wait for what is only good to know. */
+const factsMs = 3_000
+/** What is asked one by one of servers whose list says little. */
+const shownMax = 200
+const shownAtOnce = 4
+const shownBytesMax = 4 * 1024 * 1024
+
+/**
+ * A server of Ollama, by its own interface: the one that it shares with OpenAI has no way to say how much
+ * context a model gets, and cuts what is longer without a word.
+ *
+ * @param options.origin `http://127.0.0.1:11434`.
+ */
+export function createOllamaProvider(options: {
+  service: UpstreamService
+  origin: string
+  apiKey?: string | undefined
+  timeouts?: Partial<ClientTimeouts>
+}): ChatProvider {
+  const { service, origin, apiKey } = options
+  const { modelsMs, ...streaming } = { ...defaultTimeouts, ...options.timeouts }
+  const connection: ClientConnection = {
+    service,
+    headers: () => ({
+      ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
+      'User-Agent': 'Bozzetto/0.1',
+      'X-Request-Id': idForUpstream(),
+    }),
+    secrets: apiKey ? [apiKey] : [],
+  }
+  const shown = new Map<string, OllamaModel>()
+  const listed = remember(async () => {
+    const models = parseTags(service, await fetchList(connection, `${origin}/api/tags`, modelsMs))
+    return describeAll(connection, origin, { models, shown })
+  })
+  const findModel = async (name: string): Promise<OllamaModel | undefined> => {
+    // What is wrong with the list, the answer itself will say.
+    const models = await listed(AbortSignal.timeout(factsMs)).catch(() => [])
+    return models.find((model) => model.name === name || model.name === `${name}:latest`)
+  }
+
+  const toBody = async (request: ChatRequest) => {
+    const own = toOllamaRequest(request, undefined)
+    const [model, allotted] = await Promise.all([
+      findModel(request.model),
+      fetchList(connection, `${origin}/api/ps`, factsMs).then(
+        (text) => parseAllotted(service, text),
+        () => new Map<string, number>(),
+      ),
+    ])
+    const size = contextSizeFor(
+      { promptTokens: tokensOf(own), answerTokens: answerTokensOf(request) },
+      {
+        allotted: allotted.get(request.model) ?? allotted.get(`${request.model}:latest`),
+        trained: model?.contextTokens,
+      },
+    )
+    return size === undefined ? own : toOllamaRequest(request, size)
+  }
+
+  return {
+    id: service.id,
+    isFree: isOwn(origin),
+    isInPrivateNetwork: createPrivateCheck(origin),
+    listModels: async (signal) =>
+      (await listed(signal))
+        .map((model) => toChatModel(service, model))
+        .filter((model): model is ChatModel => model !== undefined),
+    streamChat: createStreamChat(connection, {
+      url: new URL(`${origin}/api/chat`),
+      dialect: { toBody, areLines: true, openReader: () => createOllamaReader(connection) },
+      breaker: createCircuitBreaker(service.title),
+      ...streaming,
+    }),
+  }
+}
+
+/** Ollama's own cloud asks for money; a server that somebody runs does not. */
+const isOwn = (origin: string): boolean => new URL(origin).hostname !== 'ollama.com'
+
+const answerTokensOf = (request: ChatRequest): number | undefined => {
+  const asked = request['max_completion_tokens'] ?? request['max_tokens']
+  return typeof asked === 'number' ? asked : undefined
+}
+
+/** Asks about models whose entry in the list says nothing of what they can; each only once. */
+async function describeAll(
+  connection: ClientConnection,
+  origin: string,
+  { models, shown }: { models: OllamaModel[]; shown: Map<string, OllamaModel> },
+): Promise<OllamaModel[]> {
+  const silent = models.filter(({ capabilities, digest }) => !capabilities && !shown.has(digest))
+  const left = silent.slice(0, shownMax)
+  const askNext = async (): Promise<void> => {
+    for (let model = left.shift(); model; model = left.shift()) {
+      const text = await show(connection, origin, model.name)
+      if (text !== undefined) shown.set(model.digest, withShown(connection.service, model, text))
+    }
+  }
+  await Promise.all(Array.from({ length: shownAtOnce }, askNext))
+  const present = new Set(models.map(({ digest }) => digest))
+  for (const digest of shown.keys()) if (!present.has(digest)) shown.delete(digest)
+  return models.map((model) => {
+    const known = shown.get(model.digest)
+    return known ? { ...known, name: model.name } : model
+  })
+}
+
+/** What is said about one model; nothing where that fails, since the model is there all the same. */
+async function show(
+  { headers }: ClientConnection,
+  origin: string,
+  model: string,
+): Promise<string | undefined> {
+  try {
+    const response = await upstreamFetch(`${origin}/api/show`, {
+      method: 'POST',
+      headers: { ...headers(), 'Content-Type': 'application/json' },
+      body: JSON.stringify({ model }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(factsMs),
+    })
+    const text = await readLimited(response, shownBytesMax)
+    return response.ok ? text : undefined
+  } catch {
+    return undefined
+  }
+}

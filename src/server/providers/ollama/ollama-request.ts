@@ -1,0 +1,129 @@
+import { HttpError } from '../../errors/http-error.ts'
+import type { ChatRequest, ChatRequestMessage } from '../../ports/chat-provider.ts'
+
+type Fields = Record<string, unknown>
+
+/** OpenAI's params by the names that Ollama has for them among its `options`. */
+const optionNames: Readonly<Record<string, string>> = {
+  temperature: 'temperature',
+  top_p: 'top_p',
+  top_k: 'top_k',
+  min_p: 'min_p',
+  seed: 'seed',
+  stop: 'stop',
+  max_tokens: 'num_predict',
+  max_completion_tokens: 'num_predict',
+  frequency_penalty: 'frequency_penalty',
+  presence_penalty: 'presence_penalty',
+}
+
+/**
+ * A chat in OpenAI's form as `POST /api/chat` takes it.
+ *
+ * @param contextTokens absent: what the server allots by itself.
+ * @throws {HttpError} `bad_request` for a picture that is only named by an address.
+ */
+export function toOllamaRequest(request: ChatRequest, contextTokens: number | undefined): Fields {
+  const options: Fields = contextTokens === undefined ? {} : { num_ctx: contextTokens }
+  for (const [name, own] of Object.entries(optionNames)) {
+    const value = request[name]
+    if (value !== undefined && value !== null) options[own] = value
+  }
+  const think = thinkOf(request['reasoning_effort'])
+  const format = formatOf(request['response_format'])
+  return {
+    model: request.model,
+    stream: true,
+    messages: toMessages(request.messages),
+    ...(Array.isArray(request['tools']) &&
+      request['tool_choice'] !== 'none' && { tools: request['tools'] }),
+    ...(think !== undefined && { think }),
+    ...(format !== undefined && { format }),
+    ...(Object.keys(options).length > 0 && { options }),
+  }
+}
+
+function toMessages(messages: readonly ChatRequestMessage[]): Fields[] {
+  /** Answers of tools name the call; Ollama wants the tool. */
+  const toolNames = new Map<unknown, string>()
+  return messages.map((message) => {
+    const { role, content } = message
+    const calls = callsIn(message['tool_calls'])
+    for (const { id, name } of calls) toolNames.set(id, name)
+    const images = picturesIn(content)
+    const thinking = message['reasoning_content'] ?? message['reasoning']
+    return {
+      role: role === 'developer' ? 'system' : role,
+      content: textIn(content),
+      ...(images.length > 0 && { images }),
+      ...(typeof thinking === 'string' && thinking && { thinking }),
+      ...(calls.length > 0 && {
+        tool_calls: calls.map(({ name, given }) => ({ function: { name, arguments: given } })),
+      }),
+      ...(role === 'tool' && { tool_name: toolNames.get(message['tool_call_id']) ?? '' }),
+    }
+  })
+}
+
+type Call = { id: unknown; name: string; given: unknown }
+
+function callsIn(calls: unknown): Call[] {
+  if (!Array.isArray(calls)) return []
+  return calls.filter(isFields).map((call) => {
+    const called = isFields(call['function']) ? call['function'] : {}
+    return { id: call['id'], name: String(called['name']), given: argumentsOf(called['arguments']) }
+  })
+}
+
+/** Ollama wants an object; a model's broken JSON goes back as the text that it was. */
+function argumentsOf(text: unknown): unknown {
+  if (typeof text !== 'string') return text ?? {}
+  try {
+    const value: unknown = JSON.parse(text || '{}')
+    return isFields(value) ? value : { value }
+  } catch {
+    return { text }
+  }
+}
+
+function textIn(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return content
+    .filter(isFields)
+    .map((part) => part['text'])
+    .filter((text) => typeof text === 'string')
+    .join('\n\n')
+}
+
+/** The pictures' bytes in base64. */
+function picturesIn(content: unknown): string[] {
+  if (!Array.isArray(content)) return []
+  return content
+    .filter((part) => isFields(part) && part['type'] === 'image_url')
+    .map((part: Fields) => {
+      const image = part['image_url']
+      const url = String(isFields(image) ? image['url'] : image)
+      const [, data] = /^data:[^,]*;base64,(.*)$/s.exec(url) ?? []
+      if (data !== undefined) return data
+      throw new HttpError('bad_request', 'Ollama takes pictures as data, not by an address.')
+    })
+}
+
+/** `true` and `false` are for models that know no degrees. */
+function thinkOf(effort: unknown): string | boolean | undefined {
+  if (effort === 'none') return false
+  if (effort === 'minimal') return 'low'
+  if (effort === 'xhigh') return 'high'
+  return typeof effort === 'string' ? effort : undefined
+}
+
+function formatOf(format: unknown): unknown {
+  if (!isFields(format)) return undefined
+  if (format['type'] === 'json_object') return 'json'
+  const schema = format['json_schema']
+  return format['type'] === 'json_schema' && isFields(schema) ? schema['schema'] : undefined
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { startUpstream, type Upstream } from '../openai/upstream.fixture.ts'
+
+type Fields = Record<string, unknown>
+
+/** What a test wants of the server, and what it was asked. */
+export type OllamaWorld = {
+  models: Fields[]
+  /** By the model's name; what the list itself does not say. */
+  shown: Record<string, Fields>
+  /** Tokens that loaded models have been allotted. */
+  loaded: Record<string, number>
+  /** Lines of the answer to a chat; absent: it says “Hello”. */
+  answer: (Fields | string)[] | undefined
+  /** Breaks off after the lines, as a server that crashes. */
+  breaksOff: boolean
+  status: number
+  chats: Fields[]
+  paths: string[]
+}
+
+/** A server that speaks as Ollama 0.12 does, on loopback. */
+export async function startOllama(): Promise<Upstream & { world: OllamaWorld }> {
+  const world: OllamaWorld = {
+    models: [],
+    shown: {},
+    loaded: {},
+    answer: undefined,
+    breaksOff: false,
+    status: 200,
+    chats: [],
+    paths: [],
+  }
+  const upstream = await startUpstream((request, response, body) => {
+    world.paths.push(`${request.method} ${request.url}`)
+    answerOne(world, { request, response, body })
+  })
+  return { ...upstream, world }
+}
+
+function answerOne(
+  world: OllamaWorld,
+  { request, response, body }: { request: IncomingMessage; response: ServerResponse; body: string },
+): void {
+  const json = (status: number, value: unknown) =>
+    response
+      .writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' })
+      .end(JSON.stringify(value))
+  const asked = body === '' ? {} : (JSON.parse(body) as Fields)
+  switch (request.url ?? '') {
+    case '/':
+      return void response.end('Ollama is running')
+    case '/api/tags':
+      return void json(200, { models: world.models })
+    case '/api/show': {
+      const shown = world.shown[String(asked['model'])]
+      return void json(shown ? 200 : 404, shown ?? { error: 'model not found' })
+    }
+    case '/api/ps': {
+      const loaded = Object.entries(world.loaded)
+      return void json(200, {
+        models: loaded.map(([name, context_length]) => ({ name, model: name, context_length })),
+      })
+    }
+    case '/api/chat':
+      world.chats.push(asked)
+      if (world.status !== 200) {
+        return void json(world.status, { error: `model '${String(asked['model'])}' not found` })
+      }
+      return chat(world, response, String(asked['model']))
+    default:
+      return void json(404, { error: '404 page not found' })
+  }
+}
+
+function chat({ answer, breaksOff }: OllamaWorld, response: ServerResponse, model: string): void {
+  const created_at = '2026-11-20T10:00:00.000000Z'
+  const lines = answer ?? [said({ content: 'Hel' }), said({ content: 'lo' }), ended()]
+  response.writeHead(200, { 'Content-Type': 'application/x-ndjson' })
+  for (const line of lines) {
+    response.write(
+      typeof line === 'string' ? line : `${JSON.stringify({ model, created_at, ...line })}\n`,
+    )
+  }
+  if (breaksOff) response.destroy()
+  else response.end()
+}
+
+/** A piece of an answer. */
+export const said = (message: Fields): Fields => ({
+  message: { role: 'assistant', content: '', ...message },
+  done: false,
+})
+
+/** The last line. */
+export const ended = (more: Fields = {}): Fields => ({
+  message: { role: 'assistant', content: '' },
+  done: true,
+  done_reason: 'stop',
+  total_duration: 5_000_000,
+  prompt_eval_count: 11,
+  eval_count: 2,
+  ...more,
+})

@@ -1,0 +1,35 @@
+import type { EventSourceMessage } from 'eventsource-parser'
+import { HttpError } from '../../errors/http-error.ts'
+
+/**
+ * Takes a stream apart whose records are lines, each handed on as the data of an event. Empty lines are
+ * left out.
+ *
+ * @param options.maxBufferSize longest line, in UTF-16 units. `feed` throws {HttpError} `provider_failed`
+ *   for a longer one.
+ */
+export function createLineParser(options: {
+  maxBufferSize: number
+  onEvent: (event: EventSourceMessage) => void
+}): { feed: (piece: string) => void } {
+  const { maxBufferSize, onEvent } = options
+  let pieces: string[] = []
+  let length = 0
+  return {
+    feed(piece) {
+      const lines = piece.split('\n')
+      const rest = lines.pop() ?? ''
+      for (const line of lines) {
+        const data = (pieces.join('') + line).trimEnd()
+        pieces = []
+        length = 0
+        if (data !== '') onEvent({ id: undefined, event: undefined, data })
+      }
+      length += rest.length
+      if (length > maxBufferSize) {
+        throw new HttpError('provider_failed', 'The service sent a line that is too long to read.')
+      }
+      if (rest !== '') pieces.push(rest)
+    },
+  }
+}
