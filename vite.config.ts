@@ -86,6 +86,8 @@ export default defineConfig({
         test: {
           name: 'gpu',
           include: ['src/**/*.gpu.test.tsx'],
+          testTimeout: 60_000,
+          retry: 1,
           browser: {
             enabled: true,
             headless: true,

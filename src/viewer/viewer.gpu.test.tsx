@@ -48,10 +48,10 @@ function show(first: ViewerProps = {}) {
     renderer,
     update: (props: ViewerProps) => view.rerender(<Viewer {...common} {...props} />),
     until: (state: string) =>
-      vi.waitFor(() => expect(stage.dataset['state']).toBe(state), { timeout: 10_000 }),
+      vi.waitFor(() => expect(stage.dataset['state']).toBe(state), { timeout: 30_000 }),
     /** Waits until nothing moves: no frame was drawn for a while. */
     atRest: async () => {
-      await vi.waitFor(() => expect(stage.dataset['frames']).toBeDefined(), { timeout: 10_000 })
+      await vi.waitFor(() => expect(stage.dataset['frames']).toBeDefined(), { timeout: 30_000 })
       let drawn = -1
       await vi.waitFor(
         () => {
@@ -60,7 +60,7 @@ function show(first: ViewerProps = {}) {
           drawn = now
           expect(isSame).toBe(true)
         },
-        { timeout: 10_000, interval: 300 },
+        { timeout: 30_000, interval: 300 },
       )
     },
     /** The colour in the middle of the stage, and how much of it is not empty. */
@@ -289,7 +289,7 @@ describe('Viewer', () => {
     const button = await screen.findByRole(
       'button',
       { name: 'Restart the view' },
-      { timeout: 5_000 },
+      { timeout: 30_000 },
     )
     const before = viewer.canvas()
     fireEvent.click(button)
@@ -390,7 +390,7 @@ describe('Viewer', () => {
       </StrictMode>,
     )
     const stage = view.container.firstElementChild as HTMLElement
-    await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'), { timeout: 10_000 })
+    await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'), { timeout: 30_000 })
     expect(fetched).toHaveBeenCalledOnce()
     const { gl } = _roots.get(stage.querySelector('canvas')!)!.store.getState()
     await new Promise((resolve) => setTimeout(resolve, 800))

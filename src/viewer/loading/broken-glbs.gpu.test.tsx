@@ -67,7 +67,7 @@ describe('broken files', () => {
     const view = render(<Viewer reducedMotion />)
     const stage = view.container.firstElementChild as HTMLElement
     const until = (state: RegExp) =>
-      vi.waitFor(() => expect(stage.dataset['state']).toMatch(state), { timeout: 5_000 })
+      vi.waitFor(() => expect(stage.dataset['state']).toMatch(state), { timeout: 30_000 })
     for (const { name, bytes } of set.filter((_, at) => at % 60 === 7)) {
       view.rerender(<Viewer model={{ url: urlOf(bytes), title: name }} reducedMotion />)
       await until(/failed|ready/)

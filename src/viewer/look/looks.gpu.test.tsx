@@ -37,7 +37,7 @@ async function show(look: Partial<Look>) {
   )
   const view = render(setLook(look))
   const stage = view.container.firstElementChild as HTMLElement
-  await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'), { timeout: 30_000 })
   handle.current!.view('front')
   const root = () => _roots.get(stage.querySelector('canvas')!)!.store.getState()
   return {
@@ -71,7 +71,7 @@ async function changed(viewer: Awaited<ReturnType<typeof show>>, before: readonl
       seen = await viewer.look()
       expect(distance(seen.middle, before)).toBeGreaterThan(1)
     },
-    { timeout: 5_000 },
+    { timeout: 30_000 },
   )
   return seen
 }
@@ -142,7 +142,7 @@ describe('looks', () => {
       viewer.setLook({ isOrthographic, hasGrid: true })
       await vi.waitFor(
         async () => expect((await viewer.look()).covered).toBeGreaterThan(covered + 0.01),
-        { timeout: 5_000 },
+        { timeout: 30_000 },
       )
       viewer.setLook({ isOrthographic })
       await vi.waitFor(async () => expect((await viewer.look()).covered).toBe(covered))
@@ -164,7 +164,7 @@ describe('looks', () => {
       // Beside the letter.
       return [...copy.getImageData((x - left - 4) * scale, (y - top - 4) * scale, 1, 1).data]
     }
-    await vi.waitFor(() => expect(pixelAt()).toEqual([70, 167, 88, 255]), { timeout: 5_000 })
+    await vi.waitFor(() => expect(pixelAt()).toEqual([70, 167, 88, 255]), { timeout: 30_000 })
     canvas.dispatchEvent(new PointerEvent('pointerdown', { clientX: x, clientY: y, bubbles: true }))
     const { camera } = viewer.root()
     expect(camera.position.clone().normalize().y).toBeGreaterThan(0.9)

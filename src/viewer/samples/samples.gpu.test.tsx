@@ -21,7 +21,7 @@ const references = import.meta.glob<string>('./reference/*.png', {
 })
 const look = { ...defaultLook, hasShadow: false }
 const handle = createRef<ViewerHandle>()
-const wait = { timeout: 20_000 }
+const wait = { timeout: 30_000 }
 let put: (model: { url: string; title: string }) => void
 
 beforeAll(() => {

@@ -61,8 +61,8 @@ async function stand(shown: Shown, otherSize = 1) {
   )
   const view = render(at(shown))
   const stage = view.container.firstElementChild as HTMLElement
-  await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'), { timeout: 10_000 })
-  await vi.waitFor(() => expect(onLoaded).toHaveBeenCalledOnce(), { timeout: 10_000 })
+  await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'), { timeout: 30_000 })
+  await vi.waitFor(() => expect(onLoaded).toHaveBeenCalledOnce(), { timeout: 30_000 })
   handle.current!.view('front')
   return {
     put: (next: Shown) => view.rerender(at(next)),
@@ -117,7 +117,7 @@ describe('CompareModels', () => {
       </div>,
     )
     await vi.waitFor(() => expect(screen.getAllByText(/^2 triangles/)).toHaveLength(3), {
-      timeout: 15_000,
+      timeout: 30_000,
     })
     expect(screen.getByText(/is not a GLB model/)).toBeTruthy()
     expect(screen.queryByRole('radio', { name: /Wipe/ })).toBeNull()
@@ -149,7 +149,7 @@ describe('CompareModels', () => {
     expect(container.querySelector('canvas')).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'Open a simplified copy' }))
     await vi.waitFor(() => expect(screen.getAllByText(/^2 triangles/)).toHaveLength(2), {
-      timeout: 20_000,
+      timeout: 30_000,
     })
   }, 60_000)
 
@@ -165,8 +165,8 @@ describe('CompareModels', () => {
         ]}
       />,
     )
-    expect(await screen.findByText(/^2 triangles/, {}, { timeout: 20_000 })).toBeTruthy()
-    expect(await screen.findByText(/^1 triangle,/, {}, { timeout: 20_000 })).toBeTruthy()
+    expect(await screen.findByText(/^2 triangles/, {}, { timeout: 30_000 })).toBeTruthy()
+    expect(await screen.findByText(/^1 triangle,/, {}, { timeout: 30_000 })).toBeTruthy()
     expect(screen.getByText('Broken')).toBeTruthy()
   }, 60_000)
 })

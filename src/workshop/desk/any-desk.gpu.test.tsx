@@ -11,7 +11,7 @@ beforeAll(() => {
 afterEach(cleanup)
 
 const urlOf = (text: string) => URL.createObjectURL(new Blob([text]))
-const wait = { timeout: 20_000 }
+const wait = { timeout: 30_000 }
 
 describe('AnyDesk', () => {
   it('shows a model of another kind, and hands out the file as it came', async () => {

@@ -76,7 +76,7 @@ async function show(onStage: ReactNode, faces = 6) {
   )
   const view = render(deskWith(onStage))
   const stage = view.container.firstElementChild as HTMLElement
-  await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'), { timeout: 30_000 })
   handle.current!.view('front')
   return {
     stage,
@@ -165,7 +165,7 @@ describe('the stage', () => {
     const viewer = await show(<EdgeLines lines={lines} color="#00ff00" />)
     await vi.waitFor(
       async () => expect((await viewer.seen()).count(isGreen)).toBeGreaterThan(0.0005),
-      { timeout: 5_000 },
+      { timeout: 30_000 },
     )
     viewer.put(null)
     await vi.waitFor(async () => expect((await viewer.seen()).count(isGreen)).toBe(0))
@@ -175,7 +175,7 @@ describe('the stage', () => {
 const triangles = () =>
   document.querySelector<HTMLElement>('[data-state=ready]')?.dataset['triangles']
 
-const wait = { timeout: 20_000 }
+const wait = { timeout: 30_000 }
 
 describe('a stage that is filmed or lit anew', () => {
   it('films one turn as a video in the size of the canvas', async () => {
@@ -225,7 +225,7 @@ describe('a stage that is filmed or lit anew', () => {
     const onFailed = vi.fn<() => void>()
     viewer.put(<CustomEnvironment file={file} onFailed={onFailed} />)
     await vi.waitFor(async () => expect((await viewer.seen()).count(isRed)).toBeGreaterThan(0.1), {
-      timeout: 10_000,
+      timeout: 30_000,
     })
     viewer.put(null)
     await vi.waitFor(async () => expect((await viewer.seen()).count(isRed)).toBe(0))
@@ -245,12 +245,12 @@ describe('Desk', () => {
       </div>,
     )
     await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).not.toBeNull(), {
-      timeout: 10_000,
+      timeout: 30_000,
     })
     fireEvent.click(screen.getByRole('button', { name: 'Info and checks' }))
-    await screen.findByRole('region', { name: 'Info and checks' }, { timeout: 5_000 })
+    await screen.findByRole('region', { name: 'Info and checks' }, { timeout: 30_000 })
     expect(
-      await screen.findByText(`${topology.boundaryEdges} boundary edges`, {}, { timeout: 20_000 }),
+      await screen.findByText(`${topology.boundaryEdges} boundary edges`, {}, { timeout: 30_000 }),
     ).toBeTruthy()
     expect(screen.getByRole('switch', { name: /Highlight in the model/ })).toBeTruthy()
     fireEvent.keyDown(screen.getByRole('region', { name: 'Info and checks' }), { key: 'Escape' })
@@ -265,7 +265,7 @@ describe('Desk', () => {
       </div>,
     )
     await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).not.toBeNull(), {
-      timeout: 10_000,
+      timeout: 30_000,
     })
     expect(triangles()).toBe('10')
     fireEvent.click(screen.getByRole('button', { name: 'Print preparation' }))
@@ -304,7 +304,7 @@ describe('Desk', () => {
       fetched.mock.calls.filter(([, init]) => !new Headers(init?.headers).has('range'))
     expect(wholes()).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: 'Open a simplified copy' }))
-    await vi.waitFor(() => expect(triangles()).toBe('12'), { timeout: 20_000 })
+    await vi.waitFor(() => expect(triangles()).toBe('12'), { timeout: 30_000 })
     expect(screen.queryByRole('alertdialog')).toBeNull()
     await screen.findByText('Simplified copy: 12 of 20,000,000 triangles')
     expect(wholes().map(([from]) => from)).not.toContain(url)
@@ -312,7 +312,7 @@ describe('Desk', () => {
 
     stand()
     fireEvent.click(await screen.findByRole('button', { name: 'Open the original' }))
-    await vi.waitFor(() => expect(triangles()).toBe('12'), { timeout: 20_000 })
+    await vi.waitFor(() => expect(triangles()).toBe('12'), { timeout: 30_000 })
     expect(wholes().map(([from]) => from)).toContain(url)
     fetched.mockRestore()
   }, 60_000)
@@ -333,7 +333,7 @@ describe('Desk', () => {
         <Desk model={{ url, title: 'Square', fileName: 'square.glb' }} active />
       </div>,
     )
-    await vi.waitFor(() => expect(triangles()).toBe('1800'), { timeout: 10_000 })
+    await vi.waitFor(() => expect(triangles()).toBe('1800'), { timeout: 30_000 })
     fireEvent.click(screen.getByRole('button', { name: 'Optimize' }))
     const field = await screen.findByRole('spinbutton', { name: 'Maximum triangles' }, wait)
     fireEvent.change(field, { target: { value: '100' } })

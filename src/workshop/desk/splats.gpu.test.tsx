@@ -19,7 +19,7 @@ beforeAll(() => {
 })
 afterEach(cleanup)
 
-const wait = { timeout: 20_000 }
+const wait = { timeout: 30_000 }
 const round: MadeSplat = {
   at: [0, 0, 0],
   scale: [0.4, 0.4, 0.4],

@@ -16,7 +16,7 @@ it('keeps a note on its place while the model is turned, also when the panel is 
       <Desk model={{ url, title: 'Square', fileName: 'square.glb' }} active />
     </div>,
   )
-  const wait = { timeout: 15_000 }
+  const wait = { timeout: 30_000 }
   await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).not.toBeNull(), wait)
   fireEvent.click(screen.getByRole('button', { name: 'Notes' }))
   await screen.findByText(/Click the model/, {}, wait)

@@ -96,7 +96,7 @@ async function show(url?: string) {
     />,
   )
   const stage = view.container.firstElementChild as HTMLElement
-  await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'), { timeout: 30_000 })
   await vi.waitFor(() => expect(store.getState().tree.length).toBeGreaterThan(0))
   handle.current!.view('front')
   const seen = async () => {
@@ -173,7 +173,7 @@ describe('PartsStage', () => {
     const { store } = await show()
     store.setState({ clip: 0, isPlaying: true })
     await vi.waitFor(() => expect(store.getState().seconds).toBeGreaterThan(0.2), {
-      timeout: 10_000,
+      timeout: 30_000,
     })
   })
 })
@@ -205,11 +205,11 @@ describe('PartsPanel', () => {
       </div>,
     )
     await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).not.toBeNull(), {
-      timeout: 10_000,
+      timeout: 30_000,
     })
     const panel = { name: 'Parts and animation' }
     fireEvent.click(screen.getByRole('button', panel))
-    const wait = { timeout: 10_000 }
+    const wait = { timeout: 30_000 }
     fireEvent.click(await screen.findByRole('button', { name: 'Show only Left' }, wait))
     await screen.findByRole('button', { name: 'Show Right' }, wait)
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
