@@ -175,7 +175,7 @@ test('it is done with the keyboard alone', async ({ page, upstream }) => {
   await page.getByRole('button', { name: 'Connect a service' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('searchbox', { name: 'Search services' })).toBeFocused()
-  await page.keyboard.type('any other server')
+  await page.keyboard.type('openai-compatible')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Address' })).toBeFocused()
   await page.keyboard.type('nowhere')
