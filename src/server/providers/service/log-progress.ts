@@ -14,7 +14,7 @@ export function lastLineOf(log: string): string | undefined {
   const line = lines.findLast((one) => /\p{L}{3}/u.test(one))?.replace(/\s*\d{1,3}%\|.*$/, '')
   const said = line
     ?.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .replace(/[ :]+$/, '')
+    .replace(/(?<![ :])[ :]+$/, '')
     .trim()
   return said === undefined || said === '' ? undefined : cutText(said, stageLengthMax)
 }
