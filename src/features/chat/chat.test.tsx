@@ -10,6 +10,8 @@ import { newId } from '#lib/id.ts'
 // Loaded when first needed; here already, so that no test waits for a busy machine to compile them.
 import '#ui/overlays/menu-popup.tsx'
 import './conversations/folder-dialog.tsx'
+import './dialogs/chat-dialogs-panel.tsx'
+import './settings/settings-dialog.tsx'
 import './thread/thread-view.tsx'
 import { toastStore } from '#ui/feedback/toasts.ts'
 import { Chat } from './chat.tsx'
@@ -292,6 +294,26 @@ describe('Chat', () => {
       parentId: server.asked[0]?.answerId,
     })
     expect(localStorage.length).toBeLessThanOrEqual(1)
+  })
+
+  it('sends what was set for a new chat with its questions, and not with those of the next', async () => {
+    const server = fakeServer()
+    open('/chat')
+    await screen.findByText('Writer')
+    await userEvent.click(screen.getByRole('button', { name: 'Chat settings' }))
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Instructions' }), 'Be brief.')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await userEvent.type(box(), 'One{Enter}')
+    await waitFor(() => expect(server.asked).toHaveLength(1))
+    expect(server.asked[0]?.settings).toEqual({ systemPrompt: 'Be brief.' })
+    server.end('completed')
+    await screen.findByRole('button', { name: 'Regenerate' })
+    const list = within(screen.getByRole('complementary', { name: 'Conversations' }))
+    await userEvent.click(list.getByRole('button', { name: 'New chat' }))
+    await userEvent.type(box(), 'Two{Enter}')
+    await waitFor(() => expect(server.asked).toHaveLength(2))
+    expect(server.asked[1]?.question?.text).toBe('Two')
+    expect(server.asked[1]?.settings).toBeUndefined()
   })
 
   it('edits the last question: another one with the same parent', async () => {

@@ -21,16 +21,20 @@ export function useAsking(state: ChatState, { onAsked, onTakenBack }: Told) {
   const { chat, models, settings, view, comparedIds, isRunning } = state
   const { live, lives, runs, outbox, turns } = chat
 
+  const begun = (conversationId: string) => {
+    settings.begun(conversationId)
+    onAsked(conversationId)
+  }
   const ask = (draft: Draft, parentId: string | undefined) => {
     if (models.modelId === undefined) return
     const question = { ...draft, parentId, settings: settings.toSend }
     if (comparedIds.length > 1 && !isRunning) {
       const asked = chat.askSeveral(question, comparedIds)
       view.compare(asked.questionId, asked.id)
-      onAsked(asked.id)
+      begun(asked.id)
     } else if (outbox.isFull()) {
       showToast({ title: 'Too many messages are waiting already.', kind: 'error' })
-    } else onAsked(chat.ask(question, models.modelId))
+    } else begun(chat.ask(question, models.modelId))
   }
 
   return useLatest({

@@ -6,6 +6,14 @@ import { showToast } from '#ui/feedback/toasts.ts'
 
 const nothing: ChatSettings = {}
 
+type Chosen = {
+  /** Absent: in the chat that has not begun. */
+  in: string | undefined
+  settings: ChatSettings
+  /** They went with the question that the conversation begins with; the server has them once it has that. */
+  isAsked?: boolean
+}
+
 /**
  * How the models of a conversation are asked. Before its first question they are kept here, and go
  * with that question.
@@ -15,10 +23,10 @@ export function useSettings(
   stored: ChatSettings | undefined,
   reload: () => void,
 ) {
-  const [chosen, setChosen] = useState<{ in: string | undefined; settings: ChatSettings }>()
-  const own = chosen?.in === conversationId ? chosen?.settings : undefined
-  // The first question takes them from the new chat into its conversation.
-  const isNew = conversationId === undefined
+  const [chosen, setChosen] = useState<Chosen>()
+  const here = chosen?.in === conversationId ? chosen : undefined
+  const own = here?.isAsked && stored ? undefined : here?.settings
+  const isNew = conversationId === undefined || here?.isAsked === true
   const current = own ?? stored ?? nothing
 
   return {
@@ -26,6 +34,11 @@ export function useSettings(
     isSet: Object.keys(current).length > 0,
     /** What goes with the next question. */
     toSend: isNew ? own : undefined,
+    /** A chat has begun under this id: what was set for it is no longer that of the next new chat. */
+    begun: (id: string): void =>
+      setChosen((held) =>
+        held && held.in === undefined ? { ...held, in: id, isAsked: true } : held,
+      ),
     save: (settings: ChatSettings): void => {
       setChosen({ in: conversationId, settings })
       if (conversationId === undefined) return
