@@ -2,14 +2,8 @@ import { checkParams } from './check-params.ts'
 import { checkValue } from './check-value.ts'
 import { paramsToSend } from './effective-params.ts'
 import { isEqual, TooMuchWorkError, Work } from './matches.ts'
-import {
-  asText,
-  hintsOf,
-  titleOf,
-  type JsonSchema,
-  type Params,
-  type ParamSchema,
-} from './param-schema.ts'
+import { asText } from '#lib/fields.ts'
+import { hintsOf, titleOf, type JsonSchema, type Params, type ParamSchema } from './param-schema.ts'
 import { type Part, readParams } from './read-part.ts'
 
 /** What a form for another model starts from. */

@@ -1,12 +1,10 @@
 import { cutText } from '../cut-text.ts'
 import { checkValue, type ParamIssue, type Place } from './check-value.ts'
 import { isPresent, matches, TooMuchWorkError, Work } from './matches.ts'
+import { asList, asTexts, isRecord } from '#lib/fields.ts'
 import {
-  asList,
   asSchema,
-  asTexts,
   isPicture,
-  isRecord,
   titleOf,
   type JsonSchema,
   type Params,

@@ -9,16 +9,12 @@ import {
   matches,
   type Work,
 } from './matches.ts'
+import { asList, asNumber, asText, asTexts, isRecord } from '#lib/fields.ts'
 import {
-  asList,
-  asNumber,
   asSchema,
-  asText,
-  asTexts,
   choicesOf,
   hintsOf,
   pictureOf,
-  isRecord,
   titleOf,
   type JsonSchema,
 } from './param-schema.ts'

@@ -1,8 +1,7 @@
 import { hiddenValue, matches, TooMuchWorkError, Work } from './matches.ts'
+import { asList, asTexts } from '#lib/fields.ts'
 import {
-  asList,
   asSchema,
-  asTexts,
   hintsOf,
   type JsonSchema,
   type Params,

@@ -1,4 +1,5 @@
-import { asList, asNumber, asSchema, asTexts, isRecord, type JsonSchema } from './param-schema.ts'
+import { asList, asNumber, asTexts, isRecord } from '#lib/fields.ts'
+import { asSchema, type JsonSchema } from './param-schema.ts'
 
 /** Thrown when a schema asks for more steps than one check may take. */
 export class TooMuchWorkError extends Error {

@@ -1,5 +1,6 @@
 import { matches, TooMuchWorkError, Work } from './matches.ts'
-import { asList, asSchema, asText, asTexts, type Params, type ParamSchema } from './param-schema.ts'
+import { asList, asText, asTexts } from '#lib/fields.ts'
+import { asSchema, type Params, type ParamSchema } from './param-schema.ts'
 import { readParams } from './read-part.ts'
 
 /** What comes back for params as they would be sent, as far as the schema's `x-output` tells. */

@@ -1,3 +1,5 @@
+import { asList, asText, isRecord } from '#lib/fields.ts'
+
 /** Any JSON Schema object. Keywords are read one by one, so that an odd one spoils only itself. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
@@ -11,20 +13,9 @@ export type ParamSchema = {
 
 export type Params = { readonly [name: string]: unknown }
 
-export const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** `value` as a schema, or `undefined` when it is none. Boolean schemas are handled by `matches`. */
 export const asSchema = (value: unknown): JsonSchema | undefined =>
   isRecord(value) ? value : undefined
-
-export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-export const asText = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value : undefined
-export const asNumber = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isFinite(value) ? value : undefined
-export const asTexts = (value: unknown): string[] =>
-  asList(value).filter((item) => typeof item === 'string')
 
 /** The `x-ui` hints of a field; empty when it has none. */
 export const hintsOf = (schema: JsonSchema): JsonSchema => asSchema(schema['x-ui']) ?? {}

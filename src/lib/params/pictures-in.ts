@@ -1,8 +1,7 @@
 import { fitsType } from './matches.ts'
+import { asList, isRecord } from '#lib/fields.ts'
 import {
-  asList,
   asSchema,
-  isRecord,
   pictureOf,
   type JsonSchema,
   type Params,

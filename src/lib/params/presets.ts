@@ -1,12 +1,6 @@
 import { isEqual } from './matches.ts'
-import {
-  asList,
-  asSchema,
-  asText,
-  isRecord,
-  type Params,
-  type ParamSchema,
-} from './param-schema.ts'
+import { asList, asText, isRecord } from '#lib/fields.ts'
+import { asSchema, type Params, type ParamSchema } from './param-schema.ts'
 import { readParams } from './read-part.ts'
 
 /** A named patch of params: what it sets, and nothing else, changes. */

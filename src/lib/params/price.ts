@@ -1,12 +1,6 @@
 import { matches, TooMuchWorkError, Work } from './matches.ts'
-import {
-  asList,
-  asNumber,
-  asSchema,
-  asText,
-  type Params,
-  type ParamSchema,
-} from './param-schema.ts'
+import { asList, asNumber, asText } from '#lib/fields.ts'
+import { asSchema, type Params, type ParamSchema } from './param-schema.ts'
 import { readParams } from './read-part.ts'
 
 /** What one task costs, as far as the schema's `x-price` tells. */

@@ -1,10 +1,7 @@
 import { isHiddenField } from './effective-params.ts'
+import { asList, asNumber, asText, asTexts } from '#lib/fields.ts'
 import {
-  asList,
-  asNumber,
   asSchema,
-  asText,
-  asTexts,
   choicesOf,
   hintsOf,
   isPicture,

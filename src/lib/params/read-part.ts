@@ -1,12 +1,6 @@
 import { resolveRef } from './matches.ts'
-import {
-  asList,
-  asSchema,
-  foldNull,
-  isRecord,
-  type JsonSchema,
-  type ParamSchema,
-} from './param-schema.ts'
+import { asList, isRecord } from '#lib/fields.ts'
+import { asSchema, foldNull, type JsonSchema, type ParamSchema } from './param-schema.ts'
 
 /** One place of a schema as the form, the check, the catalogue and the documents all read it. */
 export type Part = {

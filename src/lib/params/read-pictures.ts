@@ -1,14 +1,5 @@
-import {
-  asList,
-  asNumber,
-  asSchema,
-  asText,
-  asTexts,
-  hintsOf,
-  isPicture,
-  pictureOf,
-  type JsonSchema,
-} from './param-schema.ts'
+import { asList, asNumber, asText, asTexts } from '#lib/fields.ts'
+import { asSchema, hintsOf, isPicture, pictureOf, type JsonSchema } from './param-schema.ts'
 
 /** What a picture must be, as the schema says; checked before anything is uploaded. */
 export type PictureRules = {

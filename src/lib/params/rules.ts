@@ -1,9 +1,7 @@
 import { isPresent, matches, type Work } from './matches.ts'
+import { asList, asText, asTexts } from '#lib/fields.ts'
 import {
-  asList,
   asSchema,
-  asText,
-  asTexts,
   titleOf,
   type JsonSchema,
   type Params,

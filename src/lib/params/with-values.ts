@@ -1,4 +1,4 @@
-import { isRecord } from './param-schema.ts'
+import { isRecord } from '#lib/fields.ts'
 
 /** The params with other values at some paths. */
 export function withValues(

@@ -1,5 +1,5 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
-import { isRecord } from '#lib/params/param-schema.ts'
+import { isRecord } from '#lib/fields.ts'
 import { picturesIn, type PictureInParams } from '#lib/params/pictures-in.ts'
 import { withValues } from '#lib/params/with-values.ts'
 import { pictureUrlOf } from '../files/file-service.ts'

@@ -1,7 +1,7 @@
 import type { PictureFile } from '#contract/files.ts'
 import { idSchema } from '#contract/id.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
-import { isRecord } from '#lib/params/param-schema.ts'
+import { isRecord } from '#lib/fields.ts'
 import type { PictureInParams } from '#lib/params/pictures-in.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { fetchPicture as fetchFromWeb, type FetchPicture } from '../files/fetch-picture.ts'

@@ -1,16 +1,8 @@
 import { checkValue } from '#lib/params/check-value.ts'
 import { defaultParams } from '#lib/params/effective-params.ts'
 import { TooMuchWorkError, Work } from '#lib/params/matches.ts'
-import {
-  asList,
-  asNumber,
-  asSchema,
-  asTexts,
-  isRecord,
-  titleOf,
-  type JsonSchema,
-  type ParamSchema,
-} from '#lib/params/param-schema.ts'
+import { asList, asNumber, asTexts, isRecord } from '#lib/fields.ts'
+import { asSchema, titleOf, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
 import { priceOf } from '#lib/params/price.ts'
 import { namesIn } from '#lib/params/rules.ts'
 import type { JsonPath } from './json-places.ts'

@@ -1,4 +1,5 @@
-import { isRecord, type ParamSchema } from '#lib/params/param-schema.ts'
+import { isRecord } from '#lib/fields.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { readFields, type Field } from '#lib/params/read-fields.ts'
 import { isFilled, readViews, writeViews } from './views-value.ts'
 import type { Draft } from './store.ts'

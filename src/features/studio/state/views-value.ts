@@ -1,4 +1,4 @@
-import { isRecord } from '#lib/params/param-schema.ts'
+import { isRecord } from '#lib/fields.ts'
 import type { Field } from '#lib/params/read-fields.ts'
 
 /** What stands in each place of a `views` field; `undefined` where nothing does. */

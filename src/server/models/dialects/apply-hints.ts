@@ -1,6 +1,7 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import type { Translated } from './field-hints.ts'
-import { asList, isPicture, type JsonSchema } from '#lib/params/param-schema.ts'
+import { asList } from '#lib/fields.ts'
+import { isPicture, type JsonSchema } from '#lib/params/param-schema.ts'
 
 /** What a gateway may say of a field that is also ours: its words count, ours explain. */
 const bounds = ['enum', 'default', 'minimum', 'maximum', 'minLength', 'maxLength', 'maxItems']

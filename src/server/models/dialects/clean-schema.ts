@@ -1,4 +1,5 @@
-import { isRecord, type JsonSchema } from '#lib/params/param-schema.ts'
+import { isRecord } from '#lib/fields.ts'
+import type { JsonSchema } from '#lib/params/param-schema.ts'
 import { cutText } from '#lib/cut-text.ts'
 
 const nodesMax = 4_000

@@ -1,12 +1,6 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
-import {
-  asSchema,
-  asText,
-  hintsOf,
-  isPicture,
-  isRecord,
-  type JsonSchema,
-} from '#lib/params/param-schema.ts'
+import { asText, isRecord } from '#lib/fields.ts'
+import { asSchema, hintsOf, isPicture, type JsonSchema } from '#lib/params/param-schema.ts'
 import { pictureField } from '../picture-field.ts'
 
 type Fields = Readonly<Record<string, JsonSchema>>

@@ -1,13 +1,7 @@
 // oxlint-disable unicorn/no-thenable -- a word of JSON Schema
 import { z } from 'zod'
-import {
-  asList,
-  asSchema,
-  asTexts,
-  isRecord,
-  titleOf,
-  type JsonSchema,
-} from '#lib/params/param-schema.ts'
+import { asList, asTexts, isRecord } from '#lib/fields.ts'
+import { asSchema, titleOf, type JsonSchema } from '#lib/params/param-schema.ts'
 import { formatList } from '#lib/params/sentences.ts'
 import { cleanSchema } from './clean-schema.ts'
 import { envelopeNames, fieldsOf, withFieldHints, type Translated } from './field-hints.ts'

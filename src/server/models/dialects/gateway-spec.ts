@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
-import { asList, asTexts, isRecord } from '#lib/params/param-schema.ts'
+import { asList, asTexts, isRecord } from '#lib/fields.ts'
 import { cleanSchema } from './clean-schema.ts'
 import { envelopeNames, fieldsOf, withFieldHints, type Translated } from './field-hints.ts'
 

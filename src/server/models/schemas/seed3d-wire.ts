@@ -1,4 +1,5 @@
-import { asList, asSchema, asText, type Params } from '#lib/params/param-schema.ts'
+import { asList, asText } from '#lib/fields.ts'
+import { asSchema, type Params } from '#lib/params/param-schema.ts'
 import { cutText } from '#lib/cut-text.ts'
 
 /** Settings that Seed3D reads out of the text, and the short forms of their names. */

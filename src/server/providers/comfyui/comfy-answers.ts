@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isRecord } from '#lib/params/param-schema.ts'
+import { isRecord } from '#lib/fields.ts'
 
 export const uploadedSchema = z.looseObject({
   name: z.string().min(1),

@@ -1,4 +1,5 @@
-import { isRecord, type Params } from '#lib/params/param-schema.ts'
+import { isRecord } from '#lib/fields.ts'
+import type { Params } from '#lib/params/param-schema.ts'
 import { HttpError } from '../../errors/http-error.ts'
 
 type Node = { class_type: string; inputs: Record<string, unknown> }

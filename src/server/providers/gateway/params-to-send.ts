@@ -1,4 +1,5 @@
-import { isRecord, type Params } from '#lib/params/param-schema.ts'
+import { isRecord } from '#lib/fields.ts'
+import type { Params } from '#lib/params/param-schema.ts'
 import { withValues } from '#lib/params/with-values.ts'
 import { otherParamsName } from '../../models/generic-image-to-3d.ts'
 import { knownModels } from '../../models/known-models.ts'

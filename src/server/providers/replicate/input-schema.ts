@@ -1,11 +1,5 @@
-import {
-  asList,
-  asNumber,
-  asSchema,
-  asText,
-  type JsonSchema,
-  type ParamSchema,
-} from '#lib/params/param-schema.ts'
+import { asList, asNumber, asText } from '#lib/fields.ts'
+import { asSchema, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
 import { cutText } from '#lib/cut-text.ts'
 
 const fieldsMax = 80

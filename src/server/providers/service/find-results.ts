@@ -1,4 +1,4 @@
-import { isRecord } from '#lib/params/param-schema.ts'
+import { isRecord } from '#lib/fields.ts'
 
 const depthMax = 6
 const addressesMax = 50

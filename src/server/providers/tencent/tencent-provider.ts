@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isRecord, type Params } from '#lib/params/param-schema.ts'
+import { isRecord } from '#lib/fields.ts'
+import type { Params } from '#lib/params/param-schema.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { GenerationRequest } from '../../ports/generation-provider.ts'
 import type {

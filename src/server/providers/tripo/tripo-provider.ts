@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isRecord } from '#lib/params/param-schema.ts'
+import { isRecord } from '#lib/fields.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { GenerationRequest, InputPicture } from '../../ports/generation-provider.ts'
 import type {

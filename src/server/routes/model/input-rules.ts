@@ -1,10 +1,5 @@
-import {
-  asList,
-  asSchema,
-  asTexts,
-  type JsonSchema,
-  type ParamSchema,
-} from '#lib/params/param-schema.ts'
+import { asList, asTexts } from '#lib/fields.ts'
+import { asSchema, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
 import { rulesOf } from '#lib/params/rules.ts'
 
 /** A rule between params as contracts have it; `when` are values that it depends on. */

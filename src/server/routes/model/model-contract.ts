@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ChatModel, Model, Model3d } from '#contract/models.ts'
-import { asSchema, isRecord, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
+import { isRecord } from '#lib/fields.ts'
+import { asSchema, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
 import { inputRules } from './input-rules.ts'
 import { exampleParams } from './model-example.ts'
 

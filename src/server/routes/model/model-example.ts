@@ -1,9 +1,7 @@
 import { checkParams } from '#lib/params/check-params.ts'
+import { asList, asNumber, asTexts } from '#lib/fields.ts'
 import {
-  asList,
-  asNumber,
   asSchema,
-  asTexts,
   choicesOf,
   isPicture,
   type JsonSchema,

@@ -1,5 +1,6 @@
 import type { Model, Model3d } from '#contract/models.ts'
-import { asList, asSchema, hintsOf, isPicture, type JsonSchema } from '#lib/params/param-schema.ts'
+import { asList } from '#lib/fields.ts'
+import { asSchema, hintsOf, isPicture, type JsonSchema } from '#lib/params/param-schema.ts'
 import { readPart, readProperties } from '#lib/params/read-part.ts'
 
 /** A model in the words by which the catalogue sorts models. */

@@ -1,13 +1,6 @@
 import type { Model3d } from '#contract/models.ts'
-import {
-  asList,
-  asNumber,
-  asText,
-  asTexts,
-  choicesOf,
-  titleOf,
-  type JsonSchema,
-} from '#lib/params/param-schema.ts'
+import { asList, asNumber, asText, asTexts } from '#lib/fields.ts'
+import { choicesOf, titleOf, type JsonSchema } from '#lib/params/param-schema.ts'
 import { readProperties } from '#lib/params/read-part.ts'
 import { exampleParams } from './model-example.ts'
 import { skillDocument } from './skill-document.ts'

@@ -1,5 +1,6 @@
 import type { Model3d } from '#contract/models.ts'
-import { asText, asTexts, choicesOf, titleOf } from '#lib/params/param-schema.ts'
+import { asText, asTexts } from '#lib/fields.ts'
+import { choicesOf, titleOf } from '#lib/params/param-schema.ts'
 import { readParams } from '#lib/params/read-part.ts'
 import { rulesOf } from '#lib/params/rules.ts'
 import { describeRange, formatValue } from '#lib/params/sentences.ts'
