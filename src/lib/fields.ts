@@ -27,3 +27,6 @@ export const asCount = (value: unknown): number | undefined =>
 /** The strings of a list. */
 export const asTexts = (value: unknown): string[] =>
   asList(value).filter((item) => typeof item === 'string')
+
+/** `value` when it is a string, else the empty one. */
+export const asString = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -1,3 +1,4 @@
+import { asTexts, isRecord } from '#lib/fields.ts'
 import {
   countTriangles,
   GlbError,
@@ -6,16 +7,7 @@ import {
   readGlbLength as lengthOf,
 } from '#lib/glb.ts'
 import { BrokenModelError } from '../errors.ts'
-import {
-  type Json,
-  at,
-  countOf,
-  indicesOf,
-  isObject,
-  listOf,
-  objectOf,
-  wordsOf,
-} from './glb-json.ts'
+import { type Json, at, countOf, indicesOf, listOf, objectOf } from './glb-json.ts'
 import { readImageSize } from '../image-size.ts'
 
 /** A picture inside a GLB. Sizes in pixels are absent where the format is unknown or cut off. */
@@ -88,7 +80,7 @@ export function readGlb(bytes: Uint8Array): Glb {
     splats,
     materials: listOf(root['materials']).length,
     textures: readTextures(root, binary),
-    extensionsUsed: wordsOf(root['extensionsUsed']),
+    extensionsUsed: asTexts(root['extensionsUsed']),
     externalUris: [...listOf(root['buffers']), ...listOf(root['images'])]
       .map(({ uri }) => uri)
       .filter((uri) => typeof uri === 'string')
@@ -110,7 +102,7 @@ function countDrawn(root: Json): { triangles: number; vertices: number; splats: 
           ? corners
           : countOf(at(accessors, primitive['indices'])['count'])
       vertices += corners
-      if (isObject(objectOf(primitive['extensions'])['KHR_gaussian_splatting'])) splats += corners
+      if (isRecord(objectOf(primitive['extensions'])['KHR_gaussian_splatting'])) splats += corners
       triangles += countTriangles(primitive['mode'] ?? 4, indices)
     }
     return { triangles, vertices, splats }

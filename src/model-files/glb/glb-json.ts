@@ -1,16 +1,11 @@
+import { isRecord } from '#lib/fields.ts'
 /** Something out of a file's description, of which nothing is known yet. */
 export type Json = Readonly<Record<string, unknown>>
 
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-export const objectOf = (value: unknown): Json => (isObject(value) ? value : {})
+export const objectOf = (value: unknown): Json => (isRecord(value) ? value : {})
 
 /** Keeps the places of odd entries, because glTF refers to entries by index. */
 export const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.map(objectOf) : [])
-
-export const wordsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((word) => typeof word === 'string') : []
 
 /** A positive whole number, or 0. */
 export const countOf = (value: unknown): number =>

@@ -1,4 +1,5 @@
-import { isObject, listOf } from './glb-json.ts'
+import { isRecord } from '#lib/fields.ts'
+import { listOf } from './glb-json.ts'
 import { readGlb } from './glb-header.ts'
 
 /** Around which axis of the model, a quarter turn to the left seen along it. */
@@ -30,7 +31,7 @@ export function rotateGlb(glb: Uint8Array<ArrayBuffer>, axis: RotateAxis): Uint8
 
 /** The same binary data under another description. */
 function withDescription(glb: Uint8Array<ArrayBuffer>, root: unknown): Uint8Array<ArrayBuffer> {
-  if (!isObject(root)) return glb
+  if (!isRecord(root)) return glb
   const before = new DataView(glb.buffer, glb.byteOffset).getUint32(12, true)
   const rest = glb.subarray(20 + before)
   const text = new TextEncoder().encode(JSON.stringify(root))

@@ -1,6 +1,7 @@
+import { isRecord } from '#lib/fields.ts'
 import { type Group, type Material, Mesh } from 'three'
 import type { GLTF } from 'three/addons/loaders/GLTFLoader.js'
-import { isObject, type Json, listOf, objectOf } from './glb-json.ts'
+import { type Json, listOf, objectOf } from './glb-json.ts'
 
 /** What of a file is shown, where it holds several scenes or sets of materials. */
 export type ModelVariant = {
@@ -45,7 +46,7 @@ export async function chooseVariant(gltf: GLTF, url: string): Promise<Chosen> {
 }
 
 function variantNames(root: unknown): string[] {
-  if (!isObject(root)) return []
+  if (!isRecord(root)) return []
   const { variants } = objectOf(objectOf(root['extensions'])['KHR_materials_variants'])
   return listOf(variants).map(({ name }, at) =>
     typeof name === 'string' && name !== '' ? name : `Variant ${at + 1}`,

@@ -1,5 +1,6 @@
+import { isRecord } from '#lib/fields.ts'
 import { writeGlb } from '#lib/glb.ts'
-import { isObject, type Json, listOf } from '../glb/glb-json.ts'
+import { type Json, listOf } from '../glb/glb-json.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 
 type FindFile = (name: string) => Uint8Array | undefined
@@ -65,7 +66,7 @@ function parse(text: string): Json {
       cause,
     })
   }
-  if (!isObject(root)) throw new UnworkableModelError('This glTF is damaged: it is empty.')
+  if (!isRecord(root)) throw new UnworkableModelError('This glTF is damaged: it is empty.')
   return root
 }
 
@@ -76,14 +77,14 @@ function moved(view: Json, starts: readonly number[]): Record<string, unknown> {
     buffer: 0,
     byteOffset: (starts[Number(one['buffer'] ?? 0)] ?? 0) + Number(one['byteOffset'] ?? 0),
   })
-  const extensions = isObject(view['extensions']) ? view['extensions'] : undefined
+  const extensions = isRecord(view['extensions']) ? view['extensions'] : undefined
   return {
     ...place(view),
     ...(extensions && {
       extensions: Object.fromEntries(
         Object.entries(extensions).map(([name, extension]) => [
           name,
-          isObject(extension) && 'buffer' in extension ? place(extension) : extension,
+          isRecord(extension) && 'buffer' in extension ? place(extension) : extension,
         ]),
       ),
     }),

@@ -1,15 +1,7 @@
+import { asTexts, isRecord } from '#lib/fields.ts'
 import { BrokenModelError } from '../errors.ts'
 import { type GlbHeader, readGlb } from '../glb/glb-header.ts'
-import {
-  type Json,
-  at,
-  countOf,
-  indicesOf,
-  isObject,
-  listOf,
-  objectOf,
-  wordsOf,
-} from '../glb/glb-json.ts'
+import { type Json, at, countOf, indicesOf, listOf, objectOf } from '../glb/glb-json.ts'
 import { trianglesMax } from '../triangles-max.ts'
 import { checkAccessors, componentsOf, scannerOf } from './check-accessors.ts'
 import { checkNodes } from './check-nodes.ts'
@@ -98,7 +90,7 @@ function checkWhole({ lengthBytes, triangles, externalUris }: GlbHeader, receive
 function checkEntries(root: Json): void {
   for (const [name, list] of Object.entries(root)) {
     if (name.startsWith('extensions') || !Array.isArray(list)) continue
-    if (!list.every(isObject)) throw damaged(`its list of ${name} has gaps`)
+    if (!list.every(isRecord)) throw damaged(`its list of ${name} has gaps`)
   }
 }
 
@@ -110,7 +102,7 @@ function checkExtensions(root: Json): void {
   if (typeof minVersion === 'string' && !/^2\.[01]$/.test(minVersion)) {
     throw new BrokenModelError(`This GLB needs a viewer for glTF ${minVersion}.`)
   }
-  const missing = wordsOf(root['extensionsRequired']).filter((name) => !known.has(name))
+  const missing = asTexts(root['extensionsRequired']).filter((name) => !known.has(name))
   if (missing.length > 0) {
     throw new BrokenModelError(
       `This GLB needs ${missing.join(', ')}, which Bozzetto does not support.`,

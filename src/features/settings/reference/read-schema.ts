@@ -1,3 +1,4 @@
+import { isRecord } from '#lib/fields.ts'
 import type { JsonSchema } from '#api/reference.ts'
 
 export type Schemas = Readonly<Record<string, JsonSchema>>
@@ -8,13 +9,13 @@ export type SchemaField = { name: string; schema: JsonSchema; isRequired: boolea
 export function fieldsOf(schema: JsonSchema, schemas: Schemas): SchemaField[] {
   for (const form of formsOf(schema, schemas)) {
     const { items, properties, required } = form
-    if (isSchema(properties)) {
+    if (isRecord(properties)) {
       const names = Array.isArray(required) ? required : []
       return Object.entries(properties).flatMap(([name, field]) =>
-        isSchema(field) ? [{ name, schema: field, isRequired: names.includes(name) }] : [],
+        isRecord(field) ? [{ name, schema: field, isRequired: names.includes(name) }] : [],
       )
     }
-    const inside = isSchema(items) ? fieldsOf(items, schemas) : []
+    const inside = isRecord(items) ? fieldsOf(items, schemas) : []
     if (inside.length > 0) return inside
   }
   return []
@@ -39,7 +40,7 @@ function formsOf(schema: JsonSchema, schemas: Schemas): JsonSchema[] {
     const types: unknown[] = Array.isArray(type) ? type : [type]
     return types.filter((one) => one !== 'null').map((one) => ({ ...schema, type: one }))
   }
-  return forms.filter(isSchema).flatMap((form) => formsOf(form, schemas))
+  return forms.filter(isRecord).flatMap((form) => formsOf(form, schemas))
 }
 
 const typeNames: Record<string, [one: string, many: string]> = {
@@ -56,7 +57,7 @@ function nameOf(schema: JsonSchema, schemas: Schemas): string {
   if (only !== undefined) return JSON.stringify(only)
   if (Array.isArray(choices)) return choices.map((choice) => JSON.stringify(choice)).join(', ')
   if (typeof type !== 'string') return ''
-  if (type === 'array' && isSchema(items)) {
+  if (type === 'array' && isRecord(items)) {
     const [inside] = formsOf(items, schemas)
     const many = typeNames[String(inside?.['type'])]?.[1]
     return many === undefined ? 'list' : `list of ${many}`
@@ -72,6 +73,3 @@ function rangeOf({ minimum: min, maximum: max }: JsonSchema): string {
   if (low !== undefined) return `, ${low} or more`
   return high === undefined ? '' : `, up to ${high}`
 }
-
-const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

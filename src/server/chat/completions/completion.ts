@@ -1,3 +1,4 @@
+import { isRecord, type Fields } from '#lib/fields.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { mergeDelta } from './merge-delta.ts'
@@ -143,18 +144,17 @@ export function createWholeCompletion(head: CompletionHead): WholeCompletion {
   }
 }
 
-type Fields = Record<string, unknown>
 type ToolCall = Fields & { function: Fields & { arguments: string } }
 
 /** Services that answer in one piece leave the index out, and readers of streams need it. */
 const withIndex = (part: unknown, index: number): unknown =>
-  isObject(part) && typeof part['index'] !== 'number' ? { index, ...part } : part
+  isRecord(part) && typeof part['index'] !== 'number' ? { index, ...part } : part
 
 /** Parts of a call have its `index`; only the arguments come in pieces. */
 function addToolCall(calls: Map<number, ToolCall>, part: unknown): void {
-  if (!isObject(part)) return
+  if (!isRecord(part)) return
   const { function: called, index: given, ...rest } = part
-  const { arguments: piece, ...named } = isObject(called) ? called : {}
+  const { arguments: piece, ...named } = isRecord(called) ? called : {}
   const index = typeof given === 'number' ? given : calls.size
   const call = calls.get(index) ?? { type: 'function', function: { arguments: '' } }
   calls.set(index, call)
@@ -168,6 +168,3 @@ function lengthOf({ text, reasoning, toolCalls, extra, logprobs }: ChatDelta): n
   const hasMore = toolCalls ?? extra ?? logprobs
   return hasMore ? words + JSON.stringify([toolCalls, extra, logprobs]).length : words
 }
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,4 @@
-type Fields = Record<string, unknown>
+import { isRecord, type Fields } from '#lib/fields.ts'
 
 /**
  * Adds one streamed piece to what came before, as OpenAI's clients do: texts and lists grow, objects
@@ -11,11 +11,8 @@ export function mergeDelta(whole: Fields, piece: Fields): void {
     const before = Object.hasOwn(whole, name) ? whole[name] : undefined
     if (typeof before === 'string' && typeof value === 'string') whole[name] = before + value
     else if (Array.isArray(before) && Array.isArray(value)) before.push(...(value as unknown[]))
-    else if (isObject(before) && isObject(value)) mergeDelta(before, value)
+    else if (isRecord(before) && isRecord(value)) mergeDelta(before, value)
     // A copy: what the service sent may be kept by others.
     else if (value !== null) whole[name] = structuredClone(value)
   }
 }
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

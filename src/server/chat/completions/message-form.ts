@@ -1,9 +1,8 @@
+import { isRecord, type Fields } from '#lib/fields.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { createWholeCompletion, type ChunkWriter } from './completion.ts'
 import { usageDetails } from './usage-details.ts'
 import { toUsage } from './usage.ts'
-
-type Fields = Record<string, unknown>
 
 /** What a message says about itself. */
 export type MessageHead = {
@@ -50,15 +49,15 @@ export function createMessageWriter(head: MessageHead): ChunkWriter {
   const begin = ({ id, name }: Call) => open('call', { type: 'tool_use', id, name, input: {} })
 
   const addPart = (part: unknown, position: number): string => {
-    if (!isFields(part)) return ''
+    if (!isRecord(part)) return ''
     const { index: given, id, function: called } = part
     const at = typeof given === 'number' ? given : position
     const call = calls.get(at) ?? { id: '', name: '', waiting: '', isSent: false }
     calls.set(at, call)
-    const { name, arguments: piece } = isFields(called) ? called : {}
+    const { name, arguments: piece } = isRecord(called) ? called : {}
     if (typeof id === 'string' && id !== '') call.id = id
     if (typeof name === 'string' && name !== '') call.name = name
-    call.waiting += typeof piece === 'string' ? piece : isFields(piece) ? JSON.stringify(piece) : ''
+    call.waiting += typeof piece === 'string' ? piece : isRecord(piece) ? JSON.stringify(piece) : ''
     const isFirst = calls.keys().next().value === at
     return isFirst && call.name !== '' ? sendCall(call) : ''
   }
@@ -137,7 +136,7 @@ export function createWholeMessage(head: MessageHead): ReturnType<typeof createW
       const content: Fields[] = []
       if (typeof thinking === 'string') content.push({ ...emptyThought, thinking })
       if (typeof text === 'string' && text !== '') content.push({ type: 'text', text })
-      if (Array.isArray(calls)) content.push(...calls.filter(isFields).map(toolUseOf))
+      if (Array.isArray(calls)) content.push(...calls.filter(isRecord).map(toolUseOf))
       return {
         ...head,
         type: 'message',
@@ -152,7 +151,7 @@ export function createWholeMessage(head: MessageHead): ReturnType<typeof createW
 }
 
 function toolUseOf(call: Fields): Fields {
-  const called = isFields(call['function']) ? call['function'] : {}
+  const called = isRecord(call['function']) ? call['function'] : {}
   return {
     type: 'tool_use',
     id: call['id'],
@@ -166,7 +165,7 @@ function inputOf(given: unknown): Fields {
   if (typeof given !== 'string' || given.trim() === '') return {}
   try {
     const input: unknown = JSON.parse(given)
-    return isFields(input) ? input : { value: input }
+    return isRecord(input) ? input : { value: input }
   } catch {
     return { text: given }
   }
@@ -192,6 +191,3 @@ function messageUsage(told: ChatDelta['usage']): Fields {
     output_tokens: completionTokens,
   }
 }
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { asRecord } from '#lib/fields.ts'
 import type { Usage } from '#contract/chat.ts'
 
 /**
@@ -7,8 +8,8 @@ import type { Usage } from '#contract/chat.ts'
 export function usageDetails(
   usage: Record<string, unknown>,
 ): Pick<Usage, 'cachedTokens' | 'cacheWriteTokens' | 'reasoningTokens'> {
-  const prompt = detailsIn(usage['prompt_tokens_details'] ?? usage['input_tokens_details'])
-  const completion = detailsIn(usage['completion_tokens_details'] ?? usage['output_tokens_details'])
+  const prompt = asRecord(usage['prompt_tokens_details'] ?? usage['input_tokens_details'])
+  const completion = asRecord(usage['completion_tokens_details'] ?? usage['output_tokens_details'])
   const cachedTokens =
     prompt['cached_tokens'] ?? usage['prompt_cache_hit_tokens'] ?? usage['cache_read_input_tokens']
   const cacheWriteTokens = prompt['cache_write_tokens'] ?? usage['cache_creation_input_tokens']
@@ -19,8 +20,5 @@ export function usageDetails(
     ...(isCount(reasoningTokens) && { reasoningTokens }),
   }
 }
-
-const detailsIn = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
 const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0

@@ -1,11 +1,10 @@
+import { isRecord, type Fields } from '#lib/fields.ts'
 import { inArray, sql } from 'drizzle-orm'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { answerSteps } from '../../store/schema.ts'
 import { storedJson } from '../../store/storable.ts'
 import type { Database } from '../../store/store.ts'
 import type { AskedCall } from './tool-call-parts.ts'
-
-type Fields = Record<string, unknown>
 
 /**
  * What a service said in one step of an answer that nobody reads, and that it wants back unchanged when
@@ -63,7 +62,7 @@ function grow(message: Fields, name: string, value: unknown): void {
     const list = Array.isArray(before) ? (before as unknown[]) : []
     for (const entry of value as unknown[]) {
       const last = list.at(-1)
-      if (isFields(last) && isFields(entry) && goesOn(last, entry)) joinPiece(last, entry)
+      if (isRecord(last) && isRecord(entry) && goesOn(last, entry)) joinPiece(last, entry)
       else list.push(structuredClone(entry))
     }
     message[name] = list
@@ -86,9 +85,6 @@ function joinPiece(whole: Fields, piece: Fields): void {
     } else if (value !== null) whole[name] = value
   }
 }
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Adds steps of an answer, or replaces those with the same number. */
 export async function storeSteps(

@@ -1,3 +1,4 @@
+import { isRecord } from '#lib/fields.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { mergeDelta } from '../completions/merge-delta.ts'
 
@@ -19,20 +20,20 @@ export class ToolCallParts {
   readonly #calls = new Map<number, AskedCall>()
 
   add(part: unknown): void {
-    if (!isObject(part)) return
+    if (!isRecord(part)) return
     const { index: given, id, function: called, extra_content: extra } = part
     const index = typeof given === 'number' ? given : this.#indexOf(id)
     const call: AskedCall = this.#calls.get(index) ?? { upstreamId: '', name: '', arguments: '' }
     if (!this.#calls.has(index) && this.#calls.size >= callsMax) return
     this.#calls.set(index, call)
     if (typeof id === 'string' && id !== '') call.upstreamId = id
-    if (isObject(extra)) mergeDelta((call.extra ??= {}), { extra_content: extra })
-    if (!isObject(called)) return
+    if (isRecord(extra)) mergeDelta((call.extra ??= {}), { extra_content: extra })
+    if (!isRecord(called)) return
     const { name, arguments: piece } = called
     if (typeof name === 'string' && name !== '') call.name = cutText(name, 200)
     if (typeof piece === 'string') call.arguments += piece
     // Some send an object instead of its JSON.
-    else if (isObject(piece)) call.arguments = JSON.stringify(piece)
+    else if (isRecord(piece)) call.arguments = JSON.stringify(piece)
     call.arguments = cutText(call.arguments, argumentsLengthMax)
   }
 
@@ -49,6 +50,3 @@ export class ToolCallParts {
     return last + 1
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,7 @@
+import { isRecord, type Fields } from '#lib/fields.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
 
-export type Fields = Record<string, unknown>
 type Turn = { role: 'user' | 'assistant'; content: Fields[] }
 
 /** The message field that holds an answer's thoughts with their signatures, as the service wrote them. */
@@ -45,8 +45,9 @@ export function toMessages(said: readonly ChatRequestMessage[]): {
   return { system, messages }
 }
 
+const isResult = (block: Fields) => block['type'] === 'tool_result'
+
 function resultsFirst(blocks: Fields[]): Fields[] {
-  const isResult = (block: Fields) => block['type'] === 'tool_result'
   return [...blocks.filter(isResult), ...blocks.filter((block) => !isResult(block))]
 }
 
@@ -54,15 +55,15 @@ function answerOf(message: ChatRequestMessage): Fields[] {
   const thoughts = message[thinkingField]
   const calls = message['tool_calls']
   return [
-    ...(Array.isArray(thoughts) ? thoughts.filter(isFields) : []),
+    ...(Array.isArray(thoughts) ? thoughts.filter(isRecord) : []),
     ...partsOf(message.content),
-    ...(Array.isArray(calls) ? calls.filter(isFields).flatMap(callOf) : []),
+    ...(Array.isArray(calls) ? calls.filter(isRecord).flatMap(callOf) : []),
   ]
 }
 
 function callOf(call: Fields): Fields[] {
   const called = call['function']
-  if (!isFields(called)) return []
+  if (!isRecord(called)) return []
   return [
     {
       type: 'tool_use',
@@ -75,11 +76,11 @@ function callOf(call: Fields): Fields[] {
 
 /** Arguments are an object here. What a model wrote that is none is shown to it as it was. */
 function inputOf(given: unknown): Fields {
-  if (isFields(given)) return given
+  if (isRecord(given)) return given
   if (typeof given !== 'string' || given.trim() === '') return {}
   try {
     const input: unknown = JSON.parse(given)
-    return isFields(input) ? input : { value: input }
+    return isRecord(input) ? input : { value: input }
   } catch {
     return { text: given }
   }
@@ -101,17 +102,17 @@ const plainId = (id: unknown): string =>
 function partsOf(content: unknown): Fields[] {
   if (typeof content === 'string') return content.trim() ? [{ type: 'text', text: content }] : []
   if (!Array.isArray(content)) return []
-  return content.filter(isFields).flatMap((part) => {
+  return content.filter(isRecord).flatMap((part) => {
     const { type } = part
-    const kept = isFields(part['cache_control']) ? { cache_control: part['cache_control'] } : {}
+    const kept = isRecord(part['cache_control']) ? { cache_control: part['cache_control'] } : {}
     if (type === 'text') {
       const text = typeof part['text'] === 'string' ? part['text'] : ''
       return text.trim() ? [{ type, text, ...kept }] : []
     }
-    if (type === 'image_url' && isFields(part['image_url'])) {
+    if (type === 'image_url' && isRecord(part['image_url'])) {
       return [{ type: 'image', source: sourceOf(part['image_url']['url']), ...kept }]
     }
-    if (type === 'file' && isFields(part['file'])) return [{ ...documentOf(part['file']), ...kept }]
+    if (type === 'file' && isRecord(part['file'])) return [{ ...documentOf(part['file']), ...kept }]
     // In Anthropic's own form.
     if (type === 'image' || type === 'document') return [part]
     throw new HttpError(
@@ -138,6 +139,3 @@ function sourceOf(url: unknown): Fields {
   if (!start) return { type: 'url', url: given }
   return { type: 'base64', media_type: start[1], data: given.slice(start[0].length) }
 }
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

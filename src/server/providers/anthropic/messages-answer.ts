@@ -1,9 +1,9 @@
+import { asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { done, recordIn, type AnswerReader } from '../openai/answer-reader.ts'
 import type { ClientConnection } from '../openai/client-connection.ts'
 import { createSameChunks } from '../openai/same-chunks.ts'
 import { cutOff } from '../openai/upstream-errors.ts'
-import type { Fields } from './message-blocks.ts'
 import { createUsageSum } from './messages-usage.ts'
 import { createOpenBlocks } from './open-blocks.ts'
 
@@ -29,9 +29,9 @@ export function createMessagesReader(
   const usage = createUsageSum()
 
   const stop = (delta: Fields): ChatDelta => {
-    const reason = textIn(delta['stop_reason'])
+    const reason = asString(delta['stop_reason'])
     const details = delta['stop_details']
-    const refusal = isFields(details) ? textIn(details['explanation']) : ''
+    const refusal = isRecord(details) ? asString(details['explanation']) : ''
     const told = usage.told()
     return {
       ...(reason && { finishReason: finishReasons[reason] ?? reason }),
@@ -44,17 +44,17 @@ export function createMessagesReader(
     const at = Number(record['index'] ?? 0)
     switch (record['type']) {
       case 'content_block_delta':
-        return goOn(at, fieldsIn(record['delta']))
+        return goOn(at, asRecord(record['delta']))
       case 'content_block_start':
-        return begin(at, fieldsIn(record['content_block']))
+        return begin(at, asRecord(record['content_block']))
       case 'content_block_stop':
         return end(at)
       case 'message_start':
-        usage.add(fieldsIn(record['message'])['usage'])
+        usage.add(asRecord(record['message'])['usage'])
         return undefined
       case 'message_delta':
         usage.add(record['usage'])
-        return stop(fieldsIn(record['delta']))
+        return stop(asRecord(record['delta']))
       case 'message_stop':
         return done
       default:
@@ -75,7 +75,7 @@ export function createMessagesReader(
       const record = recordIn(connection, { event: undefined, data }) as Fields | undefined
       const blocks: unknown = record?.['content']
       if (!record || !Array.isArray(blocks)) throw cutOff()
-      const deltas = blocks.filter(isFields).flatMap((block, at) => [begin(at, block), end(at)])
+      const deltas = blocks.filter(isRecord).flatMap((block, at) => [begin(at, block), end(at)])
       usage.add(record['usage'])
       return merged([...deltas, stop(record)])
     },
@@ -85,7 +85,7 @@ export function createMessagesReader(
 /** The words in an event, for `SameChunks`: only those of texts. */
 function wordsOf(record: object): ChatDelta | undefined {
   const { type, delta } = record as Fields
-  if (type !== 'content_block_delta' || !isFields(delta) || delta['type'] !== 'text_delta') {
+  if (type !== 'content_block_delta' || !isRecord(delta) || delta['type'] !== 'text_delta') {
     return undefined
   }
   return textDelta(delta['text'])
@@ -113,7 +113,3 @@ function merged(deltas: readonly (ChatDelta | undefined)[]): ChatDelta {
 
 const textDelta = (text: unknown): ChatDelta | undefined =>
   typeof text === 'string' && text ? { text } : undefined
-const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const fieldsIn = (value: unknown): Fields => (isFields(value) ? value : {})

@@ -1,5 +1,6 @@
+import { asCount, isRecord, type Fields } from '#lib/fields.ts'
 import type { ChatRequest } from '../../ports/chat-provider.ts'
-import { toMessages, type Fields } from './message-blocks.ts'
+import { toMessages } from './message-blocks.ts'
 import { thinkingFields } from './thinking.ts'
 import type { MessagesModel } from './model-list.ts'
 
@@ -35,8 +36,8 @@ export function toMessagesRequest(
   const toolChoice = tools.length > 0 ? toolChoiceOf(request) : undefined
   const isForced = toolChoice?.['type'] === 'any' || toolChoice?.['type'] === 'tool'
   const maxTokens =
-    countIn(request['max_completion_tokens']) ??
-    countIn(request['max_tokens']) ??
+    asCount(request['max_completion_tokens']) ??
+    asCount(request['max_tokens']) ??
     Math.min(model?.answerTokensMax ?? answerTokensUnknown, answerTokensUsual)
   const thinking = thinkingFields(request['reasoning_effort'], {
     model,
@@ -69,16 +70,16 @@ export function toMessagesRequest(
 
 function toolsOf(tools: unknown): Fields[] {
   if (!Array.isArray(tools)) return []
-  return tools.filter(isFields).map((tool) => {
+  return tools.filter(isRecord).map((tool) => {
     const called = tool['function']
     // What is no function is in Anthropic's own form already.
-    if (!isFields(called)) return tool
+    if (!isRecord(called)) return tool
     const { name, description, parameters } = called
     return {
       name,
       ...(typeof description === 'string' && { description }),
-      input_schema: isFields(parameters) ? parameters : { type: 'object', properties: {} },
-      ...(isFields(tool['cache_control']) && { cache_control: tool['cache_control'] }),
+      input_schema: isRecord(parameters) ? parameters : { type: 'object', properties: {} },
+      ...(isRecord(tool['cache_control']) && { cache_control: tool['cache_control'] }),
     }
   })
 }
@@ -89,7 +90,7 @@ function toolChoiceOf(request: ChatRequest): Fields | undefined {
   const single = isOneByOne && { disable_parallel_tool_use: true }
   if (asked === 'none') return { type: 'none' }
   if (asked === 'required') return { type: 'any', ...single }
-  if (isFields(asked) && isFields(asked['function'])) {
+  if (isRecord(asked) && isRecord(asked['function'])) {
     return { type: 'tool', name: asked['function']['name'], ...single }
   }
   if (asked === 'auto' || isOneByOne) return { type: 'auto', ...single }
@@ -98,8 +99,8 @@ function toolChoiceOf(request: ChatRequest): Fields | undefined {
 
 /** Of OpenAI's formats only a schema has one here; `json_object` is left to the words of the prompt. */
 function formatOf(asked: unknown): Fields | undefined {
-  const named = isFields(asked) && asked['type'] === 'json_schema' && asked['json_schema']
-  return isFields(named) && isFields(named['schema'])
+  const named = isRecord(asked) && asked['type'] === 'json_schema' && asked['json_schema']
+  return isRecord(named) && isRecord(named['schema'])
     ? { type: 'json_schema', schema: named['schema'] }
     : undefined
 }
@@ -117,9 +118,3 @@ const stopsOf = (stop: unknown): string[] =>
   (Array.isArray(stop) ? (stop as unknown[]) : [stop]).filter(
     (one) => typeof one === 'string' && one.trim() !== '',
   ) as string[]
-
-const countIn = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

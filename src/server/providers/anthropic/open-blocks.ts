@@ -1,5 +1,6 @@
+import { asString, isRecord, type Fields } from '#lib/fields.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
-import { thinkingField, type Fields } from './message-blocks.ts'
+import { thinkingField } from './message-blocks.ts'
 
 /** A block whose pieces are still coming. */
 type OpenBlock =
@@ -17,8 +18,8 @@ export function createOpenBlocks() {
       case 'text':
         return textDelta(block['text'])
       case 'thinking': {
-        const thinking = textIn(block['thinking'])
-        open.set(at, { kind: 'thinking', thinking, signature: textIn(block['signature']) })
+        const thinking = asString(block['thinking'])
+        open.set(at, { kind: 'thinking', thinking, signature: asString(block['signature']) })
         return thinking ? { reasoning: thinking } : undefined
       }
       case 'redacted_thinking':
@@ -41,15 +42,15 @@ export function createOpenBlocks() {
       case 'text_delta':
         return textDelta(delta['text'])
       case 'thinking_delta': {
-        const thinking = textIn(delta['thinking'])
+        const thinking = asString(delta['thinking'])
         if (block?.kind === 'thinking') block.thinking += thinking
         return thinking ? { reasoning: thinking } : undefined
       }
       case 'signature_delta':
-        if (block?.kind === 'thinking') block.signature += textIn(delta['signature'])
+        if (block?.kind === 'thinking') block.signature += asString(delta['signature'])
         return undefined
       case 'input_json_delta': {
-        const piece = textIn(delta['partial_json'])
+        const piece = asString(delta['partial_json'])
         if (block?.kind !== 'call' || piece === '') return undefined
         block.hasInput = true
         return { toolCalls: [{ index: block.index, function: { arguments: piece } }] }
@@ -69,7 +70,7 @@ export function createOpenBlocks() {
     if (block?.kind === 'redacted') return { extra: { [thinkingField]: [block.block] } }
     if (block?.kind !== 'call' || block.hasInput) return undefined
     // A call without arguments has no pieces; a whole answer has them all at once.
-    const given = isFields(block.input) ? block.input : {}
+    const given = isRecord(block.input) ? block.input : {}
     return {
       toolCalls: [{ index: block.index, function: { arguments: JSON.stringify(given) } }],
     }
@@ -80,6 +81,3 @@ export function createOpenBlocks() {
 
 const textDelta = (text: unknown): ChatDelta | undefined =>
   typeof text === 'string' && text ? { text } : undefined
-const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

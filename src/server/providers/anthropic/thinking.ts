@@ -1,4 +1,4 @@
-import type { Fields } from './message-blocks.ts'
+import type { Fields } from '#lib/fields.ts'
 import type { MessagesModel } from './model-list.ts'
 
 /** Least budget that the service takes. */

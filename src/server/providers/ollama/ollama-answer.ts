@@ -1,9 +1,8 @@
+import { isRecord, type Fields } from '#lib/fields.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { recordIn, type AnswerReader } from '../openai/answer-reader.ts'
 import type { ClientConnection } from '../openai/client-connection.ts'
 import { cutOff } from '../openai/upstream-errors.ts'
-
-type Fields = Record<string, unknown>
 
 /** Reads one answer of `POST /api/chat`, a line of JSON for each piece, as OpenAI's deltas. */
 export function createOllamaReader(
@@ -13,12 +12,12 @@ export function createOllamaReader(
 
   const toDelta = (record: Fields): ChatDelta => {
     const delta: ChatDelta = {}
-    const message = isFields(record['message']) ? record['message'] : {}
+    const message = isRecord(record['message']) ? record['message'] : {}
     const { content, thinking, tool_calls: calls } = message
     if (typeof content === 'string' && content) delta.text = content
     if (typeof thinking === 'string' && thinking) delta.reasoning = thinking
     if (Array.isArray(calls) && calls.length > 0) {
-      delta.toolCalls = calls.filter(isFields).map((call) => toCall(call, callCount++))
+      delta.toolCalls = calls.filter(isRecord).map((call) => toCall(call, callCount++))
     }
     if (record['done'] !== true) return delta
     const reason = record['done_reason']
@@ -42,7 +41,7 @@ export function createOllamaReader(
 
 /** Ollama's calls come whole, their arguments as an object, at times without an id. */
 function toCall(call: Fields, index: number) {
-  const called = isFields(call['function']) ? call['function'] : {}
+  const called = isRecord(call['function']) ? call['function'] : {}
   const id = call['id']
   return {
     index,
@@ -60,5 +59,3 @@ function usageIn(record: Fields): Record<string, unknown> {
 }
 
 const countIn = (value: unknown): number => (typeof value === 'number' ? value : 0)
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

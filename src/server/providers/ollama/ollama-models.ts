@@ -1,9 +1,8 @@
+import { asTexts, asCount, asRecord, asString, isRecord } from '#lib/fields.ts'
 import type { ChatModel } from '#contract/models.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { parseAnswer } from '../../json/parse-json.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
-
-type Fields = Record<string, unknown>
 
 /** What is known of one of its models. */
 export type OllamaModel = {
@@ -21,20 +20,20 @@ export type OllamaModel = {
 
 /** The models in the answer of `GET /api/tags`. @throws {HttpError} `provider_failed` when it is none. */
 export function parseTags(service: UpstreamService, text: string): OllamaModel[] {
-  const models = fieldsIn(parse(service, text))['models']
+  const models = asRecord(parse(service, text))['models']
   if (!Array.isArray(models)) throw noList(service)
-  return models.filter(isFields).flatMap((entry) => {
-    const name = textIn(entry['model']) || textIn(entry['name'])
+  return models.filter(isRecord).flatMap((entry) => {
+    const name = asString(entry['model']) || asString(entry['name'])
     if (!name) return []
-    const details = fieldsIn(entry['details'])
+    const details = asRecord(entry['details'])
     return {
       name,
-      digest: textIn(entry['digest']),
+      digest: asString(entry['digest']),
       capabilities: wordsIn(entry['capabilities']),
-      contextTokens: countIn(details['context_length']),
-      sizeBytes: countIn(entry['size']),
+      contextTokens: asCount(details['context_length']),
+      sizeBytes: asCount(entry['size']),
       details: [details['parameter_size'], details['quantization_level']]
-        .map(textIn)
+        .map(asString)
         .filter(Boolean)
         .join(' '),
     }
@@ -43,23 +42,23 @@ export function parseTags(service: UpstreamService, text: string): OllamaModel[]
 
 /** The same model with what `POST /api/show` says of it. */
 export function withShown(service: UpstreamService, model: OllamaModel, text: string): OllamaModel {
-  const shown = fieldsIn(parse(service, text))
-  const info = fieldsIn(shown['model_info'])
-  const architecture = textIn(info['general.architecture'])
+  const shown = asRecord(parse(service, text))
+  const info = asRecord(shown['model_info'])
+  const architecture = asString(info['general.architecture'])
   return {
     ...model,
     capabilities: wordsIn(shown['capabilities']) ?? model.capabilities,
-    contextTokens: countIn(info[`${architecture}.context_length`]) ?? model.contextTokens,
+    contextTokens: asCount(info[`${architecture}.context_length`]) ?? model.contextTokens,
   }
 }
 
 /** Tokens that are allotted to each loaded model, in the answer of `GET /api/ps`. */
 export function parseAllotted(service: UpstreamService, text: string): Map<string, number> {
-  const models = fieldsIn(parse(service, text))['models']
+  const models = asRecord(parse(service, text))['models']
   const allotted = new Map<string, number>()
-  for (const entry of Array.isArray(models) ? models.filter(isFields) : []) {
-    const tokens = countIn(entry['context_length'])
-    const name = textIn(entry['model']) || textIn(entry['name'])
+  for (const entry of Array.isArray(models) ? models.filter(isRecord) : []) {
+    const tokens = asCount(entry['context_length'])
+    const name = asString(entry['model']) || asString(entry['name'])
     if (tokens !== undefined) allotted.set(name, tokens)
   }
   return allotted
@@ -101,11 +100,5 @@ const noList = ({ title, addressSetting, addressExample }: UpstreamService, caus
     { cause },
   )
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const fieldsIn = (value: unknown): Fields => (isFields(value) ? value : {})
-const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
-const countIn = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
 const wordsIn = (value: unknown): string[] | undefined =>
-  Array.isArray(value) ? value.filter((word) => typeof word === 'string') : undefined
+  Array.isArray(value) ? asTexts(value) : undefined

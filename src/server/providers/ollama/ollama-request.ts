@@ -1,7 +1,6 @@
+import { isRecord, type Fields } from '#lib/fields.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { ChatRequest, ChatRequestMessage } from '../../ports/chat-provider.ts'
-
-type Fields = Record<string, unknown>
 
 /** OpenAI's params by the names that Ollama has for them among its `options`. */
 const optionNames: Readonly<Record<string, string>> = {
@@ -69,8 +68,8 @@ type Call = { id: unknown; name: string; given: unknown }
 
 function callsIn(calls: unknown): Call[] {
   if (!Array.isArray(calls)) return []
-  return calls.filter(isFields).map((call) => {
-    const called = isFields(call['function']) ? call['function'] : {}
+  return calls.filter(isRecord).map((call) => {
+    const called = isRecord(call['function']) ? call['function'] : {}
     return { id: call['id'], name: String(called['name']), given: argumentsOf(called['arguments']) }
   })
 }
@@ -80,7 +79,7 @@ function argumentsOf(text: unknown): unknown {
   if (typeof text !== 'string') return text ?? {}
   try {
     const value: unknown = JSON.parse(text || '{}')
-    return isFields(value) ? value : { value }
+    return isRecord(value) ? value : { value }
   } catch {
     return { text }
   }
@@ -90,7 +89,7 @@ function textIn(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
   return content
-    .filter(isFields)
+    .filter(isRecord)
     .map((part) => part['text'])
     .filter((text) => typeof text === 'string')
     .join('\n\n')
@@ -100,10 +99,10 @@ function textIn(content: unknown): string {
 function picturesIn(content: unknown): string[] {
   if (!Array.isArray(content)) return []
   return content
-    .filter((part) => isFields(part) && part['type'] === 'image_url')
+    .filter((part) => isRecord(part) && part['type'] === 'image_url')
     .map((part: Fields) => {
       const image = part['image_url']
-      const url = String(isFields(image) ? image['url'] : image)
+      const url = String(isRecord(image) ? image['url'] : image)
       const [, data] = /^data:[^,]*;base64,(.*)$/s.exec(url) ?? []
       if (data !== undefined) return data
       throw new HttpError('bad_request', 'Ollama takes pictures as data, not by an address.')
@@ -119,11 +118,8 @@ function thinkOf(effort: unknown): string | boolean | undefined {
 }
 
 function formatOf(format: unknown): unknown {
-  if (!isFields(format)) return undefined
+  if (!isRecord(format)) return undefined
   if (format['type'] === 'json_object') return 'json'
   const schema = format['json_schema']
-  return format['type'] === 'json_schema' && isFields(schema) ? schema['schema'] : undefined
+  return format['type'] === 'json_schema' && isRecord(schema) ? schema['schema'] : undefined
 }
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { isRecord, type Fields } from '#lib/fields.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 
 /**
@@ -10,8 +11,8 @@ export function toDelta(chunk: object): ChatDelta | undefined {
   const delta: ChatDelta = {}
   const choices: unknown = Reflect.get(chunk, 'choices')
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined
-  if (isObject(choice)) {
-    const said = [choice['delta'], choice['message'], choice].find(isObject) ?? {}
+  if (isRecord(choice)) {
+    const said = [choice['delta'], choice['message'], choice].find(isRecord) ?? {}
     const text = textOf(said['content']) || textOf(said['text'])
     if (text) delta.text = text
     const reasoning =
@@ -19,9 +20,9 @@ export function toDelta(chunk: object): ChatDelta | undefined {
     if (reasoning) delta.reasoning = reasoning
     const toolCalls = said['tool_calls']
     if (Array.isArray(toolCalls) && toolCalls.length > 0) delta.toolCalls = toolCalls
-    const extra = extraOf(isObject(choice['delta']) ? choice['delta'] : choice['message'])
+    const extra = extraOf(isRecord(choice['delta']) ? choice['delta'] : choice['message'])
     if (extra) delta.extra = extra
-    if (isObject(choice['logprobs'])) delta.logprobs = choice['logprobs']
+    if (isRecord(choice['logprobs'])) delta.logprobs = choice['logprobs']
     const finishReason = choice['finish_reason']
     if (typeof finishReason === 'string' && finishReason) delta.finishReason = finishReason
   }
@@ -30,14 +31,10 @@ export function toDelta(chunk: object): ChatDelta | undefined {
     // Groq and Moonshot.
     fieldIn(Reflect.get(chunk, 'x_groq'), 'usage'),
     fieldIn(choice, 'usage'),
-  ].find(isObject)
+  ].find(isRecord)
   if (usage) delta.usage = usage
   return Object.keys(delta).length > 0 ? delta : undefined
 }
-
-type Fields = Record<string, unknown>
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const knownFields = new Set([
   'role',
@@ -49,11 +46,11 @@ const knownFields = new Set([
 ])
 
 const fieldIn = (value: unknown, name: string): unknown =>
-  isObject(value) ? value[name] : undefined
+  isRecord(value) ? value[name] : undefined
 
 /** What else a delta holds, for callers that know more than we do. */
 function extraOf(said: unknown): Fields | undefined {
-  if (!isObject(said)) return undefined
+  if (!isRecord(said)) return undefined
   const entries = Object.entries(said).filter(
     ([name, value]) => !knownFields.has(name) && value !== null && value !== '',
   )
@@ -65,7 +62,7 @@ function textOf(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
   return content
-    .filter((part) => isObject(part) && typeof part['text'] === 'string')
+    .filter((part) => isRecord(part) && typeof part['text'] === 'string')
     .map((part) => part.text)
     .join('')
 }
@@ -74,7 +71,7 @@ function textOf(content: unknown): string {
 function thoughtOf(content: unknown): string {
   if (!Array.isArray(content)) return ''
   return content
-    .filter(isObject)
+    .filter(isRecord)
     .map((part) => textOf(part['thinking']))
     .join('')
 }

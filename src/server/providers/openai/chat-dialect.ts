@@ -1,3 +1,4 @@
+import { asRecord } from '#lib/fields.ts'
 import type { ChatDelta, ChatRequest } from '../../ports/chat-provider.ts'
 import { done, recordIn, type AnswerReader } from './answer-reader.ts'
 import { toDelta } from './chat-chunk.ts'
@@ -19,7 +20,7 @@ export const createChatDialect = (
       learned.apply(request.model, {
         ...withQuirks(request, quirks),
         stream: true,
-        stream_options: { ...asObject(request['stream_options']), include_usage: true },
+        stream_options: { ...asRecord(request['stream_options']), include_usage: true },
       }),
     amend: ({ model }, body, text) => learned.learn(model, body, text),
     openReader: () => createChatReader(connection, quirks),
@@ -52,5 +53,3 @@ export function createChatReader(
     },
   }
 }
-
-const asObject = (value: unknown) => (typeof value === 'object' && value !== null ? value : {})

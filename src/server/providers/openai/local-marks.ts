@@ -1,14 +1,11 @@
+import { asRecord, type Fields } from '#lib/fields.ts'
 import type { LocalMark } from '../../ports/provider-kind.ts'
 
-type Fields = Record<string, unknown>
-
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
-const first = (value: unknown): Fields => fieldsOf(Array.isArray(value) ? value[0] : undefined)
+const first = (value: unknown): Fields => asRecord(Array.isArray(value) ? value[0] : undefined)
 const has =
   (...names: string[]) =>
   (answer: unknown) =>
-    names.every((name) => name in fieldsOf(answer))
+    names.every((name) => name in asRecord(answer))
 
 /**
  * By what the servers of vendors on this machine are known, by the vendor's id. As their documentation
@@ -19,13 +16,13 @@ export const localMarks: Readonly<Record<string, readonly LocalMark[]>> = {
     {
       origin: 'http://127.0.0.1:1234',
       path: '/api/v1/models',
-      isIt: (answer) => 'key' in first(fieldsOf(answer)['models']),
+      isIt: (answer) => 'key' in first(asRecord(answer)['models']),
     },
     {
       // Versions before 0.4.
       origin: 'http://127.0.0.1:1234',
       path: '/api/v0/models',
-      isIt: (answer) => has('id', 'state', 'compatibility_type')(first(fieldsOf(answer)['data'])),
+      isIt: (answer) => has('id', 'state', 'compatibility_type')(first(asRecord(answer)['data'])),
     },
   ],
   'llama-cpp': [
@@ -39,7 +36,7 @@ export const localMarks: Readonly<Record<string, readonly LocalMark[]>> = {
     {
       origin: 'http://127.0.0.1:8000',
       path: '/v1/models',
-      isIt: (answer) => first(fieldsOf(answer)['data'])['owned_by'] === 'vllm',
+      isIt: (answer) => first(asRecord(answer)['data'])['owned_by'] === 'vllm',
     },
   ],
   'local-ai': [
@@ -66,7 +63,7 @@ export const localMarks: Readonly<Record<string, readonly LocalMark[]>> = {
     {
       origin: 'http://127.0.0.1:1337',
       path: '/openapi.json',
-      isIt: (answer) => /\bJan\b/.test(String(fieldsOf(fieldsOf(answer)['info'])['title'])),
+      isIt: (answer) => /\bJan\b/.test(String(asRecord(asRecord(answer)['info'])['title'])),
     },
   ],
 }

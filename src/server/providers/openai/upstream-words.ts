@@ -1,3 +1,4 @@
+import { isRecord, type Fields } from '#lib/fields.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { parseAnswer } from '../../json/parse-json.ts'
 
@@ -17,12 +18,12 @@ export type UpstreamWords = {
 /** Reads an error body: OpenAI's form, the gateway's forms, `detail`, or a string in `error`. */
 export function wordsIn(text: string): UpstreamWords {
   const body = parse(text)
-  return isFields(body) ? wordsInFields(body) : { said: '', code: '' }
+  return isRecord(body) ? wordsInFields(body) : { said: '', code: '' }
 }
 
 function wordsInFields(body: Fields): UpstreamWords {
   const error = body['error']
-  const inner = (typeof error === 'string' && error) || [error, body['status'], body].find(isFields)
+  const inner = (typeof error === 'string' && error) || [error, body['status'], body].find(isRecord)
   const requestId = body['request_id']
   return {
     said: messageOf(inner) || messageOf(body),
@@ -34,7 +35,7 @@ function wordsInFields(body: Fields): UpstreamWords {
 /** The message of an error object, or the error itself where it is a string. */
 export function messageOf(error: unknown): string {
   if (typeof error === 'string') return error
-  if (!isFields(error)) return ''
+  if (!isRecord(error)) return ''
   const behind = behindIn(error)
   if (behind) return behind
   for (const key of ['error_message', 'message', 'detail']) {
@@ -46,10 +47,10 @@ export function messageOf(error: unknown): string {
 
 /** OpenRouter's message only says that a service refused; that one's own words are in `metadata.raw`. */
 function behindIn({ metadata }: Fields): string {
-  if (!isFields(metadata)) return ''
+  if (!isRecord(metadata)) return ''
   const { raw, provider_name: name } = metadata
-  if (typeof raw !== 'string' && !isFields(raw)) return ''
-  const words = isFields(raw) ? wordsInFields(raw) : wordsIn(raw)
+  if (typeof raw !== 'string' && !isRecord(raw)) return ''
+  const words = isRecord(raw) ? wordsInFields(raw) : wordsIn(raw)
   const said = words.said || (typeof raw === 'string' && !/^\s*[{<[]/.test(raw) ? raw : '')
   return said && typeof name === 'string' && name ? `${name}: ${said}` : said
 }
@@ -62,7 +63,7 @@ const listed = (list: unknown): string =>
         .map((one: unknown) =>
           typeof one === 'string'
             ? one
-            : isFields(one) && typeof one['msg'] === 'string'
+            : isRecord(one) && typeof one['msg'] === 'string'
               ? one['msg']
               : '',
         )
@@ -73,7 +74,7 @@ const listed = (list: unknown): string =>
 function codeOf(error: unknown): string {
   // A bare string is a code to some services and a sentence to others.
   if (typeof error === 'string') return /^\w+$/.test(error) ? error : ''
-  if (!isFields(error)) return ''
+  if (!isRecord(error)) return ''
   const code = error['error_code'] ?? error['code']
   return typeof code === 'string' || typeof code === 'number' ? String(code) : ''
 }
@@ -99,7 +100,3 @@ function parse(text: string): unknown {
     return undefined
   }
 }
-
-type Fields = Record<string, unknown>
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

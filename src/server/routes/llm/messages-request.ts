@@ -1,8 +1,7 @@
+import { isRecord, type Fields } from '#lib/fields.ts'
 import { z } from 'zod'
 import { HttpError } from '../../errors/http-error.ts'
 import type { ChatRequest, ChatRequestMessage } from '../../ports/chat-provider.ts'
-
-type Fields = Record<string, unknown>
 
 const content = z.union([z.string(), z.array(z.looseObject({ type: z.string() }))], {
   error: 'must be a string or a list of blocks',
@@ -59,7 +58,7 @@ export function toChatRequest(body: unknown): { request: ChatRequest; isStream: 
   const stops = rest['stop_sequences']
   if (Array.isArray(stops) && stops.length > 0) request['stop'] = stops
   const { metadata } = rest
-  if (isFields(metadata) && typeof metadata['user_id'] === 'string') {
+  if (isRecord(metadata) && typeof metadata['user_id'] === 'string') {
     request['user'] = metadata['user_id']
   }
   return { request, isStream: stream === true }
@@ -83,7 +82,7 @@ function questionOf(role: string, said: Content): ChatRequestMessage[] {
       continue
     }
     const given = block['content']
-    const inside = Array.isArray(given) ? given.filter(isFields) : []
+    const inside = Array.isArray(given) ? given.filter(isRecord) : []
     results.push({
       role: 'tool',
       tool_call_id: block['tool_use_id'],
@@ -124,7 +123,7 @@ function answerOf(said: Content): ChatRequestMessage[] {
 function partOf(block: Fields): Fields {
   const { type, source } = block
   if (type === 'text') return { type, text: block['text'] }
-  const { type: kind, media_type: mime, data, url } = isFields(source) ? source : {}
+  const { type: kind, media_type: mime, data, url } = isRecord(source) ? source : {}
   const address = kind === 'base64' ? `data:${String(mime)};base64,${String(data)}` : url
   if (type === 'image' && typeof address === 'string') {
     return { type: 'image_url', image_url: { url: address } }
@@ -143,7 +142,7 @@ function partOf(block: Fields): Fields {
 
 function toolOf(tool: Fields): Fields {
   const { type, name, description, input_schema: parameters } = tool
-  if (!isFields(parameters)) {
+  if (!isRecord(parameters)) {
     throw new HttpError(
       'bad_request',
       `This model has no tool “${String(type ?? name).slice(0, 60)}” of its own. Give tools with an input_schema.`,
@@ -153,7 +152,7 @@ function toolOf(tool: Fields): Fields {
 }
 
 function toolChoiceOf(choice: unknown): Fields {
-  if (!isFields(choice)) return {}
+  if (!isRecord(choice)) return {}
   const choices: Record<string, unknown> = {
     auto: 'auto',
     none: 'none',
@@ -173,25 +172,22 @@ const effortBudgets = [
 ] as const
 
 function effortOf(thinking: unknown, output: unknown): Fields {
-  const asked = isFields(output) ? output['effort'] : undefined
+  const asked = isRecord(output) ? output['effort'] : undefined
   if (typeof asked === 'string') {
     return { reasoning_effort: asked === 'xhigh' || asked === 'max' ? 'high' : asked }
   }
-  if (!isFields(thinking) || thinking['type'] !== 'enabled') return {}
+  if (!isRecord(thinking) || thinking['type'] !== 'enabled') return {}
   const budget = Number(thinking['budget_tokens'])
   const [effort] = effortBudgets.find(([, most]) => budget <= most) ?? ['high']
   return { reasoning_effort: effort }
 }
 
 function formatOf(output: unknown): Fields {
-  const format = isFields(output) ? output['format'] : undefined
-  if (!isFields(format) || !isFields(format['schema'])) return {}
+  const format = isRecord(output) ? output['format'] : undefined
+  if (!isRecord(format) || !isRecord(format['schema'])) return {}
   const schema = { name: 'answer', schema: format['schema'] }
   return { response_format: { type: 'json_schema', json_schema: schema } }
 }
 
 const pick = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(names.flatMap((name) => (fields[name] == null ? [] : [[name, fields[name]]])))
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { isRecord, type Fields } from '#lib/fields.ts'
 import { estimateTokens } from '../../chat/completions/answer-price.ts'
 
 /** What an answer that is handed on says about itself, in whichever dialect. */
@@ -97,12 +98,7 @@ function parse(json: string): Fields | undefined {
   }
 }
 
-type Fields = Record<string, unknown>
-
-const asFields = (value: unknown): Fields | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Fields)
-    : undefined
+const asFields = (value: unknown): Fields | undefined => (isRecord(value) ? value : undefined)
 
 /** Where the dialects have their `usage`. */
 function usagesIn(value: Fields): Fields[] {

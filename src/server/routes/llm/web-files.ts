@@ -1,8 +1,7 @@
+import { isRecord } from '#lib/fields.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { FetchPicture } from '../../files/fetch-picture.ts'
 import { pictureKindOf } from '../../files/picture-kind.ts'
-
-type Json = Record<string, unknown>
 
 const picturesMax = 16
 const picturesBytesMax = 64 * 1024 * 1024
@@ -23,9 +22,9 @@ export async function bringPictures<Message extends { content?: unknown }>(
   let count = 0
   let bytesInAll = 0
   const bring = async (part: unknown): Promise<unknown> => {
-    const picture = isObject(part) && isObject(part['image_url']) ? part['image_url'] : undefined
+    const picture = isRecord(part) && isRecord(part['image_url']) ? part['image_url'] : undefined
     const url = picture?.['url']
-    if (!isObject(part) || typeof url !== 'string' || !webAddress.test(url)) return part
+    if (!isRecord(part) || typeof url !== 'string' || !webAddress.test(url)) return part
     if (++count > picturesMax) {
       throw new HttpError('bad_request', `At most ${picturesMax} pictures may be given by address.`)
     }
@@ -77,6 +76,3 @@ export function refuseWebFiles(value: unknown, name = '', depth = 0): void {
     refuseWebFiles(inner, Array.isArray(value) ? name : key, depth + 1)
   }
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,7 @@
+import { asTexts, asRecord, type Fields } from '#lib/fields.ts'
 import type { ChatModel } from '#contract/models.ts'
 
 type Abilities = Pick<ChatModel, 'canSee' | 'canUseTools' | 'canReason' | 'price'>
-type Fields = Record<string, unknown>
 
 /** Models that are known to look at pictures, for lists that only name them. */
 const seeing =
@@ -13,8 +13,8 @@ const seeing =
  * million. What is not said stays unknown, except that some names say that a model can see.
  */
 export function abilitiesIn(entry: Fields): Abilities {
-  const capabilities = fieldsIn(entry['capabilities'])
-  const modalities = listIn(fieldsIn(entry['architecture'])['input_modalities'])
+  const capabilities = asRecord(entry['capabilities'])
+  const modalities = listIn(asRecord(entry['architecture'])['input_modalities'])
   const params = listIn(entry['supported_parameters'])
   const canSee =
     modalities?.includes('image') ??
@@ -23,7 +23,7 @@ export function abilitiesIn(entry: Fields): Abilities {
   const canUseTools = params?.includes('tools') ?? flagIn(capabilities['function_calling'])
   const canReason =
     params?.some((param) => param.startsWith('reasoning')) ?? flagIn(capabilities['reasoning'])
-  const price = priceIn(fieldsIn(entry['pricing']))
+  const price = priceIn(asRecord(entry['pricing']))
   return {
     ...(canSee !== undefined && { canSee }),
     ...(canUseTools !== undefined && { canUseTools }),
@@ -52,9 +52,7 @@ function priceIn(pricing: Fields): ChatModel['price'] {
 /** Without the dust of multiplied fractions. */
 const round = (amount: number) => Number(amount.toPrecision(12))
 
-const fieldsIn = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 const listIn = (value: unknown): string[] | undefined =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined
+  Array.isArray(value) ? asTexts(value) : undefined
 const flagIn = (value: unknown): boolean | undefined =>
   typeof value === 'boolean' ? value : undefined

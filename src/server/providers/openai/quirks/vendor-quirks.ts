@@ -1,7 +1,6 @@
+import { isRecord, type Fields } from '#lib/fields.ts'
 import { createHash } from 'node:crypto'
 import type { ChatRequest, ChatRequestMessage } from '../../../ports/chat-provider.ts'
-
-type Fields = Record<string, unknown>
 
 /** Where a service differs from what most of those who speak OpenAI's protocol do. */
 export type VendorQuirks = {
@@ -109,7 +108,7 @@ function messageFor(message: ChatRequestMessage, quirks: VendorQuirks): ChatRequ
   const calls = copy['tool_calls']
   if (Array.isArray(calls)) {
     copy['tool_calls'] = calls.map((call: unknown) =>
-      isFields(call) && typeof call['id'] === 'string'
+      isRecord(call) && typeof call['id'] === 'string'
         ? { ...call, id: shortId(call['id']) }
         : call,
     )
@@ -125,7 +124,7 @@ const shortId = (id: string): string =>
     : createHash('sha256').update(id).digest('hex').slice(0, shortLength)
 
 function withoutStrict(tool: unknown): unknown {
-  if (!isFields(tool) || !isFields(tool['function'])) return tool
+  if (!isRecord(tool) || !isRecord(tool['function'])) return tool
   const { strict: _, ...called } = tool['function']
   return { ...tool, function: called }
 }
@@ -133,13 +132,10 @@ function withoutStrict(tool: unknown): unknown {
 /** The counts of a service that leaves its thoughts out of them, with them. */
 export function withThoughts(usage: Fields): Fields {
   const details = usage['completion_tokens_details']
-  const thought = isFields(details) ? Number(details['reasoning_tokens'] ?? 0) : 0
+  const thought = isRecord(details) ? Number(details['reasoning_tokens'] ?? 0) : 0
   const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = usage
   if (!(thought > 0) || typeof completion !== 'number') return usage
   // The total shows whether they are counted already.
   if (total === Number(prompt) + completion) return usage
   return { ...usage, completion_tokens: completion + thought }
 }
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
