@@ -13,23 +13,45 @@ type QueueListProps = {
 }
 
 /** Questions that go when the answer before them has ended, or when the connection is back. */
-export function QueueList({ waiting, onEdit, onSendNow, onRemove }: QueueListProps) {
+export function QueueList({ waiting, ...actions }: QueueListProps) {
   const isOnline = useIsOnline()
-  const [editedId, setEditedId] = useState<string>()
   if (waiting.length === 0) return null
-  const isHeld = waiting.some((item) => item.isHeld)
+  const going = waiting.filter(({ isHeld }) => !isHeld)
+  const held = waiting.filter(({ isHeld }) => isHeld)
+  const shared = { isOnline, ...actions }
   return (
     <section
       aria-label="Waiting messages"
       className="animate-appear border-b border-line px-1.5 pt-1.5 pb-1"
     >
+      <Group
+        {...shared}
+        title={
+          isOnline
+            ? 'Sent when the answer is done'
+            : 'You are offline. Your messages will be sent when you are back online'
+        }
+        waiting={going}
+      />
+      <Group
+        {...shared}
+        title="On hold because the answer was stopped or failed. Send or delete them"
+        waiting={held}
+      />
+    </section>
+  )
+}
+
+type GroupProps = QueueListProps & { title: string; isOnline: boolean }
+
+function Group({ title, isOnline, waiting, onEdit, onSendNow, onRemove }: GroupProps) {
+  const [editedId, setEditedId] = useState<string>()
+  if (waiting.length === 0) return null
+  return (
+    <>
       <h2 className="flex items-center gap-1.5 px-2 pb-0.5 text-xs text-ink-faint">
         {!isOnline && <WifiOff aria-hidden className="size-3.5 text-warning" />}
-        {isOnline
-          ? isHeld
-            ? 'Paused because the last answer was stopped or failed'
-            : 'Sent when the answer is done'
-          : 'You are offline. Your messages will be sent when you are back online'}
+        {title}
       </h2>
       <ol className="max-h-40 overflow-y-auto">
         {waiting.map(({ request }) => {
@@ -50,7 +72,7 @@ export function QueueList({ waiting, onEdit, onSendNow, onRemove }: QueueListPro
                   }}
                 />
               ) : (
-                <p className="min-w-0 flex-1 truncate text-ink-muted">
+                <p dir="auto" className="min-w-0 flex-1 truncate text-ink-muted">
                   {text || `${files} ${files === 1 ? 'file' : 'files'}`}
                 </p>
               )}
@@ -77,7 +99,7 @@ export function QueueList({ waiting, onEdit, onSendNow, onRemove }: QueueListPro
           )
         })}
       </ol>
-    </section>
+    </>
   )
 }
 

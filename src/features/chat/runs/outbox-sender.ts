@@ -70,6 +70,8 @@ export function createSender(world: OutboxWorld, queue: Queue) {
     forget: (runId: string): void => void underWay.delete(runId),
     /** This page knows what goes on in the conversation. */
     notePrepared: (conversationId: string): void => void prepared.set(conversationId, true),
+    /** Nobody here knows any more; the server is asked before anything is sent there. */
+    noteUnknown: (conversationId: string): void => void prepared.delete(conversationId),
     /** Sends this question next, and stops the answer that it would wait for. */
     hurry(conversationId: string, runId: string): void {
       prepared.set(conversationId, true)

@@ -55,10 +55,10 @@ describe('createOutbox', () => {
     outbox.add(talk, second)
     expect(world.sent).toEqual([])
     busy.clear()
-    outbox.ended(talk, 'r0', true)
+    outbox.ended(talk, 'r0', 'well')
     expect(texts(world.sent)).toEqual(['one'])
     outbox.arrived(first.runId)
-    outbox.ended(talk, first.runId, true)
+    outbox.ended(talk, first.runId, 'well')
     expect(texts(world.sent)).toEqual(['one', 'two'])
     expect(world.sent.map(({ parentId }) => parentId)).toEqual(['before', first.answerId])
   })
@@ -91,7 +91,7 @@ describe('createOutbox', () => {
     expect(after.world.prepare).toHaveBeenCalledWith(talk)
     expect(after.world.sent).toEqual([])
     after.busy.clear()
-    after.outbox.ended(talk, 'other', true)
+    after.outbox.ended(talk, 'other', 'well')
     expect(texts(after.world.sent)).toEqual(['next'])
   })
 
@@ -101,11 +101,51 @@ describe('createOutbox', () => {
     const request = ask('next')
     outbox.add(talk, request)
     busy.clear()
-    outbox.ended(talk, 'r0', false)
+    outbox.ended(talk, 'r0', 'badly')
     expect(world.sent).toEqual([])
     expect(outbox.of(talk)[0]?.isHeld).toBe(true)
     outbox.sendNow(request.runId)
     expect(texts(world.sent)).toEqual(['next'])
+  })
+
+  it('sends a new question past those that are held, which then follow its answer', () => {
+    const { outbox, world, busy } = setUp()
+    busy.add(talk)
+    const held = ask('held', 'stopped')
+    outbox.add(talk, held)
+    busy.clear()
+    outbox.ended(talk, 'r0', 'badly')
+    const [next, last] = [ask('next', 'stopped'), ask('last', 'stopped')]
+    outbox.add(talk, next)
+    expect(texts(world.sent)).toEqual(['next'])
+    busy.add(talk)
+    outbox.add(talk, last)
+    expect(waiting(outbox)).toEqual(['next', 'last', 'held'])
+    expect(outbox.of(talk).map(({ request }) => request.parentId)).toEqual([
+      'stopped',
+      next.answerId,
+      last.answerId,
+    ])
+    outbox.arrived(next.runId)
+    busy.clear()
+    outbox.ended(talk, next.runId, 'well')
+    expect(texts(world.sent)).toEqual(['next', 'last'])
+    expect(outbox.of(talk).at(-1)?.isHeld).toBe(true)
+  })
+
+  it('asks what became of an answer that it lost sight of, and sends what waits then', async () => {
+    const { outbox, world, busy } = setUp()
+    busy.add(talk)
+    outbox.add(talk, ask('next'))
+    busy.clear()
+    world.isOnlineNow = false
+    outbox.ended(talk, 'r0', 'unseen')
+    expect(outbox.of(talk)[0]?.isHeld).toBe(false)
+    expect(world.sent).toEqual([])
+    world.isOnlineNow = true
+    outbox.pump()
+    expect(world.prepare).toHaveBeenCalledWith(talk)
+    await vi.waitFor(() => expect(texts(world.sent)).toEqual(['next']))
   })
 
   it('sends one now: the answer is stopped, and that one goes before the others', () => {
@@ -116,7 +156,7 @@ describe('createOutbox', () => {
     outbox.sendNow(two.runId)
     expect(world.stop).toHaveBeenCalledWith(talk)
     busy.clear()
-    outbox.ended(talk, 'r0', false)
+    outbox.ended(talk, 'r0', 'badly')
     expect(texts(world.sent)).toEqual(['two'])
     expect(world.sent[0]?.parentId).toBe('base')
     expect(waiting(outbox)).toEqual(['two', 'one', 'three'])

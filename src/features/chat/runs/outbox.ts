@@ -6,6 +6,12 @@ import { idOfWaiting, type Waiting } from './outbox-storage.ts'
 
 export type Outbox = ReturnType<typeof createOutbox>
 
+/**
+ * How an answer ended: `badly` when it failed or was stopped. `unseen`: it cannot be read any more, and the
+ * server has to be asked what became of it.
+ */
+export type RunEnd = 'well' | 'badly' | 'unseen'
+
 /** More than this would be a mistake. */
 const waitingMax = 50
 const none: readonly Waiting[] = []
@@ -21,10 +27,13 @@ export function createOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>
   const sender = createSender(world, { all: items.all, of })
 
   /** Puts the questions of one conversation into a new order. */
-  const arrange = (conversationId: string, next: readonly Waiting[]) => {
+  const arrange = (
+    conversationId: string,
+    next: readonly Waiting[],
+    { parentId }: Pick<StartRun, 'parentId'> = of(conversationId)[0]?.request ?? {},
+  ) => {
     const others = items.all().filter((item) => item.conversationId !== conversationId)
-    const firstParentId = of(conversationId)[0]?.request.parentId
-    items.set([...others, ...linked(next, firstParentId)])
+    items.set([...others, ...linked(next, parentId)])
   }
   const replace = (conversationId: string, change: (item: Waiting) => Waiting) =>
     arrange(conversationId, of(conversationId).map(change))
@@ -41,15 +50,14 @@ export function createOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>
     /** Takes a question; it is sent at once where nothing stands before it. */
     add(conversationId: string, request: StartRun): void {
       sender.notePrepared(conversationId)
-      const last = of(conversationId).at(-1)
-      items.add([
-        {
-          conversationId,
-          request: last ? after(last.request, request) : request,
-          queuedAtMs: Math.max(world.now(), (last?.queuedAtMs ?? 0) + 1),
-          isHeld: false,
-        },
-      ])
+      const [held, going] = parted(of(conversationId), ({ isHeld }) => isHeld)
+      const last = going.at(-1)
+      const queuedAtMs = Math.max(world.now(), (of(conversationId).at(-1)?.queuedAtMs ?? 0) + 1)
+      const first = last ? after(last.request, request) : request
+      const added = { conversationId, request: first, queuedAtMs, isHeld: false }
+      // What is held waits for the person, and keeps nothing else waiting.
+      if (held.length === 0) items.add([added])
+      else arrange(conversationId, [...going, added, ...held], going[0]?.request ?? request)
       sender.pump()
     },
 
@@ -75,7 +83,9 @@ export function createOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>
       const item = items.find(runId)
       if (!item) return
       const { conversationId } = item
-      const [sent, rest] = parted(of(conversationId), sender.isUnderWay)
+      const [sent, rest] = parted(of(conversationId), ({ request }) =>
+        sender.isUnderWay(request.runId),
+      )
       const others = rest.filter((one) => one !== item)
       arrange(conversationId, [...sent, { ...item, isHeld: false }, ...others])
       sender.hurry(conversationId, runId)
@@ -87,11 +97,12 @@ export function createOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>
       if (items.find(runId)) items.remove(runId)
     },
 
-    /** An answer ended. Unless it was completed, what waits for it is held for the person. */
-    ended(conversationId: string, runId: string, isCompleted: boolean): void {
+    /** An answer ended, or is out of sight. What waits for one that went badly is held for the person. */
+    ended(conversationId: string, runId: string, how: RunEnd): void {
       sender.forget(runId)
       const urgentId = sender.takeUrgent()
-      if (!isCompleted && of(conversationId).length > 0) {
+      if (how === 'unseen') sender.noteUnknown(conversationId)
+      if (how === 'badly' && of(conversationId).length > 0) {
         const held = (one: Waiting) =>
           one.request.runId === urgentId ? one : { ...one, isHeld: true }
         replace(conversationId, held)
@@ -142,11 +153,11 @@ function linked(next: readonly Waiting[], firstParentId: string | undefined): Wa
   })
 }
 
-/** Those that are on their way already, and the others. */
+/** Those for which it is so, and the others, each in their order. */
 const parted = (
   waiting: readonly Waiting[],
-  isUnderWay: (runId: string) => boolean,
-): [sent: Waiting[], others: Waiting[]] => [
-  waiting.filter(({ request }) => isUnderWay(request.runId)),
-  waiting.filter(({ request }) => !isUnderWay(request.runId)),
+  isOne: (item: Waiting) => boolean,
+): [those: Waiting[], others: Waiting[]] => [
+  waiting.filter(isOne),
+  waiting.filter((item) => !isOne(item)),
 ]

@@ -6,7 +6,7 @@ import { chatQueries } from '../queries/chat-queries.ts'
 import type { LiveRun } from './live-run.ts'
 import { createLiveRuns, type LiveRuns } from './live-runs.ts'
 import { localOutboxStorage } from './outbox-storage.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
+import { createOutbox, type Outbox, type RunEnd } from './outbox.ts'
 
 export type Traffic = {
   runs: LiveRuns
@@ -38,7 +38,7 @@ function createTraffic(client: QueryClient): Traffic {
   async function settle(run: LiveRun): Promise<void> {
     const detail = await handOver(client, runs, run)
     // Only now: the next run takes the place of this one, whose answer must be in the cache by then.
-    outbox.ended(run.conversationId, run.runId, statusOf(run) === 'completed')
+    outbox.ended(run.conversationId, run.runId, endOf(run))
     if (detail && statusOf(run) === 'completed') await nameIt(client, detail)
   }
   const outbox = createOutbox(
@@ -53,7 +53,10 @@ function createTraffic(client: QueryClient): Traffic {
         const query = chatQueries.conversation(conversationId)
         const detail = await client.fetchQuery({ ...query, staleTime: 0 }).catch(ignoreMissing)
         for (const message of detail?.messages ?? []) {
-          if (message.run && isGoingOn(message.run)) runs.attach(message)
+          if (!message.run || !isGoingOn(message.run)) continue
+          const lost = runs.all(conversationId).find(({ runId }) => runId === message.run?.id)
+          if (lost && !isGoingOn(lost.store.getSnapshot())) runs.retry(lost)
+          else runs.attach(message)
         }
       },
       isOnline: () => navigator.onLine,
@@ -95,6 +98,13 @@ function connector(outbox: Outbox): () => () => void {
 }
 
 const statusOf = (run: LiveRun) => run.store.getSnapshot().status
+
+function endOf({ store }: LiveRun): RunEnd {
+  const { status, run } = store.getSnapshot()
+  if (status === 'completed') return 'well'
+  // It began, and nobody said that it ended: the connection was lost for too long.
+  return run && isGoingOn(run) ? 'unseen' : 'badly'
+}
 
 /** After the first answer its model finds a title, where the question still stands in for one. */
 async function nameIt(client: QueryClient, detail: ConversationDetail): Promise<void> {
