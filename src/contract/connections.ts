@@ -27,6 +27,8 @@ export const connectionKindSchema = z.object({
       /** Filled in; a person may change it. */
       default: z.string().optional(),
       example: z.string(),
+      /** Whether the name of a Hugging Face Space does as well: `owner/name`. */
+      takesSpaces: z.boolean().optional(),
     })
     .optional(),
   secrets: z.array(secretFieldSchema),

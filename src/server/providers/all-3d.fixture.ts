@@ -1,5 +1,6 @@
 import { comfyFixture } from './comfyui/comfy.fixture.ts'
 import { falFixture } from './fal/fal.fixture.ts'
+import { gradioFixture } from './gradio/gradio.fixture.ts'
 import { hunyuanServerFixture } from './hunyuan/hunyuan-server.fixture.ts'
 import { lemonadeFixture } from './lemonade/lemonade.fixture.ts'
 import { meshyFixture } from './meshy/meshy.fixture.ts'
@@ -24,4 +25,5 @@ export const services3d: readonly Service3dFixture[] = [
   modlyFixture,
   lemonadeFixture,
   hunyuanServerFixture,
+  gradioFixture,
 ]

@@ -3,6 +3,7 @@ import { anthropicKinds } from './anthropic/anthropic-kinds.ts'
 import { comfyKind } from './comfyui/comfy-provider.ts'
 import { falKind } from './fal/fal-kind.ts'
 import { bozzettoKind, gatewayKind } from './gateway/gateway-kind.ts'
+import { gradioKind } from './gradio/gradio-provider.ts'
 import { hunyuanServerKind } from './hunyuan/hunyuan-server.ts'
 import { lemonade3dKind } from './lemonade/lemonade-provider.ts'
 import { meshyKind } from './meshy/meshy-provider.ts'
@@ -21,6 +22,7 @@ const services3d: readonly ProviderKind[] = [
   hunyuanServerKind,
   modlyKind,
   lemonade3dKind,
+  gradioKind,
   falKind,
   tripoKind,
   meshyKind,

@@ -41,6 +41,16 @@ describe('a new connection', () => {
     })
   })
 
+  it('takes the name of a Space for its address, where that is meant', () => {
+    const spaces = { ...local, address: { example: 'owner/name', takesSpaces: true } }
+    const draft = { ...firstDraft(spaces), address: ' microsoft/TRELLIS.2 ' }
+    const address = 'https://huggingface.co/spaces/microsoft/TRELLIS.2'
+    expect(toRequest(spaces, draft)).toMatchObject({ address })
+    expect(findProblems(spaces, draft)).toBeUndefined()
+    expect(toChange(spaces, { ...stored, address }, { ...draft, name: stored.name })).toEqual({})
+    expect(findProblems(local, draft)?.address).toMatch(/https/)
+  })
+
   it('wants a required key, and an address that is one', () => {
     expect(findProblems(cloud, firstDraft(cloud))?.secrets).toEqual({ key: 'Enter the API key.' })
     const lost = { ...firstDraft(local), address: ' ' }
@@ -61,8 +71,8 @@ describe('a connection that is changed', () => {
   it('keeps its key unless another one is entered', () => {
     const draft = firstDraft(local, stored)
     expect(findProblems(local, draft, stored)).toBeUndefined()
-    expect(toChange(stored, draft)).toEqual({})
-    expect(toChange(stored, { ...draft, name: 'Mine', secrets: { key: 'new' } })).toEqual({
+    expect(toChange(local, stored, draft)).toEqual({})
+    expect(toChange(local, stored, { ...draft, name: 'Mine', secrets: { key: 'new' } })).toEqual({
       name: 'Mine',
       secrets: { key: 'new' },
     })
@@ -75,13 +85,13 @@ describe('a connection that is changed', () => {
     expect(findProblems(local, { ...moved, secrets: { key: 'new' } }, stored)).toBeUndefined()
     const same = { ...draft, address: 'http://127.0.0.1:11434/v2' }
     expect(findProblems(local, same, stored)).toBeUndefined()
-    expect(toChange(stored, same)).toEqual({ address: 'http://127.0.0.1:11434/v2' })
+    expect(toChange(local, stored, same)).toEqual({ address: 'http://127.0.0.1:11434/v2' })
   })
 
   it('removes an optional key when asked, and no required one', () => {
     const draft = { ...firstDraft(local, stored), secrets: { key: '' } }
     expect(findProblems(local, draft, stored)).toBeUndefined()
-    expect(toChange(stored, draft)).toEqual({ secrets: { key: '' } })
+    expect(toChange(local, stored, draft)).toEqual({ secrets: { key: '' } })
     expect(findProblems(cloud, draft, stored)?.secrets['key']).toBe('Enter the API key.')
   })
 

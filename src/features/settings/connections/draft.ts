@@ -34,17 +34,28 @@ export function toRequest(
   return {
     kind: kind.id,
     ...(name.trim() !== '' && { name }),
-    ...(kind.address && { address: address.trim() }),
+    ...(kind.address && { address: addressIn(kind, address) }),
     secrets: { ...secrets },
   }
 }
 
+/** A Space may be named as its page is headed, `owner/name`. */
+function addressIn({ address: field }: ConnectionKind, text: string): string {
+  const address = text.trim()
+  const isSpace = field?.takesSpaces === true && /^[\w.-]+\/[\w.-]+$/.test(address)
+  return isSpace ? `https://huggingface.co/spaces/${address}` : address
+}
+
 /** Only what is new. */
-export function toChange(stored: Connection, { name, address, secrets }: Draft): ChangeConnection {
+export function toChange(
+  kind: ConnectionKind,
+  stored: Connection,
+  { name, address: text, secrets }: Draft,
+): ChangeConnection {
+  const address = addressIn(kind, text)
   return {
     ...(name.trim() !== '' && name.trim() !== stored.name && { name }),
-    ...(stored.address !== undefined &&
-      address.trim() !== stored.address && { address: address.trim() }),
+    ...(stored.address !== undefined && address !== stored.address && { address }),
     ...(Object.keys(secrets).length > 0 && { secrets: { ...secrets } }),
   }
 }
@@ -67,7 +78,7 @@ export function findProblems(
     problems.address = `Enter the address, such as ${kind.address.example}`
   }
   if (stored && draft.name.trim() === '') problems.name = 'Enter a name.'
-  const isMoved = isElsewhere(draft, stored)
+  const isMoved = isElsewhere(addressIn(kind, draft.address), stored)
   for (const { id, label, isRequired } of kind.secrets) {
     const isStored = stored?.secrets.some((secret) => secret.id === id) ?? false
     const given = draft.secrets[id]
@@ -82,8 +93,8 @@ export function findProblems(
 }
 
 /** Whether the address is one that the stored keys were not meant for. */
-function isElsewhere({ address }: Draft, stored: Connection | undefined): boolean {
-  const [now, before] = [address.trim(), stored?.address].map((text) =>
+function isElsewhere(address: string, stored: Connection | undefined): boolean {
+  const [now, before] = [address, stored?.address].map((text) =>
     text !== undefined && URL.canParse(text) ? new URL(text).origin : undefined,
   )
   return before !== undefined && now !== undefined && now !== before

@@ -31,7 +31,7 @@ export function EditConnectionDialog(props: EditConnectionDialogProps) {
   function submit() {
     if (save.isPending || !state.check()) return
     save.mutate(
-      { id, change: toChange(connection, state.draft) },
+      { id, change: toChange(kind, connection, state.draft) },
       {
         onSuccess: onSaved,
         onError: (error) =>
@@ -52,7 +52,7 @@ export function EditConnectionDialog(props: EditConnectionDialogProps) {
             className="mr-auto"
             isLoading={test.isPending}
             onClick={() =>
-              state.check() && test.mutate({ id, change: toChange(connection, state.draft) })
+              state.check() && test.mutate({ id, change: toChange(kind, connection, state.draft) })
             }
           >
             Test

@@ -56,6 +56,18 @@ describe('servers on this machine', () => {
     ['vllm', '/v1', { '/v1/models': json({ data: [{ id: 'a', owned_by: 'vllm' }] }) }],
     ['local-ai', '/v1', { '/.well-known/localai.json': json({ version: 'v4', endpoints: {} }) }],
     ['local-ai', '/v1', { '/system': json({ backends: [], loaded_models: [] }) }],
+    [
+      'gradio',
+      '',
+      {
+        '/config': json({
+          version: '5.49.0',
+          protocol: 'sse_v3',
+          components: [{ id: 1, type: 'model3d', props: {} }],
+          dependencies: [],
+        }),
+      },
+    ],
     ['jan', '/v1', { '/openapi.json': json({ info: { title: 'Jan API' } }) }],
   ])('are known by their mark: %s', async (kind, path, answers) => {
     const origin = await serve(answers)
@@ -70,6 +82,13 @@ describe('servers on this machine', () => {
       '/v1/models': json({ object: 'list', data: [{ id: 'a', owned_by: 'me' }] }),
       '/props': '<!doctype html>',
       '/system': 'null',
+      // An app that makes pictures.
+      '/config': json({
+        version: '5.49.0',
+        protocol: 'sse_v3',
+        components: [{ id: 1, type: 'image', props: {} }],
+        dependencies: [],
+      }),
       '/openapi.json': json({ info: { title: 'Petstore' } }),
       '/api/v1/models': '[',
     })

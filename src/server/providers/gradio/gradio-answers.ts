@@ -1,0 +1,90 @@
+import { z } from 'zod'
+
+const componentSchema = z.looseObject({
+  id: z.number().int(),
+  type: z.string().max(100),
+  props: z.looseObject({}).catch({}),
+  /** Whether programs neither send nor get its value. */
+  skip_api: z.boolean().optional().catch(undefined),
+})
+export type GradioComponent = z.infer<typeof componentSchema>
+
+const dependencySchema = z.looseObject({
+  /** Since Gradio 5; before, its place in the list. */
+  id: z.number().int().optional().catch(undefined),
+  api_name: z.union([z.string().max(200), z.literal(false)]).catch(false),
+  inputs: z.array(z.number().int()).catch([]),
+  outputs: z.array(z.number().int()).catch([]),
+})
+
+/** Answer to `GET /config`. */
+export const configSchema = z.looseObject({
+  version: z.string().max(40),
+  protocol: z.string().max(40).catch(''),
+  api_prefix: z.string().max(100).nullish().catch(undefined),
+  title: z.string().max(200).nullish().catch(undefined),
+  components: z.array(componentSchema).max(5_000),
+  dependencies: z.array(dependencySchema).max(5_000),
+})
+
+const parameterSchema = z.looseObject({
+  label: z.string().catch(''),
+  parameter_name: z.string().max(100).nullish().catch(undefined),
+  parameter_has_default: z.boolean().nullish().catch(undefined),
+  type: z.unknown().optional(),
+})
+export type GradioParameter = z.infer<typeof parameterSchema>
+
+/** Answer to `GET /info`. */
+export const infoSchema = z.looseObject({
+  named_endpoints: z.record(
+    z.string(),
+    z.looseObject({ parameters: z.array(parameterSchema).catch([]) }),
+  ),
+})
+
+/** Answer to `POST /upload`. */
+export const uploadedSchema = z.array(z.string().min(1).max(4_000)).min(1)
+
+/** Answer to `POST /queue/join`. */
+export const joinedSchema = z.looseObject({ event_id: z.string().regex(/^[\w-]{1,200}$/) })
+
+const outputSchema = z.looseObject({
+  data: z.array(z.unknown()).nullish().catch(undefined),
+  error: z.unknown().optional(),
+})
+
+const stepSchema = z.looseObject({
+  index: z.number().nullish().catch(undefined),
+  length: z.number().nullish().catch(undefined),
+  progress: z.number().nullish().catch(undefined),
+  desc: z.string().nullish().catch(undefined),
+})
+
+/** One event of `GET /queue/data`. */
+export const eventSchema = z.looseObject({
+  msg: z.string(),
+  /** Older versions leave it out. */
+  event_id: z.string().nullish().catch(undefined),
+  rank: z.number().nullish().catch(undefined),
+  progress_data: z.array(stepSchema).nullish().catch(undefined),
+  log: z.string().nullish().catch(undefined),
+  success: z.boolean().nullish().catch(undefined),
+  output: outputSchema.nullish().catch(undefined),
+  message: z.string().nullish().catch(undefined),
+})
+export type GradioEvent = z.infer<typeof eventSchema>
+
+/** Answer of Hugging Face to `GET /api/spaces/{id}/host`. */
+export const spaceHostSchema = z.looseObject({ host: z.url() })
+
+/** Answer to `GET /api/spaces/{id}`. */
+export const spaceSchema = z.looseObject({
+  runtime: z
+    .looseObject({ stage: z.string().max(60) })
+    .nullish()
+    .catch(undefined),
+})
+
+/** Answer to `GET /api/whoami-v2`. */
+export const whoAmISchema = z.looseObject({ name: z.string().max(200) })

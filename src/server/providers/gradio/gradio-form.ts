@@ -1,0 +1,179 @@
+import { cutText } from '#lib/cut-text.ts'
+import { asList, asNumber, asText } from '#lib/fields.ts'
+import type { JsonSchema, ParamSchema } from '#lib/params/param-schema.ts'
+import type { GradioComponent, GradioParameter } from './gradio-answers.ts'
+import { isState, type GradioApp } from './gradio-app.ts'
+
+const fieldsMax = 80
+const descriptionLengthMax = 300
+
+/** A value that somebody may set before an app is called. */
+export type GradioInput = {
+  /** In our params, and in Python. */
+  param: string
+  component: GradioComponent
+  parameter: GradioParameter
+}
+
+/**
+ * The inputs of calls that are made one after the other: what an earlier call puts out is none.
+ *
+ * @param chain names of endpoints that the app has.
+ */
+export function inputsOf(app: GradioApp, chain: readonly string[]): GradioInput[] {
+  const inputs = new Map<number, GradioInput>()
+  const made = new Set<number>()
+  const names = new Set<string>()
+  for (const endpoint of chain.flatMap((name) => app.endpoints.get(name) ?? [])) {
+    const sent = endpoint.inputs.flatMap((id) => app.components.get(id) ?? [])
+    sent
+      .filter((component) => !isState(component))
+      .forEach((component, at) => {
+        if (made.has(component.id) || inputs.has(component.id) || !isShown(component)) return
+        const parameter = endpoint.parameters[at] ?? { label: '' }
+        const param = freeName(parameter.parameter_name ?? slug(labelOf(component)), names)
+        inputs.set(component.id, { param, component, parameter })
+      })
+    for (const id of endpoint.outputs) if (!inputs.has(id)) made.add(id)
+  }
+  return [...inputs.values()].slice(0, fieldsMax)
+}
+
+/** What a person cannot see, or only clicks, keeps the value that it has. */
+const isShown = ({ type, props }: GradioComponent): boolean =>
+  props['visible'] !== false && !/^(?:button|uploadbutton|downloadbutton|html|markdown)$/.test(type)
+
+const labelOf = ({ id, type, props }: GradioComponent): string =>
+  asText(props['label']) ?? `${type} ${id}`
+
+function freeName(wanted: string, taken: Set<string>): string {
+  const base = /^[\w-]{1,60}$/.test(wanted) ? wanted : slug(wanted)
+  let name = base
+  for (let count = 2; taken.has(name); count++) name = `${base}_${count}`
+  taken.add(name)
+  return name
+}
+
+const slug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .slice(0, 60) || 'value'
+
+/** The form of a chain of calls. */
+export function formOf(app: GradioApp, chain: readonly string[]): ParamSchema {
+  const inputs = inputsOf(app, chain)
+  const drawn = inputs.filter(({ param }) => param !== 'randomize_seed' || !hasSeed(inputs))
+  const picture = drawn.find(({ component, parameter }) => {
+    return isPictureInput(component) && parameter.parameter_has_default !== true
+  })
+  const fields = drawn.map(({ param, component, parameter }, order) => {
+    return [param, { ...fieldOf(param, component, parameter, order) }] as const
+  })
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: Object.fromEntries(fields),
+    required: picture ? [picture.param] : [],
+    additionalProperties: false,
+  }
+}
+
+/** Whether the seed is one field: without a value the app draws one. */
+export const hasSeed = (inputs: readonly GradioInput[]): boolean =>
+  inputs.some(({ param }) => param === 'seed')
+
+export const isPictureInput = ({ type }: GradioComponent): boolean =>
+  /^(?:image|imageeditor|gallery)$/.test(type)
+
+function fieldOf(
+  param: string,
+  component: GradioComponent,
+  parameter: GradioParameter,
+  order: number,
+): JsonSchema {
+  const { type, props } = component
+  const info = asText(props['info'])
+  const isSeed = param === 'seed'
+  const own = isSeed ? seedField : (fields[type]?.(props) ?? unknownField(parameter.type))
+  const { 'x-ui': hints, ...schema } = own
+  const value = props['value']
+  const isPlain = ['string', 'number', 'boolean'].includes(typeof value)
+  return {
+    title: cutText(parameter.label || labelOf(component), 80),
+    ...(info && { description: cutText(info.replaceAll(/[\s<>]+/g, ' '), descriptionLengthMax) }),
+    ...schema,
+    ...(isPlain && !isSeed && !isPictureInput(component) && { default: value }),
+    'x-ui': { order, omitWhenEmpty: true, ...(hints as JsonSchema | undefined) },
+  }
+}
+
+const seedField: JsonSchema = { type: 'integer', minimum: 0, 'x-ui': { widget: 'seed' } }
+
+type Props = GradioComponent['props']
+
+const fields: Readonly<Record<string, (props: Props) => JsonSchema>> = {
+  image: () => pictureSchema,
+  imageeditor: () => pictureSchema,
+  gallery: () => ({
+    type: 'array',
+    items: { type: 'string' },
+    'x-ui': { widget: 'images', group: 'input' },
+  }),
+  slider: (props) => numberOf(props, { widget: 'slider' }),
+  number: (props) => numberOf(props, {}),
+  checkbox: () => ({ type: 'boolean' }),
+  radio: (props) => choicesOf(props),
+  dropdown: (props) => (props['multiselect'] === true ? manyOf(props) : choicesOf(props)),
+  checkboxgroup: (props) => manyOf(props),
+  textbox: (props) => ({
+    type: 'string',
+    'x-ui': {
+      ...((asNumber(props['lines']) ?? 1) > 1 && { widget: 'textarea' }),
+      ...(asText(props['placeholder']) && { placeholder: props['placeholder'] }),
+    },
+  }),
+}
+
+const pictureSchema: JsonSchema = {
+  type: 'string',
+  'x-ui': { widget: 'image', group: 'input', important: true },
+}
+
+function numberOf(props: Props, hints: JsonSchema): JsonSchema {
+  const { minimum, maximum, step, precision, value } = props
+  const whole = [minimum ?? 0, value ?? 0, step ?? 0.5].every((part) => Number.isInteger(part))
+  return {
+    type: whole || precision === 0 ? 'integer' : 'number',
+    ...(asNumber(minimum) !== undefined && { minimum }),
+    ...(asNumber(maximum) !== undefined && { maximum }),
+    'x-ui': { ...hints, ...(asNumber(step) !== undefined && { step }) },
+  }
+}
+
+/** Choices are pairs of label and value. */
+const pairsOf = (props: Props): [string, unknown][] =>
+  asList(props['choices']).map((choice): [string, unknown] =>
+    Array.isArray(choice) ? [String(choice[0]), choice[1]] : [String(choice), choice],
+  )
+
+function choicesOf(props: Props): JsonSchema {
+  const pairs = pairsOf(props)
+  if (pairs.length === 0 || props['allow_custom_value'] === true) return { type: 'string' }
+  return {
+    enum: pairs.map(([, value]) => value),
+    'x-ui': { labels: Object.fromEntries(pairs.map(([label, value]) => [String(value), label])) },
+  }
+}
+
+const manyOf = (props: Props): JsonSchema => ({
+  type: 'array',
+  items: { enum: pairsOf(props).map(([, value]) => value) },
+  ...(Array.isArray(props['value']) && { default: props['value'] }),
+})
+
+/** What is not known is sent as JSON, in the form that the app itself names. */
+const unknownField = (type: unknown): JsonSchema =>
+  typeof type === 'object' && type !== null && !Array.isArray(type) && 'type' in type
+    ? { type: type.type }
+    : { 'x-ui': { widget: 'json', advanced: true } }

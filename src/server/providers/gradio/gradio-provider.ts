@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Model3d } from '#contract/models.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import type { GenerationProvider } from '../../ports/generation-provider.ts'
+import type {
+  ConnectedProvider,
+  ConnectionSettings,
+  ProviderKind,
+} from '../../ports/provider-kind.ts'
+import { remember } from '../remember.ts'
+import type { Tuning } from '../service/connect-service.ts'
+import { configSchema } from './gradio-answers.ts'
+import { isModelOutput, readApp, type GradioApp } from './gradio-app.ts'
+import { formOf, inputsOf, isPictureInput } from './gradio-form.ts'
+import { huggingFace, placeOf, type GradioPlace, type SpaceHub } from './gradio-place.ts'
+import { runChain } from './gradio-run.ts'
+import { findKnownModels, type FoundModel } from './known-apps.ts'
+
+const root = 'http://127.0.0.1:7860'
+const pollMsUsual = 5_000
+const listTimeoutMs = 30_000
+/** Large Spaces load their models for minutes. */
+const wakeMsMax = 15 * 60_000
+/** With the time to wake up, and a long queue. */
+const timeLimitMs = 90 * 60_000
+const modelsMax = 20
+
+/** An app that speaks Gradio: a server of one's own, or a Space of Hugging Face. */
+export function connectGradio(
+  settings: ConnectionSettings,
+  { pollMs = pollMsUsual, idleMs, ...tuning }: Tuning = {},
+  hub: SpaceHub = huggingFace,
+): ConnectedProvider {
+  const place = placeOf(settings, { root, tuning, hub })
+  const app = remember(() => readAwake(place, AbortSignal.timeout(listTimeoutMs)))
+  const generation: GenerationProvider = {
+    id: settings.service.id,
+    // One graphics card, and a queue of the app’s own.
+    concurrency: 2,
+    timeLimitMs: () => timeLimitMs,
+    listModels: async (signal) => modelsOf(settings.service.id, await app(signal)),
+    produce: async (request, report, signal) => {
+      await wakeUp(place, { report, signal, pollMs })
+      const http = await place.http(signal)
+      const known = await app(signal)
+      const model = findModels(known).find((one) => one.model === request.model)
+      if (!model) {
+        throw new HttpError(
+          'unknown_model',
+          `${settings.service.title} has no model ${request.model}.`,
+        )
+      }
+      const { allowedHosts } = settings
+      const { chain } = model
+      return runChain({ http, app: known, chain, allowedHosts, pollMs, idleMs }, request, {
+        report,
+        signal,
+      })
+    },
+  }
+  return {
+    url: place.url,
+    generation,
+    checkKeys: async (signal) => {
+      const said = await place.checkToken(signal)
+      const { version } = await readAwake(place, signal)
+      return `Gradio ${version}. ${said}`
+    },
+  }
+}
+
+/** @throws {HttpError} as `readApp`; for a Space that sleeps, that it is being woken. */
+async function readAwake(place: GradioPlace, signal: AbortSignal): Promise<GradioApp> {
+  const http = await place.http(signal)
+  try {
+    return await readApp(http, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(await place.isAsleep(signal))) throw error
+    await place.wake(signal)
+    throw new HttpError(
+      'provider_unreachable',
+      `${http.service.title} is asleep at Hugging Face and is being woken, which takes some minutes.`,
+    )
+  }
+}
+
+async function wakeUp(
+  place: GradioPlace,
+  options: { report: (move: { stage: string }) => void; signal: AbortSignal; pollMs: number },
+): Promise<void> {
+  const { report, signal, pollMs } = options
+  const startMs = performance.now()
+  for (let isFirst = true; await place.isAsleep(signal); isFirst = false) {
+    if (isFirst) {
+      report({ stage: 'Waking the Space' })
+      await place.wake(signal)
+    }
+    if (performance.now() - startMs > wakeMsMax) {
+      throw new HttpError(
+        'provider_unreachable',
+        `The Space has not started in ${wakeMsMax / 60_000} minutes. Look at its page on Hugging Face.`,
+      )
+    }
+    await sleep(pollMs, undefined, { signal })
+  }
+}
+
+/** Apps that are known as a whole; of all others each function that makes a model of a picture or text. */
+function findModels(app: GradioApp): FoundModel[] {
+  const known = findKnownModels(app)
+  if (known.length > 0) return known
+  return [...app.endpoints.values()]
+    .filter(({ name, outputs }) => {
+      const shows = outputs.flatMap((id) => app.components.get(id) ?? []).some(isModelOutput)
+      return shows && inputsOf(app, [name]).some(({ component: made }) => isSource(made))
+    })
+    .slice(0, modelsMax)
+    .map(({ name }) => ({
+      model: name,
+      name: spaced(name),
+      description: `The function ${name} of ${app.title === '' ? 'this app' : app.title}.`,
+      chain: [name],
+    }))
+}
+
+const isSource = (component: Parameters<typeof isPictureInput>[0]): boolean =>
+  isPictureInput(component) || component.type === 'textbox'
+
+const spaced = (name: string): string => {
+  const words = name.replaceAll(/[_-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const modelsOf = (provider: string, app: GradioApp): Model3d[] =>
+  findModels(app).map(({ model, chain, ...about }) => ({
+    ...about,
+    id: `${provider}/${model}`,
+    provider,
+    kind: '3d',
+    paramSchema: formOf(app, chain),
+  }))
+
+export const gradioKind: ProviderKind = {
+  id: 'gradio',
+  name: 'Gradio or Hugging Face Space',
+  about: 'TRELLIS, Stable Fast 3D, TripoSR, Hunyuan3D and other apps, on a server or as a Space.',
+  offers: ['3d'],
+  group: 'custom',
+  address: { example: 'microsoft/TRELLIS.2', takesSpaces: true },
+  secrets: [{ id: 'key', label: 'Hugging Face token', isRequired: false, placeholder: 'hf_…' }],
+  keyUrl: 'https://huggingface.co/settings/tokens',
+  localMarks: [{ origin: root, path: '/config', isIt: makesModels }],
+  connect: (settings) => connectGradio(settings),
+}
+
+/** Gradio serves apps of every kind on this port; what is looked for shows models, or is known. */
+function makesModels(answer: unknown): boolean {
+  const config = configSchema.safeParse(answer).data
+  if (!config?.protocol.startsWith('sse_v')) return false
+  const hunyuan = ['generation_all', 'shape_generation']
+  return (
+    config.components.some(isModelOutput) ||
+    config.dependencies.some(({ api_name: name }) => name !== false && hunyuan.includes(name))
+  )
+}

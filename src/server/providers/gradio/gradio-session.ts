@@ -1,0 +1,233 @@
+import { createParser } from 'eventsource-parser'
+import { cutText } from '#lib/cut-text.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { encodeJson } from '../../json/encode-json.ts'
+import type { ReportProgress } from '../../ports/generation-provider.ts'
+import { refusal, timedOut, unreachable, cutOff } from '../openai/upstream-errors.ts'
+import { messageOf } from '../openai/upstream-words.ts'
+import { parseJson, type ServiceHttp } from '../service/service-http.ts'
+import { isUnwanted, withId } from '../service/task-end.ts'
+import { TaskFailedError } from '../service/task-failed.ts'
+import { taskFailed } from '../service/task-provider.ts'
+import type { GradioApp, GradioEndpoint } from './gradio-app.ts'
+import { eventSchema, joinedSchema, type GradioEvent } from './gradio-answers.ts'
+
+/** Gradio says every 15 s that it is still there. */
+const silenceMs = 60_000
+const cancelTimeoutMs = 10_000
+/** An app may put out pictures as text. */
+const eventLengthMax = 64 * 1024 * 1024
+const wordsLengthMax = 80
+/** Longest wait for the answer to a call, which comes before the work begins. */
+const joinTimeoutMs = 30_000
+
+/** Calls to one app that share what it keeps for a page. */
+export type GradioSession = {
+  http: ServiceHttp
+  app: GradioApp
+  /** Ten letters and digits, as pages have them. */
+  hash: string
+}
+
+type CallOptions = { report: ReportProgress; signal: AbortSignal }
+
+/** What an app has answered to a call. */
+export type GradioOutput = {
+  data: readonly unknown[]
+  eventId: string
+  /** What the app told the page on the way. */
+  logs: readonly string[]
+}
+
+/**
+ * Calls one function of an app, waits in its queue, and gives what it puts out.
+ *
+ * @param data of all inputs; for those that the server keeps with the session, `null`.
+ * @throws {HttpError} `TaskFailedError` where the function failed, else why there is no answer. A call
+ *   that nobody waits for any more is cancelled there.
+ */
+export async function callEndpoint(
+  session: GradioSession,
+  endpoint: GradioEndpoint,
+  data: readonly unknown[],
+  { report, signal }: CallOptions,
+): Promise<GradioOutput> {
+  const { http, app, hash } = session
+  const joined = {
+    data,
+    fn_index: endpoint.fnIndex,
+    session_hash: hash,
+    event_data: null,
+    trigger_id: null,
+  }
+  const answer = await http.ask(`${app.prefix}/queue/join`, {
+    method: 'POST',
+    body: new Blob(await encodeJson(joined)),
+    signal,
+    timeoutMs: joinTimeoutMs,
+  })
+  if (answer.response.status === 503) throw queueFull(http, answer.requestId)
+  const eventId = joinedSchema.safeParse(http.jsonOf(answer)).data?.event_id
+  if (eventId === undefined) {
+    throw new HttpError('provider_failed', `${http.service.title} did not take the task.`)
+  }
+  report({ stage: `Waiting at ${http.service.title}` })
+  try {
+    return await listen(session, eventId, { report, signal })
+  } catch (error) {
+    if (isUnwanted(signal)) void cancel(session, endpoint, eventId)
+    throw signal.aborted ? error : withId(error, eventId)
+  }
+}
+
+const queueFull = ({ service }: ServiceHttp, upstreamRequestId: string): HttpError =>
+  new HttpError('rate_limited', `The queue of ${service.title} is full. Try again later.`, {
+    upstreamRequestId,
+  })
+
+async function cancel(
+  { http, app, hash }: GradioSession,
+  { fnIndex }: GradioEndpoint,
+  eventId: string,
+): Promise<void> {
+  try {
+    const body = JSON.stringify({ event_id: eventId, session_hash: hash, fn_index: fnIndex })
+    const signal = AbortSignal.timeout(cancelTimeoutMs)
+    await http.send(`${app.prefix}/cancel`, { method: 'POST', body, signal })
+  } catch (error) {
+    console.warn(`${http.service.title} could not be told to cancel task ${eventId}.`, error)
+  }
+}
+
+/** Reads the events of a session until its call has ended. */
+async function listen(
+  { http, app, hash }: GradioSession,
+  eventId: string,
+  { report, signal }: CallOptions,
+): Promise<GradioOutput> {
+  const { service, limitMs = silenceMs } = http
+  const quietMs = Math.min(silenceMs, limitMs)
+  const silence = new AbortController()
+  const timer = setTimeout(() => silence.abort(), quietMs)
+  const logs: string[] = []
+  let end: (() => GradioOutput) | undefined
+  const parser = createParser({
+    maxBufferSize: eventLengthMax,
+    onEvent: ({ data }) => {
+      const event = eventSchema.safeParse(parseJson(data)).data
+      if (!event || end || (event.event_id && event.event_id !== eventId)) return
+      timer.refresh()
+      if (event.msg === 'log' && event.log) logs.push(cutText(event.log, 500))
+      const move = moveOf(service.title, event)
+      if (move) report(move)
+      end = endOf(http, event, { eventId, logs })
+    },
+  })
+  try {
+    const query = new URLSearchParams({ session_hash: hash }).toString()
+    const response = await http.open(`${app.prefix}/queue/data?${query}`, {
+      headers: { Accept: 'text/event-stream' },
+      signal: AbortSignal.any([signal, silence.signal]),
+    })
+    if (!response.ok || !response.body) {
+      const text = (await response.text()).slice(0, 100_000)
+      throw refusal(service, response, text, http.secrets, eventId)
+    }
+    const decoder = new TextDecoder()
+    // Leaving the loop closes the connection, which makes Gradio forget the call.
+    for await (const chunk of response.body) {
+      parser.feed(decoder.decode(chunk, { stream: true }))
+      if (end) return end()
+    }
+    throw cutOff()
+  } catch (error) {
+    signal.throwIfAborted()
+    if (silence.signal.aborted) throw timedOut(service, quietMs)
+    throw unreachable(service, error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What the last event of a call comes to; `undefined` for one on the way. */
+function endOf(
+  http: ServiceHttp,
+  { msg, success, output, message }: GradioEvent,
+  { eventId, logs }: Omit<GradioOutput, 'data'>,
+): (() => GradioOutput) | undefined {
+  const fail = (said: string) => () => {
+    throw failureOf(http, said, eventId)
+  }
+  if (msg === 'unexpected_error' || msg === 'queue_full') return fail(message ?? '')
+  if (msg === 'close_stream') return fail('')
+  if (msg !== 'process_completed') return undefined
+  const { data, error } = output ?? {}
+  if (success === false || !data) return fail(messageOf(error))
+  return () => ({ data, eventId, logs })
+}
+
+/** Spaces say with status 200 that a quota is used up, and when there is more of it. */
+function failureOf(http: ServiceHttp, said: string, upstreamRequestId: string): HttpError {
+  const { service } = http
+  const about = { upstreamRequestId }
+  if (/GPU quota|quota exceeded/i.test(said)) {
+    const wait = /(\d{1,2}):(\d{2}):(\d{2})/.exec(said)?.slice(1).map(Number)
+    const [hours = 0, minutes = 0, seconds = 0] = wait ?? []
+    const retryAfterSeconds = hours * 3_600 + minutes * 60 + seconds
+    const hint =
+      Object.keys(http.headers).length > 0 ? '' : ' A token in Settings has its own minutes.'
+    return new TaskFailedError(
+      'rate_limited',
+      `${taskFailed(http, said, 'has no GPU minutes left for you.').message}${hint}`,
+      { ...about, ...(retryAfterSeconds > 0 && { retryAfterSeconds }) },
+    )
+  }
+  const { message } =
+    said === ''
+      ? { message: `${service.title} could not make this model, and does not say why.` }
+      : taskFailed(http, said)
+  return new TaskFailedError('provider_failed', message, about)
+}
+
+/** How far a call is, as its app tells. */
+function moveOf(title: string, { msg, rank, progress_data: steps }: GradioEvent) {
+  if (msg === 'estimation') {
+    const ahead = typeof rank === 'number' && rank > 0 ? `, ${rank} ahead` : ''
+    return { stage: `Waiting at ${title}${ahead}` }
+  }
+  if (msg === 'process_starts') return { stage: `${title} is making the model` }
+  if (msg !== 'progress') return undefined
+  // The innermost loop comes last.
+  const step = steps?.at(-1)
+  if (!step) return undefined
+  const { index, length, progress, desc } = step
+  const share = progress ?? (typeof index === 'number' && length ? index / length : undefined)
+  const doing = cutText((desc ?? '').replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim(), wordsLengthMax)
+  return {
+    stage: `${title} is making the model${doing === '' ? '' : `: ${doing}`}`,
+    ...(typeof share === 'number' && { progress: Math.min(1, Math.max(0, share)) }),
+  }
+}
+
+/**
+ * Holds what an app keeps for a session, which it drops with this connection. Older apps have no such
+ * address and keep it anyway.
+ *
+ * @returns lets go of it.
+ */
+export function keepSession({ http, app, hash }: GradioSession): () => void {
+  const ended = new AbortController()
+  const hold = async () => {
+    try {
+      const response = await http.open(`${app.prefix}/heartbeat/${hash}`, {
+        headers: { Accept: 'text/event-stream' },
+        signal: ended.signal,
+      })
+      await response.body?.pipeTo(new WritableStream())
+    } catch {
+      // Ended, or lost: then the next call says so.
+    }
+  }
+  void hold()
+  return () => ended.abort()
+}

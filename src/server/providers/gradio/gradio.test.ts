@@ -1,0 +1,282 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { tinyGlb } from '../../generation/tasks.fixture.ts'
+import { readFields } from '#lib/params/read-fields.ts'
+import type { GenerationRequest } from '../../ports/generation-provider.ts'
+import { bytes, cutOff, html, json, openService, type Answer } from '../service/service.fixture.ts'
+import { pictureAt, settingsFor, type TestService } from '../service/service-3d.fixture.ts'
+import {
+  completed,
+  events,
+  fileData,
+  gradioFixture,
+  hunyuanApp,
+  serveApp,
+  sf3dApp,
+  strangeApp,
+  trellisApp,
+} from './gradio.fixture.ts'
+import { connectGradio } from './gradio-provider.ts'
+
+let service: TestService
+beforeEach(async () => {
+  service = await openService()
+})
+afterEach(() => service.close())
+
+const glb = tinyGlb()
+const signal = () => AbortSignal.timeout(10_000)
+const connect = (secrets: Record<string, string> = {}) =>
+  connectGradio(settingsFor(service.origin, secrets), { pollMs: 2 })
+const requestFor = (model: string, params: object, picture?: string): GenerationRequest => ({
+  taskId: 'task',
+  model,
+  params: { ...(picture !== undefined && { [picture]: 'ours' }), ...params },
+  pictures: picture === undefined ? [] : [pictureAt(picture)],
+})
+const produce = (request: GenerationRequest, moves: object[] = []) =>
+  connect().generation!.produce(request, (move) => moves.push(move), signal())
+const modelsOf = () => connect().generation!.listModels(signal())
+
+/** Answers calls in turn with what each puts out. */
+function serveCalls(...outputs: unknown[][]): void {
+  const ids = outputs.map((_, at) => `e${at}`)
+  service.on('POST /gradio_api/queue/join', ...ids.map((event_id) => json({ event_id })))
+  service.on(
+    'GET /gradio_api/queue/data',
+    ...outputs.map((data, at) => events(...completed(ids[at]!, data))),
+  )
+}
+const joins = () =>
+  service.calls
+    .filter(({ path }) => path === '/gradio_api/queue/join')
+    .map(({ body }) => body as { data: unknown[]; fn_index: number; session_hash: string })
+
+const update = (value: unknown) => ({ __type__: 'update', visible: true, value })
+const failed = (output: object) =>
+  events({ msg: 'process_completed', event_id: 'e1', success: false, output })
+
+describe('an app that is known by its endpoints', () => {
+  it('is TRELLIS.2, whose calls share one session and hand on what they make', async () => {
+    serveApp(service, trellisApp)
+    const [model] = await modelsOf()
+    expect(model).toMatchObject({ id: 'mine/trellis-2', name: 'TRELLIS.2' })
+    expect(readFields(model!.paramSchema).map(({ name, kind }) => [name, kind])).toEqual([
+      ['image', 'picture'],
+      ['seed', 'seed'],
+      ['resolution', 'enum'],
+      ['decimation_target', 'integer'],
+    ])
+    expect(model!.paramSchema.required).toEqual(['image'])
+
+    const cut = { ...fileData('/tmp/gradio/cut.png'), mime_type: 'image/png' }
+    const path = '/tmp/gradio/sample 1.glb'
+    serveCalls([], [cut], [4711], [null, '<img>'], [fileData(path), fileData(path)])
+    service.on('GET /gradio_api/file=/tmp/gradio/sample%201.glb', bytes(glb))
+    const made = await produce(requestFor('trellis-2', { resolution: '512' }, 'image'))
+    expect(made).toMatchObject({ fileName: 'model.glb', seed: 4711 })
+    const calls = joins()
+    expect(calls.map(({ fn_index: index }) => index)).toEqual([0, 1, 2, 3, 4])
+    expect(new Set(calls.map(({ session_hash: hash }) => hash)).size).toBe(1)
+    // Drawn by the app, since no seed was asked for; the cut-out and the state come from earlier calls.
+    expect(calls[2]!.data).toEqual([true, 0])
+    expect(calls[3]!.data).toEqual([cut, 4711, '512'])
+    expect(calls[4]!.data).toEqual([null, 500_000])
+    const hash = calls[0]!.session_hash
+    expect(service.countOf('GET', `/gradio_api/heartbeat/${hash}`)).toBe(1)
+    expect(service.calls.at(-1)!.headers).not.toHaveProperty('authorization')
+  })
+
+  it('keeps a seed that was asked for', async () => {
+    serveApp(service, trellisApp)
+    serveCalls([], [{}], [9], [null, ''], [fileData('/tmp/a.glb'), null])
+    service.on('GET /gradio_api/file=/tmp/a.glb', bytes(glb))
+    await produce(requestFor('trellis-2', { seed: 9 }, 'image'))
+    expect(joins()[2]!.data).toEqual([false, 9])
+  })
+
+  it('is Stable Fast 3D, whose button is pressed as often as it has to be', async () => {
+    serveApp(service, sf3dApp)
+    service.on('GET /gradio_api/file=/tmp/a.glb', bytes(glb))
+    const hidden = { __type__: 'update', visible: false }
+    const model = update(fileData('/tmp/a.glb'))
+    serveCalls(
+      [update('Remove Background'), null, null, hidden],
+      [update('Run'), null, null, hidden],
+      [{ __type__: 'update' }, null, null, model],
+    )
+    expect((await modelsOf())[0]!.id).toBe('mine/sf3d')
+    await produce(requestFor('sf3d', {}, 'image'))
+    expect(joins().map(({ data }) => data[0])).toEqual([
+      expect.objectContaining({ path: '/tmp/gradio/a1/picture.png' }),
+      'Remove Background',
+      'Run',
+    ])
+    // A picture that is cut out already is done at the first press.
+    serveCalls([update('Run'), null, null, hidden], [hidden, null, null, model])
+    await produce(requestFor('sf3d', {}, 'image'))
+    expect(joins()).toHaveLength(5)
+  })
+})
+
+describe('any other app', () => {
+  it('has the functions that show a model as models, with their own forms', async () => {
+    serveApp(service, strangeApp)
+    const models = await modelsOf()
+    expect(models.map(({ id, name }) => [id, name])).toEqual([['mine/make_it', 'Make it']])
+    expect(readFields(models[0]!.paramSchema).map(({ kind }) => kind)).toEqual(['pictures'])
+    serveCalls([fileData('/tmp/a.glb')])
+    service.on('GET /gradio_api/file=/tmp/a.glb', bytes(glb))
+    const pictures = ['views/0', 'views/1'].map(pictureAt)
+    await produce({ taskId: 't', model: 'make_it', params: { views: ['a', 'b'] }, pictures })
+    expect(joins()[0]!.data).toEqual([
+      [
+        { image: expect.objectContaining({ meta: { _type: 'gradio.FileData' } }), caption: null },
+        { image: expect.objectContaining({ mime_type: 'image/png' }), caption: null },
+      ],
+    ])
+  })
+
+  it('may be of Gradio 4, without a prefix, but not older', async () => {
+    serveApp(service, hunyuanApp, '')
+    expect((await modelsOf())[0]!.id).toBe('mine/hunyuan3d')
+    service.on(
+      'GET /config',
+      json({ version: '3.50', protocol: 'ws', components: [], dependencies: [] }),
+    )
+    await expect(modelsOf()).rejects.toThrow('Gradio 3.50, which is too old')
+    service.on('GET /config', json({ hello: 'world' }))
+    await expect(modelsOf()).rejects.toThrow('is no Gradio app')
+  })
+})
+
+describe('a call', () => {
+  const { request } = gradioFixture
+  const stream = 'GET /gradio_api/queue/data'
+  const ends = (answer: Answer) => {
+    gradioFixture.serve(service, glb)
+    service.on(stream, answer)
+    return produce(request).catch((error: unknown) => error)
+  }
+
+  it.each([
+    ['says why', failed({ error: 'Out of memory' }), 'provider_failed', /“Out of memory”/],
+    ['does not say why', failed({ error: null }), 'provider_failed', /does not say why/],
+    [
+      'has no GPU minutes',
+      failed({
+        error: 'You have exceeded your GPU quota (60s requested vs. 0s left). Try again in 0:02:05',
+      }),
+      'rate_limited',
+      /no GPU minutes left.*A token/,
+    ],
+    [
+      'has lost the session',
+      events({ msg: 'unexpected_error', message: 'Session not found', session_not_found: true }),
+      'provider_failed',
+      /Session not found/,
+    ],
+    [
+      'is cut off',
+      cutOff(Buffer.from('data: {"msg":"estimation"}\n\n')),
+      'provider_failed',
+      /cut off/,
+    ],
+    ['ends too early', events({ msg: 'heartbeat' }), 'provider_failed', /cut off/],
+    ['is closed', events({ msg: 'close_stream' }), 'provider_failed', /does not say why/],
+    ['is garbled', events({ nonsense: 1 }, ...completed('e1', [])), 'provider_failed', /no model/],
+    ['is a web page', html(502), 'provider_failed', /having problems/],
+    [
+      'has no model',
+      events(...completed('e1', [{ path: '/tmp/a.png' }])),
+      'provider_failed',
+      /no model/,
+    ],
+  ])('that %s ends in a sentence, with its id', async (_name, answer, code, said) => {
+    const error = await ends(answer)
+    expect(error).toMatchObject({ code, upstreamRequestId: 'e1' })
+    expect((error as Error).message).toMatch(said)
+  })
+
+  it('that falls silent is given up', async () => {
+    gradioFixture.serve(service, glb)
+    service.on(stream, () => {})
+    const { generation } = connectGradio(settingsFor(service.origin, {}), { limitMs: 100 })
+    const work = generation!.produce(request, () => {}, signal())
+    await expect(work).rejects.toMatchObject({ code: 'timed_out' })
+  })
+
+  it('is not the one of another page, whose end is not its own', async () => {
+    const others = completed('other', [fileData('/tmp/wrong.glb')])
+    const path = '/tmp/gradio/b2/white_mesh.glb'
+    const mine = completed('e1', [fileData(path), '', {}, 5])
+    const made = await ends(events(others[0]!, ...mine))
+    expect(made).toMatchObject({ seed: 5 })
+  })
+
+  it('tells of a token that was not understood, and waits where the queue is full', async () => {
+    const path = '/tmp/gradio/b2/white_mesh.glb'
+    const log = {
+      msg: 'log',
+      event_id: 'e1',
+      log: 'Falling back to IP-based quotas',
+      level: 'warning',
+    }
+    const made = await ends(events(log, ...completed('e1', [fileData(path), '', {}, 5])))
+    expect(made).toMatchObject({ warnings: [expect.stringContaining('did not know the token')] })
+    service.on('POST /gradio_api/queue/join', json({ detail: 'Queue is full' }, 503))
+    const full = { code: 'rate_limited', message: expect.stringContaining('queue of My service') }
+    await expect(produce(request)).rejects.toMatchObject(full)
+  })
+})
+
+const stage = (name: string) => json({ runtime: { stage: name } })
+
+describe('a Space', () => {
+  const token = 'hf_secret'
+  const space = 'owner/My_Space.1'
+  const connectSpace = (isSpaceHost = () => true) =>
+    connectGradio(
+      settingsFor(`${service.origin}/spaces/${space}`, { key: token }),
+      { pollMs: 2 },
+      { origin: service.origin, isSpaceHost },
+    )
+  beforeEach(() => {
+    gradioFixture.serve(service, glb)
+    service.on(`GET /api/spaces/${space}/host`, json({ host: service.origin }))
+    service.on(`GET /api/spaces/${space}`, stage('RUNNING'))
+    service.on('GET /api/whoami-v2', json({ name: 'somebody' }))
+  })
+
+  it('is found by its name, and gets the token with every call, the download too', async () => {
+    const { generation, checkKeys } = connectSpace()
+    expect(await checkKeys!(signal())).toBe('Gradio 5.49.0. Accepted, of somebody.')
+    await generation!.produce(gradioFixture.request, () => {}, signal())
+    const withToken = service.calls.filter(
+      ({ headers }) => headers.authorization === `Bearer ${token}`,
+    )
+    expect(withToken).toHaveLength(service.calls.length)
+  })
+
+  it('is woken where it sleeps, and said to be asleep to who cannot wait', async () => {
+    const { generation } = connectSpace()
+    await generation!.listModels(signal())
+    service.on(`GET /api/spaces/${space}`, stage('SLEEPING'), stage('RUNNING_BUILDING'))
+    const moves: { stage?: string }[] = []
+    await generation!.produce(gradioFixture.request, (move) => moves.push(move), signal())
+    expect(moves[0]).toEqual({ stage: 'Waking the Space' })
+    expect(service.countOf('GET', '/')).toBe(1)
+    service.on(`GET /api/spaces/${space}`, stage('SLEEPING'))
+    service.on('GET /config', html(503))
+    await expect(connectSpace().generation!.listModels(signal())).rejects.toThrow('is being woken')
+  })
+
+  it('that is paused, gone, or somewhere else is not waited for, and not given the token', async () => {
+    service.on(`GET /api/spaces/${space}`, stage('RUNTIME_ERROR'))
+    const run = () => connectSpace().generation!.produce(gradioFixture.request, () => {}, signal())
+    await expect(run()).rejects.toThrow('does not run (runtime error)')
+    const elsewhere = connectSpace(() => false).generation!.listModels(signal())
+    await expect(elsewhere).rejects.toThrow('does not say where')
+    service.on(`GET /api/spaces/${space}/host`, json({ error: 'not found' }, 404))
+    await expect(connectSpace().generation!.listModels(signal())).rejects.toThrow('has no Space')
+  })
+})
