@@ -1,9 +1,10 @@
-import { eq, getTableColumns } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Document, DocumentDetail } from '#contract/documents.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { sha256Of } from '../process/sha256.ts'
 import { deleteDocument } from '../files/delete-one.ts'
+import { readDocumentText, storeDocument } from '../store/document-texts.ts'
 import { documents } from '../store/schema.ts'
 import { storable } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
@@ -35,43 +36,38 @@ export function createDocumentService({ store }: { store: Store }): DocumentServ
         .update(documents)
         .set({ name: visible })
         .where(eq(documents.sha256, sha256))
-        .returning(shown)
+        .returning()
       if (known) return toDocument(known)
       const { text, mimeType, isCut, pages } = await readDocument(bytes)
       const stored = storable(text)
-      const [row] = await store.db
-        .insert(documents)
-        .values({
+      const row = await storeDocument(
+        store,
+        {
           id: newId(),
           sha256,
           name: visible,
           mimeType,
           sizeBytes,
-          text: stored,
           textLength: stored.length,
           pages: pages ?? null,
           isCut,
-        })
-        .onConflictDoUpdate({ target: documents.sha256, set: { name: visible } })
-        .returning(shown)
-      if (!row) throw new Error('The row of a document did not come back.')
+        },
+        stored,
+      )
       return toDocument(row)
     },
 
     async get(id) {
       const [row] = await store.db.select().from(documents).where(eq(documents.id, id))
       if (!row) throw new HttpError('not_found', 'This document is not on this server.')
-      return { ...toDocument(row), text: row.text }
+      return { ...toDocument(row), text: await readDocumentText(store.db, id) }
     },
 
     remove: (id) => deleteDocument(store, id),
   }
 }
 
-/** Without the text, which is large. */
-const { text: _, ...shown } = getTableColumns(documents)
-
-const toDocument = (row: Omit<typeof documents.$inferSelect, 'text'>): Document => ({
+const toDocument = (row: typeof documents.$inferSelect): Document => ({
   id: row.id,
   name: row.name,
   mimeType: row.mimeType,

@@ -12,6 +12,7 @@ const tables = [
   'tool_calls',
   'message_attachments',
   'documents',
+  'document_texts',
   'files',
   'tasks',
   'assets',

@@ -253,13 +253,25 @@ export const documents = pgTable('documents', {
   name: text().notNull(),
   mimeType: text('mime_type').notNull(),
   sizeBytes: integer('size_bytes').notNull(),
-  text: text().notNull(),
   /** In UTF-16 units. */
   textLength: integer('text_length').notNull(),
   pages: integer(),
   isCut: boolean('is_cut').notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
+
+/** What a document says, in pieces that are written and read in a step each: no request waits for a long one. */
+export const documentTexts = pgTable(
+  'document_texts',
+  {
+    documentId: text('document_id')
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    text: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.documentId, table.position] })],
+)
 
 /** Pictures and documents of a message: one of the two ids in each row, or none once it was deleted. */
 export const messageAttachments = pgTable(

@@ -1,6 +1,6 @@
-import { inArray, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
-import { documents } from '../../store/schema.ts'
+import { readDocumentText } from '../../store/document-texts.ts'
 import type { Database } from '../../store/store.ts'
 import type { CalledTool } from '../tools/called-tool.ts'
 import { listSteps, type KeptStep } from './kept-step.ts'
@@ -120,12 +120,9 @@ async function documentTexts(
   attached: readonly AttachedFile[],
 ): Promise<Map<string, string>> {
   const ids = [...new Set(attached.flatMap(({ document }) => document?.id ?? []))]
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .select({ id: documents.id, text: documents.text })
-    .from(documents)
-    .where(inArray(documents.id, ids))
-  return new Map(rows.map(({ id, text }) => [id, text]))
+  const texts = new Map<string, string>()
+  for (const id of ids) texts.set(id, await readDocumentText(db, id))
+  return texts
 }
 
 type Part = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } }

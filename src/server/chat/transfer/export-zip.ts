@@ -2,6 +2,7 @@ import { ZipWriter } from '@zip.js/zip.js'
 import { eq } from 'drizzle-orm'
 import type { Attachment, ConversationDetail } from '#contract/chat.ts'
 import { BlobMissingError, type BlobStore } from '../../files/blob-store.ts'
+import { readDocumentText } from '../../store/document-texts.ts'
 import { documents, files } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { attachmentNameOf, conversationNameOf, type ArchivedDocument } from './chat-archive.ts'
@@ -41,12 +42,12 @@ export function exportZip(
     if (kind === 'document') {
       const [row] = await store.db.select().from(documents).where(eq(documents.id, id))
       if (!row) return undefined
-      const { name, mimeType, sizeBytes, text, pages, isCut } = row
+      const { name, mimeType, sizeBytes, pages, isCut } = row
       const kept: ArchivedDocument = {
         name,
         mimeType,
         sizeBytes,
-        text,
+        text: await readDocumentText(store.db, id),
         isCut,
         ...(pages !== null && { pages }),
       }

@@ -9,6 +9,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import type { FileService } from '../../files/file-service.ts'
 import { openZipFiles, ZipError } from '../../files/zip-files.ts'
 import { parseJson } from '../../json/parse-json.ts'
+import { storeDocument } from '../../store/document-texts.ts'
 import { conversations, documents, files as fileTable } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
@@ -116,14 +117,14 @@ async function idHere({ store, files, read }: Import, attachment: Attachment): P
   const entryName = attachmentNameOf(attachment)
   if (kind === 'picture')
     return (await files.upload(await read(entryName, pictureBytesMax), name)).id
-  return storeDocument(store, id, await read(entryName, documentBytesMax))
+  return storeArchivedDocument(store, id, await read(entryName, documentBytesMax))
 }
 
-async function storeDocument(store: Store, id: string, bytes: Uint8Array): Promise<string> {
+async function storeArchivedDocument(store: Store, id: string, bytes: Uint8Array): Promise<string> {
   const parsed = archivedDocumentSchema.safeParse(await parseDocument(bytes))
   if (!parsed.success) throw notRead('a document in it has an unknown format', parsed.error)
-  const { pages, ...document } = parsed.data
-  const text = cutText(storable(document.text), documentTextMax)
+  const { pages, text: said, ...document } = parsed.data
+  const text = cutText(storable(said), documentTextMax)
   const values = {
     ...document,
     id,
@@ -131,17 +132,10 @@ async function storeDocument(store: Store, id: string, bytes: Uint8Array): Promi
     mimeType: storable(document.mimeType),
     // Of its text: an archive could name any file's, which would then be taken for this text.
     sha256: createHash('sha256').update('imported\n').update(text).digest('hex'),
-    text,
     textLength: text.length,
     pages: pages ?? null,
   }
-  const [row] = await store.db
-    .insert(documents)
-    .values(values)
-    .onConflictDoUpdate({ target: documents.sha256, set: { name: values.name } })
-    .returning({ id: documents.id })
-  if (!row) throw new Error('The row of a document did not come back.')
-  return row.id
+  return (await storeDocument(store, values, text)).id
 }
 
 async function has(

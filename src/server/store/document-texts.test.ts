@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import { PGlite } from '@electric-sql/pglite'
+import { expect, it } from 'vitest'
+import { readDocumentText, storeDocument } from './document-texts.ts'
+import { openTestStore } from './store.fixture.ts'
+
+const row = (id: string, text: string) => ({
+  id,
+  sha256: 'the same',
+  name: id,
+  mimeType: 'text/plain',
+  sizeBytes: 1,
+  textLength: text.length,
+  isCut: false,
+})
+/** No piece ends where a character does. */
+const long = `a${'😀'.repeat(150_000)}`
+
+it('keeps a long text whole, and once', async () => {
+  const store = await openTestStore()
+  await storeDocument(store, row('first', long), long)
+  expect(await storeDocument(store, row('second', long), long)).toMatchObject({
+    id: 'first',
+    name: 'second',
+  })
+  expect(await readDocumentText(store.db, 'first')).toBe(long)
+  expect(await readDocumentText(store.db, 'second')).toBe('')
+  await store.close()
+})
+
+it('takes along the texts of older versions', async () => {
+  const client = await PGlite.create()
+  await client.exec('create table documents (id text primary key, text text not null)')
+  await client.query(`insert into documents values ('long', $1), ('short', 'b'), ('empty', '')`, [
+    long,
+  ])
+  const file = new URL('migrations/0079_document_texts.sql', import.meta.url)
+  await client.exec(await readFile(file, 'utf8'))
+  const { rows } = await client.query(
+    `select document_id as id, string_agg(text, '' order by position) as text from document_texts
+     group by 1 order by 1`,
+  )
+  expect(rows).toEqual([
+    { id: 'long', text: long },
+    { id: 'short', text: 'b' },
+  ])
+  await client.close()
+})
