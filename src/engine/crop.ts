@@ -35,8 +35,10 @@ export function cropObject(picture: Picture, alpha: Plane): Cutout {
   const box = boundingBox(alpha)
   const objectSide = Math.max(box.right - box.left, box.bottom - box.top) + 1
   const margin = Math.max(3, Math.ceil(objectSide * 0.02))
-  const onColumn = (x: number) => countInside(alpha, x, pictureWidth, pictureHeight)
-  const onRow = (y: number) => countInside(alpha, y * pictureWidth, 1, pictureWidth)
+  const onColumn = (x: number) =>
+    countInside(alpha, { start: x, step: pictureWidth, length: pictureHeight })
+  const onRow = (y: number) =>
+    countInside(alpha, { start: y * pictureWidth, step: 1, length: pictureWidth })
   const isCut = {
     left: box.left <= 1 && onColumn(box.left) > cutShare * objectSide,
     right: box.right >= pictureWidth - 2 && onColumn(box.right) > cutShare * objectSide,
@@ -102,7 +104,16 @@ function boundingBox({ width, height, data }: Plane) {
   return box
 }
 
-function countInside({ data }: Plane, start: number, step: number, length: number): number {
+type PixelLine = {
+  /** Index of its first pixel. */
+  readonly start: number
+  /** From one pixel's index to the next. */
+  readonly step: number
+  /** In pixels. */
+  readonly length: number
+}
+
+function countInside({ data }: Plane, { start, step, length }: PixelLine): number {
   let count = 0
   for (let k = 0, i = start; k < length; k++, i += step) if (data[i] > 0.5) count++
   return count

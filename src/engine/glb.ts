@@ -9,18 +9,20 @@ const shortIndexMax = 65_535
 /** glTF's number for a texture that does not repeat. */
 const clampToEdge = 33_071
 
-/**
- * Packs everything into one GLB. The bytes depend on the arguments alone.
- *
- * @param options.scale metres per unit of the mesh.
- * @param options.format of the textures.
- * @param extras go to `asset.extras`, for whoever wants to know how the model was made.
- */
+type GlbOptions = {
+  /** Go to `asset.extras`, for whoever wants to know how the model was made. */
+  readonly extras?: Record<string, unknown>
+  /** Metres per unit of the mesh. */
+  readonly scale?: number
+  /** Of the textures. */
+  readonly format?: EngineParams['texture_format']
+}
+
+/** Packs everything into one GLB. The bytes depend on the arguments alone. */
 export async function packGlb(
   mesh: TexturedMesh,
   textures: Textures,
-  extras: Record<string, unknown>,
-  { scale = 1, format = 'jpeg' }: { scale?: number; format?: EngineParams['texture_format'] } = {},
+  { extras = {}, scale = 1, format = 'jpeg' }: GlbOptions = {},
 ): Promise<Uint8Array> {
   const document = new Document()
   const buffer = document.createBuffer()

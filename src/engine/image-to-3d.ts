@@ -76,14 +76,13 @@ export async function imageTo3d(
 
   const subject = await findSubject(
     bytes,
-    params,
-    { weightsPath, depthPath, onPreview, views },
+    { params, weightsPath, depthPath, onPreview, views },
     enter,
   )
   const warnings: string[] = []
   const { mesh, textures } =
     subject.kind === 'object'
-      ? await makeObject(subject, params, { views, weightsPath, warnings }, enter)
+      ? await makeObject(subject, { params, views, weightsPath, warnings }, enter)
       : await makeRelief(subject, params, enter)
   if (subject.kind === 'scene' && views && Object.values(views).some(Boolean)) {
     warnings.push('A relief shows its front alone; the pictures of other sides were not used.')
@@ -92,7 +91,7 @@ export async function imageTo3d(
   const made = { params, seed: params.model_seed, engine: engineName, engineVersion }
   const extras = { recipe: { ...recipe, ...made, ...(warnings.length > 0 && { warnings }) } }
   const { auto_size: scale, texture_format: format } = params
-  const glb = await packGlb(mesh, textures, extras, { scale, format })
+  const glb = await packGlb(mesh, textures, { extras, scale, format })
   enter('glb', 1)
   return { glb, params, warnings }
 }
@@ -107,16 +106,14 @@ type Subject =
 const isScene = ({ confidence }: Foreground, { style }: EngineParams): boolean =>
   style === 'relief' || (style === 'auto' && confidence < objectConfidenceMin)
 
+type Search = Pick<ImageTo3dOptions, 'weightsPath' | 'depthPath' | 'onPreview' | 'views'> & {
+  params: EngineParams
+}
+
 /** What the picture shows. Of an object only its cutout is kept: the rest would take up memory. */
 async function findSubject(
   bytes: Uint8Array,
-  params: EngineParams,
-  {
-    weightsPath,
-    depthPath,
-    onPreview,
-    views,
-  }: Pick<ImageTo3dOptions, 'weightsPath' | 'depthPath' | 'onPreview' | 'views'>,
+  { params, weightsPath, depthPath, onPreview, views }: Search,
   enter: Enter,
 ): Promise<Subject> {
   enter('decode')
@@ -127,7 +124,11 @@ async function findSubject(
   let isShown = false
   const showPreview = async (found: Foreground) => {
     if (!onPreview || isShown || isScene(found, params)) return
-    const preview = await makePreview(picture, found, params, await profile)
+    const preview = await makePreview(picture, {
+      foreground: found,
+      params,
+      profile: await profile,
+    })
     if (!preview) return
     isShown = true
     onPreview(preview)
@@ -142,35 +143,37 @@ async function findSubject(
   return { kind: 'object', cutout, nearness }
 }
 
+type Making = {
+  params: EngineParams
+  views: ViewPictures | undefined
+  weightsPath: string
+  /** Takes sentences about pictures that could not be used. */
+  warnings: string[]
+}
+
 /** A free-standing object within its outline. */
 async function makeObject(
   { cutout, nearness }: { cutout: Cutout; nearness: Plane | undefined },
-  params: EngineParams,
-  {
-    views,
-    weightsPath,
-    warnings,
-  }: { views: ViewPictures | undefined; weightsPath: string; warnings: string[] },
+  { params, views, weightsPath, warnings }: Making,
   enter: Enter,
 ): Promise<Made> {
   enter('colour')
   const colours = cleanColours(cutout)
-  const reading = { weightsPath, faceLimit: params.face_limit }
-  const others = views && (await readOtherSides(views, cutout, colours, reading, warnings))
+  const reading = { front: cutout, depth: colours.depth, weightsPath, faceLimit: params.face_limit }
+  const others = views && (await readOtherSides(views, reading, warnings))
   const seen = { nearness, backLinear: others?.backLinear, profile: others?.profile }
-  const { fields, mesh: simple } = await makeShape(cutout, colours, params, seen, enter)
+  const { fields, mesh: simple } = await makeShape({ cutout, colours, params }, seen, enter)
   enter('uv')
   const mesh = unwrapMesh(simple, cutout)
   enter('texture')
-  const textures = await paintTextures(
-    mesh,
+  const textures = await paintTextures(mesh, {
     fields,
     colours,
-    layoutFor(cutout),
+    layout: layoutFor(cutout),
     params,
-    (done) => enter('texture', done),
+    onProgress: (done) => enter('texture', done),
     others,
-  )
+  })
   return { mesh, textures }
 }
 

@@ -15,29 +15,37 @@ const facesMax = 2_000
 const objectSide = 128
 const gridSides = { min: 56, max: 72 }
 
+type PreviewInput = {
+  /** The object's mask. */
+  readonly foreground: Foreground
+  readonly params: EngineParams
+  /** What pictures of its sides show. */
+  readonly profile?: SideProfile | undefined
+}
+
 /**
  * The shape in a hurry, without textures and creases: something to look at while the model itself is
  * being made. It takes nothing but the mask, and works on a small copy of the object from the start.
  *
- * @param profile what pictures of its sides show.
  * @returns a GLB of at most 2,000 faces, in the place and size of the model to come; `undefined` when
  *   too little is left of the object at that size.
  */
 export async function makePreview(
   picture: Picture,
-  foreground: Foreground,
-  params: EngineParams,
-  profile?: SideProfile,
+  { foreground, params, profile }: PreviewInput,
 ): Promise<Uint8Array | undefined> {
   const coarse = { ...params, face_limit: Math.min(facesMax, params.face_limit), detail: 0 }
   try {
     const small = shrinkObject(picture, foreground)
     const cutout = cropObject(small.picture, cleanMask(small.foreground, coarse.face_limit))
-    const { mesh } = await makeShape(cutout, cleanColours(cutout), coarse, {
-      sides: gridSides,
-      profile,
-    })
-    return await packGlb(unwrapMesh(mesh, cutout), {}, {}, { scale: params.auto_size })
+    const { mesh } = await makeShape(
+      { cutout, colours: cleanColours(cutout), params: coarse },
+      {
+        sides: gridSides,
+        profile,
+      },
+    )
+    return await packGlb(unwrapMesh(mesh, cutout), {}, { scale: params.auto_size })
   } catch (error) {
     // The object itself may still be large enough at its own size.
     if (error instanceof EngineError) return undefined

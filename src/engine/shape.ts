@@ -1,11 +1,13 @@
-import type { ObjectColours } from './colour.ts'
-import type { Cutout } from './crop.ts'
-import { buildFields, type FieldOptions, type ShapeFields } from './fields/build-fields.ts'
+import {
+  buildFields,
+  type FieldOptions,
+  type ShapeFields,
+  type ShapeSource,
+} from './fields/build-fields.ts'
 import { buildMesh } from './mesh/build-mesh.ts'
 import type { Mesh } from './mesh/mesh.ts'
 import { countCrossings } from './mesh/count-crossings.ts'
 import { findBadVertices } from './mesh/topology.ts'
-import type { EngineParams } from './params.ts'
 import { blur } from './raster/blur.ts'
 import { findComponents, touchesEdge } from './raster/components.ts'
 import { signedDistance } from './raster/distance.ts'
@@ -35,14 +37,12 @@ const knottedShareMax = 0.2
  * @param onStage hears which of its stages begins.
  */
 export async function makeShape(
-  cutout: Cutout,
-  colours: ObjectColours,
-  params: EngineParams,
+  { cutout, colours, params }: ShapeSource,
   options: FieldOptions = {},
   onStage: (stage: 'fields' | 'mesh' | 'simplify') => void = () => {},
 ): Promise<{ fields: ShapeFields; mesh: Mesh }> {
   onStage('fields')
-  let fields = buildFields(cutout, colours, params, options)
+  let fields = buildFields({ cutout, colours, params }, options)
   onStage('mesh')
   const dense = buildMesh(fields, cutout)
   onStage('simplify')
@@ -53,7 +53,7 @@ export async function makeShape(
     const alpha = largestWithoutHoles(grown, share > 0 ? grownThreshold : 0.5)
     const plain = { ...cutout, alpha }
     const depth = signedDistance(alpha, 1)
-    fields = buildFields(plain, { ...colours, depth }, params, options)
+    fields = buildFields({ cutout: plain, colours: { ...colours, depth }, params }, options)
     mesh = await simplifyMesh(buildMesh(fields, plain), params.face_limit)
   }
   return { fields, mesh }
@@ -67,10 +67,10 @@ function isKnot(mesh: Mesh): boolean {
 
 function largestWithoutHoles({ width, height, data }: Plane, threshold: number): Plane {
   const inside = Uint8Array.from(data, (value) => (value > threshold ? 1 : 0))
-  const parts = findComponents(inside, width, height)
+  const parts = findComponents(inside, { width, height })
   const largest = parts.areas.indexOf(Math.max(...parts.areas))
   const outside = Uint8Array.from(parts.labels, (label) => (label === largest ? 0 : 1))
-  const gaps = findComponents(outside, width, height)
+  const gaps = findComponents(outside, { width, height })
   const isOpen = touchesEdge(gaps, width, height)
   const plain = createPlane(width, height)
   for (let i = 0; i < outside.length; i++) {

@@ -29,7 +29,7 @@ function reduce(mesh: Mesh, faceLimit: number): Mesh {
   const kept = new Uint8Array(mesh.positions.length / 3)
   let pinched = fast
   for (const rings of keptRings) {
-    keepAround(mesh, findBadVertices(pinched), rings, kept)
+    keepAround(mesh, { vertices: findBadVertices(pinched), rings, kept })
     pinched = collapseFast(mesh, faceLimit, kept)
     if (isSound(pinched, faceLimit)) return compact(mesh, pinched)
     if (pinched.length > faceLimit * 3) break
@@ -78,13 +78,16 @@ function collapseFast(
   return dropFins(left)
 }
 
+type Surrounded = {
+  readonly vertices: readonly number[]
+  /** Edges away from the vertices, at most. */
+  readonly rings: number
+  /** Is marked with 1. */
+  readonly kept: Uint8Array
+}
+
 /** Marks the vertices within so many edges of the given ones. */
-function keepAround(
-  { indices }: Mesh,
-  vertices: readonly number[],
-  rings: number,
-  kept: Uint8Array,
-): void {
+function keepAround({ indices }: Mesh, { vertices, rings, kept }: Surrounded): void {
   const distance = new Uint8Array(kept.length).fill(255)
   for (const v of vertices) distance[v] = 0
   for (let ring = 1; ring <= rings; ring++) {

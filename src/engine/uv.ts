@@ -72,6 +72,7 @@ function splitCharts(mesh: Mesh) {
  * 0 for the front and 1 for the back. The surface's own normals decide where they are clear: a
  * sliver may be folded over. Triangles seen edge-on go by their side of the middle.
  */
+// oxlint-disable-next-line max-params -- for each triangle
 function chartOf({ positions, normals }: Mesh, a: number, b: number, c: number): 0 | 1 {
   const normal = normals[a + 2] + normals[b + 2] + normals[c + 2]
   if (Math.abs(normal) > 1) return normal > 0 ? 0 : 1

@@ -52,7 +52,7 @@ export function look(solid: Solid, angle: Angle, sidePx: number): Seen {
     points[k + 2] = positions[k + 2]
   }
   const visibility = createVisibility(sidePx)
-  rasterise(visibility, 0, points, indices)
+  rasterise(visibility, { draw: 0, points, indices })
   const normals = new Float32Array(sidePx * sidePx * 3)
   for (let i = 0; i < sidePx * sidePx; i++) {
     if (visibility.draws[i] < 0) continue

@@ -62,25 +62,33 @@ const makers: Record<ObjectStyle, (input: ShapeInput) => Heights> = {
   flat: extrude,
 }
 
-/**
- * Invents the shape of the object in front of and behind the picture's plane.
- */
+/** What a shape is made from. */
+export type ShapeSource = {
+  readonly cutout: Cutout
+  readonly colours: ObjectColours
+  readonly params: EngineParams
+}
+
+/** Invents the shape of the object in front of and behind the picture's plane. */
 export function buildFields(
-  cutout: Cutout,
-  colours: ObjectColours,
-  params: EngineParams,
+  { cutout, colours, params }: ShapeSource,
   { sides, nearness, backLinear, profile }: FieldOptions = {},
 ): ShapeFields {
-  const grid = layGrid(cutout, colours.depth, params.face_limit, sides)
+  const grid = layGrid(cutout, { depth: colours.depth, faceLimit: params.face_limit, sides })
   const lab = sampleNodeColours(colours.linear, grid)
   const statistics = measureShape(grid, lab)
   const enclosed = findEnclosedRegions(grid, lab, statistics.area)
-  const features = findFeatures(grid, lab, enclosed, statistics.area)
+  const features = findFeatures(grid, { lab, enclosed, area: statistics.area })
   const body = findTurnedBody(grid, statistics.bounds, statistics.area)
   const weight = createPlane(grid.width, grid.height)
   weight.data.set(grid.inside)
-  const hasFace = () => hasEyes(grid, weight, lab, statistics.bounds)
-  const chosen = chooseStyle(params.style, statistics, body, features.share, hasFace)
+  const hasFace = () => hasEyes(grid, { weight, lab, bounds: statistics.bounds })
+  const chosen = chooseStyle(params.style, {
+    statistics,
+    body,
+    featureShare: features.share,
+    hasFace,
+  })
   const isPlate = chosen === 'flat' && params.style === 'auto'
   const style = isPlate && profile && isDeep(profile, statistics.bounds) ? 'object' : chosen
   const isFrontal = isSeenFromFront(params.back, style, statistics)
@@ -88,7 +96,9 @@ export function buildFields(
   // A depth network knows better, and plates are flat.
   const isOnePiece = nearness !== undefined || style === 'flat' || params.detail === 0
   const lines = findDrawnLines(grid, lab[0])
-  const apart = isOnePiece ? onePiece : findApart(grid, lab, enclosed.segments, statistics, lines)
+  const apart = isOnePiece
+    ? onePiece
+    : findApart(grid, { lab, segments: enclosed.segments, statistics, lines })
   const input: ShapeInput = {
     grid,
     weight,
@@ -103,16 +113,25 @@ export function buildFields(
     detail: params.detail,
   }
   const plain = makers[style](input)
-  const fused = nearness ? fuseNearness(plain, nearness, grid, weight) : plain
+  const fused = nearness ? fuseNearness(plain, { nearness, grid, weight }) : plain
   const both = backLinear
     ? { front: fused.front, back: heightsOf(backLinear, input, style) }
     : fused
   const forward = bringForward(both, grid, { ...apart, thickness: params.thickness })
-  const whole = apart.legs ? pushBack(forward, grid, apart.legs, params.thickness) : forward
+  const whole = apart.legs
+    ? pushBack(forward, { grid, legs: apart.legs, thickness: params.thickness })
+    : forward
   const fit = (heights: Heights) =>
-    profile ? fitProfile(heights, grid, statistics.bounds, profile, params.thickness) : heights
+    profile
+      ? fitProfile(heights, {
+          grid,
+          bounds: statistics.bounds,
+          profile,
+          thickness: params.thickness,
+        })
+      : heights
   const heights = fit(whole)
-  const varied = fit(varyHeights(whole, grid, weight, params.model_seed))
+  const varied = fit(varyHeights(whole, { grid, weight, seed: params.model_seed }))
   const surface = makeImplicit(grid, varied, openEnds)
   const { bounds } = statistics
   return { grid, surface, heights, style, isFrontal, features: features.plane, bounds, lines }
@@ -127,16 +146,19 @@ type Apart = {
 
 const onePiece: Apart = { labels: new Int32Array(), overlaps: [], legs: undefined }
 
-function findApart(
-  grid: GeometryGrid,
-  lab: ThreePlanes,
-  segments: Segments,
-  statistics: ShapeStatistics,
-  lines: DrawnLines | undefined,
-): Apart {
-  const parts = findColourParts(grid, lab, segments, statistics.area)
+type Clues = {
+  readonly lab: ThreePlanes
+  /** Regions of similar colour. */
+  readonly segments: Segments
+  readonly statistics: ShapeStatistics
+  /** Of a drawing, if it is one. */
+  readonly lines: DrawnLines | undefined
+}
+
+function findApart(grid: GeometryGrid, { lab, segments, statistics, lines }: Clues): Apart {
+  const parts = findColourParts(grid, { lab, segments, area: statistics.area })
   const overlaps = findOverlaps(grid, parts)
-  const legs = findLegsApart(grid, lab, parts, statistics, lines)
+  const legs = findLegsApart(grid, { lab, parts, statistics, lines })
   return { labels: parts.labels, overlaps, legs }
 }
 

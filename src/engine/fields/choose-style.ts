@@ -17,17 +17,20 @@ const shadedLikeCylinder = 0.28
 /** The styles that make a free-standing object; `relief` is another way altogether. */
 export type ObjectStyle = 'object' | 'turned' | 'flat'
 
-/**
- * A plate for drawings in few flat colours, turning for bottles and the like, else a solid.
- *
- * @param hasFace is asked about what could be turned.
- */
+type StyleClues = {
+  readonly statistics: ShapeStatistics
+  /** What it would be if turned. */
+  readonly body: TurnedBody
+  /** Fraction of the object that features cover, 0 to 1. */
+  readonly featureShare: number
+  /** Is asked about what could be turned. */
+  readonly hasFace: () => boolean
+}
+
+/** A plate for drawings in few flat colours, turning for bottles and the like, else a solid. */
 export function chooseStyle(
   wanted: EngineParams['style'],
-  statistics: ShapeStatistics,
-  body: TurnedBody,
-  featureShare: number,
-  hasFace: () => boolean,
+  { statistics, body, featureShare, hasFace }: StyleClues,
 ): ObjectStyle {
   if (wanted !== 'auto') return wanted === 'relief' ? 'object' : wanted
   const { flatShare, colourCount } = statistics

@@ -56,15 +56,21 @@ export async function guessNearness(
   return nearness
 }
 
+type SeenNearness = {
+  /** What the network saw, on the nodes of the grid. */
+  readonly nearness: Plane
+  readonly grid: GeometryGrid
+  /** 1 inside, 0 outside. */
+  readonly weight: Plane
+}
+
 /**
  * Moves the front towards what the network saw: the silhouette says how deep the object is and where
  * it ends, the network how that depth is spread.
  */
 export function fuseNearness(
   { front, back }: Heights,
-  nearness: Plane,
-  grid: GeometryGrid,
-  weight: Plane,
+  { nearness, grid, weight }: SeenNearness,
 ): Heights {
   const { width, height, inside, phi, radius } = grid
   const near = stretch(nearness, width, height)

@@ -46,7 +46,7 @@ export function findEnclosedRegions(
     const isSmall = size < enclosed.shareMax * area
     return isSmall && touching[label] < enclosed.touchingShareMax * Math.sqrt(size)
   })
-  const isPattern = findPattern(lab, labels, areas, isEnclosed)
+  const isPattern = findPattern(lab, { labels, areas, isEnclosed })
   const all = new Uint8Array(inside.length)
   const unique = new Uint8Array(inside.length)
   for (let i = 0; i < all.length; i++) {
@@ -58,13 +58,16 @@ export function findEnclosedRegions(
   return { all, unique, segments }
 }
 
+type Regions = {
+  /** The region of each node. */
+  readonly labels: Int32Array
+  /** Of each region, in nodes. */
+  readonly areas: Uint32Array
+  readonly isEnclosed: readonly boolean[]
+}
+
 /** Which regions have enough others like them. */
-function findPattern(
-  lab: ThreePlanes,
-  labels: Int32Array,
-  areas: Uint32Array,
-  isEnclosed: readonly boolean[],
-): boolean[] {
+function findPattern(lab: ThreePlanes, { labels, areas, isEnclosed }: Regions): boolean[] {
   const means = new Float64Array(areas.length * 3)
   for (let i = 0; i < labels.length; i++) {
     const label = labels[i]

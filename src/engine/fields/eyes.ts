@@ -11,17 +11,16 @@ const darkerMin = 22
 /** How far from the middle it is, as shares of the width. */
 const offs = [0.06, 0.36] as const
 
-/**
- * Whether two dark spots look out of the object, one to the left and one to the right of its middle.
- *
- * @param weight 1 inside, 0 outside.
- */
-export function hasEyes(
-  { width, phi }: GeometryGrid,
-  weight: Plane,
-  lab: ThreePlanes,
-  bounds: Bounds,
-): boolean {
+type Face = {
+  /** 1 inside, 0 outside. */
+  readonly weight: Plane
+  readonly lab: ThreePlanes
+  /** Of the object, in nodes. */
+  readonly bounds: Bounds
+}
+
+/** Whether two dark spots look out of the object, one to the left and one to the right of its middle. */
+export function hasEyes({ width, phi }: GeometryGrid, { weight, lab, bounds }: Face): boolean {
   const fine = weightedBlur(lab[0], weight, eyeSize * bounds.width).data
   const around = weightedBlur(lab[0], weight, aroundSize * bounds.width).data
   const isSpot = (i: number) =>

@@ -17,17 +17,19 @@ export type Features = {
 /** Lightness varies with shading, so it counts less than hue in telling a feature. */
 const lightnessWeight = 0.6
 
+type FeatureClues = {
+  readonly lab: ThreePlanes
+  readonly enclosed: EnclosedRegions
+  /** Nodes inside. */
+  readonly area: number
+}
+
 /**
  * Finds features: enclosed regions, and colours that differ both from the membrane spanned by the
  * rim's colours and from every rim colour nearby. Clothing that runs around the object stays, and so
  * does a pattern all over it, though the share counts that in.
  */
-export function findFeatures(
-  grid: GeometryGrid,
-  lab: ThreePlanes,
-  enclosed: EnclosedRegions,
-  area: number,
-): Features {
+export function findFeatures(grid: GeometryGrid, { lab, enclosed, area }: FeatureClues): Features {
   const { width, height, inside, phi, radius } = grid
   const band = Math.max(2.5, 0.13 * radius)
   const isRim = createPlane(width, height)
@@ -40,13 +42,13 @@ export function findFeatures(
   const membrane = mapThree(filled, (plane) => blur(plane, band * 0.4))
 
   const step = Math.max(1, Math.round(Math.max(width, height) / 72))
-  const surroundings = { lab, membrane, rim: collectRim(isRim, lab, step), band }
+  const surroundings = { grid, lab, membrane, rim: collectRim(isRim, lab, step), band }
   const plane = createPlane(width, height)
   const similar = createPlane(width, height)
   let sum = 0
   for (let top = 0; top < height; top += step) {
     for (let left = 0; left < width; left += step) {
-      const difference = measureDifference(grid, surroundings, left, top)
+      const difference = measureDifference(surroundings, left, top)
       for (let y = top; y < Math.min(height, top + step); y++) {
         for (let x = left; x < Math.min(width, left + step); x++) {
           const i = y * width + x
@@ -70,6 +72,7 @@ export function findFeatures(
 
 /** What a colour is compared with. */
 type Surroundings = {
+  readonly grid: GeometryGrid
   readonly lab: ThreePlanes
   readonly membrane: ThreePlanes
   readonly rim: Float32Array
@@ -78,12 +81,9 @@ type Surroundings = {
 }
 
 /** From 0, where a colour may just belong to a feature, to 1, where it surely does. */
-function measureDifference(
-  { width, inside, phi }: GeometryGrid,
-  { lab, membrane, rim, band }: Surroundings,
-  x: number,
-  y: number,
-): number {
+function measureDifference(surroundings: Surroundings, x: number, y: number): number {
+  const { grid, lab, membrane, band } = surroundings
+  const { width, inside, phi } = grid
   const i = y * width + x
   if (!inside[i] || phi.data[i] <= band * 0.7) return -1
   const fromMembrane = colourDistance(
@@ -94,7 +94,7 @@ function measureDifference(
   const byMembrane = (fromMembrane - 8) / 5
   if (byMembrane <= -1) return -1
   const reach = 1.45 * phi.data[i] + band
-  const fromRim = nearestRimColour(rim, x, y, reach, lab, i)
+  const fromRim = nearestRimColour(surroundings, i, reach)
   return Math.min((fromRim - 9) / 6, byMembrane)
 }
 
@@ -113,14 +113,10 @@ function collectRim({ width, height, data }: Plane, lab: ThreePlanes, step: numb
   return Float32Array.from(rim)
 }
 
-function nearestRimColour(
-  rim: Float32Array,
-  x: number,
-  y: number,
-  reach: number,
-  lab: ThreePlanes,
-  i: number,
-): number {
+/** @param reach how far away rim colours still count, in nodes. */
+function nearestRimColour({ grid, lab, rim }: Surroundings, i: number, reach: number): number {
+  const x = i % grid.width
+  const y = (i - x) / grid.width
   const l = lab[0].data[i]
   const a = lab[1].data[i]
   const b = lab[2].data[i]

@@ -29,6 +29,16 @@ export function isDeep({ front, back }: SideProfile, { width, height }: Bounds):
   return deepest * height > plateMax * Math.min(width, height)
 }
 
+type ProfileFit = {
+  readonly grid: GeometryGrid
+  /** Of the object, in nodes. */
+  readonly bounds: Bounds
+  /** What pictures of the sides show. */
+  readonly profile: SideProfile
+  /** Factor on the depth. */
+  readonly thickness: number
+}
+
 /**
  * Makes each row of the shape as deep as the profile says, times `thickness`. What the profile shows
  * over a good part of the height makes the whole row deeper; what it shows at one height only, as a nose,
@@ -37,10 +47,7 @@ export function isDeep({ front, back }: SideProfile, { width, height }: Bounds):
  */
 export function fitProfile(
   heights: Heights,
-  { width, height, inside }: GeometryGrid,
-  bounds: Bounds,
-  profile: SideProfile,
-  thickness: number,
+  { grid: { width, height, inside }, bounds, profile, thickness }: ProfileFit,
 ): Heights {
   const rowCount = profile.front.length
   const rows = Int32Array.from({ length: height }, (_, y) => {

@@ -32,6 +32,15 @@ const mostFacesSide = 720
 /** Below this many cells a part counts as thin. */
 const thinDepth = 1.4
 
+type GridOptions = {
+  /** Distance to the outline, in pixels of the crop. */
+  readonly depth: Plane
+  /** Of the mesh to come. */
+  readonly faceLimit: number
+  /** Least and most nodes along the longer side. */
+  readonly sides?: GridSides | undefined
+}
+
 /**
  * Lays the grid over the crop, finer for more faces and for thin objects.
  *
@@ -39,9 +48,7 @@ const thinDepth = 1.4
  */
 export function layGrid(
   cutout: Cutout,
-  depth: Plane,
-  faceLimit: number,
-  sides: GridSides = usualSides,
+  { depth, faceLimit, sides = usualSides }: GridOptions,
 ): GeometryGrid {
   const { width: cropWidth, height: cropHeight } = cutout
   const cropSide = Math.max(cropWidth, cropHeight)
@@ -49,7 +56,7 @@ export function layGrid(
   const width = Math.max(12, Math.round(cropWidth * cellsPerPixel))
   const height = Math.max(12, Math.round(cropHeight * cellsPerPixel))
 
-  const phi = sampleSmoothly(depth, Math.max(1.2, 0.7 / cellsPerPixel), width, height)
+  const phi = sampleSmoothly(depth, { sigma: Math.max(1.2, 0.7 / cellsPerPixel), width, height })
   for (let i = 0; i < phi.data.length; i++) phi.data[i] *= cellsPerPixel
   keepThinParts(phi, depth, cellsPerPixel)
 
@@ -77,15 +84,24 @@ export function layGrid(
   return { width, height, cellsPerPixel, phi, inside, isBeyond, radius }
 }
 
+type SmoothSampling = {
+  /** Of the blur, in pixels of the crop. */
+  readonly sigma: number
+  /** Of the grid, in nodes. */
+  readonly width: number
+  /** Of the grid, in nodes. */
+  readonly height: number
+}
+
 /** A wide blur costs a fraction on blocks of samples, and a distance is as good there. */
-function sampleSmoothly(depth: Plane, sigma: number, width: number, height: number): Plane {
+function sampleSmoothly(depth: Plane, { sigma, width, height }: SmoothSampling): Plane {
   const factor = Math.max(1, Math.floor(sigma / 1.5))
   if (factor === 1) return stretch(blur(depth, sigma), width, height)
   const blocks = averageBlocks(depth, factor)
   // Blocks blur by themselves, with a variance of factor² / 12.
   blurInPlace(blocks, Math.sqrt(sigma ** 2 - factor ** 2 / 12) / factor)
   const [stepX, stepY] = [depth.width / width, depth.height / height]
-  return stretchBy(blocks, width, height, stepX / factor, stepY / factor)
+  return stretchBy(blocks, { width, height, stepX: stepX / factor, stepY: stepY / factor })
 }
 
 /** About twice as many triangles as asked for, so that simplification has a choice. */

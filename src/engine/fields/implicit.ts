@@ -25,12 +25,21 @@ export function makeImplicit(
     square.data[i] = half * half
     middle.data[i] = (front.data[i] - back.data[i]) / 2
   }
-  continueOutside(grid, openEnds, square, middle)
+  continueOutside(grid, { openEnds, square, middle })
   return { square, middle }
 }
 
 /** Nodes beyond the first outside whose slopes are looked up with those at the silhouette. */
 const furtherRings = 2
+
+type Inside = {
+  /** 1 for outside nodes at which the surface ends in a wall. */
+  readonly openEnds: Uint8Array
+  /** Half the thickness, squared, in cells. */
+  readonly square: Plane
+  /** Between front and back. */
+  readonly middle: Plane
+}
 
 /**
  * Continues `square` below zero so that its zero line is the silhouette; far outside it is merely
@@ -38,9 +47,7 @@ const furtherRings = 2
  */
 function continueOutside(
   { width, height, inside, phi }: GeometryGrid,
-  openEnds: Uint8Array,
-  square: Plane,
-  middle: Plane,
+  { openEnds, square, middle }: Inside,
 ): void {
   const d = phi.data
   const isKnown = Uint8Array.from(inside)

@@ -29,7 +29,7 @@ const attachmentShare = 0.006
 export function findTurnedBody(grid: GeometryGrid, bounds: Bounds, area: number): TurnedBody {
   const { left, right } = bounds
   const rowCounts = countRows(grid)
-  const measure = (axis: number) => measureBody(grid, rowCounts, bounds, axis)
+  const measure = (axis: number) => measureBody(grid, { rowCounts, bounds, axis })
   let best = measure((left + right) / 2)
   const step = Math.max(1, Math.round(bounds.width / 32))
   for (let axis = left + 3; axis <= right - 3; axis += step) {
@@ -57,11 +57,17 @@ function countRows({ width, inside }: GeometryGrid): Uint32Array {
   return counts
 }
 
+type Upright = {
+  /** Nodes inside of each row. */
+  readonly rowCounts: Uint32Array
+  readonly bounds: Bounds
+  /** Column that the body turns around. */
+  readonly axis: number
+}
+
 function measureBody(
   { width, height, phi, inside }: GeometryGrid,
-  rowCounts: Uint32Array,
-  { top, bottom }: Bounds,
-  axis: number,
+  { rowCounts, bounds: { top, bottom }, axis }: Upright,
 ) {
   const d = phi.data
   const halfWidth = new Float32Array(height)
@@ -82,7 +88,7 @@ function measureBody(
     halfWidth[y] = isEven ? (before + after) / 2 : Math.max(0, Math.min(before, after))
     if (isEven) middles.push((leftmost + rightmost) / 2)
   }
-  const opened = dropBumps(halfWidth, isSplit, top, bottom)
+  const opened = dropBumps(halfWidth, { isSplit, top, bottom })
   let covered = 0
   for (let y = top; y <= bottom; y++) covered += 2 * opened[y]
   const evenShare = middles.length / (bottom - top + 1)
@@ -102,17 +108,21 @@ function countAttachments(
       outside[i] = inside[i] && Math.abs(x - axis) > reach ? 1 : 0
     }
   }
-  const { areas } = findComponents(outside, width, height)
+  const { areas } = findComponents(outside, { width, height })
   return areas.filter((size) => size > attachmentShare * area).length
 }
 
+type BodyRows = {
+  /** 1 for rows with a gap. */
+  readonly isSplit: Uint8Array
+  /** First row of the body. */
+  readonly top: number
+  /** Its last row. */
+  readonly bottom: number
+}
+
 /** Where handles join on both sides the width jumps for a few rows: an opening takes that away. */
-function dropBumps(
-  halfWidth: Float32Array,
-  isSplit: Uint8Array,
-  top: number,
-  bottom: number,
-): Float32Array {
+function dropBumps(halfWidth: Float32Array, { isSplit, top, bottom }: BodyRows): Float32Array {
   const reach = Math.round(((bottom - top + 1) * bumpShare) / 2)
   /** The least, or for a sign of -1 the largest, within reach. */
   const spread = (values: Float32Array, sign: 1 | -1) => {

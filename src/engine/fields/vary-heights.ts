@@ -5,29 +5,40 @@ import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 import type { Heights } from './heights.ts'
 
+type Variation = {
+  readonly grid: GeometryGrid
+  /** 1 inside, 0 outside. */
+  readonly weight: Plane
+  readonly seed: number
+}
+
 /**
  * Makes the object a little thicker or thinner and its parts more or less distinct, by the seed.
  * It works on finished heights, so that the colours, which follow from the shape, stay the same.
  */
-export function varyHeights(
-  heights: Heights,
-  grid: GeometryGrid,
-  weight: Plane,
-  seed: number,
-): Heights {
+export function varyHeights(heights: Heights, { grid, weight, seed }: Variation): Heights {
   if (seed === 0) return heights
   const factors = seedFactors(seed)
   return {
-    front: varyPlane(heights.front, grid, weight, factors),
-    back: varyPlane(heights.back, grid, weight, factors),
+    front: varyPlane(heights.front, { grid, weight, factors }),
+    back: varyPlane(heights.back, { grid, weight, factors }),
   }
+}
+
+type PlaneVariation = {
+  readonly grid: GeometryGrid
+  /** 1 inside, 0 outside. */
+  readonly weight: Plane
+  readonly factors: ReturnType<typeof seedFactors>
 }
 
 function varyPlane(
   plane: Plane,
-  { width, height, inside, phi, radius }: GeometryGrid,
-  weight: Plane,
-  { thickness, detail }: ReturnType<typeof seedFactors>,
+  {
+    grid: { width, height, inside, phi, radius },
+    weight,
+    factors: { thickness, detail },
+  }: PlaneVariation,
 ): Plane {
   const smooth = weightedBlur(plane, weight, 0.1 * radius)
   const varied = createPlane(width, height)

@@ -15,7 +15,7 @@ export function multiply(a: Matrix, b: Matrix): Matrix {
   })
 }
 
-export function transformPoint(m: Matrix, x: number, y: number, z: number): number[] {
+export function transformPoint(m: Matrix, [x, y, z]: readonly [number, number, number]): number[] {
   return [0, 1, 2].map((row) => m[row] * x + m[row + 4] * y + m[row + 8] * z + m[row + 12])
 }
 

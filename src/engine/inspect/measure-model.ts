@@ -34,7 +34,7 @@ export async function measureModel(glb: Uint8Array): Promise<ModelStats> {
     const primitives = node.mesh === undefined ? [] : (json.meshes?.[node.mesh]?.primitives ?? [])
     for (const primitive of primitives) {
       if (++drawn > primitivesMax) return
-      addPrimitive(json, primitive, matrix, totals)
+      addPrimitive(json, { primitive, matrix }, totals)
     }
     for (const child of node.children ?? []) visit(child, matrix, depth + 1)
   }
@@ -69,10 +69,15 @@ const emptyBox = (): Box => ({
   max: [-Infinity, -Infinity, -Infinity],
 })
 
+type PlacedPrimitive = {
+  readonly primitive: GltfPrimitive
+  /** From the primitive to the scene. */
+  readonly matrix: Matrix
+}
+
 function addPrimitive(
   json: GltfJson,
-  primitive: GltfPrimitive,
-  matrix: Matrix,
+  { primitive, matrix }: PlacedPrimitive,
   totals: { triangles: number; vertices: number; box: Box },
 ): void {
   const positions = json.accessors?.[primitive.attributes?.['POSITION'] ?? -1]
@@ -94,12 +99,11 @@ function growBox(box: Box, { min, max, normalized, componentType }: GltfAccessor
   if (min?.length !== 3 || max?.length !== 3) return
   const scale = normalized ? 1 / (fullScale[componentType ?? 0] ?? 1) : 1
   for (let corner = 0; corner < 8; corner++) {
-    const point = transformPoint(
-      matrix,
+    const point = transformPoint(matrix, [
       (corner & 1 ? max[0] : min[0]) * scale,
       (corner & 2 ? max[1] : min[1]) * scale,
       (corner & 4 ? max[2] : min[2]) * scale,
-    )
+    ])
     for (let c = 0; c < 3; c++) {
       box.min[c] = Math.min(box.min[c], point[c])
       box.max[c] = Math.max(box.max[c], point[c])

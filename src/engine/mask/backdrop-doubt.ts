@@ -74,19 +74,25 @@ export function withoutSoftShadow({ shadow }: Doubt, found: Plane): Plane {
   return rest
 }
 
+type Guess = {
+  /** The picture's colours. */
+  readonly lab: ThreePlanes
+  /** The doubtful mask. */
+  readonly found: Plane
+  /** Of the network, refined, at the same resolution. */
+  readonly guess: Plane
+  readonly backdrop: Backdrop
+}
+
 /**
  * What of a doubtful mask the network decides: shadows that it does not take for the object, and pale
  * places that it does. Of a shadow with a sharp edge it must be sure.
  *
- * @param guess of the network, refined, at the same resolution.
  * @returns 1 where the guess is to be taken, 0 elsewhere.
  */
 export function whereToGuess(
   { shade, shadow }: Doubt,
-  lab: ThreePlanes,
-  found: Plane,
-  guess: Plane,
-  backdrop: Backdrop,
+  { lab, found, guess, backdrop }: Guess,
 ): Plane {
   const { width, height } = found
   const size = width * height
@@ -110,7 +116,7 @@ export function whereToGuess(
     if (Math.min(distances.data[i], sharp[i]) < clearMax) isClear[i] = 1
     else where.data[i] = 1
   }
-  fillShine(where, isClear, guess, rest)
+  fillShine(where, { isClear, guess, lab: rest })
   const wide = maxFilter(withoutCrumbs(where), margin)
   for (let i = 0; i < size; i++) if (isClear[i]) wide.data[i] = 0
   return wide
@@ -119,7 +125,7 @@ export function whereToGuess(
 /** Single pixels along the outline say nothing. */
 function withoutCrumbs(marked: Plane): Plane {
   const { width, height, data } = marked
-  const parts = findComponents(Uint8Array.from(data), width, height)
+  const parts = findComponents(Uint8Array.from(data), { width, height })
   const kept = createPlane(width, height)
   for (let i = 0; i < data.length; i++) {
     if (data[i] && parts.areas[parts.labels[i]] >= crumbPixels) kept.data[i] = 1
@@ -127,10 +133,19 @@ function withoutCrumbs(marked: Plane): Plane {
   return kept
 }
 
+type Shine = {
+  /** 1 where the colour is the backdrop's. */
+  readonly isClear: Uint8Array
+  /** Of the network. */
+  readonly guess: Plane
+  /** Colours without the backdrop. */
+  readonly lab: ThreePlanes
+}
+
 /** Marks what has the backdrop's very colour, but no edge all around: it is shine, and no hole. */
-function fillShine(where: Plane, isClear: Uint8Array, guess: Plane, lab: ThreePlanes): void {
+function fillShine(where: Plane, { isClear, guess, lab }: Shine): void {
   const { width, height } = where
-  const { labels, areas } = findComponents(isClear, width, height)
+  const { labels, areas } = findComponents(isClear, { width, height })
   const sharp = new Uint32Array(areas.length)
   const edges = new Uint32Array(areas.length)
   for (let y = 1; y < height - 1; y++) {

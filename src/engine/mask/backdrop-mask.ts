@@ -105,7 +105,7 @@ function findClear(islands: Islands, prior: Plane): Plane {
     if (isOpen[label]) return 0
     if (isLarge(islands, label)) return 1
     if (area < gapMin || islands.offsets[label] > clearMax.withinOutline) return 0
-    return +isAmongThinThings(islands, label, boxes, width)
+    return +isAmongThinThings(islands, { label, boxes, width })
   })
   for (let i = 0; i < labels.length; i++) {
     if (labels[i] >= 0 && isGap[labels[i]]) clear.data[i] = 1
@@ -119,7 +119,7 @@ function closeBreaches(clear: Plane, breach: Uint8Array): void {
   const outside = createPlane(width, height)
   for (let i = 0; i < breach.length; i++) outside.data[i] = 1 - breach[i]
   const near = maxFilter(outside, breachMax).data
-  const parts = findComponents(breach, width, height)
+  const parts = findComponents(breach, { width, height })
   const isWide = new Uint8Array(parts.areas.length)
   for (let i = 0; i < breach.length; i++)
     if (breach[i] && near[i] === 0) isWide[parts.labels[i]] = 1
@@ -138,7 +138,7 @@ type Islands = Components & {
 
 function findIslands(rest: ThreePlanes, distances: Plane, reach: number): Islands {
   const { width, height } = distances
-  const parts = findComponents(markSimilar(distances, reach), width, height)
+  const parts = findComponents(markSimilar(distances, reach), { width, height })
   const isOpen = touchesEdge(parts, width, height)
   const [lightness, a, b] = rest.map(({ data }) => meansOf(parts, data))
   const offsets = lightness.map((light, label) =>
@@ -162,13 +162,17 @@ function isLarge({ areas, offsets, labels, wallArea }: Islands, label: number): 
   return areas[label] > labels.length * islandShare && offsets[label] < most
 }
 
+type Gap = {
+  /** Of the gap. */
+  readonly label: number
+  /** Left, top, right and bottom of each island, in pixels. */
+  readonly boxes: Int32Array
+  /** Of the picture, in pixels. */
+  readonly width: number
+}
+
 /** Whether much of the room around a gap is clear as well: a pale eye has a whole head around it. */
-function isAmongThinThings(
-  { labels, areas }: Islands,
-  label: number,
-  boxes: Int32Array,
-  width: number,
-): boolean {
+function isAmongThinThings({ labels, areas }: Islands, { label, boxes, width }: Gap): boolean {
   const height = labels.length / width
   const margin = clamp(Math.round(0.4 * Math.sqrt(areas[label])), 2, 16)
   const [left, top, right, bottom] = boxes.subarray(label * 4, label * 4 + 4)

@@ -75,7 +75,7 @@ export function markSimilar({ data }: Plane, reach: number): Uint8Array {
 function floodFromBorder(distances: Plane, reach: number): Uint8Array {
   const { width, height } = distances
   const flooded = markSimilar(distances, reach)
-  const parts = findComponents(flooded, width, height)
+  const parts = findComponents(flooded, { width, height })
   const isOpen = touchesEdge(parts, width, height)
   for (let i = 0; i < flooded.length; i++) {
     if (flooded[i] && !isOpen[parts.labels[i]]) flooded[i] = 0
@@ -90,12 +90,11 @@ export const fitBackdrop = (lab: ThreePlanes, marked: Uint8Array): Backdrop => (
 
 /** A lamp's light falls off towards the corners: what has been flooded tells how, and floods more. */
 function fitSurface(lab: ThreePlanes, plain: Backdrop, distances: Plane): Backdrop {
-  const { width, height } = lab[0]
   let [backdrop, now] = [plain, distances]
   for (let fit = 0; fit < fits; fit++) {
     const flooded = floodFromBorder(now, reachOf(now))
     const next = fitBackdrop(lab, flooded)
-    const change = distanceOfSurfaces(next, plain, width, height)
+    const change = distanceOfSurfaces(next, plain, lab[0])
     if (!(change < bendMax)) break
     backdrop = next
     now = distancesOf(withoutBackdrop(lab, backdrop))
@@ -125,7 +124,7 @@ function leastSquares(lab: ThreePlanes, marked: Uint8Array): number[][] {
 }
 
 /** The farthest (ΔE) that two surfaces are apart anywhere in the picture. */
-function distanceOfSurfaces(one: Backdrop, other: Backdrop, width: number, height: number): number {
+function distanceOfSurfaces(one: Backdrop, other: Backdrop, { width, height }: Plane): number {
   const terms = new Float64Array(termCount)
   let farthest = 0
   for (let y = 0; y < height; y += 4) {
@@ -141,6 +140,7 @@ function distanceOfSurfaces(one: Backdrop, other: Backdrop, width: number, heigh
 }
 
 /** 1, x, y, x², x y and y², with x and y from -1 to 1. */
+// oxlint-disable-next-line max-params -- for each pixel
 function termsAt(x: number, y: number, width: number, height: number, terms: Float64Array): void {
   const u = (2 * x + 1) / width - 1
   const v = (2 * y + 1) / height - 1

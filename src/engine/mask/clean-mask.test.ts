@@ -16,7 +16,7 @@ describe('cleanMask', () => {
         faceLimit,
       )
       const outside = Uint8Array.from(data, (value) => (value > 0.5 ? 0 : 1))
-      const parts = findComponents(outside, width, height)
+      const parts = findComponents(outside, { width, height })
       const isOpen = touchesEdge(parts, width, height)
       return parts.areas.filter((_, part) => !isOpen[part]).length
     }

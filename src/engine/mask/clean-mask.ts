@@ -24,7 +24,7 @@ export function cleanMask(foreground: Foreground, faceLimit: number): Plane {
   const inside = new Uint8Array(data.length)
   for (let i = 0; i < inside.length; i++) inside[i] = data[i] > 0.5 ? 1 : 0
 
-  const parts = findComponents(inside, width, height, { diagonals: true })
+  const parts = findComponents(inside, { width, height }, { diagonals: true })
   let largest = 0
   for (const area of parts.areas) largest = Math.max(largest, area)
   const crumb = Math.max(12, largest * 0.012)
@@ -39,7 +39,7 @@ export function cleanMask(foreground: Foreground, faceLimit: number): Plane {
 
   const outside = new Uint8Array(inside.length)
   for (let i = 0; i < inside.length; i++) outside[i] = 1 - inside[i]
-  const holes = findComponents(outside, width, height)
+  const holes = findComponents(outside, { width, height })
   const isOpen = touchesEdge(holes, width, height)
   const pinhole = area * Math.max(pinholeShares[foreground.source], 1.5 / faceLimit)
   // Counted, as those of a grid are all of one size.

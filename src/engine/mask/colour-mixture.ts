@@ -27,10 +27,11 @@ export function fitMixture(
   const centres = chooseCentres(samples, Math.min(components, Math.max(1, count >> 2)), random)
   const labels = new Int32Array(count)
   for (let round = 0; round < rounds; round++) moveCentres(samples, centres, labels)
-  return centres.flatMap((mean, label) => describe(samples, labels, label, mean) ?? [])
+  return centres.flatMap((mean, label) => describe(samples, { labels, label, mean }) ?? [])
 }
 
 /** The negative log likelihood of a colour. */
+// oxlint-disable-next-line max-params -- for each pixel
 export function surprise(mixture: ColourMixture, l: number, a: number, b: number): number {
   let likelihood = 0
   for (const { mean, precision, logWeight } of mixture) {
@@ -104,11 +105,17 @@ function moveCentres(samples: Float32Array, centres: Centre[], labels: Int32Arra
   }
 }
 
+type Cluster = {
+  /** The cluster of each sample. */
+  readonly labels: Int32Array
+  /** Of this one. */
+  readonly label: number
+  readonly mean: Centre
+}
+
 function describe(
   samples: Float32Array,
-  labels: Int32Array,
-  label: number,
-  mean: Centre,
+  { labels, label, mean }: Cluster,
 ): ColourComponent | undefined {
   let members = 0
   let [ll, la, lb, aa, ab, bb] = [0, 0, 0, 0, 0, 0]

@@ -68,7 +68,7 @@ export async function findForeground(
     if (doubt) {
       await onRough?.(asBackdrop(withoutSoftShadow(doubt, found)))
       const guess = await guessPrior(picture, small, weightsPath)
-      const where = whereToGuess(doubt, small, found, guess, backdrop)
+      const where = whereToGuess(doubt, { lab: small, found, guess, backdrop })
       blend(alpha, sharpenPrior(sharp, guess), resample(where, alpha.width, alpha.height))
     }
     return asBackdrop(alpha)

@@ -62,7 +62,7 @@ function addThreads(alpha: Plane, object: Plane, found: Uint8Array): Plane {
   for (let i = 0; i < found.length; i++) core.data[i] = found[i] && nearGap[i] === 0 ? 1 : 0
   const nearCore = maxFilter(core, thickMin + 2).data
   for (let i = 0; i < found.length; i++) if (nearCore[i] && !object.data[i]) marked[i] = 0
-  const parts = findComponents(marked, width, height, { diagonals: true })
+  const parts = findComponents(marked, { width, height }, { diagonals: true })
   const isHeld = new Uint8Array(parts.areas.length)
   for (let i = 0; i < found.length; i++) if (object.data[i]) isHeld[parts.labels[i]] = 1
   for (let i = 0; i < found.length; i++) {
@@ -106,6 +106,7 @@ const squareOf = ({ width, height, data }: Plane): Plane => ({
 })
 
 /** The negative log likelihood of a colour among those near a pixel. */
+// oxlint-disable-next-line max-params -- for each pixel
 function surpriseAt(
   { factor, across, cells }: NearColours,
   x: number,

@@ -19,5 +19,7 @@ export async function labPicture(
     )
     .raw()
     .toBuffer({ resolveWithObject: true })
-  return labFromLinear(linearPlanes(data, info.width, info.height, info.channels))
+  return labFromLinear(
+    linearPlanes(data, { width: info.width, height: info.height, channels: info.channels }),
+  )
 }

@@ -48,8 +48,8 @@ describe('networks of a person’s own', () => {
     const params = completeParams({ style: 'object', detail: 0, face_limit: 500 })
     const nearness = await guessNearness(picture, cutout, network)
     const colours = cleanColours(cutout)
-    const plain = buildFields(cutout, colours, params)
-    const fused = buildFields(cutout, colours, params, { nearness })
+    const plain = buildFields({ cutout, colours, params })
+    const fused = buildFields({ cutout, colours, params }, { nearness })
     const { width, height, radius } = plain.grid
     const at = (offset: number) =>
       (height >> 1) * width + (width >> 1) + Math.round(offset * radius)

@@ -51,7 +51,7 @@ export function sharpenPrior(lab: ThreePlanes, prior: Plane): Plane {
     guide.data[i] = (lab[0].data[i] + 0.5 * lab[1].data[i] + 0.5 * lab[2].data[i]) / 100
   }
   const radius = Math.max(3, Math.round((width / prior.width) * 2))
-  const alpha = guidedFilter(guide, resample(prior, width, height), radius, 1e-3)
+  const alpha = guidedFilter(guide, resample(prior, width, height), { radius, epsilon: 1e-3 })
   for (let i = 0; i < alpha.data.length; i++) {
     alpha.data[i] = clamp((alpha.data[i] - 0.5) * 1.6 + 0.5, 0, 1)
   }

@@ -121,6 +121,7 @@ class Surface {
     return error + 1e-9 * length
   }
 
+  // oxlint-disable-next-line max-params -- for each edge, again and again
   #isSafe(
     gone: number,
     kept: number,
@@ -220,6 +221,7 @@ function planeQuadric(positions: Float32Array, face: number[]): Float64Array {
   return Float64Array.from(products, (value) => value * length)
 }
 
+// oxlint-disable-next-line max-params -- for each edge, again and again
 function quadricError(q: Float64Array, x: number, y: number, z: number): number {
   return (
     q[0] * x * x +

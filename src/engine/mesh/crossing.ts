@@ -6,6 +6,7 @@ const margin = 1e-4
  *
  * T. Möller and B. Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997.
  */
+// oxlint-disable-next-line max-params -- for each pair of edge and triangle
 export function runsThrough(
   p: Float32Array,
   from: number,

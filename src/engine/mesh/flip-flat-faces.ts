@@ -73,6 +73,7 @@ function flip(
 const distance = (p: Float32Array, a: number, b: number) =>
   lengthOf(p[a * 3] - p[b * 3], p[a * 3 + 1] - p[b * 3 + 1], p[a * 3 + 2] - p[b * 3 + 2])
 
+// oxlint-disable-next-line max-params -- for each triangle
 function doubleArea(p: Float32Array, a: number, b: number, c: number): number {
   const i = a * 3
   const ux = p[b * 3] - p[i]

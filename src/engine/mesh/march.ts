@@ -1,6 +1,8 @@
 import type { Plane } from '../raster/plane.ts'
 import { cellTriangles } from './cell-table.ts'
 
+// oxlint-disable max-params -- for each edge of the grid
+
 /** Triangles in grid coordinates: x, y in nodes, third coordinate in cells off the middle plane. */
 export type GridMesh = { readonly points: Float32Array; readonly indices: Uint32Array }
 

@@ -21,10 +21,10 @@ export function smoothRim({ positions, normals, indices }: Mesh): void {
   const neighbours = findNeighbours(rim.subarray(0, count), vertexCount, indices)
   const moved = new Float32Array(count * 3)
   for (let round = 0; round < 6; round++) {
-    relax(positions, neighbours, shares, 0.55, moved)
-    relax(positions, neighbours, shares, -0.57, moved)
+    relax(positions, { neighbours, shares, amount: 0.55, moved })
+    relax(positions, { neighbours, shares, amount: -0.57, moved })
   }
-  for (let round = 0; round < 5; round++) relax(normals, neighbours, shares, 0.6, moved)
+  for (let round = 0; round < 5; round++) relax(normals, { neighbours, shares, amount: 0.6, moved })
   for (const v of neighbours.vertices) {
     const k = v * 3
     const length = lengthOf(normals[k], normals[k + 1], normals[k + 2]) || 1
@@ -66,17 +66,20 @@ function findNeighbours(
   return { vertices, first, ring }
 }
 
-/**
- * Moves each vertex by `amount` of its share towards the mean of its neighbours, all at once.
- *
- * @param moved room for their new places.
- */
+type Relaxation = {
+  readonly neighbours: Neighbours
+  /** Of each vertex, 0 to 1. */
+  readonly shares: Float32Array
+  /** Below 0 it moves away. */
+  readonly amount: number
+  /** Room for their new places. */
+  readonly moved: Float32Array
+}
+
+/** Moves each vertex by `amount` of its share towards the mean of its neighbours, all at once. */
 function relax(
   values: Float32Array,
-  { vertices, first, ring }: Neighbours,
-  shares: Float32Array,
-  amount: number,
-  moved: Float32Array,
+  { neighbours: { vertices, first, ring }, shares, amount, moved }: Relaxation,
 ): void {
   for (let n = 0; n < vertices.length; n++) {
     let x = 0

@@ -26,6 +26,7 @@ function interleave(values: Float32Array, data: Float32Array, k: number): void {
 }
 
 /** Bilinear look-up of all six numbers into `result`. */
+// oxlint-disable-next-line max-params -- for each vertex
 export function readSlopes(
   { width, height, data }: SurfaceSlopes,
   x: number,

@@ -105,6 +105,7 @@ function filterGaussian(
  * Seven taps, which is what nearly all blurs at full size need, with one read per sample. `padded`
  * starts three samples before `line`.
  */
+// oxlint-disable-next-line max-params -- for each line of a picture
 function gaussLine(
   padded: Float32Array,
   line: Float32Array,
@@ -163,6 +164,7 @@ function filterBox(line: Float32Array, count: number, { radius, spare }: Box): v
   line.set(spare.subarray(0, count))
 }
 
+// oxlint-disable-next-line max-params -- for each line of a picture
 function boxLine(source: Float32Array, target: Float32Array, count: number, radius: number): void {
   const scale = 1 / (2 * radius + 1)
   const last = count - 1

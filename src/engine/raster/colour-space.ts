@@ -61,12 +61,17 @@ export function labFromLinear([red, green, blue]: ThreePlanes): ThreePlanes {
   return lab
 }
 
+type PixelLayout = {
+  readonly width: number
+  readonly height: number
+  /** Bytes of a pixel. */
+  readonly channels: number
+}
+
 /** Linear planes of interleaved 8-bit sRGB pixels with `channels` (3 or 4) bytes each. */
 export function linearPlanes(
   pixels: Uint8Array,
-  width: number,
-  height: number,
-  channels: number,
+  { width, height, channels }: PixelLayout,
 ): ThreePlanes {
   const plane = (offset: number): Plane => {
     const { data } = createPlane(width, height)

@@ -6,14 +6,20 @@ export type Components = {
   readonly areas: number[]
 }
 
+type GridSize = {
+  /** In samples. */
+  readonly width: number
+  /** In samples. */
+  readonly height: number
+}
+
 /**
  * Finds the connected components of `marked`; diagonals connect on request. Works on horizontal
  * runs, of which a picture has far fewer than pixels.
  */
 export function findComponents(
   marked: Uint8Array,
-  width: number,
-  height: number,
+  { width, height }: GridSize,
   { diagonals = false } = {},
 ): Components {
   const starts: number[] = []

@@ -1,12 +1,19 @@
 import { boxBlurInPlace } from './blur.ts'
 import { copyPlane, createPlane, type Plane } from './plane.ts'
 
-/**
- * Smooths `plane` but keeps the edges of `guide` (He, Sun and Tang, Guided Image Filtering, 2010).
- *
- * @param epsilon the guide's variance below which it counts as flat.
- */
-export function guidedFilter(guide: Plane, plane: Plane, radius: number, epsilon: number): Plane {
+type GuidedFilterOptions = {
+  /** Of the window, in samples. */
+  readonly radius: number
+  /** The guide's variance below which it counts as flat. */
+  readonly epsilon: number
+}
+
+/** Smooths `plane` but keeps the edges of `guide` (He, Sun and Tang, Guided Image Filtering, 2010). */
+export function guidedFilter(
+  guide: Plane,
+  plane: Plane,
+  { radius, epsilon }: GuidedFilterOptions,
+): Plane {
   const { width, height } = guide
   const guideMean = copyPlane(guide)
   const mean = copyPlane(plane)

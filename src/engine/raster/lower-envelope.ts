@@ -16,6 +16,7 @@ export const roomForEnvelope = (width: number): EnvelopeRoom => ({
  * Replaces the samples of a row, which begins at `offset`, from `from` to before `to` by the lowest of
  * the parabolas that stand over each of them.
  */
+// oxlint-disable-next-line max-params -- for each line of a picture
 export function applyLowerEnvelope(
   values: Float32Array,
   offset: number,

@@ -114,8 +114,8 @@ describe('findComponents', () => {
   it('parts what does not touch, and knows what reaches the edge', () => {
     const rows = ['#..#', '.#..', '....', '.##.', '....']
     const marked = Uint8Array.from(rows.join(''), (c) => (c === '#' ? 1 : 0))
-    expect(findComponents(marked, 4, 5).areas).toEqual([1, 1, 1, 2])
-    const joined = findComponents(marked, 4, 5, { diagonals: true })
+    expect(findComponents(marked, { width: 4, height: 5 }).areas).toEqual([1, 1, 1, 2])
+    const joined = findComponents(marked, { width: 4, height: 5 }, { diagonals: true })
     expect(joined.areas).toEqual([2, 1, 2])
     expect([...touchesEdge(joined, 4, 5)]).toEqual([1, 1, 0])
   })

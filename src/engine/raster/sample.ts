@@ -17,17 +17,27 @@ export function sampleBilinear({ width, height, data }: Plane, x: number, y: num
 
 /** Bilinear resampling to another size without any smoothing first. */
 export function stretch(plane: Plane, width: number, height: number): Plane {
-  return stretchBy(plane, width, height, plane.width / width, plane.height / height)
+  return stretchBy(plane, {
+    width,
+    height,
+    stepX: plane.width / width,
+    stepY: plane.height / height,
+  })
+}
+
+type Stretch = {
+  /** Of the result, in samples. */
+  readonly width: number
+  /** Of the result, in samples. */
+  readonly height: number
+  /** Samples of the plane from one of the result to the next. */
+  readonly stepX: number
+  /** The same, downwards. */
+  readonly stepY: number
 }
 
 /** As `stretch`, where one sample of the result is `stepX` by `stepY` samples of `plane`. */
-export function stretchBy(
-  plane: Plane,
-  width: number,
-  height: number,
-  stepX: number,
-  stepY: number,
-): Plane {
+export function stretchBy(plane: Plane, { width, height, stepX, stepY }: Stretch): Plane {
   const result = createPlane(width, height)
   const lastX = plane.width - 1
   const lastY = plane.height - 1
@@ -65,6 +75,7 @@ export function stretchBy(
 
 // Loops of their own: within the larger function they take nearly twice as long.
 
+// oxlint-disable-next-line max-params -- for each line of a picture
 function readAlong(
   source: Float32Array,
   left: Int32Array,
@@ -79,6 +90,7 @@ function readAlong(
   }
 }
 
+// oxlint-disable-next-line max-params -- for each line of a picture
 function blend(
   upper: Float32Array,
   lower: Float32Array,

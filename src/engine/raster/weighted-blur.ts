@@ -14,7 +14,7 @@ export function weightedBlur(plane: Plane, weight: Plane, sigma: number): Plane 
   const { width, height } = weight
   if (sigma >= coarseSigmaMin && width * height > coarseSizeMin) {
     const { planes, factor } = blurCoarsely([plane], weight, sigma)
-    return stretchBy(planes[0], width, height, 1 / factor, 1 / factor)
+    return stretchBy(planes[0], { width, height, stepX: 1 / factor, stepY: 1 / factor })
   }
   const norm = blur(weight, sigma)
   const result = createPlane(width, height)
@@ -47,6 +47,7 @@ export function blurCoarsely(planes: readonly Plane[], weight: Plane, sigma: num
 }
 
 /** The value at a pixel of the full grid. */
+// oxlint-disable-next-line max-params -- for each pixel
 export function readCoarse({ planes, factor }: CoarsePlanes, k: number, x: number, y: number) {
   return sampleBilinear(planes[k], (x + 0.5) / factor - 0.5, (y + 0.5) / factor - 0.5)
 }

@@ -41,7 +41,7 @@ export async function buildRelief(
     .resize(width, height, { fit: 'fill', kernel: 'lanczos3' })
     .raw()
     .toBuffer()
-  const lab = labFromLinear(linearPlanes(pixels, width, height, 3))
+  const lab = labFromLinear(linearPlanes(pixels, { width, height, channels: 3 }))
   const salience = resample(framed.salience, width, height)
   if (foreground.confidence < salienceConfidenceMin) salience.data.fill(0)
   const longSide = Math.max(width, height)

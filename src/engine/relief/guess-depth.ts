@@ -51,12 +51,10 @@ export function guessDepth(lab: ThreePlanes, salience: Plane): Plane {
   }
   const guide = createPlane(width, height)
   for (let i = 0; i < guide.data.length; i++) guide.data[i] = lab[0].data[i] / 100
-  return guidedFilter(
-    guide,
-    depth,
-    Math.max(3, Math.round(width * following.radius)),
-    following.variance,
-  )
+  return guidedFilter(guide, depth, {
+    radius: Math.max(3, Math.round(width * following.radius)),
+    epsilon: following.variance,
+  })
 }
 
 function judgeRegions({ labels, count }: Segments, lightness: Plane, salience: Plane) {

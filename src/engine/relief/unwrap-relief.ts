@@ -57,6 +57,7 @@ export function unwrapRelief(mesh: Mesh, { heights }: Relief): TexturedMesh {
 }
 
 /** Index into `flatNormals`, or -1 for the carved front. */
+// oxlint-disable-next-line max-params -- for each triangle
 function partOf(corners: number[], positions: Float32Array, sideX: number, sideY: number): number {
   const isEvery = (test: (p: number) => boolean) => corners.every((v) => test(v * 3))
   if (isEvery((p) => positions[p + 2] < 1e-7)) return 0

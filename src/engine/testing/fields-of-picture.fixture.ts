@@ -21,7 +21,7 @@ export async function fieldsOfPicture(
   const decoded = await decodePicture(picture)
   const foreground = await findForeground(decoded, weightsPath)
   const cutout = cropObject(decoded, cleanMask(foreground, params.face_limit))
-  const fields = buildFields(cutout, cleanColours(cutout), params)
+  const fields = buildFields({ cutout, colours: cleanColours(cutout), params })
   const { width, cellsPerPixel } = fields.grid
   const scale = decoded.width / side
   return {

@@ -20,7 +20,7 @@ export function randomCase(number: number): { mask: Plane; params: Partial<Engin
   const draws = Object.values(kinds)
   draws[number % draws.length](mask, random)
   // Something must be there, or there would be nothing to model.
-  disc(mask, mask.width / 2, mask.height / 2, 4)
+  disc(mask, { cx: mask.width / 2, cy: mask.height / 2, radius: 4 })
   return {
     mask,
     params: {
@@ -48,14 +48,18 @@ export async function meshOfMask(
   const rgba = Uint8Array.from({ length: width * height * 4 }, () => random() * 256)
   const clean = cleanMask({ alpha, source: 'alpha', confidence: 1 }, params.face_limit)
   const cutout = cropObject({ width, height, rgba, scale: 1 }, clean)
-  const { mesh } = await makeShape(cutout, cleanColours(cutout), params, { sides })
+  const { mesh } = await makeShape({ cutout, colours: cleanColours(cutout), params }, { sides })
   return unwrapMesh(mesh, cutout)
 }
 
 const kinds: Record<string, Draw> = {
   blobs: (mask, random) => {
     for (let k = 0; k < 2 + random() * 12; k++) {
-      disc(mask, random() * mask.width, random() * mask.height, 2 + (random() * mask.width) / 4)
+      disc(mask, {
+        cx: random() * mask.width,
+        cy: random() * mask.height,
+        radius: 2 + (random() * mask.width) / 4,
+      })
     }
   },
   noise: (mask, random) => {
@@ -75,18 +79,27 @@ const kinds: Record<string, Draw> = {
       const angle = t * turns * 2 * Math.PI
       const reach = t * side
       const x = mask.width / 2 + reach * Math.cos(angle)
-      disc(mask, x, mask.height / 2 + reach * Math.sin(angle), thickness)
+      disc(mask, { cx: x, cy: mask.height / 2 + reach * Math.sin(angle), radius: thickness })
     }
   },
   dots: (mask, random) => {
     for (let k = 0; k < 5 + random() * 60; k++) {
-      disc(mask, random() * mask.width, random() * mask.height, 0.5 + 3 * random())
+      disc(mask, {
+        cx: random() * mask.width,
+        cy: random() * mask.height,
+        radius: 0.5 + 3 * random(),
+      })
     }
   },
   holes: (mask, random) => {
     mask.data.fill(1)
     for (let k = 0; k < 3 + random() * 40; k++) {
-      disc(mask, random() * mask.width, random() * mask.height, 0.5 + 5 * random(), 0)
+      disc(mask, {
+        cx: random() * mask.width,
+        cy: random() * mask.height,
+        radius: 0.5 + 5 * random(),
+        value: 0,
+      })
     }
   },
   boxes: (mask, random) => {
@@ -109,7 +122,17 @@ const kinds: Record<string, Draw> = {
   },
 }
 
-function disc(mask: Plane, cx: number, cy: number, radius: number, value = 1): void {
+type Disc = {
+  /** In pixels. */
+  readonly cx: number
+  /** In pixels. */
+  readonly cy: number
+  /** In pixels. */
+  readonly radius: number
+  readonly value?: number
+}
+
+function disc(mask: Plane, { cx, cy, radius, value = 1 }: Disc): void {
   for (let y = Math.max(0, Math.floor(cy - radius)); y < mask.height && y <= cy + radius; y++) {
     for (let x = Math.max(0, Math.floor(cx - radius)); x < mask.width && x <= cx + radius; x++) {
       if (Math.hypot(x - cx, y - cy) <= radius) mask.data[y * mask.width + x] = value
@@ -119,6 +142,10 @@ function disc(mask: Plane, cx: number, cy: number, radius: number, value = 1): v
 
 function line(mask: Plane, [x0, y0, x1, y1]: number[], radius: number): void {
   for (let t = 0; t <= 1; t += 0.004) {
-    disc(mask, (x0 + t * (x1 - x0)) * mask.width, (y0 + t * (y1 - y0)) * mask.height, radius)
+    disc(mask, {
+      cx: (x0 + t * (x1 - x0)) * mask.width,
+      cy: (y0 + t * (y1 - y0)) * mask.height,
+      radius,
+    })
   }
 }

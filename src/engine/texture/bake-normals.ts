@@ -6,19 +6,24 @@ import type { TexturedMesh } from '../uv.ts'
 import type { Atlas } from './atlas.ts'
 import { findTrianglesOfPixels } from './triangles-of-pixels.ts'
 
+// oxlint-disable max-params -- for each run of pixels
+
+type NormalMap = {
+  readonly atlas: Atlas
+  /** Fine structure of each chart, front first; `undefined` for a smooth chart. */
+  readonly relief: readonly (Plane | undefined)[]
+  /** Of a full step of the relief, in chart pixels. */
+  readonly reliefHeight: number
+}
+
 /**
  * Writes a tangent-space normal map: the exact normals of the invented surface, seen from the
  * simplified mesh, with fine relief on top. It makes a thousand triangles look like fifty thousand.
- *
- * @param relief fine structure of each chart, front first; `undefined` for a smooth chart.
- * @param reliefHeight of a full step of the relief, in chart pixels.
  */
 export function bakeNormals(
   mesh: TexturedMesh,
   fields: ShapeFields,
-  atlas: Atlas,
-  relief: readonly (Plane | undefined)[],
-  reliefHeight: number,
+  { atlas, relief, reliefHeight }: NormalMap,
 ): void {
   const { width, height } = atlas
   const { owners, starts, ends } = findTrianglesOfPixels(mesh, width, height)

@@ -1,6 +1,6 @@
 import { clamp } from '#lib/clamp.ts'
 import { lightness } from '../raster/colour-space.ts'
-import { createPlane, type Plane } from '../raster/plane.ts'
+import { createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { averageDown } from '../raster/resample.ts'
 import { stretch } from '../raster/sample.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
@@ -33,9 +33,8 @@ export function findMetal({
   )
   const shrink = (plane: Plane) =>
     scale === 1 ? plane : averageDown(plane, smallWidth, smallHeight)
-  const [red, green, blue] = linear.map((plane) => shrink(plane).data)
   const inside = shrink(weight)
-  const tones = sortTones(red, green, blue, inside)
+  const tones = sortTones(mapThree(linear, shrink))
   const sigma = Math.max(3, radius * scale * 0.8)
   const near = (plane: Plane) => weightedBlur(plane, inside, sigma)
   const metal = mirrorsOf(tones.toned, {
@@ -51,12 +50,8 @@ export function findMetal({
 /** How far each pixel is a highlight, dark, between these, and in a metal's colour, 0 to 1. */
 type Tones = Readonly<Record<'bright' | 'dark' | 'between' | 'toned', Plane>>
 
-function sortTones(
-  red: Float32Array,
-  green: Float32Array,
-  blue: Float32Array,
-  { width, height }: Plane,
-): Tones {
+function sortTones(linear: ThreePlanes): Tones {
+  const [{ data: red, width, height }, { data: green }, { data: blue }] = linear
   const bright = createPlane(width, height)
   const dark = createPlane(width, height)
   const between = createPlane(width, height)

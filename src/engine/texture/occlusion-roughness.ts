@@ -24,21 +24,26 @@ const highlightLevels = [0.55, 0.95] as const
 /** How much less rough metal is. */
 const metalGloss = 0.24
 
+type SurfaceMap = {
+  readonly fields: ShapeFields
+  readonly atlas: Atlas
+  /** Fine structure of the front and the back. */
+  readonly relief: readonly (Plane | undefined)[]
+  /** How far each chart's pixels are metal. */
+  readonly metal: readonly (Plane | undefined)[]
+  /** The back's shape is the front's, and so are its hollows. */
+  readonly isBackAlike: boolean
+}
+
 /**
  * Writes occlusion (red), roughness (green) and metalness (blue): occlusion in hollows of the
  * height field, less roughness where the colours show a highlight or metal.
  *
  * @param charts linear colours, and `relief` fine structure, of the front and the back.
- * @param metal how far each chart's pixels are metal.
- * @param isBackAlike the back's shape is the front's, and so are its hollows.
  */
 export function paintOcclusionRoughness(
   charts: readonly ThreePlanes[],
-  fields: ShapeFields,
-  atlas: Atlas,
-  relief: readonly (Plane | undefined)[],
-  metal: readonly (Plane | undefined)[],
-  isBackAlike: boolean,
+  { fields, atlas, relief, metal, isBackAlike }: SurfaceMap,
 ): void {
   const { width, height } = charts[0][0]
   const hollows = stretch(findHollows(fields), width, height).data
@@ -72,6 +77,7 @@ export function paintOcclusionRoughness(
   }
 }
 
+// oxlint-disable-next-line max-params -- for each pixel
 function highlight(red: number, green: number, blue: number, least: number): number {
   const greyness = least / Math.max(red, green, blue)
   return smoothstep(highlightLevels[0], highlightLevels[1], least) * greyness

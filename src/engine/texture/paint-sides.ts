@@ -11,6 +11,13 @@ const turned = [0.68, 0.85] as const
 /** How far something may be hidden behind what lies further out, in cells, and still count as seen. */
 const slack = 0.5
 
+type SidesToPaint = {
+  /** That the chart shows. */
+  readonly side: 'front' | 'back'
+  readonly fields: ShapeFields
+  readonly views: Views
+}
+
 /**
  * Paints what faces to the sides with the colours that pictures of the sides show there, in place.
  *
@@ -18,13 +25,12 @@ const slack = 0.5
  */
 export function paintSides(
   chart: ThreePlanes,
-  side: 'front' | 'back',
-  fields: ShapeFields,
-  { left, right }: Views,
+  { side, fields, views: { left, right } }: SidesToPaint,
 ): void {
   // The thing's left is on the right of the picture.
-  if (left) paintSide(chart, findSeen(fields, side, 1), fields, left, -1)
-  if (right) paintSide(chart, findSeen(fields, side, -1), fields, right, 1)
+  if (left) paintSide(chart, { seen: findSeen(fields, side, 1), fields, view: left, frontSide: -1 })
+  if (right)
+    paintSide(chart, { seen: findSeen(fields, side, -1), fields, view: right, frontSide: 1 })
 }
 
 type Seen = {
@@ -69,12 +75,17 @@ function findSeen({ grid, heights }: ShapeFields, side: 'front' | 'back', toward
   return { share, z }
 }
 
+type SideToPaint = {
+  readonly seen: Seen
+  readonly fields: ShapeFields
+  readonly view: View
+  /** Where the object's front lies in the view. */
+  readonly frontSide: 1 | -1
+}
+
 function paintSide(
   chart: ThreePlanes,
-  seen: Seen,
-  { bounds, grid }: ShapeFields,
-  { cutout, colours }: View,
-  frontSide: 1 | -1,
+  { seen, fields: { bounds, grid }, view: { cutout, colours }, frontSide }: SideToPaint,
 ): void {
   const { width, height } = chart[0]
   const share = stretch(seen.share, width, height)

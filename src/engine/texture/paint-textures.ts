@@ -26,22 +26,25 @@ export type Textures = {
 /** Height of the fine relief as a share of the chart's long side. */
 const reliefShare = 0.0022
 
+type TexturesToPaint = {
+  readonly fields: ShapeFields
+  readonly colours: ObjectColours
+  readonly layout: AtlasLayout
+  readonly params: EngineParams
+  /** Hears the share that is done, 0 to 1. */
+  readonly onProgress: (done: number) => void
+  /** What further pictures show; their planes are taken over too. */
+  readonly others?: OtherSides | undefined
+}
+
 /**
  * Paints the textures. Takes over (and changes) the planes of `colours`.
  *
  * Encoding runs beside this thread while the next texture is being painted.
- *
- * @param onProgress hears the share that is done, 0 to 1.
- * @param others what further pictures show; their planes are taken over too.
  */
 export async function paintTextures(
   mesh: TexturedMesh,
-  fields: ShapeFields,
-  colours: ObjectColours,
-  layout: AtlasLayout,
-  params: EngineParams,
-  onProgress: (done: number) => void,
-  others?: OtherSides,
+  { fields, colours, layout, params, onProgress, others }: TexturesToPaint,
 ): Promise<Textures> {
   if (!params.texture && !params.pbr) return {}
   const pixels = surfacePixels(colours, fields, params.texture_size)
@@ -80,12 +83,18 @@ export async function paintTextures(
     const relief = [front, back ? findFineRelief(back) : isBackAlike ? front : undefined]
     const normal = createAtlas(width, height, layout)
     const detail = params.detail * seedFactors(params.model_seed).detail
-    bakeNormals(mesh, fields, normal, relief, side * reliefShare * detail)
+    bakeNormals(mesh, fields, { atlas: normal, relief, reliefHeight: side * reliefShare * detail })
     encode('normal', normal, { quality: 93 })
     onProgress(0.9)
     // Last, as it takes the least time to encode and nothing runs beside that.
     const surface = createAtlas(width, height, layout)
-    paintOcclusionRoughness(charts, fields, surface, relief, [metal, backMetal], isBackAlike)
+    paintOcclusionRoughness(charts, {
+      fields,
+      atlas: surface,
+      relief,
+      metal: [metal, backMetal],
+      isBackAlike,
+    })
     encode('occlusionRoughness', surface, { quality: 85, isColourHalved: true })
   }
   onProgress(0.95)
@@ -108,7 +117,7 @@ function paintOthers(
   const [front, given] = charts
   if (!views.left && !views.right) return given
   const back = given === front ? mapThree(given, copyPlane) : given
-  paintSides(front, 'front', fields, views)
-  paintSides(back, 'back', fields, views)
+  paintSides(front, { side: 'front', fields, views })
+  paintSides(back, { side: 'back', fields, views })
   return back
 }

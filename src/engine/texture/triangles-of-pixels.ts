@@ -66,18 +66,23 @@ export function findTrianglesOfPixels(
       if (last >= ends[y]) ends[y] = last + 1
     }
   }
-  bleed(owners, starts, ends, width, height)
+  bleed(owners, { starts, ends, width, height })
   return { owners, starts, ends }
 }
 
+type Rows = {
+  /** First pixel of each row that may have an owner. */
+  readonly starts: Int32Array
+  /** Pixel behind the last. */
+  readonly ends: Int32Array
+  /** In pixels. */
+  readonly width: number
+  /** In pixels. */
+  readonly height: number
+}
+
 /** Gives each pixel without an owner that of one beside it; those straight beside it come first. */
-function bleed(
-  owners: Int32Array,
-  starts: Int32Array,
-  ends: Int32Array,
-  width: number,
-  height: number,
-): void {
+function bleed(owners: Int32Array, { starts, ends, width, height }: Rows): void {
   const [drawnStarts, drawnEnds] = [starts.slice(), ends.slice()]
   const beside = [-1, 1, -width, width, -width - 1, -width + 1, width - 1, width + 1]
   // The outermost pixels stay as they are: charts keep a margin.

@@ -39,12 +39,18 @@ export function findBounds(draws: readonly Draw[]) {
 
 export type SceneBounds = NonNullable<ReturnType<typeof findBounds>>
 
+type Shot = {
+  readonly bounds: SceneBounds
+  /** In radians. */
+  readonly view: View
+  /** Of the picture. */
+  readonly sidePx: number
+}
+
 /** Stands where the model fills the picture but for a margin, seen from `view` (radians). */
 export function placeCamera(
   draws: readonly Draw[],
-  { min, max, radius }: SceneBounds,
-  { yaw, pitch }: View,
-  sidePx: number,
+  { bounds: { min, max, radius }, view: { yaw, pitch }, sidePx }: Shot,
 ): Camera {
   const back = [
     Math.sin(yaw) * Math.cos(pitch),

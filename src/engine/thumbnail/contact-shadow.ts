@@ -37,7 +37,7 @@ export function castContactShadow(
       points[i + 1] = (positions[i + 2] - top) * pixelsPerUnit
       points[i + 2] = min[1] - positions[i + 1]
     }
-    rasterise(visibility, k, points, indices)
+    rasterise(visibility, { draw: k, points, indices })
   })
   const darkness = createPlane(side, side)
   for (let i = 0; i < darkness.data.length; i++) {
@@ -49,6 +49,7 @@ export function castContactShadow(
 }
 
 /** Opacity of the shadow where the ray through a point of the picture meets the ground. */
+// oxlint-disable-next-line max-params -- for each pixel
 export function shadowAt(shadow: ContactShadow, camera: Camera, x: number, y: number): number {
   const { eye, right, up, back, focalPx, centreX, centreY } = camera
   const across = (x - centreX) / focalPx

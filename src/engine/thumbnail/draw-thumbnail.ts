@@ -17,7 +17,11 @@ export async function drawThumbnail(
   const scene = await loadScene(glb)
   if (!scene) return undefined
   const { draws, bounds } = scene
-  const camera = placeCamera(draws, bounds, { yaw, pitch }, sidePx * supersampling)
+  const camera = placeCamera(draws, {
+    bounds,
+    view: { yaw, pitch },
+    sidePx: sidePx * supersampling,
+  })
   const rgba = drawView(scene, camera, sidePx)
   if (!rgba) return undefined
   return sharp(rgba, { raw: { width: sidePx, height: sidePx, channels: 4 } })

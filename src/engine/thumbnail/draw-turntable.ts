@@ -28,7 +28,7 @@ export async function drawTurntable(
   const { draws, bounds } = scene
   const cameras = Array.from({ length: frames }, (_, at) => {
     const yaw = firstYaw + (at / frames) * 2 * Math.PI
-    return placeCamera(draws, bounds, { yaw, pitch }, sidePx * supersampling)
+    return placeCamera(draws, { bounds, view: { yaw, pitch }, sidePx: sidePx * supersampling })
   })
   const strip = new Uint8Array(frames * sidePx * sidePx * 4)
   let isAnything = false

@@ -31,9 +31,14 @@ export function drawView(
   const points = draws.map((draw) => project(camera, draw.positions))
   const visibility = createVisibility(camera.sidePx)
   draws.forEach((draw, k) => {
-    rasterise(visibility, k, points[k], draw.indices, alphaTest(draw))
+    rasterise(visibility, {
+      draw: k,
+      points: points[k],
+      indices: draw.indices,
+      isThere: alphaTest(draw),
+    })
   })
-  const rgba = resolve(visibility, draws, points, camera, sidePx)
+  const rgba = resolve(visibility, { draws, points, camera, sidePx })
   if (!rgba) return undefined
   for (let y = 0; y < sidePx; y++) {
     for (let x = 0; x < sidePx; x++) {
@@ -68,13 +73,19 @@ function alphaTest({ material, uvs, indices }: Draw): IsThere | undefined {
   }
 }
 
+type View = {
+  readonly draws: readonly Draw[]
+  /** Of each draw, in the picture. */
+  readonly points: readonly Float32Array[]
+  readonly camera: Camera
+  /** Of the picture. */
+  readonly sidePx: number
+}
+
 /** Shades every sample and averages them to pixels; `undefined` if none shows anything. */
 function resolve(
   { side, draws: drawOf, triangles }: Visibility,
-  draws: readonly Draw[],
-  points: readonly Float32Array[],
-  camera: Camera,
-  sidePx: number,
+  { draws, points, camera, sidePx }: View,
 ): Uint8Array | undefined {
   const shaders = draws.map((draw, k) => new PixelShader(draw, points[k], camera))
   const rgba = new Uint8Array(sidePx * sidePx * 4)

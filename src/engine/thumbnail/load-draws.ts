@@ -77,7 +77,11 @@ export async function loadDraws(glb: Uint8Array): Promise<Draw[]> {
   }
   return Promise.all(
     parts.map(async ({ primitive, matrix, indices }) =>
-      readPrimitive(primitive, matrix, indices, await readOnce(primitive.getMaterial())),
+      readPrimitive(primitive, {
+        matrix,
+        indices,
+        material: await readOnce(primitive.getMaterial()),
+      }),
     ),
   )
 }
@@ -117,20 +121,24 @@ function triangleIndices(primitive: Primitive): Uint32Array {
   return triangles
 }
 
-function readPrimitive(
-  primitive: Primitive,
-  matrix: mat4,
-  indices: Uint32Array,
-  material: DrawMaterial,
-): Draw {
-  const positions = transform(readVectors(primitive, 'POSITION', 3)!, matrix, 1, 3)
+type Placement = {
+  /** From the primitive to the scene. */
+  readonly matrix: mat4
+  readonly indices: Uint32Array
+  readonly material: DrawMaterial
+}
+
+function readPrimitive(primitive: Primitive, { matrix, indices, material }: Placement): Draw {
+  const positions = transform(readVectors(primitive, 'POSITION', 3)!, matrix, { w: 1, size: 3 })
   const normals = readVectors(primitive, 'NORMAL', 3)
   const tangents = readVectors(primitive, 'TANGENT', 4)
   const texCoord = primitive.getMaterial()?.getBaseColorTextureInfo()?.getTexCoord() ?? 0
   return {
     positions,
-    normals: normals ? transform(normals, matrix, 0, 3) : faceNormals(positions, indices),
-    tangents: tangents && transform(tangents, matrix, 0, 4),
+    normals: normals
+      ? transform(normals, matrix, { w: 0, size: 3 })
+      : faceNormals(positions, indices),
+    tangents: tangents && transform(tangents, matrix, { w: 0, size: 4 }),
     uvs: transformUvs(readVectors(primitive, `TEXCOORD_${texCoord}`, 2), primitive),
     colours: readVectors(primitive, 'COLOR_0', 3),
     indices,
@@ -152,8 +160,15 @@ function readVectors(primitive: Primitive, name: string, size: number): Float32A
   return values
 }
 
+type VectorKind = {
+  /** 1 for points, 0 for directions. */
+  readonly w: 0 | 1
+  /** Numbers per vertex. */
+  readonly size: number
+}
+
 /** Transforms the first three of `size` numbers per vertex, in place; directions take `w` 0. */
-function transform(values: Float32Array, m: mat4, w: 0 | 1, size: number): Float32Array {
+function transform(values: Float32Array, m: mat4, { w, size }: VectorKind): Float32Array {
   for (let k = 0; k < values.length; k += size) {
     const x = values[k]
     const y = values[k + 1]

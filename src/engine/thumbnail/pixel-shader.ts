@@ -28,6 +28,7 @@ export class PixelShader {
   }
 
   /** Tone-mapped linear colour of a triangle at a point of the picture, into `result`. */
+  // oxlint-disable-next-line max-params -- for each pixel
   shade(triangle: number, x: number, y: number, result: Float64Array): void {
     const { indices, uvs, colours, material } = this.#draw
     const points = this.#points
@@ -107,6 +108,7 @@ export class PixelShader {
   }
 
   /** Sets normal and view in the camera's frame; the normal always turns to the viewer. */
+  // oxlint-disable-next-line max-params -- for each pixel
   #aim(
     a: number,
     b: number,

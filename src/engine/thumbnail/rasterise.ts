@@ -21,18 +21,22 @@ export function createVisibility(side: number): Visibility {
 /** Tells whether a triangle is there at a point, by barycentric weights of its first two corners. */
 export type IsThere = (triangle: number, a: number, b: number) => boolean
 
+type Triangles = {
+  /** Number that is written into the buffer. */
+  readonly draw: number
+  /** Picture x, picture y and nearness of each vertex. */
+  readonly points: Float32Array
+  readonly indices: Uint32Array
+  readonly isThere?: IsThere | undefined
+}
+
 /**
  * Draws triangles into the buffers; of several at one pixel that with the largest third coordinate
  * stays.
- *
- * @param points picture x, picture y and nearness of each vertex.
  */
 export function rasterise(
   { side, draws, triangles, nearest }: Visibility,
-  draw: number,
-  points: Float32Array,
-  indices: Uint32Array,
-  isThere?: IsThere,
+  { draw, points, indices, isThere }: Triangles,
 ): void {
   for (let t = 0; t < indices.length; t += 3) {
     const a = indices[t] * 3

@@ -35,6 +35,7 @@ export type SurfacePoint = {
  *
  * @param normal and `view` are unit vectors.
  */
+// oxlint-disable-next-line max-params -- for each pixel
 export function shadePoint(
   { red, green, blue, roughness, metalness, occlusion }: SurfacePoint,
   normal: Float64Array,

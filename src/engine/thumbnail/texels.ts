@@ -35,6 +35,7 @@ export async function loadTexels(
 }
 
 /** Repeating bilinear look-up of raw 0 to 255 values into `result`. */
+// oxlint-disable-next-line max-params -- for each pixel
 export function readTexel(
   { width, height, rgba }: Texels,
   u: number,

@@ -1,7 +1,7 @@
 import type { ObjectColours } from '../colour.ts'
 import type { Cutout } from '../crop.ts'
 import type { ViewPictures } from '../params.ts'
-import type { ThreePlanes } from '../raster/plane.ts'
+import type { Plane, ThreePlanes } from '../raster/plane.ts'
 import { fitBack } from './fit-back.ts'
 import { readViews, type Views } from './read-views.ts'
 import { readProfile, type SideProfile } from './side-profile.ts'
@@ -19,6 +19,14 @@ export type OtherSides = {
 /** Outlines that overlap less than this do not show one thing from opposite sides. */
 const agreementMin = 0.8
 
+type Reading = {
+  readonly front: Cutout
+  /** Distance to the front's outline, in pixels of its crop. */
+  readonly depth: Plane
+  readonly weightsPath: string
+  readonly faceLimit: number
+}
+
 /**
  * Reads the further pictures.
  *
@@ -27,9 +35,7 @@ const agreementMin = 0.8
  */
 export async function readOtherSides(
   pictures: ViewPictures,
-  front: Cutout,
-  { depth }: ObjectColours,
-  options: { weightsPath: string; faceLimit: number },
+  { front, depth, ...options }: Reading,
   warnings: string[],
 ): Promise<OtherSides> {
   const views = await readViews(pictures, options, warnings)

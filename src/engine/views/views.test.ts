@@ -56,7 +56,8 @@ const empty = () => pixelPicture(side, side, () => [120, 120, 120, 255]).toBuffe
 
 const read = (pictures: ViewPictures, warnings: string[]) => {
   const { cutout, colours } = viewOf(armed)
-  return readOtherSides(pictures, cutout, colours, { weightsPath, faceLimit: 600 }, warnings)
+  const reading = { front: cutout, depth: colours.depth, weightsPath, faceLimit: 600 }
+  return readOtherSides(pictures, reading, warnings)
 }
 
 describe('pictures of other sides', { timeout: 60_000 }, () => {
@@ -171,7 +172,7 @@ describe('the profile of the sides', () => {
     const grid = { width, height, inside } as GeometryGrid
     const bounds = { left: 0, right: 11, top: 0, bottom: 99, width, height }
     const depthAt = (y: number, thickness: number) => {
-      const { front, back } = fitProfile(heights, grid, bounds, profile, thickness)
+      const { front, back } = fitProfile(heights, { grid, bounds, profile, thickness })
       return front.data[y * width + 5] + back.data[y * width + 5]
     }
     expect(depthAt(80, 1)).toBeCloseTo(50, 0)
@@ -191,7 +192,7 @@ describe('the profile of the sides', () => {
       const reaches = new Float32Array(256).fill(deep / height)
       const profile = { front: reaches, back: reaches }
       const heights = { front: plane, back: plane }
-      return fitProfile(heights, grid, bounds, profile, thickness).front.data[50 * width + x]
+      return fitProfile(heights, { grid, bounds, profile, thickness }).front.data[50 * width + x]
     }
     expect(depthAt(20, reach)).toBeCloseTo(reach, 0)
     expect(depthAt(28, reach)).toBeCloseTo(body(28), 1)

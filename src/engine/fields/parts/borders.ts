@@ -21,11 +21,17 @@ const [wide, narrow] = [3, 2] as const
 export const borderKey = (one: number, other: number, count: number) =>
   Math.min(one, other) * count + Math.max(one, other)
 
+type LabelledNodes = {
+  readonly lab: ThreePlanes
+  /** The part of each node, -1 for none. */
+  readonly labels: Int32Array
+  /** Of parts. */
+  readonly count: number
+}
+
 export function measureBorders(
   { width, height }: GeometryGrid,
-  [l, a, b]: ThreePlanes,
-  labels: Int32Array,
-  count: number,
+  { lab: [l, a, b], labels, count }: LabelledNodes,
 ): Map<number, Border> {
   const borders = new Map<number, Border>()
   for (let y = 1; y < height - 1; y++) {
@@ -55,6 +61,7 @@ export function measureBorders(
 }
 
 /** Whether there are nodes of both parts as far as colours are compared. */
+// oxlint-disable-next-line max-params -- for each node
 function hasRoom(labels: Int32Array, i: number, step: number, reach: number): boolean {
   const n = i + step
   return (
@@ -66,6 +73,7 @@ function hasRoom(labels: Int32Array, i: number, step: number, reach: number): bo
 }
 
 /** How far the values on both sides of the edge after `i` are apart, beyond what goes on from both. */
+// oxlint-disable-next-line max-params -- for each node
 function jumpAt({ data }: Plane, i: number, step: number, reach: number): number {
   const before = i - reach * step
   const after = i + (1 + reach) * step

@@ -32,8 +32,9 @@ export function bringForward(
   const front = copyPlane(heights.front)
   const back = copyPlane(heights.back)
   const moved = createPlane(width, height)
-  for (const { near, far } of overlaps) {
-    const level = levelBehind(heights.front, labels, near, far)
+  for (const overlap of overlaps) {
+    const { near, far } = overlap
+    const level = levelBehind(heights.front, labels, overlap)
     const round = ballEnvelope(depthWithin(grid, (i) => labels[i] === near)).data
     const hull = hullOfRows(labels, far, width)
     for (let i = 0; i < labels.length; i++) {
@@ -54,7 +55,7 @@ export function bringForward(
 }
 
 /** How high the far part rises along its border with the near one. */
-function levelBehind(front: Plane, labels: Int32Array, near: number, far: number): number {
+function levelBehind(front: Plane, labels: Int32Array, { near, far }: Overlap): number {
   const levels = heightsBeside(
     front,
     (i) => labels[i] === far,

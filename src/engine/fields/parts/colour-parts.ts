@@ -22,23 +22,25 @@ const contrastMin = 6.5
 const seenMin = 0.15
 const rounds = 4
 
-/**
- * @param segments regions of similar colour, -1 outside; `count` of them.
- * @param area nodes inside.
- */
+type ColourClues = {
+  readonly lab: ThreePlanes
+  /** Regions of similar colour, -1 outside; `count` of them. */
+  readonly segments: { labels: Int32Array; count: number }
+  /** Nodes inside. */
+  readonly area: number
+}
+
 export function findColourParts(
   grid: GeometryGrid,
-  lab: ThreePlanes,
-  { labels: segments, count }: { labels: Int32Array; count: number },
-  area: number,
+  { lab, segments: { labels: segments, count }, area }: ColourClues,
 ): ColourParts {
-  const labels = dissolveSlivers(grid, lab, segments, count, areaShareMin * area)
-  let borders = measureBorders(grid, lab, labels, count)
+  const labels = dissolveSlivers(grid, { lab, segments, count, areaMin: areaShareMin * area })
+  let borders = measureBorders(grid, { lab, labels, count })
   for (let round = 0; round < rounds; round++) {
     const names = mergeAlike(borders, count)
     if (!names) break
     for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) labels[i] = names[labels[i]]
-    borders = measureBorders(grid, lab, labels, count)
+    borders = measureBorders(grid, { lab, labels, count })
   }
   const areas = new Uint32Array(count)
   for (const label of labels) if (label >= 0) areas[label]++
@@ -64,13 +66,20 @@ function mergeAlike(borders: ReadonlyMap<number, Border>, count: number): Int32A
   return isChanged ? parents.map((_, label) => rootOf(label)) : undefined
 }
 
+type Slivers = {
+  readonly lab: ThreePlanes
+  /** The segment of each node, -1 outside. */
+  readonly segments: Int32Array
+  /** Of segments. */
+  readonly count: number
+  /** Nodes below which a segment is dissolved. */
+  readonly areaMin: number
+}
+
 /** A blurred edge is a segment of its own: gives it to those on its sides, by colour. */
 function dissolveSlivers(
   { width, height, inside }: GeometryGrid,
-  lab: ThreePlanes,
-  segments: Int32Array,
-  count: number,
-  areaMin: number,
+  { lab, segments, count, areaMin }: Slivers,
 ): Int32Array {
   const labels = new Int32Array(segments.length).fill(-1)
   const areas = new Uint32Array(count)
@@ -78,7 +87,7 @@ function dissolveSlivers(
     for (let x = sliver; x < width - sliver; x++) {
       const i = y * width + x
       const label = segments[i]
-      if (label < 0 || !isWithin(segments, i, label, width)) continue
+      if (label < 0 || !isWithin(segments, i, width)) continue
       for (let dy = -sliver; dy <= sliver; dy++) {
         for (let n = i + dy * width - sliver; n <= i + dy * width + sliver; n++) {
           if (segments[n] !== label || labels[n] >= 0) continue
@@ -114,7 +123,8 @@ function dissolveSlivers(
 }
 
 /** Whether nothing but the segment itself and the outside is around. */
-function isWithin(segments: Int32Array, i: number, label: number, width: number): boolean {
+function isWithin(segments: Int32Array, i: number, width: number): boolean {
+  const label = segments[i]
   for (let dy = -sliver; dy <= sliver; dy++) {
     for (let n = i + dy * width - sliver; n <= i + dy * width + sliver; n++) {
       if (segments[n] !== label && segments[n] >= 0) return false

@@ -34,8 +34,8 @@ export function whichIsInFront(
 ): 'a' | 'b' | 'none' | undefined {
   const near = Math.min(5, Math.max(3.5, 0.14 * grid.radius))
   const far = 1.8 * near
-  const inner = lookAround(grid, labels, corner, near)
-  const outer = lookAround(grid, labels, corner, far)
+  const inner = lookAround(grid, { labels, corner, reach: near })
+  const outer = lookAround(grid, { labels, corner, reach: far })
   if (!inner || !outer || inner.first !== outer.first || inner.last !== outer.last) return undefined
   const { first, last } = inner
   const { a, b } = corner
@@ -70,8 +70,7 @@ const angleOf = (k: number) => (k / samples) * 2 * Math.PI
 function labelAt(
   { phi, width, height }: GeometryGrid,
   labels: Int32Array,
-  x: number,
-  y: number,
+  { x, y }: Pick<Corner, 'x' | 'y'>,
 ): number {
   if (sampleBilinear(phi, x, y) <= 0) return -1
   const [column, row] = [Math.round(x), Math.round(y)]
@@ -79,15 +78,24 @@ function labelAt(
   return isOff ? -1 : labels[row * width + column]
 }
 
+type Ring = {
+  /** The part of each node. */
+  readonly labels: Int32Array
+  readonly corner: Corner
+  /** Radius of the ring, in nodes. */
+  readonly reach: number
+}
+
 /** On a ring: where the outline comes in, where the border lies, and where the outline goes out. */
 function lookAround(
   grid: GeometryGrid,
-  labels: Int32Array,
-  { x, y }: Corner,
-  reach: number,
+  { labels, corner: { x, y }, reach }: Ring,
 ): { first: number; last: number; angles: [number, number, number] } | undefined {
   const ring = Array.from({ length: samples }, (_, k) =>
-    labelAt(grid, labels, x + reach * Math.cos(angleOf(k)), y + reach * Math.sin(angleOf(k))),
+    labelAt(grid, labels, {
+      x: x + reach * Math.cos(angleOf(k)),
+      y: y + reach * Math.sin(angleOf(k)),
+    }),
   )
   const start = ring.findIndex((label, k) => label >= 0 && ring[(k + samples - 1) % samples] < 0)
   if (start < 0) return undefined

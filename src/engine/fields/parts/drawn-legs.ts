@@ -15,25 +15,29 @@ export type DrawnLegs = {
 /** A leg takes this share of the object at least, and at most. */
 const areaShares = [0.003, 0.12] as const
 
+type DrawingClues = {
+  readonly lines: DrawnLines
+  /** Of the object, in nodes. */
+  readonly bounds: Bounds
+  /** Nodes inside. */
+  readonly area: number
+}
+
 /**
  * Finds legs between the lines of a drawing. That of a far leg ends at the line of what is before it, which
  * closes it; a near one is open to the body.
- *
- * @param area nodes inside.
  */
 export function findDrawnLegs(
   { width, height, inside }: GeometryGrid,
-  lines: DrawnLines,
-  bounds: Bounds,
-  area: number,
+  { lines, bounds, area }: DrawingClues,
 ): DrawnLegs {
   const filled = inside.map((value, i) => (value && !lines.nodes[i] ? 1 : 0))
-  const closed = pixelsOf(findComponents(filled, width, height))
+  const closed = pixelsOf(findComponents(filled, { width, height }))
     .filter(({ length }) => length > areaShares[0] * area && length < areaShares[1] * area)
     .map((nodes) => legFrom(nodes, width))
     .filter((leg) => isLeg(leg, bounds))
-  const open = findLegs(filled, width, bounds)
+  const open = findLegs({ inside: filled, width, bounds })
   const linesMax = Math.ceil(2 * lines.outlineWidth)
-  const grown = withLines([...closed, ...open], filled, inside, width, linesMax)
+  const grown = withLines([...closed, ...open], { filled, inside, width, widthMax: linesMax })
   return { closed: grown.slice(0, closed.length), open: grown.slice(closed.length) }
 }

@@ -52,6 +52,14 @@ const rise = 0.25
 /** A body that is more than this its own mirror image is seen from the front: its legs are pairs. */
 const symmetryMax = 0.8
 
+type LegClues = {
+  readonly lab: ThreePlanes
+  readonly parts: ColourParts
+  readonly statistics: ShapeStatistics
+  /** Of a drawing, if it is one. */
+  readonly lines: DrawnLines | undefined
+}
+
 /**
  * Tells the legs of the far side from those of the near side. What is before far ones hides their tops: with its
  * shade, where their outlines end as the stem of a T, with an edge, or with the line of a drawing; or they are
@@ -60,16 +68,13 @@ const symmetryMax = 0.8
  */
 export function findLegsApart(
   grid: GeometryGrid,
-  lab: ThreePlanes,
-  parts: ColourParts,
-  statistics: ShapeStatistics,
-  lines: DrawnLines | undefined,
+  { lab, parts, statistics, lines }: LegClues,
 ): LegsApart | undefined {
   const { width, height } = grid
   if (statistics.symmetry > symmetryMax) return undefined
   const { parted, legs, edges } = lines
     ? legsOfDrawing(grid, lines, statistics)
-    : legsOfPicture(grid, lab, parts, statistics)
+    : legsOfPicture(grid, { lab, parts, statistics })
   const looks = new Map([...parted, ...legs].map((leg) => [leg, colourOf(leg, grid, lab)]))
   /** Whether only the one leg has an edge across its top. */
   const isPartedOnly = (leg: Leg, other: Leg): boolean => {
@@ -124,20 +129,20 @@ function legsOfDrawing(
   lines: DrawnLines,
   { bounds, area }: ShapeStatistics,
 ): Legs {
-  const { closed, open } = findDrawnLegs(grid, lines, bounds, area)
+  const { closed, open } = findDrawnLegs(grid, { lines, bounds, area })
   return { parted: closed, legs: open, edges: new Map() }
 }
 
 function legsOfPicture(
   grid: GeometryGrid,
-  lab: ThreePlanes,
-  parts: ColourParts,
-  { bounds, area }: ShapeStatistics,
+  { lab, parts, statistics: { bounds, area } }: Omit<LegClues, 'lines'>,
 ): Legs {
-  const parted = findShadedLegs(grid, parts, bounds, area)
+  const parted = findShadedLegs(grid, { parts, bounds, area })
   const rest = Uint8Array.from(grid.inside)
   for (const { nodes } of parted) for (const i of nodes) rest[i] = 0
-  const legs = findLegs(rest, grid.width, bounds, (leg) => splitLeg(grid, lab, leg))
+  const legs = findLegs({ inside: rest, width: grid.width, bounds }, (leg) =>
+    splitLeg(grid, lab, leg),
+  )
   return { parted, legs, edges: new Map(legs.map((leg) => [leg, findEdgeAcross(grid, lab, leg)])) }
 }
 

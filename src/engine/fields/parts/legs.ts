@@ -30,17 +30,23 @@ type Run = { readonly from: number; readonly to: number; readonly y: number }
 /** Runs from the bottom up, each upon the one before; a body from where two have met. */
 type Stack = { readonly runs: Run[]; readonly isBody: boolean }
 
+type Silhouette = {
+  /** 1 for its nodes. */
+  readonly inside: Uint8Array
+  /** Of the grid, in nodes. */
+  readonly width: number
+  /** Of the silhouette, in nodes. */
+  readonly bounds: Bounds
+}
+
 /**
  * Finds legs in a silhouette, which is gone through from the bottom up.
  *
- * @param inside 1 for its nodes.
  * @param split makes two of a leg that is two next to each other.
  * @returns none if there are too many for a thing on legs.
  */
 export function findLegs(
-  inside: Uint8Array,
-  width: number,
-  bounds: Bounds,
+  { inside, width, bounds }: Silhouette,
   split: (leg: Leg) => readonly Leg[] = (leg) => [leg],
 ): Leg[] {
   const legs: Leg[] = []

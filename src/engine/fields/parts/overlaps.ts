@@ -43,13 +43,22 @@ export function findOverlaps(grid: GeometryGrid, parts: ColourParts): Overlap[] 
     const agree = told.filter((winner) => winner === small).length
     const object = told.filter((winner) => winner === large || winner === 'none').length
     if (agree < cornersMin || object > 0) continue
-    if (sticksOut(labels, small, large, grid.width)) overlaps.push({ near: small, far: large })
+    const isBeside = sticksOut(labels, { part: small, other: large, width: grid.width })
+    if (isBeside) overlaps.push({ near: small, far: large })
   }
   return overlaps
 }
 
+type TwoParts = {
+  /** Label of the one that may stick out. */
+  readonly part: number
+  readonly other: number
+  /** Of the grid, in nodes. */
+  readonly width: number
+}
+
 /** Whether much of a part lies beside the other, which nothing painted on it does. */
-function sticksOut(labels: Int32Array, part: number, other: number, width: number): boolean {
+function sticksOut(labels: Int32Array, { part, other, width }: TwoParts): boolean {
   const { from, to } = hullOfRows(labels, other, width)
   let [beside, all] = [0, 0]
   for (let i = 0; i < labels.length; i++) {

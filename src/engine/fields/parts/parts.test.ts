@@ -42,7 +42,7 @@ function partsOf(colourAt: (x: number, y: number) => 0 | 1 | 2) {
     radius,
   }
   const segments = segment(lab, inside, { looseness: 60, areaMin: 8 })
-  const parts = findColourParts(grid, lab, segments, area)
+  const parts = findColourParts(grid, { lab, segments, area })
   return { grid, parts, overlaps: findOverlaps(grid, parts) }
 }
 

@@ -18,6 +18,13 @@ const nearMost = 1.5
 /** Over this many times the radius they move away from the body's middle. */
 const nearSoftness = 0.7
 
+type LegPlacement = {
+  readonly grid: GeometryGrid
+  readonly legs: LegsApart
+  /** Factor on the depth. */
+  readonly thickness: number
+}
+
 /**
  * Moves the legs of the far side behind the middle of the body, and those of the near side before
  * it: each as round as it is wide, and flush with the body's side. What lies before a far leg ends
@@ -25,9 +32,7 @@ const nearSoftness = 0.7
  */
 export function pushBack(
   heights: Heights,
-  grid: GeometryGrid,
-  { far, near }: LegsApart,
-  thickness: number,
+  { grid, legs: { far, near }, thickness }: LegPlacement,
 ): Heights {
   const { width, height, inside, phi } = grid
   const front = copyPlane(heights.front)
@@ -35,7 +40,7 @@ export function pushBack(
   const isFar = createPlane(width, height)
   let [most, widest] = [0, 0]
   for (const { nodes, radius } of far) {
-    const offset = offsetOf(heights.front, nodes, grid, radius * thickness)
+    const offset = offsetOf(heights.front, { nodes, grid, radius: radius * thickness })
     const round = roundLimb(depthBehind(nodes, grid, radius), radius)
     most = Math.max(most, offset)
     widest = Math.max(widest, radius)
@@ -65,13 +70,16 @@ export function pushBack(
   return { front, back }
 }
 
+type LegNodes = {
+  /** 1 for those of the leg. */
+  readonly nodes: Uint8Array
+  readonly grid: GeometryGrid
+  /** Of the leg, in nodes. */
+  readonly radius: number
+}
+
 /** So far from the middle that a leg is flush with the side of what it comes out from behind of. */
-function offsetOf(
-  front: Plane,
-  nodes: Uint8Array,
-  { inside }: GeometryGrid,
-  radius: number,
-): number {
+function offsetOf(front: Plane, { nodes, grid: { inside }, radius }: LegNodes): number {
   const beside = heightsBeside(
     front,
     (i) => inside[i] === 1 && nodes[i] === 0,

@@ -14,18 +14,19 @@ const shareMax = 0.1
 /** So much of what shades it, as a share of what lies above, may lie below it. */
 const belowMax = 0.25
 
+type ShadeClues = {
+  readonly parts: ColourParts
+  /** Of the object, in nodes. */
+  readonly bounds: Bounds
+  /** Nodes inside. */
+  readonly area: number
+}
+
 /**
  * Finds legs that an edge sets apart from what is above them: they are darker than that, and their
  * outlines end at it as the stem of a T.
- *
- * @param area nodes inside.
  */
-export function findShadedLegs(
-  grid: GeometryGrid,
-  parts: ColourParts,
-  bounds: Bounds,
-  area: number,
-): Leg[] {
+export function findShadedLegs(grid: GeometryGrid, { parts, bounds, area }: ShadeClues): Leg[] {
   return findShaded(grid, parts, shareMax * area)
     .filter((part) => comesFromAbove(parts, part, grid.width))
     .map((part) => withWhatHangs(grid, parts, part))
@@ -86,7 +87,7 @@ function withWhatHangs(
   part: number,
 ): Leg {
   const others = Uint8Array.from(labels, (label) => (label >= 0 && label !== part ? 1 : 0))
-  const rest = findComponents(others, width, height)
+  const rest = findComponents(others, { width, height })
   const isJoined = new Uint8Array(rest.areas.length)
   for (let i = width; i < labels.length - width; i++) {
     const name = rest.labels[i]

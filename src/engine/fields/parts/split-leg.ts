@@ -19,7 +19,7 @@ export function splitLeg(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): readon
   const { width, height, inside } = grid
   const rest = new Uint8Array(inside.length)
   for (const i of leg.nodes) rest[i] = edgeAt(grid, lab, i) < edgeMin ? 1 : 0
-  const halves = pixelsOf(findComponents(rest, width, height))
+  const halves = pixelsOf(findComponents(rest, { width, height }))
     .filter((nodes) => nodes.length > shareMin * leg.nodes.length)
     .map((nodes) => legFrom(nodes, width))
     .filter(({ top, tip }) => tip - top > heightShareMin * (leg.tip - leg.top))
@@ -29,7 +29,7 @@ export function splitLeg(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): readon
   const all = maskOf(leg.nodes, inside.length)
   // What lies between the halves is theirs as well.
   rest.fill(0)
-  return withLines(halves, rest, all, width, widthMax * reach)
+  return withLines(halves, { filled: rest, inside: all, width, widthMax: widthMax * reach })
 }
 
 /** How much higher than their feet the silhouette ends between two legs. */

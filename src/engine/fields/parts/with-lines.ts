@@ -1,17 +1,20 @@
 import { legFrom, type Leg } from './legs.ts'
 
-/**
- * The legs with the lines around them, as far as these are nearest to them.
- *
- * @param filled 1 for what else lines may belong to.
- * @param widthMax how far lines go from there, in nodes.
- */
+type AroundLegs = {
+  /** 1 for what else lines may belong to. */
+  readonly filled: Uint8Array
+  /** 1 for nodes of the silhouette. */
+  readonly inside: Uint8Array
+  /** Of the grid, in nodes. */
+  readonly width: number
+  /** How far lines go from there, in nodes. */
+  readonly widthMax: number
+}
+
+/** The legs with the lines around them, as far as these are nearest to them. */
 export function withLines(
   legs: readonly Leg[],
-  filled: Uint8Array,
-  inside: Uint8Array,
-  width: number,
-  widthMax: number,
+  { filled, inside, width, widthMax }: AroundLegs,
 ): Leg[] {
   const body = legs.length
   const owners = Int32Array.from(filled, (value) => (value ? body : -1))
