@@ -5,6 +5,6 @@ import type { ConvertQuestion } from './formats.ts'
 
 serveWorker(
   async ({ url, ...wish }: ConvertQuestion, onProgress) =>
-    convertGlb(await fetchModel(url), wish, browserPictures, onProgress),
+    convertGlb(await fetchModel(url), wish, { pictures: browserPictures, onProgress }),
   ({ bytes }) => [bytes.buffer],
 )

@@ -42,13 +42,17 @@ const faceLines = (obj: string) => obj.split('\n').filter((line) => line.startsW
 
 describe('convertGlb', () => {
   it.each(exportFormats.map(({ value }) => value))('writes %s', async (format) => {
-    const { bytes } = await convertGlb(await glb(), { format, name: 'square' }, sharpPictures)
+    const { bytes } = await convertGlb(
+      await glb(),
+      { format, name: 'square' },
+      { pictures: sharpPictures },
+    )
     expect(bytes.length).toBeGreaterThan(100)
   })
 
   it('brings a print to the height that is asked for', async () => {
     const wish = { format: '3mf', name: 'square', heightMm: 80 } as const
-    const { bytes } = await convertGlb(await glb(), wish, sharpPictures)
+    const { bytes } = await convertGlb(await glb(), wish, { pictures: sharpPictures })
     const text = strFromU8(unzipSync(bytes)['3D/3dmodel.model']!)
     const heights = [...text.matchAll(/ z="([^"]+)"/g)].map(([, z]) => Number(z))
     expect(Math.max(...heights) - Math.min(...heights)).toBeCloseTo(80)
@@ -57,7 +61,7 @@ describe('convertGlb', () => {
 
   it('keeps metres without a wish', async () => {
     const wish = { format: 'stl', name: 'square' } as const
-    const { bytes } = await convertGlb(await glb(), wish, sharpPictures)
+    const { bytes } = await convertGlb(await glb(), wish, { pictures: sharpPictures })
     const view = new DataView(bytes.buffer)
     // The first corner of the first triangle: half of half a metre to the left and down.
     expect([view.getFloat32(96, true), view.getFloat32(104, true)]).toEqual([-250, -250])
@@ -69,8 +73,7 @@ describe('convertGlb', () => {
     const { bytes, faces } = await convertGlb(
       await glb(),
       { ...wish, hasQuads: true },
-      sharpPictures,
-      (share) => shares.push(share),
+      { pictures: sharpPictures, onProgress: (share) => shares.push(share) },
     )
     expect(faces).toEqual({ quads: 4, triangles: 0 })
     const files = Object.entries(unzipSync(bytes)).map(([name, file]) => ({ name, bytes: file }))
@@ -79,7 +82,7 @@ describe('convertGlb', () => {
     expect(shares).toEqual([0.4, 0.7])
     const again = analyzeTopology((await readGlbParts(await importFiles(files))).parts)
     expect(again).toMatchObject({ triangles: 8, points: 9, boundaryEdges: 8, area: 0.25 })
-    const plain = await convertGlb(await glb(), wish, sharpPictures)
+    const plain = await convertGlb(await glb(), wish, { pictures: sharpPictures })
     expect(plain.faces).toBeUndefined()
     expect(faceLines(strFromU8(unzipSync(plain.bytes)['square.obj']!))).toHaveLength(8)
   })
@@ -101,12 +104,12 @@ describe('convertGlb', () => {
     const decode = vi.fn<Pictures['decode']>(sharpPictures.decode)
     const two = await new WebIO().registerExtensions(ALL_EXTENSIONS).writeBinary(document)
     const wish = { format: 'obj', name: 'square' } as const
-    const { bytes } = await convertGlb(two, wish, sharpPictures)
+    const { bytes } = await convertGlb(two, wish, { pictures: sharpPictures })
     const files = unzipSync(bytes)
     expect(Object.keys(files).toSorted()).toEqual(['square-1.png', 'square.mtl', 'square.obj'])
     expect(strFromU8(files['square.mtl']!).match(/map_Kd square-1\.png/g)).toHaveLength(2)
     expect((await sharp(files['square-1.png']).metadata()).format).toBe('png')
-    await convertGlb(two, { ...wish, format: 'ply' }, { ...sharpPictures, decode })
+    await convertGlb(two, { ...wish, format: 'ply' }, { pictures: { ...sharpPictures, decode } })
     expect(decode).toHaveBeenCalledOnce()
   })
 
@@ -131,7 +134,7 @@ describe('convertGlb', () => {
     const whole = await new WebIO().registerExtensions(ALL_EXTENSIONS).writeBinary(document)
     const written = async (version: ModelVariant) => {
       const wish = { format: 'obj', name: 'a', version } as const
-      const files = unzipSync((await convertGlb(whole, wish, sharpPictures)).bytes)
+      const files = unzipSync((await convertGlb(whole, wish, { pictures: sharpPictures })).bytes)
       const first = /^v .*/m.exec(strFromU8(files['a.obj']!))![0]
       return [first, /^Kd .*/m.exec(strFromU8(files['a.mtl']!))![0]]
     }
@@ -151,12 +154,12 @@ describe('convertGlb', () => {
     const packed = await Promise.all(
       (['meshopt', 'draco'] as const).map(async (packing) => {
         const wish = { usesWebp: false, packing }
-        return (await optimizeGlb(await glb(), wish, async (picture) => picture)).glb
+        return (await optimizeGlb(await glb(), wish, { resize: async (picture) => picture })).glb
       }),
     )
     for (const before of [await glb(), ...packed]) {
       const wish = { format: 'gltf', name: 'square' } as const
-      const { bytes: zip } = await convertGlb(before, wish, sharpPictures)
+      const { bytes: zip } = await convertGlb(before, wish, { pictures: sharpPictures })
       const files = Object.entries(unzipSync(zip)).map(([name, bytes]) => ({ name, bytes }))
       expect(files.map(({ name }) => name)).toContain('square.gltf')
       expect(files.map(({ name }) => name).toSorted()).toEqual([

@@ -27,17 +27,22 @@ export type Converted = {
   faces?: FaceCount
 }
 
+type ConvertTools = {
+  /** How pictures are decoded and encoded here. */
+  readonly pictures: Pictures
+  /** Hears the share that is done, 0 to 1. */
+  readonly onProgress?: (share: number) => void
+}
+
 /**
  * Writes a GLB in another format.
  *
- * @param onProgress hears the share that is done, 0 to 1.
  * @throws {UnworkableModelError} if it has no triangles.
  */
 export async function convertGlb(
   glb: Uint8Array,
   { format, heightMm, hasQuads = false, version = {}, name }: Omit<ConvertQuestion, 'url'>,
-  pictures: Pictures,
-  onProgress: (share: number) => void = () => {},
+  { pictures, onProgress = () => {} }: ConvertTools,
 ): Promise<Converted> {
   const document = await readDocument(glb)
   // It has room for all scenes and materials, as the file itself.
@@ -58,13 +63,21 @@ export async function convertGlb(
     case 'ply':
       return { bytes: writePly(await withVertexColors(model, pictures.decode), metres) }
     case 'obj': {
-      const known = await withKnownPictures(model, isKnownToObj, pictures.toPng, ['picture'])
+      const known = await withKnownPictures(model, {
+        isKnown: isKnownToObj,
+        toPng: pictures.toPng,
+        uses: ['picture'],
+      })
       if (!hasQuads) return { bytes: writeObjZip(known, metres, name) }
       const paired = withQuads(known, (share) => onProgress(0.4 + 0.3 * share))
       return { bytes: writeObjZip(paired, metres, name), faces: paired.count }
     }
     case 'usdz':
-      return { bytes: writeUsdz(await withKnownPictures(model, isKnownToApple, pictures.toPng)) }
+      return {
+        bytes: writeUsdz(
+          await withKnownPictures(model, { isKnown: isKnownToApple, toPng: pictures.toPng }),
+        ),
+      }
   }
 }
 

@@ -20,17 +20,19 @@ export function sharePictures(model: Parts): Parts {
   return { ...model, materials }
 }
 
-/**
- * Turns pictures into PNG that whoever opens the file could not read.
- *
- * @param isKnown says of a mime type that it can be read there.
- * @param uses those that are written; the others stay as they are.
- */
+type PictureRules = {
+  /** Says of a mime type that it can be read there. */
+  readonly isKnown: (mimeType: string) => boolean
+  /** Makes a PNG of the others. */
+  readonly toPng: (picture: Picture) => Promise<Picture>
+  /** Those that are written; the others stay as they are. */
+  readonly uses?: readonly (typeof allUses)[number][]
+}
+
+/** Turns pictures into PNG that whoever opens the file could not read. */
 export async function withKnownPictures(
   model: Parts,
-  isKnown: (mimeType: string) => boolean,
-  toPng: (picture: Picture) => Promise<Picture>,
-  uses: readonly (typeof allUses)[number][] = allUses,
+  { isKnown, toPng, uses = allUses }: PictureRules,
 ): Promise<Parts> {
   const made = new Map<Picture, Picture>()
   const materials: PartMaterial[] = []

@@ -34,6 +34,7 @@ export function writeStl(model: Parts, placement: Placement): Uint8Array<ArrayBu
   return bytes
 }
 
+// oxlint-disable-next-line max-params -- for each triangle
 function faceNormal(points: Float32Array, a: number, b: number, c: number) {
   const edge = (to: number, axis: number) => (points[to + axis] ?? 0) - (points[a + axis] ?? 0)
   const x = edge(b, 1) * edge(c, 2) - edge(b, 2) * edge(c, 1)

@@ -45,7 +45,7 @@ function writeUsda({ parts, materials }: Parts, pictures: ReadonlyMap<Picture, s
   )
   parts.forEach((part, index) => writeMesh(text, part, index))
   text.write('    def Scope "Materials"\n    {\n')
-  materials.forEach((material, index) => writeMaterial(text, material, index, pictures))
+  materials.forEach((material, index) => writeMaterial(text, { material, index, pictures }))
   return text.write('    }\n}\n').bytes()
 }
 
@@ -59,26 +59,39 @@ function writeMesh(text: TextWriter, part: Part, index: number): void {
   text.write(']\n        int[] faceVertexIndices = [')
   for (let at = 0; at < indices.length; at++) text.write(`${at ? ', ' : ''}${indices[at]}`)
   text.write(']\n')
-  writeTuples(text, '        point3f[] points', positions, 3)
+  writeTuples(text, { name: '        point3f[] points', values: positions, width: 3 })
   if (normals) {
-    writeTuples(text, '        normal3f[] normals', normals, 3, 'interpolation = "vertex"')
+    writeTuples(text, {
+      name: '        normal3f[] normals',
+      values: normals,
+      width: 3,
+      metadata: 'interpolation = "vertex"',
+    })
   }
   if (uvs) {
     // USD has the texture's origin at the bottom.
     const turned = uvs.map((value, at) => (at % 2 === 1 ? 1 - value : value))
-    writeTuples(text, '        texCoord2f[] primvars:st', turned, 2, 'interpolation = "vertex"')
+    writeTuples(text, {
+      name: '        texCoord2f[] primvars:st',
+      values: turned,
+      width: 2,
+      metadata: 'interpolation = "vertex"',
+    })
   }
   text.write('        uniform token subdivisionScheme = "none"\n')
   text.write(`        rel material:binding = </Model/Materials/Material${material}>\n    }\n`)
 }
 
-function writeTuples(
-  text: TextWriter,
-  name: string,
-  values: Float32Array,
-  width: 2 | 3,
-  metadata?: string,
-): void {
+type TupleAttribute = {
+  /** With its type, as USD writes it. */
+  readonly name: string
+  readonly values: Float32Array
+  /** Numbers of a tuple. */
+  readonly width: 2 | 3
+  readonly metadata?: string
+}
+
+function writeTuples(text: TextWriter, { name, values, width, metadata }: TupleAttribute): void {
   text.write(`${name} = [`)
   for (let at = 0; at < values.length; at += width) {
     text.write(at ? ', (' : '(')
@@ -90,12 +103,14 @@ function writeTuples(
   text.write(metadata === undefined ? ']\n' : `] (\n            ${metadata}\n        )\n`)
 }
 
-function writeMaterial(
-  text: TextWriter,
-  material: PartMaterial,
-  index: number,
-  pictures: ReadonlyMap<Picture, string>,
-): void {
+type NumberedMaterial = {
+  readonly material: PartMaterial
+  readonly index: number
+  /** Names of their files. */
+  readonly pictures: ReadonlyMap<Picture, string>
+}
+
+function writeMaterial(text: TextWriter, { material, index, pictures }: NumberedMaterial): void {
   const path = `/Model/Materials/Material${index}`
   const { picture, normalPicture, surfacePicture, color, emissive, roughness, metalness } = material
   const fileOf = (one: Picture | undefined) => (one ? pictures.get(one) : undefined)
@@ -127,23 +142,32 @@ function writeMaterial(
   text.write('                uniform token info:id = "UsdPrimvarReader_float2"\n')
   text.write('                token inputs:varname = "st"\n')
   text.write('                float2 outputs:result\n            }\n')
-  writeTexture(text, path, 'Color', fileOf(picture), 'sRGB', color)
-  writeTexture(text, path, 'Surface', surface, 'raw', [1, roughness, metalness, 1])
-  writeTexture(text, path, 'Normal', fileOf(normalPicture), 'raw')
+  writeTexture(text, { path, name: 'Color', file: fileOf(picture), space: 'sRGB', scale: color })
+  writeTexture(text, {
+    path,
+    name: 'Surface',
+    file: surface,
+    space: 'raw',
+    scale: [1, roughness, metalness, 1],
+  })
+  writeTexture(text, { path, name: 'Normal', file: fileOf(normalPicture), space: 'raw' })
   text.write('        }\n')
 }
 
 const color3 = (values: readonly number[]): string =>
   `(${values.slice(0, 3).map(short).join(', ')})`
 
-function writeTexture(
-  text: TextWriter,
-  path: string,
-  name: string,
-  file: string | undefined,
-  space: 'sRGB' | 'raw',
-  scale?: readonly number[],
-): void {
+type TextureNode = {
+  /** Of the material. */
+  readonly path: string
+  readonly name: string
+  /** None leaves the texture out. */
+  readonly file: string | undefined
+  readonly space: 'sRGB' | 'raw'
+  readonly scale?: readonly number[]
+}
+
+function writeTexture(text: TextWriter, { path, name, file, space, scale }: TextureNode): void {
   if (file === undefined) return
   // A normal is stored from 0 to 1 and means −1 to 1.
   const four = scale ? scale.map(short).join(', ') : '2, 2, 2, 1'

@@ -27,7 +27,7 @@ const plain: PartMaterial = {
 }
 /** Two bodies of 6 m³ and 1 m³, the second up and to the right. */
 const model: Parts = {
-  parts: [box(1, 2, 3), moved(box(1, 1, 1), [4, 5, 0])],
+  parts: [box([1, 2, 3]), moved(box([1, 1, 1]), [4, 5, 0])],
   materials: [plain],
 }
 const millimetres = { scale: 1000, upAxis: 'z' } as const

@@ -16,7 +16,7 @@ import { analyzeTopology } from '../mesh/topology.ts'
 import { importFiles } from './import-files.ts'
 import { unpainted } from './read-three.ts'
 
-const part = box(100, 200, 300)
+const part = box([100, 200, 300])
 const geometry = () =>
   new BufferGeometry()
     .setAttribute('position', new BufferAttribute(part.positions.slice(), 3))

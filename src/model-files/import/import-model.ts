@@ -33,18 +33,21 @@ async function openNamed(files: readonly NamedFile[], signal: AbortSignal | unde
   const scene = files.find(({ name }) => ['.fbx', '.usdz'].includes(endingOf(name)))
   if (scene) {
     const worker = new Worker(new URL('./scene-worker.ts', import.meta.url), { type: 'module' })
-    return made(worker, { main: scene, files }, files, signal)
+    return made(worker, { question: { main: scene, files }, files, signal })
   }
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' })
-  return made(worker, { files }, files, signal)
+  return made(worker, { question: { files }, files, signal })
 }
 
-async function made(
-  worker: Worker,
-  question: unknown,
-  files: readonly NamedFile[],
-  signal: AbortSignal | undefined,
-): Promise<Blob> {
+type Opening = {
+  /** For the worker. */
+  readonly question: unknown
+  /** Are handed over. */
+  readonly files: readonly NamedFile[]
+  readonly signal: AbortSignal | undefined
+}
+
+async function made(worker: Worker, { question, files, signal }: Opening): Promise<Blob> {
   const transfer = files.map(({ bytes }) => bytes.buffer)
   const packed = await askWorker<Uint8Array<ArrayBuffer>>(worker, question, { signal, transfer })
   return new Blob([packed], { type: 'model/gltf-binary' })

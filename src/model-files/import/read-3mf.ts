@@ -47,7 +47,7 @@ export function read3mf(bytes: Uint8Array): Parts {
   }))
   // A file without a build plate still has its objects.
   const wanted = items.length > 0 ? items : [...objects.keys()].map((id) => ({ id, matrix: still }))
-  for (const { id, matrix } of wanted) gather(objects, id, matrix, gathered, 0)
+  for (const { id, matrix } of wanted) gather(objects, { id, matrix, into: gathered, depth: 0 })
   return { parts: [partOf(gathered, metresOf[unit] ?? 1e-3)], materials: [materialFor(gathered)] }
 }
 
@@ -132,12 +132,19 @@ function readShape(whole: string, head: string, palettes: ReadonlyMap<string, st
   return { positions, corners, colors }
 }
 
+type PlacedObject = {
+  readonly id: string
+  /** From the object to the scene. */
+  readonly matrix: Matrix
+  /** Is added to. */
+  readonly into: Shape
+  /** Of components within components. */
+  readonly depth: number
+}
+
 function gather(
   objects: ReadonlyMap<string, MfObject>,
-  id: string,
-  matrix: Matrix,
-  into: Shape,
-  depth: number,
+  { id, matrix, into, depth }: PlacedObject,
 ): void {
   const object = objects.get(id)
   if (!object) return
@@ -157,7 +164,12 @@ function gather(
     }
   }
   for (const component of components) {
-    gather(objects, component.id, chained(component.matrix, matrix), into, depth + 1)
+    gather(objects, {
+      id: component.id,
+      matrix: chained(component.matrix, matrix),
+      into,
+      depth: depth + 1,
+    })
   }
 }
 

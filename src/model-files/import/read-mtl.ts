@@ -21,14 +21,19 @@ export function readMtl(
     }
     const material = name === undefined ? undefined : materials.get(name)
     if (!material || name === undefined) continue
-    materials.set(name, { ...material, ...readLine(word, rest, material, pictureNamed) })
+    materials.set(name, { ...material, ...readLine({ word, rest }, material, pictureNamed) })
   }
   return materials
 }
 
+type MtlLine = {
+  readonly word: string
+  /** What follows the word. */
+  readonly rest: readonly string[]
+}
+
 function readLine(
-  word: string,
-  rest: readonly string[],
+  { word, rest }: MtlLine,
   { color }: PartMaterial,
   pictureNamed: (name: string) => Picture | undefined,
 ): Partial<PartMaterial> {

@@ -5,6 +5,7 @@ import { importScene } from './read-scene.ts'
 
 /** Workers have no <img>: pictures are decoded without one, which three.js draws as well. */
 Object.assign(ImageLoader.prototype, {
+  // oxlint-disable-next-line max-params -- three.js's own order
   load(
     this: ImageLoader,
     url: string,

@@ -50,10 +50,15 @@ export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: numb
       throw damaged('it claims more data than it contains')
     }
     if (accessor['bufferView'] !== undefined) {
-      fits(views, accessor['bufferView'], accessor['byteOffset'], accessor, size)
+      fits(views, {
+        index: accessor['bufferView'],
+        byteOffset: accessor['byteOffset'],
+        list: accessor,
+        size,
+      })
     }
     const sparse = accessor['sparse']
-    if (sparse !== undefined) checkSparse(views, accessor, objectOf(sparse), size)
+    if (sparse !== undefined) checkSparse(views, { accessor, sparse: objectOf(sparse), size })
     if (positions.has(index) && accessor['componentType'] === 5126) {
       scan(accessor, (value) => {
         if (!Number.isFinite(value)) throw damaged('some coordinates are not valid numbers')
@@ -103,24 +108,41 @@ function checkPacked(buffers: readonly Json[], packed: Json): void {
   }
 }
 
-function checkSparse(views: readonly Json[], accessor: Json, sparse: Json, size: number): void {
+type SparseAccessor = {
+  readonly accessor: Json
+  readonly sparse: Json
+  /** Of an element, in bytes. */
+  readonly size: number
+}
+
+function checkSparse(views: readonly Json[], { accessor, sparse, size }: SparseAccessor): void {
   const { count, indices, values } = sparse
   if (!isCount(count) || Number(count) > Number(accessor['count'])) throw outside()
   const { bufferView, byteOffset, componentType } = objectOf(indices)
   const indexSize = sizes[Number(componentType)]
   if (indexSize === undefined) throw damaged('an accessor has an unknown type')
-  fits(views, bufferView, byteOffset, { count, type: 'SCALAR' }, indexSize)
+  fits(views, { index: bufferView, byteOffset, list: { count, type: 'SCALAR' }, size: indexSize })
   const { bufferView: valuesView, byteOffset: valuesOffset } = objectOf(values)
-  fits(views, valuesView, valuesOffset, { count, type: accessor['type'] }, size)
+  fits(views, {
+    index: valuesView,
+    byteOffset: valuesOffset,
+    list: { count, type: accessor['type'] },
+    size,
+  })
 }
 
-function fits(
-  views: readonly Json[],
-  index: unknown,
-  byteOffset: unknown,
-  list: Json,
-  size: number,
-): void {
+type ViewUse = {
+  /** Of the view. */
+  readonly index: unknown
+  /** Within the view. */
+  readonly byteOffset: unknown
+  /** What lies there. */
+  readonly list: Json
+  /** Of an element, in bytes. */
+  readonly size: number
+}
+
+function fits(views: readonly Json[], { index, byteOffset, list, size }: ViewUse): void {
   const view = typeof index === 'number' ? views[index] : undefined
   const start = byteOffset ?? 0
   if (!view || !isOffset(start)) throw outside()

@@ -37,15 +37,20 @@ const waitMaxMs = 15_000
  */
 export async function readHeaderAt(url: string, signal: AbortSignal): Promise<StatedFacts> {
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(waitMaxMs)])
-  let start = await readPart(url, 0, firstBytes, bounded)
+  let start = await readPart(url, { start: 0, length: firstBytes }, bounded)
   const sizeBytes = readGlbLength(start)
   const described = readGlbJsonEnd(start)
   if (described > descriptionMaxBytes) {
     throw new BrokenModelError('This GLB’s JSON is too large to read in advance.')
   }
-  if (described > start.byteLength) start = await readPart(url, 0, described, bounded)
+  if (described > start.byteLength)
+    start = await readPart(url, { start: 0, length: described }, bounded)
   const { header, root } = readGlb(start)
-  const pictures = await readSizes(url, header.textures, placesOf(root, described), bounded)
+  const pictures = await readSizes(url, {
+    textures: header.textures,
+    places: placesOf(root, described),
+    signal: bounded,
+  })
   return {
     sizeBytes,
     triangles: header.triangles,
@@ -59,19 +64,24 @@ export async function readHeaderAt(url: string, signal: AbortSignal): Promise<St
   }
 }
 
+type TexturePlaces = {
+  readonly textures: readonly GlbTexture[]
+  /** Of the pictures' bytes in the file. */
+  readonly places: readonly (number | undefined)[]
+  readonly signal: AbortSignal
+}
+
 /** The pictures with their sizes, where the server gives parts of a file. */
 async function readSizes(
   url: string,
-  textures: readonly GlbTexture[],
-  places: readonly (number | undefined)[],
-  signal: AbortSignal,
+  { textures, places, signal }: TexturePlaces,
 ): Promise<GlbTexture[]> {
   return Promise.all(
     textures.map(async (texture, index) => {
       const place = places[index]
       if (place === undefined || index >= picturesMax) return texture
       const length = Math.min(texture.sizeBytes, pictureBytes)
-      return { ...texture, ...readImageSize(await readPart(url, place, length, signal)) }
+      return { ...texture, ...readImageSize(await readPart(url, { start: place, length }, signal)) }
     }),
   )
 }
@@ -107,11 +117,17 @@ function geometryBytes(root: Json): number {
   }, 0)
 }
 
+type FilePart = {
+  /** In bytes. */
+  readonly start: number
+  /** In bytes. */
+  readonly length: number
+}
+
 /** Some bytes of a file; fewer where it ends, and none where only the whole is given. */
 async function readPart(
   url: string,
-  start: number,
-  length: number,
+  { start, length }: FilePart,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const headers = { Range: `bytes=${start}-${start + length - 1}` }

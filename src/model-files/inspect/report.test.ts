@@ -17,14 +17,14 @@ describe('the report', () => {
   })
 
   it('says in plain words what a surface is like', () => {
-    expect(titles([box(1, 1, 1)])).toEqual(['Watertight', 'Single shell'])
-    expect(titles([box(1, 1, 1, 5)])).toEqual(['4 boundary edges', 'Single shell'])
-    expect(titles([box(4, 4, 4), moved(box(1, 1, 1), [0, 0, 0], true)])).toEqual([
+    expect(titles([box([1, 1, 1])])).toEqual(['Watertight', 'Single shell'])
+    expect(titles([box([1, 1, 1], 5)])).toEqual(['4 boundary edges', 'Single shell'])
+    expect(titles([box([4, 4, 4]), moved(box([1, 1, 1]), [0, 0, 0], true)])).toEqual([
       'Watertight',
       'Single shell',
       '1 internal cavity',
     ])
-    expect(titles([moved(box(1, 1, 1), [0, 0, 0], true)])).toContain('1 shell is inside out')
+    expect(titles([moved(box([1, 1, 1]), [0, 0, 0], true)])).toContain('1 shell is inside out')
   })
 
   it('puts what the validator repeats together, errors first', () => {

@@ -2,8 +2,12 @@ import type { Part } from './parts.ts'
 
 /** Bodies whose measures are known, for tests. */
 
-/** A box around the origin, faces outwards; each side has its own four points, as at hard edges. */
-export function box(width: number, height: number, depth: number, faces = 6): Part {
+/**
+ * A box around the origin, faces outwards; each side has its own four points, as at hard edges.
+ *
+ * @param faces fewer than six leave it open.
+ */
+export function box([width, height, depth]: readonly [number, number, number], faces = 6): Part {
   const positions: number[] = []
   const indices: number[] = []
   const uvs: number[] = []

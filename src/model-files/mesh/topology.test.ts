@@ -7,7 +7,7 @@ import { weld } from './weld.ts'
 
 describe('analyzeTopology', () => {
   it('finds a box closed, with its volume and its area', () => {
-    const seen = analyzeTopology([box(1, 2, 3)])
+    const seen = analyzeTopology([box([1, 2, 3])])
     expect(seen).toMatchObject({
       triangles: 12,
       points: 8,
@@ -23,7 +23,7 @@ describe('analyzeTopology', () => {
   })
 
   it('finds the rim of a box without a lid, and where it is', () => {
-    const seen = analyzeTopology([box(1, 1, 1, 5)])
+    const seen = analyzeTopology([box([1, 1, 1], 5)])
     expect(seen).toMatchObject({ boundaryEdges: 4, isClosed: false })
     expect(seen.openLines).toHaveLength(4 * 6)
     // The missing side is the one at z = −½.
@@ -31,32 +31,32 @@ describe('analyzeTopology', () => {
   })
 
   it('finds edges where too many triangles meet', () => {
-    const seen = analyzeTopology([box(1, 1, 1), moved(box(1, 1, 1), [1, 1, 0])])
+    const seen = analyzeTopology([box([1, 1, 1]), moved(box([1, 1, 1]), [1, 1, 0])])
     expect(seen).toMatchObject({ nonManifoldEdges: 1, isClosed: false })
   })
 
   it('finds a triangle that faces the other way than its neighbours', () => {
-    const part = box(1, 1, 1)
+    const part = box([1, 1, 1])
     part.indices.subarray(0, 3).reverse()
     expect(analyzeTopology([part])).toMatchObject({ inconsistentEdges: 3, isClosed: false })
   })
 
   it('tells a hollow from a body that is inside out', () => {
-    const hollow = analyzeTopology([box(4, 4, 4), moved(box(1, 1, 1), [0, 0, 0], true)])
+    const hollow = analyzeTopology([box([4, 4, 4]), moved(box([1, 1, 1]), [0, 0, 0], true)])
     expect(hollow.shells.map(({ isCavity }) => isCavity)).toEqual([false, true])
     expect(hollow.volume).toBeCloseTo(63)
-    const insideOut = analyzeTopology([moved(box(2, 2, 2), [0, 0, 0], true)])
+    const insideOut = analyzeTopology([moved(box([2, 2, 2]), [0, 0, 0], true)])
     expect(insideOut.shells[0]).toMatchObject({ isCavity: false, isClosed: true })
     expect(insideOut.shells[0]!.volume).toBeCloseTo(-8)
   })
 
   it('counts the pieces, the largest first', () => {
-    const parts = [box(1, 1, 1), moved(box(1, 1, 1, 5), [3, 0, 0])]
+    const parts = [box([1, 1, 1]), moved(box([1, 1, 1], 5), [3, 0, 0])]
     expect(analyzeTopology(parts).shells.map(({ triangles }) => triangles)).toEqual([12, 10])
   })
 
   it('counts triangles of no area', () => {
-    const part = box(1, 1, 1)
+    const part = box([1, 1, 1])
     part.indices.set([0, 0, 1], 0)
     expect(analyzeTopology([part])).toMatchObject({ degenerate: 1, boundaryEdges: 3 })
   })
@@ -69,10 +69,10 @@ describe('analyzeTopology', () => {
 
 describe('weld', () => {
   it('joins what is nearer than the tolerance, and no more', () => {
-    const near = { ...box(1, 1, 1) }
+    const near = { ...box([1, 1, 1]) }
     near.positions = near.positions.map((value, at) => value + (at % 7) * 1e-9)
     expect(weld([near]).positions).toHaveLength(8 * 3)
-    const far = { ...box(1, 1, 1) }
+    const far = { ...box([1, 1, 1]) }
     far.positions = far.positions.map((value, at) => value + (at % 7) * 1e-3)
     expect(weld([far]).positions.length).toBeGreaterThan(8 * 3)
   })

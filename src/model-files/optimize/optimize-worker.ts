@@ -6,6 +6,6 @@ import type { OptimizeRequest } from './optimize-options.ts'
 
 serveWorker(
   async ({ url, wish }: OptimizeRequest, onProgress) =>
-    optimizeGlb(await fetchModel(url), wish, resizePicture, onProgress),
+    optimizeGlb(await fetchModel(url), wish, { resize: resizePicture, onProgress }),
   ({ glb }) => [glb.buffer],
 )

@@ -30,7 +30,7 @@ describe('optimizeGlb', () => {
   it('brings it to the number of triangles, and keeps its shape and texture', async () => {
     const glb = await heavy()
     const wish = { triangles: 500, usesWebp: false, packing: 'none' as const }
-    const { glb: light, before, after } = await optimizeGlb(glb, wish, sharpResize)
+    const { glb: light, before, after } = await optimizeGlb(glb, wish, { resize: sharpResize })
     expect(before.triangles).toBe(7200)
     expect(after.triangles).toBeLessThanOrEqual(510)
     expect(after.triangles).toBeGreaterThan(1)
@@ -43,13 +43,13 @@ describe('optimizeGlb', () => {
 
   it('leaves what has few triangles alone', async () => {
     const wish = { triangles: 10_000, usesWebp: false, packing: 'none' as const }
-    const { after } = await optimizeGlb(await heavy(), wish, sharpResize)
+    const { after } = await optimizeGlb(await heavy(), wish, { resize: sharpResize })
     expect(after.triangles).toBe(7200)
   })
 
   it('makes textures smaller, as WebP where that is wished', async () => {
     const wish = { texturePx: 64, usesWebp: true, packing: 'none' as const }
-    const { glb, after } = await optimizeGlb(await heavy(), wish, sharpResize)
+    const { glb, after } = await optimizeGlb(await heavy(), wish, { resize: sharpResize })
     expect(after.texturePx).toBe(64)
     const header = readGlbHeader(glb)
     expect(header.textures[0]!.mimeType).toBe('image/webp')
@@ -57,7 +57,9 @@ describe('optimizeGlb', () => {
   })
 
   it('packs for the web, and the packed file is read again as it was', async () => {
-    const { glb, before, after } = await optimizeGlb(await heavy(), presetOf('web'), sharpResize)
+    const { glb, before, after } = await optimizeGlb(await heavy(), presetOf('web'), {
+      resize: sharpResize,
+    })
     expect(readGlbHeader(glb).extensionsUsed).toContain('EXT_meshopt_compression')
     expect(after.triangles).toBe(before.triangles)
     expect(after.sizeBytes).toBeLessThan(before.sizeBytes / 2)
@@ -67,7 +69,7 @@ describe('optimizeGlb', () => {
 
   it('packs with Draco smaller than it was, and it is read again as it was', async () => {
     const wish = { usesWebp: false, packing: 'draco' as const }
-    const { glb, before, after } = await optimizeGlb(await heavy(), wish, sharpResize)
+    const { glb, before, after } = await optimizeGlb(await heavy(), wish, { resize: sharpResize })
     expect(readGlbHeader(glb).extensionsUsed).toEqual(['KHR_draco_mesh_compression'])
     expect(after.triangles).toBe(before.triangles)
     expect(after.sizeBytes - after.textureBytes).toBeLessThan(
@@ -81,7 +83,11 @@ describe('optimizeGlb', () => {
 
   it('loses nothing for the archive', async () => {
     const glb = await makeGlb({ cells: 8, nodes: 3, png: new Uint8Array(await noise(64)) })
-    const { glb: kept, before, after } = await optimizeGlb(glb, presetOf('archive'), sharpResize)
+    const {
+      glb: kept,
+      before,
+      after,
+    } = await optimizeGlb(glb, presetOf('archive'), { resize: sharpResize })
     expect(after).toMatchObject({ triangles: before.triangles, textureBytes: before.textureBytes })
     expect(readGlbHeader(kept).extensionsUsed).toEqual([])
     const [was, is] = [await readGlbParts(glb), await readGlbParts(kept)]
@@ -91,7 +97,7 @@ describe('optimizeGlb', () => {
   it('brings even millions of triangles down', async () => {
     const glb = await makeGlb({ cells: 1_250 })
     const wish = { triangles: 50_000, usesWebp: false, packing: 'none' as const }
-    const { glb: light, before, after } = await optimizeGlb(glb, wish, sharpResize)
+    const { glb: light, before, after } = await optimizeGlb(glb, wish, { resize: sharpResize })
     expect(before.triangles).toBe(3_125_000)
     expect(after.triangles).toBeLessThanOrEqual(51_000)
     expect(after.triangles).toBeGreaterThan(1)
@@ -103,7 +109,10 @@ describe('optimizeGlb', () => {
 
   it('tells its progress, upwards to the end', async () => {
     const shares: number[] = []
-    await optimizeGlb(await heavy(), presetOf('web'), sharpResize, (share) => shares.push(share))
+    await optimizeGlb(await heavy(), presetOf('web'), {
+      resize: sharpResize,
+      onProgress: (share) => shares.push(share),
+    })
     expect(shares).toEqual(shares.toSorted((a, b) => a - b))
     expect(shares.length).toBeGreaterThan(4)
   })

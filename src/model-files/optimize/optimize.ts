@@ -30,14 +30,17 @@ const carefulMax = 3_000_000
 /** As a share of each surface's size: first without a change that one sees, then whatever it takes. */
 const simplifyErrors = [0.01, 1]
 
-/**
- * Makes a GLB lighter. Its tree, bones, animations and materials stay.
- */
+type OptimizeTools = {
+  readonly resize: ResizePicture
+  /** Hears the share that is done, 0 to 1. */
+  readonly onProgress?: (share: number) => void
+}
+
+/** Makes a GLB lighter. Its tree, bones, animations and materials stay. */
 export async function optimizeGlb(
   glb: Uint8Array<ArrayBuffer>,
   wish: OptimizeOptions,
-  resize: ResizePicture,
-  onProgress: (share: number) => void = () => {},
+  { resize, onProgress = () => {} }: OptimizeTools,
 ): Promise<OptimizeResult> {
   const document = await readDocument(glb)
   document.setLogger(new Logger(Logger.Verbosity.ERROR))
@@ -52,7 +55,10 @@ export async function optimizeGlb(
     await simplify(document, triangles, (share) => onProgress(0.2 + share * 0.4))
   }
   onProgress(0.6)
-  await shrinkTextures(document, wish, resize, (share) => onProgress(0.6 + share * 0.2))
+  await shrinkTextures(document, wish, {
+    resize,
+    onProgress: (share) => onProgress(0.6 + share * 0.2),
+  })
   const io = new WebIO().registerExtensions(ALL_EXTENSIONS)
   if (wish.packing === 'meshopt') {
     await MeshoptEncoder.ready
@@ -157,8 +163,7 @@ function countDrawn(document: Document) {
 async function shrinkTextures(
   document: Document,
   { texturePx, usesWebp }: OptimizeOptions,
-  resize: ResizePicture,
-  onProgress: (share: number) => void,
+  { resize, onProgress }: Required<OptimizeTools>,
 ): Promise<void> {
   if (texturePx === undefined && !usesWebp) return
   const textures = document.getRoot().listTextures()

@@ -132,6 +132,7 @@ function seed(grid: Grid, part: Part): void {
 }
 
 /** Ericson, «Real-Time Collision Detection», section 5.1.5. @returns the squared distance. */
+// oxlint-disable-next-line max-params -- for each triangle and cell
 function nearestOnTriangle(p: Vector, a: Vector, b: Vector, c: Vector, into: Vector): number {
   const abx = b[0] - a[0]
   const aby = b[1] - a[1]
@@ -211,6 +212,7 @@ function countCrossings(grid: Grid, part: Part): void {
 }
 
 /** Positive left of the edge. Two triangles on one edge get the same number, to the last bit. */
+// oxlint-disable-next-line max-params -- for each triangle and cell
 function sideOf(a: Vector, b: Vector, x: number, y: number): number {
   const isSwapped = a[0] > b[0] || (a[0] === b[0] && a[1] > b[1])
   const [p, q] = isSwapped ? [b, a] : [a, b]

@@ -158,6 +158,7 @@ function normalOf(rim: readonly number[], positions: readonly number[]): Vector 
 }
 
 /** Inside the rim, 0 to 2π. */
+// oxlint-disable-next-line max-params -- for each corner, again and again
 function angleAt(
   previous: number,
   point: number,

@@ -10,6 +10,13 @@ const cellsPerWall = 3
 const cellsPerWallMin = 1.6
 const circleSegments = 48
 
+type HollowTools = {
+  /** The solid modeller. */
+  readonly solids: ManifoldToplevel
+  /** Hears the share that is done, 0 to 1. */
+  readonly onProgress?: (share: number) => void
+}
+
 /**
  * Empties a closed model but for a wall of even thickness.
  *
@@ -21,8 +28,7 @@ const circleSegments = 48
 export function hollow(
   model: Parts,
   { wall, drain }: { wall: number; drain: number },
-  solids: ManifoldToplevel,
-  onProgress: (share: number) => void = () => {},
+  { solids, onProgress = () => {} }: HollowTools,
 ): { model: Parts; volumeBefore: number; volumeAfter: number } {
   const solid = solidOf(model, solids)
   const cell = Math.max(wall / cellsPerWall, smallestCell(model.parts))

@@ -11,12 +11,10 @@ serveWorker(
   async ({ url, step }: PrepQuestion, onProgress): Promise<PrepAnswer> => {
     const before = await readGlbParts(await fetchModel(url))
     onProgress(0.2)
-    const { model, sentence } = await preparePrint(
-      before,
-      step,
-      () => startSolids(wasmUrl),
-      (share) => onProgress(0.2 + share * 0.7),
-    )
+    const { model, sentence } = await preparePrint(before, step, {
+      start: () => startSolids(wasmUrl),
+      onProgress: (share) => onProgress(0.2 + share * 0.7),
+    })
     const { low, high } = extentOf(model.parts)
     return { glb: await writeGlb(model), sentence, heightMm: (high[1] - low[1]) * 1000 }
   },

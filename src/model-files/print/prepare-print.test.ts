@@ -23,7 +23,8 @@ const plain: PartMaterial = {
   emissive: [0, 0, 0],
 }
 const modelOf = (...parts: Part[]): Parts => ({ parts, materials: [plain] })
-const prepare = (model: Parts, step: PrepStep) => preparePrint(model, step, async () => solids)
+const prepare = (model: Parts, step: PrepStep) =>
+  preparePrint(model, step, { start: async () => solids })
 
 /** A ball of 40 mm, its points like those of a globe. */
 function ball(radius = 0.02, rings = 40): Part {
@@ -64,7 +65,7 @@ function sheet(cells: number, isMissing: (x: number, y: number) => boolean): Par
 
 describe('preparePrint', () => {
   it('makes it as high as is asked for, in all directions alike', async () => {
-    const { model } = await prepare(modelOf(box(1, 2, 3)), { kind: 'height', heightMm: 80 })
+    const { model } = await prepare(modelOf(box([1, 2, 3])), { kind: 'height', heightMm: 80 })
     const { low, high } = extentOf(model.parts)
     expect(high.map((value, axis) => value - low[axis]!)).toEqual([
       expect.closeTo(0.04),
@@ -74,12 +75,12 @@ describe('preparePrint', () => {
   })
 
   it('sets it down on the plate', async () => {
-    const { model } = await prepare(modelOf(moved(box(1, 1, 1), [7, -3, 2])), { kind: 'plate' })
+    const { model } = await prepare(modelOf(moved(box([1, 1, 1]), [7, -3, 2])), { kind: 'plate' })
     expect(extentOf(model.parts)).toEqual({ low: [-0.5, 0, -0.5], high: [0.5, 1, 0.5] })
   })
 
   it('joins points that are near, and drops what gets no area', async () => {
-    const far = box(1, 1, 1)
+    const far = box([1, 1, 1])
     far.positions = far.positions.map((value, at) => value + (at % 7) * 1e-5)
     expect(analyzeTopology([far]).isClosed).toBe(false)
     const { model } = await prepare(modelOf(far), { kind: 'weld', toleranceMm: 5 })
@@ -88,7 +89,7 @@ describe('preparePrint', () => {
   })
 
   it('fills a missing side, and nothing where all is closed', async () => {
-    const { model, sentence } = await prepare(modelOf(box(1, 2, 3, 5)), { kind: 'fill' })
+    const { model, sentence } = await prepare(modelOf(box([1, 2, 3], 5)), { kind: 'fill' })
     expect(sentence).toBe('Filled 1 hole.')
     const seen = analyzeTopology(model.parts)
     expect(seen).toMatchObject({ isClosed: true, triangles: 12, inconsistentEdges: 0 })
@@ -115,9 +116,9 @@ describe('preparePrint', () => {
 
   it('drops loose parts below a size, and keeps the others with their textures', async () => {
     const model = modelOf(
-      box(1, 1, 1),
-      moved(box(0.5, 0.5, 0.5), [3, 0, 0]),
-      moved(box(0.01, 0.01, 0.01), [0, 3, 0]),
+      box([1, 1, 1]),
+      moved(box([0.5, 0.5, 0.5]), [3, 0, 0]),
+      moved(box([0.01, 0.01, 0.01]), [0, 3, 0]),
     )
     const { model: left, sentence } = await prepare(model, { kind: 'crumbs', share: 0.1 })
     expect(sentence).toBe('Removed 1 loose part.')
@@ -126,7 +127,7 @@ describe('preparePrint', () => {
   })
 
   it('cuts a flat base, closed, with the texture as it was above', async () => {
-    const { model } = await prepare(modelOf(box(1, 2, 3)), { kind: 'base', heightMm: 500 })
+    const { model } = await prepare(modelOf(box([1, 2, 3])), { kind: 'base', heightMm: 500 })
     const seen = analyzeTopology(model.parts)
     expect(seen).toMatchObject({ isClosed: true })
     expect(seen.volume).toBeCloseTo(4.5, 4)
@@ -161,7 +162,7 @@ describe('preparePrint', () => {
   })
 
   it.each<[string, Parts, PrepStep]>([
-    ['hollow what is open', modelOf(box(1, 1, 1, 5)), { kind: 'hollow', wallMm: 100 }],
+    ['hollow what is open', modelOf(box([1, 1, 1], 5)), { kind: 'hollow', wallMm: 100 }],
     ['leave no room for a cavity', modelOf(ball()), { kind: 'hollow', wallMm: 25 }],
     ['make a wall too thin to be measured', modelOf(ball()), { kind: 'hollow', wallMm: 0.05 }],
     ['cut all of it away', modelOf(ball()), { kind: 'base', heightMm: 90 }],

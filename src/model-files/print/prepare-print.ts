@@ -20,17 +20,22 @@ type Prepared = {
 
 const mmPerMetre = 1000
 
+type PrintTools = {
+  /** Gives the solid modeller, if the step needs it. */
+  readonly start: () => Promise<ManifoldToplevel>
+  /** Hears the share that is done, 0 to 1. */
+  readonly onProgress?: (share: number) => void
+}
+
 /**
  * Does one step to a model.
  *
- * @param start gives the solid modeller, if the step needs it.
  * @throws {UnworkableModelError} with a sentence if the step cannot be done to it.
  */
 export async function preparePrint(
   model: Parts,
   step: PrepStep,
-  start: () => Promise<ManifoldToplevel>,
-  onProgress: (share: number) => void = () => {},
+  { start, onProgress = () => {} }: PrintTools,
 ): Promise<Prepared> {
   const { low, high } = extentOf(model.parts)
   const height = high[1] - low[1]
@@ -80,8 +85,7 @@ export async function preparePrint(
       const done = hollow(
         model,
         { wall: wallMm / mmPerMetre, drain: drainMm / mmPerMetre },
-        await start(),
-        onProgress,
+        { solids: await start(), onProgress },
       )
       const saved = Math.round(100 * (1 - done.volumeAfter / done.volumeBefore))
       return { model: done.model, sentence: `Hollowed: ${saved} % less material.` }

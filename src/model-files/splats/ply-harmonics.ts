@@ -11,16 +11,18 @@ export function plyDegreeOf({ places }: PlyTable, type: PlyType): Degree {
   return degree as Degree
 }
 
-/**
- * Fills in what changes with the view, of which a PLY has all of red before green and blue.
- *
- * @param read gives the number that lies so many bytes after the table's beginning.
- */
+type PlyHarmonics = {
+  readonly table: PlyTable
+  /** Of each number. */
+  readonly type: PlyType
+  /** Gives the number that lies so many bytes after the table's beginning. */
+  readonly read: (at: number) => number
+}
+
+/** Fills in what changes with the view, of which a PLY has all of red before green and blue. */
 export function readPlyHarmonics(
   { count, harmonics, fullDegree }: Splats,
-  table: PlyTable,
-  type: PlyType,
-  read: (at: number) => number,
+  { table, type, read }: PlyHarmonics,
 ): void {
   harmonics.forEach((list, coefficient) => {
     for (let channel = 0; channel < 3; channel++) {

@@ -71,7 +71,11 @@ export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): S
   // Bytes between −4 and 4.
   if (rest) {
     const { start } = rest
-    readPlyHarmonics(splats, rest, 'uchar', (at) => (view.getUint8(start + at) * 8) / 255 - 4)
+    readPlyHarmonics(splats, {
+      table: rest,
+      type: 'uchar',
+      read: (at) => (view.getUint8(start + at) * 8) / 255 - 4,
+    })
   }
   return splats
 }

@@ -49,6 +49,6 @@ export function readSplatPly(bytes: Uint8Array): Splats {
     putRotation(splats.rotations, splat, x ?? 0, y ?? 0, z ?? 0, w ?? 1)
     splats.opacities[splat] = 1 / (1 + Math.exp(-read(opacity, 0)))
   }
-  readPlyHarmonics(splats, table, 'float', (at) => rows.getFloat32(at, true))
+  readPlyHarmonics(splats, { table, type: 'float', read: (at) => rows.getFloat32(at, true) })
   return splats
 }

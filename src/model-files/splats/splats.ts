@@ -73,6 +73,7 @@ export function checkSplats(splats: Splats): void {
 }
 
 /** Makes four numbers a unit quaternion in place; none where they say no direction. */
+// oxlint-disable-next-line max-params -- for each splat
 export function putRotation(
   into: Float32Array,
   splat: number,

@@ -9,7 +9,7 @@ import { analyzeTopology } from '#model-files/mesh/topology.ts'
 import { importModel } from '#model-files/import/import-model.ts'
 import { unpainted } from '#model-files/import/read-three.ts'
 
-const { positions, indices } = box(100, 200, 300)
+const { positions, indices } = box([100, 200, 300])
 
 /** A box of 100 × 200 × 300 centimetres, as text of version 7.4. */
 const fbx = `; FBX 7.4.0 project file
@@ -108,7 +108,7 @@ describe('importModel', () => {
     const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())
     const picture = { mimeType: 'image/png', bytes, name: 'a' }
     const usdz = writeUsdz({
-      parts: [box(1, 2, 3)],
+      parts: [box([1, 2, 3])],
       materials: [{ ...unpainted, picture }],
     })
     const opened = await seen([asFile('box.usdz', usdz)])

@@ -27,7 +27,7 @@ afterEach(cleanup)
 async function boxUrl(faces = 6): Promise<string> {
   const document = new Document()
   const buffer = document.createBuffer()
-  const { positions, indices } = box(1, 1, 1, faces)
+  const { positions, indices } = box([1, 1, 1], faces)
   const list = (
     type: 'VEC3' | 'SCALAR',
     array: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,

@@ -35,7 +35,7 @@ async function figureUrl(): Promise<string> {
       .createMaterial()
       .setBaseColorFactor([...color, 1])
       .setMetallicFactor(0)
-  const { positions, indices } = box(1, 1, 1)
+  const { positions, indices } = box([1, 1, 1])
   const stand = (name: string, x: number, material: ReturnType<Gltf['createMaterial']>) => {
     const primitive = gltf
       .createPrimitive()

@@ -60,7 +60,7 @@ const givenTriangles = ({ indices }: Part) =>
 
 describe('pairQuads', () => {
   it('makes six quads of a cube, and nearly nothing else of a sphere', () => {
-    expect(counts(pairQuads(box(1, 1, 1)))).toEqual([6, 0])
+    expect(counts(pairQuads(box([1, 1, 1])))).toEqual([6, 0])
     // Only the triangles at the poles are left.
     expect(counts(pairQuads(sphere(24, 48)))).toEqual([22 * 48, 2 * 48])
   })

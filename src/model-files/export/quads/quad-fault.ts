@@ -14,6 +14,7 @@ const cornerCosMax = 0.9659258262890683
  *
  * Square roots are the same on every machine; sines and their kin are not, so there are none.
  */
+// oxlint-disable-next-line max-params -- for each pair of triangles
 export function quadFault(
   { positions, uvs }: Part,
   a: number,
@@ -70,6 +71,7 @@ function unit(vector: Vector): Vector {
 }
 
 /** Twice the area of a triangle in the texture; below 0 where it is mirrored. */
+// oxlint-disable-next-line max-params -- for each pair of triangles
 function turnInTexture(uvs: Float32Array, a: number, b: number, c: number): number {
   const u = uvs[a * 2] ?? 0
   const v = uvs[a * 2 + 1] ?? 0
