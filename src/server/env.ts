@@ -9,7 +9,7 @@ const httpUrl = z
 
 const secretLengthMin = 16
 /** It keeps other people's money, and whoever has the rows can try as many as he likes. */
-const masterKeyLengthMin = 32
+export const masterKeyLengthMin = 32
 /** Different characters in an API key. */
 const keyVarietyMin = 8
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { resealRows } from '../connections/connection-rows.ts'
-import type { Env } from '../env.ts'
+import { masterKeyLengthMin, type Env } from '../env.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { Store } from '../store/store.ts'
 import { loadMasterKey } from '../vault/master-key.ts'
@@ -10,8 +10,6 @@ import { AdminError } from './admin-error.ts'
 
 export const rotated =
   'The keys of all connections are encrypted with a new key. Older backups keep the former one.'
-
-const lengthMin = 32
 
 /**
  * Seals the keys of connections with a new data key.
@@ -37,8 +35,8 @@ export async function rotateKeys(
     }
     const file = path.resolve(newMasterKeyFile)
     const to = (await readFile(file, 'utf8')).trim()
-    if (to.length < lengthMin) {
-      throw new AdminError(`${file} must hold at least ${lengthMin} characters.`)
+    if (to.length < masterKeyLengthMin) {
+      throw new AdminError(`${file} must hold at least ${masterKeyLengthMin} characters.`)
     }
     await changeMasterKey(store, { from: masterKey, to })
     return `The master key is now the one in ${file}: set BOZZETTO_MASTER_KEY_FILE to that file before the next start.`

@@ -44,7 +44,7 @@ export function environmentConnections(
       },
     })
   }
-  const gatewayUrl = env.BOZZETTO_GATEWAY_URL?.replace(/\/(?:llm|model)$/, '')
+  const gatewayUrl = env.BOZZETTO_GATEWAY_URL
   if (env.BOZZETTO_OPENAI_URL) {
     add({
       id: 'openai',

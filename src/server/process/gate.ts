@@ -12,9 +12,13 @@ export function createGate(runningMax: number, waitingMax: number): Gate {
   const limit = pLimit(runningMax)
   return async (work) => {
     if (limit.activeCount + limit.pendingCount >= runningMax + waitingMax) {
-      throw new HttpError('rate_limited', 'Too many pictures at once. Try again in a moment.', {
-        retryAfterSeconds: 2,
-      })
+      throw new HttpError(
+        'rate_limited',
+        'The server is busy with other files. Try again in a moment.',
+        {
+          retryAfterSeconds: 2,
+        },
+      )
     }
     return limit(work)
   }

@@ -1,4 +1,5 @@
 import type { ChatPrice } from '#contract/models.ts'
+import { tokensInBytes } from '#lib/token-estimate.ts'
 import { createYield } from '../../process/yield-loop.ts'
 import { costUsdOf } from './usage.ts'
 
@@ -11,8 +12,6 @@ export const unknownPrice: ChatPrice = { currency: 'USD', prompt: 20, completion
 /** Tokens that are set aside for an answer whose request names no limit. */
 const answerTokensDefault = 4_096
 const answerTokensMax = 1_000_000
-/** Of UTF-8. English has about four bytes a token, Chinese three. */
-const bytesPerToken = 3
 /** What a picture or another file in a request takes, whatever its size; longer runs are no words. */
 const attachmentTokens = 3_000
 const estimatedAtOnce = 256 * 1024
@@ -24,8 +23,7 @@ for (let sign = 0; sign < 128; sign++) {
 }
 
 /** How many tokens `text` has, rather too many than too few. */
-export const estimateTokens = (text: string): number =>
-  Math.ceil(Buffer.byteLength(text) / bytesPerToken)
+export const estimateTokens = (text: string): number => tokensInBytes(Buffer.byteLength(text))
 
 /**
  * How many tokens a request's JSON has; what is encoded in it counts as pictures do.
@@ -54,7 +52,7 @@ export async function estimatePromptTokens(pieces: readonly Uint8Array[]): Promi
   }
   if (run >= attachmentBytesMin) attachments++
   else wordBytes += run
-  return Math.ceil(wordBytes / bytesPerToken) + attachments * attachmentTokens
+  return tokensInBytes(wordBytes) + attachments * attachmentTokens
 }
 
 /** What to set aside, in US dollars, before a request is sent. */

@@ -21,7 +21,7 @@ import {
   type OllamaModel,
 } from './ollama-models.ts'
 import { toOllamaRequest } from './ollama-request.ts'
-import { tokensOf } from './prompt-size.ts'
+import { promptTokensOf } from './prompt-size.ts'
 
 /** A model of 40 GB takes minutes until its first word, from a slow disk. */
 const loadMs = 600_000
@@ -68,7 +68,7 @@ export function createOllamaProvider(options: {
   }
 
   const toBody = async (request: ChatRequest) => {
-    const own = toOllamaRequest(request, undefined)
+    const own = toOllamaRequest(request)
     const [model, allotted] = await Promise.all([
       findModel(request.model),
       fetchList(connection, `${origin}/api/ps`, factsMs).then(
@@ -77,13 +77,13 @@ export function createOllamaProvider(options: {
       ),
     ])
     const size = contextSizeFor(
-      { promptTokens: tokensOf(own), answerTokens: answerTokensOf(request) },
+      { promptTokens: promptTokensOf(own), answerTokens: answerTokensOf(request) },
       {
         allotted: allotted.get(request.model) ?? allotted.get(`${request.model}:latest`),
         trained: model?.contextTokens,
       },
     )
-    return size === undefined ? own : toOllamaRequest(request, size)
+    return size === undefined ? own : { ...own, options: { ...own.options, num_ctx: size } }
   }
 
   return {

@@ -16,14 +16,16 @@ const optionNames: Readonly<Record<string, string>> = {
   presence_penalty: 'presence_penalty',
 }
 
+/** The body of `POST /api/chat`, as far as it is looked into here. */
+export type OllamaRequest = Fields & { messages: Fields[]; tools?: unknown; options?: Fields }
+
 /**
  * A chat in OpenAI's form as `POST /api/chat` takes it.
  *
- * @param contextTokens absent: what the server allots by itself.
  * @throws {HttpError} `bad_request` for a picture that is only named by an address.
  */
-export function toOllamaRequest(request: ChatRequest, contextTokens: number | undefined): Fields {
-  const options: Fields = contextTokens === undefined ? {} : { num_ctx: contextTokens }
+export function toOllamaRequest(request: ChatRequest): OllamaRequest {
+  const options: Fields = {}
   for (const [name, own] of Object.entries(optionNames)) {
     const value = request[name]
     if (value !== undefined && value !== null) options[own] = value
