@@ -1,4 +1,4 @@
-import { changeSchema, type ChangedTopic } from '#contract/changes.ts'
+import { changeSchema, type Change } from '#contract/changes.ts'
 import { readEvents } from './events.ts'
 import { requestEvents } from './http.ts'
 import { readOn } from './read-on.ts'
@@ -13,12 +13,12 @@ import { readOn } from './read-on.ts'
 export function followChanges(
   signal: AbortSignal,
   onAgain: () => void,
-): AsyncGenerator<ChangedTopic, void, undefined> {
+): AsyncGenerator<Change, void, undefined> {
   let isAgain = false
   return readOn(async function* () {
     const body = await requestEvents('/api/changes', { signal })
     if (isAgain) onAgain()
     isAgain = true
-    for await (const { event } of readEvents(body, changeSchema, () => false)) yield event.topic
+    for await (const { event } of readEvents(body, changeSchema, () => false)) yield event
   }, signal)
 }

@@ -1,9 +1,14 @@
 import { z } from 'zod'
+import { idSchema } from './id.ts'
 
 /** What can change in another tab, on another device, or by itself. */
-export const changedTopics = ['connections', 'models'] as const
+export const changedTopics = ['connections', 'models', 'chats'] as const
 export type ChangedTopic = (typeof changedTopics)[number]
 
 /** `GET /api/changes`, a stream of server-sent events: what is shown of the topic is out of date. */
-export const changeSchema = z.object({ topic: z.enum(changedTopics) })
+export const changeSchema = z.object({
+  topic: z.enum(changedTopics),
+  /** Of `chats`: the one that changed; absent where it may be any, or what stands around them. */
+  id: idSchema.optional(),
+})
 export type Change = z.infer<typeof changeSchema>

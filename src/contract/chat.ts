@@ -239,6 +239,8 @@ export const startRunSchema = z.object({
     .optional(),
   /** The message that this goes after; absent for the first one. */
   parentId: idSchema.optional(),
+  /** `parentId` is the last message that the page knows: `outdated` when another question follows it. */
+  isNext: z.boolean().optional(),
   /** `answerId` is an answer that ended too early: the run goes on where it stopped. */
   isContinuation: z.boolean().optional(),
   /** Used from now on in this conversation. Absent: what the conversation has. */

@@ -20,6 +20,7 @@ export const errorCodeSchema = z.enum([
   'unknown_model',
   'method_not_allowed',
   'conflict',
+  'outdated',
   'too_large',
   'too_many_tasks',
   'rate_limited',

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { newId } from '#lib/id.ts'
+import { chatKeys } from './chat-keys.ts'
 import { keepFresh } from './keep-fresh.ts'
 import { modelsQuery } from './models.ts'
 
-type Open = { tell: (topic: string) => void; cut: () => void; isClosed: () => boolean }
+type Open = { tell: (topic: string, id?: string) => void; cut: () => void; isClosed: () => boolean }
 
 /** `/api/models` answers with nothing, `/api/changes` with streams that the test writes into. */
 function serve() {
@@ -21,7 +23,8 @@ function serve() {
           controller.error(new DOMException('Aborted', 'AbortError'))
         })
         server.streams.push({
-          tell: (topic) => controller.enqueue(encoder.encode(`data: {"topic":"${topic}"}\n\n`)),
+          tell: (topic, id) =>
+            controller.enqueue(encoder.encode(`data: ${JSON.stringify({ topic, id })}\n\n`)),
           cut: () => controller.close(),
           isClosed: () => signal?.aborted ?? false,
         })
@@ -31,6 +34,8 @@ function serve() {
   })
   return server
 }
+
+const [id, otherId] = [newId(), newId()]
 
 let gone: AbortController
 let isHidden = false
@@ -47,7 +52,7 @@ async function open() {
   gone.signal.addEventListener('abort', stop)
   keepFresh(client, gone.signal)
   await settle()
-  return server
+  return { ...server, modelReads: () => server.modelReads, client }
 }
 
 beforeEach(() => {
@@ -65,13 +70,40 @@ afterEach(() => {
 
 it('reads again what the server says has changed, and nothing else', async () => {
   const server = await open()
-  expect(server.modelReads).toBe(1)
+  expect(server.modelReads()).toBe(1)
   server.streams[0]?.tell('connections')
   await settle()
-  expect(server.modelReads).toBe(1)
+  expect(server.modelReads()).toBe(1)
   server.streams[0]?.tell('models')
   await settle()
-  expect(server.modelReads).toBe(2)
+  expect(server.modelReads()).toBe(2)
+})
+
+it('reads again the conversation and the lists that an event names', async () => {
+  const server = await open()
+  const reads: string[] = []
+  const client = server.client
+  for (const queryKey of [chatKeys.conversation(id), chatKeys.conversation(otherId)]) {
+    const queryFn = () => reads.push(queryKey[2])
+    gone.signal.addEventListener(
+      'abort',
+      new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {}),
+    )
+  }
+  const queryFn = () => reads.push('list')
+  const list = { queryKey: [...chatKeys.conversations, 'pages', 'active'], queryFn }
+  gone.signal.addEventListener(
+    'abort',
+    new QueryObserver(client, list).subscribe(() => {}),
+  )
+  await settle()
+  reads.length = 0
+  server.streams[0]?.tell('chats', id)
+  await settle()
+  expect(reads.toSorted((a, b) => a.localeCompare(b))).toEqual([id, 'list'])
+  server.streams[0]?.tell('chats')
+  await settle()
+  expect(reads).toHaveLength(5)
 })
 
 it('hangs up while nobody looks, and reads everything once somebody does', async () => {
@@ -83,7 +115,7 @@ it('hangs up while nobody looks, and reads everything once somebody does', async
   show(true)
   await settle()
   expect(server.streams).toHaveLength(2)
-  expect(server.modelReads).toBe(2)
+  expect(server.modelReads()).toBe(2)
 })
 
 it('calls again after a loss, later each time, and reads what it may have missed', async () => {
@@ -93,7 +125,7 @@ it('calls again after a loss, later each time, and reads what it may have missed
   expect(server.streams).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(100)
   expect(server.streams).toHaveLength(2)
-  expect(server.modelReads).toBe(2)
+  expect(server.modelReads()).toBe(2)
   server.streams[1]?.cut()
   await vi.advanceTimersByTimeAsync(900)
   expect(server.streams).toHaveLength(2)

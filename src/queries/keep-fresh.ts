@@ -1,13 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { followChanges } from '#api/changes.ts'
 import { isAbort } from '#api/errors.ts'
-import { changedTopics, type ChangedTopic } from '#contract/changes.ts'
+import { changedTopics, type Change } from '#contract/changes.ts'
+import { chatKeys } from './chat-keys.ts'
 import { connectionsQuery } from './connections.ts'
 import { modelsQuery } from './models.ts'
 
-const keys: Record<ChangedTopic, readonly unknown[]> = {
-  connections: connectionsQuery().queryKey,
-  models: modelsQuery().queryKey,
+/** Cache keys of what a change has made old. */
+function keysOf({ topic, id }: Change, client: QueryClient): (readonly unknown[])[] {
+  if (topic === 'connections') return [connectionsQuery().queryKey]
+  if (topic === 'models') return [modelsQuery().queryKey]
+  if (id === undefined) return [chatKeys.all]
+  const conversation = chatKeys.conversation(id)
+  // The lists are ahead of the server while it is told where a row went, and are read again after that.
+  const isAhead = client.isMutating({ mutationKey: chatKeys.change }) > 0
+  return isAhead ? [conversation] : [conversation, chatKeys.conversations, chatKeys.folders]
 }
 
 /**
@@ -16,8 +23,10 @@ const keys: Record<ChangedTopic, readonly unknown[]> = {
  */
 export function keepFresh(client: QueryClient, signal: AbortSignal): void {
   let listening: AbortController | undefined
-  const refresh = (topic: ChangedTopic) => void client.invalidateQueries({ queryKey: keys[topic] })
-  const refreshAll = () => changedTopics.forEach(refresh)
+  const refresh = (change: Change) => {
+    for (const queryKey of keysOf(change, client)) void client.invalidateQueries({ queryKey })
+  }
+  const refreshAll = () => changedTopics.forEach((topic) => refresh({ topic }))
   const stop = () => {
     listening?.abort()
     listening = undefined
@@ -39,13 +48,13 @@ export function keepFresh(client: QueryClient, signal: AbortSignal): void {
 }
 
 function listen(on: {
-  refresh: (topic: ChangedTopic) => void
+  refresh: (change: Change) => void
   refreshAll: () => void
 }): AbortController {
   const stop = new AbortController()
   const read = async () => {
     try {
-      for await (const topic of followChanges(stop.signal, on.refreshAll)) on.refresh(topic)
+      for await (const change of followChanges(stop.signal, on.refreshAll)) on.refresh(change)
     } catch (error) {
       // The page goes on without: what is old is read again when it is next asked for.
       if (!isAbort(error)) console.warn('Changes are not followed any more.', error)

@@ -6,8 +6,9 @@ import { linkTo, loadLinkToken } from './access/link-token.ts'
 import { createKeyService } from './access/keys/key-service.ts'
 import { loadSecret } from './vault/secret.ts'
 import { createAudit } from './audit/audit.ts'
+import type { Changes } from './changes/changes.ts'
 import { createChatService } from './chat/chat-service.ts'
-import { createChatLibrary } from './chat/conversations/library-service.ts'
+import { createChatLibrary, tellingLibrary } from './chat/conversations/library-service.ts'
 import { keepTidy } from './chat/conversations/purge-trash.ts'
 import { createPictureReader } from './chat/runs/read-picture.ts'
 import { createSearchService } from './chat/conversations/search-service.ts'
@@ -84,7 +85,7 @@ export async function createServicesOn(store: Store, env: Env) {
   const files = createFileService({ store, blobs: boundedBlobs })
   const assets = createAssetService(store)
   const inspect = inspectWith(engine)
-  const chatting = createChatServices({ store, catalogue, files, blobs: boundedBlobs })
+  const chatting = createChatServices({ store, catalogue, files, blobs: boundedBlobs, changes })
   const fetchFromWeb = pictureFetcher(env.BOZZETTO_FETCH_HOSTS)
   const tasks = createTaskService({
     store,
@@ -154,21 +155,24 @@ type ChatServicesOptions = {
   catalogue: Catalogue
   files: FileService
   blobs: BlobStore
+  changes: Changes
 }
 
-function createChatServices({ store, catalogue, files, blobs }: ChatServicesOptions) {
+function createChatServices({ store, catalogue, files, blobs, changes }: ChatServicesOptions) {
+  const changed = (conversationId?: string) => changes.tell('chats', conversationId)
   const toolbox = createToolbox()
   const chat = createChatService({
     store,
     catalogue,
     toolbox,
     readPicture: createPictureReader({ files, blobs }),
+    changed,
   })
   return {
     chat,
     toolbox,
-    chatLibrary: createChatLibrary({ store }),
-    chatTransfer: createChatTransfer({ store, blobs, files, chat }),
+    chatLibrary: tellingLibrary(createChatLibrary({ store }), changed),
+    chatTransfer: createChatTransfer({ store, blobs, files, chat, changed }),
     search: createSearchService({ store }),
     documents: createDocumentService({ store }),
   }

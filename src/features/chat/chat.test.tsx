@@ -42,6 +42,8 @@ function fakeServer({ models = [guide, writer] } = {}) {
   const trash = new Map<string, ConversationDetail>()
   const requests: string[] = []
   const asked: StartRun[] = []
+  const refused: StartRun[] = []
+  let refusal: string | undefined
   const encoder = new TextEncoder()
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
   let message: Message | undefined
@@ -103,7 +105,12 @@ function fakeServer({ models = [guide, writer] } = {}) {
     }
     if (area === 'conversations' && more === 'runs') {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the page sent a moment ago.
-      return begin(id, JSON.parse(body) as StartRun)
+      const request = JSON.parse(body) as StartRun
+      if (refusal === undefined) return begin(id, request)
+      refused.push(request)
+      const code = refusal
+      refusal = undefined
+      return json({ code, message: 'No.' }, 409)
     }
     if (area === 'runs' && more === 'stop') {
       end('stopped')
@@ -135,6 +142,8 @@ function fakeServer({ models = [guide, writer] } = {}) {
     details,
     requests,
     asked,
+    refused,
+    refuseNext: (code: string) => (refusal = code),
     write: (delta: string) => {
       message!.text += delta
       send({ type: 'text-delta', delta }, `0.${message!.text.length}`)
@@ -314,6 +323,44 @@ describe('Chat', () => {
     await waitFor(() => expect(server.asked).toHaveLength(2))
     expect(server.asked[1]?.question?.text).toBe('Two')
     expect(server.asked[1]?.settings).toBeUndefined()
+  })
+
+  it('keeps a question that the chat has gone past elsewhere, and sends it at the end then', async () => {
+    const server = fakeServer()
+    const id = newId()
+    const said = (role: 'user' | 'assistant', text: string, parentId?: string): Message => ({
+      id: newId(),
+      conversationId: id,
+      role,
+      text,
+      ...(parentId !== undefined && { parentId }),
+      createdAt: `2026-01-01T00:00:0${server.details.get(id)?.messages.length ?? 0}.000Z`,
+    })
+    const tell = (role: 'user' | 'assistant', text: string, parentId?: string): string => {
+      const message = said(role, text, parentId)
+      const detail = server.details.get(id)
+      server.details.set(id, { ...detail!, messages: [...(detail?.messages ?? []), message] })
+      return message.id
+    }
+    const conversation = { id, title: 'A talk', createdAt, updatedAt: createdAt }
+    server.details.set(id, { conversation, messages: [] })
+    const seen = tell('assistant', 'Seen here', tell('user', 'First'))
+    open(`/chat/${id}`)
+    await screen.findByText('Seen here')
+    // In another tab, of which this one has not heard.
+    const unseen = tell('assistant', 'Said elsewhere', tell('user', 'Asked elsewhere', seen))
+    server.refuseNext('outdated')
+    await userEvent.type(box(), 'Asked here{Enter}')
+    const queue = within(await screen.findByRole('region', { name: 'Waiting messages' }))
+    expect(queue.getByText(/new messages from another tab/)).toBeTruthy()
+    expect(await screen.findByText('Said elsewhere')).toBeTruthy()
+    expect(server.refused).toMatchObject([{ parentId: seen, isNext: true }])
+    await userEvent.click(queue.getByRole('button', { name: 'Send now' }))
+    await waitFor(() => expect(server.asked).toHaveLength(1))
+    expect(server.asked[0]).toMatchObject({
+      question: { text: 'Asked here' },
+      parentId: unseen,
+    })
   })
 
   it('edits the last question: another one with the same parent', async () => {

@@ -25,9 +25,9 @@ export function useAsking(state: ChatState, { onAsked, onTakenBack }: Told) {
     settings.begun(conversationId)
     onAsked(conversationId)
   }
-  const ask = (draft: Draft, parentId: string | undefined) => {
+  const ask = (draft: Draft, after: { parentId: string | undefined; isNext?: boolean }) => {
     if (models.modelId === undefined) return
-    const question = { ...draft, parentId, settings: settings.toSend }
+    const question = { ...draft, ...after, settings: settings.toSend }
     if (comparedIds.length > 1 && !isRunning) {
       const asked = chat.askSeveral(question, comparedIds)
       view.compare(asked.questionId, asked.id)
@@ -37,9 +37,11 @@ export function useAsking(state: ChatState, { onAsked, onTakenBack }: Told) {
     } else begun(chat.ask(question, models.modelId))
   }
 
+  const atEnd = { parentId: turns.at(-1)?.message.id, isNext: true }
+
   return useLatest({
-    send: (draft: Draft) => ask(draft, turns.at(-1)?.message.id),
-    start: (text: string) => ask({ text, attachments: [] }, turns.at(-1)?.message.id),
+    send: (draft: Draft) => ask(draft, atEnd),
+    start: (text: string) => ask({ text, attachments: [] }, atEnd),
     stop: () => {
       for (const one of lives) runs.stop(one).catch(fail('Could not stop the answer.'))
     },
@@ -61,7 +63,7 @@ export function useAsking(state: ChatState, { onAsked, onTakenBack }: Told) {
     },
     sendEdited: ({ parentId, attachments = [] }: Message, text: string) => {
       view.edit(undefined)
-      ask({ text, attachments }, parentId)
+      ask({ text, attachments }, { parentId })
     },
     keepEdited: (message: Message, text: string) => {
       view.edit(undefined)

@@ -15,7 +15,7 @@ import type { LiveRun } from './runs/live-run.ts'
 import type { LiveRuns } from './runs/live-runs.ts'
 import type { Outbox } from './runs/outbox.ts'
 import { chatQueries } from './queries/chat-queries.ts'
-import { threadOf, type Turn } from './thread/thread.ts'
+import { threadOf, type Turn } from './messages/thread.ts'
 import { useLiveRun } from './runs/use-live-run.ts'
 
 export type Question = {
@@ -23,6 +23,8 @@ export type Question = {
   attachments: readonly Attachment[]
   /** What it goes after. */
   parentId: string | undefined
+  /** Nothing follows `parentId`, as far as this page knows. */
+  isNext?: boolean | undefined
   /** Of a conversation that has not begun. */
   settings?: ChatSettings | undefined
 }
@@ -48,10 +50,13 @@ export function useConversation(conversationId: string | undefined) {
   const turns = useMemo<Turn[]>(() => threadOf(all, chosenId), [all, chosenId])
 
   useEffect(() => {
+    const shown = new Set(turns.map(({ message }) => message.id))
     for (const message of stored ?? []) {
-      if (message.run && isGoingOn(message.run)) runs.attach(message)
+      // What is written on another branch is read once that is shown, and disturbs nothing here.
+      const isShown = message.parentId === undefined || shown.has(message.parentId)
+      if (isShown && message.run && isGoingOn(message.run)) runs.attach(message)
     }
-  }, [runs, stored])
+  }, [runs, stored, turns])
 
   const reload = () => void query.refetch()
 
@@ -156,7 +161,10 @@ const actionsOf = ({ conversationId, client, runs, outbox, setChoice }: Reach) =
 })
 
 /** A request with all its ids; sent again, it means the same question. */
-function requestOf({ text, attachments, parentId, settings }: Question, modelId: string): StartRun {
+function requestOf(
+  { text, attachments, parentId, isNext, settings }: Question,
+  modelId: string,
+): StartRun {
   rememberAttachments(attachments)
   const files = attachments.map(({ kind, id }) => ({ kind, id }))
   return {
@@ -165,6 +173,7 @@ function requestOf({ text, attachments, parentId, settings }: Question, modelId:
     modelId,
     question: { id: newId(), text, ...(files.length === 0 ? {} : { attachments: files }) },
     ...(parentId === undefined ? {} : { parentId }),
+    ...(isNext && parentId !== undefined && { isNext }),
     ...(settings === undefined ? {} : { settings }),
   }
 }

@@ -21,9 +21,13 @@ let provider: ScriptedProvider
 let chat: ChatService
 const never = new AbortController().signal
 
+/** Ids of conversations that the service called changed. */
+let changed: string[] = []
+
 const serviceOn = (upstream: ScriptedProvider) =>
   createChatService({
     store,
+    changed: (id) => changed.push(id),
     catalogue: createCatalogue({ providers: fixedProviders({ chat: [upstream] }) }),
   })
 
@@ -33,6 +37,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 beforeEach(() => {
   provider = new ScriptedProvider()
+  changed = []
   chat = serviceOn(provider)
 })
 
@@ -372,5 +377,36 @@ describe('conversations', () => {
       .from(messages)
       .where(eq(messages.conversationId, newer.conversationId))
     expect(left).toEqual([])
+  })
+})
+
+describe('pages that look elsewhere', () => {
+  it('hear of a question, of the end of its answer, and of what people change', async () => {
+    const { conversationId, runId } = await begin()
+    expect(changed).toEqual([conversationId])
+    await chat.stopRun(runId)
+    expect(changed).toEqual([conversationId, conversationId])
+    await chat.changeConversation(conversationId, { title: 'Kilns' })
+    await chat.putSettings(conversationId, { systemPrompt: 'Be brief.' })
+    await chat.deleteConversation(conversationId)
+    await chat.restoreConversation(conversationId)
+    await chat.deleteForever(conversationId)
+    expect(changed).toEqual(Array(7).fill(conversationId))
+  })
+
+  it('cannot ask after an old last message without being told', async () => {
+    const { conversationId, request, runId } = await begin()
+    await chat.stopRun(runId)
+    const next = { ...questionOf('Here', request.answerId), isNext: true }
+    const { runId: nextRunId } = await begin(next, conversationId)
+    await chat.stopRun(nextRunId)
+    const late = { ...questionOf('There', request.answerId), isNext: true }
+    await expect(chat.startRun(conversationId, late)).rejects.toMatchObject({ code: 'outdated' })
+    const { messages: stored } = await chat.getConversation(conversationId)
+    expect(stored.map(({ text }) => text)).not.toContain('There')
+    // Another model for the same question, and a branch that is meant, are taken.
+    const same = { ...next, runId: newId(), answerId: newId() }
+    await begin(same, conversationId)
+    await begin({ ...late, isNext: false }, conversationId)
   })
 })

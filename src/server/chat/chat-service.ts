@@ -27,6 +27,8 @@ export function createChatService(options: {
   /** A stored picture as a `data:` address; without it models are only told the names. */
   readPicture?: (fileId: string) => Promise<string | undefined>
   clock?: () => Date
+  /** Is called after each change of a conversation, its messages or its runs. */
+  changed?: (conversationId: string) => void
 }): ChatService {
   const {
     store,
@@ -34,6 +36,7 @@ export function createChatService(options: {
     clock = () => new Date(),
     toolbox = createToolbox({ clock }),
     readPicture = () => Promise.resolve(undefined),
+    changed = () => {},
   } = options
   const { settleLost, withLiveWords, stopRunsIn, ...runs } = createRunService({
     store,
@@ -41,11 +44,22 @@ export function createChatService(options: {
     toolbox,
     readPicture,
     clock,
+    changed,
   })
   const conversations = createConversationService({
     store,
     runs: { settleLost, withLiveWords, stopRunsIn },
     clock,
+    changed,
   })
-  return { ...conversations, ...runs, findTitle: createTitleFinder({ store, catalogue }) }
+  const findTitle = createTitleFinder({ store, catalogue })
+  return {
+    ...conversations,
+    ...runs,
+    async findTitle(id, signal) {
+      const named = await findTitle(id, signal)
+      changed(id)
+      return named
+    },
+  }
 }

@@ -18,6 +18,7 @@ const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   unknown_model: 404,
   method_not_allowed: 405,
   conflict: 409,
+  outdated: 409,
   too_large: 413,
   too_many_tasks: 429,
   rate_limited: 429,

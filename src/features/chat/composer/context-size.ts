@@ -1,6 +1,6 @@
 import type { ChatModel } from '#contract/models.ts'
 import { attachmentTokens, estimateTokens } from './estimate-tokens.ts'
-import type { Turn } from '../thread/thread.ts'
+import type { Turn } from '../messages/thread.ts'
 
 /**
  * Tokens that the next question sends along: what the service counted last, plus a guess for what it

@@ -18,6 +18,7 @@ export function QueueList({ waiting, ...actions }: QueueListProps) {
   if (waiting.length === 0) return null
   const going = waiting.filter(({ isHeld }) => !isHeld)
   const held = waiting.filter(({ isHeld }) => isHeld)
+  const isOutdated = held.some((item) => item.isOutdated)
   const shared = { isOnline, ...actions }
   return (
     <section
@@ -35,7 +36,11 @@ export function QueueList({ waiting, ...actions }: QueueListProps) {
       />
       <Group
         {...shared}
-        title="On hold because the answer was stopped or failed. Send or delete them"
+        title={
+          isOutdated
+            ? 'Not sent: this chat has new messages from another tab or device. Read them first'
+            : 'On hold because the answer was stopped or failed. Send or delete them'
+        }
         waiting={held}
       />
     </section>

@@ -26,6 +26,7 @@ import {
 } from '#api/chat-library.ts'
 import type { ChangeConversation, Conversation, ConversationList } from '#contract/chat.ts'
 import type { PutPreset, PutPrompt } from '#contract/chat-library.ts'
+import { chatKeys } from '#queries/chat-keys.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
 
 export type ConversationView = 'active' | 'archived' | 'trash'
@@ -44,7 +45,7 @@ export const chatLibraryQueries = {
       getNextPageParam: ({ nextCursor }) => nextCursor,
     }),
   folders: () =>
-    queryOptions({ queryKey: key('folders'), queryFn: ({ signal }) => listFolders(signal) }),
+    queryOptions({ queryKey: chatKeys.folders, queryFn: ({ signal }) => listFolders(signal) }),
   presets: () =>
     queryOptions({ queryKey: key('presets'), queryFn: ({ signal }) => listPresets(signal) }),
   prompts: () =>
@@ -76,7 +77,7 @@ type Pages = InfiniteData<ConversationList, string>
 export function useChangeConversation() {
   const client = useQueryClient()
   const lists = chatQueries.conversations().queryKey
-  const mutationKey = key('change')
+  const mutationKey = chatKeys.change
   return useMutation({
     mutationKey,
     mutationFn: ({ id, change }: { id: string; change: ChangeConversation }) =>

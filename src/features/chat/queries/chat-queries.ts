@@ -1,18 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getConversation, listConversations } from '#api/chat.ts'
 import { ApiError } from '#api/errors.ts'
+import { chatKeys } from '#queries/chat-keys.ts'
 
 /** The one place that knows this feature's cache keys. */
 export const chatQueries = {
-  all: ['chat'] as const,
+  all: chatKeys.all,
   conversations: () =>
     queryOptions({
-      queryKey: [...chatQueries.all, 'conversations'],
+      queryKey: chatKeys.conversations,
       queryFn: ({ signal }) => listConversations(signal),
     }),
   conversation: (id: string) =>
     queryOptions({
-      queryKey: [...chatQueries.all, 'conversation', id],
+      queryKey: chatKeys.conversation(id),
       queryFn: ({ signal }) => getConversation(id, signal),
       retry: (failures, error) => failures < 2 && !(error instanceof ApiError),
     }),

@@ -12,6 +12,8 @@ const waitingSchema = z.object({
   queuedAtMs: z.number(),
   /** It goes only when the person says so: the answer before failed or was stopped. */
   isHeld: z.boolean(),
+  /** It was not taken: the chat had gone on elsewhere. */
+  isOutdated: z.boolean().optional(),
 })
 export type Waiting = z.infer<typeof waitingSchema>
 

@@ -50,14 +50,14 @@ export function createOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>
     /** Takes a question; it is sent at once where nothing stands before it. */
     add(conversationId: string, request: StartRun): void {
       sender.notePrepared(conversationId)
-      const [held, going] = parted(of(conversationId), ({ isHeld }) => isHeld)
+      const [onHold, going] = parted(of(conversationId), ({ isHeld }) => isHeld)
       const last = going.at(-1)
       const queuedAtMs = Math.max(world.now(), (of(conversationId).at(-1)?.queuedAtMs ?? 0) + 1)
       const first = last ? after(last.request, request) : request
       const added = { conversationId, request: first, queuedAtMs, isHeld: false }
       // What is held waits for the person, and keeps nothing else waiting.
-      if (held.length === 0) items.add([added])
-      else arrange(conversationId, [...going, added, ...held], going[0]?.request ?? request)
+      if (onHold.length === 0) items.add([added])
+      else arrange(conversationId, [...going, added, ...onHold], going[0]?.request ?? request)
       sender.pump()
     },
 
@@ -83,11 +83,12 @@ export function createOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>
       const item = items.find(runId)
       if (!item) return
       const { conversationId } = item
-      const [sent, rest] = parted(of(conversationId), ({ request }) =>
+      const [sent, waiting] = parted(of(conversationId), ({ request }) =>
         sender.isUnderWay(request.runId),
       )
-      const others = rest.filter((one) => one !== item)
-      arrange(conversationId, [...sent, { ...item, isHeld: false }, ...others])
+      const others = waiting.filter((one) => one !== item)
+      const { isOutdated: _seen, ...rest } = item
+      arrange(conversationId, [...sent, { ...rest, isHeld: false }, ...others])
       sender.hurry(conversationId, runId)
     },
 
@@ -97,15 +98,20 @@ export function createOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>
       if (items.find(runId)) items.remove(runId)
     },
 
+    /** The server did not take a question, as the chat has gone on to `parentId` elsewhere. */
+    outdated(conversationId: string, request: StartRun, parentId: string): void {
+      sender.forget(request.runId)
+      const item = { conversationId, request, queuedAtMs: world.now(), isHeld: true }
+      arrange(conversationId, withOutdated(of(conversationId), item), { parentId })
+    },
+
     /** An answer ended, or is out of sight. What waits for one that went badly is held for the person. */
     ended(conversationId: string, runId: string, how: RunEnd): void {
       sender.forget(runId)
       const urgentId = sender.takeUrgent()
       if (how === 'unseen') sender.noteUnknown(conversationId)
       if (how === 'badly' && of(conversationId).length > 0) {
-        const held = (one: Waiting) =>
-          one.request.runId === urgentId ? one : { ...one, isHeld: true }
-        replace(conversationId, held)
+        replace(conversationId, (one) => (idOfWaiting(one) === urgentId ? one : held(one)))
       }
       sender.pump()
     },
@@ -117,6 +123,15 @@ const after = (last: StartRun, { parentId: _open, ...rest }: StartRun): StartRun
   ...rest,
   parentId: last.answerId,
 })
+
+const held = (item: Waiting): Waiting => ({ ...item, isHeld: true })
+
+/** All on hold, with `item` or the same question, which came too late, among them. */
+function withOutdated(known: readonly Waiting[], item: Waiting): Waiting[] {
+  const isSame = ({ request }: Waiting) => request.question?.id === item.request.question?.id
+  const next = known.some(isSame) ? known : [item, ...known]
+  return next.map((one) => ({ ...held(one), ...(isSame(one) && { isOutdated: true }) }))
+}
 
 const withText = (item: Waiting, text: string): Waiting => {
   const { question } = item.request

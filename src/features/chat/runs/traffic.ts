@@ -3,6 +3,7 @@ import { findTitle } from '#api/chat.ts'
 import { ApiError } from '#api/errors.ts'
 import { isGoingOn, type ConversationDetail } from '#contract/chat.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
+import { threadOf } from '../messages/thread.ts'
 import type { LiveRun } from './live-run.ts'
 import { createLiveRuns, type LiveRuns } from './live-runs.ts'
 import { localOutboxStorage } from './outbox-storage.ts'
@@ -37,9 +38,17 @@ function createTraffic(client: QueryClient): Traffic {
   })
   async function settle(run: LiveRun): Promise<void> {
     const detail = await handOver(client, runs, run)
+    const { request } = run
+    if (detail && request && isOutdated(run)) {
+      const last = threadOf(detail.messages, request.parentId).at(-1)
+      if (last) outbox.outdated(run.conversationId, request, last.message.id)
+      runs.release(run)
+      return
+    }
     // Only now: the next run takes the place of this one, whose answer must be in the cache by then.
     outbox.ended(run.conversationId, run.runId, endOf(run))
-    if (detail && statusOf(run) === 'completed') await nameIt(client, detail)
+    // The page that asked sees to it, not each that reads along.
+    if (detail && request && statusOf(run) === 'completed') await nameIt(client, detail)
   }
   const outbox = createOutbox(
     {
@@ -98,6 +107,12 @@ function connector(outbox: Outbox): () => () => void {
 }
 
 const statusOf = (run: LiveRun) => run.store.getSnapshot().status
+
+/** The server did not take the question: the chat has gone on elsewhere. */
+const isOutdated = ({ store }: LiveRun): boolean => {
+  const { run, failure } = store.getSnapshot()
+  return run === undefined && failure?.code === 'outdated'
+}
 
 function endOf({ store }: LiveRun): RunEnd {
   const { status, run } = store.getSnapshot()

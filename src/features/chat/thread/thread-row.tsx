@@ -4,7 +4,7 @@ import { Answer } from './answer/answer.tsx'
 import { EditMessage } from './edit-message.tsx'
 import type { LiveRun } from '../runs/live-run.ts'
 import { Question } from './question.tsx'
-import type { Turn } from './thread.ts'
+import type { Turn } from '../messages/thread.ts'
 import { EditedContext } from './thread-actions.ts'
 
 type ThreadRowProps = {

@@ -14,7 +14,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import type { ScrollKeeper } from './scroll-keeper.ts'
 import type { ThreadHandle } from './thread-handle.ts'
-import type { Turn } from './thread.ts'
+import type { Turn } from '../messages/thread.ts'
 import { rowProps, ThreadRow, type RowsContext } from './thread-row.tsx'
 
 type ThreadProps = RowsContext & {

@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { idSchema } from '#contract/id.ts'
 import type { Message } from '#contract/chat.ts'
 import type { ThreadHandle } from './thread-handle.ts'
-import type { Turn } from './thread.ts'
+import type { Turn } from '../messages/thread.ts'
 
 type Shown = {
   messages: readonly Message[]

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect } from 'react'
 import type { ScrollKeeper } from './scroll-keeper.ts'
-import type { Turn } from './thread.ts'
+import type { Turn } from '../messages/thread.ts'
 import { rowProps, ThreadRow, type RowsContext } from './thread-row.tsx'
 
 export type VirtualRowsProps = {

@@ -58,22 +58,30 @@ export function createConversationService({
   store,
   runs,
   clock,
+  changed,
 }: {
   store: Store
   runs: LiveAnswers
   clock: () => Date
+  /** Is called after each change of a conversation. */
+  changed: (id: string) => void
 }): ConversationService {
-  const change = (id: string, set: Changes) => changeRow(store, id, set)
+  async function telling<T>(id: string, change: Promise<T>): Promise<T> {
+    const result = await change
+    changed(id)
+    return result
+  }
 
   return {
     listConversations: (query) => listConversations(store.db, query),
     getConversation: (id) => getConversation(store, runs, id),
-    changeConversation: (id, changes) => changeConversation(store, id, changes, clock()),
-    addMessage: (id, message) => addMessage(store, id, message, clock),
+    changeConversation: (id, changes) =>
+      telling(id, changeConversation(store, id, changes, clock())),
+    addMessage: (id, message) => telling(id, addMessage(store, id, message, clock)),
 
     async putSettings(id, settings) {
       const stored = storableSettings(settings)
-      await change(id, { settings: stored })
+      await telling(id, changeRow(store, id, { settings: stored }))
       return stored
     },
 
@@ -85,6 +93,7 @@ export function createConversationService({
         .where(and(eq(conversations.id, id), isNull(conversations.deletedAt)))
         .returning({ id: conversations.id })
       if (rows.length === 0 && !(await findConversation(store.db, id))) throw conversationGone()
+      changed(id)
     },
 
     async deleteForever(id) {
@@ -92,9 +101,10 @@ export function createConversationService({
       if ((await deleteConversations(store, eq(conversations.id, id))) === 0) {
         throw conversationGone()
       }
+      changed(id)
     },
 
-    restoreConversation: (id) => change(id, { deletedAt: null }),
+    restoreConversation: (id) => telling(id, changeRow(store, id, { deletedAt: null })),
   }
 }
 

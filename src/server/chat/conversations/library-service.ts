@@ -114,6 +114,26 @@ export function createChatLibrary({ store }: { store: Store }): ChatLibrary {
   }
 }
 
+/** The same library, which calls `changed` after each change. */
+export function tellingLibrary(library: ChatLibrary, changed: () => void): ChatLibrary {
+  const telling =
+    <Args extends unknown[], T>(change: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      const result = await change(...args)
+      changed()
+      return result
+    }
+  return {
+    ...library,
+    putFolder: telling(library.putFolder),
+    deleteFolder: telling(library.deleteFolder),
+    putPreset: telling(library.putPreset),
+    deletePreset: telling(library.deletePreset),
+    putPrompt: telling(library.putPrompt),
+    deletePrompt: telling(library.deletePrompt),
+  }
+}
+
 const toFolder = (row: { folder: typeof folders.$inferSelect; conversations: number }): Folder => ({
   id: row.folder.id,
   name: row.folder.name,

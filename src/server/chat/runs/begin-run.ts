@@ -19,7 +19,7 @@ export async function beginRun(
   conversationId: string,
   request: StartRun,
 ): Promise<void> {
-  const { store, catalogue, prepare, pieces, registry, clock, closing } = context
+  const { store, catalogue, prepare, pieces, registry, clock, closing, changed } = context
   const found = await catalogue.chat(request.modelId, closing)
   const modelId = `${found.provider.id}/${found.model}`
   await prepare.check(found, request)
@@ -35,6 +35,7 @@ export async function beginRun(
   })
   pieces.skip(live)
   registry.add(live)
+  changed(conversationId)
   void writeRun(context, live, () => prepare.job(live, found, request.isContinuation ?? false))
 }
 

@@ -28,7 +28,10 @@ export const endRun = (
       ...(failure && { failure: { ...failure, message: storable(failure.message) } }),
       finishedAt: context.clock().toISOString(),
     }
-    return context.pieces.release(live).then(() => storeEndWithRetries(context, live, run))
+    return context.pieces
+      .release(live)
+      .then(() => storeEndWithRetries(context, live, run))
+      .finally(() => context.changed(live.conversation.id))
   })
 
 async function storeEndWithRetries(

@@ -13,5 +13,6 @@ export async function pauseRun(context: RunContext, live: LiveRun): Promise<void
   pieces.skip(live)
   if (registry.isEnding(live)) return
   live.note(run)
+  context.changed(live.conversation.id)
   registry.forgetSomeWaiting()
 }

@@ -36,6 +36,7 @@ export function resumeRun(context: RunContext, live: LiveRun): void {
   live.note({ status: 'running' })
   void writeRun(context, live, async () => {
     await storeResumption(context.store, live.run.id)
+    context.changed(live.conversation.id)
     const found = await context.catalogue.chat(live.run.modelId, live.signal)
     return context.prepare.job(live, found, false)
   })

@@ -10,6 +10,8 @@ import type { Written } from './settle-runs.ts'
 export type RunContext = AnswerSources & {
   catalogue: Pick<Catalogue, 'chat'>
   clock: () => Date
+  /** A run began, ended, or waits for a person in this conversation; the store has it. */
+  changed: (conversationId: string) => void
   registry: RunRegistry
   pieces: PieceWriter
   prepare: AnswerPreparer

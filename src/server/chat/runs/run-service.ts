@@ -55,6 +55,7 @@ export type RunService = LiveAnswers & {
 export type RunServiceOptions = AnswerSources & {
   catalogue: Pick<Catalogue, 'chat'>
   clock: () => Date
+  changed: RunContext['changed']
 }
 
 export function createRunService(options: RunServiceOptions): RunService {

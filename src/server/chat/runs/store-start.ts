@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { Conversation, StartRun } from '#contract/chat.ts'
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import { HttpError } from '../../errors/http-error.ts'
@@ -30,7 +30,7 @@ export type Started = {
  * all of it or nothing. A question that is there already is not stored again.
  *
  * @throws {HttpError} `too_large`, `conflict` for an id that means something else or a conversation in
- *   the trash, `bad_request` when there is nothing to answer or the folder is gone.
+ *   the trash, `outdated` for one that is not the next any more, `bad_request` when there is nothing to answer or the folder is gone.
  */
 export function storeStart(
   store: Store,
@@ -63,6 +63,7 @@ export function storeStart(
       throw new HttpError('conflict', 'This chat is in the trash. Restore it to continue.')
     }
 
+    if (request.isNext) await refuseOutdated(db, request)
     if (question) {
       await storeMessage(db, conversationId, { ...request, ...question, role: 'user' })
     }
@@ -91,6 +92,20 @@ export function storeStart(
 async function refuseMissingFolder(db: Database, folderId: string): Promise<void> {
   const [found] = await db.select({ id: folders.id }).from(folders).where(eq(folders.id, folderId))
   if (!found) throw new HttpError('bad_request', 'This folder no longer exists.')
+}
+
+/** The conversation went on elsewhere, which the person has not seen. @throws {HttpError} `outdated`. */
+async function refuseOutdated(db: Database, { parentId, question }: StartRun): Promise<void> {
+  if (parentId === undefined || !question) return
+  const [other] = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(eq(messages.parentId, parentId), eq(messages.role, 'user'), ne(messages.id, question.id)),
+    )
+    .limit(1)
+  if (!other) return
+  throw new HttpError('outdated', 'This chat has new messages. Read them, then send yours.')
 }
 
 type NewAnswer = { answerId: string; parentId: string; runId: string }

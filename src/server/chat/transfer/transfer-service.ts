@@ -38,12 +38,15 @@ export function createChatTransfer({
   files,
   chat,
   clock = () => new Date(),
+  changed = () => {},
 }: {
   store: Store
   blobs: BlobStore
   files: Pick<FileService, 'upload'>
   chat: Pick<ConversationService, 'getConversation'>
   clock?: () => Date
+  /** Is called when chats have been taken in. */
+  changed?: () => void
 }): ChatTransfer {
   async function* all(): AsyncGenerator<ConversationDetail> {
     const rows = await store.db
@@ -71,8 +74,8 @@ export function createChatTransfer({
     },
     exportAll: () => exportAll(all(), clock()),
     zipAll: () => exportZip({ store, blobs }, all(), clock()),
-    importAll: (bytes) => importChats(store, bytes),
-    importZip: (archive) => importZip({ store, files }, archive),
+    importAll: (bytes) => importChats(store, bytes).finally(changed),
+    importZip: (archive) => importZip({ store, files }, archive).finally(changed),
   }
 }
 

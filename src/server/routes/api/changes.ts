@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
-import type { Change, ChangedTopic } from '#contract/changes.ts'
+import type { Change } from '#contract/changes.ts'
 import type { Changes } from '../../changes/changes.ts'
 import { eventStream } from '../../http/sse.ts'
 
@@ -11,19 +11,19 @@ const gatherMs = 50
 export const changeRoutes = ({ changes }: { changes: Changes }) =>
   new Hono().get('/', (c) =>
     eventStream(c, async (send, signal) => {
-      const waiting = new Set<ChangedTopic>()
+      const waiting = new Map<string, Change>()
       const bell = createBell(signal)
-      const stop = changes.listen((topic) => {
-        waiting.add(topic)
+      const stop = changes.listen((topic, id) => {
+        waiting.set(`${topic} ${id}`, { topic, ...(id !== undefined && { id }) })
         bell.ring()
       })
       try {
         while (!signal.aborted) {
           if (waiting.size === 0) await bell.rung()
           await sleep(gatherMs)
-          const topics = [...waiting]
+          const told = [...waiting.values()]
           waiting.clear()
-          for (const topic of topics) await send({ data: { topic } satisfies Change })
+          for (const change of told) await send({ data: change })
         }
       } finally {
         stop()

@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEv
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { isComposing } from '#ui/fields/is-composing.ts'
 import type { ThreadHandle } from '../thread-handle.ts'
-import type { Turn } from '../thread.ts'
+import type { Turn } from '../../messages/thread.ts'
 import { findMatches } from './find-matches.ts'
 import { rangesIn } from './find-ranges.ts'
 import './find.css'

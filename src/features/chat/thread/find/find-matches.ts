@@ -1,4 +1,4 @@
-import type { Turn } from '../thread.ts'
+import type { Turn } from '../../messages/thread.ts'
 
 /** One place where the words stand: the `nth` in this message, thoughts before the answer. */
 export type FindMatch = { messageId: string; nth: number }
