@@ -34,6 +34,16 @@ export const connectionKindSchema = z.object({
   secrets: z.array(secretFieldSchema),
   /** The page of the service where keys are made. */
   keyUrl: z.string().optional(),
+  /** What has to be pasted to import a model of it; absent where it lists all that it has. */
+  imports: z
+    .object({
+      /** `Model name`. */
+      label: z.string(),
+      example: z.string(),
+      /** Whether it is a file rather than a line. */
+      isFile: z.boolean(),
+    })
+    .optional(),
 })
 export type ConnectionKind = z.infer<typeof connectionKindSchema>
 

@@ -23,6 +23,7 @@ import { folderRoutes, presetRoutes, promptRoutes } from './routes/api/chat-libr
 import { chatOptionRoutes } from './routes/api/chat-options.ts'
 import { changeRoutes } from './routes/api/changes.ts'
 import { connectionRoutes } from './routes/api/connections.ts'
+import { modelImportRoutes } from './routes/api/model-imports.ts'
 import { conversationRoutes } from './routes/api/conversations.ts'
 import { documentRoutes } from './routes/api/documents.ts'
 import { fileRoutes } from './routes/api/files.ts'
@@ -107,6 +108,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/library/archive', archiveRoutes(services))
     .route('/keys', keyRoutes(services))
     .route('/connections', connectionRoutes(services))
+    .route('/model-imports', modelImportRoutes(services))
     .route('/changes', changeRoutes(services))
     .all('*', () => {
       throw new HttpError('not_found', 'Nothing was found at this address.')

@@ -11,7 +11,7 @@ import {
 import type { Changes } from '../changes/changes.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { ConnectionSettings, ProviderKind } from '../ports/provider-kind.ts'
-import { connections, tasks, type SealedSecret } from '../store/schema.ts'
+import { connections, importedModels, tasks, type SealedSecret } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
@@ -28,6 +28,8 @@ import { findServices } from './discovery/find-services.ts'
 import { viewConnection, viewKind } from './connection-view.ts'
 import { checkDraft, kindOf, mergeChange, type Draft } from './draft.ts'
 import type { LiveConnections } from './live-connections.ts'
+import type { ImportedModels } from './imports/imported-models.ts'
+import { createImportService, type ImportService } from './imports/import-service.ts'
 import { testConnection } from './test-connection.ts'
 
 /** Services that are connected, as Settings shows and changes them. */
@@ -47,6 +49,8 @@ export type ConnectionService = {
   find: (signal: AbortSignal) => Promise<FoundServices['found']>
   /** Seals all stored keys with a new data key. @throws {HttpError} `conflict` when they do not open. */
   rotateKeys: () => Promise<void>
+  /** Models that connections do not list by themselves. */
+  imports: ImportService
 }
 
 type Options = {
@@ -56,6 +60,7 @@ type Options = {
   changes: Changes
   kinds: readonly ProviderKind[]
   allowedHosts: readonly string[]
+  imported: ImportedModels
 }
 
 const owner = 'owner'
@@ -131,12 +136,15 @@ export function createConnectionService(options: Options): ConnectionService {
         findOwn(id)
         await refuseWhileBusy(store, id)
         await db.delete(connections).where(eq(connections.id, id))
+        await db.delete(importedModels).where(eq(importedModels.connectionId, id))
+        await options.imported.load()
         live.remove(id)
         told()
       }),
     ...createTrials(find, options),
     find: (signal) => findServices(kinds, live.entries(), signal),
     rotateKeys: () => inTurn(() => vault.rotate(resealRows)),
+    imports: createImportService(options),
   }
 }
 

@@ -13,6 +13,7 @@ export const viewKind = ({
   address,
   secrets,
   keyUrl,
+  imports,
 }: ProviderKind): ConnectionKind => ({
   id,
   name,
@@ -22,6 +23,7 @@ export const viewKind = ({
   secrets,
   ...(address && { address }),
   ...(keyUrl !== undefined && { keyUrl }),
+  ...(imports && { imports }),
 })
 
 /** A connection as the page sees it, without any secret. */

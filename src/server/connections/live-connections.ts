@@ -4,9 +4,11 @@ import { hideSecret } from '../observability/redact.ts'
 import type { ChatProvider } from '../ports/chat-provider.ts'
 import type { GenerationProvider } from '../ports/generation-provider.ts'
 import type { ConnectedProvider } from '../ports/provider-kind.ts'
+import type { ImportedModel, ModelImporter } from '../ports/model-import.ts'
 import type { Providers } from '../ports/providers.ts'
 import type { LlmUpstream } from '../ports/upstream-service.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
+import { withImported } from './imports/with-imported.ts'
 import { watchProvider } from './watch-provider.ts'
 
 /** How the service of a connection has behaved lately. */
@@ -19,6 +21,8 @@ export type LiveConnections = {
   llmUpstream: () => LlmUpstream | undefined
   entries: () => readonly ConnectionEntry[]
   statusOf: (id: string) => ConnectionStatus
+  /** Who describes models of a connection that it does not list; absent where there is nobody. */
+  importerOf: (id: string) => ModelImporter | undefined
   /** Takes a connection in, or its new settings; work under way ends with the former ones. */
   put: (entry: ConnectionEntry, status?: ConnectionStatus) => void
   remove: (id: string) => void
@@ -40,9 +44,11 @@ type Live = {
 export function createLiveConnections(options: {
   builtIn: { chat: readonly ChatProvider[]; generation: readonly GenerationProvider[] }
   environment: readonly ConnectionEntry[]
+  /** The models that were imported for a connection. */
+  importedOf: (id: string) => readonly ImportedModel[]
   onStatus: (id: string, status: ConnectionStatus) => void
 }): LiveConnections {
-  const { builtIn, environment, onStatus } = options
+  const { builtIn, environment, importedOf, onStatus } = options
   const live = new Map<string, Live>()
   const listeners = new Set<() => void>()
   const changed = () => {
@@ -53,7 +59,9 @@ export function createLiveConnections(options: {
     for (const secret of Object.values(entry.settings.secrets)) hideSecret(secret)
     const own: Live = { entry, provider: undefined, status }
     if (entry.fault === undefined) {
-      own.provider = watchProvider(entry.kind.connect(entry.settings), {
+      const imported = () => importedOf(entry.id)
+      const connected = entry.kind.connect({ ...entry.settings, imported })
+      own.provider = watchProvider(withImported(connected, imported), {
         answered: (modelCount) => {
           const { problem: _, ...known } = own.status
           const lastAnsweredAt = new Date().toISOString()
@@ -98,6 +106,7 @@ export function createLiveConnections(options: {
     },
     entries: () => [...live.values()].map(({ entry }) => entry),
     statusOf: (id) => live.get(id)?.status ?? {},
+    importerOf: (id) => live.get(id)?.provider?.importer,
     put: (entry, status) => {
       // Those of the environment stay as they are.
       if (fixed.has(entry.id)) return

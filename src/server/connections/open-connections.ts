@@ -11,6 +11,7 @@ import { openVault } from '../vault/vault.ts'
 import { createConnectionService, loadConnections } from './connection-service.ts'
 import { saveStatus } from './connection-status.ts'
 import { environmentConnections } from './environment.ts'
+import { createImportedModels } from './imports/imported-models.ts'
 import { createLiveConnections, type ConnectionStatus } from './live-connections.ts'
 
 /** A status that only says again that all is well is written this often. */
@@ -28,7 +29,10 @@ export async function openConnections(store: Store, env: Env, engine: EngineWork
   if (vault.problem !== undefined) console.error(vault.problem)
   const kinds = providerKinds
   const environment = environmentConnections(env, kinds)
+  const imported = createImportedModels(store)
+  await imported.load()
   const live = createLiveConnections({
+    importedOf: imported.of,
     builtIn: {
       chat: [createGuideProvider()],
       generation: [
@@ -42,7 +46,8 @@ export async function openConnections(store: Store, env: Env, engine: EngineWork
     environment,
     onStatus: keepStatus(store, changes),
   })
-  const options = { store, vault, live, changes, kinds, allowedHosts: env.BOZZETTO_FETCH_HOSTS }
+  const allowedHosts = env.BOZZETTO_FETCH_HOSTS
+  const options = { store, vault, live, changes, kinds, imported, allowedHosts }
   await loadConnections(options)
   return { ...live, live, vault, changes, connections: createConnectionService(options) }
 }

@@ -1,6 +1,7 @@
 import type { ConnectionKind } from '#contract/connections.ts'
 import type { ChatProvider } from './chat-provider.ts'
 import type { GenerationProvider } from './generation-provider.ts'
+import type { ImportedModel, ModelImporter } from './model-import.ts'
 import type { LlmUpstream, UpstreamService } from './upstream-service.ts'
 
 /** What somebody has entered to reach a service. */
@@ -13,7 +14,18 @@ export type ConnectionSettings = {
   secrets: Readonly<Record<string, string>>
   /** Private hosts from which files may be fetched, by `BOZZETTO_FETCH_HOSTS`. */
   allowedHosts: readonly string[]
+  /**
+   * The 3D models that somebody has imported for this connection just now; they come and go while it is
+   * in use. Absent: none. They are listed without the provider's doing.
+   */
+  imported?: () => readonly ImportedModel[]
 }
+
+/** The imported model of a name, where there is one. */
+export const importedModel = (
+  { imported }: Pick<ConnectionSettings, 'imported'>,
+  model: string,
+): ImportedModel | undefined => imported?.().find((known) => known.model === model)
 
 /** A service that is connected. */
 export type ConnectedProvider = {
@@ -21,6 +33,8 @@ export type ConnectedProvider = {
   url: string
   chat?: ChatProvider
   generation?: GenerationProvider
+  /** Describes models that it does not list; present where its kind has `imports`. */
+  importer?: ModelImporter
   /** Answers what only passes through `/llm`; absent where it has no such addresses. */
   llm?: LlmUpstream
   /**

@@ -9,6 +9,7 @@ import {
   real,
   text,
   timestamp,
+  unique,
 } from 'drizzle-orm/pg-core'
 import type { ModelStats, Recipe } from '#contract/assets.ts'
 import type { AuditKind } from '#contract/audit.ts'
@@ -18,6 +19,7 @@ import type { Connection } from '#contract/connections.ts'
 import type { Failure } from '#contract/errors.ts'
 import { keyScopes, type KeyScope } from '#contract/keys.ts'
 import type { TaskStatus } from '#contract/tasks.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { jsonb } from './columns.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -478,6 +480,30 @@ export const connections = pgTable('connections', {
   createdAt: moment('created_at').notNull().defaultNow(),
   changedAt: moment('changed_at').notNull().defaultNow(),
 })
+
+/** 3D models of connections that somebody has imported; they outlive no connection. */
+export const importedModels = pgTable(
+  'imported_models',
+  {
+    id: text().primaryKey(),
+    /** May be one that the environment names, which has no row. */
+    connectionId: text('connection_id').notNull(),
+    model: text().notNull(),
+    name: text().notNull(),
+    description: text().notNull(),
+    /** What was pasted, to ask again. */
+    source: text().notNull(),
+    paramSchema: jsonb('param_schema').$type<ParamSchema>().notNull(),
+    /** Names of params that somebody did not want in the form. */
+    leftOut: jsonb('left_out').$type<string[]>().notNull(),
+    output: text(),
+    wire: jsonb().$type<unknown>(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    /** When its service described it last. */
+    readAt: moment('read_at').notNull().defaultNow(),
+  },
+  (table) => [unique().on(table.connectionId, table.model)],
+)
 
 /** A secret as it is stored, and what may be shown of it. */
 export type SealedSecret = { sealed: string; hint: string; setAt: string }

@@ -4,13 +4,15 @@ import { HttpError } from '../../errors/http-error.ts'
 import { encodeJson } from '../../json/encode-json.ts'
 import { pictureField } from '../../models/picture-field.ts'
 import type { GenerationRequest, InputPicture } from '../../ports/generation-provider.ts'
-import type {
-  ConnectedProvider,
-  ConnectionSettings,
-  ProviderKind,
+import {
+  importedModel,
+  type ConnectedProvider,
+  type ConnectionSettings,
+  type ProviderKind,
 } from '../../ports/provider-kind.ts'
 import { connectService, type Tuning } from '../service/connect-service.ts'
 import { readOwnResult } from '../service/download-result.ts'
+import { chosenOf } from '../service/find-results.ts'
 import { orderOnce } from '../service/order-once.ts'
 import { toFile } from '../service/picture-data.ts'
 import { readTask } from '../service/read-task.ts'
@@ -25,6 +27,7 @@ import {
   statsSchema,
   uploadedSchema,
 } from './comfy-answers.ts'
+import { readComfyModel, wireSchema } from './comfy-import.ts'
 import { fillWorkflow, workflowName } from './fill-workflow.ts'
 
 const root = 'http://127.0.0.1:8188'
@@ -71,8 +74,11 @@ export function connectComfy(
         await readVersion(http, signal)
         return [workflowModel(settings.service.id)]
       },
-      order: (request, signal) => order(http, request, signal),
-      look: (id, _request, signal) => look(http, id, signal),
+      order: (request, signal) => order(http, withWorkflow(settings, request), signal),
+      look: (id, { model }, signal) => {
+        const output = importedModel(settings, model)?.output
+        return look(http, id, { output, signal })
+      },
       download: (path, signal) =>
         readOwnResult((within) => http.open(path, { signal: within }), {
           pathname: `/${new URLSearchParams(path.split('?')[1]).get('filename') ?? ''}`,
@@ -91,8 +97,16 @@ export function connectComfy(
       timeLimitMs,
       pollMs,
     }),
+    importer: { read: (source, options) => readComfyModel(http, source, options) },
     checkKeys: async (signal) => `${await readVersion(http, signal)}; it needs no key.`,
   }
+}
+
+/** An imported workflow is no param of its form. */
+function withWorkflow(settings: ConnectionSettings, request: GenerationRequest): GenerationRequest {
+  const wire = wireSchema.safeParse(importedModel(settings, request.model)?.wire).data
+  if (!wire) return request
+  return { ...request, params: { ...request.params, [workflowName]: wire.workflow } }
 }
 
 async function readVersion(http: ServiceHttp, signal: AbortSignal): Promise<string> {
@@ -141,12 +155,19 @@ async function upload(http: ServiceHttp, picture: InputPicture, signal: AbortSig
   throw new HttpError('provider_failed', `${http.service.title} did not take the picture.`)
 }
 
-async function look(http: ServiceHttp, id: string, signal: AbortSignal): Promise<TaskLook> {
+async function look(
+  http: ServiceHttp,
+  id: string,
+  { output, signal }: { output: string | undefined; signal: AbortSignal },
+): Promise<TaskLook> {
   const path = `/history/${encodeURIComponent(id)}`
   const entry = (await readTask(http, path, historySchema, signal))[id]
   if (entry) {
     const { status_str: status = 'success', messages = [] } = entry.status ?? {}
-    if (status === 'success') return { state: 'done', results: savedModels(entry.outputs) }
+    if (status === 'success') {
+      const saved = [chosenOf(entry.outputs, output), entry.outputs]
+      return { state: 'done', results: saved.flatMap((outputs) => savedModels(outputs)) }
+    }
     throw taskFailed(http, errorIn(messages), 'stopped the workflow.')
   }
   const queue = await readTask(http, '/queue', queueSchema, signal)
@@ -174,5 +195,6 @@ export const comfyKind: ProviderKind = {
       isIt: (answer) => statsSchema.safeParse(answer).data?.system.comfyui_version !== undefined,
     },
   ],
+  imports: { label: 'Workflow', example: 'workflow_api.json', isFile: true },
   connect: (settings) => connectComfy(settings),
 }

@@ -2,7 +2,7 @@ import { isRecord } from '#lib/fields.ts'
 import type { Params } from '#lib/params/param-schema.ts'
 import { HttpError } from '../../errors/http-error.ts'
 
-type Node = { class_type: string; inputs: Record<string, unknown> }
+type Node = { class_type: string; inputs: Record<string, unknown>; _meta?: unknown }
 /** A workflow as ComfyUI exports it for programs: nodes by their ids. */
 export type Workflow = Record<string, Node>
 
@@ -36,7 +36,8 @@ export function fillWorkflow(params: Params, pictures: ReadonlyMap<string, strin
   return workflow
 }
 
-function readWorkflow(value: unknown): Workflow {
+/** A workflow of which nothing is known yet. @throws {HttpError} as `fillWorkflow`. */
+export function readWorkflow(value: unknown): Workflow {
   if (!isRecord(value) || Object.keys(value).length === 0) throw wrong('The workflow is missing.')
   if (Array.isArray(value['nodes'])) {
     throw wrong('This is a saved workflow. In ComfyUI, use “Export (API)” instead.')

@@ -10,5 +10,6 @@ export const falKind: ProviderKind = {
   group: 'cloud',
   secrets: [{ id: 'key', label: 'API key', isRequired: true, placeholder: 'id:secret' }],
   keyUrl: 'https://fal.ai/dashboard/keys',
+  imports: { label: 'Name of the model', example: 'fal-ai/trellis-2', isFile: false },
   connect: (settings) => connectFal(settings),
 }

@@ -3,11 +3,15 @@ import { HttpError } from '../../errors/http-error.ts'
 import { priceOf } from '#lib/params/price.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import type { GenerationRequest, ProviderPrice } from '../../ports/generation-provider.ts'
-import type { ConnectedProvider, ConnectionSettings } from '../../ports/provider-kind.ts'
+import {
+  importedModel,
+  type ConnectedProvider,
+  type ConnectionSettings,
+} from '../../ports/provider-kind.ts'
 import { refusal } from '../openai/upstream-errors.ts'
 import { wordsIn } from '../openai/upstream-words.ts'
 import { connectService, type Tuning } from '../service/connect-service.ts'
-import { findResults } from '../service/find-results.ts'
+import { chosenOf, findResults } from '../service/find-results.ts'
 import { hostModel, hostModels } from '../service/host-model.ts'
 import { lastLineOf, progressInLog } from '../service/log-progress.ts'
 import { orderOnce } from '../service/order-once.ts'
@@ -16,10 +20,12 @@ import type { ServiceAnswer, ServiceHttp } from '../service/service-http.ts'
 import { readTask } from '../service/read-task.ts'
 import { createTaskProvider, taskFailed, type TaskLook } from '../service/task-provider.ts'
 import { orderedSchema, outputSchema, pricingSchema, statusSchema } from './fal-answers.ts'
+import { readFalModel } from './fal-import.ts'
 import { falModels, falResultNames } from './fal-models.ts'
 
 const queueRoot = 'https://queue.fal.run'
 const apiRoot = 'https://api.fal.ai'
+const siteRoot = 'https://fal.ai'
 
 /** Data URIs are taken up to about 10 MB; a little less leaves room for the other params. */
 const pictureBytesMax = 8 * 1024 * 1024
@@ -35,6 +41,7 @@ export function connectFal(
   const headers = { Authorization: `Key ${settings.secrets['key'] ?? ''}` }
   const queue = connectService(settings, { root: queueRoot, headers, tuning })
   const api = connectService(settings, { root: apiRoot, headers, tuning })
+  const site = connectService(settings, { root: siteRoot, tuning })
   return {
     url: queue.root,
     generation: createTaskProvider({
@@ -42,7 +49,10 @@ export function connectFal(
       concurrency: tasksMax,
       listModels: () => hostModels(settings.service.id, falModels),
       order: (request, signal) => order(queue, request, signal),
-      look: (id, { model }, signal) => look(queue, requestPath(model, id), signal),
+      look: (id, { model }, signal) => {
+        const output = importedModel(settings, model)?.output
+        return look(queue, requestPath(model, id), { output, signal })
+      },
       cancel: (id, { model }, signal) =>
         queue.send(`${requestPath(model, id)}/cancel`, { method: 'PUT', signal }),
       readPrice: (request, signal) => readPrice(api, request, signal),
@@ -50,6 +60,7 @@ export function connectFal(
       pollMs,
       idleMs,
     }),
+    importer: { read: (source, { signal }) => readFalModel({ api, site }, source, signal) },
     checkKeys: async (signal) => {
       await readPrices(api, falModels[0]?.model ?? '', signal)
       return 'Accepted.'
@@ -82,7 +93,11 @@ async function order(
   )
 }
 
-async function look(http: ServiceHttp, path: string, signal: AbortSignal): Promise<TaskLook> {
+async function look(
+  http: ServiceHttp,
+  path: string,
+  { output: chosen, signal }: { output: string | undefined; signal: AbortSignal },
+): Promise<TaskLook> {
   const task = await readTask(http, `${path}/status?logs=1`, statusSchema, signal)
   const { status, queue_position: ahead, logs } = task
   if (status === 'IN_QUEUE') return { state: 'waiting', ahead }
@@ -97,7 +112,7 @@ async function look(http: ServiceHttp, path: string, signal: AbortSignal): Promi
   const { seed } = outputSchema.safeParse(output).data ?? {}
   return {
     state: 'done',
-    results: findResults(output, falResultNames),
+    results: findResults(chosenOf(output, chosen), falResultNames),
     ...(seed !== undefined && { seed }),
   }
 }

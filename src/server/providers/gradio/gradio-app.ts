@@ -69,3 +69,9 @@ export const isModelOutput = ({ type }: GradioComponent): boolean => /model3d/i.
 /** Whether programs send nothing for it: the server keeps it with the session. */
 export const isState = ({ type, skip_api: isSkipped }: GradioComponent): boolean =>
   type === 'state' || isSkipped === true
+
+/** `image_to_3d` → `Image to 3d`. */
+export function nameOf(endpoint: string): string {
+  const words = endpoint.replaceAll(/[_-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -2,16 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Model3d } from '#contract/models.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { GenerationProvider } from '../../ports/generation-provider.ts'
-import type {
-  ConnectedProvider,
-  ConnectionSettings,
-  ProviderKind,
+import {
+  importedModel,
+  type ConnectedProvider,
+  type ConnectionSettings,
+  type ProviderKind,
 } from '../../ports/provider-kind.ts'
 import { remember } from '../remember.ts'
 import type { Tuning } from '../service/connect-service.ts'
 import { configSchema } from './gradio-answers.ts'
-import { isModelOutput, readApp, type GradioApp } from './gradio-app.ts'
+import { isModelOutput, nameOf, readApp, type GradioApp } from './gradio-app.ts'
 import { formOf, inputsOf, isPictureInput } from './gradio-form.ts'
+import { readGradioModel, wireSchema } from './gradio-import.ts'
 import { huggingFace, placeOf, type GradioPlace, type SpaceHub } from './gradio-place.ts'
 import { runChain } from './gradio-run.ts'
 import { findKnownModels, type FoundModel } from './known-apps.ts'
@@ -43,16 +45,9 @@ export function connectGradio(
       await wakeUp(place, { report, signal, pollMs })
       const http = await place.http(signal)
       const known = await app(signal)
-      const model = findModels(known).find((one) => one.model === request.model)
-      if (!model) {
-        throw new HttpError(
-          'unknown_model',
-          `${settings.service.title} has no model ${request.model}.`,
-        )
-      }
       const { allowedHosts } = settings
-      const { chain } = model
-      return runChain({ http, app: known, chain, allowedHosts, pollMs, idleMs }, request, {
+      const plan = planOf(settings, request.model, known)
+      return runChain({ http, app: known, ...plan, allowedHosts, pollMs, idleMs }, request, {
         report,
         signal,
       })
@@ -61,12 +56,26 @@ export function connectGradio(
   return {
     url: place.url,
     generation,
+    importer: {
+      read: async (source, { signal }) =>
+        readGradioModel(await readAwake(place, signal), source, settings.service.title),
+    },
     checkKeys: async (signal) => {
       const said = await place.checkToken(signal)
       const { version } = await readAwake(place, signal)
       return `Gradio ${version}. ${said}`
     },
   }
+}
+
+/** What is called for a model. @throws {HttpError} `unknown_model`. */
+function planOf(settings: ConnectionSettings, model: string, app: GradioApp) {
+  const imported = importedModel(settings, model)
+  const wire = imported && wireSchema.safeParse(imported.wire).data
+  if (wire) return { chain: wire.chain, output: imported.output }
+  const found = findModels(app).find((one) => one.model === model)
+  if (found) return { chain: found.chain }
+  throw new HttpError('unknown_model', `${settings.service.title} has no model ${model}.`)
 }
 
 /** @throws {HttpError} as `readApp`; for a Space that sleeps, that it is being woken. */
@@ -118,7 +127,7 @@ function findModels(app: GradioApp): FoundModel[] {
     .slice(0, modelsMax)
     .map(({ name }) => ({
       model: name,
-      name: spaced(name),
+      name: nameOf(name),
       description: `The function ${name} of ${app.title === '' ? 'this app' : app.title}.`,
       chain: [name],
     }))
@@ -126,11 +135,6 @@ function findModels(app: GradioApp): FoundModel[] {
 
 const isSource = (component: Parameters<typeof isPictureInput>[0]): boolean =>
   isPictureInput(component) || component.type === 'textbox'
-
-const spaced = (name: string): string => {
-  const words = name.replaceAll(/[_-]+/g, ' ').trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
 
 const modelsOf = (provider: string, app: GradioApp): Model3d[] =>
   findModels(app).map(({ model, chain, ...about }) => ({
@@ -151,6 +155,7 @@ export const gradioKind: ProviderKind = {
   secrets: [{ id: 'key', label: 'Hugging Face token', isRequired: false, placeholder: 'hf_…' }],
   keyUrl: 'https://huggingface.co/settings/tokens',
   localMarks: [{ origin: root, path: '/config', isIt: makesModels }],
+  imports: { label: 'Name of the function', example: '/image_to_3d', isFile: false },
   connect: (settings) => connectGradio(settings),
 }
 

@@ -25,8 +25,8 @@ type RunOptions = {
   app: GradioApp
   /** Names of endpoints that the app has. */
   chain: readonly string[]
-  /** Where in what the last call puts out the model is; absent: wherever one is found. */
-  output?: number | undefined
+  /** Which output of the last call is the model, by its place; absent: wherever one is found. */
+  output?: string | undefined
   allowedHosts: readonly string[]
   pollMs: number
   idleMs?: number | undefined
@@ -63,8 +63,10 @@ export async function runChain(
       for (const line of made.logs) if (isAboutToken(line)) warnings.add(unknownToken(http))
       endpoint.outputs.forEach((id, out) => keepOutput(values, id, made.data[out]))
       const isLast = at === chain.length - 1
-      const shown = isLast && options.output !== undefined ? [made.data[options.output]] : made.data
-      found = modelsIn(shown)
+      const chosen =
+        isLast && options.output !== undefined ? [made.data[Number(options.output)]] : []
+      found = modelsIn(chosen)
+      if (found.length === 0) found = modelsIn(made.data)
     }
     report({ stage: 'Downloading the model' })
     const { bytes, kind } = await downloadFirst(options, found, signal)

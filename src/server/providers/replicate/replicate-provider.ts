@@ -3,14 +3,15 @@ import type { Model3d } from '#contract/models.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { encodeJson } from '../../json/encode-json.ts'
 import type { GenerationRequest, InputPicture } from '../../ports/generation-provider.ts'
-import type {
-  ConnectedProvider,
-  ConnectionSettings,
-  ProviderKind,
+import {
+  importedModel,
+  type ConnectedProvider,
+  type ConnectionSettings,
+  type ProviderKind,
 } from '../../ports/provider-kind.ts'
 import { remember } from '../remember.ts'
 import { bearer, connectService, type Tuning } from '../service/connect-service.ts'
-import { findResults } from '../service/find-results.ts'
+import { chosenOf, findResults } from '../service/find-results.ts'
 import { lastLineOf, progressInLog } from '../service/log-progress.ts'
 import { orderOnce } from '../service/order-once.ts'
 import { fillPictures, toDataUrl, toFile } from '../service/picture-data.ts'
@@ -18,6 +19,7 @@ import { readTask } from '../service/read-task.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 import { createTaskProvider, taskFailed, type TaskLook } from '../service/task-provider.ts'
 import { paramsOfInput } from './input-schema.ts'
+import { modelSchema, readReplicateModel, wireSchema } from './replicate-import.ts'
 
 const root = 'https://api.replicate.com'
 /** Larger pictures are uploaded, as Replicate advises. */
@@ -56,12 +58,6 @@ const models: readonly ListedModel[] = [
   },
 ]
 
-const modelSchema = z.looseObject({
-  latest_version: z.looseObject({
-    id: z.string().regex(/^\w{1,100}$/),
-    openapi_schema: z.unknown().optional(),
-  }),
-})
 const accountSchema = z.looseObject({ username: z.string().max(100) })
 const uploadedSchema = z.looseObject({ urls: z.looseObject({ get: z.url() }) })
 const orderedSchema = z.looseObject({ id: z.string().regex(/^[\w-]{1,200}$/) })
@@ -87,14 +83,26 @@ export function connectReplicate(
       http,
       concurrency: tasksMax,
       listModels: async (signal) => (await known(signal)).map(({ model }) => model),
-      order: async (request, signal) => order(http, request, signal, await known(signal)),
-      look: (id, _request, signal) => look(http, id, signal),
+      order: async (request, signal) => {
+        const wire = wireSchema.safeParse(importedModel(settings, request.model)?.wire).data
+        return order(
+          http,
+          request,
+          signal,
+          wire ?? (await placeOf(http, request.model, known(signal))),
+        )
+      },
+      look: (id, { model }, signal) => {
+        const output = importedModel(settings, model)?.output
+        return look(http, id, { output, signal })
+      },
       cancel: (id, _request, signal) =>
         http.send(`/v1/predictions/${encodeURIComponent(id)}/cancel`, { method: 'POST', signal }),
       allowedHosts: settings.allowedHosts,
       pollMs,
       idleMs,
     }),
+    importer: { read: (source, { signal }) => readReplicateModel(http, source, signal) },
     checkKeys: async (signal) => {
       const account = accountSchema.safeParse(await http.json('/v1/account', { signal })).data
       return account ? `Accepted, of ${account.username}.` : 'Accepted.'
@@ -124,21 +132,30 @@ async function readModels(http: ServiceHttp): Promise<Known[]> {
   return found.flat()
 }
 
+/** Official models have no version that is named. */
+type Place = { version?: string }
+
+async function placeOf(
+  { service }: ServiceHttp,
+  model: string,
+  known: Promise<readonly Known[]>,
+): Promise<Place> {
+  if (models.some((one) => one.model === model && one.isOfficial)) return {}
+  const found = (await known).find(({ model: { id } }) => id === `${service.id}/${model}`)
+  if (found) return { version: found.version }
+  throw new HttpError('unknown_model', `${service.title} has no model ${model}.`)
+}
+
 async function order(
   http: ServiceHttp,
   request: GenerationRequest,
   signal: AbortSignal,
-  known: readonly Known[],
+  place: Place,
 ) {
-  const { model } = request
   const input = await fillPictures(request, (picture) => pictureFor(http, picture, signal))
-  const isOfficial = models.some((one) => one.model === model && one.isOfficial)
-  const version = known.find(({ model: { id } }) => id === `${http.service.id}/${model}`)?.version
-  if (!isOfficial && version === undefined) {
-    throw new HttpError('unknown_model', `${http.service.title} has no model ${model}.`)
-  }
-  const path = isOfficial ? `/v1/models/${model}/predictions` : '/v1/predictions'
-  const body = new Blob(await encodeJson(isOfficial ? { input } : { version, input }))
+  const { version } = place
+  const path = version === undefined ? `/v1/models/${request.model}/predictions` : '/v1/predictions'
+  const body = new Blob(await encodeJson(version === undefined ? { input } : { version, input }))
   return orderOnce(
     http,
     { path, body, signal, timeoutMs: orderTimeoutMs },
@@ -156,7 +173,11 @@ async function pictureFor(http: ServiceHttp, picture: InputPicture, signal: Abor
   throw new HttpError('provider_failed', `${http.service.title} did not take the picture.`)
 }
 
-async function look(http: ServiceHttp, id: string, signal: AbortSignal): Promise<TaskLook> {
+async function look(
+  http: ServiceHttp,
+  id: string,
+  { output: chosen, signal }: { output: string | undefined; signal: AbortSignal },
+): Promise<TaskLook> {
   const path = `/v1/predictions/${encodeURIComponent(id)}`
   const { status, version, output, error, logs } = await readTask(
     http,
@@ -168,7 +189,7 @@ async function look(http: ServiceHttp, id: string, signal: AbortSignal): Promise
     case 'succeeded':
       return {
         state: 'done',
-        results: findResults(output, ['model_file', 'mesh', 'glb']),
+        results: findResults(chosenOf(output, chosen), ['model_file', 'mesh', 'glb']),
         ...(version && { modelVersion: version }),
       }
     case 'failed':
@@ -195,5 +216,6 @@ export const replicateKind: ProviderKind = {
   group: 'cloud',
   secrets: [{ id: 'key', label: 'API token', isRequired: true, placeholder: 'r8_…' }],
   keyUrl: 'https://replicate.com/account/api-tokens',
+  imports: { label: 'Name of the model', example: 'firtoz/trellis', isFile: false },
   connect: (settings) => connectReplicate(settings),
 }

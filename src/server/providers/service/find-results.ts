@@ -1,4 +1,5 @@
 import { isRecord } from '#lib/fields.ts'
+import { partAt } from '../../models/openapi/params-of.ts'
 
 const depthMax = 6
 const addressesMax = 50
@@ -28,6 +29,14 @@ export function findResults(output: unknown, likely: readonly string[] = []): st
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ address }) => address)
 }
+
+/**
+ * The part of an output that somebody has chosen, or all of it where that is not there.
+ *
+ * @param chosen a dotted path.
+ */
+export const chosenOf = (output: unknown, chosen: string | undefined): unknown =>
+  (chosen === undefined ? undefined : partAt(output, chosen)) ?? output
 
 const never = 100
 

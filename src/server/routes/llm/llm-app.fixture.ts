@@ -20,5 +20,6 @@ export const llmUpstreamOf = (variables: Record<string, string>) =>
   createLiveConnections({
     builtIn: { chat: [], generation: [] },
     environment: environmentConnections(readEnv(variables), providerKinds),
+    importedOf: () => [],
     onStatus: () => {},
   }).llmUpstream

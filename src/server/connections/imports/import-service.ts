@@ -1,0 +1,198 @@
+import { eq } from 'drizzle-orm'
+import type {
+  CreateImport,
+  ImportChanges,
+  ImportDraft,
+  ImportedModel,
+  ImportList,
+  ReadImport,
+} from '#contract/model-imports.ts'
+import { newId } from '#lib/id.ts'
+import { compareSchemas } from '#lib/params/compare-schemas.ts'
+import { asText } from '#lib/fields.ts'
+import { titleOf } from '#lib/params/param-schema.ts'
+import type { Changes } from '../../changes/changes.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { confirmed, picturesIn } from '../../models/openapi/params-of.ts'
+import type { ImportForm } from '../../ports/model-import.ts'
+import { signalWithin } from '../../process/signal-within.ts'
+import { importedModels } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import type { LiveConnections } from '../live-connections.ts'
+import type { ImportedModels, ImportRow } from './imported-models.ts'
+
+/** 3D models that a connection does not list, described by their service and confirmed by a person. */
+export type ImportService = {
+  list: () => ImportList
+  /** What a service says of a model; nothing is stored. @throws {HttpError} as `ModelImporter.read`. */
+  read: (request: ReadImport, signal: AbortSignal) => Promise<ImportDraft>
+  /** Reads it again and stores it as confirmed. @throws {HttpError} `conflict` for one that is there. */
+  create: (request: CreateImport, signal: AbortSignal) => Promise<ImportedModel>
+  /** What its service says otherwise by now. @throws {HttpError} `not_found`, and as `read`. */
+  compare: (id: string, signal: AbortSignal) => Promise<ImportChanges>
+  /** Takes over what it says by now; tasks under way keep what they began with. */
+  refresh: (id: string, signal: AbortSignal) => Promise<ImportedModel>
+  remove: (id: string) => Promise<void>
+}
+
+const importsMax = 200
+const readMs = 60_000
+
+type Options = {
+  store: Store
+  live: Pick<LiveConnections, 'entries' | 'importerOf'>
+  imported: ImportedModels
+  changes: Changes
+}
+
+export function createImportService(options: Options): ImportService {
+  const { store, imported, changes } = options
+  const { db } = store
+  const settled = async () => {
+    await imported.load()
+    changes.tell('models')
+  }
+  const find = (id: string): ImportRow => {
+    const row = imported.rows().find((known) => known.id === id)
+    if (!row) throw new HttpError('not_found', 'There is no imported model with this id.')
+    return row
+  }
+  const readAgain = async (row: ImportRow, signal: AbortSignal) => {
+    const { source, connectionId: connection, name } = row
+    const form = await readForm(options, { connection, source, name }, signal)
+    return { form, ...updated(row, form) }
+  }
+
+  return {
+    list: () => ({ imports: imported.rows().map(viewOf) }),
+    read: async (request, signal) => draftOf(request, await readForm(options, request, signal)),
+    create: async (request, signal) => {
+      if (imported.rows().length >= importsMax) {
+        throw new HttpError(
+          'conflict',
+          `There are already ${importsMax} imported models. Remove one first.`,
+        )
+      }
+      const { connection, source, pictures, output, params } = request
+      const form = await readForm(options, request, signal)
+      refuseSecond(imported, connection, form.model)
+      const paramSchema = confirmed(form.paramSchema, { pictures, params })
+      if (Object.keys(paramSchema.properties).length === 0) {
+        throw new HttpError('bad_request', 'Keep at least one parameter in the form.')
+      }
+      const id = newId()
+      const leftOut = Object.keys(form.paramSchema.properties).filter(
+        (name) => !params.includes(name),
+      )
+      const { model, description, wire } = form
+      const name = request.name ?? form.name
+      const chosen = form.outputs.some((one) => one.id === output) ? output : undefined
+      const values = { id, connectionId: connection, model, name, description, source, wire }
+      await db
+        .insert(importedModels)
+        .values({ ...values, paramSchema, leftOut, output: chosen ?? null })
+      await settled()
+      return viewOf(find(id))
+    },
+    compare: async (id, signal) => {
+      const row = find(id)
+      const { paramSchema, form } = await readAgain(row, signal)
+      return {
+        changes: compareSchemas(row.paramSchema, paramSchema),
+        isOutputGone: row.output !== null && !form.outputs.some((one) => one.id === row.output),
+      }
+    },
+    refresh: async (id, signal) => {
+      const { paramSchema, output, form } = await readAgain(find(id), signal)
+      await db
+        .update(importedModels)
+        .set({ paramSchema, output, wire: form.wire, readAt: new Date() })
+        .where(eq(importedModels.id, id))
+      await settled()
+      return viewOf(find(id))
+    },
+    remove: async (id) => {
+      find(id)
+      await db.delete(importedModels).where(eq(importedModels.id, id))
+      await settled()
+    },
+  }
+}
+
+/** @throws {HttpError} `not_found`, or `bad_request` for a connection that has nothing to import. */
+async function readForm(
+  { live }: Options,
+  { connection, source, name }: ReadImport,
+  signal: AbortSignal,
+): Promise<ImportForm> {
+  const entry = live.entries().find(({ id }) => id === connection)
+  if (!entry) throw new HttpError('not_found', 'There is no connection with this id.')
+  const importer = live.importerOf(connection)
+  if (!importer) {
+    throw new HttpError('bad_request', entry.fault ?? `${entry.name} has no models to import.`)
+  }
+  const about = { ...(name !== undefined && { name }), signal: signalWithin(readMs, signal) }
+  return importer.read(source, about)
+}
+
+/** @throws {HttpError} `conflict`. */
+function refuseSecond(imported: ImportedModels, connection: string, model: string): void {
+  const same = imported.of(connection).find((known) => known.model === model)
+  if (!same) return
+  throw new HttpError(
+    'conflict',
+    `This model is imported already, as ${same.name}. Refresh that one.`,
+  )
+}
+
+/** What a row becomes: what was chosen once counts on, as far as it is still there. */
+function updated(row: ImportRow, { paramSchema, params, outputs }: ImportForm) {
+  const wanted = new Set(params)
+  const before = row.paramSchema.properties
+  const kept = Object.keys(paramSchema.properties).filter(
+    (name) => !row.leftOut.includes(name) && (wanted.has(name) || Object.hasOwn(before, name)),
+  )
+  const wasPicture = picturesIn(row.paramSchema)
+  // A new param is what it is guessed to be.
+  const pictures = [
+    ...wasPicture,
+    ...picturesIn(paramSchema).filter((name) => !Object.hasOwn(before, name)),
+  ]
+  const isThere = outputs.some(({ id }) => id === row.output)
+  return {
+    paramSchema: confirmed(paramSchema, { pictures, params: kept }),
+    output: isThere ? row.output : null,
+  }
+}
+
+const viewOf = ({ id, connectionId, model, name, readAt }: ImportRow): ImportedModel => ({
+  id,
+  connection: connectionId,
+  modelId: `${connectionId}/${model}`,
+  name,
+  readAt: readAt.toISOString(),
+})
+
+function draftOf({ connection, name }: ReadImport, form: ImportForm): ImportDraft {
+  const { paramSchema, outputs } = form
+  const guessed = picturesIn(paramSchema)
+  const required = new Set(paramSchema.required)
+  return {
+    id: `${connection}/${form.model}`,
+    name: name ?? form.name,
+    description: form.description,
+    outputs: [...outputs],
+    fields: Object.entries(paramSchema.properties).map(([param, field]) => {
+      const description = asText(field['description'])
+      return {
+        name: param,
+        title: titleOf(field, param),
+        ...(description !== undefined && { description }),
+        isRequired: required.has(param),
+        isShown: form.params.includes(param),
+        isPicture: guessed.includes(param),
+        mayBePicture: form.pictures.includes(param),
+      }
+    }),
+  }
+}

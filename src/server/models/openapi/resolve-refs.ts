@@ -1,0 +1,71 @@
+import { asList, asText, isRecord } from '#lib/fields.ts'
+import { asSchema, type JsonSchema } from '#lib/params/param-schema.ts'
+
+const nodesMax = 20_000
+const depthMax = 16
+
+/** What says nothing about values. */
+const dropped = new Set(['discriminator', 'xml', 'externalDocs', 'readOnly', 'writeOnly', '$ref'])
+
+/**
+ * A schema of an OpenAPI document with all that it refers to in its place, as JSON Schema 2020-12. Nothing
+ * is looked up outside of the document.
+ *
+ * @returns `undefined` where it leads nowhere, in a circle or is too large.
+ */
+export function resolveRefs(document: unknown, schema: unknown): JsonSchema | undefined {
+  let nodes = 0
+  const resolve = (value: unknown, depth: number): unknown => {
+    if (++nodes > nodesMax || depth > depthMax) throw new TooDeepError()
+    if (Array.isArray(value)) return value.map((item) => resolve(item, depth + 1))
+    if (!isRecord(value)) return value
+    const target = asText(value['$ref'])
+    const found = target === undefined ? {} : resolve(lookUp(document, target), depth + 1)
+    const own = Object.fromEntries(
+      Object.entries(value)
+        .filter(([keyword]) => !dropped.has(keyword))
+        .map(([keyword, part]) => [keyword, resolve(part, depth + 1)]),
+    )
+    return modern({ ...asSchema(found), ...own })
+  }
+  try {
+    return asSchema(resolve(schema, 0))
+  } catch (error) {
+    if (error instanceof TooDeepError) return undefined
+    throw error
+  }
+}
+
+class TooDeepError extends Error {
+  override readonly name = 'TooDeepError'
+}
+
+/** Follows `#/components/schemas/Input`; an address elsewhere leads nowhere. */
+function lookUp(document: unknown, target: string): unknown {
+  if (!target.startsWith('#/')) return undefined
+  let value: unknown = document
+  for (const step of target.slice(2).split('/')) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (!isRecord(value) || !Object.hasOwn(value, name)) return undefined
+    value = value[name]
+  }
+  return value
+}
+
+/** OpenAPI 3.0 has its own words for a few things. */
+function modern(schema: JsonSchema): JsonSchema {
+  const { allOf, example, ...rest } = schema
+  // Choices stand in a schema of their own at times, which is then all of it.
+  const merged: Record<string, unknown> = Object.assign({}, ...asList(allOf), rest)
+  if (example !== undefined) merged['examples'] ??= [example]
+  for (const [bound, exclusive] of [
+    ['minimum', 'exclusiveMinimum'],
+    ['maximum', 'exclusiveMaximum'],
+  ] as const) {
+    if (typeof merged[exclusive] !== 'boolean') continue
+    if (merged[exclusive]) merged[exclusive] = merged[bound]
+    else delete merged[exclusive]
+    if (merged[exclusive] !== undefined) delete merged[bound]
+  }
+  return merged
+}

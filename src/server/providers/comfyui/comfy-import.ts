@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { asText } from '#lib/fields.ts'
+import { asSchema, type JsonSchema } from '#lib/params/param-schema.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import type { ImportForm } from '../../ports/model-import.ts'
+import { parseJson, type ServiceHttp } from '../service/service-http.ts'
+import { readWorkflow, type Workflow } from './fill-workflow.ts'
+import { workflowParams } from './workflow-params.ts'
+
+/** What has to be known to run an imported workflow. */
+export const wireSchema = z.object({ workflow: z.record(z.string(), z.unknown()) })
+
+const classesMax = 120
+const atOnce = 6
+
+/**
+ * Makes a model of a workflow. What its inputs may be is asked of the server, class by class: all that a
+ * server knows is many megabytes.
+ *
+ * @param source as ComfyUI exports it for programs.
+ * @throws {HttpError} `invalid_params` for what is no such workflow, `bad_request` where the server lacks a
+ *   node of it.
+ */
+export async function readComfyModel(
+  http: ServiceHttp,
+  source: string,
+  { name = 'Workflow', signal }: { name?: string; signal: AbortSignal },
+): Promise<ImportForm> {
+  const workflow = readWorkflow(parseJson(source))
+  const info = await describeNodes(http, workflow, signal)
+  const { paramSchema, params, pictures } = workflowParams(workflow, info)
+  const outputs = Object.entries(workflow)
+    .filter(([, { class_type: type }]) => info.get(type)?.['output_node'] === true)
+    .map(([id, { class_type: type, ...node }]) => {
+      const title = asText(asSchema(node['_meta'])?.['title']) ?? type
+      return { id, label: `${title} (${id})`, rank: /glb|3d|mesh|model/i.test(type) ? 0 : 1 }
+    })
+  return {
+    model: slug(name),
+    name,
+    description: 'A workflow of this ComfyUI server.',
+    paramSchema,
+    pictures,
+    params,
+    outputs: outputs.toSorted((a, b) => a.rank - b.rank).map(({ id, label }) => ({ id, label })),
+    wire: { workflow },
+  }
+}
+
+async function describeNodes(
+  http: ServiceHttp,
+  workflow: Workflow,
+  signal: AbortSignal,
+): Promise<Map<string, JsonSchema>> {
+  const classes = [...new Set(Object.values(workflow).map(({ class_type: type }) => type))]
+  if (classes.length > classesMax) {
+    throw new HttpError('bad_request', `The workflow has more than ${classesMax} kinds of nodes.`)
+  }
+  const info = new Map<string, JsonSchema>()
+  for (let from = 0; from < classes.length; from += atOnce) {
+    await Promise.all(
+      classes.slice(from, from + atOnce).map(async (type) => {
+        const answer = await http.getJsonIfThere(`/object_info/${encodeURIComponent(type)}`, signal)
+        const node = asSchema(asSchema(answer)?.[type])
+        if (node) info.set(type, node)
+      }),
+    )
+  }
+  const missing = classes.filter((type) => !info.has(type))
+  if (missing.length === 0) return info
+  throw new HttpError(
+    'bad_request',
+    `${http.service.title} has no node ${missing.slice(0, 3).join(', ')}. Install what the workflow needs there first.`,
+  )
+}
+
+/** `My Workflow.json` → `my-workflow`. */
+const slug = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/\.json$/, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 60) || 'imported'

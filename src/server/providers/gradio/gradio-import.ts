@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { asText } from '#lib/fields.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { picturesIn } from '../../models/openapi/params-of.ts'
+import type { ImportForm } from '../../ports/model-import.ts'
+import { isModelOutput, nameOf, type GradioApp } from './gradio-app.ts'
+import { formOf } from './gradio-form.ts'
+
+/** What has to be known to call an imported function, or several one after the other. */
+export const wireSchema = z.object({ chain: z.array(z.string()).min(1) })
+
+const stepsMax = 10
+
+/**
+ * Describes a function of an app, or several that are called one after the other: `preprocess, generate`.
+ *
+ * @throws {HttpError} `bad_request` for what the app does not have, naming what it has.
+ */
+export function readGradioModel(app: GradioApp, source: string, title: string): ImportForm {
+  const chain = source
+    .split(/[\s,>]+/)
+    .map((name) => name.replace(/^\/+/, ''))
+    .filter((name) => name !== '')
+    .slice(0, stepsMax)
+  const missing = chain.find((name) => !app.endpoints.has(name))
+  const last = app.endpoints.get(chain.at(-1) ?? '')
+  if (missing !== undefined || !last) {
+    const known = [...app.endpoints.keys()].slice(0, 12).map((name) => `/${name}`)
+    throw new HttpError(
+      'bad_request',
+      `${title} has no function ${missing ?? source}. It has ${known.join(', ')}.`,
+    )
+  }
+  const paramSchema = formOf(app, chain)
+  const outputs = last.outputs.flatMap((id, at) => {
+    const component = app.components.get(id)
+    if (!component || !isFileOutput(component.type)) return []
+    const label = asText(component.props['label']) ?? component.type
+    return [{ id: String(at), label, rank: isModelOutput(component) ? 0 : 1 }]
+  })
+  return {
+    model: chain.join('-'),
+    name: nameOf(last.name),
+    description: `The function ${last.name} of ${app.title === '' ? 'this app' : app.title}.`,
+    paramSchema,
+    // What is a picture there is known.
+    pictures: picturesIn(paramSchema),
+    params: Object.keys(paramSchema.properties),
+    outputs: outputs.toSorted((a, b) => a.rank - b.rank).map(({ id, label }) => ({ id, label })),
+    wire: { chain } satisfies z.infer<typeof wireSchema>,
+  }
+}
+
+const isFileOutput = (type: string): boolean => /model3d|file|download/i.test(type)

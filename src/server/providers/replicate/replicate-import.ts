@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { HttpError } from '../../errors/http-error.ts'
+import { mayBePictures, outputsOf } from '../../models/openapi/params-of.ts'
+import type { ImportForm } from '../../ports/model-import.ts'
+import type { ServiceHttp } from '../service/service-http.ts'
+import { outputOf, paramsOfInput } from './input-schema.ts'
+
+/** Answer to `GET /v1/models/{owner}/{name}`. */
+export const modelSchema = z.looseObject({
+  description: z.string().nullish().catch(undefined),
+  latest_version: z.looseObject({
+    id: z.string().regex(/^\w{1,100}$/),
+    openapi_schema: z.unknown().optional(),
+  }),
+})
+
+/** What has to be known to order an imported model. */
+export const wireSchema = z.object({ version: z.string() })
+
+/** `owner/name`, as it is or in the address of its page. */
+function modelIn(source: string): string | undefined {
+  const path = source.trim().replace(/^https?:\/\/(?:www\.)?replicate\.com\//i, '')
+  return /^([\w.-]{1,100}\/[\w.-]{1,100})(?:[:/?#]|$)/.exec(path)?.[1]
+}
+
+/**
+ * Describes any model of Replicate by the document of its latest version, which is then the one that is
+ * ordered until it is refreshed.
+ *
+ * @throws {HttpError} `bad_request` for what is no model, `unknown_model`.
+ */
+export async function readReplicateModel(
+  http: ServiceHttp,
+  source: string,
+  signal: AbortSignal,
+): Promise<ImportForm> {
+  const model = modelIn(source)
+  if (model === undefined) {
+    throw new HttpError(
+      'bad_request',
+      'Enter the name of a model of Replicate, such as firtoz/trellis.',
+    )
+  }
+  const answer = await http.getJsonIfThere(`/v1/models/${model}`, signal)
+  const { description, latest_version: version } = modelSchema.safeParse(answer).data ?? {}
+  const paramSchema = paramsOfInput(version?.openapi_schema)
+  if (!version || !paramSchema) {
+    throw new HttpError(
+      'unknown_model',
+      `${http.service.title} does not describe a model ${model}.`,
+    )
+  }
+  return {
+    model,
+    name: model,
+    description: description || `The model ${model} of Replicate.`,
+    paramSchema,
+    pictures: mayBePictures(paramSchema),
+    params: Object.keys(paramSchema.properties),
+    outputs: outputsOf(outputOf(version.openapi_schema)),
+    wire: { version: version.id } satisfies z.infer<typeof wireSchema>,
+  }
+}
