@@ -10,6 +10,11 @@ import { renewSession } from './sign-in-here.ts'
 const signedOutMark = (access: Access) =>
   `<meta name="bozzetto-access" content="${access.signInWith()}" />`
 
+/** The worker that unpacks KTX2 textures: its WebAssembly makes its functions out of text. */
+const transcoderPattern = /[/\\]ktx2-worker-[\w-]+\.js(?:\.\w+)?$/
+/** It has no page, and reaches nothing. */
+const transcoderPolicy = "default-src 'none'; script-src 'self' 'unsafe-eval' 'wasm-unsafe-eval'"
+
 /**
  * The page itself, from the folder that the build made. Hashed files are kept by browsers for a year;
  * every address that is no file gets `index.html`, since the page does its own routing.
@@ -24,7 +29,10 @@ export const pageRoutes = (root: string, access: Access) =>
       serveStatic({
         root,
         precompressed: true,
-        onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=31536000, immutable'),
+        onFound: (file, c) => {
+          c.header('Cache-Control', 'public, max-age=31536000, immutable')
+          if (transcoderPattern.test(file)) c.header('Content-Security-Policy', transcoderPolicy)
+        },
       }),
     )
     // A file of an older build: HTML in its place would only hide that.

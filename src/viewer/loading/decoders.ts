@@ -34,12 +34,11 @@ export async function addDecoders(
   }
 
   if (extensions.includes('KHR_texture_basisu')) {
-    const { KTX2Loader } = await import('three/addons/loaders/KTX2Loader.js')
-    const ktx2 = new KTX2Loader()
+    const { createKtx2Loader } = await import('./ktx2-loader.ts')
     // What the GPU can keep compressed is asked of a context of its own, because a model
     // may be parsed before the stage exists.
     const probe = new WebGLRenderer({ canvas: new OffscreenCanvas(1, 1) })
-    ktx2.detectSupport(probe)
+    const ktx2 = createKtx2Loader(probe)
     probe.dispose()
     probe.forceContextLoss()
     loader.setKTX2Loader(ktx2)

@@ -1,0 +1,36 @@
+import { draco, ktx2, meshopt } from '../src/viewer/loading/packed-glbs.fixture.ts'
+import { expect, test } from './fixtures.ts'
+
+test.setTimeout(120_000)
+
+// In the built page, whose policy takes no code out of text: decoders that make some need another way.
+for (const [name, bytes] of [
+  ['Draco', draco],
+  ['Meshopt', meshopt],
+  ['KTX2', ktx2],
+] as const) {
+  test(`a model packed with ${name} opens under the page's own policy`, async ({ page }) => {
+    await page.goto('/view')
+    const file = { name: `${name}.glb`, mimeType: 'model/gltf-binary', buffer: Buffer.from(bytes) }
+    await page.locator('input[type=file]').first().setInputFiles(file)
+    await expect(page.locator('[data-state=ready]')).toBeVisible()
+  })
+}
+
+test('the transcoder, which makes code out of text, may do nothing else', async ({
+  page,
+  server,
+}) => {
+  const workers: string[] = []
+  page.on('worker', (worker) => workers.push(worker.url()))
+  await page.goto('/view')
+  const buffer = Buffer.from(ktx2)
+  const file = { name: 'red.glb', mimeType: 'model/gltf-binary', buffer }
+  await page.locator('input[type=file]').first().setInputFiles(file)
+  await expect(page.locator('[data-state=ready]')).toBeVisible()
+  const transcoder = workers.find((url) => url.includes('ktx2-worker'))
+  const response = await page.request.get(transcoder ?? server.url)
+  expect(response.headers()['content-security-policy']).toBe(
+    "default-src 'none'; script-src 'self' 'unsafe-eval' 'wasm-unsafe-eval'",
+  )
+})

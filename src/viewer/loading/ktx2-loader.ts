@@ -1,0 +1,40 @@
+import type { WebGLRenderer } from 'three'
+import wasmUrl from 'three/addons/libs/basis/basis_transcoder.wasm?url'
+import { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js'
+
+/** A file of some megabytes on our own origin. */
+const fetchTimeoutMs = 60_000
+/** Threads that transcode; each has the transcoder in memory. */
+const workersMax = 2
+
+/** three's own, with workers from a file instead of from text: see `ktx2-worker.ts`. */
+class FileKtx2Loader extends KTX2Loader {
+  override init(): Promise<void> {
+    this.transcoderPending ??= this.#prepare()
+    return this.transcoderPending
+  }
+
+  async #prepare(): Promise<void> {
+    const response = await fetch(wasmUrl, { signal: AbortSignal.timeout(fetchTimeoutMs) })
+    if (!response.ok) throw new Error(`The texture decoder did not load (${response.status}).`)
+    const wasm = await response.arrayBuffer()
+    this.workerPool.setWorkerLimit(workersMax)
+    this.workerPool.setWorkerCreator(() => {
+      const worker = new Worker(new URL('./ktx2-worker.ts', import.meta.url), { type: 'module' })
+      const transcoderBinary = wasm.slice(0)
+      worker.postMessage({ type: 'init', config: this.workerConfig, transcoderBinary }, [
+        transcoderBinary,
+      ])
+      worker.addEventListener('error', (event) => {
+        // Nothing answers any more; the pool only hears messages.
+        const data = { type: 'error', error: event.message, data: {} }
+        worker.dispatchEvent(new MessageEvent('message', { data }))
+      })
+      return worker
+    })
+  }
+}
+
+/** A loader of KTX2 textures for what the GPU of `renderer` can keep compressed. */
+export const createKtx2Loader = (renderer: WebGLRenderer): KTX2Loader =>
+  new FileKtx2Loader().detectSupport(renderer)
