@@ -297,6 +297,8 @@ export const runEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tool-call'), call: toolCallSchema }),
   /** The run began to wait for a person, or goes on. */
   z.object({ type: z.literal('run-state'), run: runSchema }),
+  /** All words until now are void, and come again: what was text turned out to be reasoning. */
+  z.object({ type: z.literal('run-restart') }),
   z.object({ type: z.literal('run-pause') }),
   z.object({ type: z.literal('run-end'), run: runSchema }),
 ])

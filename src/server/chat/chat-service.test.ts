@@ -380,6 +380,49 @@ describe('conversations', () => {
   })
 })
 
+describe('thoughts in tags', () => {
+  it('are stored and told as reasoning', async () => {
+    const { conversationId, request, runId } = await begin()
+    provider.say('<th', 'ink>Hm, cl', 'ay.</thi', 'nk>\n\nClay is ', 'earth.')
+    provider.finish()
+    const events = await readAll(runId)
+    expect(wordsIn(events, 'reasoning-delta')).toBe('Hm, clay.')
+    expect(wordsIn(events)).toBe('Clay is earth.')
+    expect(await answerIn(conversationId, request.answerId)).toMatchObject({
+      reasoning: 'Hm, clay.',
+      text: 'Clay is earth.',
+    })
+  })
+
+  it('without an opening tag come again as reasoning, also after a kill in the middle', async () => {
+    const { conversationId, request, runId } = await begin()
+    const follow = await chat.followRun(runId)
+    const reader = follow(never)[Symbol.asyncIterator]()
+    const next = async () => (await reader.next()).value?.event
+    provider.say('Hm, clay.\n')
+    expect(await next()).toMatchObject({ type: 'run-start' })
+    expect(await next()).toEqual({ type: 'text-delta', delta: 'Hm, clay.\n' })
+    const storedPieces = () => store.db.select().from(runPieces).where(eq(runPieces.runId, runId))
+    await vi.waitFor(async () => expect(await storedPieces()).toHaveLength(1), patiently)
+    provider.say('</think>\n\nClay is')
+    expect(await next()).toEqual({ type: 'run-restart' })
+    expect(await next()).toEqual({ type: 'reasoning-delta', delta: 'Hm, clay.' })
+    expect(await next()).toEqual({ type: 'text-delta', delta: 'Clay is' })
+    await vi.waitFor(
+      async () =>
+        expect(await storedPieces()).toMatchObject([{ reasoning: 'Hm, clay.', text: 'Clay is' }]),
+      patiently,
+    )
+    provider.say(' earth.')
+    provider.finish()
+    await readAll(runId)
+    expect(await answerIn(conversationId, request.answerId)).toMatchObject({
+      reasoning: 'Hm, clay.',
+      text: 'Clay is earth.',
+    })
+  })
+})
+
 describe('pages that look elsewhere', () => {
   it('hear of a question, of the end of its answer, and of what people change', async () => {
     const { conversationId, runId } = await begin()

@@ -10,6 +10,7 @@ import {
   type WireState,
 } from './run-client.ts'
 
+const atOnce = () => Promise.resolve()
 const runId = '0'.repeat(20)
 const startedAt = '2026-01-01T00:00:00.000Z'
 const run: Run = { id: runId, modelId: 'm', status: 'running', startedAt }
@@ -117,6 +118,21 @@ async function* heldBack(signal: AbortSignal): AsyncGenerator<never> {
 const options = { signal: new AbortController().signal, wait: () => Promise.resolve() }
 
 describe('followRun', { timeout: 60_000 }, () => {
+  it('drops all words where the server says that they come again otherwise', async () => {
+    const { got, sink } = collect()
+    const body = [
+      record(start),
+      record({ type: 'text-delta', delta: 'Hm.' }, '0.3'),
+      record({ type: 'run-restart' }),
+      record({ type: 'reasoning-delta', delta: 'Hm.' }, '3.0'),
+      record({ type: 'text-delta', delta: 'Yes' }, '3.3'),
+      record(end),
+    ].join('')
+    const transport: RunTransport = { resume: () => read(body) }
+    await followRun({ transport, sink, wait: atOnce, signal: new AbortController().signal })
+    expect(got).toMatchObject({ reasoning: 'Hm.', text: 'Yes', restarts: 1 })
+  })
+
   it('gets the same text over 200 connections cut at random bytes', async () => {
     let seed = 42
     const random = () => (seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32

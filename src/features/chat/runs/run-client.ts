@@ -185,6 +185,10 @@ class RunReader {
         sink.ended(event.run)
         sink.wireChanged(this.#wasOver && !this.#isHeldBack ? 'finished-elsewhere' : 'done')
         return 'run-ended'
+      case 'run-restart':
+        this.#position = { reasoning: 0, text: 0 }
+        sink.restarted()
+        return undefined
       case 'run-pause':
         return 'paused'
       case 'tool-call':

@@ -1,7 +1,7 @@
 import { storable } from '../../store/storable.ts'
 
 /**
- * A text that only grows, readable from any position. Kept in the pieces that it came in, so that
+ * A text that grows, readable from any position. Kept in the pieces that it came in, so that
  * appending, and reading the newest piece, cost the same however long the text has become.
  *
  * Half a surrogate pair at the end of a piece waits for its other half; one that never gets it, and
@@ -28,6 +28,13 @@ export class GrowingText {
     const text = this.#half + piece
     this.#half = /[\uD800-\uDBFF]$/.exec(text)?.[0] ?? ''
     this.#push(this.#half ? text.slice(0, -1) : text)
+  }
+
+  /** Takes everything away again. @returns what there was. */
+  clear(): string {
+    const text = this.toString()
+    this.#pieces.length = this.#ends.length = this.#sizeBytes = 0
+    return text
   }
 
   /** Nothing more will come. */

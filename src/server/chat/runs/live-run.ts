@@ -54,6 +54,8 @@ export class LiveRun {
   #calls: readonly CalledTool[] = []
   #steps: readonly KeptStep[] = []
   #run: Run
+  /** Of the reasoning, what had been taken for text at first; 0: nothing was. */
+  #movedUpTo = 0
   #isOver = false
   #hasLeft = false
 
@@ -106,6 +108,19 @@ export class LiveRun {
     if (delta.reasoning) this.reasoning.append(delta.reasoning)
     if (delta.text) this.text.append(delta.text)
     this.#wakeFollowers()
+  }
+
+  /** What was taken for text until now is reasoning. Followers begin anew. */
+  moveTextToReasoning(): void {
+    const begins = this.reasoning.length > 0 ? '\n\n' : ''
+    this.reasoning.append(begins + this.text.clear().trimEnd())
+    this.#movedUpTo = this.reasoning.length
+    this.#wakeFollowers()
+  }
+
+  /** Changes with `moveTextToReasoning`. */
+  get movedUpTo(): number {
+    return this.#movedUpTo
   }
 
   /** Adds calls, or replaces those with the same index, and tells every follower. */
@@ -164,8 +179,17 @@ export class LiveRun {
       yield this.#startEvent()
       const at = { ...from }
       let { status } = this.#run
+      let movedUpTo = 0
       const sent: CalledTool[] = []
       while (!signal.aborted && !this.#hasLeft) {
+        if (movedUpTo !== this.#movedUpTo) {
+          movedUpTo = this.#movedUpTo
+          // Who has text, but not all that was moved, has it as it was before.
+          if (at.text > 0 && at.reasoning < movedUpTo) {
+            at.reasoning = at.text = 0
+            yield { event: { type: 'run-restart' } }
+          }
+        }
         const reasoning = cutText(this.reasoning.after(at.reasoning), deltaLengthMax)
         if (reasoning) {
           at.reasoning += reasoning.length

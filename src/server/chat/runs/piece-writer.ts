@@ -1,3 +1,4 @@
+import { inArray } from 'drizzle-orm'
 import { runPieces } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import type { LiveRun, Position } from './live-run.ts'
@@ -6,7 +7,14 @@ import type { LiveRun, Position } from './live-run.ts'
 const flushMs = 100
 const retryMs = 1_000
 
-type Written = { seq: number; upTo: Position }
+type Written = {
+  seq: number
+  upTo: Position
+  /** What is in the store otherwise. */
+  base: Position
+  /** `LiveRun.movedUpTo`: with another one, what was written is not so any more. */
+  movedUpTo: number
+}
 
 export type PieceWriter = {
   /** There are new words; they are in the store 100 ms later. */
@@ -49,7 +57,13 @@ export function createPieceWriter(store: Store): PieceWriter {
   const write = async (lives: readonly LiveRun[]) => {
     const pieces = lives.map((live) => nextPiece(live, written.get(live)))
     const rows = pieces.map(({ row }) => row).filter(({ reasoning, text }) => reasoning || text)
-    if (rows.length > 0) await store.db.insert(runPieces).values(rows)
+    const moved = pieces.filter(({ isMoved }) => isMoved).map(({ row }) => row.runId)
+    if (moved.length > 0) {
+      await store.transaction(async ({ db }) => {
+        await db.delete(runPieces).where(inArray(runPieces.runId, moved))
+        if (rows.length > 0) await db.insert(runPieces).values(rows)
+      })
+    } else if (rows.length > 0) await store.db.insert(runPieces).values(rows)
     for (const [index, live] of lives.entries()) {
       const piece = pieces[index]
       if (piece) written.set(live, piece.written)
@@ -70,7 +84,8 @@ export function createPieceWriter(store: Store): PieceWriter {
     },
     skip(live) {
       const upTo = { reasoning: live.reasoning.length, text: live.text.length }
-      written.set(live, { seq: written.get(live)?.seq ?? 0, upTo })
+      const seq = written.get(live)?.seq ?? 0
+      written.set(live, { seq, upTo, base: upTo, movedUpTo: live.movedUpTo })
     },
     release(live) {
       dirty.delete(live)
@@ -80,15 +95,23 @@ export function createPieceWriter(store: Store): PieceWriter {
   }
 }
 
+const beginning: Position = { reasoning: 0, text: 0 }
+
 function nextPiece(
   live: LiveRun,
-  { seq, upTo }: Written = { seq: 0, upTo: { reasoning: 0, text: 0 } },
+  before: Written = { seq: 0, upTo: beginning, base: beginning, movedUpTo: 0 },
 ) {
+  const { seq, base } = before
+  const isMoved = live.movedUpTo !== before.movedUpTo
+  const upTo = isMoved ? base : before.upTo
   const reasoning = live.reasoning.after(upTo.reasoning)
   const text = live.text.after(upTo.text)
   return {
+    isMoved,
     row: { runId: live.run.id, seq, reasoning, text },
     written: {
+      base,
+      movedUpTo: live.movedUpTo,
       seq: seq + 1,
       upTo: { reasoning: upTo.reasoning + reasoning.length, text: upTo.text + text.length },
     },

@@ -10,6 +10,7 @@ import type { AnswerJob } from './answer-job.ts'
 import { createKeeper, type KeptStep } from './kept-step.ts'
 import { createJoiner } from './join-continuation.ts'
 import type { LiveRun } from './live-run.ts'
+import { ThoughtSorter, endsInCode, type Sorted } from './thought-tags.ts'
 import { ToolCallParts, type AskedCall } from './tool-call-parts.ts'
 
 const answerBytesMax = 2 * 1024 * 1024
@@ -43,23 +44,35 @@ export async function readStep(
     live.append(words)
     onWords()
   }
+  const thoughts = new ThoughtSorter({
+    mayLackOpening: live.text.length === 0,
+    isInCode: (more) => endsInCode(live.text.toString() + more),
+  })
+  const takeText = ({ reasoning, text: said, wasThought }: Sorted) => {
+    if (wasThought) {
+      live.append({ text: reasoning ?? '' })
+      live.moveTextToReasoning()
+      onWords()
+    } else if (reasoning) append(startParagraph({ reasoning }))
+    const text = joiner && said ? joiner.push(said) : said
+    if (text) append(startParagraph({ text }))
+  }
   const request = { ...fields, model, messages, ...(offered.length > 0 && { tools: offered }) }
   await provider.streamChat(request, live.signal, (delta) => {
     if (live.signal.aborted) return undefined
     noteFacts(delta)
     keeper.add(delta)
     for (const part of delta.toolCalls ?? []) parts.add(part)
-    const text = joiner && delta.text ? joiner.push(delta.text) : delta.text
-    append(
-      startParagraph({
-        ...(delta.reasoning && { reasoning: delta.reasoning }),
-        ...(text && { text }),
-      }),
-    )
+    if (delta.reasoning) {
+      takeText(thoughts.standBack())
+      append(startParagraph({ reasoning: delta.reasoning }))
+    }
+    if (delta.text) takeText(thoughts.push(delta.text))
     if (live.sizeBytes > answerBytesMax) throw tooLong()
     return undefined
   })
   if (live.signal.aborted) return { asks: [] }
+  takeText(thoughts.finish())
   if (joiner) append({ text: joiner.finish() })
   const asks = parts.all()
   return { asks, kept: keeper.end(asks) }

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { ThoughtSorter, endsInCode } from './thought-tags.ts'
+
+/** What becomes of an answer that comes in pieces of `size`. */
+function sorted(answer: string, size: number, mayLackOpening = true) {
+  const words = { reasoning: '', text: '' }
+  const take = ({ reasoning = '', text = '', wasThought }: ReturnType<ThoughtSorter['push']>) => {
+    if (wasThought) {
+      words.reasoning += words.text
+      words.text = ''
+    }
+    words.reasoning += reasoning
+    words.text += text
+  }
+  const sorter = new ThoughtSorter({
+    mayLackOpening,
+    isInCode: (more) => endsInCode(words.text + more),
+  })
+  for (let at = 0; at < answer.length; at += size) take(sorter.push(answer.slice(at, at + size)))
+  take(sorter.finish())
+  return words
+}
+
+describe.each([1, 2, 3, 7, 1_000])('thoughts in tags, in pieces of %i', (size) => {
+  it.each([
+    ['<think>\nHm, clay.\n</think>\n\nClay is earth.', 'Hm, clay.', 'Clay is earth.'],
+    ['\n <thinking>Hm.</thinking>Yes.', 'Hm.', 'Yes.'],
+    ['◁think▷Hm.◁/think▷Yes.', 'Hm.', 'Yes.'],
+    ['<think>\n\n</think>\n\nAt once.', '', 'At once.'],
+    ['Hm, clay.\nSo what?\n</think>\n\nClay is earth.', 'Hm, clay.\nSo what?', 'Clay is earth.'],
+    ['Only a thought.\n</think>', 'Only a thought.\n', ''],
+    ['<think>Cut off in the mid', 'Cut off in the mid', ''],
+    ['<think>a < b </thin c</think>d </think> e', 'a < b </thin c', 'd </think> e'],
+  ])('are taken out of %j', (answer, reasoning, text) => {
+    const words = sorted(answer, size)
+    expect(words.reasoning.trimEnd()).toBe(reasoning.trimEnd())
+    expect(words.text).toBe(text)
+  })
+
+  it.each([
+    'Write `</think>` to end a thought, or <think> to begin one.',
+    'A model ends with\n</think> on a line of its own, not so.',
+    '```\n</think>\n```\nThat is how it looks.',
+    '<thin> is no tag.\n\n<',
+    '  Indented, and 1 < 2',
+  ])('are not seen in %j', (answer) => {
+    expect(sorted(answer, size)).toEqual({ reasoning: '', text: answer })
+  })
+
+  it('are not seen behind what was said before', () => {
+    const answer = 'It went on.\n</think>\nSo.'
+    expect(sorted(answer, size, false)).toEqual({ reasoning: '', text: answer })
+  })
+})

@@ -1,0 +1,192 @@
+/** Tags in which models think aloud where their server does not take the thoughts out of the text. */
+const pairs = [
+  ['<think>', '</think>'],
+  ['<thinking>', '</thinking>'],
+  ['◁think▷', '◁/think▷'],
+] as const
+
+const strayEnd = '</think>'
+/** Closing tags in code that are looked at; a text with more of them is about such tags. */
+const timesInCodeMax = 20
+
+/** What a piece of text turned out to be. */
+export type Sorted = {
+  reasoning?: string
+  text?: string
+  /**
+   * All text until here was a thought whose opening tag the model's template has swallowed; what else the
+   * piece has comes after that.
+   */
+  wasThought?: true
+}
+
+type SorterOptions = {
+  /** No text comes before that the closing tag could not belong to. */
+  mayLackOpening: boolean
+  /** Whether what has been handed out as text, with `more` behind it, ends within a block of code. */
+  isInCode: (more: string) => boolean
+}
+
+/**
+ * Takes thoughts in tags out of the text of one answer, wherever its pieces are cut. Only tags at the very
+ * beginning count, and a closing one alone on a line: an answer may well speak of such tags.
+ */
+export class ThoughtSorter {
+  readonly #options: SorterOptions
+  #state: 'beginning' | 'thought' | 'after-thought' | 'answer' | 'plain' = 'beginning'
+  #closing = ''
+  /** What cannot be decided before more has come. */
+  #open = ''
+  /** Of a thought, or the answer after it: nothing but white space so far. */
+  #isBlank = true
+  /** What comes next stands at the beginning of a line, but for spaces. */
+  #isLineStart = true
+  #timesInCode = 0
+
+  constructor(options: SorterOptions) {
+    this.#options = options
+  }
+
+  push(piece: string): Sorted {
+    if (this.#state === 'plain') return { text: piece }
+    const whole = this.#open + piece
+    this.#open = ''
+    switch (this.#state) {
+      case 'beginning':
+        return this.#inBeginning(whole)
+      case 'thought':
+        return this.#inThought(whole)
+      case 'after-thought':
+        return this.#afterThought(whole)
+      case 'answer':
+        return this.#inAnswer(whole)
+    }
+  }
+
+  /** The service tells thoughts apart itself. @returns what was held back. */
+  standBack(): Sorted {
+    const rest = this.#open
+    this.#open = ''
+    this.#state = 'plain'
+    return said('text', rest)
+  }
+
+  /** Nothing more comes. @returns what was held back. */
+  finish(): Sorted {
+    const rest = this.#open
+    this.#open = ''
+    // The tag at the very end: the model has thought, and said nothing.
+    if (this.#state === 'answer' && rest.startsWith(strayEnd)) return { wasThought: true }
+    return said(this.#state === 'thought' ? 'reasoning' : 'text', rest)
+  }
+
+  #inBeginning(piece: string): Sorted {
+    const start = piece.trimStart()
+    const pair = pairs.find(([tag]) => start.startsWith(tag))
+    if (pair) {
+      this.#state = 'thought'
+      this.#closing = pair[1]
+      return this.#inThought(start.slice(pair[0].length))
+    }
+    if (pairs.some(([tag]) => tag.startsWith(start))) {
+      this.#open = piece
+      return {}
+    }
+    this.#state = this.#options.mayLackOpening ? 'answer' : 'plain'
+    return this.#state === 'answer' ? this.#inAnswer(piece) : { text: piece }
+  }
+
+  #inThought(piece: string): Sorted {
+    const end = piece.indexOf(this.#closing)
+    if (end < 0) {
+      this.#open = heldBack(piece, this.#closing)
+      return said('reasoning', this.#trimmed(piece.slice(0, piece.length - this.#open.length)))
+    }
+    const reasoning = this.#trimmed(piece.slice(0, end)).trimEnd()
+    this.#leaveThought()
+    return {
+      ...said('reasoning', reasoning),
+      ...this.#afterThought(piece.slice(end + this.#closing.length)),
+    }
+  }
+
+  #leaveThought(): void {
+    this.#state = 'after-thought'
+    this.#isBlank = true
+  }
+
+  #afterThought(piece: string): Sorted {
+    const text = this.#trimmed(piece)
+    if (!this.#isBlank) this.#state = 'plain'
+    return said('text', text)
+  }
+
+  #inAnswer(piece: string): Sorted {
+    if (!piece.includes('<')) return this.#handOut(piece)
+    for (let at = piece.indexOf(strayEnd); at >= 0; at = piece.indexOf(strayEnd, at + 1)) {
+      if (!this.#startsLine(piece, at)) continue
+      const after = piece.slice(at + strayEnd.length)
+      const lineEnd = after.indexOf('\n')
+      const isAlone = after.slice(0, lineEnd < 0 ? undefined : lineEnd).trim() === ''
+      if (!isAlone) continue
+      if (this.#options.isInCode(piece.slice(0, at))) {
+        if (++this.#timesInCode < timesInCodeMax) continue
+        this.#state = 'plain'
+        return { text: piece }
+      }
+      // Only the end of the line tells whether the tag is alone on it.
+      if (lineEnd < 0) return this.#holdFrom(piece, at)
+      this.#leaveThought()
+      const text = this.#afterThought(after).text ?? ''
+      return {
+        wasThought: true,
+        ...said('reasoning', piece.slice(0, at).trimEnd()),
+        ...said('text', text),
+      }
+    }
+    const held = heldBack(piece, strayEnd)
+    const at = piece.length - held.length
+    const mayBeTag = held !== '' && this.#startsLine(piece, at)
+    return mayBeTag ? this.#holdFrom(piece, at) : this.#handOut(piece)
+  }
+
+  /** Whether what stands at `at` has nothing but spaces before it on its line. */
+  #startsLine(piece: string, at: number): boolean {
+    let before = at - 1
+    while (piece[before] === ' ' || piece[before] === '\t') before--
+    return before < 0 ? this.#isLineStart : piece[before] === '\n'
+  }
+
+  #handOut(text: string): Sorted {
+    this.#isLineStart = this.#startsLine(text, text.length)
+    return said('text', text)
+  }
+
+  #holdFrom(piece: string, at: number): Sorted {
+    this.#open = piece.slice(at)
+    return this.#handOut(piece.slice(0, at))
+  }
+
+  #trimmed(piece: string): string {
+    if (!this.#isBlank) return piece
+    const rest = piece.trimStart()
+    this.#isBlank = rest === ''
+    return rest
+  }
+}
+
+const said = (channel: 'reasoning' | 'text', words: string): Sorted =>
+  words === '' ? {} : { [channel]: words }
+
+/** The end of `piece` that may be the beginning of `tag`. */
+function heldBack(piece: string, tag: string): string {
+  for (let length = Math.min(tag.length - 1, piece.length); length > 0; length--) {
+    const end = piece.slice(-length)
+    if (tag.startsWith(end)) return end
+  }
+  return ''
+}
+
+/** Whether a text ends within a block of code. */
+export const endsInCode = (text: string): boolean =>
+  (text.match(/^ {0,3}(```|~~~)/gm)?.length ?? 0) % 2 === 1
