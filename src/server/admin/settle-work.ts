@@ -24,7 +24,11 @@ export async function settleWork(
   former: FormerData | undefined,
 ): Promise<SettledWork> {
   const now = new Date()
-  const answersStopped = await settleLostRuns(store, [], now, answerStopped)
+  const answersStopped = await settleLostRuns(store, {
+    alive: [],
+    finishedAt: now,
+    failure: answerStopped,
+  })
   const tasksStopped = await store.transaction(async ({ db }) => {
     const live = await db
       .select()

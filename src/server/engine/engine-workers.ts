@@ -96,7 +96,11 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
     const place = takePlace(kindFor(request))
     let isSound = false
     try {
-      const answer = await answerOf(place.host, request, either, { onProgress, onPreview })
+      const answer = await answerOf(place.host, {
+        request,
+        signal: either,
+        hear: { onProgress, onPreview },
+      })
       isSound = isAnswer(answer, awaited)
       if (answer.type === 'failed') throw refusedBy(answer)
       if (!isAnswer(answer, awaited)) throw broken(`it answered with ${answer.type}`)
@@ -176,12 +180,16 @@ const isAnswer = <Type extends EngineEvent['type']>(
   type: Type,
 ): event is Answer<Type> => event.type === type
 
+type EngineCall = {
+  readonly request: EngineRequest
+  readonly signal: AbortSignal
+  readonly hear: Record<'onProgress', JobOptions['onProgress']> &
+    Record<'onPreview', JobOptions['onPreview']>
+}
+
 const answerOf = (
   host: EngineHost,
-  request: EngineRequest,
-  signal: AbortSignal,
-  hear: Record<'onProgress', JobOptions['onProgress']> &
-    Record<'onPreview', JobOptions['onPreview']>,
+  { request, signal, hear }: EngineCall,
 ): Promise<Exclude<EngineEvent, Answer<'progress' | 'preview'>>> =>
   new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error)

@@ -149,7 +149,9 @@ function insertTask(
     }
     await db.insert(taskEvents).values({ taskId: row.id, seq: 1, status: 'queued' })
     // The first of everybody comes before the second of anybody.
-    await queue.send(row.provider, row.id, executeSql, { turn: ownWaiting - 1 })
+    await queue.send({ provider: row.provider, taskId: row.id }, executeSql, {
+      turn: ownWaiting - 1,
+    })
     return row
   })
 }

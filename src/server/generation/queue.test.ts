@@ -14,7 +14,7 @@ describe('openQueue', () => {
     const queue = await openQueue(store)
     await queue.prepare('clocked')
     try {
-      await queue.send('clocked', 'a task', store.executeSql)
+      await queue.send({ provider: 'clocked', taskId: 'a task' }, store.executeSql)
       await store.executeSql(
         "update pgboss.job set created_on = now() + '1 day', start_after = now() + '1 day'",
       )

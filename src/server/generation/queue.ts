@@ -14,8 +14,7 @@ export type Queue = {
    * @param options.turn how many of the same caller wait before it; jobs of a lower turn go first.
    */
   send: (
-    provider: string,
-    taskId: string,
+    job: { provider: string; taskId: string },
     executeSql: ExecuteSql,
     options?: { isFirst?: boolean; turn?: number },
   ) => Promise<void>
@@ -80,7 +79,7 @@ export async function openQueue(store: Store): Promise<Queue> {
 
   return {
     prepare,
-    send: async (provider, taskId, executeSql, { isFirst = false, turn = 0 } = {}) => {
+    send: async ({ provider, taskId }, executeSql, { isFirst = false, turn = 0 } = {}) => {
       // Jobs of one transaction, or of one millisecond, are equally old; then their ids decide.
       const options = { id: sortedId(), db: { executeSql }, priority: isFirst ? 1 : -turn }
       const job = await boss.send(queueOf(provider), { taskId }, options)

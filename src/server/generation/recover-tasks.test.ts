@@ -263,7 +263,7 @@ describe('the queue', () => {
     const taskIds = Array.from({ length: 12 }, (_, at) => `task ${at}`)
     // Within a transaction the database's clock stands still.
     await worlds.store.transaction(async ({ executeSql }) => {
-      for (const taskId of taskIds) await queue.send('same', taskId, executeSql)
+      for (const taskId of taskIds) await queue.send({ provider: 'same', taskId }, executeSql)
     })
     const handled: string[] = []
     await new Promise<void>((resolve) => {
@@ -282,7 +282,7 @@ describe('the queue', () => {
     await queue.prepare('quick')
     const jobs = 10
     for (let at = 0; at < jobs; at++)
-      await queue.send('quick', `task ${at}`, worlds.store.executeSql)
+      await queue.send({ provider: 'quick', taskId: `task ${at}` }, worlds.store.executeSql)
     let turns = 0
     let isOver = false
     const turn = () => {

@@ -53,7 +53,7 @@ export async function recoverTasks({
     }
     const failure = reasonToFail(row, provider)
     if (failure) await failLeftTask(store, row.id, failure)
-    else await queueAgain(store, queue, row)
+    else await queueAgain({ store, queue }, row)
     queue.wake(row.provider)
     // Thousands of them must not keep requests out.
     await othersTurn()
@@ -90,6 +90,11 @@ function reasonToFail(row: TaskRow, provider: GenerationProvider | undefined): F
   return undefined
 }
 
+type Queues = {
+  readonly store: Store
+  readonly queue: Queue
+}
+
 /**
  * Puts a task back into its queue, with a job. One that is queued already only gets the job: two for
  * the same task do no harm, since only one of them finds it queued.
@@ -97,8 +102,7 @@ function reasonToFail(row: TaskRow, provider: GenerationProvider | undefined): F
  * @param isOwnFault whether the begun attempt counts; it does not when the server was asked to stop.
  */
 export async function queueAgain(
-  store: Store,
-  queue: Queue,
+  { store, queue }: Queues,
   row: TaskRow,
   { isOwnFault = true } = {},
 ): Promise<void> {
@@ -117,6 +121,8 @@ export async function queueAgain(
       })
       if (!changed) return
     }
-    await queue.send(row.provider, row.id, executeSql, { isFirst: row.status === 'running' })
+    await queue.send({ provider: row.provider, taskId: row.id }, executeSql, {
+      isFirst: row.status === 'running',
+    })
   })
 }

@@ -54,25 +54,31 @@ const submitTimeoutMs = 60_000
 /** Longest look into a model; it is kept without its figures then. */
 const inspectTimeoutMs = 60_000
 
+type TaskRun = {
+  readonly row: TaskRow
+  readonly provider: GenerationProvider
+  /**
+   * Fires with a `TaskStoppedError`. After `cancelled` the rows are already right; after `closing` the
+   * task stays `running` and the caller hands it back.
+   */
+  readonly signal: AbortSignal
+}
+
 /**
  * Takes a task that has just been claimed to its end, all of it written down. Never throws.
  *
- * @param signal fires with a `TaskStoppedError`. After `cancelled` the rows are already right; after
- *   `closing` the task stays `running` and the caller hands it back.
  * @returns whether the task has reached an end here.
  */
 export const runTask = (
   options: RunTaskOptions,
-  row: TaskRow,
-  provider: GenerationProvider,
-  signal: AbortSignal,
+  { row, provider, signal }: TaskRun,
 ): Promise<boolean> =>
   withinRequest({ requestId: row.requestId ?? row.id }, () =>
     traced(
       `task ${row.modelId}`,
       { kind: 'internal', attributes: { 'bozzetto.task_id': row.id } },
       async () => {
-        const isOver = await runToItsEnd(options, row, provider, signal)
+        const isOver = await runToItsEnd(options, { row, provider, signal })
         if (isOver) await tellEnd(options.store, row)
         return isOver
       },
@@ -95,9 +101,7 @@ async function tellEnd({ db }: Store, { id, modelId, startedAt }: TaskRow): Prom
 
 async function runToItsEnd(
   options: RunTaskOptions,
-  row: TaskRow,
-  provider: GenerationProvider,
-  signal: AbortSignal,
+  { row, provider, signal }: TaskRun,
 ): Promise<boolean> {
   const { store, changed } = options
   const progress = createProgressWriter(async (move) => {
@@ -185,23 +189,29 @@ async function produceAsset(
       blobKey: key,
       pictureFileId: row.pictureFileId,
     }
-    await complete(store, row, bare, {
-      thumbnailKey: thumbnailKey ?? null,
-      stats: inspection.stats ?? null,
-      recipe: recipeOf(row, request, result),
+    await complete(store, {
+      row,
+      bare,
+      about: {
+        thumbnailKey: thumbnailKey ?? null,
+        stats: inspection.stats ?? null,
+        recipe: recipeOf(row, request, result),
+      },
     })
   })
 }
 
 type NewAsset = Parameters<typeof completeTask>[2]
 
+type NewResult = {
+  readonly row: TaskRow
+  /** The model with nothing said about it. */
+  readonly bare: NewAsset
+  readonly about: Pick<NewAsset, 'thumbnailKey' | 'stats' | 'recipe'>
+}
+
 /** Where the store refuses what is said about a model, the model is kept with nothing said. */
-async function complete(
-  store: Store,
-  row: TaskRow,
-  bare: NewAsset,
-  about: Pick<NewAsset, 'thumbnailKey' | 'stats' | 'recipe'>,
-): Promise<void> {
+async function complete(store: Store, { row, bare, about }: NewResult): Promise<void> {
   try {
     await completeTask(store, row, { ...bare, ...about })
   } catch (error) {

@@ -71,9 +71,7 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
     try {
       const isOver = await runTask(
         { ...options, changed: hub.changed },
-        row,
-        provider,
-        control.signal,
+        { row, provider, signal: control.signal },
       )
       if (!isOver) await giveBack(options, row)
     } finally {
@@ -133,7 +131,7 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
 /** Hands a task back to the queue that was stopped here. */
 async function giveBack({ store, queue }: TaskWorkerOptions, row: TaskRow): Promise<void> {
   try {
-    await queueAgain(store, queue, row, { isOwnFault: false })
+    await queueAgain({ store, queue }, row, { isOwnFault: false })
   } catch (error) {
     // The next start finds it running and without a worker, and does the same.
     console.error('A task could not be handed back.', error)

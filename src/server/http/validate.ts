@@ -9,19 +9,27 @@ import { parseJson } from '../json/parse-json.ts'
 /** The bytes, their text, and what is parsed of it. */
 const memoryPerJsonByte = 3
 
+/** As `readJsonBodyOr`, refused with the first field that is wrong. */
+export const readJsonBody = <T>(c: Context, schema: ZodType<T>, bytesMax: number): Promise<T> =>
+  readJsonBodyOr(c, schema, { bytesMax, refuse: wrongField })
+
+type BodyOptions<T> = {
+  /** Bodies above it are refused before they are read to the end. */
+  readonly bytesMax: number
+  /** Makes the error for what does not fit. */
+  readonly refuse: (error: ZodError<T>) => HttpError
+}
+
 /**
  * The request's JSON body, checked. A large one does not hold up other requests meanwhile.
  *
- * @param bytesMax bodies above it are refused before they are read to the end.
- * @param refuse makes the error for what does not fit; without it, one that names the first field.
  * @throws {HttpError} `too_large`; `bad_request` for what is not JSON, is nested too deeply or holds too
  *   many values; and what `refuse` makes.
  */
-export async function readJsonBody<T>(
+export async function readJsonBodyOr<T>(
   c: Context,
   schema: ZodType<T>,
-  bytesMax: number,
-  refuse: (error: ZodError<T>) => HttpError = wrongField,
+  { bytesMax, refuse }: BodyOptions<T>,
 ): Promise<T> {
   const { bytes, place } = await takeBody(c, bytesMax, { memoryPerByte: memoryPerJsonByte })
   const length = bytes.byteLength

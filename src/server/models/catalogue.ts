@@ -110,7 +110,7 @@ export function createCatalogue(options: {
         const found = byPrefix(providers, model.id)
         if (found) return found
       }
-      throw unknownModel(modelId, 'chat', models, problems)
+      throw unknownModel(modelId, { kind: 'chat', models, problems })
     },
 
     async generation(modelId, signal) {
@@ -122,7 +122,7 @@ export function createCatalogue(options: {
       if (model3d && found) return { ...found, model3d }
       // The only provider that could know is down, which says more than that the model is unknown.
       if (named && asked.failure !== undefined) throw asked.failure
-      throw unknownModel(modelId, '3D', asked.models, asked.problems)
+      throw unknownModel(modelId, { kind: '3D', models: asked.models, problems: asked.problems })
     },
   }
 }
@@ -209,12 +209,13 @@ function only<Listed extends Model>(
 
 const bareName = ({ id, provider }: Model) => id.slice(provider.length + 1)
 
-function unknownModel(
-  modelId: string,
-  kind: string,
-  models: readonly Model[],
-  problems: readonly ProviderProblem[],
-): HttpError {
+type Search = {
+  readonly kind: string
+  readonly models: readonly Model[]
+  readonly problems: readonly ProviderProblem[]
+}
+
+function unknownModel(modelId: string, { kind, models, problems }: Search): HttpError {
   const near = nearNames(
     modelId,
     models.map(({ id }) => id),

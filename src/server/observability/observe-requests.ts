@@ -23,7 +23,10 @@ export const observeRequests = createMiddleware<{ Variables: { requestId: string
     const requestId = given && requestIdPattern.test(given) ? given : newId()
     c.set('requestId', requestId)
     const span = isTracing()
-      ? beginSpan(c.req.method, 'server', readTraceparent(c.req.header('traceparent')))
+      ? beginSpan(c.req.method, {
+          kind: 'server',
+          parent: readTraceparent(c.req.header('traceparent')),
+        })
       : undefined
     const startedMs = performance.now()
     await withinRequest({ requestId, span }, next)

@@ -18,13 +18,14 @@ type Parent = { traceId: string; id: string }
 const traceparentPattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/
 const isNothing = (id: string) => /^0+$/.test(id)
 
-/** @param parent absent begins a trace. */
-export const beginSpan = (
-  name: string,
-  kind: Span['kind'],
-  parent: Parent | undefined,
-  attributes: Span['attributes'] = {},
-): Span => ({
+type SpanOptions = {
+  readonly kind: Span['kind']
+  /** Absent begins a trace. */
+  readonly parent: Parent | undefined
+  readonly attributes?: Span['attributes'] | undefined
+}
+
+export const beginSpan = (name: string, { kind, parent, attributes = {} }: SpanOptions): Span => ({
   traceId: parent?.traceId ?? randomBytes(16).toString('hex'),
   id: randomBytes(8).toString('hex'),
   parentId: parent?.id,

@@ -22,7 +22,11 @@ export async function traced<T>(
 ): Promise<T> {
   if (!exporter) return work(undefined)
   const request = currentRequest()
-  const span = beginSpan(name, options.kind, request?.span, options.attributes)
+  const span = beginSpan(name, {
+    kind: options.kind,
+    parent: request?.span,
+    attributes: options.attributes,
+  })
   let isFailed = true
   try {
     const result = await withinRequest({ requestId: span.id, ...request, span }, () => work(span))

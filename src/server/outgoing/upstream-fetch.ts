@@ -4,9 +4,8 @@ type UpstreamInit = Omit<RequestInit, 'headers'> & { headers?: Readonly<Record<s
 
 /** As `fetch`, for services that the owner has connected: counted, timed and traced. */
 export const upstreamFetch = (url: string, init: UpstreamInit): Promise<Response> =>
-  watchUpstream(
-    new URL(url),
-    init.method ?? 'GET',
-    (headers) => fetch(url, { ...init, headers: { ...init.headers, ...headers } }),
-    ({ status }) => status,
-  )
+  watchUpstream(new URL(url), {
+    method: init.method ?? 'GET',
+    send: (headers) => fetch(url, { ...init, headers: { ...init.headers, ...headers } }),
+    statusOf: ({ status }) => status,
+  })

@@ -75,7 +75,11 @@ export function postUpstream(
       request.end()
     })
   return {
-    answered: watchUpstream(target, 'POST', send, ({ statusCode = 0 }) => statusCode),
+    answered: watchUpstream(target, {
+      method: 'POST',
+      send,
+      statusOf: ({ statusCode = 0 }) => statusCode,
+    }),
     end: (reason) => {
       endedWith ??= reason
       request?.destroy(reason)

@@ -2,17 +2,20 @@ import { metrics } from '../observability/server-metrics.ts'
 import { traceparentOf } from '../observability/spans.ts'
 import { traced } from '../observability/tracing.ts'
 
+type WatchedRequest<Answer> = {
+  readonly method: string
+  /** Gets the headers that hand the trace on. */
+  readonly send: (headers: Readonly<Record<string, string>>) => Promise<Answer>
+  readonly statusOf: (answer: Answer) => number
+}
+
 /**
  * Sends a request to a service that the owner has connected: counted, timed until the answer begins, and
  * traced, with the trace handed on.
- *
- * @param send gets the headers that hand the trace on.
  */
 export function watchUpstream<Answer>(
   { host, pathname }: { host: string; pathname: string },
-  method: string,
-  send: (headers: Readonly<Record<string, string>>) => Promise<Answer>,
-  statusOf: (answer: Answer) => number,
+  { method, send, statusOf }: WatchedRequest<Answer>,
 ): Promise<Answer> {
   const options = {
     kind: 'client',

@@ -88,7 +88,7 @@ function lintField(schema: ParamSchema, name: string, field: JsonSchema): Schema
     }
   }
   if (faults.length === 0 && 'default' in field && field['default'] !== null) {
-    const issue = firstIssue(schema, name, field, field['default'])
+    const issue = firstIssue(schema, { name, field, value: field['default'] })
     if (issue !== undefined) faults.push({ path: ['default'], message: `The default: ${issue}` })
   }
   return faults
@@ -122,7 +122,7 @@ function lintPresets(schema: ParamSchema, unknownName: (name: string) => string)
       const path = ['x-presets', at, 'set', name]
       const field = schema.properties[name]
       if (!field) return [{ path, message: unknownName(name) }]
-      const issue = value === null ? undefined : firstIssue(schema, name, field, value)
+      const issue = value === null ? undefined : firstIssue(schema, { name, field, value })
       return issue === undefined ? [] : [{ path, message: issue }]
     })
   })
@@ -135,12 +135,13 @@ function lintPrice(schema: ParamSchema): SchemaFault[] {
   return [{ path: ['x-price'], message }]
 }
 
-function firstIssue(
-  schema: ParamSchema,
-  name: string,
-  field: JsonSchema,
-  value: unknown,
-): string | undefined {
+type NamedValue = {
+  readonly name: string
+  readonly field: JsonSchema
+  readonly value: unknown
+}
+
+function firstIssue(schema: ParamSchema, { name, field, value }: NamedValue): string | undefined {
   try {
     const place = { path: name, title: titleOf(field, name), work: new Work(schema) }
     return checkValue(field, value, place)[0]?.message

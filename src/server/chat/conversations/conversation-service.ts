@@ -76,8 +76,9 @@ export function createConversationService({
     listConversations: (query) => listConversations(store.db, query),
     getConversation: (id) => getConversation(store, runs, id),
     changeConversation: (id, changes) =>
-      telling(id, changeConversation(store, id, changes, clock())),
-    addMessage: (id, message) => telling(id, addMessage(store, id, message, clock)),
+      telling(id, changeConversation(store, { id, changes, now: clock() })),
+    addMessage: (id, message) =>
+      telling(id, addMessage(store, { conversationId: id, message, clock })),
 
     async putSettings(id, settings) {
       const stored = storableSettings(settings)
@@ -140,11 +141,15 @@ async function getConversation(
   }
 }
 
+type ConversationChange = {
+  readonly id: string
+  readonly changes: ChangeConversation
+  readonly now: Date
+}
+
 async function changeConversation(
   store: Store,
-  id: string,
-  { title, folderId, leafId, isPinned, isArchived }: ChangeConversation,
-  now: Date,
+  { id, changes: { title, folderId, leafId, isPinned, isArchived }, now }: ConversationChange,
 ): Promise<Conversation> {
   const set = {
     ...(title !== undefined && { title: storable(title), isNamed: true }),
@@ -166,11 +171,15 @@ async function changeConversation(
   }
 }
 
+type AddedMessage = {
+  readonly conversationId: string
+  readonly message: AddMessage
+  readonly clock: () => Date
+}
+
 async function addMessage(
   store: Store,
-  conversationId: string,
-  message: AddMessage,
-  clock: () => Date,
+  { conversationId, message, clock }: AddedMessage,
 ): Promise<Message> {
   refuseTooLarge(message.text)
   if (message.text === '' && (message.attachments ?? []).length === 0) {

@@ -17,8 +17,7 @@ import { isDecided } from './write-answer.ts'
 export async function decideCall(
   context: RunContext,
   live: LiveRun,
-  index: number,
-  { isAllowed, isAlways }: DecideToolCall,
+  { index, isAllowed, isAlways }: DecideToolCall & { index: number },
 ): Promise<Run> {
   const { store, registry } = context
   const call = live.calls[index]

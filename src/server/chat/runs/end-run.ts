@@ -13,12 +13,17 @@ const storeRetriesMs = [300, 2_000]
 const diskRetryMs = 2_000
 const diskRetriesMax = 300
 
+type RunEnd = {
+  readonly status: RunStatus
+  /** Why it failed. */
+  readonly failure?: Failure
+}
+
 /** The first way to end wins. Resolves, and tells the followers, when the end is stored. */
 export const endRun = (
   context: RunContext,
   live: LiveRun,
-  status: RunStatus,
-  failure?: Failure,
+  { status, failure }: RunEnd,
 ): Promise<Run> =>
   context.registry.end(live, () => {
     live.halt()

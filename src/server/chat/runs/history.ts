@@ -56,7 +56,8 @@ export async function historyTo(
       continue
     }
     const files = attached.filter(({ messageId: of }) => of === id)
-    const content = files.length > 0 ? await withFiles(text, files, texts, options) : text
+    const content =
+      files.length > 0 ? await withFiles(text, { attached: files, texts, options }) : text
     if (content.length > 0) history.push({ role, content })
   }
   return history
@@ -127,12 +128,17 @@ async function documentTexts(
 
 type Part = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } }
 
+type MessageParts = {
+  readonly attached: readonly AttachedFile[]
+  /** Of the documents. */
+  readonly texts: ReadonlyMap<string, string>
+  readonly options: HistoryOptions
+}
+
 /** Documents before the words, so that the question comes last; then the pictures. */
 async function withFiles(
   text: string,
-  attached: readonly AttachedFile[],
-  texts: ReadonlyMap<string, string>,
-  { withPictures, readPicture }: HistoryOptions,
+  { attached, texts, options: { withPictures, readPicture } }: MessageParts,
 ): Promise<string | Part[]> {
   const read: string[] = []
   const pictures: Part[] = []

@@ -68,23 +68,26 @@ export function createRunService(options: RunServiceOptions): RunService {
     prepare: createAnswerPreparer(options),
     closing: closing.signal,
   }
-  const settle = () => settleLostRuns(options.store, registry.ids(), options.clock())
+  const settle = () =>
+    settleLostRuns(options.store, { alive: registry.ids(), finishedAt: options.clock() })
   const isLost = ({ run }: Message) => run !== undefined && registry.isLost(run)
 
   return {
     startRun: (conversationId, request) => startRun(context, conversationId, request),
-    followRun: (runId, lastEventId, isOnce) => followRun(context, runId, lastEventId, isOnce),
+    followRun: (runId, lastEventId, isOnce) => followRun(context, { runId, lastEventId, isOnce }),
     async getRun(runId) {
       await registry.starting(runId)?.done
       return registry.live(runId)?.run ?? (await findSettledRun(context, runId)).run
     },
     async stopRun(runId) {
       const live = await findLive(context, runId)
-      return live ? endRun(context, live, 'stopped') : (await findSettledRun(context, runId)).run
+      return live
+        ? endRun(context, live, { status: 'stopped' })
+        : (await findSettledRun(context, runId)).run
     },
     async decideToolCall(runId, index, decision) {
       const live = await findLive(context, runId)
-      if (live) return decideCall(context, live, index, decision)
+      if (live) return decideCall(context, live, { index, ...decision })
       const { run } = await findSettledRun(context, runId)
       throw new HttpError('conflict', `This answer has already ended (${run.status}).`)
     },
@@ -127,11 +130,17 @@ async function startRun(
   return registry.start(request, conversationId, () => beginRun(context, conversationId, request))
 }
 
+type Following = {
+  readonly runId: string
+  /** Where to go on. */
+  readonly lastEventId: string | undefined
+  /** Ends with what there is now. */
+  readonly isOnce: boolean | undefined
+}
+
 async function followRun(
   context: RunContext,
-  runId: string,
-  lastEventId: string | undefined,
-  isOnce: boolean | undefined,
+  { runId, lastEventId, isOnce }: Following,
 ): Promise<FollowRun> {
   const from = parsePosition(lastEventId)
   const live = await findLive(context, runId)
@@ -154,7 +163,7 @@ async function findSettledRun(
 ): Promise<StoredRun> {
   let found = await findRun(store.db, runId)
   if (found && registry.isLost(found.run)) {
-    await settleLostRuns(store, registry.ids(), clock())
+    await settleLostRuns(store, { alive: registry.ids(), finishedAt: clock() })
     found = await findRun(store.db, runId)
   }
   if (!found) throw new HttpError('not_found', 'This answer no longer exists.')
@@ -177,7 +186,7 @@ async function stopRunsIn(context: RunContext, conversationId: string): Promise<
   const starting = registry.allStarting().filter((one) => one.conversationId === conversationId)
   await Promise.allSettled(starting.map(({ done }) => done))
   const running = registry.allLive().filter((live) => live.conversation.id === conversationId)
-  await Promise.all(running.map((live) => endRun(context, live, 'stopped')))
+  await Promise.all(running.map((live) => endRun(context, live, { status: 'stopped' })))
 }
 
 async function endAll(context: RunContext): Promise<void> {
@@ -186,7 +195,7 @@ async function endAll(context: RunContext): Promise<void> {
   const ending: Promise<Run>[] = []
   for (const live of registry.allLive()) {
     if (live.run.status === 'waiting' && !registry.isEnding(live)) live.leave()
-    else ending.push(endRun(context, live, 'interrupted', serverStopped))
+    else ending.push(endRun(context, live, { status: 'interrupted', failure: serverStopped }))
   }
   await Promise.all(ending)
   await pieces.flush()

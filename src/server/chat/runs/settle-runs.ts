@@ -122,19 +122,23 @@ const runColumns = (run: Run) => ({
   writingMs: run.writingMs ?? null,
 })
 
+type LostRuns = {
+  /** Ids of runs that are being written. */
+  readonly alive: readonly string[]
+  readonly finishedAt: Date
+  /** Why they ended. */
+  readonly failure?: Failure
+}
+
 /**
  * Ends the runs that the store calls running and that nobody writes any more, with all words that
  * reached the store. Those that wait for a person go on waiting.
  *
- * @param alive ids of runs that are being written.
- * @param failure why they ended.
  * @returns how many there were.
  */
 export function settleLostRuns(
   store: Store,
-  alive: readonly string[],
-  finishedAt: Date,
-  failure = serverEnded,
+  { alive, finishedAt, failure = serverEnded }: LostRuns,
 ): Promise<number> {
   return store.transaction(async ({ db }) => {
     const lost = await db

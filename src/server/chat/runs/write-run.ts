@@ -21,9 +21,12 @@ export async function writeRun(
   prepareJob: () => Promise<AnswerJob>,
 ): Promise<void> {
   const tooLong = setTimeout(() => {
-    void endRun(context, live, 'failed', {
-      code: 'timed_out',
-      message: `The answer took longer than ${runMsMax / 60_000} minutes and was stopped.`,
+    void endRun(context, live, {
+      status: 'failed',
+      failure: {
+        code: 'timed_out',
+        message: `The answer took longer than ${runMsMax / 60_000} minutes and was stopped.`,
+      },
     })
   }, runMsMax)
   try {
@@ -42,7 +45,7 @@ export async function writeRun(
     if (live.signal.aborted) return
     const error = toHttpError(thrown)
     if (error.code === 'internal') console.error(`Run ${live.run.id} broke.`, thrown)
-    void endRun(context, live, 'failed', error.toFailure())
+    void endRun(context, live, { status: 'failed', failure: error.toFailure() })
   } finally {
     clearTimeout(tooLong)
   }
@@ -71,8 +74,9 @@ async function finishRun(
   live: LiveRun,
   outcome: AnswerOutcome,
 ): Promise<void> {
-  if (outcome.status === 'completed') void endRun(context, live, 'completed')
-  else if (outcome.status === 'failed') void endRun(context, live, 'failed', outcome.failure)
+  if (outcome.status === 'completed') void endRun(context, live, { status: 'completed' })
+  else if (outcome.status === 'failed')
+    void endRun(context, live, { status: 'failed', failure: outcome.failure })
   else await pauseRun(context, live)
 }
 

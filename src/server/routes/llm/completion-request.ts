@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { readJsonBody } from '../../http/validate.ts'
+import { readJsonBodyOr } from '../../http/validate.ts'
 
 /** Pictures may stand in a request as `data:` addresses. */
 export const bodyBytesMax = 32 * 1024 * 1024
@@ -122,7 +122,10 @@ export type CompletionRequest = z.infer<typeof completionRequestSchema>
 export async function readCompletionRequest(
   c: Context,
 ): Promise<{ modelId: string; request: CompletionRequest }> {
-  const request = await readJsonBody(c, completionRequestSchema, bodyBytesMax, wrongField)
+  const request = await readJsonBodyOr(c, completionRequestSchema, {
+    bytesMax: bodyBytesMax,
+    refuse: wrongField,
+  })
   return { modelId: modelOf(request.model, c.req.header('x-model')), request }
 }
 

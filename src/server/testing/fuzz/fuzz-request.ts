@@ -83,19 +83,20 @@ const queryValues = [
   'Stück.png',
 ] as const
 
+type Fuzzing = {
+  readonly kind: Kind
+  readonly random: Random
+  readonly world: FuzzWorld
+}
+
 /** One request to `route`. The same numbers from `random` make the same one. */
-export function fuzzRequest(
-  route: FuzzRoute,
-  kind: Kind,
-  random: Random,
-  world: FuzzWorld,
-): FuzzRequest {
+export function fuzzRequest(route: FuzzRoute, { kind, random, world }: Fuzzing): FuzzRequest {
   const isOff = (share: number) => kind !== 'valid' && random() < share
   const method = isOff(0.08) ? pick(random, methods) : route.method
   const headers = headersOf(kind, random)
-  const target = pathOf(route, kind, random, world) + queryOf(kind, random, world)
+  const target = pathOf(route, { kind, random, world }) + queryOf(kind, random, world)
   if (method === 'GET' || method === 'HEAD') return { kind, method, target, headers }
-  const { body, type } = bodyOf(route, kind, random, world)
+  const { body, type } = bodyOf(route, { kind, random, world })
   if (type !== undefined && !isOff(0.15)) headers['content-type'] = type
   else if (kind !== 'valid') {
     headers['content-type'] = pick(random, [
@@ -120,7 +121,7 @@ function someId(random: Random, { ids }: FuzzWorld): string {
   return random() < 0.8 ? (ids[at] ?? fuzzId(random)) : fuzzId(random)
 }
 
-function pathOf(route: FuzzRoute, kind: Kind, random: Random, world: FuzzWorld): string {
+function pathOf(route: FuzzRoute, { kind, random, world }: Fuzzing): string {
   if (kind === 'random' && random() < 0.3) {
     const start = pick(random, ['/api', '/llm', '/model', '/api/v1', '/model/v1/queue'])
     return `${start}/${pathText(pick(random, oddTexts))}/${pathText(pick(random, oddTexts))}`
@@ -197,7 +198,7 @@ function headersOf(kind: Kind, random: Random): Record<string, string> {
 
 type Body = { body?: string | Uint8Array<ArrayBuffer>; type?: string }
 
-function bodyOf(route: FuzzRoute, kind: Kind, random: Random, world: FuzzWorld): Body {
+function bodyOf(route: FuzzRoute, { kind, random, world }: Fuzzing): Body {
   if (kind === 'random') {
     const bytes = Uint8Array.from({ length: pick(random, [0, 1, 64, 3_000]) }, () => random() * 256)
     return random() < 0.5
@@ -207,7 +208,7 @@ function bodyOf(route: FuzzRoute, kind: Kind, random: Random, world: FuzzWorld):
   if (route.body === 'none') {
     return kind === 'valid' || random() < 0.7 ? {} : { body: '{', type: 'application/json' }
   }
-  if (typeof route.body === 'string') return fileOf(route.body, kind, random, world)
+  if (typeof route.body === 'string') return fileOf(route.body, { kind, random, world })
   const fits = valueFor(route.body, random, (name) => knownField(name, random, world))
   const wanted = kind === 'valid' ? fits : corrupt(fits, random)
   const text = JSON.stringify(world.tame?.(route, wanted) ?? wanted) ?? 'null'
@@ -252,9 +253,7 @@ function knownField(name: string, random: Random, world: FuzzWorld): unknown {
 
 function fileOf(
   kindOfFile: 'picture' | 'model' | 'zip' | 'text',
-  kind: Kind,
-  random: Random,
-  world: FuzzWorld,
+  { kind, random, world }: Fuzzing,
 ): Body {
   const whole =
     kindOfFile === 'text'

@@ -47,7 +47,7 @@ export async function fuzz(options: FuzzOptions): Promise<Offence[]> {
     const route = routes[at % routes.length]
     if (!route) break
     const kind = pick<Kind>(random, ['valid', 'near', 'near', 'random'])
-    const request = fuzzRequest(route, kind, random, world)
+    const request = fuzzRequest(route, { kind, random, world })
     const { judged, isLingering } = await tryOne(request, { send, world, timeoutMs })
     const noted = judged.then((offence) => {
       if (offence) offences.push({ at, ...offence, request: describe(request) })

@@ -15,7 +15,7 @@ export const pick = <T>(random: Random, from: readonly [T, ...T[]]): T =>
  * the time.
  */
 export function valueFor(schema: z.ZodType, random: Random, known: KnownFields): unknown {
-  return valueOf(jsonSchemaOf(schema), random, known, 0)
+  return valueOf(jsonSchemaOf(schema), { random, known, depth: 0 })
 }
 
 const made = new WeakMap<z.ZodType, Schema>()
@@ -28,23 +28,30 @@ function jsonSchemaOf(schema: z.ZodType): Schema {
   return json
 }
 
-function valueOf(schema: Schema, random: Random, known: KnownFields, depth: number): unknown {
+type Filling = {
+  readonly random: Random
+  readonly known: KnownFields
+  /** Of values within values. */
+  readonly depth: number
+}
+
+function valueOf(schema: Schema, { random, known, depth }: Filling): unknown {
   const options = listOf(schema['anyOf'] ?? schema['oneOf'])
   if (options.length > 0) {
-    return valueOf(options[Math.floor(random() * options.length)] ?? {}, random, known, depth)
+    return valueOf(options[Math.floor(random() * options.length)] ?? {}, { random, known, depth })
   }
   if ('const' in schema) return schema['const']
   const allowed = schema['enum']
   if (Array.isArray(allowed)) return allowed[Math.floor(random() * allowed.length)]
   switch (schema['type']) {
     case 'object':
-      return objectOf(schema, random, known, depth)
+      return objectOf(schema, { random, known, depth })
     case 'array': {
       const min = numberOr(schema['minItems'], 0)
       const max = Math.min(numberOr(schema['maxItems'], min + 2), min + 2)
       const length = min + Math.floor(random() * (max - min + 1))
       const items = isSchema(schema['items']) ? schema['items'] : {}
-      return Array.from({ length }, () => valueOf(items, random, known, depth + 1))
+      return Array.from({ length }, () => valueOf(items, { random, known, depth: depth + 1 }))
     }
     case 'string': {
       const min = numberOr(schema['minLength'], 0)
@@ -67,14 +74,14 @@ function valueOf(schema: Schema, random: Random, known: KnownFields, depth: numb
   }
 }
 
-function objectOf(schema: Schema, random: Random, known: KnownFields, depth: number): unknown {
+function objectOf(schema: Schema, { random, known, depth }: Filling): unknown {
   const properties = isSchema(schema['properties']) ? schema['properties'] : {}
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   const value: Record<string, unknown> = {}
   for (const [name, part] of Object.entries(properties)) {
     if (!required.includes(name) && random() < 0.5) continue
     const own = known(name)
-    value[name] = own ?? valueOf(isSchema(part) ? part : {}, random, known, depth + 1)
+    value[name] = own ?? valueOf(isSchema(part) ? part : {}, { random, known, depth: depth + 1 })
   }
   if (isSchema(schema['additionalProperties']) && random() < 0.5) {
     value['anything'] = known('anything') ?? 3

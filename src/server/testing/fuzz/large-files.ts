@@ -262,11 +262,18 @@ const modelFiles: readonly [string, () => Uint8Array][] = [
   ['one text', () => Buffer.from(`{"id":"${'x'.repeat(500_000)}"}`)],
 ]
 
+type Upload = {
+  /** Is uploaded. */
+  readonly what: string
+  /** Path and query. */
+  readonly target: string
+  /** Of the body. */
+  readonly type?: string
+}
+
 const all = (
   list: readonly [string, () => Promise<Uint8Array> | Uint8Array][],
-  what: string,
-  target: string,
-  type?: string,
+  { what, target, type }: Upload,
 ): LargeRequest[] =>
   list.map(([name, body]) => ({
     name: `${what}: ${name}`,
@@ -278,12 +285,15 @@ const all = (
 
 /** Files as large as they may be, at every address that takes one. */
 export const largeFiles: readonly LargeRequest[] = [
-  ...all(pictures, 'picture', '/api/files?name=a.png'),
-  ...all(pictures.slice(0, 2), 'picture of a client', '/model/v1/files?name=a.png'),
-  ...all(forms, 'form', '/model/v1/files', formType),
-  ...all(models, 'model', '/api/assets?name=large'),
-  ...all(documents, 'document', '/api/documents?name=a.txt'),
-  ...all(chats, 'chats', '/api/import'),
-  ...all(archives, 'archive', '/api/library/archive'),
-  ...all(modelFiles, 'model file', '/api/model-files'),
+  ...all(pictures, { what: 'picture', target: '/api/files?name=a.png' }),
+  ...all(pictures.slice(0, 2), {
+    what: 'picture of a client',
+    target: '/model/v1/files?name=a.png',
+  }),
+  ...all(forms, { what: 'form', target: '/model/v1/files', type: formType }),
+  ...all(models, { what: 'model', target: '/api/assets?name=large' }),
+  ...all(documents, { what: 'document', target: '/api/documents?name=a.txt' }),
+  ...all(chats, { what: 'chats', target: '/api/import' }),
+  ...all(archives, { what: 'archive', target: '/api/library/archive' }),
+  ...all(modelFiles, { what: 'model file', target: '/api/model-files' }),
 ]
