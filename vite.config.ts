@@ -6,6 +6,21 @@ import { chromiumArguments } from './src/bench/chromium-arguments.ts'
 import { compressAssets } from './src/cli/compress-assets.ts'
 import { devServer } from './src/cli/dev-server.ts'
 
+/** Tests of what needs a Postgres server. */
+const onServerOnly = 'src/**/*.postgres.test.ts'
+/** What reads and writes rows is tested once more on a server; its files and its vacuuming are not ours there. */
+const postgresTests = [
+  onServerOnly,
+  'src/server/{audit,chat,connections,generation,vault}/**/*.test.ts',
+  'src/server/files/file-service.test.ts',
+  'src/server/library/{sweep,known-summary}.test.ts',
+  'src/server/routes/api/{access,chat-library,conversations,keys,library,second-factor,shares}.test.ts',
+  'src/server/routes/llm/spending.test.ts',
+  'src/server/routes/model/{generation,queue,revocation}.test.ts',
+  'src/server/routes/health.test.ts',
+  'src/server/store/storable.test.ts',
+]
+
 const chromiumPath = process.env['BOZZETTO_CHROMIUM']
 
 export default defineConfig({
@@ -70,7 +85,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['src/**/*.test.{ts,tsx}'],
-          exclude: ['src/**/*.gpu.test.tsx'],
+          exclude: ['src/**/*.gpu.test.tsx', onServerOnly],
           // Modules are read once for all files, which halves the time; a test must therefore leave
           // what it shares with others (stores, globals, timers) as it found it.
           isolate: false,
@@ -78,6 +93,21 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // As the browser tests: one that passes at the second try is shown as such and is no reason to stop.
+          retry: 1,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // The tests of what reads and writes rows once more, on a Postgres server.
+          name: 'postgres',
+          environment: 'node',
+          include: postgresTests,
+          globalSetup: 'src/server/testing/postgres/setup.ts',
+          env: { BOZZETTO_TEST_STORE: 'postgres' },
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           retry: 1,
         },
       },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ensureBrowser } from './browser.mjs'
 import { CommandError, binary, ensureBuilt, ensureInstalled, requireNode, run } from './project.mjs'
+import { ensurePostgres } from './test-postgres.mjs'
 
 const sources = ['src', 'e2e', 'vite.config.ts']
 const unitReport = path.join(tmpdir(), `bozzetto-unit-${process.pid}.json`)
@@ -26,11 +27,14 @@ try {
   await step('import circles', [binary('tsx'), 'src/cli/check-circles.ts'])
   const chromium = await ensureBrowser()
   const env = chromium ? { BOZZETTO_CHROMIUM: chromium } : {}
+  const { missing } = await ensurePostgres()
+  if (missing !== undefined) console.warn(`${missing} What is tested on one is skipped.`)
   await step(
-    'unit and gpu tests',
+    'unit and gpu tests, and those of rows on a Postgres server',
     [
       binary('vitest'),
       'run',
+      ...(missing === undefined ? [] : ['--project=unit', '--project=gpu']),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${unitReport}`,

@@ -33,6 +33,8 @@ describe('readEnv', () => {
     ['BOZZETTO_API_KEYS', { BOZZETTO_API_KEYS: 'sa-aaaaaaaaaaaaaaaaaaaa' }],
     ['BOZZETTO_GATEWAY_URL', { BOZZETTO_GATEWAY_URL: 'ftp://x', BOZZETTO_GATEWAY_KEY: 'k' }],
     ['BOZZETTO_GATEWAY_KEY', { BOZZETTO_GATEWAY_URL: 'https://gateway.example' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://db/x', BOZZETTO_SECRET: 'secret-of-16-signs' }],
+    ['BOZZETTO_SECRET', { DATABASE_URL: 'postgres://db/x' }],
     ['BOZZETTO_OPENAI_URL', { BOZZETTO_OPENAI_KEY: 'k' }],
   ])('names %s when it is wrong', (name, variables) => {
     expect(() => readEnv(variables)).toThrow(EnvError)

@@ -104,6 +104,15 @@ const envSchema = z
     ),
     OTEL_EXPORTER_OTLP_ENDPOINT: z.preprocess(empty, httpUrl.optional()),
     OTEL_SERVICE_NAME: z.preprocess(empty, z.string().max(200).default('bozzetto')),
+    DATABASE_URL: z.preprocess(
+      empty,
+      z
+        .url({
+          protocol: /^postgres(?:ql)?$/,
+          error: 'must be an address such as postgres://user:password@db.example.com/bozzetto',
+        })
+        .optional(),
+    ),
     BOZZETTO_DATA: z.preprocess(
       empty,
       z
@@ -169,6 +178,14 @@ const envSchema = z
           message: `must be set too when BOZZETTO_${name}_KEY is`,
         })
       }
+    }
+    if (env.DATABASE_URL && !env.BOZZETTO_SECRET) {
+      context.addIssue({
+        code: 'custom',
+        path: ['BOZZETTO_SECRET'],
+        message:
+          'must be set too when DATABASE_URL is, always to the same; “openssl rand -base64 32” prints a good one',
+      })
     }
     if (env.BOZZETTO_GATEWAY_URL && !env.BOZZETTO_GATEWAY_KEY) {
       context.addIssue({

@@ -13,6 +13,7 @@ import { openObservability } from './observability/open-observability.ts'
 import { FolderUnusableError } from './disk/folder-error.ts'
 import { FolderInUseError } from './store/lock.ts'
 import { NewerDataError } from './store/migrate.ts'
+import { DatabaseUnusableError } from './store/server/unreachable.ts'
 
 /** Longest wait for streams and tasks when asked to stop. */
 const stopTimeoutMs = 10_000
@@ -98,7 +99,8 @@ function fail(error: unknown): never {
     error instanceof BadSecretError ||
     error instanceof FolderInUseError ||
     error instanceof FolderUnusableError ||
-    error instanceof NewerDataError
+    error instanceof NewerDataError ||
+    error instanceof DatabaseUnusableError
   if (isDiskFull(error)) {
     printError(
       'Bozzetto cannot start: the disk is full. Free some space and start again; nothing is lost.',

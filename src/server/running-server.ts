@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { backUp, describeBackup } from './admin/back-up.ts'
+import { AdminError } from './admin/admin-error.ts'
+import { backUp, backupOfServer, describeBackup } from './admin/back-up.ts'
 import { openControl } from './admin/control.ts'
 import { rotated } from './admin/rotate-keys.ts'
 import { describeFactorOff } from './admin/turn-off-factor.ts'
@@ -33,7 +34,9 @@ export async function startServer(
   const data = path.resolve(env.BOZZETTO_DATA)
   const closeControl = await openControl(data, {
     backup: async (to, withKeys) => {
-      const done = await backUp(services.store, { data, to, withKeys })
+      const { embedded } = services.store
+      if (!embedded) throw new AdminError(backupOfServer)
+      const done = await backUp(embedded, { data, to, withKeys })
       services.audit.note({
         kind: 'export',
         actor: 'owner at the terminal',

@@ -41,7 +41,8 @@ import { openConnections } from './connections/open-connections.ts'
 import { createEngineWorkers } from './engine/engine-workers.ts'
 import { createReadiness } from './observability/readiness.ts'
 import { metrics } from './observability/server-metrics.ts'
-import { openStore, type Store } from './store/store.ts'
+import { openStoreOf } from './store/open.ts'
+import type { Store } from './store/store.ts'
 import { createActivity } from './process/activity.ts'
 import { keepVacuumed } from './store/vacuum.ts'
 
@@ -52,10 +53,10 @@ export type Services = Awaited<ReturnType<typeof createServices>>
  * Opens the store, makes the providers that the settings name, and takes up what an earlier process
  * left unfinished.
  *
- * @throws what `openStore` throws.
+ * @throws what `openStoreOf` throws.
  */
 export async function createServices(env: Env) {
-  const store = await openStore(env.BOZZETTO_DATA)
+  const store = await openStoreOf(env)
   try {
     return await createServicesOn(store, env)
   } catch (error) {

@@ -11,7 +11,7 @@ import { createImportModel } from '../library/import-model.ts'
 import { makeDataFolder } from '../store/data-folder.fixture.ts'
 import { FolderInUseError, lockFolder } from '../store/lock.ts'
 import { assets, folders } from '../store/schema.ts'
-import { openStore, type Store } from '../store/store.ts'
+import { openStore, type EmbeddedStore } from '../store/store.ts'
 import { masterKeyFile } from '../vault/master-key.ts'
 import { AdminError } from './admin-error.ts'
 import { backUp, describeBackup } from './back-up.ts'
@@ -23,7 +23,7 @@ import { restore } from './restore.ts'
 const masterKey = 'm'.repeat(43)
 let place: string
 let data: string
-let store: Store
+let store: EmbeddedStore
 let blobs: BlobStore
 const inspect = () => Promise.resolve({ stats: noStats, issues: [], thumbnail: Buffer.from('t') })
 
@@ -64,7 +64,7 @@ describe('a backup', () => {
     // A backup to the same place was broken off in the middle of the database.
     await mkdir(path.join(`${to}.unfinished`, 'postgres'), { recursive: true })
     await writeFile(path.join(`${to}.unfinished`, 'postgres', 'stale'), '')
-    const { blobs: count } = await backUp(store, { data, to }).finally(() => stop.abort())
+    const { blobs: count } = await backUp(store.embedded, { data, to }).finally(() => stop.abort())
     await writing
     expect(count).toBe(2)
     expect(await readdir(path.join(to, 'postgres'))).not.toContain('stale')
@@ -92,12 +92,15 @@ describe('a backup', () => {
 
   it('holds no master key unless that is asked for; a restore keeps the one that is there', async () => {
     const without = path.join(place, 'without-keys')
-    const done = await backUp(store, { data, to: without })
+    const done = await backUp(store.embedded, { data, to: without })
     expect(describeBackup(without, done)).toContain('--with-keys')
     expect(await readdir(without)).not.toContain(masterKeyFile)
     const withKeys = path.join(place, 'with-keys')
     expect(
-      describeBackup(withKeys, await backUp(store, { data, to: withKeys, withKeys: true })),
+      describeBackup(
+        withKeys,
+        await backUp(store.embedded, { data, to: withKeys, withKeys: true }),
+      ),
     ).toContain('includes the master key')
     expect(await readFile(path.join(withKeys, masterKeyFile), 'utf8')).toBe(masterKey)
 
@@ -113,8 +116,10 @@ describe('a backup', () => {
 
   it('never replaces anything that is there', async () => {
     const from = path.join(place, 'monday')
-    await expect(backUp(store, { data, to: from })).rejects.toThrow(/is not empty/)
-    await expect(backUp(store, { data, to: path.join(data, 'in') })).rejects.toThrow(AdminError)
+    await expect(backUp(store.embedded, { data, to: from })).rejects.toThrow(/is not empty/)
+    await expect(backUp(store.embedded, { data, to: path.join(data, 'in') })).rejects.toThrow(
+      AdminError,
+    )
     const kept = path.join(place, 'restored')
     await expect(
       restore({ from, data: kept, replaces: false, trustsBackup: false }),

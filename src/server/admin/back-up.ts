@@ -5,7 +5,7 @@ import { isMissing, namesIn } from '../disk/missing.ts'
 import { closeTree } from '../disk/private-folder.ts'
 import { syncPath, syncTree } from '../disk/synced.ts'
 import { writeWhole } from '../disk/write-whole.ts'
-import { postgresFolder, type Store } from '../store/store.ts'
+import { postgresFolder, type Embedded } from '../store/store.ts'
 import { masterKeyFile } from '../vault/master-key.ts'
 import { AdminError } from './admin-error.ts'
 import { copyBlobs } from './copy-blobs.ts'
@@ -29,7 +29,7 @@ const otherNames = ['secret', 'models']
  * @throws {AdminError} when `to` has something in it or lies in the data folder.
  */
 export async function backUp(
-  store: Pick<Store, 'whileQuiet'>,
+  store: Embedded,
   { data, to, withKeys = false }: { data: string; to: string; withKeys?: boolean },
 ): Promise<BackedUp> {
   if (!path.relative(data, to).startsWith('..')) {
@@ -75,3 +75,7 @@ type BackedUp = { blobs: number; pausedMs: number; withKeys: boolean }
 /** What was done, as a sentence. */
 export const describeBackup = (to: string, { blobs, pausedMs, withKeys }: BackedUp): string =>
   `The backup is in ${to}: the database and ${blobs} files. The database was paused for ${Math.ceil(pausedMs)} ms. ${withKeys ? 'It includes the master key: whoever has it can read the API keys of your connections.' : 'It holds no API keys that could be read: restored elsewhere, connections need theirs again. Add --with-keys to include them.'}`
+
+/** Why the rows of a database server are in no backup of ours, as a sentence. */
+export const backupOfServer =
+  'The rows are on a database server (DATABASE_URL), which has its own backups: pg_dump --format=custom "$DATABASE_URL" > bozzetto.dump copies them while the server runs. Copy the files after that: the folder blobs/ of the data folder.'

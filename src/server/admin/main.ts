@@ -9,9 +9,11 @@ import { FolderUnusableError } from '../disk/folder-error.ts'
 import { FolderInUseError, lockFolder } from '../store/lock.ts'
 import { NewerDataError } from '../store/migrate.ts'
 import { scrubDeleted } from '../store/deletions.ts'
-import { openStore, type Store } from '../store/store.ts'
+import { openStoreOf } from '../store/open.ts'
+import { DatabaseUnusableError } from '../store/server/unreachable.ts'
+import type { Store } from '../store/store.ts'
 import { AdminError } from './admin-error.ts'
-import { backUp, describeBackup } from './back-up.ts'
+import { backUp, backupOfServer, describeBackup } from './back-up.ts'
 import { askForBackup, askForFactorOff, askForRotation } from './control.ts'
 import { examine, type BlobFault } from './examine.ts'
 import { mend } from './mend.ts'
@@ -29,12 +31,12 @@ async function main(): Promise<void> {
     const env = readEnv(process.env)
     const data = path.resolve(env.BOZZETTO_DATA)
     const [command = '', ...rest] = process.argv.slice(2)
-    if (command === 'backup') await runBackup(data, rest)
-    else if (command === 'restore') await runRestore(data, rest)
-    else if (command === 'doctor') await runDoctor(data, rest)
+    if (command === 'backup') await runBackup(env, rest)
+    else if (command === 'restore') await runRestore(env, rest)
+    else if (command === 'doctor') await runDoctor(env, rest)
     else if (command === 'link') await printLink(data, env)
-    else if (command === 'two-factor') await runTwoFactor(data, rest)
-    else if (command === 'rotate-keys') await runRotation(data, env, rest)
+    else if (command === 'two-factor') await runTwoFactor(env, rest)
+    else if (command === 'rotate-keys') await runRotation(env, rest)
     else throw new AdminError('Use one of: backup, restore, doctor, link, two-factor, rotate-keys.')
     process.exit(process.exitCode ?? 0)
   } catch (error) {
@@ -44,6 +46,7 @@ async function main(): Promise<void> {
       error instanceof FolderInUseError ||
       error instanceof FolderUnusableError ||
       error instanceof NewerDataError ||
+      error instanceof DatabaseUnusableError ||
       (error instanceof TypeError && 'code' in error)
     console.error(isPlain ? error.message : error)
     process.exit(1)
@@ -65,33 +68,33 @@ async function printLink(data: string, { HOST, PORT, BOZZETTO_PASSWORD }: Env): 
 }
 
 /** The way out for the owner who has lost phone and recovery codes. */
-async function runTwoFactor(data: string, words: string[]): Promise<void> {
+async function runTwoFactor(env: Env, words: string[]): Promise<void> {
   const { positionals } = parseArgs({ args: words, allowPositionals: true })
   if (positionals.join(' ') !== 'off') {
     throw new AdminError(
       'Usage: npm run two-factor -- off. The password is then enough to sign in, and every browser has to sign in again. Turn it on in Settings.',
     )
   }
-  console.log(await turnOffWithOrWithoutServer(data))
+  console.log(await turnOffWithOrWithoutServer(env))
 }
 
-const turnOffWithOrWithoutServer = (data: string): Promise<string> =>
-  withStore(data, {
+const turnOffWithOrWithoutServer = (env: Env): Promise<string> =>
+  withStore(env, {
     act: async (store) => describeFactorOff(await turnOffFactor(store)),
-    ask: () => askForFactorOff(data),
+    ask: () => askForFactorOff(env.BOZZETTO_DATA),
   })
 
 /** New keys for what the keys of connections are sealed with; or, with one, a new master key. */
-async function runRotation(data: string, env: Env, words: string[]): Promise<void> {
+async function runRotation(env: Env, words: string[]): Promise<void> {
   const { values } = parseArgs({
     args: words,
     options: { 'to-master-key-file': { type: 'string' } },
   })
   const file = values['to-master-key-file']
-  const said = await withStore(data, {
+  const said = await withStore(env, {
     act: async (store) => rotateKeys(store, env, file),
     ask: () => {
-      if (file === undefined) return askForRotation(data)
+      if (file === undefined) return askForRotation(env.BOZZETTO_DATA)
       throw new AdminError('Stop the server first: it would go on with the former master key.')
     },
   })
@@ -100,17 +103,19 @@ async function runRotation(data: string, env: Env, words: string[]): Promise<voi
 
 /** Does something to the rows, or has the server do it that runs on them. */
 async function withStore(
-  data: string,
+  env: Env,
   { act, ask }: { act: (store: Store) => Promise<string>; ask: () => Promise<string> },
 ): Promise<string> {
   let store: Store
   try {
     // Without a folder one would be made.
-    await access(data)
-    store = await openStore(data)
+    await access(env.BOZZETTO_DATA)
+    store = await openStoreOf(env)
   } catch (error) {
     if (error instanceof FolderInUseError) return ask()
-    if (isMissing(error)) throw new AdminError(`${data} has no data yet.`, { cause: error })
+    if (isMissing(error)) {
+      throw new AdminError(`${env.BOZZETTO_DATA} has no data yet.`, { cause: error })
+    }
     throw error
   }
   try {
@@ -120,7 +125,9 @@ async function withStore(
   }
 }
 
-async function runBackup(data: string, words: string[]): Promise<void> {
+async function runBackup(env: Env, words: string[]): Promise<void> {
+  if (env.DATABASE_URL !== undefined) throw new AdminError(backupOfServer)
+  const data = env.BOZZETTO_DATA
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,
@@ -156,7 +163,9 @@ async function backUpWithOrWithoutServer(
   }
 }
 
-async function runRestore(data: string, words: string[]): Promise<void> {
+async function runRestore(env: Env, words: string[]): Promise<void> {
+  if (env.DATABASE_URL !== undefined) throw new AdminError(restoreOfServer)
+  const data = env.BOZZETTO_DATA
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,
@@ -183,6 +192,9 @@ async function runRestore(data: string, words: string[]): Promise<void> {
   if (work !== '') console.log(work)
   if (restored.areOrdersUnknown) console.log(ordersUnknown)
 }
+
+const restoreOfServer =
+  'The rows are on a database server (DATABASE_URL). Stop Bozzetto, and restore them with pg_restore --clean --if-exists --dbname "$DATABASE_URL" bozzetto.dump.'
 
 /** The folder was empty, or its database could not be read. */
 const ordersUnknown =
@@ -213,14 +225,14 @@ function describeFactor({
     : ''
 }
 
-async function runDoctor(data: string, words: string[]): Promise<void> {
+async function runDoctor(env: Env, words: string[]): Promise<void> {
   const { values } = parseArgs({
     args: words,
     options: { mend: { type: 'boolean', default: false }, from: { type: 'string' } },
   })
-  const store = await openStore(data)
+  const store = await openStoreOf(env)
   try {
-    const blobs = await openFolderBlobs(path.join(data, 'blobs'))
+    const blobs = await openFolderBlobs(path.join(env.BOZZETTO_DATA, 'blobs'))
     const { faults, rows, blobs: count } = await examine(store, blobs)
     console.log(`${rows} rows refer to ${count} files; every file was read.`)
     await scrubDeleted(store, { whateverSize: true })

@@ -1,6 +1,6 @@
 import { secondFactorId } from '../access/second-factor/factor-rows.ts'
 import { stepAt } from '../access/second-factor/totp.ts'
-import type { Client } from '../store/lasting-client.ts'
+import type { Client } from '../store/client.ts'
 import { recoveryCodes, secondFactors } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 

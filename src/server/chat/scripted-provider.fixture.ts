@@ -1,7 +1,10 @@
 import { streamFrom } from '../ports/chat-provider.fixture.ts'
 import type { ChatDelta, ChatProvider, ChatRequest } from '../ports/chat-provider.ts'
 
-/** A provider whose words the test says one by one, `scripted/writer`. */
+/**
+ * A provider whose words the test says one by one, `scripted/writer`. What is said before it is asked
+ * waits: a database on a server takes its time until then.
+ */
 export class ScriptedProvider implements ChatProvider {
   readonly id = 'scripted'
   /** Requests that came, newest last. */
@@ -34,7 +37,6 @@ export class ScriptedProvider implements ChatProvider {
   streamChat = streamFrom((request, signal) => this.#answer(request, signal))
 
   async *#answer(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatDelta> {
-    this.#queue = []
     this.requests.push(request)
     this.signals.push(signal)
     const onAbort = () => this.#wake()
@@ -54,6 +56,7 @@ export class ScriptedProvider implements ChatProvider {
       }
     } finally {
       signal.removeEventListener('abort', onAbort)
+      this.#queue = []
     }
   }
 }

@@ -106,6 +106,13 @@ export function toHttpError(error: unknown): HttpError {
       { cause: error, retryAfterSeconds: 5 },
     )
   }
+  if (isStoreUnreachable(error)) {
+    return new HttpError(
+      'interrupted',
+      'The database server cannot be reached. Try again in a moment.',
+      { cause: error, retryAfterSeconds: 5 },
+    )
+  }
   return new HttpError('internal', 'Something went wrong on the server. Try again.', {
     cause: error,
   })
@@ -140,6 +147,14 @@ export const isStorageRefused = (error: unknown): boolean =>
       (refusedCodes.includes(code) && (path !== undefined || writing.includes(syscall))) ||
       (name === 'ErrnoError' && refusedNumbers.includes(errno)),
   )
+
+/** The database server is away; it may come back. */
+const isStoreUnreachable = (error: unknown): boolean =>
+  isInChain(error, ({ name }) => name === 'StoreUnreachableError')
+
+/** Nothing can be written for now; what is waited for with it may pass. */
+export const isStoreAway = (error: unknown): boolean =>
+  isDiskFull(error) || isStorageRefused(error) || isStoreUnreachable(error)
 
 type Signs = { code?: unknown; name?: unknown; errno?: unknown; path?: unknown; syscall?: unknown }
 

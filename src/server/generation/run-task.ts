@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Failure } from '#contract/errors.ts'
 import { newId } from '#lib/id.ts'
 import { glbMimeType } from '#lib/model-kinds.ts'
-import { HttpError, isDiskFull, isStorageRefused, toHttpError } from '../errors/http-error.ts'
+import { HttpError, isStoreAway, toHttpError } from '../errors/http-error.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import type { FileService } from '../files/file-service.ts'
 import type {
@@ -236,7 +236,7 @@ async function keepWithRetries<T>(signal: AbortSignal, keep: () => Promise<T>): 
   }
 }
 
-const mayPass = (error: unknown): boolean => isDiskFull(error) || isStorageRefused(error)
+const mayPass = (error: unknown): boolean => isStoreAway(error)
 
 /** A model that is here is kept, even when the task took too long: only nobody's, or another's, is not. */
 function throwIfUnwanted(signal: AbortSignal): void {

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import type { ImportedArchive } from '#contract/assets.ts'
-import { isDiskFull, isStorageRefused } from '../errors/http-error.ts'
+import { isStoreAway } from '../errors/http-error.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import type { FileService } from '../files/file-service.ts'
 import { openZipFiles, ZipError } from '../files/zip-files.ts'
@@ -58,7 +58,7 @@ export async function importArchive(
         result.added++
       } catch (error) {
         // A disk that takes nothing takes none of the others either.
-        if (isDiskFull(error) || isStorageRefused(error)) throw error
+        if (isStoreAway(error)) throw error
         console.warn(`The model ${asset.id} of an archive was not imported.`, error)
         result.broken++
       }

@@ -35,6 +35,8 @@ export async function noteDeletion(db: Database): Promise<void> {
  * words stay in the tables, in the statistics of their columns and in the log, which it also uses again
  * without clearing it. So tables are written anew, and the old log is removed.
  *
+ * The files of a database server are its own: it uses the space again by itself.
+ *
  * @param options.whateverSize also where that holds everything up for long; else the space of large
  *   tables is only freed for new rows, and their words are left until this is called with it.
  * @returns whether nothing that was deleted is left.
@@ -45,6 +47,10 @@ export async function scrubDeleted(
 ): Promise<boolean> {
   const [due] = await store.db.select().from(deletions).where(eq(deletions.id, dueId))
   if (!due) return true
+  if (!store.embedded) {
+    await store.db.delete(deletions).where(eq(deletions.count, due.count))
+    return true
+  }
   const isWhole = whateverSize || (await sizeOf(store)) <= sizeBytesMax
   await store.executeSql('analyze')
   // One at a time: several statements are one transaction, in which there is no vacuum.

@@ -1,11 +1,5 @@
-import type { PGlite } from '@electric-sql/pglite'
+import type { EmbeddedClient } from './client.ts'
 import { away, SyncedPostgres } from './synced-postgres.ts'
-
-/** What is used of the embedded Postgres. */
-export type Client = Pick<PGlite, 'query' | 'exec' | 'transaction' | 'runExclusive' | 'close'> & {
-  /** Moves what was written from the log to the tables. */
-  checkpoint?: () => Promise<void>
-}
 
 /** When opening it again has failed, it is left alone for so long. */
 const pauseMs = 1_000
@@ -21,7 +15,7 @@ const pauseMs = 1_000
 export async function openLastingClient(
   folder: string,
   probe: () => Promise<void>,
-): Promise<Client> {
+): Promise<EmbeddedClient> {
   let client = new SyncedPostgres(folder)
   await client.waitReady
   let opening: Promise<SyncedPostgres> | undefined

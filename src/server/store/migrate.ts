@@ -1,4 +1,4 @@
-import type { Client } from './lasting-client.ts'
+import type { Client } from './client.ts'
 
 /** Every migration's SQL by the name of its file. */
 export const sources: Record<string, string> = import.meta.glob('./migrations/*.sql', {
@@ -12,34 +12,48 @@ export class NewerDataError extends Error {
   override readonly name = 'NewerDataError'
 }
 
+/** The first words of a migration with whose tables the version before goes on working. */
+const expanding = /^-- Expands\b/
+
 /**
  * Brings the tables up to date: every migration that is not applied yet, in the order of names, each
  * in a transaction of its own together with the note that it was applied.
  *
- * @throws {NewerDataError} when the database has a migration that this version does not.
+ * @returns whether the database was empty.
+ * @throws {NewerDataError} when the database has a migration that this version does not know, and that
+ *   did more than to expand the tables.
  */
-export async function migrate(client: Client): Promise<void> {
+export async function migrate(client: Client): Promise<boolean> {
   const migrations = Object.entries(sources)
     .map(([file, source]) => ({ name: file.replace(/^.*\/|\.sql$/g, ''), source }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
   await client.exec(
-    'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+    `create table if not exists migrations (name text primary key, applied_at timestamptz not null default now());
+    alter table migrations add column if not exists expands boolean not null default false`,
   )
-  const { rows } = await client.query<{ name: string }>('select name from migrations')
-  const applied = new Set(rows.map((row) => row.name))
+  const { rows } = await client.query<{ name: string; expands: boolean }>(
+    'select name, expands from migrations',
+  )
+  const applied = new Set(rows.map(({ name }) => name))
   const known = new Set(migrations.map(({ name }) => name))
-  const unknown = [...applied].filter((name) => !known.has(name))
+  const unknown = rows.filter(({ name, expands }) => !known.has(name) && !expands)
   if (unknown.length > 0) {
     throw new NewerDataError(
-      `This data was written by a newer Bozzetto (it has ${unknown.join(', ')}). Update Bozzetto, or set BOZZETTO_DATA to another folder.`,
+      `This data was written by a newer Bozzetto (it has ${unknown.map(({ name }) => name).join(', ')}). Update Bozzetto, or set BOZZETTO_DATA to another folder.`,
     )
   }
   for (const { name, source } of migrations) {
     if (applied.has(name)) continue
     await client.transaction(async (tx) => {
+      // Large tables may take longer than any statement of a request may.
+      await tx.exec('set local statement_timeout = 0')
       await tx.exec(source)
-      await tx.query('insert into migrations (name) values ($1)', [name])
+      await tx.query('insert into migrations (name, expands) values ($1, $2)', [
+        name,
+        expanding.test(source),
+      ])
     })
   }
+  return applied.size === 0
 }

@@ -4,17 +4,20 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { newId } from '#lib/id.ts'
+import { openTestDatabase } from '../testing/postgres/test-databases.ts'
 import { openQueue } from '../generation/queue.ts'
 import { migrate, sources } from './migrate.ts'
-import { storeOn, type Store } from './store.ts'
+import { embeddedStoreOn, type Store } from './store.ts'
 
 const folder = path.resolve('node_modules/.cache/bozzetto')
 
 /**
  * An empty store in memory. Making a database and its tables takes seconds, so that is done once for
- * each state of the migrations and kept; every test then begins with a copy.
+ * each state of the migrations and kept; every test then begins with a copy. In the project `postgres` it
+ * is a database of its own on a server.
  */
 export async function openTestStore(): Promise<Store> {
+  if (process.env['BOZZETTO_TEST_STORE'] === 'postgres') return openTestDatabase()
   const file = path.join(folder, `empty-store-${keyOf(sources)}.tar`)
   if (!existsSync(file)) await prepare(file)
   loaded ??= Promise.all([readFile(file), compile(), readPart('pglite.data')])
@@ -24,7 +27,7 @@ export async function openTestStore(): Promise<Store> {
     pgliteWasmModule,
     fsBundle: new Blob([fsBundle]),
   })
-  return storeOn(client, () => Promise.resolve())
+  return embeddedStoreOn(client)
 }
 
 /** Read and compiled once for all tests of this process. */
@@ -44,7 +47,7 @@ async function prepare(file: string): Promise<void> {
   // A small log, and all in the tables: each test unpacks this, and would replay what is in the log.
   const whole = await PGlite.create('memory://', { initDbStartParams: ['--wal-segsize=1'] })
   await migrate(whole)
-  const store = storeOn(whole, () => Promise.resolve())
+  const store = embeddedStoreOn(whole)
   const queue = await openQueue(store)
   await queue.close()
   await whole.exec('checkpoint')

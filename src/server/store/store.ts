@@ -6,7 +6,8 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { keepPrivate } from '../disk/private-folder.ts'
 import { makeFolder } from '../disk/synced.ts'
 import { FolderUnusableError } from '../disk/folder-error.ts'
-import { openLastingClient, type Client } from './lasting-client.ts'
+import type { Client, EmbeddedClient } from './client.ts'
+import { openLastingClient } from './lasting-client.ts'
 import { lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
 import { finishRestore, forgetRestore } from './pending-restore.ts'
@@ -44,10 +45,19 @@ export type Store = {
   executeSql: ExecuteSql
   /** Everything that `work` does through its arguments happens, or nothing of it. */
   transaction: <T>(work: (tx: { db: Database; executeSql: ExecuteSql }) => Promise<T>) => Promise<T>
-  /** Runs `work` while no query does: the files of the database stand still, complete up to now. */
-  whileQuiet: <T>(work: () => Promise<T>) => Promise<T>
+  /** Present where the database is in this process, and its files, and all care for them, are ours. */
+  embedded?: Embedded
   close: () => Promise<void>
 }
+
+/** What only a database in this process can do. */
+export type Embedded = {
+  /** Runs `work` while no query does: the files of the database stand still, complete up to now. */
+  whileQuiet: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+/** A store whose database is in this process. */
+export type EmbeddedStore = Store & { embedded: Embedded }
 
 /**
  * Opens the embedded Postgres in `folder/postgres`, made on first use, with all migrations applied.
@@ -57,9 +67,9 @@ export type Store = {
  * @throws {FolderUnusableError} when it cannot be written to.
  * @throws {NewerDataError} when a newer version wrote it.
  */
-export async function openStore(folder: string): Promise<Store> {
+export async function openStore(folder: string): Promise<EmbeddedStore> {
   const unlock = await enterFolder(folder)
-  let client: Client | undefined
+  let client: EmbeddedClient | undefined
   try {
     client = await openLastingClient(path.join(folder, postgresFolder), () => tryToWrite(folder))
     await migrate(client)
@@ -68,7 +78,7 @@ export async function openStore(folder: string): Promise<Store> {
     await unlock()
     throw error
   }
-  return storeOn(client, unlock)
+  return embeddedStoreOn(client, unlock)
 }
 
 const unusable: Record<string, string> = {
@@ -83,7 +93,13 @@ const unusable: Record<string, string> = {
   ENOSYS: 'is on a disk without file locks',
 }
 
-async function enterFolder(folder: string): Promise<() => Promise<void>> {
+/**
+ * Makes a data folder this process's own, whatever keeps the rows.
+ *
+ * @returns lets it go.
+ * @throws {FolderInUseError} {FolderUnusableError}
+ */
+export async function enterFolder(folder: string): Promise<() => Promise<void>> {
   try {
     if (await finishRestore(folder)) console.warn(`Finished an interrupted restore of ${folder}.`)
     await makeFolder(folder)
@@ -119,7 +135,7 @@ async function tryToWrite(folder: string): Promise<void> {
 }
 
 /** A store on a database that is open and up to date. @param closed called when it has been closed. */
-export const storeOn = (client: Client, closed: () => Promise<void>): Store => ({
+export const storeOn = (client: Client, closed?: () => Promise<void>): Store => ({
   db: connect(client),
   executeSql: executeSqlOn(client),
   transaction: (work) =>
@@ -127,16 +143,26 @@ export const storeOn = (client: Client, closed: () => Promise<void>): Store => (
       // Drizzle only ever calls `query` on what it is given here, which both have.
       work({ db: connect(tx as unknown as Client), executeSql: executeSqlOn(tx) }),
     ),
-  whileQuiet: async (work) => {
-    // So that less of the log has to be read again.
-    await (client.checkpoint?.() ?? client.exec('checkpoint'))
-    return client.runExclusive(work)
-  },
   close: async () => {
     await client.close()
-    await closed()
+    await closed?.()
   },
 })
+
+/** The same on the embedded Postgres. */
+export function embeddedStoreOn(
+  client: EmbeddedClient,
+  closed?: () => Promise<void>,
+): EmbeddedStore {
+  const embedded: Embedded = {
+    whileQuiet: async (work) => {
+      // So that less of the log has to be read again.
+      await (client.checkpoint?.() ?? client.exec('checkpoint'))
+      return client.runExclusive(work)
+    },
+  }
+  return { ...storeOn(client, closed), embedded }
+}
 
 const executeSqlOn =
   (client: Client | PGliteTransaction): ExecuteSql =>

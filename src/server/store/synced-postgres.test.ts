@@ -8,10 +8,10 @@ import { makeDataFolder } from './data-folder.fixture.ts'
 import { watchLoop } from '../testing/fuzz/loop-watch.mjs'
 import { recordDisk } from '../testing/power-cut/record-disk.ts'
 import { conversations } from './schema.ts'
-import { openStore, type Store } from './store.ts'
+import { openStore, type EmbeddedStore } from './store.ts'
 
 let folder: string
-let store: Store
+let store: EmbeddedStore
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-synced-'))
   await makeDataFolder(folder)
@@ -83,7 +83,7 @@ it.runIf(process.platform === 'linux')(
           await nextTurn()
         }
       })
-      await store.whileQuiet(async () => {})
+      await store.embedded.whileQuiet(async () => {})
     } finally {
       endWatch()
     }

@@ -78,11 +78,12 @@ export function createVacuum(
 }
 
 /**
- * Vacuums what is due, soon and then every minute.
+ * Vacuums what is due, soon and then every minute. A database server does that by itself.
  *
  * @returns a function that ends it and resolves when nothing is under way.
  */
 export function keepVacuumed(store: Store, { isQuiet }: Activity): () => Promise<void> {
+  if (!store.embedded) return () => Promise.resolve()
   const vacuum = createVacuum(store, { isQuiet })
   let isFirst = true
   let running: Promise<unknown> = Promise.resolve()

@@ -46,7 +46,7 @@ export function keepTidy(store: Store, clock: () => Date = () => new Date()): ()
   const tidy = async () => {
     try {
       await purgeTrash(store, clock())
-      await store.executeSql('analyze messages; analyze conversations')
+      if (store.embedded) await store.executeSql('analyze messages; analyze conversations')
     } catch (error) {
       console.error('The trash could not be emptied; this is retried later.', error)
     }

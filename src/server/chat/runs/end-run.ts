@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Run, RunStatus } from '#contract/chat.ts'
 import type { Failure } from '#contract/errors.ts'
-import { isDiskFull, isStorageRefused, toHttpError } from '../../errors/http-error.ts'
+import { isStoreAway, toHttpError } from '../../errors/http-error.ts'
 import { storable } from '../../store/storable.ts'
 import type { LiveRun } from './live-run.ts'
 import { writtenBy, type RunContext } from './run-context.ts'
@@ -61,6 +61,6 @@ async function storeEndWithRetries(
 }
 
 function diskRetryOf(thrown: unknown, attempt: number, closing: AbortSignal): number | undefined {
-  const mayPass = (isDiskFull(thrown) || isStorageRefused(thrown)) && !closing.aborted
+  const mayPass = isStoreAway(thrown) && !closing.aborted
   return mayPass && attempt < diskRetriesMax ? diskRetryMs : undefined
 }

@@ -4,7 +4,7 @@ import { newId } from '#lib/id.ts'
 import { openFolderBlobs } from '../../files/folder-blobs.ts'
 import type { Random } from '../fuzz/json-from-schema.ts'
 import { conversations } from '../../store/schema.ts'
-import type { Store } from '../../store/store.ts'
+import type { EmbeddedStore, Store } from '../../store/store.ts'
 
 /** What the store or the blobs have acknowledged, or are about to be asked. */
 export type Answer =
@@ -27,7 +27,7 @@ const makeTables = `
  * @param options.answer told of everything at the moment that it is acknowledged.
  */
 export async function workOnStore(
-  store: Store,
+  store: EmbeddedStore,
   options: { folder: string; rounds: number; random: Random; answer: (answer: Answer) => void },
 ): Promise<void> {
   const { folder, rounds, random, answer } = options
@@ -68,7 +68,7 @@ export async function workOnStore(
       answer({ done: 'blob', id: await blobs.put(Buffer.from(filler())) })
     },
     upkeep: async () => {
-      if (random() < 0.3) await store.whileQuiet(() => Promise.resolve())
+      if (random() < 0.3) await store.embedded.whileQuiet(() => Promise.resolve())
       else if (random() < 0.5) await store.executeSql('vacuum analyze power_cut_rows')
       else await store.executeSql('create table passing as select 1 as one; drop table passing')
     },

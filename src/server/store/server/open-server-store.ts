@@ -1,0 +1,56 @@
+import { access } from 'node:fs/promises'
+import path from 'node:path'
+import { migrate } from '../migrate.ts'
+import { enterFolder, postgresFolder, storeOn, type Store } from '../store.ts'
+import { nameOf } from './connection.ts'
+import { ownDatabase, whileMigrating } from './ownership.ts'
+import { openServerClient } from './server-client.ts'
+
+/** A former server ends within ten seconds; one of Postgres that starts may take longer. */
+const waitDefaultMs = 30_000
+
+/**
+ * Opens a database on a Postgres server, with all migrations applied.
+ *
+ * @param url `postgres://…`, of the server itself: the lock is lost in a pooler that gives a connection
+ *   to another after each transaction.
+ * @param options.folder the data folder, which keeps all but the rows.
+ * @throws {DatabaseUnusableError} when it cannot be reached, is refused, or in use by another Bozzetto.
+ * @throws {FolderInUseError} {FolderUnusableError} {NewerDataError} as `openStore` does.
+ */
+export async function openServerStore(
+  url: string,
+  { folder, waitMs = waitDefaultMs }: { folder: string; waitMs?: number },
+): Promise<Store> {
+  const unlock = await enterFolder(folder)
+  try {
+    const ownership = await ownDatabase(url, { waitMs })
+    const client = openServerClient(url, ownership.check)
+    try {
+      const isNew = await whileMigrating(url, () => migrate(client))
+      if (isNew) await warnOfFormerRows(folder, url)
+    } catch (error) {
+      await client.close()
+      await ownership.release()
+      throw error
+    }
+    return storeOn(client, async () => {
+      await ownership.release()
+      await unlock()
+    })
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+async function warnOfFormerRows(folder: string, url: string): Promise<void> {
+  const former = await access(path.join(folder, postgresFolder)).then(
+    () => true,
+    () => false,
+  )
+  if (!former) return
+  console.warn(
+    `The database ${nameOf(url)} is empty, and ${folder} has data from before DATABASE_URL was set.`,
+  )
+}

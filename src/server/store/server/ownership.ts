@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client as PgClient } from 'pg'
+import { connectionTo, nameOf } from './connection.ts'
+import { DatabaseUnusableError, isUnreachable, StoreUnreachableError } from './unreachable.ts'
+
+const lookEveryMs = 500
+const returnEveryMs = 1_000
+const migrationTimeoutMs = 10 * 60_000
+
+/** That nobody else works with a database. */
+export type Ownership = {
+  /** @throws what keeps this process from working with it for now. */
+  check: () => void
+  release: () => Promise<void>
+}
+
+/**
+ * Takes a database for this process. Two servers on one would each take the other's answers and tasks for
+ * left over. A connection of its own holds a lock, which Postgres frees when that ends; when it breaks,
+ * nothing is asked of the database until the lock is taken again.
+ *
+ * @param options.waitMs how long to wait for a server that is starting, or another Bozzetto that stops.
+ * @throws {DatabaseUnusableError} when it is not to be had, in a sentence.
+ */
+export async function ownDatabase(url: string, options: { waitMs: number }): Promise<Ownership> {
+  let holder = await take(url, options.waitMs)
+  let lost: Error | undefined
+  let isReleased = false
+
+  const watch = () => {
+    // The end follows, and is what counts.
+    holder.on('error', () => {})
+    holder.once('end', () => {
+      if (isReleased) return
+      lost = new StoreUnreachableError()
+      console.warn('The connection to the database was lost; it is tried again.')
+      void comeBack()
+    })
+  }
+  const comeBack = async () => {
+    for (;;) {
+      if (isReleased) return
+      try {
+        holder = await take(url, 0)
+        if (isReleased) return await holder.end()
+        lost = undefined
+        watch()
+        return console.warn('The database is there again.')
+      } catch (error) {
+        const isAway = error instanceof Error && isUnreachable(error.cause)
+        lost = isAway ? new StoreUnreachableError({ cause: error }) : (error as Error)
+        await sleep(returnEveryMs, undefined, { ref: false })
+      }
+    }
+  }
+  watch()
+
+  return {
+    check: () => {
+      if (lost !== undefined) throw lost
+    },
+    release: async () => {
+      isReleased = true
+      await holder.end().catch(() => undefined)
+    },
+  }
+}
+
+/**
+ * Runs `work` while no other process brings the tables up to date; another may take minutes for that.
+ *
+ * @throws what `work` throws, and Postgres when the other takes too long.
+ */
+export async function whileMigrating<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const holder = new PgClient({
+    ...connectionTo(url),
+    statement_timeout: migrationTimeoutMs,
+  })
+  // The next statement tells.
+  holder.on('error', () => {})
+  try {
+    await holder.connect()
+    await holder.query(`select pg_advisory_lock(hashtextextended('bozzetto migrations', 0))`)
+    return await work()
+  } finally {
+    await holder.end().catch(() => undefined)
+  }
+}
+
+/** @returns a connection that has the lock. */
+async function take(url: string, waitMs: number): Promise<PgClient> {
+  const until = performance.now() + waitMs
+  for (;;) {
+    const client = new PgClient(connectionTo(url))
+    try {
+      await client.connect()
+      if (await tryLock(client)) return client
+      throw new DatabaseUnusableError(
+        `The database ${nameOf(url)} is in use by another Bozzetto. Stop that one, or set DATABASE_URL to another database.`,
+      )
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      const mayPass = error instanceof DatabaseUnusableError || isUnreachable(error)
+      if (!mayPass || performance.now() >= until) throw unusable(url, error)
+    }
+    await sleep(lookEveryMs)
+  }
+}
+
+async function tryLock(client: PgClient): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(
+    `select pg_try_advisory_lock(hashtextextended('bozzetto server', 0)) as taken`,
+  )
+  return rows[0]?.taken === true
+}
+
+/** What to say of a database that cannot be entered, or `error` itself where nobody knows. */
+function unusable(url: string, error: unknown): unknown {
+  if (error instanceof DatabaseUnusableError) return error
+  const why = isUnreachable(error) ? 'cannot be reached' : refusals[codeOf(error)]
+  if (why === undefined) return error
+  return new DatabaseUnusableError(
+    `The database ${nameOf(url)} ${why}. Check DATABASE_URL and the database server.`,
+    { cause: error },
+  )
+}
+
+const refusals: Record<string, string> = {
+  '28P01': 'does not take this user’s password',
+  '28000': 'does not let this user in',
+  '3D000': 'does not exist',
+  '42501': 'does not give this user the rights it needs',
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''

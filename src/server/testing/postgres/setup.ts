@@ -1,0 +1,26 @@
+import { Client as PgClient } from 'pg'
+import { ensurePostgres } from '../../../cli/test-postgres.mjs'
+import { openQueue } from '../../generation/queue.ts'
+import { migrate } from '../../store/migrate.ts'
+import { openServerClient } from '../../store/server/server-client.ts'
+import { storeOn } from '../../store/store.ts'
+import { startTestServer } from './test-server.ts'
+import { databaseOn, templateName } from './test-databases.ts'
+
+/** Starts the server of the tests that run on one, with a database of which each test gets a copy. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const found = await ensurePostgres()
+  if (found.home === undefined) throw new Error(found.missing)
+  const server = await startTestServer(found.home)
+  process.env['BOZZETTO_TEST_POSTGRES'] = server.url
+  const admin = new PgClient({ connectionString: server.url })
+  await admin.connect()
+  await admin.query(`create database ${templateName}`)
+  await admin.end()
+  const client = openServerClient(databaseOn(server.url, templateName), () => {})
+  await migrate(client)
+  const store = storeOn(client)
+  await (await openQueue(store)).close()
+  await store.close()
+  return server.stop
+}

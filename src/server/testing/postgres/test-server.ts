@@ -1,0 +1,116 @@
+import { spawn, spawnSync, type SpawnOptions } from 'node:child_process'
+import { chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmod } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client as PgClient } from 'pg'
+
+/** `nobody`, as which it runs where the tests run as root: Postgres refuses root. */
+const nobody = 65_534
+const startTimeoutMs = 30_000
+const stopTimeoutMs = 10_000
+
+/** A Postgres server for tests. */
+export type TestServer = {
+  /** Of its user's own database. */
+  url: string
+  /** Ends it at once, as a crash would; its files stay. */
+  kill: () => Promise<void>
+  /** Starts it again on its port. */
+  start: () => Promise<void>
+  /** Ends it and removes its files. */
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts a Postgres server with an empty cluster on a free port of this machine.
+ *
+ * @param home folder with its `bin`, `lib` and `share`.
+ */
+export async function startTestServer(home: string): Promise<TestServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bozzetto-postgres-'))
+  const isRoot = process.getuid?.() === 0
+  const as: SpawnOptions = isRoot ? { uid: nobody, gid: nobody, cwd: folder } : { cwd: folder }
+  let programs = home
+  if (isRoot) {
+    chownSync(folder, nobody, nobody)
+    // A folder of root's may be closed to others.
+    programs = path.join(folder, 'programs')
+    cpSync(home, programs, { recursive: true, verbatimSymlinks: true })
+    await chmod(folder, 0o755)
+  }
+  const data = path.join(folder, 'data')
+  const made = spawnSync(
+    path.join(programs, 'bin', 'initdb'),
+    ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    { ...as, encoding: 'utf8' },
+  )
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`, { cause: made.error })
+  const port = await freePort()
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  let running: ReturnType<typeof spawn> | undefined
+
+  const start = async () => {
+    running = spawn(path.join(programs, 'bin', 'postgres'), argumentsOf(data, port), {
+      ...as,
+      stdio: 'ignore',
+    })
+    await untilReady(url)
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    const process = running
+    if (!process || process.exitCode !== null || process.signalCode !== null) return
+    const ended = new Promise((resolve) => process.once('exit', resolve))
+    process.kill(signal)
+    await Promise.race([ended, sleep(stopTimeoutMs, undefined, { ref: false })])
+  }
+  await start()
+  return {
+    url,
+    start,
+    kill: () => end('SIGQUIT'),
+    stop: async () => {
+      await end('SIGQUIT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Nothing has to survive a power cut here. */
+const argumentsOf = (data: string, port: number): string[] =>
+  ['-D', data, '-p', String(port)].concat(
+    [
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      'fsync=off',
+      'full_page_writes=off',
+      'max_connections=300',
+    ].flatMap((setting) => ['-c', setting]),
+  )
+
+async function untilReady(url: string): Promise<void> {
+  const until = performance.now() + startTimeoutMs
+  for (;;) {
+    const client = new PgClient({ connectionString: url })
+    try {
+      await client.connect()
+      return await client.end()
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      if (performance.now() > until) throw error
+      await sleep(50)
+    }
+  }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
