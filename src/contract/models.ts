@@ -19,6 +19,8 @@ const modelBase = {
   provider: z.string(),
   /** One or two sentences for a person. */
   description: z.string(),
+  /** Somebody wants it first in lists. */
+  isFavourite: z.boolean().optional(),
 }
 
 /** What a million tokens cost. */
@@ -44,6 +46,8 @@ export const chatModelSchema = z.object({
   canUseTools: z.boolean().optional(),
   canReason: z.boolean().optional(),
   price: chatPriceSchema.optional(),
+  /** Some of this is from models.dev, because the service's own list does not say it. */
+  isFilledIn: z.boolean().optional(),
 })
 export type ChatModel = z.infer<typeof chatModelSchema>
 
@@ -89,3 +93,51 @@ export const modelListSchema = z.object({
   problems: z.array(providerProblemSchema),
 })
 export type ModelList = z.infer<typeof modelListSchema>
+
+/** Models that one request may change. */
+export const changedModelsMax = 5_000
+
+/** `PATCH /api/models`: what is left out stays as it is. */
+export const changeModelsSchema = z
+  .object({
+    ids: z.array(z.string().min(1).max(200)).min(1).max(changedModelsMax),
+    /** A model that is off is offered nowhere, and asked for by its id it says so. */
+    isOn: z.boolean().optional(),
+    isFavourite: z.boolean().optional(),
+    /** Shown instead of the service's name for it, which comes back with an empty one. */
+    name: z.string().trim().max(100).optional(),
+  })
+  .refine(({ ids, name }) => name === undefined || ids.length === 1, {
+    path: ['name'],
+    error: 'Give one model at a time a name.',
+  })
+export type ChangeModels = z.infer<typeof changeModelsSchema>
+
+/** A model of a connection as Settings shows it, on or off. */
+export const listedModelSchema = chatModelSchema
+  .pick({
+    id: true,
+    name: true,
+    contextTokens: true,
+    canSee: true,
+    canUseTools: true,
+    canReason: true,
+    price: true,
+    isFilledIn: true,
+  })
+  .extend({
+    kind: z.enum(['chat', '3d']),
+    /** The service's own name for it. */
+    listedName: z.string(),
+    isOn: z.boolean(),
+    isFavourite: z.boolean(),
+  })
+export type ListedModel = z.infer<typeof listedModelSchema>
+
+/** `GET /api/models/of/:connection`. */
+export const connectionModelsSchema = z.object({
+  models: z.array(listedModelSchema),
+  /** Why the list is missing or not whole. */
+  problems: z.array(providerProblemSchema),
+})
+export type ConnectionModels = z.infer<typeof connectionModelsSchema>

@@ -78,9 +78,9 @@ export async function createServicesOn(store: Store, env: Env) {
   const { audit, access, ...keys } = await openAccessServices(store, env, { secret, linkToken })
   const modelFiles = openModelFiles(path.join(env.BOZZETTO_DATA, 'models'))
   const connected = await openConnections(store, env, engine)
-  const { providers, changes } = connected
+  const { providers, changes, choices } = connected
   const onLate = () => changes.tell('models')
-  const catalogue = createCatalogue({ providers, modelFiles, onLate })
+  const catalogue = createCatalogue({ providers, modelFiles, choices, onLate })
   const budget = budgetOf(env)
   const boundedBlobs = withinBudget(blobs, budget)
   const files = createFileService({ store, blobs: boundedBlobs })
@@ -114,8 +114,7 @@ export async function createServicesOn(store: Store, env: Env) {
       access.signInWith() === 'link' ? linkTo(origin, linkToken) : origin,
     readiness: readiness.look,
     catalogue,
-    changes,
-    connections: connected.connections,
+    ...connected.services,
     modelFiles,
     blobs: boundedBlobs,
     budget,

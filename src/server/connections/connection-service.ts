@@ -10,6 +10,7 @@ import {
 } from '#contract/connections.ts'
 import type { Changes } from '../changes/changes.ts'
 import { HttpError } from '../errors/http-error.ts'
+import type { ModelChoices } from '../models/choices/model-choices.ts'
 import type { ConnectionSettings, ProviderKind } from '../ports/provider-kind.ts'
 import { connections, importedModels, tasks, type SealedSecret } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
@@ -57,6 +58,7 @@ type Options = {
   store: Store
   vault: Vault
   live: LiveConnections
+  choices: Pick<ModelChoices, 'forget'>
   changes: Changes
   kinds: readonly ProviderKind[]
   allowedHosts: readonly string[]
@@ -66,7 +68,7 @@ type Options = {
 const owner = 'owner'
 
 export function createConnectionService(options: Options): ConnectionService {
-  const { store, vault, live, changes, kinds } = options
+  const { store, vault, live, choices, changes, kinds } = options
   const { db } = store
   let queue: Promise<unknown> = Promise.resolve()
   /** Changes come one after the other: each has to know what is there. */
@@ -138,6 +140,7 @@ export function createConnectionService(options: Options): ConnectionService {
         await db.delete(connections).where(eq(connections.id, id))
         await db.delete(importedModels).where(eq(importedModels.connectionId, id))
         await options.imported.load()
+        await choices.forget(id)
         live.remove(id)
         told()
       }),

@@ -2,6 +2,7 @@ import { createChanges, type Changes } from '../changes/changes.ts'
 import type { EngineWorkers } from '../engine/engine-workers.ts'
 import type { Env } from '../env.ts'
 import { maskWeightsPath } from '../process/worker-files.ts'
+import { openModelChoices } from '../models/choices/model-choices.ts'
 import { createGuideProvider } from '../providers/guide/guide-provider.ts'
 import { providerKinds } from '../providers/kinds.ts'
 import { createLocalProvider } from '../providers/local/local-provider.ts'
@@ -46,10 +47,21 @@ export async function openConnections(store: Store, env: Env, engine: EngineWork
     environment,
     onStatus: keepStatus(store, changes),
   })
+  const choices = await openModelChoices(store, changes)
   const allowedHosts = env.BOZZETTO_FETCH_HOSTS
-  const options = { store, vault, live, changes, kinds, imported, allowedHosts }
+  const options = { store, vault, live, choices, changes, kinds, imported, allowedHosts }
   await loadConnections(options)
-  return { ...live, live, vault, changes, connections: createConnectionService(options) }
+  const connections = createConnectionService(options)
+  return {
+    ...live,
+    live,
+    vault,
+    choices,
+    changes,
+    connections,
+    /** What routes call. */
+    services: { changes, connections, modelChoices: choices },
+  }
 }
 
 /** Writes a status when what it says has changed, else now and then; and tells pages of the former. */

@@ -1,29 +1,40 @@
 import type { Model, Model3d, ModelList, ProviderProblem } from '#contract/models.ts'
 import { cutText } from '#lib/cut-text.ts'
-import { HttpError, toHttpError } from '../errors/http-error.ts'
+import { HttpError } from '../errors/http-error.ts'
 import type { ChatProvider } from '../ports/chat-provider.ts'
 import type { GenerationProvider } from '../ports/generation-provider.ts'
 import type { Providers } from '../ports/providers.ts'
-import type { ModelFiles } from './model-files.ts'
 import { nearNames } from '../reading/near-names.ts'
+import { ask, usualPatienceMs, type Patience } from './ask-providers.ts'
+import type { ModelChoices } from './choices/model-choices.ts'
+import type { ModelFiles } from './model-files.ts'
 
 /** All models of all providers. */
 export type Catalogue = {
   /**
-   * Every model that can be called now: chat models in the order of their providers, then 3D ones.
-   * A provider that fails, or takes long, is a problem in the list and nothing more.
+   * Every model that can be called now: chat models in the order of their providers, then 3D ones, with
+   * the names that somebody gave them. A provider that fails, or takes long, is a problem in the list
+   * and nothing more.
    */
   list: (signal: AbortSignal) => Promise<ModelList>
+
+  /** All models of one provider, those too that are switched off, as their service names them. */
+  listOf: (provider: string, signal: AbortSignal) => Promise<ModelList>
 
   /**
    * Who answers for a chat model. With a provider in front, `openai/gpt-5`, the rest is handed to it
    * unseen, because services answer to more names than they list. Without one the name must be listed
    * by exactly one provider.
    *
-   * @throws {HttpError} `unknown_model` naming ids that are near, or `bad_request` for a name that
-   *   several providers have.
+   * @param options.takesOff for work under way, which goes on though its model is switched off.
+   * @throws {HttpError} `unknown_model` naming ids that are near, or saying that it is switched off, or
+   *   `bad_request` for a name that several providers have.
    */
-  chat: (modelId: string, signal: AbortSignal) => Promise<{ provider: ChatProvider; model: string }>
+  chat: (
+    modelId: string,
+    signal: AbortSignal,
+    options?: { takesOff: boolean },
+  ) => Promise<{ provider: ChatProvider; model: string }>
 
   /**
    * Who makes a 3D model, and its param schema. The id may be bare as above.
@@ -36,30 +47,106 @@ export type Catalogue = {
   ) => Promise<{ provider: GenerationProvider; model: string; model3d: Model3d }>
 }
 
-/**
- * @param options.providers a fallback comes last whatever its place, since who has connected a
- *   language model wants that one.
- */
-export function createCatalogue(options: {
+type Options = {
   providers: Pick<Providers, 'chat' | 'generation'>
   /** 3D models that were added by hand; one with the id of a provider's model takes its place. */
   modelFiles?: Pick<ModelFiles, 'read'>
+  /** Which models are offered, and under which names; absent: all as they are listed. */
+  choices?: Pick<ModelChoices, 'applyTo' | 'findOff'>
   /** Called when a provider has answered, or failed, that `list` did not wait for. */
   onLate?: () => void
   /** How long `list` waits for a provider. */
   patienceMs?: number
-}): Catalogue {
+}
+
+/**
+ * @param options.providers a fallback comes last whatever its place, since who has connected a
+ *   language model wants that one.
+ */
+export function createCatalogue(options: Options): Catalogue {
+  const { choices, onLate = () => {}, patienceMs = usualPatienceMs } = options
+  const patience: Patience = { ms: patienceMs, onLate }
   const chatProviders = () =>
     options.providers
       .chat()
       .toSorted((a, b) => Number(a.isFallback ?? false) - Number(b.isFallback ?? false))
+  const generationProviders = () => options.providers.generation()
+  const ask3d = createAsk3d(options)
+  const offered = <Listed extends Model>(models: readonly Listed[]) =>
+    choices?.applyTo(models) ?? [...models]
+  const refuseOff = (modelId: string, providers: readonly { id: string }[]) => {
+    const ids = providers.map(({ id }) => id)
+    const off = choices?.findOff(modelId, ids)
+    if (off !== undefined) throw switchedOff(off)
+  }
 
-  /** What the providers have, with the models that files add to them or describe anew. */
-  async function askFor3d(
+  return {
+    async list(signal) {
+      const [chat, generation] = await Promise.all([
+        ask(chatProviders(), signal, patience),
+        ask3d(generationProviders(), signal, patience),
+      ])
+      return {
+        models: offered<Model>([...chat.models, ...generation.models]),
+        problems: onePerProvider([...chat.problems, ...generation.problems]),
+      }
+    },
+
+    async listOf(provider, signal) {
+      const isIt = ({ id }: { id: string }) => id === provider
+      const [chat, generation] = await Promise.all([
+        ask(chatProviders().filter(isIt), signal),
+        ask3d(generationProviders().filter(isIt), signal),
+      ])
+      return {
+        models: [...chat.models, ...generation.models],
+        problems: onePerProvider(
+          [...chat.problems, ...generation.problems].filter((one) => one.provider === provider),
+        ),
+      }
+    },
+
+    async chat(modelId, signal, { takesOff } = { takesOff: false }) {
+      const providers = chatProviders()
+      const named = byPrefix(providers, modelId)
+      if (named) {
+        if (!takesOff) refuseOff(modelId, [])
+        return named
+      }
+      const { models, problems } = await ask(providers, signal)
+      const on = offered(models)
+      const model = only(on, modelId)
+      const found = model && byPrefix(providers, model.id)
+      if (found) return found
+      refuseOff(modelId, providers)
+      throw unknownModel(modelId, { kind: 'chat', models: on, problems })
+    },
+
+    async generation(modelId, signal) {
+      const providers = generationProviders()
+      const named = byPrefix(providers, modelId)
+      if (named) refuseOff(modelId, [])
+      const asked = await ask3d(named ? [named.provider] : providers, signal)
+      const on = offered(asked.models)
+      const model3d = only(on, modelId)
+      const found = model3d && byPrefix(providers, model3d.id)
+      if (model3d && found) return { ...found, model3d }
+      // The only provider that could know is down, which says more than that the model is unknown.
+      if (named && asked.failure !== undefined) throw asked.failure
+      refuseOff(modelId, providers)
+      throw unknownModel(modelId, { kind: '3D', models: on, problems: asked.problems })
+    },
+  }
+}
+
+/** Asks for what the providers have, with the models that files add to them or describe anew. */
+const createAsk3d =
+  (options: Options) =>
+  async (
     providers: readonly GenerationProvider[],
     signal: AbortSignal,
     patience?: Patience,
-  ) {
+  ): Promise<Awaited<ReturnType<typeof ask<Model3d>>>> => {
     const [asked, added] = await Promise.all([
       ask(providers, signal, patience),
       options.modelFiles?.read(),
@@ -80,99 +167,13 @@ export function createCatalogue(options: {
     return { ...asked, models: [...models.values()], problems }
   }
 
-  const { onLate = () => {}, patienceMs = usualPatienceMs } = options
-  const patience: Patience = { ms: patienceMs, onLate }
-
-  return {
-    async list(signal) {
-      const [chat, generation] = await Promise.all([
-        ask(chatProviders(), signal, patience),
-        askFor3d(options.providers.generation(), signal, patience),
-      ])
-      const problems = new Map<string, ProviderProblem>()
-      // A gateway that is down fails twice; one sentence about it is enough.
-      for (const problem of [...chat.problems, ...generation.problems]) {
-        if (!problems.has(problem.provider)) problems.set(problem.provider, problem)
-      }
-      return {
-        models: [...chat.models, ...generation.models],
-        problems: [...problems.values()],
-      }
-    },
-
-    async chat(modelId, signal) {
-      const providers = chatProviders()
-      const named = byPrefix(providers, modelId)
-      if (named) return named
-      const { models, problems } = await ask(providers, signal)
-      const model = only(models, modelId)
-      if (model) {
-        const found = byPrefix(providers, model.id)
-        if (found) return found
-      }
-      throw unknownModel(modelId, { kind: 'chat', models, problems })
-    },
-
-    async generation(modelId, signal) {
-      const providers = options.providers.generation()
-      const named = byPrefix(providers, modelId)
-      const asked = await askFor3d(named ? [named.provider] : providers, signal)
-      const model3d = only(asked.models, modelId)
-      const found = model3d && byPrefix(providers, model3d.id)
-      if (model3d && found) return { ...found, model3d }
-      // The only provider that could know is down, which says more than that the model is unknown.
-      if (named && asked.failure !== undefined) throw asked.failure
-      throw unknownModel(modelId, { kind: '3D', models: asked.models, problems: asked.problems })
-    },
+/** A gateway that is down fails twice; one sentence about it is enough. */
+function onePerProvider(problems: readonly ProviderProblem[]): ProviderProblem[] {
+  const first = new Map<string, ProviderProblem>()
+  for (const problem of problems) {
+    if (!first.has(problem.provider)) first.set(problem.provider, problem)
   }
-}
-
-type Patience = { ms: number; onLate: () => void }
-
-/** Long enough for a service on the other side of the world, short enough to look at an empty list. */
-const usualPatienceMs = 2_500
-
-/** Asks all providers at once. @param patience how long each may take; absent: as long as it wants. */
-async function ask<Listed extends Model>(
-  providers: readonly { id: string; listModels: (signal: AbortSignal) => Promise<Listed[]> }[],
-  signal: AbortSignal,
-  patience?: Patience,
-): Promise<{ models: Listed[]; problems: ProviderProblem[]; failure?: HttpError }> {
-  const problems: ProviderProblem[] = []
-  let failure: HttpError | undefined
-  const lists = await Promise.all(
-    providers.map(async (provider) => {
-      try {
-        const listed = provider.listModels(signal)
-        return await (patience ? within(patience, provider.id, listed) : listed)
-      } catch (error) {
-        signal.throwIfAborted()
-        const problem = toHttpError(error)
-        if (problem.code === 'internal') console.error(`Listing models of ${provider.id}:`, error)
-        problems.push({ provider: provider.id, message: problem.message })
-        failure ??= problem
-        return []
-      }
-    }),
-  )
-  return { models: lists.flat(), problems, ...(failure && { failure }) }
-}
-
-/** @throws {HttpError} `provider_unreachable` when `work` takes longer; it goes on all the same. */
-async function within<T>({ ms, onLate }: Patience, id: string, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      // A failure is news, too.
-      work.then(onLate, onLate)
-      reject(new HttpError('provider_unreachable', `The provider ${id} has not answered yet.`))
-    }, ms)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
+  return [...first.values()]
 }
 
 const notConnected = ({ provider }: Model3d, connected: readonly GenerationProvider[]): string =>
@@ -227,3 +228,9 @@ function unknownModel(modelId: string, { kind, models, problems }: Search): Http
     `No ${kind} model is called “${cutText(modelId, 200)}”.${hint}${trouble}`,
   )
 }
+
+const switchedOff = (modelId: string): HttpError =>
+  new HttpError(
+    'unknown_model',
+    `The model “${cutText(modelId, 200)}” is switched off. Switch it on in Settings › Connections, or use another one.`,
+  )

@@ -505,5 +505,18 @@ export const importedModels = pgTable(
   (table) => [unique().on(table.connectionId, table.model)],
 )
 
+/** What somebody has chosen for a model: one that has no row is on, under its service's name for it. */
+export const modelChoices = pgTable(
+  'model_choices',
+  {
+    owner: text().notNull(),
+    modelId: text('model_id').notNull(),
+    isOff: boolean('is_off').notNull().default(false),
+    isFavourite: boolean('is_favourite').notNull().default(false),
+    name: text(),
+  },
+  (table) => [primaryKey({ columns: [table.owner, table.modelId] })],
+)
+
 /** A secret as it is stored, and what may be shown of it. */
 export type SealedSecret = { sealed: string; hint: string; setAt: string }

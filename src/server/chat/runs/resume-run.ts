@@ -37,7 +37,8 @@ export function resumeRun(context: RunContext, live: LiveRun): void {
   void writeRun(context, live, async () => {
     await storeResumption(context.store, live.run.id)
     context.changed(live.conversation.id)
-    const found = await context.catalogue.chat(live.run.modelId, live.signal)
+    // It ends with what it began with, though its model has been switched off since.
+    const found = await context.catalogue.chat(live.run.modelId, live.signal, { takesOff: true })
     return context.prepare.job(live, found, false)
   })
 }

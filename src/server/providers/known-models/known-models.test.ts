@@ -28,7 +28,7 @@ describe('what is known of models', () => {
     const own = modelOf('claude-sonnet-5', { contextTokens: 9, canSee: false, price })
     const unknown = modelOf('nobody')
     expect(await fillInKnown('anthropic', [own, unknown])).toEqual([
-      { ...own, canUseTools: true, canReason: true },
+      { ...own, canUseTools: true, canReason: true, isFilledIn: true },
       unknown,
     ])
     expect(await fillInKnown(undefined, [own])).toEqual([own])

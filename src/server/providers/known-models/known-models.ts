@@ -51,7 +51,7 @@ export async function fillInKnown(
     if (!facts) return model
     const { context, can, price } = facts
     const [prompt, completion, cached, cacheWrite] = price ?? []
-    return {
+    const filled: ChatModel = {
       ...(context !== undefined && { contextTokens: context }),
       canSee: can.includes('s'),
       canUseTools: can.includes('t'),
@@ -68,5 +68,7 @@ export async function fillInKnown(
         }),
       ...model,
     }
+    const isFilledIn = Object.keys(filled).length > Object.keys(model).length
+    return isFilledIn ? { ...filled, isFilledIn } : model
   })
 }

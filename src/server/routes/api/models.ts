@@ -1,9 +1,50 @@
 import { Hono } from 'hono'
-import type { ModelList } from '#contract/models.ts'
+import {
+  changeModelsSchema,
+  type ConnectionModels,
+  type ListedModel,
+  type Model,
+  type ModelList,
+} from '#contract/models.ts'
+import { readJsonBody } from '../../http/validate.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
+import type { ModelChoices } from '../../models/choices/model-choices.ts'
 
-/** `/api/models`. */
+/** Room for as many ids as one request may change. */
+const bodyBytesMax = 1024 * 1024
+
+/** `/api/models`: what can be used. */
 export const modelRoutes = ({ catalogue }: { catalogue: Catalogue }) =>
   new Hono().get('/', async (c) =>
     c.json((await catalogue.list(c.req.raw.signal)) satisfies ModelList),
   )
+
+/** `/api/models`: what somebody has chosen for them. */
+export const modelChoiceRoutes = ({
+  catalogue,
+  modelChoices,
+}: {
+  catalogue: Catalogue
+  modelChoices: ModelChoices
+}) =>
+  new Hono()
+    .get('/of/:provider', async (c) => {
+      const listed = await catalogue.listOf(c.req.param('provider'), c.req.raw.signal)
+      return c.json({
+        models: listed.models.map((model) => toListed(model, modelChoices)),
+        problems: listed.problems,
+      } satisfies ConnectionModels)
+    })
+    .patch('/', async (c) => {
+      await modelChoices.change(await readJsonBody(c, changeModelsSchema, bodyBytesMax))
+      return c.body(null, 204)
+    })
+
+function toListed(model: Model, choices: ModelChoices): ListedModel {
+  const { isOff = false, isFavourite = false, name = model.name } = choices.of(model.id) ?? {}
+  const { id, kind } = model
+  const chosen = { id, kind, name, listedName: model.name, isOn: !isOff, isFavourite }
+  if (model.kind === '3d') return chosen
+  const { contextTokens, canSee, canUseTools, canReason, price, isFilledIn } = model
+  return { ...chosen, contextTokens, canSee, canUseTools, canReason, price, isFilledIn }
+}

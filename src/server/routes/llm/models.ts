@@ -38,6 +38,8 @@ export const findLlmModel = (catalogue: Catalogue) => async (c: Context) => {
   const bare = models.filter((model) => model.id === `${model.provider}/${id}`)
   const found = models.find((model) => model.id === id) ?? (bare.length === 1 ? bare[0] : undefined)
   if (found) return c.json(toLlmModel(found))
+  // One that is switched off, or that several services have, is told in its own words.
+  await catalogue.chat(id, c.req.raw.signal)
   const near = nearNames(
     id,
     models.map((model) => model.id),

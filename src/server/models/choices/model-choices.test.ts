@@ -1,0 +1,121 @@
+import { Hono } from 'hono'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { connectionModelsSchema, type ChangeModels, type ChatModel } from '#contract/models.ts'
+import { fixedProviders } from '../../ports/providers.ts'
+import { answerError } from '../../routes/answer-error.ts'
+import { modelChoiceRoutes } from '../../routes/api/models.ts'
+import { modelChoices as rows } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import { createCatalogue } from '../catalogue.ts'
+import { openModelChoices } from './model-choices.ts'
+
+const never = new AbortController().signal
+const listed: ChatModel[] = ['gpt-5', 'gpt-5-mini', 'org/writer'].map((name) => ({
+  id: `openai/${name}`,
+  name,
+  provider: 'openai',
+  description: '',
+  kind: 'chat',
+  contextTokens: 400_000,
+}))
+const openai = { id: 'openai', listModels: async () => listed, streamChat: async () => {} }
+
+let store: Store
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterEach(() => store.db.delete(rows))
+afterAll(() => store.close())
+
+/** As after a start of the server. */
+async function open() {
+  const told: string[] = []
+  const choices = await openModelChoices(store, { tell: (topic) => told.push(topic) })
+  const catalogue = createCatalogue({ providers: fixedProviders({ chat: [openai] }), choices })
+  const app = new Hono().route('/', modelChoiceRoutes({ catalogue, modelChoices: choices }))
+  app.onError((error, c) => answerError(c, error, 'request'))
+  const change = (body: ChangeModels) =>
+    app.request('/', { method: 'PATCH', body: JSON.stringify(body) })
+  return {
+    catalogue,
+    choices,
+    told,
+    change,
+    names: async () => (await catalogue.list(never)).models.map(({ name }) => name),
+    shown: async () => connectionModelsSchema.parse(await (await app.request('/of/openai')).json()),
+  }
+}
+
+describe('choices for models', () => {
+  it('offers nowhere what is switched off, and says so to who asks for it', async () => {
+    const { change, names, catalogue, told } = await open()
+    expect((await change({ ids: ['openai/gpt-5'], isOn: false })).status).toBe(204)
+    expect(told).toEqual(['models'])
+    expect(await names()).toEqual(['gpt-5-mini', 'org/writer'])
+    const off =
+      'The model “openai/gpt-5” is switched off. Switch it on in Settings › Connections, or use another one.'
+    for (const id of ['openai/gpt-5', 'gpt-5']) {
+      await expect(catalogue.chat(id, never)).rejects.toMatchObject({
+        code: 'unknown_model',
+        message: off,
+      })
+    }
+    // An answer that has begun goes on.
+    const found = await catalogue.chat('openai/gpt-5', never, { takesOff: true })
+    expect(found.model).toBe('gpt-5')
+    await change({ ids: ['openai/gpt-5'], isOn: true })
+    expect(await names()).toEqual(['gpt-5', 'gpt-5-mini', 'org/writer'])
+    expect(await store.db.select().from(rows)).toEqual([])
+  })
+
+  it('shows own names and favourites, also after a restart', async () => {
+    const before = await open()
+    await before.change({ ids: ['openai/org/writer'], name: 'Writer', isFavourite: true })
+    const { catalogue, change, shown, names } = await open()
+    const { models } = await catalogue.list(never)
+    expect(models[2]).toMatchObject({ name: 'Writer', isFavourite: true })
+    expect((await shown()).models[2]).toEqual({
+      id: 'openai/org/writer',
+      kind: 'chat',
+      name: 'Writer',
+      listedName: 'org/writer',
+      isOn: true,
+      isFavourite: true,
+      contextTokens: 400_000,
+    })
+    // The id stays what programs ask for.
+    expect((await catalogue.chat('org/writer', never)).model).toBe('org/writer')
+    await change({ ids: ['openai/org/writer'], name: '' })
+    expect(await names()).toEqual(['gpt-5', 'gpt-5-mini', 'org/writer'])
+  })
+
+  it('changes thousands at once, and keeps what else was chosen for each', async () => {
+    const { change, choices } = await open()
+    await change({ ids: ['many/7'], name: 'Seven' })
+    const ids = Array.from({ length: 3_000 }, (_, at) => `many/${at}`)
+    await change({ ids, isOn: false })
+    expect(choices.of('many/7')).toEqual({ isOff: true, name: 'Seven' })
+    expect((await open()).choices.of('many/2999')).toEqual({ isOff: true })
+    await change({ ids, isOn: true })
+    expect(choices.of('many/7')).toEqual({ name: 'Seven' })
+    expect(await store.db.select().from(rows)).toHaveLength(1)
+  })
+
+  it('forgets those of a connection that is deleted, and no others', async () => {
+    const { change, choices } = await open()
+    await change({ ids: ['one/a', 'one-more/a'], isOn: false })
+    await choices.forget('one')
+    expect(choices.of('one/a')).toBeUndefined()
+    expect((await open()).choices.of('one-more/a')).toEqual({ isOff: true })
+  })
+
+  it('refuses one name for several models', async () => {
+    const { change } = await open()
+    const refused = await change({ ids: ['openai/gpt-5', 'openai/gpt-5-mini'], name: 'Both' })
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toMatchObject({
+      message: 'name: Give one model at a time a name.',
+    })
+  })
+})

@@ -1,0 +1,154 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { ChangeModels, Model } from '#contract/models.ts'
+import type { Changes } from '../../changes/changes.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { modelChoices } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+
+/** What somebody has chosen for a model; absent is what holds without a choice. */
+export type ModelChoice = { isOff?: true; isFavourite?: true; name?: string }
+
+/** Which models are offered, under which names, and which ones first. Kept in memory and in the store. */
+export type ModelChoices = {
+  of: (modelId: string) => ModelChoice | undefined
+  /** Those that are on, with the names they were given, favourites marked. */
+  applyTo: <Listed extends Model>(models: readonly Listed[]) => Listed[]
+  /**
+   * The model with this id, or this bare name, that is switched off.
+   *
+   * @param connected ids of the providers that count.
+   */
+  findOff: (modelId: string, connected: readonly string[]) => string | undefined
+  /** @throws {HttpError} `conflict` when there would be too many. */
+  change: (change: ChangeModels) => Promise<void>
+  /** Forgets what was chosen for a provider's models: the next one with its id begins anew. */
+  forget: (provider: string) => Promise<void>
+}
+
+/** Models with a choice; more than any service lists. */
+const choicesMax = 50_000
+/** Rows of one statement: more of them would hold up others. */
+const rowsAtOnce = 500
+const owner = 'owner'
+
+/** The choices as they are stored. */
+export async function openModelChoices(
+  { db }: Store,
+  changes: Pick<Changes, 'tell'>,
+): Promise<ModelChoices> {
+  const stored = await db.select().from(modelChoices).where(eq(modelChoices.owner, owner))
+  const chosen = new Map<string, ModelChoice>(stored.map((row) => [row.modelId, choiceOf(row)]))
+  let queue: Promise<unknown> = Promise.resolve()
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const turn = queue.then(work, work)
+    queue = turn.catch(() => {})
+    return turn
+  }
+
+  return {
+    of: (modelId) => chosen.get(modelId),
+    applyTo: (models) => (chosen.size === 0 ? [...models] : applied(models, chosen)),
+    findOff: (modelId, connected) =>
+      [modelId, ...connected.map((id) => `${id}/${modelId}`)].find((id) => chosen.get(id)?.isOff),
+    change: ({ ids, ...change }) =>
+      inTurn(async () => {
+        const changed = [...new Set(ids)].map(
+          (id) => [id, withChange(chosen.get(id), change)] as const,
+        )
+        const added = changed.filter(([id, choice]) => choice && !chosen.has(id)).length
+        if (chosen.size + added > choicesMax) throw tooMany()
+        for (let at = 0; at < changed.length; at += rowsAtOnce) {
+          await keep(db, changed.slice(at, at + rowsAtOnce))
+        }
+        for (const [id, choice] of changed) {
+          if (choice) chosen.set(id, choice)
+          else chosen.delete(id)
+        }
+        changes.tell('models')
+      }),
+    forget: (provider) =>
+      inTurn(async () => {
+        const prefix = `${provider}/`
+        const isTheirs = sql`starts_with(${modelChoices.modelId}, ${prefix})`
+        await db.delete(modelChoices).where(and(eq(modelChoices.owner, owner), isTheirs))
+        for (const id of chosen.keys()) if (id.startsWith(prefix)) chosen.delete(id)
+      }),
+  }
+}
+
+type Row = typeof modelChoices.$inferSelect
+
+const choiceOf = ({ isOff, isFavourite, name }: Row): ModelChoice => ({
+  ...(isOff && { isOff }),
+  ...(isFavourite && { isFavourite }),
+  ...(name !== null && { name }),
+})
+
+/** @returns nothing where nothing is chosen any more. */
+function withChange(
+  before: ModelChoice | undefined,
+  { isOn, isFavourite, name }: Omit<ChangeModels, 'ids'>,
+): ModelChoice | undefined {
+  const isOff = isOn === undefined ? before?.isOff : !isOn
+  const isMarked = isFavourite ?? before?.isFavourite
+  const title = name ?? before?.name
+  const after: ModelChoice = {
+    ...(isOff && { isOff }),
+    ...(isMarked && { isFavourite: isMarked }),
+    ...(title && { name: title }),
+  }
+  return Object.keys(after).length > 0 ? after : undefined
+}
+
+async function keep(
+  db: Store['db'],
+  changed: readonly (readonly [id: string, choice: ModelChoice | undefined])[],
+): Promise<void> {
+  const gone = changed.flatMap(([id, choice]) => (choice ? [] : id))
+  const rows = changed.flatMap(([modelId, choice]) =>
+    choice
+      ? {
+          owner,
+          modelId,
+          isOff: choice.isOff ?? false,
+          isFavourite: choice.isFavourite ?? false,
+          name: choice.name ?? null,
+        }
+      : [],
+  )
+  if (gone.length > 0) {
+    const isOne = sql`${modelChoices.modelId} = any(${sql.param(gone)})`
+    await db.delete(modelChoices).where(and(eq(modelChoices.owner, owner), isOne))
+  }
+  if (rows.length === 0) return
+  await db
+    .insert(modelChoices)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [modelChoices.owner, modelChoices.modelId],
+      set: {
+        isOff: sql`excluded.is_off`,
+        isFavourite: sql`excluded.is_favourite`,
+        name: sql`excluded.name`,
+      },
+    })
+}
+
+function applied<Listed extends Model>(
+  models: readonly Listed[],
+  chosen: ReadonlyMap<string, ModelChoice>,
+): Listed[] {
+  return models.flatMap((model) => {
+    const choice = chosen.get(model.id)
+    if (!choice) return model
+    if (choice.isOff) return []
+    const { name = model.name, isFavourite } = choice
+    return { ...model, name, ...(isFavourite && { isFavourite }) }
+  })
+}
+
+const tooMany = () =>
+  new HttpError(
+    'conflict',
+    `Choices for ${choicesMax.toLocaleString('en')} models are stored, and there is no room for more. Switch some models back on first.`,
+  )
