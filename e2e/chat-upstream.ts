@@ -23,6 +23,8 @@ export class ChatUpstream {
   refusal: { status: number; retryAfter?: string; message: string } | undefined
   /** The only key that it takes; absent: it asks for none. */
   key: string | undefined
+  /** What it lists. */
+  models: { id: string; [field: string]: unknown }[] = [{ id: 'writer' }, { id: 'editor' }]
   /** Arguments with which it calls the first tool that it is offered, the next time only. */
   toolArguments: string | undefined
   /** Requests that came, newest last. */
@@ -50,7 +52,7 @@ export class ChatUpstream {
         response.end(
           JSON.stringify({
             object: 'list',
-            data: ['writer', 'editor'].map((id) => ({ id, object: 'model' })),
+            data: upstream.models.map((model) => ({ object: 'model', ...model })),
           }),
         )
         return

@@ -228,7 +228,7 @@ base('a connection of the environment can be tested, and not changed', async ({ 
   await expect(rows).toContainText('from the environment')
   await expect(rows.getByRole('switch')).toHaveCount(0)
   await rows.getByRole('button', { name: /^More about/ }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Test'])
+  await expect(page.getByRole('menuitem')).toHaveText(['Models', 'Test'])
   await page.getByRole('menuitem', { name: 'Test' }).click()
   expect(await new ConnectionsPage(page).steps(rows.first())).toEqual(['OK', 'OK', 'OK'])
 })

@@ -1,7 +1,10 @@
 import {
+  connectionModelsSchema,
   modelFileListSchema,
   modelFileSchema,
   modelListSchema,
+  type ChangeModels,
+  type ConnectionModels,
   type ModelFile,
   type ModelFileList,
   type ModelList,
@@ -11,6 +14,16 @@ import { requestJson, requestNothing } from './http.ts'
 /** Every model that can be called now, and the providers that could not be asked. */
 export const listModels = (signal?: AbortSignal): Promise<ModelList> =>
   requestJson(modelListSchema, '/api/models', { signal })
+
+/** All models of a connection, those too that are switched off. */
+export const listModelsOf = (connection: string, signal?: AbortSignal): Promise<ConnectionModels> =>
+  requestJson(connectionModelsSchema, `/api/models/of/${encodeURIComponent(connection)}`, {
+    signal,
+  })
+
+/** Switches models on or off, names them, or marks them as favourites. */
+export const changeModels = (body: ChangeModels): Promise<void> =>
+  requestNothing('/api/models', { method: 'PATCH', body })
 
 const filesAddress = '/api/model-files'
 

@@ -139,5 +139,7 @@ export const connectionModelsSchema = z.object({
   models: z.array(listedModelSchema),
   /** Why the list is missing or not whole. */
   problems: z.array(providerProblemSchema),
+  /** The day of what models.dev says, `2026-07-01`. */
+  knownDate: z.iso.date(),
 })
 export type ConnectionModels = z.infer<typeof connectionModelsSchema>

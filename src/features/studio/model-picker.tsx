@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Model3d, ProviderProblem } from '#contract/models.ts'
+import { useProviderName } from '#queries/provider-name.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 
@@ -24,6 +25,7 @@ export function ModelPicker({
   aside,
   children,
 }: ModelPickerProps) {
+  const nameOfProvider = useProviderName()
   const hasProviders = new Set(models.map(({ provider }) => provider)).size > 1
   return (
     <section aria-label="Generator" className="grid gap-2 border-t border-line px-4 py-3.5">
@@ -35,7 +37,7 @@ export function ModelPicker({
             options={models.map(({ id, name, provider, expectedSeconds }) => ({
               value: id,
               label: name,
-              ...(hasProviders && { group: provider }),
+              ...(hasProviders && { group: nameOfProvider(provider) }),
               ...(expectedSeconds !== undefined && { hint: `about ${expectedSeconds} s` }),
             }))}
           />
@@ -50,7 +52,7 @@ export function ModelPicker({
         <p key={provider} className="flex gap-1.5 text-xs text-pretty text-ink-faint">
           <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
           <span>
-            {provider}: {message}
+            {nameOfProvider(provider)}: {message}
           </span>
         </p>
       ))}

@@ -297,6 +297,6 @@ describe('Studio', () => {
         problems: [{ provider: 'gateway', message: 'The key is wrong.' }],
       })
     open()
-    expect(await screen.findByText('The key is wrong.')).toBeTruthy()
+    expect(await screen.findByText('gateway: The key is wrong.')).toBeTruthy()
   })
 })

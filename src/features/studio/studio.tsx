@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Box } from 'lucide-react'
 import { explain } from '#api/errors.ts'
 import { models3d, modelsQuery } from '#queries/models.ts'
+import { useProviderName } from '#queries/provider-name.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
@@ -19,6 +20,7 @@ type StudioProps = {
 export function Studio({ active, assetId }: StudioProps) {
   const { data: list, error, isPending, refetch } = useQuery(modelsQuery())
   const models = list ? models3d(list) : []
+  const nameOfProvider = useProviderName()
   const pickedId = useStudio((state) => state.modelId)
   const model = models.find(({ id }) => id === pickedId) ?? models[0]
 
@@ -34,7 +36,11 @@ export function Studio({ active, assetId }: StudioProps) {
     return (
       <div className="grid h-full place-items-center">
         <EmptyState icon={<Box />} title="No 3D models are available" action={action}>
-          {error ? explain(error) : list?.problems.map(({ message }) => message).join(' ')}
+          {error
+            ? explain(error)
+            : list?.problems
+                .map(({ provider, message }) => `${nameOfProvider(provider)}: ${message}`)
+                .join(' ')}
         </EmptyState>
       </div>
     )

@@ -19,7 +19,7 @@ export async function ask<Listed extends Model>(
     providers.map(async (provider) => {
       try {
         const listed = provider.listModels(signal)
-        return await (patience ? within(patience, provider.id, listed) : listed)
+        return await (patience ? within(patience, listed) : listed)
       } catch (error) {
         signal.throwIfAborted()
         const problem = toHttpError(error)
@@ -34,13 +34,13 @@ export async function ask<Listed extends Model>(
 }
 
 /** @throws {HttpError} `provider_unreachable` when `work` takes longer; it goes on all the same. */
-async function within<T>({ ms, onLate }: Patience, id: string, work: Promise<T>): Promise<T> {
+async function within<T>({ ms, onLate }: Patience, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       // A failure is news, too.
       work.then(onLate, onLate)
-      reject(new HttpError('provider_unreachable', `The provider ${id} has not answered yet.`))
+      reject(new HttpError('provider_unreachable', 'No answer yet.'))
     }, ms)
   })
   try {

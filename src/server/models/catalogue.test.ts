@@ -116,9 +116,7 @@ describe('the catalogue', () => {
     const catalogue = createCatalogue({ providers, onLate, patienceMs: 20 })
     const { models, problems } = await catalogue.list(never)
     expect(models.map(({ id }) => id)).toEqual(['openai/gpt-5', 'openai/org/writer'])
-    expect(problems).toEqual([
-      { provider: 'slow', message: 'The provider slow has not answered yet.' },
-    ])
+    expect(problems).toEqual([{ provider: 'slow', message: 'No answer yet.' }])
     expect(onLate).not.toHaveBeenCalled()
     answer?.([])
     await vi.waitFor(() => expect(onLate).toHaveBeenCalledOnce())

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { cn } from '../cn.ts'
+import { drawnMax, SearchOptions } from './search-options.tsx'
 
 export type SearchListItem = { id: string; group?: string | undefined }
 
@@ -18,6 +19,8 @@ export type SearchListProps<Item extends SearchListItem> = {
   selectedId?: string | undefined
   /** Stands there when nothing fits. */
   empty: ReactNode
+  /** About how high an item is; 36 where it is left out. */
+  rowHeightPx?: number
   /** Beside the field: a spinner, a filter. */
   aside?: ReactNode
   className?: string | undefined
@@ -34,21 +37,16 @@ export function SearchList<Item extends SearchListItem>({
   onPick,
   selectedId,
   empty,
+  rowHeightPx = 36,
   aside,
   className,
 }: SearchListProps<Item>) {
   const id = useId()
-  const list = useRef<HTMLDivElement>(null)
   const [marked, setMarked] = useState({ at: initialIndex(items, selectedId), for: query })
   // Another query begins at its best answer.
   if (marked.for !== query) setMarked({ at: 0, for: query })
   const at = Math.min(marked.at, items.length - 1)
   const optionId = (index: number) => `${id}-${index}`
-
-  useEffect(() => {
-    list.current?.querySelector('[data-marked]')?.scrollIntoView({ block: 'nearest' })
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another one is marked then.
-  }, [at])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
@@ -85,45 +83,45 @@ export function SearchList<Item extends SearchListItem>({
         {aside}
       </div>
       {items.length === 0 && <div className="px-4 py-5 text-ink-muted">{empty}</div>}
-      <div
-        ref={list}
+      <SearchOptions
+        // Both draw the same rows; which of them it is must not change under a list in use.
+        key={items.length > drawnMax ? 'some' : 'all'}
         id={`${id}-list`}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no `select` leaves the focus in a field.
-        role="listbox"
-        aria-label={label}
-        className="min-h-0 overflow-y-auto p-1.5 empty:hidden"
-      >
-        {items.map((item, index) => {
-          const isFirst = item.group !== items[index - 1]?.group
-          return (
-            <div key={item.id} role="presentation">
-              {isFirst && item.group !== undefined && (
-                <div
-                  role="presentation"
-                  className="px-2.5 pt-2.5 pb-1 text-xs font-medium text-ink-faint"
-                >
-                  {item.group}
-                </div>
-              )}
-              {/* The field keeps the focus and has the keys; a press is for pointers. */}
-              {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events */}
+        label={label}
+        items={items}
+        at={at}
+        query={query}
+        rowHeightPx={rowHeightPx}
+        renderOption={(item, index) => (
+          <>
+            {item.group !== undefined && item.group !== items[index - 1]?.group && (
               <div
-                id={optionId(index)}
-                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as its list.
-                role="option"
-                aria-selected={item.id === selectedId}
-                data-marked={index === at || undefined}
-                onPointerMove={() => index !== at && setMarked({ at: index, for: query })}
-                onPointerDown={(event) => event.preventDefault()}
-                onClick={() => onPick(item)}
-                className="flex min-h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 py-1 select-none data-marked:bg-hover coarse:min-h-11"
+                role="presentation"
+                className="px-2.5 pt-2.5 pb-1 text-xs font-medium text-ink-faint"
               >
-                {renderItem(item)}
+                {item.group}
               </div>
+            )}
+            {/* The field keeps the focus and has the keys; a press is for pointers. */}
+            {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events */}
+            <div
+              id={optionId(index)}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as its list.
+              role="option"
+              aria-selected={item.id === selectedId}
+              aria-setsize={items.length}
+              aria-posinset={index + 1}
+              data-marked={index === at || undefined}
+              onPointerMove={() => index !== at && setMarked({ at: index, for: query })}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => onPick(item)}
+              className="flex min-h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 py-1 select-none data-marked:bg-hover coarse:min-h-11"
+            >
+              {renderItem(item)}
             </div>
-          )
-        })}
-      </div>
+          </>
+        )}
+      />
     </div>
   )
 }

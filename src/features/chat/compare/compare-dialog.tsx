@@ -3,7 +3,7 @@ import { answersAtOnceMax } from '#contract/chat.ts'
 import type { ChatModel } from '#contract/models.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { useProviderName } from '../models/provider-name.ts'
+import { useProviderName } from '#queries/provider-name.ts'
 
 type CompareDialogProps = {
   isOpen: boolean

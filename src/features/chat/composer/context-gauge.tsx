@@ -2,7 +2,7 @@ import type { ChatModel } from '#contract/models.ts'
 import { formatRoughCount } from '#lib/format.ts'
 import { cn } from '#ui/cn.ts'
 import { promptCost } from './context-size.ts'
-import { formatMoney } from '../models/money.ts'
+import { formatMoney } from '#lib/money.ts'
 
 type ContextGaugeProps = {
   model: ChatModel | undefined

@@ -1,10 +1,12 @@
-import { useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { Brain, Check, Eye, Wrench } from 'lucide-react'
 import type { ChatModel } from '#contract/models.ts'
 import { formatRoughCount } from '#lib/format.ts'
+import { formatTokenPrice } from '#lib/money.ts'
+import { useProviderName } from '#queries/provider-name.ts'
 import { SearchDialog } from '#ui/overlays/search-dialog.tsx'
-import { formatMoney } from './money.ts'
-import { useProviderName } from './provider-name.ts'
+import { findModels, nameModels, type FoundModel } from './find-models.ts'
+import { readRecentModels } from './recent-models.ts'
 
 export type ModelDialogProps = {
   isOpen: boolean
@@ -27,8 +29,15 @@ export function ModelDialog({
 }: ModelDialogProps) {
   const [query, setQuery] = useState('')
   const nameOfProvider = useProviderName()
-  const named = models.map((model) => ({ ...model, group: nameOfProvider(model.provider) }))
-  const found = findModels(named, query)
+  const [isWanted, setIsWanted] = useState(isOpen)
+  if (isOpen && !isWanted) setIsWanted(true)
+  // There may be thousands: what does not depend on the words is done once for a list, when it is wanted.
+  const named = useMemo(
+    () => (isWanted ? nameModels(models, nameOfProvider) : []),
+    [isWanted, models, nameOfProvider],
+  )
+  const recent = useMemo(() => (isOpen ? readRecentModels() : []), [isOpen])
+  const found = useMemo(() => findModels(named, query, recent), [named, query, recent])
   return (
     <SearchDialog
       isOpen={isOpen}
@@ -38,6 +47,7 @@ export function ModelDialog({
       query={query}
       onQueryChange={setQuery}
       items={found}
+      rowHeightPx={rowHeightPx}
       selectedId={modelId}
       onPick={({ id }) => {
         setQuery('')
@@ -49,11 +59,17 @@ export function ModelDialog({
   )
 }
 
-const ModelRow = ({ model, isChosen }: { model: ChatModel; isChosen: boolean }) => (
+/** Of a model with a description or a price. */
+const rowHeightPx = 48
+
+const ModelRow = ({ model, isChosen }: { model: FoundModel; isChosen: boolean }) => (
   <>
     <span className="min-w-0 flex-1 py-0.5">
       <span className="flex items-center gap-2">
         <span className="truncate font-medium">{model.name}</span>
+        {model.providerName !== undefined && (
+          <span className="truncate text-xs text-ink-faint">{model.providerName}</span>
+        )}
         <Ability is={model.canSee} label="Accepts pictures" icon={<Eye />} />
         <Ability is={model.canUseTools} label="Supports tools" icon={<Wrench />} />
         <Ability is={model.canReason} label="Reasoning" icon={<Brain />} />
@@ -66,7 +82,7 @@ const ModelRow = ({ model, isChosen }: { model: ChatModel; isChosen: boolean }) 
       {model.contextTokens !== undefined && (
         <span className="block">{formatRoughCount(model.contextTokens)} tokens</span>
       )}
-      {model.price && <span className="block">{formatPrice(model.price)}</span>}
+      {model.price && <span className="block">{formatTokenPrice(model.price)}</span>}
     </span>
     <Check
       aria-hidden
@@ -87,28 +103,3 @@ const Ability = (props: { is: boolean | undefined; label: string; icon: ReactNod
       {props.icon}
     </span>
   )
-
-/** `$0.25 in · $2.00 out`, for a million tokens each. */
-const formatPrice = ({ prompt, completion, currency }: NonNullable<ChatModel['price']>) =>
-  prompt === 0 && completion === 0
-    ? 'free'
-    : `${formatMoney({ amount: prompt, currency })} in · ${formatMoney({ amount: completion, currency })} out`
-
-/** Models whose name, id, provider or abilities contain every word; of one provider together. */
-function findModels<Named extends ChatModel & { group: string }>(
-  models: readonly Named[],
-  query: string,
-): Named[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = models.filter((model) => {
-    const abilities = [
-      model.canSee && 'vision pictures',
-      model.canUseTools && 'tools',
-      model.canReason && 'reasoning thinks',
-    ]
-    const text = `${model.id} ${model.name} ${model.group} ${abilities.join(' ')}`.toLowerCase()
-    return words.every((word) => text.includes(word))
-  })
-  const providers = [...new Set(found.map(({ provider }) => provider))]
-  return providers.flatMap((provider) => found.filter((model) => model.provider === provider))
-}

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { explain } from '#api/errors.ts'
 import type { ChatModel, ProviderProblem } from '#contract/models.ts'
 import { modelsQuery } from '#queries/models.ts'
-import { readLastModel, saveLastModel } from './last-model.ts'
+import { noteRecentModel, readRecentModels } from './recent-models.ts'
 
 /** Answers from the manual when no language model is connected. */
 const guideModelId = 'bozzetto/guide'
@@ -39,26 +39,24 @@ export function useChatModels(conversation: {
     [data],
   )
   const chosenHere = choice?.in === conversation.id ? choice?.modelId : undefined
-  const wanted = [chosenHere, conversation.modelId, readLastModel()]
-  const known = wanted.find((id) => models.some((model) => model.id === id))
-  const others = models.filter(({ id }) => id !== guideModelId)
-  const modelId = known ?? others[0]?.id ?? models[0]?.id
-  const nameOfModel = useCallback(
-    (id: string) => models.find((model) => model.id === id)?.name ?? id,
-    [models],
-  )
+  const wanted = [chosenHere, conversation.modelId, readRecentModels()[0]]
+  const byId = useMemo(() => new Map(models.map((model) => [model.id, model])), [models])
+  const known = wanted.find((id) => id !== undefined && byId.has(id))
+  const usual = models.find(({ id }) => id !== guideModelId)
+  const modelId = known ?? usual?.id ?? models[0]?.id
+  const nameOfModel = useCallback((id: string) => byId.get(id)?.name ?? id, [byId])
   return {
     models,
     problems: data?.problems ?? [],
     isLoading,
     modelId,
-    model: models.find(({ id }) => id === modelId),
+    model: modelId === undefined ? undefined : byId.get(modelId),
     choose: (id) => {
       setChoice({ in: conversation.id, modelId: id })
-      saveLastModel(id)
+      noteRecentModel(id)
     },
     nameOfModel,
-    isGuideOnly: models.length > 0 && others.length === 0,
+    isGuideOnly: models.length > 0 && !usual,
     cannotSend: reason({ hasModel: modelId !== undefined, isLoading, error }),
     reload: () => void refetch(),
   }

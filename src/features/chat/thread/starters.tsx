@@ -1,4 +1,5 @@
 import { ArrowUpRight } from 'lucide-react'
+import { useProviderName } from '#queries/provider-name.ts'
 import type { ChatModels } from '../models/use-chat-models.ts'
 import { ConnectHint } from './connect-hint.tsx'
 
@@ -20,6 +21,7 @@ const forTheGuide = [
 /** What stands in a chat before its first question. */
 export function Starters({ models, onAsk }: StartersProps) {
   const { isGuideOnly, problems, cannotSend } = models
+  const nameOfProvider = useProviderName()
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
       <div className="m-auto w-full max-w-[calc(46rem+2rem)] px-4 py-8">
@@ -37,7 +39,7 @@ export function Starters({ models, onAsk }: StartersProps) {
         )}
         {problems.map(({ provider, message }) => (
           <p key={provider} className="mt-2 max-w-[60ch] text-sm text-warning">
-            {provider}: {message}
+            {nameOfProvider(provider)}: {message}
           </p>
         ))}
         <ul className="mt-5 grid gap-2 sm:grid-cols-2">

@@ -19,12 +19,15 @@ type ConnectionItemProps = {
 }
 
 const loadEdit = async () => (await import('./edit-connection-dialog.tsx')).EditConnectionDialog
+const loadModels = async () => (await import('./models/models-dialog.tsx')).ModelsDialog
 
 /** A connection in the list, with all that can be done to it. */
 export function ConnectionItem(props: ConnectionItemProps) {
   const { connection, kind, nowMs, isEdited, onEdit } = props
   const { id, name } = connection
   const [isDoomed, setIsDoomed] = useState(false)
+  const [isListed, setIsListed] = useState(false)
+  const listing = useRounds(isListed)
   const test = useTestConnection()
   const change = useChangeConnection()
   const remove = useRemoveConnection()
@@ -42,9 +45,20 @@ export function ConnectionItem(props: ConnectionItemProps) {
           test.reset()
           change.mutate({ id, change: { isOn } }, { onError: refused('Could not switch it') })
         }}
+        onModels={() => setIsListed(true)}
         onTest={() => test.mutate({ id })}
         onEdit={() => onEdit(true)}
         onDelete={() => setIsDoomed(true)}
+      />
+      <Loaded
+        load={loadModels}
+        isWanted={isListed}
+        props={{
+          key: listing,
+          isOpen: isListed,
+          connection,
+          onClose: () => setIsListed(false),
+        }}
       />
       {kind && (
         <Loaded

@@ -1,4 +1,4 @@
-import { Ellipsis, Pencil, PlugZap, Trash2, TriangleAlert } from 'lucide-react'
+import { Ellipsis, LayoutList, Pencil, PlugZap, Trash2, TriangleAlert } from 'lucide-react'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import { formatAge, formatPlural } from '#lib/format.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
@@ -20,6 +20,7 @@ type ConnectionRowProps = {
   /** The last test of this one. */
   test: ReturnType<typeof useTestConnection> | undefined
   onSwitch: (isOn: boolean) => void
+  onModels: () => void
   onTest: () => void
   onEdit: () => void
   onDelete: () => void
@@ -27,10 +28,13 @@ type ConnectionRowProps = {
 
 /** A service that is connected. */
 export function ConnectionRow(props: ConnectionRowProps) {
-  const { connection, kind, nowMs, test, onSwitch, onTest, onEdit, onDelete } = props
+  const { connection, kind, nowMs, test, onSwitch, onEdit, onDelete } = props
   const { name, source, isOn, problem } = connection
   const isOwn = source === 'settings'
-  const testItem = { label: 'Test', icon: <PlugZap />, onSelect: onTest }
+  const sharedItems = [
+    { label: 'Models', icon: <LayoutList />, onSelect: props.onModels },
+    { label: 'Test', icon: <PlugZap />, onSelect: props.onTest },
+  ]
   return (
     <li aria-label={name} className="flex flex-col gap-3 px-4 py-3.5">
       <div className="flex items-center gap-4">
@@ -49,7 +53,7 @@ export function ConnectionRow(props: ConnectionRowProps) {
             {!isOwn && <Badge>from the environment</Badge>}
             {!isOn && <Badge>Off</Badge>}
           </div>
-          <Facts connection={connection} kind={kind} nowMs={nowMs} />
+          <Facts connection={connection} kind={kind} nowMs={nowMs} onModels={props.onModels} />
         </div>
         {isOwn && <Switch aria-label={`Use ${name}`} checked={isOn} onCheckedChange={onSwitch} />}
         <Menu
@@ -57,12 +61,12 @@ export function ConnectionRow(props: ConnectionRowProps) {
           items={
             isOwn
               ? [
-                  testItem,
+                  ...sharedItems,
                   { label: 'Edit', icon: <Pencil />, onSelect: onEdit },
                   'separator',
                   { label: 'Delete', icon: <Trash2 />, isDangerous: true, onSelect: onDelete },
                 ]
-              : [testItem]
+              : sharedItems
           }
         />
       </div>
@@ -84,11 +88,11 @@ export function ConnectionRow(props: ConnectionRowProps) {
   )
 }
 
-type FactsProps = Pick<ConnectionRowProps, 'connection' | 'kind' | 'nowMs'>
+type FactsProps = Pick<ConnectionRowProps, 'connection' | 'kind' | 'nowMs' | 'onModels'>
 
 /** `Ollama · http://127.0.0.1:11434/v1 · 12 models · answered 5 min ago`. */
-function Facts({ connection, kind, nowMs }: FactsProps) {
-  const { name, address, modelCount, lastAnsweredAt } = connection
+function Facts({ connection, kind, nowMs, onModels }: FactsProps) {
+  const { name, isOn, address, modelCount, lastAnsweredAt } = connection
   const kindName = kind?.name ?? connection.kind
   const age = lastAnsweredAt === undefined ? undefined : formatAge(lastAnsweredAt, nowMs)
   const facts = [
@@ -98,11 +102,21 @@ function Facts({ connection, kind, nowMs }: FactsProps) {
         {address}
       </code>
     ),
-    modelCount !== undefined && (
-      <span key="models" className="whitespace-nowrap">
-        {formatPlural(modelCount, 'model')}
-      </span>
-    ),
+    modelCount !== undefined &&
+      (isOn ? (
+        <button
+          key="models"
+          type="button"
+          onClick={onModels}
+          className="rounded-sm whitespace-nowrap text-accent-strong hover:underline"
+        >
+          {formatPlural(modelCount, 'model')}
+        </button>
+      ) : (
+        <span key="models" className="whitespace-nowrap">
+          {formatPlural(modelCount, 'model')}
+        </span>
+      )),
     age === undefined ? (
       'has not answered yet'
     ) : (

@@ -8,6 +8,7 @@ import {
 } from '#contract/models.ts'
 import { readJsonBody } from '../../http/validate.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
+import { knownModelsDate } from '../../providers/known-models/known-models.ts'
 import type { ModelChoices } from '../../models/choices/model-choices.ts'
 
 /** Room for as many ids as one request may change. */
@@ -33,6 +34,7 @@ export const modelChoiceRoutes = ({
       return c.json({
         models: listed.models.map((model) => toListed(model, modelChoices)),
         problems: listed.problems,
+        knownDate: await knownModelsDate(),
       } satisfies ConnectionModels)
     })
     .patch('/', async (c) => {

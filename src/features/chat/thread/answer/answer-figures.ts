@@ -1,6 +1,6 @@
 import type { Run } from '#contract/chat.ts'
 import { formatCount } from '#lib/format.ts'
-import { formatMoney } from '../../models/money.ts'
+import { formatMoney } from '#lib/money.ts'
 
 /** Shorter than this says nothing about speed. */
 const writingMsMin = 200

@@ -1,7 +1,8 @@
-import type { Money } from '#contract/chat.ts'
+/** An amount in `USD`, `CNY` … or in a service's own credits. */
+type Amount = { amount: number; currency: string }
 
 /** `$0.0042`, `CN¥12.30`; below a hundredth with two digits that say something, nothing as `free`. */
-export function formatMoney({ amount, currency }: Money): string {
+export function formatMoney({ amount, currency }: Amount): string {
   if (amount === 0) return 'free'
   const digits = amount >= 0.1 ? 2 : Math.min(6, 1 - Math.floor(Math.log10(amount)))
   try {
@@ -16,3 +17,13 @@ export function formatMoney({ amount, currency }: Money): string {
     return `${amount.toFixed(digits)} ${currency}`
   }
 }
+
+/** `$0.25 in · $2.00 out`, for a million tokens each. */
+export const formatTokenPrice = (price: {
+  prompt: number
+  completion: number
+  currency: string
+}): string =>
+  price.prompt === 0 && price.completion === 0
+    ? 'free'
+    : `${formatMoney({ ...price, amount: price.prompt })} in · ${formatMoney({ ...price, amount: price.completion })} out`

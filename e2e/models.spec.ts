@@ -1,0 +1,162 @@
+import { connectionListSchema } from '#contract/connections.ts'
+import type { Page } from '@playwright/test'
+import { noViolations } from './axe.ts'
+import { apiKey, expect, test as base } from './fixtures.ts'
+import { Chat } from './pages/chat.ts'
+import { ConnectionsPage } from './pages/connections.ts'
+import { Server } from './server.ts'
+
+/** With a server to which nothing is connected yet. */
+const test = base.extend<object, { server: Server }>({
+  server: [
+    // Playwright finds a fixture's needs by destructuring, even where there are none.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      // Not on a copied database, whose keys belong to another server's master key.
+      const server = await Server.startFromNothing({ BOZZETTO_API_KEYS: apiKey })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+test.beforeEach(async ({ server, upstream }) => {
+  upstream.key = undefined
+  upstream.text = 'Hello from the other side.'
+  upstream.models = [{ id: 'writer' }, { id: 'editor' }]
+  const listed = await fetch(`${server.url}/api/connections`)
+  for (const { id } of connectionListSchema.parse(await listed.json()).connections) {
+    await fetch(`${server.url}/api/connections/${id}`, { method: 'DELETE' })
+  }
+})
+
+/** As a large service lists its models. */
+const thousands = Array.from({ length: 3_000 }, (_, at) => ({
+  id: `vendor-${at % 40}/model-${at}`,
+  context_length: 8_192 * (1 + (at % 16)),
+  architecture: { input_modalities: at % 3 === 0 ? ['text', 'image'] : ['text'] },
+  supported_parameters: at % 2 === 0 ? ['tools', 'reasoning'] : ['temperature'],
+  pricing: { prompt: '0.0000012', completion: '0.000006' },
+}))
+
+async function openModels(page: Page, name: string) {
+  await page
+    .getByRole('listitem', { name, exact: true })
+    .getByText(/^[\d,]+ models?$/)
+    .click()
+  const dialog = page.getByRole('dialog', { name: `Models of ${name}` })
+  await expect(dialog.getByRole('list', { name: 'Models' })).toBeVisible()
+  return dialog
+}
+
+test('a model is switched off, named and marked, and every open page follows', async ({
+  page,
+  context,
+  server,
+  upstream,
+}) => {
+  const connections = new ConnectionsPage(page)
+  await connections.add({ address: upstream.url, name: 'House' })
+  const other = await context.newPage()
+  await other.goto('/chat')
+  await other.getByRole('button', { name: /^Model:/ }).click()
+  const options = other.getByRole('option')
+  await expect(options).toHaveCount(3)
+
+  const dialog = await openModels(page, 'House')
+  await dialog.getByRole('switch', { name: 'Use writer' }).click()
+  await expect(dialog.getByRole('status')).toHaveText('2 models, 1 on')
+  await expect(options.filter({ hasText: 'writer' })).toHaveCount(0)
+
+  const asked = await fetch(`${server.url}/llm/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'house/writer', messages: [{ role: 'user', content: 'Hi' }] }),
+  })
+  expect(asked.status).toBe(404)
+  expect(await asked.text()).toContain('The model “house/writer” is switched off.')
+
+  await dialog.getByRole('button', { name: 'Rename editor' }).click()
+  await page.keyboard.type('Red pen')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Rename Red pen' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Favourite Red pen' }).click()
+  await expect(options.first()).toContainText('Red pen')
+  await expect(other.getByRole('listbox')).toContainText('Favourites')
+  await other.keyboard.press('Escape')
+  await expect(other.getByRole('button', { name: 'Model: Red pen' })).toBeVisible()
+
+  await dialog.getByRole('button', { name: 'Rename Red pen' }).click()
+  await page.keyboard.type('Not this')
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByText('Red pen')).toBeVisible()
+  await dialog.getByRole('switch', { name: 'Use writer' }).click()
+  const chat = new Chat(other)
+  await chat.choose('writer')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('thousands of models are searched, and those found switched off together', async ({
+  page,
+  upstream,
+}) => {
+  upstream.models = thousands
+  const connections = new ConnectionsPage(page)
+  await connections.add({ address: upstream.url, name: 'Big' })
+  const dialog = await openModels(page, 'Big')
+  await expect(dialog.getByRole('status')).toHaveText('3,000 models, 3,000 on')
+  // Only what is in view is in the page.
+  expect(await dialog.getByRole('listitem').count()).toBeLessThan(30)
+  await expect(dialog.getByRole('listitem').first()).toContainText('8.2k tokens')
+  await expect(dialog.getByRole('listitem').first()).toContainText('$1.20 in · $6.00 out')
+
+  await dialog.getByRole('searchbox', { name: 'Search models' }).fill('vendor-7/')
+  await expect(dialog.getByRole('status')).toHaveText('75 of 3,000 models, 3,000 on')
+  await dialog.getByRole('button', { name: 'Switch these 75 off' }).click()
+  await expect(dialog.getByRole('status')).toHaveText('75 of 3,000 models, 2,925 on')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await page.goto('/chat')
+  await page.getByRole('button', { name: /^Model:/ }).click()
+  const search = page.getByRole('combobox', { name: 'Model' })
+  expect(await page.getByRole('option').count()).toBeLessThan(40)
+  await search.fill('vendor-7/')
+  await expect(page.getByText('No matching models.')).toBeVisible()
+  await search.fill('model-2999')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await search.fill('')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.locator('[data-marked]')).toHaveAttribute('aria-posinset', /29\d\d/)
+  await expect(page.locator('[data-marked]')).toBeInViewport()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator('[data-marked]')).toHaveAttribute('aria-posinset', '1')
+  await expect(page.locator('[data-marked]')).toBeInViewport()
+})
+
+for (const { name, colorScheme, width } of [
+  { name: 'light', colorScheme: 'light', width: 1280 },
+  { name: 'dark', colorScheme: 'dark', width: 1280 },
+  { name: 'phone', colorScheme: 'light', width: 390 },
+] as const) {
+  test.describe(name, () => {
+    test.use({ viewport: { width, height: 844 }, colorScheme })
+
+    test('the models of a connection have no violation', async ({ page, upstream }) => {
+      upstream.models = thousands
+      const connections = new ConnectionsPage(page)
+      await connections.add({ address: upstream.url, name: 'Big' })
+      const dialog = await openModels(page, 'Big')
+      await dialog.getByRole('switch').nth(1).click()
+      await expect(dialog.getByRole('status')).toHaveText('3,000 models, 2,999 on')
+      await expect(dialog.getByRole('switch').nth(1)).not.toBeChecked()
+      await noViolations(page)
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      )
+      expect(overflow).toBeLessThanOrEqual(0)
+    })
+  })
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import type { ChatModel } from '#contract/models.ts'
+import { findModels, nameModels } from './find-models.ts'
+
+const modelOf = (id: string, more: Partial<ChatModel> = {}): ChatModel => ({
+  id,
+  name: id.replace(/^[^/]*\//, ''),
+  provider: id.split('/', 1)[0]!,
+  description: '',
+  kind: 'chat',
+  ...more,
+})
+const many = Array.from({ length: 20 }, (_, at) => modelOf(`big/model-${at}`))
+const models = [
+  ...many,
+  modelOf('small/writer', { canUseTools: true }),
+  modelOf('big/eyes', { canSee: true, isFavourite: true }),
+]
+const named = nameModels(models, (id) => id.toUpperCase())
+const groupsOf = (query: string, recent: string[] = []) =>
+  findModels(named, query, recent).map(({ id, group }) => `${group} ${id}`)
+
+describe('finding models', () => {
+  it('begins with favourites and those chosen last, each once, and keeps providers together', () => {
+    const found = groupsOf('', ['small/writer', 'big/eyes', 'big/model-3', 'gone/model'])
+    expect(found.slice(0, 4)).toEqual([
+      'Favourites big/eyes',
+      'Recent small/writer',
+      'Recent big/model-3',
+      'BIG big/model-0',
+    ])
+    expect(found).toHaveLength(models.length)
+    expect(new Set(found.slice(3).map((one) => one.split(' ', 1)[0]))).toEqual(new Set(['BIG']))
+  })
+
+  it('finds by every word, in name, provider and abilities', () => {
+    expect(groupsOf('Small TOOLS')).toEqual(['SMALL small/writer'])
+    expect(groupsOf('vision')).toEqual(['Favourites big/eyes'])
+    expect(groupsOf('model-1 big').length).toBe(11)
+    expect(groupsOf('nothing')).toEqual([])
+  })
+
+  it('lists a few without what was chosen last', () => {
+    const few = nameModels(models.slice(-2), (id) => id)
+    expect(findModels(few, '', ['small/writer']).map(({ group }) => group)).toEqual([
+      'Favourites',
+      'small',
+    ])
+  })
+})

@@ -1,0 +1,32 @@
+import type { ListedModel } from '#contract/models.ts'
+
+export type ModelFilter = 'all' | 'on' | 'off' | 'favourite'
+
+/** A model with all that a search looks at. */
+export type SearchedModel = ListedModel & { text: string }
+
+/** Made once for a list, so that a keystroke does little for thousands of models. */
+export const toSearched = (models: readonly ListedModel[]): SearchedModel[] =>
+  models.map((model) => {
+    const { id, name, listedName, canSee, canUseTools, canReason } = model
+    const abilities = `${canSee ? ' vision pictures' : ''}${canUseTools ? ' tools' : ''}${canReason ? ' reasoning' : ''}`
+    return { ...model, text: `${id} ${name} ${listedName}${abilities}`.toLowerCase() }
+  })
+
+/** Models that hold every word and pass the filter, in the order of the list. */
+export function findListed(
+  models: readonly SearchedModel[],
+  query: string,
+  filter: ModelFilter,
+): SearchedModel[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  return models.filter(
+    (model) => passes(model, filter) && words.every((word) => model.text.includes(word)),
+  )
+}
+
+function passes({ isOn, isFavourite }: ListedModel, filter: ModelFilter): boolean {
+  if (filter === 'all') return true
+  if (filter === 'favourite') return isFavourite
+  return isOn === (filter === 'on')
+}

@@ -1,0 +1,143 @@
+import { Brain, Eye, Pencil, Star, Wrench } from 'lucide-react'
+import { memo, useRef, useState, type ReactNode } from 'react'
+import type { ChangeModels, ListedModel } from '#contract/models.ts'
+import { formatRoughCount } from '#lib/format.ts'
+import { formatTokenPrice } from '#lib/money.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { cn } from '#ui/cn.ts'
+import { Switch } from '#ui/fields/switch.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+
+type ModelRowProps = {
+  model: ListedModel
+  /** Its name is being written. */
+  isRenamed: boolean
+  onRename: (isRenamed: boolean) => void
+  onChange: (change: ChangeModels) => void
+}
+
+/** A model with what can be chosen for it. */
+export function ModelRow({ model, isRenamed, onRename, onChange }: ModelRowProps) {
+  const { id, name, isOn, isFavourite } = model
+  const ids = [id]
+  const wasRenamed = useRef(false)
+  return (
+    <div className="flex h-full items-center gap-1 pr-3 pl-1.5 sm:gap-2">
+      <IconButton
+        label={`Favourite ${name}`}
+        isActive={isFavourite}
+        icon={<Star aria-hidden className={cn(isFavourite && 'fill-current text-accent')} />}
+        className="bg-transparent!"
+        onClick={() => onChange({ ids, isFavourite: !isFavourite })}
+      />
+      {isRenamed ? (
+        <NameField
+          model={model}
+          onDone={(next) => {
+            wasRenamed.current = true
+            onRename(false)
+            if (next !== undefined && next !== name) onChange({ ids, name: next })
+          }}
+        />
+      ) : (
+        <>
+          <Facts model={model} />
+          <IconButton
+            // What had the focus is gone with the field.
+            ref={(button) => {
+              if (button && wasRenamed.current) button.focus()
+              wasRenamed.current = false
+            }}
+            label={`Rename ${name}`}
+            icon={<Pencil aria-hidden />}
+            onClick={() => onRename(true)}
+          />
+        </>
+      )}
+      <Switch
+        aria-label={`Use ${name}`}
+        checked={isOn}
+        onCheckedChange={(next) => onChange({ ids, isOn: next })}
+      />
+    </div>
+  )
+}
+
+const Facts = memo(({ model }: { model: ListedModel }) => {
+  const { name, isOn, contextTokens, price, isFilledIn } = model
+  const ownId = model.id.slice(model.id.indexOf('/') + 1)
+  const figures = [
+    contextTokens !== undefined && `${formatRoughCount(contextTokens)} tokens`,
+    price && formatTokenPrice(price),
+  ].filter((figure) => figure !== undefined && figure !== false)
+  return (
+    <div className="min-w-0 flex-1">
+      <p className="flex items-center gap-2">
+        <span className={cn('truncate font-medium', !isOn && 'text-ink-muted')}>{name}</span>
+        <Ability is={model.canSee} label="Accepts pictures" icon={<Eye />} />
+        <Ability is={model.canUseTools} label="Supports tools" icon={<Wrench />} />
+        <Ability is={model.canReason} label="Reasoning" icon={<Brain />} />
+      </p>
+      <p className="flex gap-2 text-xs text-ink-faint">
+        {ownId !== name && <code className="min-w-0 truncate font-mono">{ownId}</code>}
+        {figures.length > 0 && (
+          <span className="min-w-0 shrink-[0.2] truncate tabular-nums">
+            {figures.join(' · ')}
+            {isFilledIn && <span title="From models.dev">*</span>}
+          </span>
+        )}
+      </p>
+    </div>
+  )
+})
+
+const Ability = (props: { is: boolean | undefined; label: string; icon: ReactNode }) =>
+  props.is === true && (
+    <span
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an icon drawn in place.
+      role="img"
+      aria-label={props.label}
+      title={props.label}
+      className="flex text-ink-faint [&_svg]:size-3.5"
+    >
+      {props.icon}
+    </span>
+  )
+
+type NameFieldProps = {
+  model: ListedModel
+  /** @param name empty for the service's own, `undefined` where nothing changes. */
+  onDone: (name: string | undefined) => void
+}
+
+function NameField({ model: { name, listedName }, onDone }: NameFieldProps) {
+  const [text, setText] = useState(name)
+  const written = text.trim()
+  return (
+    <div className="min-w-0 flex-1">
+      <TextField
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is what was asked for.
+        autoFocus
+        aria-label={`Name of ${listedName}`}
+        placeholder={listedName}
+        maxLength={100}
+        value={text}
+        onFocus={({ target }) => target.select()}
+        onChange={({ target }) => setText(target.value)}
+        onBlur={() => onDone(written === listedName ? '' : written)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Enter') {
+            // Else it would press the button that has the focus next.
+            event.preventDefault()
+            event.currentTarget.blur()
+          }
+          if (event.key !== 'Escape') return
+          // It ends the writing, not the dialog.
+          event.stopPropagation()
+          onDone(undefined)
+        }}
+      />
+    </div>
+  )
+}

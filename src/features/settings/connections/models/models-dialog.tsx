@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { explain } from '#api/errors.ts'
+import type { Connection } from '#contract/connections.ts'
+import { modelsOfQuery } from '#queries/models.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
+import { ModelsPanel } from './models-panel.tsx'
+
+type ModelsDialogProps = { isOpen: boolean; connection: Connection; onClose: () => void }
+
+/** The models of a connection: which are offered, under which names, and what they can do. */
+export function ModelsDialog({ isOpen, connection, onClose }: ModelsDialogProps) {
+  const { id, name, isOn } = connection
+  const { data, error, refetch } = useQuery({ ...modelsOfQuery(id), enabled: isOpen && isOn })
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      size="lg"
+      title={`Models of ${name}`}
+      description="Models that are off are not offered in the chat, the studio or the HTTP interface."
+    >
+      {data ? (
+        <ModelsPanel connection={connection} list={data} />
+      ) : (
+        <div className="grid min-h-40 place-items-center text-ink-muted">
+          {!isOn && 'This connection is off. Switch it on to see its models.'}
+          {isOn && !error && <Spinner label="Loading models" className="size-5" />}
+          {isOn && error && (
+            <div role="alert" className="flex flex-col items-center gap-3">
+              {explain(error)}
+              <Button onClick={() => void refetch()}>Try again</Button>
+            </div>
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}

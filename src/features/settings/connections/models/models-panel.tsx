@@ -1,0 +1,122 @@
+import { Search, Star, TriangleAlert } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { Connection } from '#contract/connections.ts'
+import { changedModelsMax, type ChangeModels, type ConnectionModels } from '#contract/models.ts'
+import { formatCount, formatPlural } from '#lib/format.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { SegmentedControl, type Segment } from '#ui/fields/segmented-control.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { findListed, toSearched, type ModelFilter, type SearchedModel } from './find-listed.ts'
+import { ModelRows } from './model-rows.tsx'
+import { useModelChanges } from './use-model-changes.ts'
+
+type ModelsPanelProps = { connection: Connection; list: ConnectionModels }
+
+const filters: Segment<ModelFilter>[] = [
+  { value: 'all', label: 'All' },
+  { value: 'on', label: 'On' },
+  { value: 'off', label: 'Off' },
+  { value: 'favourite', label: null, icon: <Star aria-hidden />, title: 'Favourites' },
+]
+
+/** A search over the models of a connection, and what can be done with those it finds. */
+export function ModelsPanel({ connection, list }: ModelsPanelProps) {
+  const { models, problems, knownDate } = list
+  const [query, setQuery] = useState('')
+  const [filter, setFilter] = useState<ModelFilter>('all')
+  const change = useModelChanges(connection.id)
+  const searched = useMemo(() => toSearched(models), [models])
+  const found = useMemo(() => findListed(searched, query, filter), [searched, query, filter])
+  const onCount = useMemo(() => models.filter(({ isOn }) => isOn).length, [models])
+  const hasFilledIn = useMemo(() => models.some(({ isFilledIn }) => isFilledIn), [models])
+
+  return (
+    <div className="flex flex-col gap-3">
+      {problems.map(({ message }) => (
+        <p key={message} role="alert" className="flex gap-2 text-pretty text-ink-muted">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
+          {message}
+        </p>
+      ))}
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="min-w-0 flex-1 basis-60">
+          <TextField
+            type="search"
+            aria-label="Search models"
+            placeholder="Search by name, or vision, tools, reasoning"
+            autoComplete="off"
+            spellCheck={false}
+            icon={<Search />}
+            value={query}
+            onChange={({ target }) => setQuery(target.value)}
+          />
+        </div>
+        <SegmentedControl
+          label="Show"
+          value={filter}
+          onValueChange={setFilter}
+          options={filters}
+          className="w-52"
+        />
+      </div>
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p role="status" className="text-xs text-ink-muted tabular-nums">
+          {found.length === models.length
+            ? formatPlural(models.length, 'model')
+            : `${formatCount(found.length)} of ${formatPlural(models.length, 'model')}`}
+          {`, ${formatCount(onCount)} on`}
+        </p>
+        <SwitchAll found={found} isSearch={found.length < models.length} onChange={change} />
+      </div>
+      {found.length === 0 ? (
+        <p className="grid min-h-40 place-items-center text-ink-muted">
+          {models.length === 0 ? 'This service lists no models.' : 'No matching models.'}
+        </p>
+      ) : (
+        <ModelRows models={found} onChange={change} />
+      )}
+      {hasFilledIn && (
+        <p className="text-xs text-pretty text-ink-faint">
+          * Not listed by the service itself; from models.dev as of {formatDay(knownDate)}.
+        </p>
+      )}
+    </div>
+  )
+}
+
+type SwitchAllProps = {
+  found: readonly SearchedModel[]
+  isSearch: boolean
+  onChange: (change: ChangeModels) => void
+}
+
+/** Switches all that are found. */
+function SwitchAll({ found, isSearch, onChange }: SwitchAllProps) {
+  const set = (isOn: boolean) => {
+    const ids = found.filter((model) => model.isOn !== isOn).map(({ id }) => id)
+    for (let at = 0; at < ids.length; at += changedModelsMax) {
+      onChange({ ids: ids.slice(at, at + changedModelsMax), isOn })
+    }
+  }
+  const which = isSearch ? `these ${formatCount(found.length)}` : 'all'
+  const hasOn = found.some(({ isOn }) => isOn)
+  const hasOff = found.some(({ isOn }) => !isOn)
+  return (
+    <div className="flex gap-1">
+      <Button variant="ghost" size="sm" disabled={!hasOff} onClick={() => set(true)}>
+        Switch {which} on
+      </Button>
+      <Button variant="ghost" size="sm" disabled={!hasOn} onClick={() => set(false)}>
+        Switch {which} off
+      </Button>
+    </div>
+  )
+}
+
+/** `1 Jul 2026`. */
+const formatDay = (day: string) =>
+  new Date(`${day}T12:00:00`).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  })

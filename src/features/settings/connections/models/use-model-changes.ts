@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { explain } from '#api/errors.ts'
+import { changeModels } from '#api/models.ts'
+import type { ChangeModels, ConnectionModels, ListedModel } from '#contract/models.ts'
+import { modelsOfQuery, modelsQuery } from '#queries/models.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+
+/** Changes what is chosen for models; the list shows it at once. */
+export function useModelChanges(connection: string): (change: ChangeModels) => void {
+  const client = useQueryClient()
+  const { queryKey } = modelsOfQuery(connection)
+  const { mutate } = useMutation({
+    mutationKey: queryKey,
+    mutationFn: changeModels,
+    onMutate: async (change) => {
+      // One that is on its way would show what was before.
+      await client.cancelQueries({ queryKey })
+      client.setQueryData<ConnectionModels>(
+        queryKey,
+        (list) => list && { ...list, models: withChange(list.models, change) },
+      )
+    },
+    onError: (error) =>
+      showToast({ kind: 'error', title: 'Could not change the models', detail: explain(error) }),
+    onSettled: () => {
+      // The last of several reads what all of them have left.
+      if (client.isMutating({ mutationKey: queryKey }) > 1) return
+      void client.invalidateQueries({ queryKey: modelsQuery().queryKey })
+    },
+  })
+  return mutate
+}
+
+function withChange(models: readonly ListedModel[], change: ChangeModels): ListedModel[] {
+  const { ids, isOn, isFavourite, name } = change
+  const changed = new Set(ids)
+  return models.map((model) =>
+    changed.has(model.id)
+      ? {
+          ...model,
+          isOn: isOn ?? model.isOn,
+          isFavourite: isFavourite ?? model.isFavourite,
+          name: name === undefined ? model.name : name || model.listedName,
+        }
+      : model,
+  )
+}
