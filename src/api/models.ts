@@ -8,6 +8,7 @@ import {
   type ModelFile,
   type ModelFileList,
   type ModelList,
+  type SetDefault,
 } from '#contract/models.ts'
 import { requestJson, requestNothing } from './http.ts'
 
@@ -24,6 +25,10 @@ export const listModelsOf = (connection: string, signal?: AbortSignal): Promise<
 /** Switches models on or off, names them, or marks them as favourites. */
 export const changeModels = (body: ChangeModels): Promise<void> =>
   requestNothing('/api/models', { method: 'PATCH', body })
+
+/** Chooses the model for new chats, for titles, or for the studio. */
+export const setDefaultModel = (body: SetDefault): Promise<void> =>
+  requestNothing('/api/models/defaults', { method: 'PUT', body })
 
 const filesAddress = '/api/model-files'
 

@@ -87,10 +87,20 @@ export type ModelFile = z.infer<typeof modelFileSchema>
 export const modelFileListSchema = z.object({ files: z.array(modelFileSchema) })
 export type ModelFileList = z.infer<typeof modelFileListSchema>
 
+/** What a model can be the default for: new chats, titles of chats, the studio. */
+export const modelPurposes = ['chat', 'titles', '3d'] as const
+export type ModelPurpose = (typeof modelPurposes)[number]
+
+/** Ids of the models that somebody has chosen as defaults; they may be gone by now. */
+const modelDefaultsSchema = z.partialRecord(z.enum(modelPurposes), z.string())
+export type ModelDefaults = z.infer<typeof modelDefaultsSchema>
+
 /** `GET /api/models`. */
 export const modelListSchema = z.object({
   models: z.array(modelSchema),
   problems: z.array(providerProblemSchema),
+  /** Absent where none is chosen. */
+  defaults: modelDefaultsSchema.optional(),
 })
 export type ModelList = z.infer<typeof modelListSchema>
 
@@ -143,3 +153,11 @@ export const connectionModelsSchema = z.object({
   knownDate: z.iso.date(),
 })
 export type ConnectionModels = z.infer<typeof connectionModelsSchema>
+
+/** `PUT /api/models/defaults`. */
+export const setDefaultSchema = z.object({
+  purpose: z.enum(modelPurposes),
+  /** Absent: none any more. */
+  modelId: z.string().min(1).max(200).optional(),
+})
+export type SetDefault = z.infer<typeof setDefaultSchema>

@@ -2,6 +2,7 @@ import { AccessPart } from './access/access-part.tsx'
 import { AuditPart } from './audit/audit-part.tsx'
 import { Addresses } from './addresses.tsx'
 import { Connections } from './connections/connections.tsx'
+import { DefaultModels } from './default-models/default-models.tsx'
 import { Keys } from './keys/keys.tsx'
 import { ModelFiles } from './model-files/model-files.tsx'
 import { Reference } from './reference/reference.tsx'
@@ -23,6 +24,7 @@ const Overview = () => (
     <div className="relative min-h-0 flex-1 overflow-y-auto bg-surface">
       <div className="mx-auto flex max-w-3xl flex-col gap-12 px-4 py-8 md:px-6 md:py-10">
         <Connections />
+        <DefaultModels />
         <AccessPart />
         <Keys />
         <AuditPart />

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Box } from 'lucide-react'
+import { useEffect } from 'react'
 import { explain } from '#api/errors.ts'
 import { models3d, modelsQuery } from '#queries/models.ts'
 import { useProviderName } from '#queries/provider-name.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
-import { useStudio } from './state/store.ts'
+import { studioStore, useStudio } from './state/store.ts'
 import { Workbench } from './workbench.tsx'
 
 type StudioProps = {
@@ -23,6 +24,10 @@ export function Studio({ active, assetId }: StudioProps) {
   const nameOfProvider = useProviderName()
   const pickedId = useStudio((state) => state.modelId)
   const model = models.find(({ id }) => id === pickedId) ?? models[0]
+  const usual = models.find(({ id }) => id === list?.defaults?.['3d'])?.id
+  useEffect(() => {
+    if (usual !== undefined) studioStore.getState().defaultFound(usual)
+  }, [usual])
 
   if (isPending) {
     return (

@@ -22,7 +22,7 @@ export type ChatService = ConversationService &
 
 export function createChatService(options: {
   store: Store
-  catalogue: Pick<Catalogue, 'chat'>
+  catalogue: Pick<Catalogue, 'chat' | 'defaultFor'>
   toolbox?: Toolbox
   /** A stored picture as a `data:` address; without it models are only told the names. */
   readPicture?: (fileId: string) => Promise<string | undefined>

@@ -1,4 +1,4 @@
-import type { Model, Model3d, ModelList, ProviderProblem } from '#contract/models.ts'
+import type { Model, Model3d, ModelList, ModelPurpose, ProviderProblem } from '#contract/models.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { ChatProvider } from '../ports/chat-provider.ts'
@@ -17,6 +17,9 @@ export type Catalogue = {
    * and nothing more.
    */
   list: (signal: AbortSignal) => Promise<ModelList>
+
+  /** The model that somebody has chosen for this; it may be gone, or switched off. */
+  defaultFor: (purpose: ModelPurpose) => string | undefined
 
   /** All models of one provider, those too that are switched off, as their service names them. */
   listOf: (provider: string, signal: AbortSignal) => Promise<ModelList>
@@ -52,7 +55,7 @@ type Options = {
   /** 3D models that were added by hand; one with the id of a provider's model takes its place. */
   modelFiles?: Pick<ModelFiles, 'read'>
   /** Which models are offered, and under which names; absent: all as they are listed. */
-  choices?: Pick<ModelChoices, 'applyTo' | 'findOff'>
+  choices?: Pick<ModelChoices, 'applyTo' | 'findOff' | 'defaults'>
   /** Called when a provider has answered, or failed, that `list` did not wait for. */
   onLate?: () => void
   /** How long `list` waits for a provider. */
@@ -89,8 +92,11 @@ export function createCatalogue(options: Options): Catalogue {
       return {
         models: offered<Model>([...chat.models, ...generation.models]),
         problems: onePerProvider([...chat.problems, ...generation.problems]),
+        ...(choices && { defaults: choices.defaults() }),
       }
     },
+
+    defaultFor: (purpose) => choices?.defaults()[purpose],
 
     async listOf(provider, signal) {
       const isIt = ({ id }: { id: string }) => id === provider

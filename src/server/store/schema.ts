@@ -18,6 +18,7 @@ import type { ChatSettings } from '#contract/chat-settings.ts'
 import type { Connection } from '#contract/connections.ts'
 import type { Failure } from '#contract/errors.ts'
 import { keyScopes, type KeyScope } from '#contract/keys.ts'
+import type { ModelPurpose } from '#contract/models.ts'
 import type { TaskStatus } from '#contract/tasks.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { jsonb } from './columns.ts'
@@ -516,6 +517,17 @@ export const modelChoices = pgTable(
     name: text(),
   },
   (table) => [primaryKey({ columns: [table.owner, table.modelId] })],
+)
+
+/** The model that is used for something where nothing else is said. */
+export const modelDefaults = pgTable(
+  'model_defaults',
+  {
+    owner: text().notNull(),
+    purpose: text().$type<ModelPurpose>().notNull(),
+    modelId: text('model_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.owner, table.purpose] })],
 )
 
 /** A secret as it is stored, and what may be shown of it. */

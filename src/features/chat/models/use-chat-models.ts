@@ -21,6 +21,8 @@ export type ChatModels = {
   nameOfModel: (modelId: string) => string
   /** No language model is connected; the built-in guide answers. */
   isGuideOnly: boolean
+  /** The model that new chats were to begin with, where it cannot be used. */
+  missingDefault: string | undefined
   /** Why nothing can be asked. */
   cannotSend: string | undefined
   reload: () => void
@@ -39,7 +41,8 @@ export function useChatModels(conversation: {
     [data],
   )
   const chosenHere = choice?.in === conversation.id ? choice?.modelId : undefined
-  const wanted = [chosenHere, conversation.modelId, readRecentModels()[0]]
+  const usualId = data?.defaults?.chat
+  const wanted = [chosenHere, conversation.modelId, usualId, readRecentModels()[0]]
   const byId = useMemo(() => new Map(models.map((model) => [model.id, model])), [models])
   const known = wanted.find((id) => id !== undefined && byId.has(id))
   const usual = models.find(({ id }) => id !== guideModelId)
@@ -57,6 +60,7 @@ export function useChatModels(conversation: {
     },
     nameOfModel,
     isGuideOnly: models.length > 0 && !usual,
+    missingDefault: usualId !== undefined && !byId.has(usualId) ? usualId : undefined,
     cannotSend: reason({ hasModel: modelId !== undefined, isLoading, error }),
     reload: () => void refetch(),
   }

@@ -20,7 +20,7 @@ const forTheGuide = [
 
 /** What stands in a chat before its first question. */
 export function Starters({ models, onAsk }: StartersProps) {
-  const { isGuideOnly, problems, cannotSend } = models
+  const { isGuideOnly, problems, missingDefault, model, cannotSend } = models
   const nameOfProvider = useProviderName()
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
@@ -42,6 +42,12 @@ export function Starters({ models, onAsk }: StartersProps) {
             {nameOfProvider(provider)}: {message}
           </p>
         ))}
+        {missingDefault !== undefined && (
+          <p className="mt-2 max-w-[60ch] text-sm text-pretty wrap-anywhere text-ink-muted">
+            Your default model {missingDefault} is not available now
+            {model ? `; ${model.name} answers instead.` : '.'}
+          </p>
+        )}
         <ul className="mt-5 grid gap-2 sm:grid-cols-2">
           {(isGuideOnly ? forTheGuide : forAnyModel).map((text) => (
             <li key={text}>

@@ -23,6 +23,10 @@ export type StudioState = {
   /** What the last change of the model did to the settings, until it is closed. */
   carried: Carried | undefined
 
+  /** The default model that was taken last; another one is taken once, and then what is picked counts. */
+  defaultTaken: string | undefined
+
+  defaultFound: (modelId: string) => void
   modelPicked: (modelId: string) => void
   /** Another model, with the settings that came along. */
   modelSwitched: (modelId: string, carryOver: CarryOver) => void
@@ -44,6 +48,7 @@ export type StudioState = {
 
 const keptSchema = z.object({
   modelId: z.string().optional(),
+  defaultTaken: z.string().optional(),
   picture: pictureSchema.optional(),
   drafts: z.record(z.string(), z.record(z.string(), z.unknown())),
 })
@@ -59,11 +64,16 @@ export const createStudioStore = (
     persist(
       (set) => ({
         modelId: undefined,
+        defaultTaken: undefined,
         picture: undefined,
         drafts: {},
         shown: undefined,
         carried: undefined,
 
+        defaultFound: (modelId) =>
+          set((state) =>
+            state.defaultTaken === modelId ? state : { modelId, defaultTaken: modelId },
+          ),
         modelPicked: (modelId) => set({ modelId }),
         modelSwitched: (modelId, { values, kept, dropped }) =>
           set(({ drafts }) => ({
@@ -103,9 +113,10 @@ export const createStudioStore = (
         name: 'bozzetto.studio',
         version: 1,
         ...(storage && { storage }),
-        partialize: ({ modelId, picture, drafts }): Kept => ({
+        partialize: ({ modelId, defaultTaken, picture, drafts }): Kept => ({
           drafts,
           ...(modelId !== undefined && { modelId }),
+          ...(defaultTaken !== undefined && { defaultTaken }),
           ...(picture && { picture }),
         }),
         // What an older page or another hand has left there is worth nothing when it does not fit.

@@ -3,6 +3,7 @@ import type { Conversation } from '#contract/chat.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
+import { log } from '../../observability/log.ts'
 import { conversations, messages } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
@@ -18,16 +19,18 @@ const answerLengthMax = 2_000
 const instruction =
   'Write a title for this conversation: at most six words, in its language, without quotation marks. Answer with the title alone.'
 
-/** Finds titles with the conversation's own model. */
+type Talk = Pick<Catalogue, 'chat' | 'defaultFor'>
+
+/** Finds titles with the model that is chosen for them, else with the conversation's own. */
 export const createTitleFinder =
-  ({ store, catalogue }: { store: Store; catalogue: Pick<Catalogue, 'chat'> }) =>
+  ({ store, catalogue }: { store: Store; catalogue: Talk }) =>
   async (id: string, signal: AbortSignal): Promise<Conversation> => {
     const [row] = await store.db.select().from(conversations).where(eq(conversations.id, id))
     if (!row) throw conversationGone()
     if (row.isNamed || row.modelId === null) return toConversation(row)
-    const { provider, model } = await catalogue.chat(row.modelId, signal)
+    const own = await catalogue.chat(row.modelId, signal, { takesOff: true })
     // The guide only looks things up; the first question serves as a title there.
-    if (provider.isFallback) return toConversation(row)
+    if (own.provider.isFallback) return toConversation(row)
     const said = await store.db
       .select({ role: messages.role, text: messages.text })
       .from(messages)
@@ -35,28 +38,9 @@ export const createTitleFinder =
       .orderBy(asc(messages.createdAt), asc(messages.id))
       .limit(2)
     const text = said.map((one) => `${one.role}: ${cutText(one.text, quoteLength)}`).join('\n\n')
-    const request = {
-      model,
-      messages: [{ role: 'user', content: `${text}\n\n---\n${instruction}` }],
-    }
-    const silence = AbortSignal.timeout(waitMs)
-    const enough = new AbortController()
-    let answer = ''
-    try {
-      const ends = AbortSignal.any([signal, silence, enough.signal])
-      await provider.streamChat(request, ends, ({ text: words = '' }) => {
-        answer += words
-        if (answer.length > answerLengthMax) enough.abort()
-        return undefined
-      })
-    } catch (error) {
-      if (!enough.signal.aborted) {
-        if (!silence.aborted || signal.aborted) throw error
-        throw new HttpError('timed_out', 'The model did not suggest a title in time.', {
-          cause: error,
-        })
-      }
-    }
+    const question = `${text}\n\n---\n${instruction}`
+    const answer =
+      (await askChosen(catalogue, question, signal)) ?? (await ask(own, question, signal))
     const title = titleIn(answer)
     if (!title) return toConversation(row)
     const [changed] = await store.db
@@ -70,6 +54,54 @@ export const createTitleFinder =
     if (!named) throw conversationGone()
     return toConversation(named)
   }
+
+type Found = Awaited<ReturnType<Catalogue['chat']>>
+
+/** The answer of the model that is chosen for titles; nothing where none is, or it cannot be used. */
+async function askChosen(
+  catalogue: Talk,
+  question: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const modelId = catalogue.defaultFor('titles')
+  if (modelId === undefined) return undefined
+  try {
+    const found = await catalogue.chat(modelId, signal)
+    return found.provider.isFallback ? undefined : await ask(found, question, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    log().warn({ modelId, error }, 'The model for titles did not answer; the chat’s own is asked.')
+    return undefined
+  }
+}
+
+/** @throws {HttpError} what the provider throws, or `timed_out`. */
+async function ask(
+  { provider, model }: Found,
+  question: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const request = { model, messages: [{ role: 'user', content: question }] }
+  const silence = AbortSignal.timeout(waitMs)
+  const enough = new AbortController()
+  let answer = ''
+  try {
+    const ends = AbortSignal.any([signal, silence, enough.signal])
+    await provider.streamChat(request, ends, ({ text: words = '' }) => {
+      answer += words
+      if (answer.length > answerLengthMax) enough.abort()
+      return undefined
+    })
+  } catch (error) {
+    if (!enough.signal.aborted) {
+      if (!silence.aborted || signal.aborted) throw error
+      throw new HttpError('timed_out', 'The model did not suggest a title in time.', {
+        cause: error,
+      })
+    }
+  }
+  return answer
+}
 
 /** Models like to decorate: quotation marks, headings, `Title:`, a thought in tags before. */
 function titleIn(answer: string): string {

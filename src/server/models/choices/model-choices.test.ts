@@ -1,10 +1,15 @@
 import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { connectionModelsSchema, type ChangeModels, type ChatModel } from '#contract/models.ts'
+import {
+  connectionModelsSchema,
+  type ChangeModels,
+  type ChatModel,
+  type SetDefault,
+} from '#contract/models.ts'
 import { fixedProviders } from '../../ports/providers.ts'
 import { answerError } from '../../routes/answer-error.ts'
 import { modelChoiceRoutes } from '../../routes/api/models.ts'
-import { modelChoices as rows } from '../../store/schema.ts'
+import { modelChoices as rows, modelDefaults } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import { createCatalogue } from '../catalogue.ts'
@@ -25,7 +30,10 @@ let store: Store
 beforeAll(async () => {
   store = await openTestStore()
 })
-afterEach(() => store.db.delete(rows))
+afterEach(async () => {
+  await store.db.delete(rows)
+  await store.db.delete(modelDefaults)
+})
 afterAll(() => store.close())
 
 /** As after a start of the server. */
@@ -37,9 +45,12 @@ async function open() {
   app.onError((error, c) => answerError(c, error, 'request'))
   const change = (body: ChangeModels) =>
     app.request('/', { method: 'PATCH', body: JSON.stringify(body) })
+  const setDefault = (body: SetDefault) =>
+    app.request('/defaults', { method: 'PUT', body: JSON.stringify(body) })
   return {
     catalogue,
     choices,
+    setDefault,
     told,
     change,
     names: async () => (await catalogue.list(never)).models.map(({ name }) => name),
@@ -108,6 +119,23 @@ describe('choices for models', () => {
     await choices.forget('one')
     expect(choices.of('one/a')).toBeUndefined()
     expect((await open()).choices.of('one-more/a')).toEqual({ isOff: true })
+  })
+
+  it('keeps a default for each purpose until it is taken back or its connection deleted', async () => {
+    const { setDefault, catalogue, choices, told } = await open()
+    expect((await setDefault({ purpose: 'chat', modelId: 'openai/gpt-5' })).status).toBe(204)
+    await setDefault({ purpose: 'titles', modelId: 'openai/gpt-5-mini' })
+    await setDefault({ purpose: 'titles', modelId: 'other/small' })
+    expect(told).toEqual(['models', 'models', 'models'])
+    expect((await catalogue.list(never)).defaults).toEqual({
+      chat: 'openai/gpt-5',
+      titles: 'other/small',
+    })
+    expect((await open()).catalogue.defaultFor('titles')).toBe('other/small')
+    await setDefault({ purpose: 'chat' })
+    await choices.forget('other')
+    expect((await catalogue.list(never)).defaults).toEqual({})
+    expect((await open()).choices.defaults()).toEqual({})
   })
 
   it('refuses one name for several models', async () => {

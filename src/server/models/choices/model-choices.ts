@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { ChangeModels, Model } from '#contract/models.ts'
+import type { ChangeModels, Model, ModelDefaults, SetDefault } from '#contract/models.ts'
 import type { Changes } from '../../changes/changes.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { modelChoices } from '../../store/schema.ts'
+import { modelChoices, modelDefaults } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 
 /** What somebody has chosen for a model; absent is what holds without a choice. */
@@ -21,6 +21,8 @@ export type ModelChoices = {
   findOff: (modelId: string, connected: readonly string[]) => string | undefined
   /** @throws {HttpError} `conflict` when there would be too many. */
   change: (change: ChangeModels) => Promise<void>
+  defaults: () => ModelDefaults
+  setDefault: (choice: SetDefault) => Promise<void>
   /** Forgets what was chosen for a provider's models: the next one with its id begins anew. */
   forget: (provider: string) => Promise<void>
 }
@@ -38,6 +40,7 @@ export async function openModelChoices(
 ): Promise<ModelChoices> {
   const stored = await db.select().from(modelChoices).where(eq(modelChoices.owner, owner))
   const chosen = new Map<string, ModelChoice>(stored.map((row) => [row.modelId, choiceOf(row)]))
+  let defaults = await readDefaults(db)
   let queue: Promise<unknown> = Promise.resolve()
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const turn = queue.then(work, work)
@@ -66,14 +69,39 @@ export async function openModelChoices(
         }
         changes.tell('models')
       }),
+    defaults: () => defaults,
+    setDefault: ({ purpose, modelId }) =>
+      inTurn(async () => {
+        const isIt = and(eq(modelDefaults.owner, owner), eq(modelDefaults.purpose, purpose))
+        if (modelId === undefined) await db.delete(modelDefaults).where(isIt)
+        else {
+          await db
+            .insert(modelDefaults)
+            .values({ owner, purpose, modelId })
+            .onConflictDoUpdate({
+              target: [modelDefaults.owner, modelDefaults.purpose],
+              set: { modelId },
+            })
+        }
+        defaults = await readDefaults(db)
+        changes.tell('models')
+      }),
     forget: (provider) =>
       inTurn(async () => {
         const prefix = `${provider}/`
-        const isTheirs = sql`starts_with(${modelChoices.modelId}, ${prefix})`
-        await db.delete(modelChoices).where(and(eq(modelChoices.owner, owner), isTheirs))
+        for (const table of [modelChoices, modelDefaults]) {
+          const isTheirs = sql`starts_with(${table.modelId}, ${prefix})`
+          await db.delete(table).where(and(eq(table.owner, owner), isTheirs))
+        }
+        defaults = await readDefaults(db)
         for (const id of chosen.keys()) if (id.startsWith(prefix)) chosen.delete(id)
       }),
   }
+}
+
+async function readDefaults(db: Store['db']): Promise<ModelDefaults> {
+  const rows = await db.select().from(modelDefaults).where(eq(modelDefaults.owner, owner))
+  return Object.fromEntries(rows.map(({ purpose, modelId }) => [purpose, modelId]))
 }
 
 type Row = typeof modelChoices.$inferSelect

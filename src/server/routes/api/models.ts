@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import {
   changeModelsSchema,
+  setDefaultSchema,
   type ConnectionModels,
   type ListedModel,
   type Model,
@@ -36,6 +37,10 @@ export const modelChoiceRoutes = ({
         problems: listed.problems,
         knownDate: await knownModelsDate(),
       } satisfies ConnectionModels)
+    })
+    .put('/defaults', async (c) => {
+      await modelChoices.setDefault(await readJsonBody(c, setDefaultSchema, bodyBytesMax))
+      return c.body(null, 204)
     })
     .patch('/', async (c) => {
       await modelChoices.change(await readJsonBody(c, changeModelsSchema, bodyBytesMax))

@@ -1,0 +1,71 @@
+import { Check } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { Model } from '#contract/models.ts'
+import { useProviderName } from '#queries/provider-name.ts'
+import { SearchDialog } from '#ui/overlays/search-dialog.tsx'
+import type { Purpose } from './purposes.ts'
+
+type DefaultModelDialogProps = {
+  isOpen: boolean
+  purpose: Purpose
+  models: readonly Model[]
+  modelId: string | undefined
+  onClose: () => void
+  /** @param modelId absent for none. */
+  onChoose: (modelId: string | undefined) => void
+}
+
+type Item = { id: string; name: string; group: string | undefined; text: string }
+
+const noneId = ''
+
+/** Chooses a default among all models that can be one. */
+export function DefaultModelDialog(props: DefaultModelDialogProps) {
+  const { isOpen, purpose, models, modelId = noneId, onClose, onChoose } = props
+  const [query, setQuery] = useState('')
+  const nameOfProvider = useProviderName()
+  const items = useMemo((): Item[] => {
+    const kind = purpose.id === '3d' ? '3d' : 'chat'
+    const groups = new Map<string, Item[]>()
+    for (const { id, name, provider, ...model } of models) {
+      if (model.kind !== kind) continue
+      const group = nameOfProvider(provider)
+      const item = { id, name, group, text: `${id} ${name} ${group}`.toLowerCase() }
+      const members = groups.get(provider)
+      if (members) members.push(item)
+      else groups.set(provider, [item])
+    }
+    const none = { id: noneId, name: purpose.none, group: undefined, text: '' }
+    return [none, ...[...groups.values()].flat()]
+  }, [models, purpose, nameOfProvider])
+  const found = useMemo(() => {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+    return items.filter(({ text }) => words.every((word) => text.includes(word)))
+  }, [items, query])
+  return (
+    <SearchDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      label={`Default model: ${purpose.title}`}
+      placeholder="Search models"
+      query={query}
+      onQueryChange={setQuery}
+      items={found}
+      selectedId={modelId}
+      onPick={({ id }) => {
+        setQuery('')
+        onChoose(id === noneId ? undefined : id)
+      }}
+      empty="No matching models."
+      renderItem={({ id, name }) => (
+        <>
+          <span className="min-w-0 flex-1 truncate">{name}</span>
+          <Check
+            aria-hidden
+            className={id === modelId ? 'size-4 shrink-0 text-accent' : 'invisible size-4 shrink-0'}
+          />
+        </>
+      )}
+    />
+  )
+}
