@@ -1,0 +1,77 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#lib/id.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import type { ModelChoices } from '../../models/choices/model-choices.ts'
+import { createCatalogue } from '../../models/catalogue.ts'
+import type { ChatProvider } from '../../ports/chat-provider.ts'
+import { fixedProviders } from '../../ports/providers.ts'
+import { conversations, messages } from '../../store/schema.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import type { Store } from '../../store/store.ts'
+import { createTitleFinder } from './find-title.ts'
+
+const never = new AbortController().signal
+
+let store: Store
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterEach(() => store.db.delete(conversations))
+afterAll(() => store.close())
+
+/** Names its answers after itself. @param asked hears of each model that is asked. */
+const providerOf = (id: string, asked: string[]): ChatProvider => ({
+  id,
+  listModels: async () => [],
+  streamChat: async ({ model }, _signal, take) => {
+    asked.push(`${id}/${model}`)
+    if (model === 'gone') throw new HttpError('provider_refused', 'No such model.')
+    await take({ text: `Title by ${model}` })
+  },
+})
+
+/** A chat with `own/large`, and the title that is found for it. */
+async function titleWith(chosen: string | undefined, off?: string) {
+  const asked: string[] = []
+  const choices: Pick<ModelChoices, 'applyTo' | 'findOff' | 'defaults'> = {
+    applyTo: (models) => [...models],
+    findOff: (id) => (id === off ? id : undefined),
+    defaults: () => (chosen === undefined ? {} : { titles: chosen }),
+  }
+  const chat = [providerOf('own', asked), providerOf('quick', asked)]
+  const catalogue = createCatalogue({ providers: fixedProviders({ chat }), choices })
+  const id = newId()
+  await store.db.insert(conversations).values({ id, title: 'Hello', modelId: 'own/large' })
+  await store.db
+    .insert(messages)
+    .values({ id: newId(), conversationId: id, role: 'user', text: 'Why is the sky blue?' })
+  const { title } = await createTitleFinder({ store, catalogue })(id, never)
+  return { title, asked }
+}
+
+describe('a title', () => {
+  it('comes from the model that is chosen for titles', async () => {
+    expect(await titleWith('quick/small')).toEqual({
+      title: 'Title by small',
+      asked: ['quick/small'],
+    })
+  })
+
+  it('comes from the chat’s own model where that one refuses, is off or is gone', async () => {
+    const own = 'Title by large'
+    expect(await titleWith('quick/gone')).toEqual({
+      title: own,
+      asked: ['quick/gone', 'own/large'],
+    })
+    expect(await titleWith('quick/small', 'quick/small')).toEqual({
+      title: own,
+      asked: ['own/large'],
+    })
+    expect(await titleWith('deleted/small')).toEqual({ title: own, asked: ['own/large'] })
+    expect(await titleWith(undefined)).toEqual({ title: own, asked: ['own/large'] })
+  })
+
+  it('comes from a model that has been switched off since the chat', async () => {
+    expect(await titleWith(undefined, 'own/large')).toMatchObject({ title: 'Title by large' })
+  })
+})
