@@ -68,7 +68,7 @@ type Options = {
 const owner = 'owner'
 
 export function createConnectionService(options: Options): ConnectionService {
-  const { store, vault, live, choices, changes, kinds } = options
+  const { store, vault, live, changes, kinds } = options
   const { db } = store
   let queue: Promise<unknown> = Promise.resolve()
   /** Changes come one after the other: each has to know what is there. */
@@ -137,10 +137,7 @@ export function createConnectionService(options: Options): ConnectionService {
       inTurn(async () => {
         findOwn(id)
         await refuseWhileBusy(store, id)
-        await db.delete(connections).where(eq(connections.id, id))
-        await db.delete(importedModels).where(eq(importedModels.connectionId, id))
-        await options.imported.load()
-        await choices.forget(id)
+        await deleteRows(options, id)
         live.remove(id)
         told()
       }),
@@ -149,6 +146,14 @@ export function createConnectionService(options: Options): ConnectionService {
     rotateKeys: () => inTurn(() => vault.rotate(resealRows)),
     imports: createImportService(options),
   }
+}
+
+/** A connection with all that is kept of its models. */
+async function deleteRows({ store, imported, choices }: Options, id: string): Promise<void> {
+  await store.db.delete(connections).where(eq(connections.id, id))
+  await store.db.delete(importedModels).where(eq(importedModels.connectionId, id))
+  await imported.load()
+  await choices.forget(id)
 }
 
 /** The stored keys of a connection as they are, with those sealed anew that are changed. */

@@ -60,12 +60,12 @@ export function ModelsPanel({ connection, list }: ModelsPanelProps) {
         />
       </div>
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <p role="status" className="text-xs text-ink-muted tabular-nums">
+        <output className="text-xs text-ink-muted tabular-nums">
           {found.length === models.length
             ? formatPlural(models.length, 'model')
             : `${formatCount(found.length)} of ${formatPlural(models.length, 'model')}`}
           {`, ${formatCount(onCount)} on`}
-        </p>
+        </output>
         <SwitchAll found={found} isSearch={found.length < models.length} onChange={change} />
       </div>
       {found.length === 0 ? (
