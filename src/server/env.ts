@@ -164,6 +164,13 @@ const envSchema = z
           error: `holds a key that is easy to guess: use at least ${keyVarietyMin} different characters in each`,
         }),
     ),
+    BOZZETTO_CONNECTIONS: z.preprocess(
+      empty,
+      z
+        .string()
+        .transform((file) => path.resolve(file))
+        .optional(),
+    ),
     BOZZETTO_GATEWAY_URL: z.preprocess(empty, httpUrl.optional()),
     BOZZETTO_GATEWAY_KEY: z.preprocess(empty, z.string().optional()),
     BOZZETTO_OPENAI_URL: z.preprocess(empty, httpUrl.optional()),

@@ -255,7 +255,7 @@ function refuseMore(entries: readonly ConnectionEntry[]): void {
 const setElsewhere = () =>
   new HttpError(
     'conflict',
-    'This connection is set by environment variables. Change those and restart the server.',
+    'This connection comes from the environment. Change it there and restart the server.',
   )
 
 const triedOf = ({ service, secrets }: Pick<ConnectionSettings, 'service' | 'secrets'>) => ({

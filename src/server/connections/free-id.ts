@@ -4,6 +4,9 @@ import type { ConnectionEntry } from './connection-entry.ts'
 const reserved = ['local', 'bozzetto', 'models', 'tasks']
 const lengthMax = 36
 
+/** Whether no connection may have this id. */
+export const isReserved = (id: string): boolean => reserved.includes(id)
+
 /**
  * An id that no connection has, made of a name: `OpenAI (work)` is `openai-work`. It stays when the
  * connection is renamed, because conversations and recipes name it.

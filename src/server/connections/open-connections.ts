@@ -9,6 +9,8 @@ import { createLocalProvider } from '../providers/local/local-provider.ts'
 import type { Store } from '../store/store.ts'
 import { loadMasterKey } from '../vault/master-key.ts'
 import { openVault } from '../vault/vault.ts'
+import type { ConnectionEntry } from './connection-entry.ts'
+import { readConnectionFile } from './connection-file.ts'
 import { createConnectionService, loadConnections } from './connection-service.ts'
 import { saveStatus } from './connection-status.ts'
 import { environmentConnections } from './environment.ts'
@@ -29,7 +31,7 @@ export async function openConnections(store: Store, env: Env, engine: EngineWork
   const vault = await openVault(store, masterKey)
   if (vault.problem !== undefined) console.error(vault.problem)
   const kinds = providerKinds
-  const environment = environmentConnections(env, kinds)
+  const environment = await readEnvironment(env)
   const imported = createImportedModels(store)
   await imported.load()
   const live = createLiveConnections({
@@ -62,6 +64,19 @@ export async function openConnections(store: Store, env: Env, engine: EngineWork
     /** What routes call. */
     services: { changes, connections, modelChoices: choices },
   }
+}
+
+/** What the environment names, by variables and by a file. @throws {EnvError} */
+async function readEnvironment(env: Env): Promise<readonly ConnectionEntry[]> {
+  const taken = environmentConnections(env, providerKinds)
+  if (env.BOZZETTO_CONNECTIONS === undefined) return taken
+  const read = await readConnectionFile(env.BOZZETTO_CONNECTIONS, {
+    kinds: providerKinds,
+    variables: process.env,
+    allowedHosts: env.BOZZETTO_FETCH_HOSTS,
+    taken,
+  })
+  return [...taken, ...read]
 }
 
 /** Writes a status when what it says has changed, else now and then; and tells pages of the former. */

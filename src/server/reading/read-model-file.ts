@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { paramSchemaSchema, type Model3d } from '#contract/models.ts'
-import { JsonSyntaxError, parsePlacedJson, type JsonPath } from './json-places.ts'
+import { firstFault, type FileFault } from './first-fault.ts'
+import { JsonSyntaxError, parsePlacedJson } from './json-places.ts'
 import { lintSchema } from './lint-schema.ts'
 
 const modelFileSchema = z.strictObject({
@@ -17,9 +18,7 @@ const modelFileSchema = z.strictObject({
   paramSchema: paramSchemaSchema,
 })
 
-/** A model file that cannot be used. */
-export type ModelFileFault = { line: number; message: string }
-export type ModelFileReading = Model3d | ModelFileFault
+export type ModelFileReading = Model3d | FileFault
 
 /**
  * Reads a model that somebody has written down: who provides it, and its params.
@@ -31,10 +30,7 @@ export function readModelFile(text: string): ModelFileReading {
     const { value, lineOf } = parsePlacedJson(text)
     const checked = modelFileSchema.safeParse(value)
     if (!checked.success) {
-      const [issue] = checked.error.issues
-      const path = (issue?.path ?? []).map((part) => (typeof part === 'symbol' ? '' : part))
-      const extra = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
-      return { line: lineOf([...path, ...extra]), message: describeIssue(issue, path, value) }
+      return firstFault(checked.error, { value, lineOf }, () => Object.keys(modelFileSchema.shape))
     }
     const { provider, model, ...rest } = checked.data
     const [fault] = lintSchema(rest.paramSchema)
@@ -53,32 +49,3 @@ export function readModelFile(text: string): ModelFileReading {
     return { line: error.line, message: error.message }
   }
 }
-
-function describeIssue(
-  issue: z.core.$ZodIssue | undefined,
-  path: JsonPath,
-  value: unknown,
-): string {
-  const name = path.length === 0 ? 'The file' : path.join('.')
-  if (issue?.code === 'unrecognized_keys') {
-    return `“${issue.keys[0]}” is not known here. Known: ${Object.keys(modelFileSchema.shape).join(', ')}.`
-  }
-  if (issue && valueAt(value, path) === undefined) return `${name} is missing.`
-  if (issue?.code === 'invalid_value') {
-    const values = issue.values.map((one) => JSON.stringify(one))
-    return `${name} must be ${values.join(' or ')}.`
-  }
-  if (issue?.code === 'invalid_type') {
-    return `${name} must be of type ${issue.expected === 'record' ? 'object' : issue.expected}.`
-  }
-  return `${name} ${issue?.message ?? 'is wrong'}.`
-}
-
-const valueAt = (value: unknown, path: JsonPath): unknown =>
-  path.reduce<unknown>(
-    (part, name) =>
-      typeof part === 'object' && part !== null
-        ? (part as Record<string | number, unknown>)[name]
-        : undefined,
-    value,
-  )

@@ -1,0 +1,52 @@
+import type { z } from 'zod'
+import type { JsonPath, PlacedJson } from './json-places.ts'
+
+/** Why a file that somebody has written cannot be used. `line` counts from 1. */
+export type FileFault = { line: number; message: string }
+
+/**
+ * The first thing that does not fit, in a sentence, with its line.
+ *
+ * @param knownAt the names that an object may have.
+ */
+export function firstFault(
+  error: z.ZodError,
+  { value, lineOf }: PlacedJson,
+  knownAt: (path: JsonPath) => readonly string[],
+): FileFault {
+  const [issue] = error.issues
+  const path = (issue?.path ?? []).map((part) => (typeof part === 'symbol' ? '' : part))
+  const extra = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+  const line = lineOf([...path, ...extra])
+  if (issue?.code === 'unrecognized_keys') {
+    const known = knownAt(path).join(', ')
+    return { line, message: `“${issue.keys[0]}” is not known here. Known: ${known}.` }
+  }
+  return { line, message: describeIssue(issue, path, value) }
+}
+
+function describeIssue(
+  issue: z.core.$ZodIssue | undefined,
+  path: JsonPath,
+  value: unknown,
+): string {
+  const name = path.length === 0 ? 'The file' : path.join('.')
+  if (issue && valueAt(value, path) === undefined) return `${name} is missing.`
+  if (issue?.code === 'invalid_value') {
+    const values = issue.values.map((one) => JSON.stringify(one))
+    return `${name} must be ${values.join(' or ')}.`
+  }
+  if (issue?.code === 'invalid_type') {
+    return `${name} must be of type ${issue.expected === 'record' ? 'object' : issue.expected}.`
+  }
+  return `${name} ${issue?.message ?? 'is wrong'}.`
+}
+
+const valueAt = (value: unknown, path: JsonPath): unknown =>
+  path.reduce<unknown>(
+    (part, name) =>
+      typeof part === 'object' && part !== null
+        ? (part as Record<string | number, unknown>)[name]
+        : undefined,
+    value,
+  )
