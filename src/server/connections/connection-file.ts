@@ -105,7 +105,7 @@ function entryOf(written: Written, path: JsonPath, options: Options): Connection
     refuseUnknownSecret(field, kind, place)
     secrets[field] = filled(value, place, options.variables)
   }
-  const draft = checked(
+  const draft = checkedTexts(
     path,
     { kind: kind.id, secrets },
     {
