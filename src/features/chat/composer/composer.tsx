@@ -136,6 +136,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
           ref={area}
           value={text}
           rows={1}
+          dir="auto"
           aria-label="Message"
           aria-describedby={hint === '' ? undefined : 'composer-reason'}
           aria-autocomplete="list"

@@ -41,6 +41,7 @@ export const Question = memo(function Question({ message, siblings }: QuestionPr
           <div className="max-w-full rounded-xl rounded-br-sm bg-pressed px-3.5 py-2 text-[0.9375rem] leading-relaxed">
             <div
               data-find
+              dir="auto"
               data-folded={(isLong && !isUnfolded) || undefined}
               className="[overflow-wrap:anywhere] whitespace-pre-wrap data-folded:line-clamp-[14]"
             >

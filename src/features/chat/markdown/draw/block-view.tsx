@@ -1,6 +1,7 @@
 import type { ListItem, PhrasingContent } from 'mdast'
 import { memo } from 'react'
 import type { Block, ListBlock, LongParagraph, Placed, TableBlock } from '../parse/block.ts'
+import { directionOf } from './direction.ts'
 import { FencedView } from './fenced-view.tsx'
 import { renderNode, renderNodes, renderRow } from './render-node.tsx'
 import { TableBox } from './table-box.tsx'
@@ -22,14 +23,22 @@ export const BlockView = memo(function BlockView({ block }: { block: Block }) {
 })
 
 function ListView({ block }: { block: ListBlock }) {
+  const first = block.items[0]?.[0]
+  const dir = first && directionOf(first.node)
   const items = block.items.map((group, at) => <ItemGroup key={at} items={group} />)
   // An item that settled before a blank line came becomes loose by style, without being drawn again.
   return block.ordered ? (
-    <ol start={block.start === 1 ? undefined : block.start} data-loose={block.isLoose || undefined}>
+    <ol
+      dir={dir}
+      start={block.start === 1 ? undefined : block.start}
+      data-loose={block.isLoose || undefined}
+    >
       {items}
     </ol>
   ) : (
-    <ul data-loose={block.isLoose || undefined}>{items}</ul>
+    <ul dir={dir} data-loose={block.isLoose || undefined}>
+      {items}
+    </ul>
   )
 }
 
@@ -43,7 +52,10 @@ const Item = memo(function Item({ node }: { node: ListItem }) {
 
 function TableView({ block }: { block: TableBlock }) {
   return (
-    <TableBox rows={() => [block.head, ...block.rows.flat().map((row) => row.node)]}>
+    <TableBox
+      rows={() => [block.head, ...block.rows.flat().map((row) => row.node)]}
+      dir={directionOf(block.head)}
+    >
       <thead>{renderRow({ row: block.head, align: block.align, cell: 'th' })}</thead>
       <tbody>
         {block.rows.map((rows, at) => (
@@ -66,7 +78,7 @@ const RowGroup = memo(
 
 function LongParagraphView({ block }: { block: LongParagraph }) {
   return (
-    <p>
+    <p dir="auto">
       {block.pieces.map((pieces, at) => (
         <PieceGroup key={at} pieces={pieces} />
       ))}

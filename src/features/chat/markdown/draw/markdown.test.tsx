@@ -46,6 +46,46 @@ describe('Markdown', () => {
     expect(box.textContent).toContain('<b onclick="x()">')
   })
 
+  it('draws the tags that only say how words look, and nothing else of HTML', () => {
+    const box = draw(
+      'H<sub>2</sub>O, x<sup>*2*</sup>, <kbd>Ctrl</kbd>, a<br>b, <sub onclick=x>n</sub>',
+    )
+    expect(box.querySelector('sub')?.textContent).toBe('2')
+    expect(box.querySelector('sup em')?.textContent).toBe('2')
+    expect(box.querySelector('kbd')?.textContent).toBe('Ctrl')
+    expect(box.querySelectorAll('br')).toHaveLength(1)
+    expect(box.querySelectorAll('sub')).toHaveLength(1)
+    expect(box.textContent).toContain('<sub onclick=x>n')
+  })
+
+  it('draws alerts with their name', () => {
+    const box = draw('> [!WARNING]\n> Hot *kiln*.\n\n> [!NOTHING]\n> Quoted.')
+    const [alert, quote] = box.querySelectorAll('blockquote')
+    expect(alert?.dataset['alert']).toBe('warning')
+    expect(alert?.textContent).toBe('WarningHot kiln.')
+    expect(quote?.dataset['alert']).toBeUndefined()
+    expect(quote?.textContent).toContain('[!NOTHING]')
+  })
+
+  it('leaves ranges with one tilde as they are', () => {
+    const box = draw('10~20元，30~40元, ~~gone~~')
+    expect(box.textContent).toBe('10~20元，30~40元, gone')
+    expect(box.querySelectorAll('del')).toHaveLength(1)
+  })
+
+  it('lets every block run in the direction of its own letters, and code from left to right', () => {
+    const box = draw(
+      'שלום world\n\n# مرحبا\n\n- أولاً\n- second\n\n1. one\n\n> سلام\n\n| א | b |\n|---|---|\n| 1 | 2 |',
+    )
+    expect(box.querySelector('p')?.dir).toBe('auto')
+    expect(box.querySelector('h3')?.dir).toBe('auto')
+    expect(box.querySelector('ul')?.dir).toBe('rtl')
+    expect(box.querySelector('ol')?.dir).toBe('')
+    expect(box.querySelector('blockquote')?.dir).toBe('rtl')
+    expect(box.querySelector<HTMLElement>('[data-table]')?.dir).toBe('rtl')
+    expect(box.querySelector('td')?.dir).toBe('auto')
+  })
+
   it('links to a picture from elsewhere and does not load it', () => {
     const box = draw('![a cat](https://example.com/cat.png?said=secret)')
     expect(box.querySelector('img')).toBeNull()

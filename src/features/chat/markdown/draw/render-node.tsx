@@ -1,29 +1,69 @@
 import { ImageIcon } from 'lucide-react'
 import type { AlignType, Link, Nodes, TableRow } from 'mdast'
 import { createElement, type ReactNode } from 'react'
+import { directionOf } from './direction.ts'
 import { FencedView } from './fenced-view.tsx'
 import { FootnoteMark } from './footnote-mark.tsx'
 import { append } from '../parse/groups.ts'
 import { isLooseList } from '../parse/block.ts'
+import { Quote } from './quote.tsx'
 import { MathView } from '../extras/math-view.tsx'
 import { safeUrl } from './safe-url.ts'
 import { TableBox } from './table-box.tsx'
 
 /** Draws trees as React elements. Raw HTML is shown as the text it is; nothing remote is loaded. */
-export const renderNodes = (nodes: readonly Nodes[]): ReactNode[] =>
-  nodes.map((node, at) => renderNode(node, at))
+export function renderNodes(nodes: readonly Nodes[]): ReactNode[] {
+  if (!nodes.some(({ type }) => type === 'html'))
+    return nodes.map((node, at) => renderNode(node, at))
+  const drawn: ReactNode[] = []
+  for (let at = 0; at < nodes.length; at++) {
+    const node = nodes[at]
+    if (!node) break
+    const name = node.type === 'html' ? plainTag.exec(node.value)?.[1]?.toLowerCase() : undefined
+    const end = name === undefined ? -1 : endOf(nodes, at, name)
+    if (name === undefined || end < 0) {
+      drawn.push(renderNode(withoutDoubleBreak(node, nodes[at - 1]), at))
+      continue
+    }
+    drawn.push(createElement(name, { key: at }, renderNodes(nodes.slice(at + 1, end))))
+    at = end
+  }
+  return drawn
+}
+
+/** Tags that only say how their words look, without attributes. */
+const plainTag = /^<(sub|sup|kbd|mark|u)>$/i
+
+function endOf(nodes: readonly Nodes[], start: number, name: string): number {
+  const closing = `</${name}>`
+  return nodes.findIndex(
+    (node, at) => at > start && node.type === 'html' && node.value.toLowerCase() === closing,
+  )
+}
+
+/** The end of a line is one already where a `<br>` stands before it. */
+const withoutDoubleBreak = (node: Nodes, before: Nodes | undefined): Nodes =>
+  node.type === 'text' && before?.type === 'html' && isBreak(before.value)
+    ? { ...node, value: node.value.replace(/^\n/, '') }
+    : node
+
+const isBreak = (html: string): boolean => /^<br ?\/?>$/i.test(html)
 
 export function renderNode(node: Nodes, key?: number): ReactNode {
   switch (node.type) {
     case 'text':
       return node.value
     case 'paragraph':
-      return <p key={key}>{renderNodes(node.children)}</p>
+      return (
+        <p key={key} dir="auto">
+          {renderNodes(node.children)}
+        </p>
+      )
     case 'heading':
       // The page's own headings are h1 and h2.
       return createElement(
         `h${Math.min(node.depth + 2, 6)}`,
-        { key, 'data-depth': node.depth },
+        { key, dir: 'auto', 'data-depth': node.depth },
         renderNodes(node.children),
       )
     case 'strong':
@@ -43,13 +83,9 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
     case 'thematicBreak':
       return <hr key={key} />
     case 'blockquote':
-      return <blockquote key={key}>{renderNodes(node.children)}</blockquote>
+      return <Quote key={key} node={node} renderNodes={renderNodes} />
     case 'html':
-      return /^<br ?\/?>$/i.test(node.value) ? (
-        <br key={key} />
-      ) : (
-        <RawText key={key} text={node.value} />
-      )
+      return isBreak(node.value) ? <br key={key} /> : <RawText key={key} text={node.value} />
     case 'link':
       return renderLink(node, key)
     case 'image':
@@ -68,6 +104,7 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
         node.ordered === true ? 'ol' : 'ul',
         {
           key,
+          dir: directionOf(node),
           start: node.ordered === true && node.start !== 1 ? (node.start ?? undefined) : undefined,
           'data-loose': isLooseList(node) || undefined,
         },
@@ -88,7 +125,7 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
     case 'table': {
       const [head, ...rows] = node.children
       return (
-        <TableBox key={key} rows={() => node.children}>
+        <TableBox key={key} rows={() => node.children} dir={directionOf(node)}>
           <thead>{head && renderRow({ row: head, align: node.align, cell: 'th' })}</thead>
           <tbody>
             {rows.map((row, at) => renderRow({ row, align: node.align, cell: 'td' }, at))}
@@ -125,7 +162,7 @@ type RowProps = {
 export const renderRow = ({ row, align, cell: Cell }: RowProps, key?: number): ReactNode => (
   <tr key={key}>
     {row.children.map((cell, at) => (
-      <Cell key={at} data-align={align?.[at] ?? undefined}>
+      <Cell key={at} dir="auto" data-align={align?.[at] ?? undefined}>
         {renderNodes(cell.children)}
       </Cell>
     ))}

@@ -7,12 +7,13 @@ import { ScrollBox } from './scroll-box.tsx'
 type TableBoxProps = {
   /** Asked for when somebody copies. */
   rows: () => readonly TableRow[]
+  dir?: 'rtl' | undefined
   children: ReactNode
 }
 
 /** A table in a box that scrolls, with what one can do with it. */
-export const TableBox = ({ rows, children }: TableBoxProps) => (
-  <div data-table="">
+export const TableBox = ({ rows, dir, children }: TableBoxProps) => (
+  <div data-table="" dir={dir}>
     <ScrollBox label="Table">
       <table>{children}</table>
     </ScrollBox>

@@ -1,5 +1,7 @@
 import { render, type KatexOptions } from 'katex'
+import 'katex/contrib/mhchem'
 import 'katex/dist/katex.min.css'
+import { stylingByScript } from './styling-by-script.ts'
 
 const options: KatexOptions = {
   // Commands that load or link anything stay text.
@@ -19,5 +21,11 @@ const texLengthMax = 20_000
  */
 export function drawMath(box: HTMLElement, tex: string, isDisplay: boolean): void {
   if (tex.length > texLengthMax) throw new RangeError('The formula is too long.')
-  render(tex, box, { ...options, displayMode: isDisplay })
+  const set = () => render(unnumbered(tex), box, { ...options, displayMode: isDisplay })
+  // Some signs are drawn, with their width in an attribute.
+  stylingByScript(set)
 }
+
+/** Numbers that nothing refers to say nothing. */
+const unnumbered = (tex: string): string =>
+  tex.replaceAll(/\\(begin|end)\{(align|alignat|equation|gather)\}/g, '\\$1{$2*}')

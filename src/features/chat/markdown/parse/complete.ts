@@ -151,7 +151,9 @@ export function scanInline(source: string): InlineScan {
   let at = 0
   while (at < length) {
     const char = source.charAt(at)
-    const formula = char === '\\' || char === '$' ? readFormula(source, at) : undefined
+    const isMoney = char === '$' && /[A-Za-z0-9]/.test(source[at - 1] ?? '')
+    const formula =
+      (char === '\\' || char === '$') && !isMoney ? readFormula(source, at) : undefined
     if (formula !== undefined) {
       // Half a formula cannot be set, and its source is nothing to read.
       if (formula === -1) end = at

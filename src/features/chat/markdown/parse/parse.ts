@@ -14,7 +14,8 @@ export type Parser = {
   inline: (source: string) => PhrasingContent[]
 }
 
-const syntax = gfm()
+// One tilde stands for `about` and `to`: 10~20 元.
+const syntax = gfm({ singleTilde: false })
 const nodes = gfmFromMarkdown()
 
 /** How blocks are read, and how what stands in a paragraph is. */

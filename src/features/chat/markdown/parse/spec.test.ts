@@ -74,7 +74,7 @@ describe('GFM’s additions', () => {
       '<table><tr><th>a</th><th>b</th></tr><tr><td>c</td></tr><tr><td>d</td><td>e</td><td>f</td></tr></table>',
     ],
     ['4.10 no rows', '| a |\n| - |\n', table('a')],
-    ['6.5 struck text', '~~a~~ b ~c~\n', '<p><del>a</del> b <del>c</del></p>'],
+    ['6.5 struck text', '~~a~~ b ~c~\n', '<p><del>a</del> b ~c~</p>'],
     ['6.5 not over paragraphs', '~~a\n\nb~~\n', '<p>~~a</p><p>b~~</p>'],
     ['6.5 not with three', 'a ~~~b~~~\n', '<p>a ~~~b~~~</p>'],
     [

@@ -1,4 +1,4 @@
-import type { Code } from 'micromark-util-types'
+import type { Code, Construct, Effects, State, TokenizeContext } from 'micromark-util-types'
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
@@ -19,6 +19,7 @@ export const closeBracket = 93
 export const isEnd = (code: Code) => code === null || code < -2
 export const isSpace = (code: Code) => code === -2 || code === -1 || code === 32
 export const isDigit = (code: Code) => code !== null && code >= 48 && code <= 57
+/** A Latin letter or a digit. */
 export const isWordLike = (code: Code) =>
   code !== null && (isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122))
 
@@ -28,3 +29,18 @@ export const closers = new Map<Code, readonly [Code, Code]>([
   [openParen, [backslash, closeParen]],
   [openBracket, [backslash, closeBracket]],
 ])
+
+/** The next line belongs to the same container. */
+export const nextLine: Construct = {
+  partial: true,
+  // oxlint-disable-next-line max-params -- micromark's own order.
+  tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
+    return (code) => {
+      if (code === null) return nok(code)
+      effects.enter('lineEnding')
+      effects.consume(code)
+      effects.exit('lineEnding')
+      return (next) => (this.parser.lazy[this.now().line] ? nok(next) : ok(next))
+    }
+  },
+}

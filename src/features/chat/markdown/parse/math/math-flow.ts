@@ -6,23 +6,9 @@ import {
   dollar,
   isEnd,
   isSpace,
+  nextLine,
   openBracket,
 } from './math-codes.ts'
-
-/** The next line belongs to the same container. */
-const nextLine: Construct = {
-  partial: true,
-  // oxlint-disable-next-line max-params -- micromark's own order.
-  tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
-    return (code) => {
-      if (code === null) return nok(code)
-      effects.enter('lineEnding')
-      effects.consume(code)
-      effects.exit('lineEnding')
-      return (next) => (this.parser.lazy[this.now().line] ? nok(next) : ok(next))
-    }
-  },
-}
 
 /** A formula on lines of its own, from `$$` or `\[` at the start of one to its match at the end of one. */
 export const mathFlow: Construct = {

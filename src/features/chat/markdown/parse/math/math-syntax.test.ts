@@ -33,6 +33,12 @@ describe('formulas', () => {
     ['as a block in brackets on one line', '\\[ x^2 \\]', ['b: x^2 ']],
     ['as a block in a list', '1. a\n\n   $$\n   x\n   $$\n\n2. b', ['b:x']],
     ['as a block in a quote', '> $$\n> x\n> $$\n> b', ['b:x']],
+    [
+      'as a bare environment',
+      'a\n\\begin{align}\nx &= y \\\\\nz &= 1\n\\end{align}\nb',
+      ['b:\\begin{align}\nx &= y \\\\\nz &= 1\n\\end{align}'],
+    ],
+    ['behind letters of other scripts', '设$x$为', ['i:x']],
     ['as a block that goes on', '$$\nx', ['b:x']],
   ])('are read %s', (_case, source, expected) => {
     expect(trimmed(formulas(source))).toEqual(trimmed(expected))
@@ -44,6 +50,9 @@ describe('formulas', () => {
     ['sums in brackets', '($5)/($6)'],
     ['variables of a shell', 'set $HOME and then $PATH there'],
     ['one dollar', 'a $ sign'],
+    ['prices in several dollars', 'US$3 and A$4, HK$5$ or "US$3"$'],
+    ['an environment that does not end', '\\begin{align}\nx\n\n\\end{align}'],
+    ['an environment of text', '\\begin{itemize}\nx\n\\end{itemize}'],
     ['escaped dollars', '\\$a and b\\$'],
     ['code', '`$a$` and `\\(b\\)`'],
     ['escaped brackets', '\\[not a link](/a) and \\(this\\\\)'],

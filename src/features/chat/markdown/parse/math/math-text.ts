@@ -18,7 +18,6 @@ import {
  */
 export const mathText: Construct = {
   name: 'mathText',
-  previous: (code) => code !== dollar,
   // oxlint-disable-next-line max-params -- micromark's own order.
   tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
     const opened: Opened = { close: undefined, before: null, hasContent: false }
@@ -84,6 +83,12 @@ export const mathText: Construct = {
       return isEnd(code) ? data(code) : take(code)
     }
   },
+}
+
+/** Not behind a letter or digit: `US$3` is money. */
+export const dollarMath: Construct = {
+  ...mathText,
+  previous: (code) => code !== dollar && !isWordLike(code),
 }
 
 /** What has been read of a formula. */
