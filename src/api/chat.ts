@@ -52,6 +52,14 @@ export const putSettings = (id: string, settings: ChatSettings): Promise<ChatSet
 export const deleteConversation = (id: string): Promise<void> =>
   requestNothing(`/api/conversations/${id}`, { method: 'DELETE' })
 
+/** It is gone at once, with what nothing else uses of its files. */
+export const deleteForever = (id: string): Promise<void> =>
+  requestNothing(`/api/conversations/${id}?forever=1`, { method: 'DELETE' })
+
+/** The same for all that is in the trash. */
+export const emptyTrash = (): Promise<void> =>
+  requestNothing('/api/conversations?view=trash', { method: 'DELETE' })
+
 export const restoreConversation = (id: string): Promise<Conversation> =>
   requestJson(conversationSchema, `/api/conversations/${id}/restore`, { method: 'POST' })
 

@@ -10,6 +10,7 @@ import { newId } from '#lib/id.ts'
 // Loaded when first needed; here already, so that no test waits for a busy machine to compile them.
 import '#ui/overlays/menu-popup.tsx'
 import './conversations/folder-dialog.tsx'
+import './conversations/forever-dialog.tsx'
 import './dialogs/chat-dialogs-panel.tsx'
 import './settings/settings-dialog.tsx'
 import './thread/thread-view.tsx'
@@ -412,11 +413,27 @@ describe('Chat', () => {
     await list.findByRole('link', { name: 'New name' })
     expect(server.details.get(id)?.conversation.title).toBe('New name')
     await userEvent.click(list.getByRole('button', { name: 'Actions for New name' }))
-    await userEvent.click(await screen.findByRole('menuitem', { name: /Delete/ }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     await waitFor(() => expect(list.queryByRole('link', { name: 'New name' })).toBeNull())
     await waitFor(() => expect(server.details.size).toBe(0))
     await waitFor(() => expect(toastStore.getState().toasts).toHaveLength(1))
     toastStore.getState().toasts[0]?.action?.onSelect()
     await list.findByRole('link', { name: 'New name' })
+  })
+
+  it('deletes a chat at once, when that is what is wanted, after asking', async () => {
+    const server = fakeServer()
+    const id = newId()
+    const conversation = { id, title: 'A secret', createdAt, updatedAt: createdAt }
+    server.details.set(id, { conversation, messages: [] })
+    open('/chat')
+    const list = within(await screen.findByRole('complementary', { name: 'Conversations' }))
+    await userEvent.click(await list.findByRole('button', { name: 'Actions for A secret' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: /Delete permanently/ }))
+    const sure = within(await screen.findByRole('dialog', { name: /permanently/ }))
+    expect(server.details.size).toBe(1)
+    await userEvent.click(sure.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(list.queryByRole('link', { name: 'A secret' })).toBeNull())
+    expect(server.requests).toContain(`DELETE /api/conversations/${id}?forever=1`)
   })
 })

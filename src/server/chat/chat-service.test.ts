@@ -22,7 +22,7 @@ let chat: ChatService
 const never = new AbortController().signal
 
 /** Ids of conversations that the service called changed. */
-let changed: string[] = []
+let changed: (string | undefined)[] = []
 
 const serviceOn = (upstream: ScriptedProvider) =>
   createChatService({
@@ -377,6 +377,20 @@ describe('conversations', () => {
       .from(messages)
       .where(eq(messages.conversationId, newer.conversationId))
     expect(left).toEqual([])
+  })
+})
+
+describe('the trash', () => {
+  it('is emptied at once, and holds nothing but what was put there', async () => {
+    const [kept, doomed] = [await begin(), await begin()]
+    await chat.deleteConversation(doomed.conversationId)
+    await chat.emptyTrash()
+    expect(changed.at(-1)).toBeUndefined()
+    expect((await chat.listConversations({ view: 'trash', limit: 500 })).conversations).toEqual([])
+    await expect(chat.getConversation(doomed.conversationId)).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    expect((await listed()).map(({ id }) => id)).toContain(kept.conversationId)
   })
 })
 

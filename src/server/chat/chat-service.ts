@@ -27,8 +27,8 @@ export function createChatService(options: {
   /** A stored picture as a `data:` address; without it models are only told the names. */
   readPicture?: (fileId: string) => Promise<string | undefined>
   clock?: () => Date
-  /** Is called after each change of a conversation, its messages or its runs. */
-  changed?: (conversationId: string) => void
+  /** Is called after each change of a conversation, its messages or its runs; without an id, of several. */
+  changed?: (conversationId?: string) => void
 }): ChatService {
   const {
     store,

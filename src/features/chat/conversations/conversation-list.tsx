@@ -17,6 +17,7 @@ type ConversationListProps = {
 }
 
 const loadResults = async () => (await import('./search-results.tsx')).SearchResults
+const loadForeverDialog = async () => (await import('./forever-dialog.tsx')).ForeverDialog
 const loadFolderDialog = async () => (await import('./folder-dialog.tsx')).FolderDialog
 
 /** All conversations: searched, in folders, pinned, and by day. */
@@ -73,6 +74,11 @@ export const ConversationList = memo(function ConversationList({
             menu.move(undefined)
           },
         }}
+      />
+      <Loaded
+        load={loadForeverDialog}
+        isWanted={menu.doomed !== undefined}
+        props={{ doomed: menu.doomed, onClose: () => menu.doom(undefined), onGone }}
       />
     </div>
   )

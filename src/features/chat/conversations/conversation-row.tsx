@@ -1,4 +1,14 @@
-import { Archive, ArchiveRestore, Folder, Pencil, Pin, PinOff, Trash2, Undo2 } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  Folder,
+  Pencil,
+  Pin,
+  PinOff,
+  Trash2,
+  Undo2,
+  X,
+} from 'lucide-react'
 import { useState } from 'react'
 import type { Conversation } from '#contract/chat.ts'
 import { cn } from '#ui/cn.ts'
@@ -52,7 +62,9 @@ export function ConversationRow({ conversation, isCurrent, onOpen, menu }: Conve
           isCurrent ? 'font-medium text-ink' : 'text-ink-muted group-hover/row:text-ink',
         )}
       >
-        <span className="truncate">{title}</span>
+        <span dir="auto" className="truncate">
+          {title}
+        </span>
       </a>
       <Menu
         align="start"
@@ -69,8 +81,17 @@ function itemsOf(
   rename: () => void,
 ): (MenuItem | 'separator')[] {
   const { id, pinnedAt, archivedAt } = conversation
+  const forever = {
+    label: 'Delete permanently…',
+    icon: <X />,
+    isDangerous: true,
+    onSelect: () => menu.doom(conversation),
+  }
   if (menu.view === 'trash') {
-    return [{ label: 'Restore', icon: <Undo2 />, onSelect: () => menu.restore(conversation) }]
+    return [
+      { label: 'Restore', icon: <Undo2 />, onSelect: () => menu.restore(conversation) },
+      forever,
+    ]
   }
   return [
     { label: 'Rename', icon: <Pencil />, onSelect: rename },
@@ -94,5 +115,6 @@ function itemsOf(
       isDangerous: true,
       onSelect: () => menu.remove(conversation),
     },
+    forever,
   ]
 }

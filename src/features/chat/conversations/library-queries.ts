@@ -8,6 +8,8 @@ import {
 import {
   changeConversation,
   deleteConversation,
+  deleteForever,
+  emptyTrash,
   listConversations,
   restoreConversation,
 } from '#api/chat.ts'
@@ -124,7 +126,10 @@ function withChange(one: Conversation, change: ChangeConversation): Conversation
   }
 }
 
-/** Puts a conversation into the trash, or takes it out again. */
+/** What is to be deleted for ever: one conversation, or all in the trash. */
+export type Doomed = Conversation | 'trash'
+
+/** Puts a conversation into the trash, takes it out again, or deletes it for ever. */
 export function useTrash() {
   const client = useQueryClient()
   const settle = () => client.invalidateQueries({ queryKey: chatQueries.all })
@@ -136,8 +141,12 @@ export function useTrash() {
       ),
     onSettled: settle,
   })
+  const forever = useMutation({
+    mutationFn: (doomed: Doomed) => (doomed === 'trash' ? emptyTrash() : deleteForever(doomed.id)),
+    onSettled: settle,
+  })
   const restore = useMutation({ mutationFn: restoreConversation, onSettled: settle })
-  return { remove: remove.mutate, restore: restore.mutate }
+  return { remove: remove.mutate, restore: restore.mutate, forever }
 }
 
 function mapPages(

@@ -70,7 +70,12 @@ export function StoredConversations({
             icon={<ArrowLeft aria-hidden />}
             onClick={() => onView('active')}
           />
-          <h2 className="text-xs font-medium">{title}</h2>
+          <h2 className="flex-1 text-xs font-medium">{title}</h2>
+          {view === 'trash' && all.length > 0 && (
+            <Button size="sm" variant="ghost" onClick={() => menu.doom('trash')}>
+              Empty trash
+            </Button>
+          )}
         </div>
       )}
       {error && !data && (

@@ -2,9 +2,14 @@ import { useCallback, useMemo, useState } from 'react'
 import { explain } from '#api/errors.ts'
 import type { ChangeConversation, Conversation } from '#contract/chat.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { useChangeConversation, useTrash, type ConversationView } from './library-queries.ts'
+import {
+  useChangeConversation,
+  useTrash,
+  type ConversationView,
+  type Doomed,
+} from './library-queries.ts'
 
-/** What one can do with the conversations of a list. The same object until `moved` changes. */
+/** What one can do with the conversations of a list. The same object until `moved` or `doomed` changes. */
 export type ConversationMenu = {
   view: ConversationView
   change: (conversation: Conversation, change: ChangeConversation) => void
@@ -15,17 +20,22 @@ export type ConversationMenu = {
   move: (conversation: Conversation | undefined) => void
   /** The one that is being moved. */
   moved: Conversation | undefined
+  /** Asks whether it is to be deleted for ever. */
+  doom: (doomed: Doomed | undefined) => void
+  /** What is asked about. */
+  doomed: Doomed | undefined
 }
 
 const undoMs = 8_000
 
-/** Nothing here asks first: everything can be taken back. */
+/** Nothing here asks first, as everything can be taken back, but for what is deleted for ever. */
 export function useConversationMenu(options: {
   view: ConversationView
   onGone: (id: string) => void
 }): ConversationMenu {
   const { view, onGone } = options
   const [moved, move] = useState<Conversation>()
+  const [doomed, doom] = useState<Doomed>()
   const { mutate } = useChangeConversation()
   const { remove, restore } = useTrash()
 
@@ -39,6 +49,8 @@ export function useConversationMenu(options: {
       view,
       moved,
       move,
+      doomed,
+      doom,
       change,
       archive(conversation) {
         const { id, archivedAt } = conversation
@@ -80,7 +92,7 @@ export function useConversationMenu(options: {
       },
       restore: ({ id }) => restore(id, { onError: reportFailure('Could not restore the chat.') }),
     }),
-    [view, moved, change, mutate, remove, restore, onGone],
+    [view, moved, doomed, change, mutate, remove, restore, onGone],
   )
 }
 

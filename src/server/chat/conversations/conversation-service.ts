@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type {
   AddMessage,
   ChangeConversation,
@@ -18,6 +18,7 @@ import {
   findConversation,
   listConversations,
   toConversation,
+  unfinishedImportAt,
 } from './conversation-rows.ts'
 import { findMessage, listMessages } from './message-rows.ts'
 import { deleteConversations } from './delete-conversations.ts'
@@ -36,6 +37,8 @@ export type ConversationService = {
   deleteConversation: (id: string) => Promise<void>
   /** It is gone at once, wherever it was, with its pictures and documents that nothing else uses. */
   deleteForever: (id: string) => Promise<void>
+  /** What is in the trash is gone at once, as with `deleteForever`. */
+  emptyTrash: () => Promise<void>
   restoreConversation: (id: string) => Promise<Conversation>
   /**
    * Stores a message that no model is to answer. The same again does nothing more.
@@ -63,8 +66,8 @@ export function createConversationService({
   store: Store
   runs: LiveAnswers
   clock: () => Date
-  /** Is called after each change of a conversation. */
-  changed: (id: string) => void
+  /** Is called after each change of a conversation; without an id, of several. */
+  changed: (id?: string) => void
 }): ConversationService {
   async function telling<T>(id: string, change: Promise<T>): Promise<T> {
     const result = await change
@@ -105,9 +108,16 @@ export function createConversationService({
       changed(id)
     },
 
+    async emptyTrash() {
+      if ((await deleteConversations(store, isInTrash)) > 0) changed()
+    },
+
     restoreConversation: (id) => telling(id, changeRow(store, id, { deletedAt: null })),
   }
 }
+
+/** One that is being imported is in no trash. */
+const isInTrash = gt(conversations.deletedAt, unfinishedImportAt)
 
 type Changes = Partial<typeof conversations.$inferInsert>
 

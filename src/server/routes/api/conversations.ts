@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
 import {
   addMessageSchema,
   changeConversationSchema,
@@ -24,6 +25,11 @@ export const conversationRoutes = ({ chat }: { chat: ChatService }) =>
     .get('/', async (c) =>
       sendJson(c, await chat.listConversations(parseOr400(conversationQuerySchema, c.req.query()))),
     )
+    .delete('/', async (c) => {
+      parseOr400(z.object({ view: z.literal('trash') }), c.req.query())
+      await chat.emptyTrash()
+      return c.body(null, 204)
+    })
     .get('/:id', async (c) => sendJson(c, await chat.getConversation(c.req.param('id'))))
     .patch('/:id', async (c) => {
       const change = await readJsonBody(c, changeConversationSchema, changeBytesMax)

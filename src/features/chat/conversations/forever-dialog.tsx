@@ -1,0 +1,45 @@
+import { explain } from '#api/errors.ts'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { useTrash, type Doomed } from './library-queries.ts'
+
+type ForeverDialogProps = {
+  doomed: Doomed | undefined
+  onClose: () => void
+  /** The conversation is no longer there. */
+  onGone: (id: string) => void
+}
+
+/** Asks before a chat, or all in the trash, is deleted for ever. */
+export function ForeverDialog({ doomed, onClose, onGone }: ForeverDialogProps) {
+  const { forever } = useTrash()
+  const isAll = doomed === 'trash'
+  const remove = () => {
+    if (doomed === undefined) return
+    forever.mutate(doomed, {
+      onSuccess: () => {
+        showToast({ title: isAll ? 'Trash emptied.' : 'Chat deleted.', kind: 'success' })
+        if (doomed !== 'trash') onGone(doomed.id)
+        onClose()
+      },
+      onError: (error) =>
+        showToast({ title: 'Could not delete it.', detail: explain(error), kind: 'error' }),
+    })
+  }
+  return (
+    <ConfirmDialog
+      isOpen={doomed !== undefined}
+      onClose={onClose}
+      onConfirm={remove}
+      isBusy={forever.isPending}
+      isDangerous
+      title={isAll ? 'Empty the trash?' : 'Delete this chat permanently?'}
+      description={
+        isAll
+          ? 'All chats in the trash are deleted, with the files that no other chat uses. This cannot be undone.'
+          : 'It is deleted at once, with the files that no other chat uses. This cannot be undone.'
+      }
+      confirmLabel={isAll ? 'Empty trash' : 'Delete'}
+    />
+  )
+}
