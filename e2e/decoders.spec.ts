@@ -14,6 +14,7 @@ for (const [name, bytes] of [
     const file = { name: `${name}.glb`, mimeType: 'model/gltf-binary', buffer: Buffer.from(bytes) }
     await page.locator('input[type=file]').first().setInputFiles(file)
     await expect(page.locator('[data-state=ready]')).toBeVisible()
+    await expect(page.getByText('Seen from the front right')).toBeAttached()
   })
 }
 

@@ -92,6 +92,30 @@ function offerWebGl(isOffered: (wish: object) => boolean) {
 }
 
 describe('Viewer', () => {
+  it('looks at a model from three quarters, and at another state of it from where the person looked', async () => {
+    const { handle, stage, until, update } = show({
+      model: { url: await redSquare(), title: 'Red' },
+      subject: 'square',
+    })
+    const seen = async (from: string) => {
+      await until('ready')
+      await vi.waitFor(() => expect(stage.textContent).toContain(`Seen from the ${from}`), {
+        timeout: 30_000,
+      })
+    }
+    const next = async (subject: string) => {
+      update({ model: { url: await redSquare(), title: 'Red' }, subject })
+      await vi.waitFor(() => expect(stage.dataset['state']).toBe('loading'))
+    }
+    await seen('front right')
+    handle.current!.view('back')
+    await seen('back')
+    await next('square')
+    await seen('back')
+    await next('another')
+    await seen('front right')
+  })
+
   it('shows a model where nothing was', async () => {
     const viewer = show()
     await viewer.until('empty')

@@ -53,8 +53,8 @@ export type ViewerProps = {
   onFailed?: ((error: unknown) => void) | undefined
   /** False while the viewer is hidden: nothing is drawn then. */
   active?: boolean | undefined
-  /** The next model is seen from where the one before was, as with two states of one. */
-  keepsView?: boolean | undefined
+  /** What the model is a state of: another state of the same is seen from where the one before was. */
+  subject?: string | undefined
   /** How the model is drawn; another look of the same model loads nothing anew. */
   look?: Look | undefined
   /** Jumps instead of glides. The system's own setting counts in any case. */
@@ -81,7 +81,7 @@ export function Viewer({
   onLoaded,
   onFailed,
   active = true,
-  keepsView = false,
+  subject,
   look = defaultLook,
   reducedMotion = false,
   onTurningEnded,
@@ -169,7 +169,7 @@ export function Viewer({
           >
             <Stage
               model={model}
-              keepsView={keepsView}
+              subject={subject}
               look={look}
               isCalm={isCalm}
               epoch={gpu.epoch}

@@ -12,7 +12,7 @@ function setUp({ isAnimated = false } = {}) {
   const rig = new CameraRig(camera, onChange)
   rig.setAnimated(isAnimated)
   rig.fitTo(1.5)
-  rig.stand(2, new Vector3(0, 3, 0))
+  rig.stand({ radius: 2, centre: new Vector3(0, 3, 0) })
   const distance = () => camera.position.distanceTo(new Vector3(0, 3, 0))
   return { camera, rig, onChange, distance }
 }
@@ -24,6 +24,12 @@ describe('CameraRig', () => {
     expect(distance()).toBeGreaterThan(fitDistance(2, 32, 1.5))
     expect(camera.near).toBeLessThan(distance() - 2)
     expect(camera.far).toBeGreaterThan(distance() + 2)
+  })
+
+  it('looks at something flat from higher up', () => {
+    const { rig } = setUp()
+    rig.stand({ radius: 2, centre: new Vector3(), isFlat: true })
+    expect(describeDirection(rig.direction)).toBe('Seen from the front right, above')
   })
 
   it('goes to named views at once when nothing may glide', () => {

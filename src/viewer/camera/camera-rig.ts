@@ -11,6 +11,10 @@ const turntableSeconds = 24
 /** The share of a drag that is carried out in each sixtieth of a second. */
 const damping = 0.12
 
+/** From straight above, in radians: from where flat things are looked at. */
+const flatPolar = Math.PI / 4
+
+type Standing = { radius: number; centre: Vector3; isFlat?: boolean; keepsView?: boolean }
 type Pose = { target: Vector3; azimuth: number; polar: number; distance: number }
 
 /**
@@ -38,6 +42,7 @@ export class CameraRig {
     this.#onChange = onChange
     this.#controls = new OrbitControls(camera)
     this.#controls.enableDamping = true
+    this.#controls.zoomToCursor = true
     this.#controls.addEventListener('change', onChange)
     this.#controls.addEventListener('start', () => {
       this.#move = undefined
@@ -64,10 +69,11 @@ export class CameraRig {
   /**
    * Looks at another model from three quarters, at once.
    *
-   * @param radius of the sphere around `centre` that holds the model, in metres.
-   * @param keepsView looks at it from where the one before was seen, in proportion to its size.
+   * @param model.radius of the sphere around `centre` that holds it, in metres.
+   * @param model.isFlat looks at it from higher up.
+   * @param model.keepsView looks at it from where the one before was seen, in proportion to its size.
    */
-  stand(radius: number, centre: Vector3, keepsView = false): void {
+  stand({ radius, centre, isFlat, keepsView }: Standing): void {
     const before = this.#goal()
     const growth = radius / this.#radius
     before.target.sub(this.#centre).multiplyScalar(growth).add(centre)
@@ -80,7 +86,13 @@ export class CameraRig {
     this.#controls.maxTargetRadius = radius * 3
     this.#controls.cursor.copy(centre)
     if (keepsView) return this.#jump({ ...before, distance: before.distance * growth })
-    this.#jump({ target: this.#centre, ...directions.threeQuarter, distance: this.#fit() })
+    const { azimuth, polar } = directions.threeQuarter
+    this.#jump({
+      target: this.#centre,
+      azimuth,
+      polar: isFlat ? flatPolar : polar,
+      distance: this.#fit(),
+    })
     this.#isFramed = true
   }
 

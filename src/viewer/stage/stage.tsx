@@ -33,7 +33,7 @@ const loadLookEffects = async () => (await import('../look/look-effects.tsx')).L
 type StageProps = {
   model: Model | undefined
   /** The next model is seen from where the one before was. */
-  keepsView: boolean
+  subject: string | undefined
   look: Look
   /** No motion but what a person makes. */
   isCalm: boolean
@@ -53,7 +53,7 @@ type StageProps = {
 /** The scene: one model standing on the ground, its light, its shadow and the camera. */
 export function Stage({
   model,
-  keepsView,
+  subject,
   look,
   isCalm,
   epoch,
@@ -85,7 +85,7 @@ export function Stage({
   if (hasLookEffects && !hadLookEffects) setHadLookEffects(true)
   const rig = useStageCamera({
     model,
-    keepsView,
+    subject,
     look,
     isCalm,
     passes,

@@ -1,5 +1,5 @@
 import { useFrame, useThree } from '@react-three/fiber'
-import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type PerspectiveCamera, Vector3 } from 'three'
 import { CameraRig } from '../camera/camera-rig.ts'
 import type { VideoOptions } from '../capture/record-turntable.ts'
@@ -29,7 +29,8 @@ export type StageControls = {
 
 type StageCamera = {
   model: Model | undefined
-  keepsView: boolean
+  /** See `ViewerProps`. */
+  subject: string | undefined
   look: Look
   isCalm: boolean
   passes: StagePasses
@@ -40,10 +41,13 @@ type StageCamera = {
   onTurningEnded: () => void
 }
 
+/** What is lower than this share of its length, as a map or a coin, is seen from higher up. */
+const flatShare = 0.15
+
 /** Moves the camera around the model, and tells what can be asked of the stage. */
 export function useStageCamera({
   model,
-  keepsView,
+  subject,
   look,
   isCalm,
   onTurningEnded,
@@ -65,13 +69,19 @@ export function useStageCamera({
   useLayoutEffect(() => rig.setOrthographic(isOrthographic), [rig, isOrthographic])
   useLayoutEffect(() => rig.fitTo(width / height), [rig, width, height])
 
-  const keeps = useEffectEvent(() => keepsView)
+  const stoodHere = useRef<string>(undefined)
+  const stand = useEffectEvent(({ bounds: { box, centre, radius } }: Model) => {
+    const keepsView = subject !== undefined && stoodHere.current === subject
+    stoodHere.current = subject
+    const size = box.getSize(new Vector3())
+    const isFlat = size.y < flatShare * Math.max(size.x, size.z)
+    rig.stand({ radius, centre: new Vector3(0, centre.y - box.min.y, 0), isFlat, keepsView })
+  })
   useLayoutEffect(() => {
     // Without a model too: the renderer holds on to what it drew last until it draws again.
     invalidate()
     if (!model) return gl.resetState()
-    const { bounds } = model
-    rig.stand(bounds.radius, new Vector3(0, bounds.centre.y - bounds.box.min.y, 0), keeps())
+    stand(model)
   }, [rig, model, gl, invalidate])
 
   useMovingCamera(rig)

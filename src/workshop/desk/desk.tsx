@@ -122,7 +122,7 @@ export function Desk(props: DeskProps) {
       <Viewer
         ref={viewer}
         model={isHeld ? undefined : { url: withVariant(model.url, choice), title: model.title }}
-        keepsView={loaded !== undefined && loaded.of === original.url}
+        subject={original.url}
         look={look}
         active={active}
         onLoaded={(facts) => {
