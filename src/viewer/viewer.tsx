@@ -55,6 +55,8 @@ export type ViewerProps = {
   active?: boolean | undefined
   /** What the model is a state of: another state of the same is seen from where the one before was. */
   subject?: string | undefined
+  /** Height above and below that other things lie over, and the framed model does not fill. */
+  insetPx?: number | undefined
   /** How the model is drawn; another look of the same model loads nothing anew. */
   look?: Look | undefined
   /** Jumps instead of glides. The system's own setting counts in any case. */
@@ -82,6 +84,7 @@ export function Viewer({
   onFailed,
   active = true,
   subject,
+  insetPx = 0,
   look = defaultLook,
   reducedMotion = false,
   onTurningEnded,
@@ -170,6 +173,7 @@ export function Viewer({
             <Stage
               model={model}
               subject={subject}
+              insetPx={insetPx}
               look={look}
               isCalm={isCalm}
               epoch={gpu.epoch}

@@ -26,6 +26,14 @@ describe('CameraRig', () => {
     expect(camera.far).toBeGreaterThan(distance() + 2)
   })
 
+  it('leaves free what lies over the view above and below', () => {
+    const { rig, camera, distance } = setUp()
+    rig.fitTo(1.5, 0.8)
+    rig.frame()
+    const shownHeight = 2 * distance() * Math.tan((camera.fov * Math.PI) / 360)
+    expect(4 / shownHeight).toBeLessThan(0.8)
+  })
+
   it('looks at something flat from higher up', () => {
     const { rig } = setUp()
     rig.stand({ radius: 2, centre: new Vector3(), isFlat: true })

@@ -30,6 +30,7 @@ export class CameraRig {
   #centre = new Vector3()
   #radius = 1
   #aspect = 1
+  #freeHeight = 1
   #move: { from: Pose; to: Pose; startMs: number } | undefined
   /** Whether the model still fills the view as `frame` left it, so that a new size may refit it. */
   #isFramed = true
@@ -165,9 +166,11 @@ export class CameraRig {
    * Keeps the model framed when the canvas got another shape, unless a person chose the view.
    *
    * @param aspect width divided by height.
+   * @param freeHeight the share of the height, in the middle, that nothing lies over.
    */
-  fitTo(aspect: number): void {
+  fitTo(aspect: number, freeHeight = 1): void {
     this.#aspect = aspect
+    this.#freeHeight = freeHeight
     if (this.#isFramed && !this.#move) this.#jump({ ...this.#pose(), distance: this.#fit() })
   }
 
@@ -242,7 +245,9 @@ export class CameraRig {
   }
 
   #fit(): number {
-    return fitDistance(this.#radius, this.#camera.fov, this.#aspect) * margin
+    const share = this.#freeHeight
+    const halfY = Math.atan(Math.tan((this.#camera.fov * Math.PI) / 360) * share)
+    return fitDistance(this.#radius, (halfY * 360) / Math.PI, this.#aspect / share) * margin
   }
 
   #pose(): Pose {

@@ -32,8 +32,10 @@ const loadLookEffects = async () => (await import('../look/look-effects.tsx')).L
 
 type StageProps = {
   model: Model | undefined
-  /** The next model is seen from where the one before was. */
+  /** See `ViewerProps`. */
   subject: string | undefined
+  /** See `ViewerProps`. */
+  insetPx: number
   look: Look
   /** No motion but what a person makes. */
   isCalm: boolean
@@ -54,6 +56,7 @@ type StageProps = {
 export function Stage({
   model,
   subject,
+  insetPx,
   look,
   isCalm,
   epoch,
@@ -86,6 +89,7 @@ export function Stage({
   const rig = useStageCamera({
     model,
     subject,
+    insetPx,
     look,
     isCalm,
     passes,

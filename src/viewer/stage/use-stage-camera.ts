@@ -31,6 +31,7 @@ type StageCamera = {
   model: Model | undefined
   /** See `ViewerProps`. */
   subject: string | undefined
+  insetPx: number
   look: Look
   isCalm: boolean
   passes: StagePasses
@@ -41,6 +42,8 @@ type StageCamera = {
   onTurningEnded: () => void
 }
 
+/** On a low stage what lies over it may cover some of the model. */
+const freeHeightMin = 0.7
 /** What is lower than this share of its length, as a map or a coin, is seen from higher up. */
 const flatShare = 0.15
 
@@ -48,6 +51,7 @@ const flatShare = 0.15
 export function useStageCamera({
   model,
   subject,
+  insetPx,
   look,
   isCalm,
   onTurningEnded,
@@ -67,7 +71,9 @@ export function useStageCamera({
   useLayoutEffect(() => rig.setAnimated(!isCalm), [rig, isCalm])
   useLayoutEffect(() => rig.setTurntable(isTurning), [rig, isTurning])
   useLayoutEffect(() => rig.setOrthographic(isOrthographic), [rig, isOrthographic])
-  useLayoutEffect(() => rig.fitTo(width / height), [rig, width, height])
+  useLayoutEffect(() => {
+    rig.fitTo(width / height, Math.max(freeHeightMin, 1 - (2 * insetPx) / height))
+  }, [rig, width, height, insetPx])
 
   const stoodHere = useRef<string>(undefined)
   const stand = useEffectEvent(({ bounds: { box, centre, radius } }: Model) => {
@@ -82,7 +88,7 @@ export function useStageCamera({
     invalidate()
     if (!model) return gl.resetState()
     stand(model)
-  }, [rig, model, gl, invalidate])
+  }, [model, gl, invalidate])
 
   useMovingCamera(rig)
   return rig

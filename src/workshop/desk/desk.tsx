@@ -37,6 +37,9 @@ export type DeskProps = {
   viewerRef?: RefObject<ViewerHandle | null> | undefined
 }
 
+/** Of the toolbar above the model, with the space around it; what stands below is no higher. */
+const toolbarPx = 56
+
 const isSky = ({ name }: File): boolean => name.toLowerCase().endsWith('.hdr')
 
 const own: ModelVariant = {}
@@ -123,6 +126,7 @@ export function Desk(props: DeskProps) {
         ref={viewer}
         model={isHeld ? undefined : { url: withVariant(model.url, choice), title: model.title }}
         subject={original.url}
+        insetPx={hasTools ? toolbarPx : 0}
         look={look}
         active={active}
         onLoaded={(facts) => {
