@@ -1,4 +1,4 @@
-// `npm run backup`, `npm run restore`, `npm run doctor`, `npm run link`, `npm run two-factor`, `npm run rotate-keys`: work on the data folder.
+// `npm run backup`, `npm run restore`, `npm run doctor`, `npm run link`, `npm run two-factor`, `npm run rotate-keys`, `npm run move`: work on the data folder.
 import path from 'node:path'
 import { CommandError, ensureBuilt, ensureInstalled, requireNode, root, run } from './project.mjs'
 

@@ -17,13 +17,15 @@ import { backUp, backupOfServer, describeBackup } from './back-up.ts'
 import { askForBackup, askForFactorOff, askForRotation } from './control.ts'
 import { examine, type BlobFault } from './examine.ts'
 import { mend } from './mend.ts'
+import type { CopiedTable } from './move/copy-rows.ts'
+import { move } from './move/move.ts'
 import { restore, type Restored } from './restore.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import { describeFactorOff, turnOffFactor } from './turn-off-factor.ts'
 
 void main()
 
-/** `npm run backup | restore | doctor | link | two-factor | rotate-keys`: what a person does to the data folder at the terminal. */
+/** `npm run backup | restore | doctor | link | two-factor | rotate-keys | move`: what a person does to the data folder at the terminal. */
 async function main(): Promise<void> {
   // Whatever is made from here on is its owner's only.
   process.umask(0o077)
@@ -37,7 +39,12 @@ async function main(): Promise<void> {
     else if (command === 'link') await printLink(data, env)
     else if (command === 'two-factor') await runTwoFactor(env, rest)
     else if (command === 'rotate-keys') await runRotation(env, rest)
-    else throw new AdminError('Use one of: backup, restore, doctor, link, two-factor, rotate-keys.')
+    else if (command === 'move') await runMove(env, rest)
+    else {
+      throw new AdminError(
+        'Use one of: backup, restore, doctor, link, two-factor, rotate-keys, move.',
+      )
+    }
     process.exit(process.exitCode ?? 0)
   } catch (error) {
     const isPlain =
@@ -223,6 +230,19 @@ function describeFactor({
   return areRecoveryCodesOff
     ? ' The recovery codes of the backup are off, since nobody can tell which were used: make new ones in Settings.'
     : ''
+}
+
+const printCopied = ({ table, rows }: CopiedTable): void => {
+  if (rows > 0) console.log(`${table}: ${rows} rows copied and compared`)
+}
+
+/** Takes the rows of a stopped server to a database server, or back. */
+async function runMove(env: Env, words: string[]): Promise<void> {
+  const { values } = parseArgs({ args: words, options: { to: { type: 'string', default: '' } } })
+  const { findings, next } = await move({ env, to: values.to, tell: printCopied })
+  console.log(`${findings.rows} rows refer to ${findings.blobs} files; every file was read.`)
+  for (const fault of findings.faults) console.log(`- ${describeFault(fault)}`)
+  console.log(next)
 }
 
 async function runDoctor(env: Env, words: string[]): Promise<void> {

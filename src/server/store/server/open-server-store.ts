@@ -24,22 +24,34 @@ export async function openServerStore(
 ): Promise<Store> {
   const unlock = await enterFolder(folder)
   try {
-    const ownership = await ownDatabase(url, { waitMs })
-    const client = openServerClient(url, ownership.check)
-    try {
-      const isNew = await whileMigrating(url, () => migrate(client))
-      if (isNew) await warnOfFormerRows(folder, url)
-    } catch (error) {
-      await client.close()
-      await ownership.release()
-      throw error
+    const { store, isNew } = await openDatabase(url, { waitMs })
+    if (isNew) await warnOfFormerRows(folder, url)
+    return {
+      ...store,
+      close: async () => {
+        await store.close()
+        await unlock()
+      },
     }
-    return storeOn(client, async () => {
-      await ownership.release()
-      await unlock()
-    })
   } catch (error) {
     await unlock()
+    throw error
+  }
+}
+
+/** The same without a data folder. @returns also whether it was empty. */
+export async function openDatabase(
+  url: string,
+  options: { waitMs: number },
+): Promise<{ store: Store; isNew: boolean }> {
+  const ownership = await ownDatabase(url, options)
+  const client = openServerClient(url, ownership.check)
+  try {
+    const isNew = await whileMigrating(url, () => migrate(client))
+    return { store: storeOn(client, ownership.release), isNew }
+  } catch (error) {
+    await client.close()
+    await ownership.release()
     throw error
   }
 }
@@ -51,6 +63,6 @@ async function warnOfFormerRows(folder: string, url: string): Promise<void> {
   )
   if (!former) return
   console.warn(
-    `The database ${nameOf(url)} is empty, and ${folder} has data from before DATABASE_URL was set.`,
+    `The database ${nameOf(url)} is empty, and ${folder} has data from before DATABASE_URL was set; “npm run move” takes it along.`,
   )
 }

@@ -1,0 +1,133 @@
+import type { ExecuteSql, Store } from '../../store/store.ts'
+import { AdminError } from '../admin-error.ts'
+
+/** A page of rows is about so large; a row is 4 MB at most. */
+const pageBytes = 2 * 1024 * 1024
+const pageRowsMax = 1_000
+const pageRowsFirst = 10
+
+/** What was copied, by table. */
+export type CopiedTable = { table: string; rows: number }
+
+type Table = { name: string; columns: string[] }
+type ForeignKey = { table: string; name: string; definition: string }
+type Fingerprint = { rows: number; sum: string }
+
+/**
+ * Copies all rows of `from` to `to`, which has none yet, in one transaction: afterwards all are there, or
+ * none. Both have the tables of this version. Each table is compared with what it was copied from.
+ *
+ * @param tell called when a table has been copied.
+ * @throws {AdminError} when `to` has rows, or a copy is not what it was made from.
+ */
+export async function copyRows(
+  from: Store,
+  to: Store,
+  tell: (copied: CopiedTable) => void,
+): Promise<void> {
+  await from.transaction(async ({ executeSql: read }) => {
+    await prepare(read)
+    await to.transaction(async ({ executeSql: write }) => {
+      await prepare(write)
+      const tables = await tablesOf(write)
+      await refuseIfUsed(write, tables)
+      const foreignKeys = await dropForeignKeys(write)
+      for (const table of tables) {
+        await write(`alter table ${table.name} disable trigger user; delete from ${table.name}`)
+        await copyTable(read, write, table)
+        await write(`alter table ${table.name} enable trigger user`)
+        const [source, copy] = [await fingerprintOf(read, table), await fingerprintOf(write, table)]
+        if (source.rows !== copy.rows || source.sum !== copy.sum) {
+          throw new AdminError(
+            `The copy of ${table.name} is not what it was made from; nothing was copied.`,
+          )
+        }
+        tell({ table: table.name, rows: copy.rows })
+      }
+      for (const { table, name, definition } of foreignKeys) {
+        await write(`alter table ${table} add constraint ${name} ${definition}`)
+      }
+    })
+  })
+}
+
+/** Nothing waits for a person here; and times are written alike on both sides. */
+const prepare = (executeSql: ExecuteSql) =>
+  executeSql(`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+    set local timezone = 'UTC'`)
+
+/** All but the list of migrations, which each side has its own of. */
+async function tablesOf(executeSql: ExecuteSql): Promise<Table[]> {
+  const { rows } = await executeSql(
+    `select quote_ident(c.relname) as name, array_agg(quote_ident(a.attname) order by a.attname) as columns
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+       and not a.attisdropped and a.attgenerated = ''
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
+     group by c.relname order by c.relname`,
+  )
+  return rows as Table[]
+}
+
+/** Has a row from the beginning. */
+const seeded = 'library_revision'
+
+async function refuseIfUsed(executeSql: ExecuteSql, tables: readonly Table[]): Promise<void> {
+  for (const { name } of tables) {
+    if (name === seeded) continue
+    const { rows } = await executeSql(`select 1 from ${name} limit 1`)
+    if (rows.length > 0) {
+      throw new AdminError(
+        `There is data already where it should go (in ${name}). Choose an empty database or folder.`,
+      )
+    }
+  }
+}
+
+/** Rows come in any order: those that they name may come later. */
+async function dropForeignKeys(executeSql: ExecuteSql): Promise<ForeignKey[]> {
+  const { rows } = await executeSql(
+    `select conrelid::regclass::text as "table", quote_ident(conname) as name,
+       pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+  )
+  const foreignKeys = rows as ForeignKey[]
+  for (const { table, name } of foreignKeys) {
+    await executeSql(`alter table ${table} drop constraint ${name}`)
+  }
+  return foreignKeys
+}
+
+async function copyTable(read: ExecuteSql, write: ExecuteSql, table: Table): Promise<void> {
+  const { name } = table
+  const columns = table.columns.join(', ')
+  // As texts: numbers and times never pass through those of JavaScript.
+  await read(
+    `declare page no scroll cursor for select to_json(whole)::text as row from ${name} whole`,
+  )
+  let count = pageRowsFirst
+  for (;;) {
+    const { rows } = await read(`fetch ${count} from page`)
+    if (rows.length === 0) break
+    const texts = (rows as { row: string }[]).map(({ row }) => row)
+    await write(
+      `insert into ${name} (${columns})
+       select ${columns} from json_populate_recordset(null::${name}, $1::json)`,
+      [`[${texts.join(',')}]`],
+    )
+    const bytes = texts.reduce((sum, text) => sum + text.length, 0)
+    count = Math.min(pageRowsMax, Math.max(1, Math.floor((rows.length * pageBytes) / bytes)))
+  }
+  await read('close page')
+}
+
+/** The same for the same rows, in whatever order they lie, and their columns. */
+async function fingerprintOf(executeSql: ExecuteSql, table: Table): Promise<Fingerprint> {
+  const { rows } = await executeSql(
+    `select count(*)::int as rows,
+       coalesce(sum(hashtextextended(row(${table.columns.join(', ')})::text, 0)::numeric), 0)::text as sum
+     from ${table.name}`,
+  )
+  const [found] = rows as Fingerprint[]
+  if (!found) throw new TypeError('Counting gives a row.')
+  return found
+}

@@ -1,0 +1,154 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '#lib/id.ts'
+import { openFolderBlobs } from '../../files/folder-blobs.ts'
+import { conversations, files, messages, tasks } from '../../store/schema.ts'
+import { openStoreOf } from '../../store/open.ts'
+import { openStore, postgresFolder, type Store } from '../../store/store.ts'
+import { makeDataFolder } from '../../store/data-folder.fixture.ts'
+import { makeTestDatabase } from '../../testing/postgres/test-databases.ts'
+import { copyRows, type CopiedTable } from './copy-rows.ts'
+import { move } from './move.ts'
+
+let folder: string
+let database: { url: string; drop: () => Promise<void> }
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-move-'))
+  await makeDataFolder(folder)
+  database = await makeTestDatabase()
+})
+afterEach(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+const longText = 'words and 🧊 "signs" \\ \n'.repeat(20_000)
+
+/** Rows of many kinds, more than fit on a page, the later named by the earlier. */
+async function grow(store: Store): Promise<void> {
+  const conversationId = newId()
+  const last = newId()
+  await store.db.insert(conversations).values({ id: conversationId, title: 'Grown', leafId: last })
+  const parents = Array.from({ length: 40 }, () => newId())
+  await store.db.insert(messages).values(
+    parents.toReversed().map((id, index) => ({
+      id,
+      conversationId,
+      parentId: parents[parents.length - index] ?? null,
+      role: 'user' as const,
+      text: index % 10 === 0 ? longText : `short ${index}`,
+      createdAt: new Date(1_700_000_000_123 + index),
+    })),
+  )
+  await store.db.insert(tasks).values({
+    id: newId(),
+    provider: 'local',
+    modelId: 'local/relief',
+    status: 'completed',
+    params: { 'a "key"': [1, 2.5, null, { deep: 'ü' }], large: 12345678901234 },
+  })
+  const blobs = await openFolderBlobs(path.join(folder, 'blobs'))
+  const blobKey = await blobs.put(Buffer.from('picture'))
+  await store.db.insert(files).values({
+    id: newId(),
+    sha256: blobKey,
+    blobKey,
+    name: 'cat.png',
+    mimeType: 'image/png',
+    widthPx: 1,
+    heightPx: 1,
+    hasAlpha: false,
+    sizeBytes: 7,
+  })
+}
+
+const everything = async (store: Store) => ({
+  conversations: await store.db.select().from(conversations),
+  messages: await store.db.select().from(messages).orderBy(messages.id),
+  tasks: await store.db.select().from(tasks),
+  files: await store.db.select().from(files),
+})
+
+const quietly = () => {}
+const cutOff = ({ table }: CopiedTable) => {
+  if (table === 'tasks') throw new RangeError('cut off')
+}
+
+describe('move', () => {
+  it('takes all rows to a server and back, as they are', async () => {
+    const grown = await openStore(folder)
+    await grow(grown)
+    const before = await everything(grown)
+    await grown.close()
+
+    const copied: CopiedTable[] = []
+    const tell = (table: CopiedTable) => void copied.push(table)
+    const there = await move({ env: { BOZZETTO_DATA: folder }, to: database.url, tell })
+    expect(there.findings).toMatchObject({ faults: [], rows: 1, blobs: 1 })
+    expect(there.next).toMatch(/DATABASE_URL .* BOZZETTO_SECRET/)
+    expect(copied).toContainEqual({ table: 'messages', rows: 40 })
+
+    const onServer = { DATABASE_URL: database.url, BOZZETTO_DATA: folder }
+    const store = await openStoreOf(onServer)
+    expect(await everything(store)).toEqual(before)
+    // What was switched off meanwhile works again.
+    const unknown = { conversationId: newId(), role: 'user' as const, text: '' }
+    await expect(store.db.insert(messages).values({ id: newId(), ...unknown })).rejects.toThrow(
+      /insert into/,
+    )
+    await store.db.insert(conversations).values({ id: newId(), title: 'New' })
+    await store.close()
+
+    await expect(move({ env: onServer, to: 'folder', tell })).rejects.toThrow(/data already/)
+    await rm(path.join(folder, postgresFolder), { recursive: true })
+    await move({ env: onServer, to: 'folder', tell })
+    const back = await openStore(folder)
+    const after = await everything(back)
+    expect(after.conversations).toHaveLength(2)
+    expect({ ...after, conversations: before.conversations }).toEqual(before)
+    await back.close()
+    expect(await readdir(folder)).toContain('blobs')
+  })
+
+  it('that is cut off leaves nothing, and can be made again', async () => {
+    const grown = await openStore(folder)
+    await grow(grown)
+    await grown.close()
+    const env = { BOZZETTO_DATA: folder }
+    await expect(move({ env, to: database.url, tell: cutOff })).rejects.toThrow(RangeError)
+    const { findings } = await move({ env, to: database.url, tell: quietly })
+    expect(findings).toMatchObject({ faults: [], rows: 1 })
+    await expect(move({ env, to: database.url, tell: quietly })).rejects.toThrow(/data already/)
+  })
+
+  it('says what it takes', async () => {
+    const env = { BOZZETTO_DATA: folder }
+    const tell = quietly
+    await expect(move({ env, to: 'folder', tell })).rejects.toThrow(/^Usage: npm run move/)
+    await expect(
+      move({ env: { ...env, DATABASE_URL: database.url }, to: database.url, tell }),
+    ).rejects.toThrow(/on a database server already/)
+  })
+})
+
+describe('copyRows', () => {
+  it('notices a copy that differs, and undoes it', async () => {
+    const from = await openStore(folder)
+    await from.db.insert(conversations).values({ id: newId(), title: 'a' })
+    const other = await mkdtemp(path.join(tmpdir(), 'bozzetto-move-other-'))
+    const to = await openStoreOf({ DATABASE_URL: database.url, BOZZETTO_DATA: other })
+    await to.executeSql(
+      `create rule spoil as on insert to conversations do also
+         update conversations set title = 'b' where id = new.id`,
+    )
+    await expect(copyRows(from, to, quietly)).rejects.toThrow(
+      'The copy of conversations is not what it was made from; nothing was copied.',
+    )
+    expect(await to.db.select().from(conversations)).toEqual([])
+    await to.close()
+    await from.close()
+    await rm(other, { recursive: true })
+  })
+})

@@ -1,0 +1,76 @@
+import path from 'node:path'
+import { openFolderBlobs } from '../../files/folder-blobs.ts'
+import { openLastingClient } from '../../store/lasting-client.ts'
+import { migrate } from '../../store/migrate.ts'
+import { openStoreOf } from '../../store/open.ts'
+import { embeddedStoreOn, postgresFolder, type Store } from '../../store/store.ts'
+import { AdminError } from '../admin-error.ts'
+import { examine, type Findings } from '../examine.ts'
+import { copyRows, type CopiedTable } from './copy-rows.ts'
+
+const serverAddress = /^postgres(?:ql)?:\/\//
+
+type MoveOptions = {
+  /** Of the server whose rows go elsewhere. */
+  env: { DATABASE_URL?: string | undefined; BOZZETTO_DATA: string }
+  /** An address `postgres://…`; or `folder`, which means the data folder. */
+  to: string
+  tell: (copied: CopiedTable) => void
+}
+
+/** What was found where the rows are now, and what is to be done. */
+export type Moved = { findings: Findings; next: string }
+
+/**
+ * Copies the rows of a stopped server to where they shall be from now on: from the data folder to a Postgres
+ * server, or back. The files stay in the data folder. What is left behind is not changed, and a move that
+ * was cut off can be made again.
+ *
+ * @throws {AdminError} when there is nothing to move, or something is there already.
+ * @throws what `openStoreOf` throws.
+ */
+export async function move({ env, to, tell }: MoveOptions): Promise<Moved> {
+  const isToServer = serverAddress.test(to)
+  if (isToServer && env.DATABASE_URL !== undefined) {
+    throw new AdminError(
+      'The rows are on a database server already. Unset DATABASE_URL to move those of the data folder.',
+    )
+  }
+  if (!isToServer && (to !== 'folder' || env.DATABASE_URL === undefined)) {
+    throw new AdminError(
+      'Usage: npm run move -- --to postgres://user:password@host/name. With DATABASE_URL set, npm run move -- --to folder brings the rows back to the data folder.',
+    )
+  }
+  const from = await openStoreOf(env)
+  try {
+    const target = isToServer ? await openServer(to) : await openFolder(env.BOZZETTO_DATA)
+    try {
+      await copyRows(from, target, tell)
+      const blobs = await openFolderBlobs(path.join(env.BOZZETTO_DATA, 'blobs'))
+      const findings = await examine(target, blobs)
+      return { findings, next: isToServer ? nextOnServer(env.BOZZETTO_DATA) : nextInFolder }
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await from.close()
+  }
+}
+
+async function openServer(url: string): Promise<Store> {
+  const { openDatabase } = await import('../../store/server/open-server-store.ts')
+  const { store } = await openDatabase(url, { waitMs: 0 })
+  return store
+}
+
+/** The folder is locked already, by what is open on the server. */
+async function openFolder(folder: string): Promise<Store> {
+  const client = await openLastingClient(path.join(folder, postgresFolder), () => Promise.resolve())
+  await migrate(client)
+  return embeddedStoreOn(client)
+}
+
+const nextOnServer = (folder: string) =>
+  `Start the server with DATABASE_URL set to that address, and BOZZETTO_SECRET to what is in ${path.join(folder, 'secret')}. The files stay in ${folder}. Its former database is in ${path.join(folder, postgresFolder)}: delete it when all is well.`
+const nextInFolder =
+  'Start the server without DATABASE_URL. The database server keeps what it has: delete it there when all is well.'
