@@ -35,6 +35,9 @@ describe('readEnv', () => {
     ['BOZZETTO_GATEWAY_KEY', { BOZZETTO_GATEWAY_URL: 'https://gateway.example' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://db/x', BOZZETTO_SECRET: 'secret-of-16-signs' }],
     ['BOZZETTO_SECRET', { DATABASE_URL: 'postgres://db/x' }],
+    ['S3_BUCKET', { S3_BUCKET: 'a/b' }],
+    ['S3_ENDPOINT', { S3_BUCKET: 'studio', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' }],
+    ['S3_SECRET_ACCESS_KEY', { S3_BUCKET: 'studio', S3_ENDPOINT: 'https://s3.example' }],
     ['BOZZETTO_OPENAI_URL', { BOZZETTO_OPENAI_KEY: 'k' }],
   ])('names %s when it is wrong', (name, variables) => {
     expect(() => readEnv(variables)).toThrow(EnvError)

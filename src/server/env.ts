@@ -113,6 +113,17 @@ const envSchema = z
         })
         .optional(),
     ),
+    S3_ENDPOINT: z.preprocess(empty, httpUrl.optional()),
+    S3_BUCKET: z.preprocess(
+      empty,
+      z
+        .string()
+        .regex(/^[a-z0-9][a-z0-9._-]{1,62}$/i, 'must be the name of a bucket')
+        .optional(),
+    ),
+    S3_REGION: z.preprocess(empty, z.string().max(100).default('us-east-1')),
+    S3_ACCESS_KEY_ID: z.preprocess(empty, z.string().optional()),
+    S3_SECRET_ACCESS_KEY: z.preprocess(empty, z.string().optional()),
     BOZZETTO_DATA: z.preprocess(
       empty,
       z
@@ -193,6 +204,15 @@ const envSchema = z
         message:
           'must be set too when DATABASE_URL is, always to the same; “openssl rand -base64 32” prints a good one',
       })
+    }
+    for (const name of ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {
+      if (env.S3_BUCKET && !env[name]) {
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: 'must be set too when S3_BUCKET is',
+        })
+      }
     }
     if (env.BOZZETTO_GATEWAY_URL && !env.BOZZETTO_GATEWAY_KEY) {
       context.addIssue({

@@ -35,7 +35,7 @@ export async function startServer(
   const closeControl = await openControl(data, {
     backup: async (to, withKeys) => {
       const { embedded } = services.store
-      if (!embedded) throw new AdminError(backupOfServer)
+      if (!embedded) throw new AdminError(backupOfServer(env.S3_BUCKET))
       const done = await backUp(embedded, { data, to, withKeys })
       services.audit.note({
         kind: 'export',

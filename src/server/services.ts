@@ -18,12 +18,12 @@ import { createChatTransfer } from './chat/transfer/transfer-service.ts'
 import { createCutoutService } from './cutout/cutout-service.ts'
 import { createDocumentService } from './documents/document-service.ts'
 import { engineWorkerUrl, maskWeightsPath } from './process/worker-files.ts'
-import type { Env } from './env.ts'
+import { EnvError, type Env } from './env.ts'
 import { pictureFetcher } from './files/fetch-picture.ts'
 import { createDiskBudget, freeBytesMinDefault, withinBudget } from './files/disk-budget.ts'
 import { createFileService, type FileService } from './files/file-service.ts'
 import type { BlobStore } from './files/blob-store.ts'
-import { openFolderBlobs } from './files/folder-blobs.ts'
+import { openBlobsOf } from './files/open-blobs.ts'
 import { createSigner } from './files/signer.ts'
 import { createAssetService } from './library/asset-service.ts'
 import { createImportModel } from './library/import-model.ts'
@@ -53,9 +53,15 @@ export type Services = Awaited<ReturnType<typeof createServices>>
  * Opens the store, makes the providers that the settings name, and takes up what an earlier process
  * left unfinished.
  *
+ * @throws {EnvError} when files shall be in a bucket and rows are not on a server.
  * @throws what `openStoreOf` throws.
  */
 export async function createServices(env: Env) {
+  if (env.S3_BUCKET !== undefined && env.DATABASE_URL === undefined) {
+    throw new EnvError(
+      'DATABASE_URL must be set too when S3_BUCKET is: backups of the data folder hold its files as well.',
+    )
+  }
   const store = await openStoreOf(env)
   try {
     return await createServicesOn(store, env)
@@ -71,7 +77,7 @@ export async function createServicesOn(store: Store, env: Env) {
   const [secret, linkToken, blobs, queue] = await Promise.all([
     loadSecret(env.BOZZETTO_SECRET, env.BOZZETTO_DATA),
     loadLinkToken(env.BOZZETTO_DATA),
-    openFolderBlobs(path.join(env.BOZZETTO_DATA, 'blobs')),
+    openBlobsOf(env),
     openQueue(store),
   ])
 
@@ -203,11 +209,12 @@ function watchReadiness(store: Store, queue: Queue, dataFolder: string) {
   })
 }
 
+/** What is put into a bucket takes no room here. */
 const budgetOf = (env: Env) =>
   createDiskBudget({
     folder: env.BOZZETTO_DATA,
-    quotaBytes: env.BOZZETTO_DISK_QUOTA,
-    freeBytesMin: env.BOZZETTO_DISK_FREE ?? freeBytesMinDefault,
+    quotaBytes: env.S3_BUCKET === undefined ? env.BOZZETTO_DISK_QUOTA : undefined,
+    freeBytesMin: env.S3_BUCKET === undefined ? (env.BOZZETTO_DISK_FREE ?? freeBytesMinDefault) : 0,
   })
 
 /** Who may come in: with a password, the link or a key. */
@@ -222,6 +229,7 @@ async function openAccessServices(
       env.BOZZETTO_PASSWORD,
       env.BOZZETTO_MASTER_KEY,
       env.BOZZETTO_GATEWAY_KEY,
+      env.S3_SECRET_ACCESS_KEY,
       env.BOZZETTO_OPENAI_KEY,
       ...env.BOZZETTO_API_KEYS,
     ],

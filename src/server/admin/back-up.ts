@@ -77,5 +77,9 @@ export const describeBackup = (to: string, { blobs, pausedMs, withKeys }: Backed
   `The backup is in ${to}: the database and ${blobs} files. The database was paused for ${Math.ceil(pausedMs)} ms. ${withKeys ? 'It includes the master key: whoever has it can read the API keys of your connections.' : 'It holds no API keys that could be read: restored elsewhere, connections need theirs again. Add --with-keys to include them.'}`
 
 /** Why the rows of a database server are in no backup of ours, as a sentence. */
-export const backupOfServer =
-  'The rows are on a database server (DATABASE_URL), which has its own backups: pg_dump --format=custom "$DATABASE_URL" > bozzetto.dump copies them while the server runs. Copy the files after that: the folder blobs/ of the data folder.'
+export const backupOfServer = (bucket: string | undefined): string =>
+  `The rows are on a database server (DATABASE_URL), which has its own backups: pg_dump --format=custom "$DATABASE_URL" > bozzetto.dump copies them while the server runs. Copy the files after that: ${
+    bucket === undefined
+      ? 'the folder blobs/ of the data folder.'
+      : `what is below blobs/ in the bucket ${bucket}.`
+  }`

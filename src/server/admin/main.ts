@@ -3,7 +3,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { linkTo, readLinkToken } from '../access/link-token.ts'
 import { EnvError, readEnv, type Env } from '../env.ts'
-import { openFolderBlobs } from '../files/folder-blobs.ts'
+import { openBlobsOf } from '../files/open-blobs.ts'
 import { isMissing } from '../disk/missing.ts'
 import { FolderUnusableError } from '../disk/folder-error.ts'
 import { FolderInUseError, lockFolder } from '../store/lock.ts'
@@ -133,7 +133,7 @@ async function withStore(
 }
 
 async function runBackup(env: Env, words: string[]): Promise<void> {
-  if (env.DATABASE_URL !== undefined) throw new AdminError(backupOfServer)
+  if (env.DATABASE_URL !== undefined) throw new AdminError(backupOfServer(env.S3_BUCKET))
   const data = env.BOZZETTO_DATA
   const { values, positionals } = parseArgs({
     args: words,
@@ -239,7 +239,8 @@ const printCopied = ({ table, rows }: CopiedTable): void => {
 /** Takes the rows of a stopped server to a database server, or back. */
 async function runMove(env: Env, words: string[]): Promise<void> {
   const { values } = parseArgs({ args: words, options: { to: { type: 'string', default: '' } } })
-  const { findings, next } = await move({ env, to: values.to, tell: printCopied })
+  const { files, findings, next } = await move({ env, to: values.to, tell: printCopied })
+  if (files > 0) console.log(`${files} files copied`)
   console.log(`${findings.rows} rows refer to ${findings.blobs} files; every file was read.`)
   for (const fault of findings.faults) console.log(`- ${describeFault(fault)}`)
   console.log(next)
@@ -252,7 +253,7 @@ async function runDoctor(env: Env, words: string[]): Promise<void> {
   })
   const store = await openStoreOf(env)
   try {
-    const blobs = await openFolderBlobs(path.join(env.BOZZETTO_DATA, 'blobs'))
+    const blobs = await openBlobsOf(env)
     const { faults, rows, blobs: count } = await examine(store, blobs)
     console.log(`${rows} rows refer to ${count} files; every file was read.`)
     await scrubDeleted(store, { whateverSize: true })

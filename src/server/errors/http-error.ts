@@ -113,6 +113,13 @@ export function toHttpError(error: unknown): HttpError {
       { cause: error, retryAfterSeconds: 5 },
     )
   }
+  if (isBucketUnreachable(error)) {
+    return new HttpError(
+      'interrupted',
+      'The file storage cannot be reached. Try again in a moment.',
+      { cause: error, retryAfterSeconds: 5 },
+    )
+  }
   return new HttpError('internal', 'Something went wrong on the server. Try again.', {
     cause: error,
   })
@@ -152,9 +159,16 @@ export const isStorageRefused = (error: unknown): boolean =>
 const isStoreUnreachable = (error: unknown): boolean =>
   isInChain(error, ({ name }) => name === 'StoreUnreachableError')
 
+/** The bucket of the files is away, or refuses; that may be mended. */
+const isBucketUnreachable = (error: unknown): boolean =>
+  isInChain(error, ({ name }) => name === 'BucketUnreachableError')
+
 /** Nothing can be written for now; what is waited for with it may pass. */
 export const isStoreAway = (error: unknown): boolean =>
-  isDiskFull(error) || isStorageRefused(error) || isStoreUnreachable(error)
+  isDiskFull(error) ||
+  isStorageRefused(error) ||
+  isStoreUnreachable(error) ||
+  isBucketUnreachable(error)
 
 type Signs = { code?: unknown; name?: unknown; errno?: unknown; path?: unknown; syscall?: unknown }
 

@@ -1,3 +1,6 @@
+/** SHA-256 in hex. */
+export const blobKeyPattern = /^[0-9a-f]{64}$/
+
 /** Part of a blob: both ends included, in bytes. */
 export type ByteRange = { start: number; end: number }
 
@@ -38,5 +41,5 @@ export interface BlobStore {
    *
    * @returns whether it was removed.
    */
-  deleteUnlessPut: (key: string, graceMs: number) => boolean
+  deleteUnlessPut: (key: string, graceMs: number) => boolean | Promise<boolean>
 }

@@ -4,15 +4,13 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/prom
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { sha256Of } from '../process/sha256.ts'
-import { BlobMissingError, type BlobStore } from './blob-store.ts'
+import { blobKeyPattern as keyPattern, BlobMissingError, type BlobStore } from './blob-store.ts'
+import { createPutTimes } from './put-times.ts'
 import { isMissing } from '../disk/missing.ts'
 import { makeFolder, syncPath } from '../disk/synced.ts'
 import { writeSynced } from '../disk/write-whole.ts'
 
 const unfinishedName = 'unfinished'
-/** Of the blobs that this process has put, so many are told apart from those of earlier ones. */
-const rememberedMax = 50_000
-const keyPattern = /^[0-9a-f]{64}$/
 
 /**
  * Blobs as files: `folder/ab/<sha256>`. What an earlier process left half-written is removed; only
@@ -125,26 +123,6 @@ function createShards(folder: string): (shard: string) => Promise<void> {
       shards.delete(shard)
       throw error
     }
-  }
-}
-
-/** Knows how long ago this process has put which blobs, the last ones of them. */
-function createPutTimes(clock: () => number) {
-  /** Oldest first. */
-  const putAt = new Map<string, number>()
-
-  return {
-    note(key: string): void {
-      putAt.delete(key)
-      putAt.set(key, clock())
-      const [oldest] = putAt.keys()
-      if (putAt.size > rememberedMax && oldest !== undefined) putAt.delete(oldest)
-    },
-    agoMs(key: string): number | undefined {
-      const at = putAt.get(key)
-      return at === undefined ? undefined : clock() - at
-    },
-    forget: (key: string): void => void putAt.delete(key),
   }
 }
 

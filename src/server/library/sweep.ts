@@ -36,7 +36,7 @@ export async function sweepBlobs(
   let removed = 0
   for (const key of old) {
     // It may have been put again since the listing, and be about to be named.
-    if (!named.has(key) && blobs.deleteUnlessPut(key, graceMs)) removed++
+    if (!named.has(key) && (await blobs.deleteUnlessPut(key, graceMs))) removed++
     await othersTurn()
   }
   return removed

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#lib/id.ts'
 import { openFolderBlobs } from '../../files/folder-blobs.ts'
+import { startS3Server } from '../../files/s3-server.fixture.ts'
 import { conversations, files, messages, tasks } from '../../store/schema.ts'
 import { openStoreOf } from '../../store/open.ts'
 import { openStore, postgresFolder, type Store } from '../../store/store.ts'
@@ -71,6 +72,7 @@ const everything = async (store: Store) => ({
   files: await store.db.select().from(files),
 })
 
+const settings = () => ({ BOZZETTO_DATA: folder, S3_REGION: 'eu-test-1' })
 const quietly = () => {}
 const cutOff = ({ table }: CopiedTable) => {
   if (table === 'tasks') throw new RangeError('cut off')
@@ -85,12 +87,12 @@ describe('move', () => {
 
     const copied: CopiedTable[] = []
     const tell = (table: CopiedTable) => void copied.push(table)
-    const there = await move({ env: { BOZZETTO_DATA: folder }, to: database.url, tell })
+    const there = await move({ env: settings(), to: database.url, tell })
     expect(there.findings).toMatchObject({ faults: [], rows: 1, blobs: 1 })
     expect(there.next).toMatch(/DATABASE_URL .* BOZZETTO_SECRET/)
     expect(copied).toContainEqual({ table: 'messages', rows: 40 })
 
-    const onServer = { DATABASE_URL: database.url, BOZZETTO_DATA: folder }
+    const onServer = { ...settings(), DATABASE_URL: database.url }
     const store = await openStoreOf(onServer)
     expect(await everything(store)).toEqual(before)
     // What was switched off meanwhile works again.
@@ -116,15 +118,40 @@ describe('move', () => {
     const grown = await openStore(folder)
     await grow(grown)
     await grown.close()
-    const env = { BOZZETTO_DATA: folder }
+    const env = settings()
     await expect(move({ env, to: database.url, tell: cutOff })).rejects.toThrow(RangeError)
     const { findings } = await move({ env, to: database.url, tell: quietly })
     expect(findings).toMatchObject({ faults: [], rows: 1 })
     await expect(move({ env, to: database.url, tell: quietly })).rejects.toThrow(/data already/)
   })
 
+  it('takes the files to a bucket where one is set, and back', async () => {
+    const bucket = await startS3Server()
+    const grown = await openStore(folder)
+    await grow(grown)
+    await grown.close()
+    const env = {
+      ...settings(),
+      S3_ENDPOINT: bucket.settings.endpoint,
+      S3_BUCKET: bucket.settings.bucket,
+      S3_ACCESS_KEY_ID: bucket.settings.accessKeyId,
+      S3_SECRET_ACCESS_KEY: bucket.settings.secretAccessKey,
+    }
+    const there = await move({ env, to: database.url, tell: quietly })
+    expect(there).toMatchObject({ files: 1, findings: { faults: [], blobs: 1 } })
+    expect(there.next).toContain('the bucket studio')
+    expect(bucket.objects.size).toBe(1)
+
+    await rm(path.join(folder, postgresFolder), { recursive: true })
+    await rm(path.join(folder, 'blobs'), { recursive: true })
+    const onServer = { ...env, DATABASE_URL: database.url }
+    const back = await move({ env: onServer, to: 'folder', tell: quietly })
+    expect(back).toMatchObject({ files: 1, findings: { faults: [], blobs: 1 } })
+    await bucket.close()
+  })
+
   it('says what it takes', async () => {
-    const env = { BOZZETTO_DATA: folder }
+    const env = settings()
     const tell = quietly
     await expect(move({ env, to: 'folder', tell })).rejects.toThrow(/^Usage: npm run move/)
     await expect(

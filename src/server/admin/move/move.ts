@@ -1,5 +1,7 @@
 import path from 'node:path'
+import type { BlobStore } from '../../files/blob-store.ts'
 import { openFolderBlobs } from '../../files/folder-blobs.ts'
+import { openBlobsOf, type BlobSettings } from '../../files/open-blobs.ts'
 import { openLastingClient } from '../../store/lasting-client.ts'
 import { migrate } from '../../store/migrate.ts'
 import { openStoreOf } from '../../store/open.ts'
@@ -12,18 +14,18 @@ const serverAddress = /^postgres(?:ql)?:\/\//
 
 type MoveOptions = {
   /** Of the server whose rows go elsewhere. */
-  env: { DATABASE_URL?: string | undefined; BOZZETTO_DATA: string }
+  env: BlobSettings & { DATABASE_URL?: string | undefined }
   /** An address `postgres://…`; or `folder`, which means the data folder. */
   to: string
   tell: (copied: CopiedTable) => void
 }
 
 /** What was found where the rows are now, and what is to be done. */
-export type Moved = { findings: Findings; next: string }
+export type Moved = { files: number; findings: Findings; next: string }
 
 /**
  * Copies the rows of a stopped server to where they shall be from now on: from the data folder to a Postgres
- * server, or back. The files stay in the data folder. What is left behind is not changed, and a move that
+ * server, or back. The files go along where a bucket is set, and else stay in the data folder. What is left behind is not changed, and a move that
  * was cut off can be made again.
  *
  * @throws {AdminError} when there is nothing to move, or something is there already.
@@ -45,16 +47,31 @@ export async function move({ env, to, tell }: MoveOptions): Promise<Moved> {
   try {
     const target = isToServer ? await openServer(to) : await openFolder(env.BOZZETTO_DATA)
     try {
+      const inFolder = await openFolderBlobs(path.join(env.BOZZETTO_DATA, 'blobs'))
+      const inBucket = env.S3_BUCKET === undefined ? undefined : await openBlobsOf(env)
+      const [source, kept] = isToServer ? [inFolder, inBucket] : [inBucket, inFolder]
+      // First: whatever a row names is there when the row is.
+      const files = source && kept ? await copyFiles(source, kept) : 0
       await copyRows(from, target, tell)
-      const blobs = await openFolderBlobs(path.join(env.BOZZETTO_DATA, 'blobs'))
-      const findings = await examine(target, blobs)
-      return { findings, next: isToServer ? nextOnServer(env.BOZZETTO_DATA) : nextInFolder }
+      const findings = await examine(target, kept ?? inFolder)
+      return { files, findings, next: isToServer ? nextOnServer(env) : nextInFolder }
     } finally {
       await target.close()
     }
   } finally {
     await from.close()
   }
+}
+
+/** @returns how many were not there yet. */
+async function copyFiles(from: BlobStore, to: BlobStore): Promise<number> {
+  let copied = 0
+  for await (const { key } of from.list()) {
+    if ((await to.sizeOf(key)) === (await from.sizeOf(key))) continue
+    await to.put(await from.read(key))
+    copied++
+  }
+  return copied
 }
 
 async function openServer(url: string): Promise<Store> {
@@ -70,7 +87,9 @@ async function openFolder(folder: string): Promise<Store> {
   return embeddedStoreOn(client)
 }
 
-const nextOnServer = (folder: string) =>
-  `Start the server with DATABASE_URL set to that address, and BOZZETTO_SECRET to what is in ${path.join(folder, 'secret')}. The files stay in ${folder}. Its former database is in ${path.join(folder, postgresFolder)}: delete it when all is well.`
+const nextOnServer = ({ BOZZETTO_DATA: folder, S3_BUCKET: bucket }: BlobSettings): string => {
+  const files = bucket === undefined ? `in ${folder}` : `in ${folder} and the bucket ${bucket}`
+  return `Start the server with DATABASE_URL set to that address, and BOZZETTO_SECRET to what is in ${path.join(folder, 'secret')}. The files are ${files}. The former database is in ${path.join(folder, postgresFolder)}: delete it when all is well.`
+}
 const nextInFolder =
-  'Start the server without DATABASE_URL. The database server keeps what it has: delete it there when all is well.'
+  'Start the server without DATABASE_URL and S3_BUCKET. The database server and the bucket keep what they have: delete it there when all is well.'

@@ -1,0 +1,30 @@
+import path from 'node:path'
+import type { BlobStore } from './blob-store.ts'
+import { openFolderBlobs } from './folder-blobs.ts'
+
+/** Where the settings say that files are. */
+export type BlobSettings = {
+  BOZZETTO_DATA: string
+  S3_ENDPOINT?: string | undefined
+  S3_BUCKET?: string | undefined
+  S3_REGION: string
+  S3_ACCESS_KEY_ID?: string | undefined
+  S3_SECRET_ACCESS_KEY?: string | undefined
+}
+
+/** Opens the files that the settings name: those of a bucket, or else of the data folder. */
+export async function openBlobsOf(env: BlobSettings): Promise<BlobStore> {
+  const bucket = bucketOf(env)
+  if (!bucket) return openFolderBlobs(path.join(env.BOZZETTO_DATA, 'blobs'))
+  // Its client is not read where it is not needed.
+  const { openS3Blobs } = await import('./s3-blobs.ts')
+  return openS3Blobs(bucket)
+}
+
+function bucketOf(env: BlobSettings) {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket } = env
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
+  // The settings have been checked: with a bucket, all of it is there.
+  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return undefined
+  return { endpoint, bucket, region: env.S3_REGION, accessKeyId, secretAccessKey }
+}

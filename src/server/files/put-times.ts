@@ -1,0 +1,22 @@
+/** Of the blobs that this process has put, so many are told apart from those of earlier ones. */
+const rememberedMax = 50_000
+
+/** Knows how long ago this process has put which blobs, the last ones of them. */
+export function createPutTimes(clock: () => number) {
+  /** Oldest first. */
+  const putAt = new Map<string, number>()
+
+  return {
+    note(key: string): void {
+      putAt.delete(key)
+      putAt.set(key, clock())
+      const [oldest] = putAt.keys()
+      if (putAt.size > rememberedMax && oldest !== undefined) putAt.delete(oldest)
+    },
+    agoMs(key: string): number | undefined {
+      const at = putAt.get(key)
+      return at === undefined ? undefined : clock() - at
+    },
+    forget: (key: string): void => void putAt.delete(key),
+  }
+}

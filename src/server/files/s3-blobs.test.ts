@@ -1,0 +1,126 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isStoreAway, toHttpError } from '../errors/http-error.ts'
+import { BlobMissingError, type BlobStore, type ListedBlob } from './blob-store.ts'
+import { openS3Blobs } from './s3-blobs.ts'
+import { startS3Server, type S3Server } from './s3-server.fixture.ts'
+
+let bucket: S3Server
+let blobs: BlobStore
+let now: number
+beforeEach(async () => {
+  bucket = await startS3Server()
+  now = 0
+  blobs = openS3Blobs(bucket.settings, () => now)
+})
+afterEach(() => bucket.close())
+
+const bytesOf = async (stream: ReadableStream<Uint8Array>) =>
+  Buffer.from(await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer())
+const listed = async () => {
+  const found: ListedBlob[] = []
+  for await (const blob of blobs.list()) found.push(blob)
+  return found
+}
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const missingKey = '0'.repeat(64)
+
+describe('blobs in a bucket', () => {
+  it('come back as they were put, whole and in part', async () => {
+    const bytes = randomBytes(300_000)
+    const key = await blobs.put(bytes)
+    expect(key).toBe(hashOf(bytes))
+    expect([...bucket.objects.keys()]).toEqual([`blobs/${key}`])
+    expect(await blobs.sizeOf(key)).toBe(bytes.byteLength)
+    expect(Buffer.from(await blobs.read(key))).toEqual(bytes)
+    expect(await bytesOf(await blobs.open(key))).toEqual(bytes)
+    const part = await bytesOf(await blobs.open(key, { start: 10, end: 19 }))
+    expect(part).toEqual(bytes.subarray(10, 20))
+  })
+
+  it('that are empty are kept too', async () => {
+    const key = await blobs.put(new Uint8Array())
+    expect(await blobs.sizeOf(key)).toBe(0)
+    expect(await bytesOf(await blobs.open(key))).toHaveLength(0)
+  })
+
+  it('are missing where there are none', async () => {
+    expect(await blobs.sizeOf(missingKey)).toBeUndefined()
+    await expect(blobs.read(missingKey)).rejects.toThrow(BlobMissingError)
+    await expect(blobs.open(missingKey)).rejects.toThrow(BlobMissingError)
+    await blobs.delete(missingKey)
+    await expect(blobs.read('../secret')).rejects.toThrow(TypeError)
+  })
+
+  it('are listed over many pages, with when they were put', async () => {
+    const keys = await Promise.all([1, 2, 3, 4, 5].map((n) => blobs.put(Buffer.from([n]))))
+    bucket.objects.set('blobs/other', { bytes: Buffer.from(''), modifiedMs: 0 })
+    now = 5_000
+    const found = await listed()
+    expect(found.map(({ key }) => key)).toEqual(keys.toSorted())
+    expect(found[0]?.putAgoMs).toBe(5_000)
+    expect(Math.abs((found[0]?.modifiedMs ?? 0) - Date.now())).toBeLessThan(60_000)
+  })
+
+  it('that are put again are not sent again, and are young again', async () => {
+    const key = await blobs.put(Buffer.from('same'))
+    bucket.objects.get(`blobs/${key}`)!.modifiedMs = 0
+    await openS3Blobs(bucket.settings).put(Buffer.from('same'))
+    const [found] = await listed()
+    expect(found?.modifiedMs).toBeGreaterThan(0)
+    // Of the wrong size it was not whole.
+    bucket.objects.get(`blobs/${key}`)!.bytes = Buffer.from('sa')
+    await blobs.put(Buffer.from('same'))
+    expect(Buffer.from(await blobs.read(key)).toString()).toBe('same')
+  })
+
+  it('that were just put are not swept', async () => {
+    const key = await blobs.put(Buffer.from('new'))
+    now = 1_000
+    expect(await blobs.deleteUnlessPut(key, 1_000)).toBe(false)
+    now = 1_001
+    expect(await blobs.deleteUnlessPut(key, 1_000)).toBe(true)
+    expect(await blobs.sizeOf(key)).toBeUndefined()
+  })
+
+  it('that are put while a sweep deletes them are kept', async () => {
+    const key = await blobs.put(Buffer.from('wanted'))
+    now = 10_000
+    let again: Promise<string> | undefined
+    bucket.beforeDeletion = async () => {
+      again = blobs.put(Buffer.from('wanted'))
+      await blobs.sizeOf(missingKey)
+    }
+    expect(await blobs.deleteUnlessPut(key, 1_000)).toBe(true)
+    expect(await again).toBe(key)
+    expect(await blobs.sizeOf(key)).toBe(6)
+  })
+})
+
+describe('a bucket', () => {
+  it('takes nothing that is signed with another secret, or for another region', async () => {
+    for (const other of [{ secretAccessKey: 'another' }, { region: 'elsewhere' }]) {
+      const stranger = openS3Blobs({ ...bucket.settings, ...other })
+      await expect(stranger.put(Buffer.from('x'))).rejects.toThrow(/The bucket answered 403/)
+    }
+    expect(bucket.objects.size).toBe(0)
+    const unsigned = await fetch(`${bucket.settings.endpoint}/studio/blobs/${missingKey}`)
+    expect(unsigned.status).toBe(403)
+  })
+
+  it('that is busy is asked again', async () => {
+    bucket.busyFor = 2
+    const key = await blobs.put(Buffer.from('patience'))
+    expect(await blobs.sizeOf(key)).toBe(8)
+  })
+
+  it('that is away is told as such, and what waits for it may go on later', async () => {
+    await bucket.close()
+    const failure = await blobs.put(Buffer.from('x')).catch((error: unknown) => error)
+    expect(failure).toSatisfy(isStoreAway)
+    expect(toHttpError(failure)).toMatchObject({
+      status: 503,
+      message: 'The file storage cannot be reached. Try again in a moment.',
+    })
+  })
+})

@@ -1,0 +1,178 @@
+import { AwsClient } from 'aws4fetch'
+import { sha256Of } from '../process/sha256.ts'
+import {
+  blobKeyPattern,
+  BlobMissingError,
+  type BlobStore,
+  type ByteRange,
+  type ListedBlob,
+} from './blob-store.ts'
+import { createPutTimes } from './put-times.ts'
+
+const prefix = 'blobs/'
+/** Until the bucket begins to answer. */
+const answerTimeoutMs = 30_000
+/** Until it has taken the largest result, 512 MB. */
+const putTimeoutMs = 10 * 60_000
+/** After an answer that it is busy. */
+const retriesMax = 3
+/** Of what it says of a fault. */
+const faultLengthMax = 300
+
+export type S3Settings = {
+  /** Without a path: `https://s3.example.com`. */
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** The bucket cannot be reached, or does not do what it is asked for; what was to be kept is not. */
+class BucketUnreachableError extends Error {
+  override readonly name = 'BucketUnreachableError'
+}
+
+/**
+ * Blobs as objects `blobs/<sha256>` of a bucket, in one piece each: no result is as large as what a bucket
+ * takes at once. Addresses have the bucket in their path, which all of them understand.
+ *
+ * @param clock milliseconds that never go back, for tests.
+ * @throws {BucketUnreachableError} of each method, when the bucket is away or refuses.
+ */
+export function openS3Blobs(
+  settings: S3Settings,
+  clock: () => number = () => performance.now(),
+): BlobStore {
+  const client = new AwsClient({ ...settings, service: 's3', retries: retriesMax })
+  const home = `${settings.endpoint}/${settings.bucket}`
+  const putTimes = createPutTimes(clock)
+  /** Who puts the same bytes waits for these. */
+  const deletions = new Map<string, Promise<unknown>>()
+
+  const ask: Ask = async (address, { timeoutMs = answerTimeoutMs, isFine = [], ...init } = {}) => {
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), timeoutMs)
+    try {
+      const answer = await client.fetch(address, { ...init, signal: late.signal })
+      if (answer.ok || isFine.includes(answer.status)) return answer
+      const said = (await answer.text()).slice(0, faultLengthMax)
+      throw new BucketUnreachableError(`The bucket answered ${answer.status}. ${said}`.trim())
+    } catch (error) {
+      if (error instanceof BucketUnreachableError) throw error
+      throw new BucketUnreachableError('The bucket cannot be reached.', { cause: error })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  const get = async (key: string, range?: ByteRange): Promise<Response> => {
+    const headers = range && { range: `bytes=${range.start}-${range.end}` }
+    const answer = await ask(addressOf(home, key), { ...(headers && { headers }), isFine: [404] })
+    if (answer.status !== 404) return answer
+    await answer.body?.cancel()
+    throw new BlobMissingError(`The stored file ${key} is gone.`)
+  }
+  const sizeOf = async (key: string): Promise<number | undefined> => {
+    const answer = await ask(addressOf(home, key), { method: 'HEAD', isFine: [404] })
+    return answer.status === 404 ? undefined : Number(answer.headers.get('content-length'))
+  }
+  const remove = async (key: string): Promise<void> => {
+    putTimes.forget(key)
+    const deletion = ask(addressOf(home, key), { method: 'DELETE', isFine: [404] })
+    deletions.set(key, deletion)
+    try {
+      await deletion
+    } finally {
+      if (deletions.get(key) === deletion) deletions.delete(key)
+    }
+  }
+
+  return {
+    sizeOf,
+    put: async (bytes) => {
+      const key = await sha256Of(bytes)
+      putTimes.note(key)
+      await deletions.get(key)?.catch(() => undefined)
+      const address = addressOf(home, key)
+      if ((await sizeOf(key)) === bytes.byteLength) {
+        // It may have been unused for long, and is about to be named again: young again to a sweep.
+        await ask(address, { method: 'PUT', headers: copyOfItself(settings.bucket, key) })
+        return key
+      }
+      await ask(address, {
+        method: 'PUT',
+        body: bytes as Uint8Array<ArrayBuffer>,
+        // Signed, so that other bytes than these are refused.
+        headers: { 'x-amz-content-sha256': key, 'content-type': 'application/octet-stream' },
+        timeoutMs: putTimeoutMs,
+      })
+      return key
+    },
+    read: async (key) => new Uint8Array(await (await get(key)).arrayBuffer()),
+    open: async (key, range) => (await get(key, range)).body ?? nothing(),
+    list: () => listAll(ask, home, (key) => putTimes.agoMs(key)),
+    delete: remove,
+    deleteUnlessPut: async (key, graceMs) => {
+      const putAgoMs = putTimes.agoMs(key)
+      if (putAgoMs !== undefined && putAgoMs <= graceMs) return false
+      await remove(key)
+      return true
+    },
+  }
+}
+
+const nothing = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.close() })
+
+type Ask = (
+  address: string,
+  options?: RequestInit & {
+    timeoutMs?: number
+    /** Statuses that are answers and no faults. */
+    isFine?: readonly number[]
+  },
+) => Promise<Response>
+
+const copyOfItself = (bucket: string, key: string) => ({
+  'x-amz-copy-source': `/${bucket}/${prefix}${key}`,
+  'x-amz-metadata-directive': 'REPLACE',
+})
+
+/** @throws {TypeError} for a key that is none. */
+function addressOf(home: string, key: string): string {
+  if (!blobKeyPattern.test(key)) throw new TypeError('This is not the key of a blob.')
+  return `${home}/${prefix}${key}`
+}
+
+async function* listAll(
+  ask: Ask,
+  home: string,
+  putAgoMsOf: (key: string) => number | undefined,
+): AsyncGenerator<ListedBlob> {
+  let next: string | undefined
+  do {
+    const query = new URLSearchParams({ 'list-type': '2', prefix })
+    if (next !== undefined) query.set('continuation-token', next)
+    const page = await (await ask(`${home}?${query.toString()}`)).text()
+    for (const [, object = ''] of page.matchAll(/<Contents>([^]*?)<\/Contents>/g)) {
+      const key = inTag(object, 'Key')?.slice(prefix.length) ?? ''
+      const modifiedMs = Date.parse(inTag(object, 'LastModified') ?? '')
+      if (!blobKeyPattern.test(key) || Number.isNaN(modifiedMs)) continue
+      const putAgoMs = putAgoMsOf(key)
+      yield { key, modifiedMs, ...(putAgoMs !== undefined && { putAgoMs }) }
+    }
+    next = inTag(page, 'IsTruncated') === 'true' ? inTag(page, 'NextContinuationToken') : undefined
+  } while (next !== undefined)
+}
+
+const entities: Record<string, string> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+  '&amp;': '&',
+}
+
+function inTag(xml: string, tag: string): string | undefined {
+  const [, text] = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml) ?? []
+  return text?.replaceAll(/&(?:lt|gt|quot|apos|amp);/g, (entity) => entities[entity] ?? entity)
+}

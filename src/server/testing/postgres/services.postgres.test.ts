@@ -1,0 +1,60 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '#lib/id.ts'
+import { EnvError, readEnv } from '../../env.ts'
+import { startS3Server, type S3Server } from '../../files/s3-server.fixture.ts'
+import { createServices } from '../../services.ts'
+import { makeTestDatabase } from './test-databases.ts'
+
+let folder: string
+let bucket: S3Server
+let database: { url: string; drop: () => Promise<void> }
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-services-'))
+  bucket = await startS3Server()
+  database = await makeTestDatabase()
+})
+afterEach(async () => {
+  await bucket.close()
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+const variables = () => ({
+  BOZZETTO_DATA: folder,
+  BOZZETTO_SECRET: 'a-secret-for-this-test',
+  BOZZETTO_LOG: 'silent',
+  S3_ENDPOINT: bucket.settings.endpoint,
+  S3_BUCKET: bucket.settings.bucket,
+  S3_REGION: bucket.settings.region,
+  S3_ACCESS_KEY_ID: bucket.settings.accessKeyId,
+  S3_SECRET_ACCESS_KEY: bucket.settings.secretAccessKey,
+})
+
+describe('a server on Postgres and a bucket', () => {
+  it('keeps rows and files there, over a restart, and none in its folder', async () => {
+    const env = readEnv({ ...variables(), DATABASE_URL: database.url })
+    const first = await createServices(env)
+    const key = await first.blobs.put(Buffer.from('a model'))
+    const id = newId()
+    await first.chatLibrary.putFolder(id, 'Bridges')
+    expect((await first.readiness()).isReady).toBe(true)
+    await first.close()
+    const second = await createServices(env)
+    expect(Buffer.from(await second.blobs.read(key)).toString()).toBe('a model')
+    expect(await second.chatLibrary.listFolders()).toMatchObject([{ id, name: 'Bridges' }])
+    await second.close()
+    expect(bucket.objects.size).toBe(1)
+    const names = await readdir(folder)
+    expect(names).not.toContain('postgres')
+    expect(names).not.toContain('blobs')
+    expect(names).not.toContain('secret')
+  })
+
+  it('does not start with a bucket alone', async () => {
+    await expect(createServices(readEnv(variables()))).rejects.toThrow(EnvError)
+    await expect(createServices(readEnv(variables()))).rejects.toThrow(/^DATABASE_URL must be set/)
+  })
+})
