@@ -1,7 +1,9 @@
+import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { connectionListSchema } from '#contract/connections.ts'
+import { startOllama } from '../src/server/providers/ollama/ollama.fixture.ts'
 import { noViolations } from './axe.ts'
 import { expect, test as base } from './fixtures.ts'
 import { Chat } from './pages/chat.ts'
@@ -220,6 +222,44 @@ for (const { name, colorScheme, width } of looks) {
     })
   })
 }
+
+test('an Ollama without models gets one, is told to unload it, and to delete it', async ({
+  page,
+}) => {
+  const ollama = await startOllama()
+  try {
+    const finished = new EventEmitter()
+    const release = once(finished, 'now').then(() => {})
+    const lines = [{ status: 'pulling a1', digest: 'a1', total: 2e9, completed: 5e8 }]
+    ollama.world.pull['qwen3:4b'] = { lines, release }
+    const connections = new ConnectionsPage(page)
+    const { dialog } = connections
+    await page.goto('/settings?connect=ollama')
+    await dialog.getByLabel('Address').fill(ollama.url)
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+    await dialog.getByLabel('Download a model').fill('qwen3:4b')
+    await dialog.getByRole('button', { name: 'Download' }).click()
+    await expect(dialog.getByRole('list', { name: 'Downloads' })).toContainText('477 MB of 1.9 GB')
+
+    // It goes on while nobody looks.
+    await page.goto('/chat')
+    ollama.world.loaded['qwen3:4b'] = 8192
+    finished.emit('now')
+    await page.goto('/settings')
+    await connections.choose('Ollama', 'Download models')
+    await expect(dialog).toContainText('qwen3:4b is ready to use')
+    const models = dialog.getByRole('list', { name: 'Installed models' })
+    await expect(models).toContainText('Has room for 8.2k tokens now')
+    await noViolations(page)
+    await models.getByRole('button', { name: 'Unload' }).click()
+    await expect(models.getByRole('button', { name: 'Unload' })).toHaveCount(0)
+    await models.getByRole('button', { name: 'Delete qwen3:4b' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(dialog).toContainText('No models yet.')
+  } finally {
+    await ollama.close()
+  }
+})
 
 base('a connection of the environment can be tested, and not changed', async ({ page }) => {
   await page.goto('/settings')

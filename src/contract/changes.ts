@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idSchema } from './id.ts'
 
 /** What can change in another tab, on another device, or by itself. */
-export const changedTopics = ['connections', 'models', 'chats'] as const
+export const changedTopics = ['connections', 'models', 'downloads', 'chats'] as const
 export type ChangedTopic = (typeof changedTopics)[number]
 
 /** `GET /api/changes`, a stream of server-sent events: what is shown of the topic is out of date. */

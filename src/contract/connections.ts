@@ -32,6 +32,15 @@ export const connectionKindSchema = z.object({
     })
     .optional(),
   secrets: z.array(secretFieldSchema),
+  /** Its server keeps models on its own disk: they can be downloaded, unloaded and deleted there. */
+  storage: z
+    .object({
+      /** How its models are named, `qwen3:4b`. */
+      example: z.string(),
+      /** Where names are found. */
+      libraryUrl: z.string(),
+    })
+    .optional(),
   /** The page of the service where keys are made. */
   keyUrl: z.string().optional(),
   /** What has to be pasted to import a model of it; absent where it lists all that it has. */

@@ -41,6 +41,8 @@ export const chatModelSchema = z.object({
   kind: z.literal('chat'),
   /** Tokens that fit, where known. */
   contextTokens: z.number().int().positive().optional(),
+  /** Its service leaves out the beginning of a longer prompt without saying so. */
+  cutsLongPrompts: z.boolean().optional(),
   /** Whether it looks at pictures, calls tools, thinks before it answers; absent: not known. */
   canSee: z.boolean().optional(),
   canUseTools: z.boolean().optional(),

@@ -5,11 +5,13 @@ import { changedTopics, type Change } from '#contract/changes.ts'
 import { chatKeys } from './chat-keys.ts'
 import { connectionsQuery } from './connections.ts'
 import { modelsQuery } from './models.ts'
+import { downloadsQuery } from './stored-models.ts'
 
 /** Cache keys of what a change has made old. */
 function keysOf({ topic, id }: Change, client: QueryClient): (readonly unknown[])[] {
   if (topic === 'connections') return [connectionsQuery().queryKey]
   if (topic === 'models') return [modelsQuery().queryKey]
+  if (topic === 'downloads') return [downloadsQuery().queryKey]
   if (id === undefined) return [chatKeys.all]
   const conversation = chatKeys.conversation(id)
   // The lists are ahead of the server while it is told where a row went, and are read again after that.

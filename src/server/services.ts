@@ -146,7 +146,7 @@ export async function createServicesOn(store: Store, env: Env) {
     /** Ends answers, hands tasks back to the queue, closes the store. */
     close: async () => {
       readiness.close()
-      await Promise.allSettled([chatting.chat.close(), tasks.close()])
+      await Promise.allSettled([chatting.chat.close(), tasks.close(), connected.close()])
       await upkeep.stop()
       await queue.close()
       await engine.close()

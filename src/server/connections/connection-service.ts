@@ -32,6 +32,7 @@ import type { LiveConnections } from './live-connections.ts'
 import type { ImportedModels } from './imports/imported-models.ts'
 import { createImportService, type ImportService } from './imports/import-service.ts'
 import { testConnection } from './test-connection.ts'
+import type { StorageService } from './storage/storage-service.ts'
 
 /** Services that are connected, as Settings shows and changes them. */
 export type ConnectionService = {
@@ -48,6 +49,8 @@ export type ConnectionService = {
   testStored: (id: string, change: ChangeConnection, signal: AbortSignal) => Promise<ConnectionTest>
   /** Servers on this machine that are not connected yet. */
   find: (signal: AbortSignal) => Promise<FoundServices['found']>
+  /** The models on the disks of those that store some. */
+  storage: StorageService
   /** Seals all stored keys with a new data key. @throws {HttpError} `conflict` when they do not open. */
   rotateKeys: () => Promise<void>
   /** Models that connections do not list by themselves. */
@@ -61,6 +64,7 @@ type Options = {
   choices: Pick<ModelChoices, 'forget'>
   changes: Changes
   kinds: readonly ProviderKind[]
+  storage: StorageService
   allowedHosts: readonly string[]
   imported: ImportedModels
 }
@@ -142,6 +146,7 @@ export function createConnectionService(options: Options): ConnectionService {
         told()
       }),
     ...createTrials(find, options),
+    storage: options.storage,
     find: (signal) => findServices(kinds, live.entries(), signal),
     rotateKeys: () => inTurn(() => vault.rotate(resealRows)),
     imports: createImportService(options),
@@ -149,11 +154,15 @@ export function createConnectionService(options: Options): ConnectionService {
 }
 
 /** A connection with all that is kept of its models. */
-async function deleteRows({ store, imported, choices }: Options, id: string): Promise<void> {
+async function deleteRows(
+  { store, imported, choices, storage }: Options,
+  id: string,
+): Promise<void> {
   await store.db.delete(connections).where(eq(connections.id, id))
   await store.db.delete(importedModels).where(eq(importedModels.connectionId, id))
   await imported.load()
   await choices.forget(id)
+  storage.removeOf(id)
 }
 
 /** The stored keys of a connection as they are, with those sealed anew that are changed. */

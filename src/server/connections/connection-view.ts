@@ -12,6 +12,7 @@ export const viewKind = ({
   group,
   address,
   secrets,
+  storage,
   keyUrl,
   imports,
 }: ProviderKind): ConnectionKind => ({
@@ -22,6 +23,7 @@ export const viewKind = ({
   group,
   secrets,
   ...(address && { address }),
+  ...(storage && { storage }),
   ...(keyUrl !== undefined && { keyUrl }),
   ...(imports && { imports }),
 })

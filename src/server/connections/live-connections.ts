@@ -23,6 +23,8 @@ export type LiveConnections = {
   statusOf: (id: string) => ConnectionStatus
   /** Who describes models of a connection that it does not list; absent where there is nobody. */
   importerOf: (id: string) => ModelImporter | undefined
+  /** Absent where the connection has gone or cannot be used. */
+  providerOf: (id: string) => ConnectedProvider | undefined
   /** Takes a connection in, or its new settings; work under way ends with the former ones. */
   put: (entry: ConnectionEntry, status?: ConnectionStatus) => void
   remove: (id: string) => void
@@ -107,6 +109,7 @@ export function createLiveConnections(options: {
     entries: () => [...live.values()].map(({ entry }) => entry),
     statusOf: (id) => live.get(id)?.status ?? {},
     importerOf: (id) => live.get(id)?.provider?.importer,
+    providerOf: (id) => live.get(id)?.provider,
     put: (entry, status) => {
       // Those of the environment stay as they are.
       if (fixed.has(entry.id)) return

@@ -16,6 +16,7 @@ import { saveStatus } from './connection-status.ts'
 import { environmentConnections } from './environment.ts'
 import { createImportedModels } from './imports/imported-models.ts'
 import { createLiveConnections, type ConnectionStatus } from './live-connections.ts'
+import { createStorageService } from './storage/storage-service.ts'
 
 /** A status that only says again that all is well is written this often. */
 const statusStepMs = 300_000
@@ -50,8 +51,9 @@ export async function openConnections(store: Store, env: Env, engine: EngineWork
     onStatus: keepStatus(store, changes),
   })
   const choices = await openModelChoices(store, changes)
+  const storage = createStorageService({ live, changes })
   const allowedHosts = env.BOZZETTO_FETCH_HOSTS
-  const options = { store, vault, live, choices, changes, kinds, imported, allowedHosts }
+  const options = { store, vault, live, choices, changes, kinds, storage, imported, allowedHosts }
   await loadConnections(options)
   const connections = createConnectionService(options)
   return {
@@ -63,6 +65,7 @@ export async function openConnections(store: Store, env: Env, engine: EngineWork
     connections,
     /** What routes call. */
     services: { changes, connections, modelChoices: choices },
+    close: async () => storage.close(),
   }
 }
 

@@ -2,6 +2,7 @@ import type { ConnectionKind } from '#contract/connections.ts'
 import type { ChatProvider } from './chat-provider.ts'
 import type { GenerationProvider } from './generation-provider.ts'
 import type { ImportedModel, ModelImporter } from './model-import.ts'
+import type { ModelStorage } from './model-storage.ts'
 import type { LlmUpstream, UpstreamService } from './upstream-service.ts'
 
 /** What somebody has entered to reach a service. */
@@ -35,6 +36,8 @@ export type ConnectedProvider = {
   generation?: GenerationProvider
   /** Describes models that it does not list; present where its kind has `imports`. */
   importer?: ModelImporter
+  /** The models on its disk; absent for kinds without `storage`. */
+  storage?: ModelStorage
   /** Answers what only passes through `/llm`; absent where it has no such addresses. */
   llm?: LlmUpstream
   /**

@@ -65,6 +65,29 @@ function pressEnter(box: HTMLElement, of: { isComposing: boolean; keyCode: numbe
   return event
 }
 
+const warning = () => screen.queryByText(/would not see the beginning/)
+
+describe('a chat that is longer than its model reads', () => {
+  const model = {
+    id: 'ollama/small',
+    name: 'small',
+    provider: 'ollama',
+    description: '',
+    kind: 'chat',
+    contextTokens: 8_000,
+    cutsLongPrompts: true,
+  } as const
+
+  it('says so before it is sent, where its service would not', () => {
+    const { show } = setUp({ model, historyTokens: 7_000 })
+    expect(warning()).toBeNull()
+    show({ historyTokens: 9_000 })
+    expect(warning()?.textContent).toContain('about 9k tokens, and small reads 8k')
+    show({ historyTokens: 9_000, model: { ...model, cutsLongPrompts: false } })
+    expect(warning()).toBeNull()
+  })
+})
+
 describe('Composer', () => {
   it('sends with Enter and is empty then', async () => {
     const { onSend, box } = setUp()

@@ -15,6 +15,7 @@ import { AttachmentTray } from '../attachments/attachment-tray.tsx'
 import type { SlashCommand } from '../prompts/slash.ts'
 import { SlashMenu } from '../prompts/slash-menu.tsx'
 import { ContextGauge } from './context-gauge.tsx'
+import { CutWarning } from './cut-warning.tsx'
 import { attachmentTokens, estimateTokens } from './estimate-tokens.ts'
 import { SendButtons } from './send-buttons.tsx'
 import { sendObstacle } from './send-obstacle.ts'
@@ -131,6 +132,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
       )}
       <div className="rounded-xl border border-line-strong bg-surface-raised shadow-raised transition-[border-color] focus-within:border-ink-faint">
         {props.queue}
+        <CutWarning model={model} tokens={tokens} />
         <AttachmentTray items={files.items} onRemove={files.remove} />
         <textarea
           ref={area}

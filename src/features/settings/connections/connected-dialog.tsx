@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Box, MessageSquare } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { Link } from 'wouter'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import { modelsQuery } from '#queries/models.ts'
+import { downloadsQuery, storedModelsQuery } from '#queries/stored-models.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import type { useTestConnection } from './queries.ts'
+import { DownloadForm } from './storage/download-form.tsx'
 import { TestSteps } from './test-steps.tsx'
 
 type ConnectedDialogProps = {
@@ -51,7 +54,12 @@ export function ConnectedDialog(props: ConnectedDialogProps) {
         )
       }
     >
-      <TestSteps test={test} />
+      <div className="flex flex-col gap-5">
+        <TestSteps test={test} />
+        {kind.storage && test.data && !hasFailed && (
+          <FirstModel connectionId={connection.id} storage={kind.storage} />
+        )}
+      </div>
     </Dialog>
   )
 }
@@ -61,6 +69,14 @@ const titleOf = (name: string, hasFailed: boolean) =>
 
 /** What had the focus is gone with the form. */
 const takeFocus = (element: HTMLElement | null) => element?.focus()
+
+/** A server that has no models yet is asked for one. */
+function FirstModel(props: ComponentProps<typeof DownloadForm>) {
+  const { data } = useQuery(storedModelsQuery(props.connectionId))
+  const downloads = useQuery(downloadsQuery()).data?.downloads ?? []
+  const hasBegun = downloads.some(({ connectionId }) => connectionId === props.connectionId)
+  return data?.models.length === 0 || hasBegun ? <DownloadForm {...props} /> : null
+}
 
 /** To where its models are used. */
 function WayOn({ connection, kind }: { connection: Connection; kind: ConnectionKind }) {

@@ -6,6 +6,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { ConnectionRow } from './connection-row.tsx'
 import { useChangeConnection, useRemoveConnection, useTestConnection } from './queries.ts'
+import type { StoredModelsDialogProps } from './storage/stored-models-dialog.tsx'
 import { useRounds } from './use-rounds.ts'
 
 type ConnectionItemProps = {
@@ -21,6 +22,9 @@ type ConnectionItemProps = {
 const loadEdit = async () => (await import('./edit-connection-dialog.tsx')).EditConnectionDialog
 const loadModels = async () => (await import('./models/models-dialog.tsx')).ModelsDialog
 
+const loadStorage = async () =>
+  (await import('./storage/stored-models-dialog.tsx')).StoredModelsDialog
+
 /** A connection in the list, with all that can be done to it. */
 export function ConnectionItem(props: ConnectionItemProps) {
   const { connection, kind, nowMs, isEdited, onEdit } = props
@@ -28,6 +32,8 @@ export function ConnectionItem(props: ConnectionItemProps) {
   const [isDoomed, setIsDoomed] = useState(false)
   const [isListed, setIsListed] = useState(false)
   const listing = useRounds(isListed)
+  const [isStorageOpen, setIsStorageOpen] = useState(false)
+  const storage = connection.isOn ? kind?.storage : undefined
   const test = useTestConnection()
   const change = useChangeConnection()
   const remove = useRemoveConnection()
@@ -47,6 +53,7 @@ export function ConnectionItem(props: ConnectionItemProps) {
         }}
         onModels={() => setIsListed(true)}
         onTest={() => test.mutate({ id })}
+        onStorage={storage && (() => setIsStorageOpen(true))}
         onEdit={() => onEdit(true)}
         onDelete={() => setIsDoomed(true)}
       />
@@ -74,6 +81,18 @@ export function ConnectionItem(props: ConnectionItemProps) {
               test.mutate({ id })
             },
             onClose: () => onEdit(false),
+          }}
+        />
+      )}
+      {storage && (
+        <Loaded<StoredModelsDialogProps>
+          load={loadStorage}
+          isWanted={isStorageOpen}
+          props={{
+            isOpen: isStorageOpen,
+            connection,
+            storage,
+            onClose: () => setIsStorageOpen(false),
           }}
         />
       )}

@@ -1,6 +1,7 @@
 import type { ProviderKind } from '../../ports/provider-kind.ts'
 import { createPrivateCheck } from '../private-service.ts'
 import { createOllamaProvider } from './ollama-provider.ts'
+import { createOllamaStorage } from './ollama-storage.ts'
 
 const usual = 'http://127.0.0.1:11434'
 
@@ -11,6 +12,7 @@ export const ollamaKind: ProviderKind = {
   about: 'Open models on your own machine.',
   offers: ['chat'],
   group: 'local',
+  storage: { example: 'qwen3:4b', libraryUrl: 'https://ollama.com/library' },
   address: { default: usual, example: usual },
   secrets: [{ id: 'key', label: 'API key', isRequired: false }],
   localMarks: [{ origin: usual, path: '/', isIt: (answer) => answer === 'Ollama is running' }],
@@ -21,6 +23,7 @@ export const ollamaKind: ProviderKind = {
     return {
       url: origin,
       chat: createOllamaProvider({ service, origin, apiKey }),
+      storage: createOllamaStorage({ service, origin, apiKey }),
       llm: {
         service,
         apiKey,

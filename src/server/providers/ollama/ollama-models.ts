@@ -77,6 +77,7 @@ export function toChatModel(
     description: details ? `Runs in ${service.title}, ${details}.` : `Runs in ${service.title}.`,
     kind: 'chat',
     ...(contextTokens !== undefined && { contextTokens }),
+    cutsLongPrompts: true,
     ...(capabilities && {
       canSee: capabilities.includes('vision'),
       canUseTools: capabilities.includes('tools'),

@@ -17,6 +17,8 @@ export type OllamaWorld = {
   status: number
   chats: Fields[]
   paths: string[]
+  /** Lines of a pull; absent: there is no such model. After them it waits for `release`, if that is set. */
+  pull: Record<string, { lines: Fields[]; release?: Promise<void>; after?: Fields[] }>
 }
 
 /** A server that speaks as Ollama 0.12 does, on loopback. */
@@ -30,6 +32,7 @@ export async function startOllama(): Promise<Upstream & { world: OllamaWorld }> 
     status: 200,
     chats: [],
     paths: [],
+    pull: {},
   }
   const upstream = await startUpstream((request, response, body) => {
     world.paths.push(`${request.method} ${request.url}`)
@@ -62,6 +65,20 @@ function answerOne(
         models: loaded.map(([name, context_length]) => ({ name, model: name, context_length })),
       })
     }
+    case '/api/generate':
+      if (!world.models.some(({ name }) => name === asked['model'])) {
+        return void json(404, { error: `model '${String(asked['model'])}' not found` })
+      }
+      if (asked['keep_alive'] === 0) Reflect.deleteProperty(world.loaded, String(asked['model']))
+      return void json(200, { model: asked['model'], done: true, done_reason: 'unload' })
+    case '/api/delete': {
+      const left = world.models.filter(({ name }) => name !== asked['model'])
+      const isThere = left.length < world.models.length
+      world.models = left
+      return isThere ? void response.end() : void json(404, { error: 'model not found' })
+    }
+    case '/api/pull':
+      return void pull(world, response, String(asked['model']))
     case '/api/chat':
       world.chats.push(asked)
       if (world.status !== 200) {
@@ -85,6 +102,26 @@ function chat({ answer, breaksOff }: OllamaWorld, response: ServerResponse, mode
   if (breaksOff) response.destroy()
   else response.end()
 }
+
+async function pull(world: OllamaWorld, response: ServerResponse, model: string): Promise<void> {
+  const line = (value: Fields) => response.write(`${JSON.stringify(value)}\n`)
+  response.writeHead(200, { 'Content-Type': 'application/x-ndjson' })
+  line({ status: 'pulling manifest' })
+  const told = world.pull[model]
+  if (!told) {
+    response.end(`${JSON.stringify({ error: 'pull model manifest: file does not exist' })}\n`)
+    return
+  }
+  for (const value of told.lines) line(value)
+  await told.release
+  if (response.destroyed) return
+  for (const value of told.after ?? [pulled]) line(value)
+  if (!told.after) world.models.push({ name: model, model, digest: model, details: {} })
+  response.end()
+}
+
+/** The last line of a pull. */
+export const pulled: Fields = { status: 'success' }
 
 /** A piece of an answer. */
 export const said = (message: Fields): Fields => ({

@@ -42,6 +42,7 @@ beforeEach(() => {
     status: 200,
     chats: [],
     paths: [],
+    pull: {},
   } satisfies OllamaWorld)
   const made = ollamaKind.connect({
     service: service(),
@@ -77,6 +78,7 @@ describe('the models of Ollama', () => {
         description: 'Runs in Ollama, 4.3B Q4_K_M.',
         kind: 'chat',
         contextTokens: 131_072,
+        cutsLongPrompts: true,
         canSee: true,
         canUseTools: false,
         canReason: false,

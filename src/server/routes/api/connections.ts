@@ -10,6 +10,7 @@ import {
 import type { Audit } from '../../audit/audit.ts'
 import type { ConnectionService } from '../../connections/connection-service.ts'
 import { readJsonBody } from '../../http/validate.ts'
+import { storedModelRoutes } from './stored-models.ts'
 
 const bodyBytesMax = 32 * 1024
 
@@ -23,6 +24,7 @@ export const connectionRoutes = ({
 }) =>
   new Hono()
     .get('/', (c) => c.json(connections.list() satisfies ConnectionList))
+    .route('/', storedModelRoutes(connections.storage))
     .get('/found', async (c) =>
       c.json({ found: await connections.find(c.req.raw.signal) } satisfies FoundServices),
     )

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowDownToLine } from 'lucide-react'
+import { useState } from 'react'
+import { explain } from '#api/errors.ts'
+import type { ConnectionKind } from '#contract/connections.ts'
+import { storedModelRefSchema } from '#contract/stored-models.ts'
+import { downloadsQuery } from '#queries/stored-models.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { DownloadRow } from './download-row.tsx'
+import { useStartDownload } from './queries.ts'
+
+type DownloadFormProps = {
+  connectionId: string
+  storage: NonNullable<ConnectionKind['storage']>
+}
+
+/** Takes the name of a model and has its server download it; shows how far each has come. */
+export function DownloadForm({ connectionId, storage }: DownloadFormProps) {
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const start = useStartDownload()
+  const { data } = useQuery(downloadsQuery())
+  const own = data?.downloads.filter((download) => download.connectionId === connectionId) ?? []
+
+  function submit() {
+    if (start.isPending) return
+    const checked = storedModelRefSchema.safeParse({ model: name })
+    setProblem(checked.error?.issues[0]?.message)
+    if (!checked.success) return
+    start.mutate(
+      { connectionId, model: checked.data.model },
+      { onSuccess: () => setName(''), onError: (error) => setProblem(explain(error)) },
+    )
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Field
+          label="Download a model"
+          error={problem}
+          hint={
+            <>
+              Find names in{' '}
+              <a
+                href={storage.libraryUrl}
+                target="_blank"
+                rel="noreferrer"
+                className="text-accent-strong underline underline-offset-2"
+              >
+                {storage.libraryUrl.replace(/^https:\/\//, '')}
+              </a>
+              . You can close this: the download goes on.
+            </>
+          }
+        >
+          <div className="flex gap-2">
+            <TextField
+              className="min-w-0 flex-1"
+              value={name}
+              placeholder={storage.example}
+              spellCheck={false}
+              autoCapitalize="none"
+              autoComplete="off"
+              onChange={({ target }) => {
+                setName(target.value)
+                setProblem(undefined)
+              }}
+            />
+            <Button
+              type="submit"
+              icon={<ArrowDownToLine aria-hidden />}
+              isLoading={start.isPending}
+            >
+              Download
+            </Button>
+          </div>
+        </Field>
+      </form>
+      {own.length > 0 && (
+        <ul aria-label="Downloads" className="flex flex-col gap-3">
+          {own.map((download) => (
+            <DownloadRow
+              key={download.id}
+              download={download}
+              onAgain={() => start.mutate({ connectionId, model: download.model })}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { CircleCheck, CircleMinus, CircleX, RotateCw, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Download } from '#contract/stored-models.ts'
+import { formatBytes } from '#lib/format.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Progress } from '#ui/progress/progress.tsx'
+import { useRemoveDownload } from './queries.ts'
+
+type DownloadRowProps = {
+  download: Download
+  onAgain: () => void
+}
+
+/** A model on its way to a server's disk, or what became of it. */
+export function DownloadRow({ download, onAgain }: DownloadRowProps) {
+  const { id, model, state, step, doneBytes, totalBytes } = download
+  const remove = useRemoveDownload()
+  if (state === 'running') {
+    const share =
+      totalBytes !== undefined && totalBytes > 0 ? (doneBytes ?? 0) / totalBytes : undefined
+    return (
+      <li className="flex items-center gap-3">
+        <Progress
+          className="min-w-0 flex-1"
+          label={model}
+          // While it only prepares or checks, nobody knows how long that takes.
+          value={share === undefined || share >= 1 ? undefined : share}
+          detail={detailOf(download)}
+        />
+        <Button size="sm" isLoading={remove.isPending} onClick={() => remove.mutate(id)}>
+          Cancel
+        </Button>
+        <span className="sr-only">{step}</span>
+      </li>
+    )
+  }
+  return (
+    <li className="flex items-start gap-2.5">
+      <span aria-hidden className="mt-0.5 flex [&_svg]:size-4">
+        {icons[state]}
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere">{`${model} ${words[state]}`}</p>
+        {download.failure && (
+          <p className="mt-0.5 text-xs wrap-anywhere text-pretty text-ink-muted">
+            {download.failure.message}
+          </p>
+        )}
+      </div>
+      {state !== 'done' && (
+        <Button size="sm" icon={<RotateCw aria-hidden />} onClick={onAgain}>
+          Try again
+        </Button>
+      )}
+      <IconButton
+        size="sm"
+        label={`Remove ${model} from the list`}
+        icon={<X aria-hidden />}
+        onClick={() => remove.mutate(id)}
+      />
+    </li>
+  )
+}
+
+const icons: Record<Exclude<Download['state'], 'running'>, ReactNode> = {
+  done: <CircleCheck className="text-success" />,
+  failed: <CircleX className="text-danger" />,
+  cancelled: <CircleMinus className="text-ink-faint" />,
+}
+const words: Record<Exclude<Download['state'], 'running'>, string> = {
+  done: 'is ready to use',
+  failed: 'could not be downloaded',
+  cancelled: 'was cancelled',
+}
+
+/** `1.2 GB of 4.7 GB`; before and after that, what its server does. */
+function detailOf({ step, doneBytes = 0, totalBytes }: Download): string {
+  if (totalBytes === undefined || totalBytes === 0 || doneBytes >= totalBytes) return sayStep(step)
+  return `${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`
+}
+
+const sayStep = (step: string): string =>
+  /verif/i.test(step) ? 'Checking' : /writ|clean|remov/i.test(step) ? 'Finishing' : 'Starting'

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleX } from 'lucide-react'
+import { explain } from '#api/errors.ts'
+import type { Connection, ConnectionKind } from '#contract/connections.ts'
+import { storedModelsQuery } from '#queries/stored-models.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
+import { DownloadForm } from './download-form.tsx'
+import { StoredModelRow } from './stored-model-row.tsx'
+
+export type StoredModelsDialogProps = {
+  isOpen: boolean
+  connection: Connection
+  storage: NonNullable<ConnectionKind['storage']>
+  onClose: () => void
+}
+
+/** The models on the disk of a server, and more of them. */
+export const StoredModelsDialog = (props: StoredModelsDialogProps) => (
+  <Dialog
+    isOpen={props.isOpen}
+    onClose={props.onClose}
+    title={`Models in ${props.connection.name}`}
+    footer={<Button onClick={props.onClose}>Close</Button>}
+  >
+    <div className="flex flex-col gap-4">
+      <DownloadForm connectionId={props.connection.id} storage={props.storage} />
+      <StoredModels connection={props.connection} />
+    </div>
+  </Dialog>
+)
+
+function StoredModels({ connection: { id, name } }: { connection: Connection }) {
+  const { data, error, isPending, refetch } = useQuery(storedModelsQuery(id))
+  if (isPending) return <Spinner label="Reading the list of models" className="mx-auto my-6" />
+  if (error && !data) {
+    return (
+      <div role="alert" className="flex flex-col items-start gap-2 text-pretty text-danger">
+        <p className="flex gap-2">
+          <CircleX aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {explain(error)}
+        </p>
+        <Button size="sm" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  const models = data?.models ?? []
+  if (models.length === 0) {
+    return (
+      <p className="border-t border-line pt-4 text-ink-muted">
+        No models yet. Download one to chat with it.
+      </p>
+    )
+  }
+  return (
+    <ul aria-label="Installed models" className="divide-y divide-line border-t border-line">
+      {models.map((model) => (
+        <StoredModelRow key={model.name} connectionId={id} title={name} model={model} />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,116 @@
+import { downloadsAtOnceMax, type Download } from '#contract/stored-models.ts'
+import { newId } from '#lib/id.ts'
+import { HttpError, toHttpError } from '../../errors/http-error.ts'
+import type { ModelStorage } from '../../ports/model-storage.ts'
+
+/** Models on their way to the disks of connected servers. They end with this process. */
+export type Downloads = {
+  /** Newest first. */
+  list: () => Download[]
+  /**
+   * Begins one; the same that is under way already is given back.
+   *
+   * @throws {HttpError} `conflict` when there are too many.
+   */
+  start: (storage: ModelStorage, what: Pick<Download, 'connectionId' | 'model'>) => Download
+  /** Cancels one, or forgets it once it is over. @throws {HttpError} `not_found`. */
+  remove: (id: string) => void
+  /** Cancels all of a connection, and forgets them. */
+  removeOf: (connectionId: string) => void
+  close: () => void
+}
+
+/** Of those that are over. */
+const keptMax = 20
+/** Progress comes dozens of times a second. */
+const tellStepMs = 400
+
+type Running = { download: Download; stop: AbortController }
+
+/**
+ * @param onChange is told of progress at most some times a second.
+ * @param onDone is told the id of a connection that has one more model.
+ */
+export function createDownloads(on: {
+  onChange: () => void
+  onDone: (connectionId: string) => void
+}): Downloads {
+  /** In the order in which they began. */
+  const known = new Map<string, Running>()
+  let toldAtMs = -Infinity
+  const tell = () => {
+    toldAtMs = performance.now()
+    on.onChange()
+  }
+  const isRunning = ({ download }: Running) => download.state === 'running'
+  const forgetOld = () => {
+    const over = [...known.values()].filter((one) => !isRunning(one))
+    for (const { download } of over.slice(0, -keptMax)) known.delete(download.id)
+  }
+
+  const follow = async (storage: ModelStorage, own: Running): Promise<void> => {
+    const { stop, download } = own
+    const update = (change: Partial<Download>) => {
+      own.download = { ...own.download, ...change }
+    }
+    try {
+      await storage.download(download.model, stop.signal, (progress) => {
+        update(progress)
+        if (performance.now() - toldAtMs >= tellStepMs) tell()
+      })
+      update({ state: 'done' })
+      on.onDone(download.connectionId)
+    } catch (error) {
+      if (stop.signal.aborted) update({ state: 'cancelled' })
+      else update({ state: 'failed', failure: toHttpError(error).toFailure() })
+    }
+    forgetOld()
+    tell()
+  }
+
+  const removeOne = ({ download, stop }: Running, isForgotten: boolean) => {
+    stop.abort()
+    if (isForgotten || download.state !== 'running') known.delete(download.id)
+  }
+
+  return {
+    list: () => [...known.values()].map(({ download }) => download).toReversed(),
+    start: (storage, { connectionId, model }) => {
+      const all = [...known.values()]
+      const before = all.filter(
+        ({ download }) => download.connectionId === connectionId && download.model === model,
+      )
+      const same = before.find((one) => isRunning(one) && !one.stop.signal.aborted)
+      if (same) return same.download
+      if (all.filter(isRunning).length >= downloadsAtOnceMax) throw tooMany()
+      // A second try takes the place of the first.
+      for (const { download } of before) known.delete(download.id)
+      const download: Download = { id: newId(), connectionId, model, state: 'running', step: '' }
+      const own = { download, stop: new AbortController() }
+      known.set(download.id, own)
+      void follow(storage, own)
+      tell()
+      return own.download
+    },
+    remove: (id) => {
+      const own = known.get(id)
+      if (!own) throw new HttpError('not_found', 'There is no download with this id.')
+      removeOne(own, false)
+      tell()
+    },
+    removeOf: (connectionId) => {
+      const own = [...known.values()].filter((one) => one.download.connectionId === connectionId)
+      for (const one of own) removeOne(one, true)
+      if (own.length > 0) tell()
+    },
+    close: () => {
+      for (const { stop } of known.values()) stop.abort()
+    },
+  }
+}
+
+const tooMany = () =>
+  new HttpError(
+    'conflict',
+    `${downloadsAtOnceMax} models are being downloaded already. Wait for one of them or cancel it.`,
+  )

@@ -1,0 +1,62 @@
+import type { Download, StoredModel } from '#contract/stored-models.ts'
+import type { Changes } from '../../changes/changes.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import type { ModelStorage } from '../../ports/model-storage.ts'
+import { signalWithin } from '../../process/signal-within.ts'
+import type { LiveConnections } from '../live-connections.ts'
+import { createDownloads, type Downloads } from './downloads.ts'
+
+/** The models on the disks of connected servers. All of it throws {HttpError} as `ModelStorage` does. */
+export type StorageService = Pick<Downloads, 'remove' | 'removeOf' | 'close'> & {
+  /** @throws {HttpError} `not_found` for a connection that stores no models. */
+  list: (connectionId: string, signal: AbortSignal) => Promise<StoredModel[]>
+  downloads: () => Download[]
+  /** @throws {HttpError} as `list`, and `conflict` when there are too many. */
+  download: (connectionId: string, model: string) => Download
+  /** @throws {HttpError} as `list`. */
+  unload: (connectionId: string, model: string, signal: AbortSignal) => Promise<void>
+  /** @throws {HttpError} as `list`. */
+  delete: (connectionId: string, model: string, signal: AbortSignal) => Promise<void>
+}
+
+/** Longest wait for a server that lists, unloads or deletes. */
+const answerMs = 60_000
+
+export function createStorageService({
+  live,
+  changes,
+}: {
+  live: LiveConnections
+  changes: Changes
+}): StorageService {
+  /** Its models are read anew, at once. */
+  const renew = (connectionId: string) => {
+    live.renew(connectionId)
+    changes.tell('models')
+    changes.tell('connections')
+  }
+  const downloads = createDownloads({ onChange: () => changes.tell('downloads'), onDone: renew })
+  const storageOf = (connectionId: string): ModelStorage => {
+    const storage = live.providerOf(connectionId)?.storage
+    if (storage) return storage
+    throw new HttpError('not_found', 'There is no connection with this id that stores models.')
+  }
+
+  return {
+    downloads: downloads.list,
+    remove: downloads.remove,
+    removeOf: downloads.removeOf,
+    close: downloads.close,
+    list: (connectionId, signal) => storageOf(connectionId).list(signalWithin(answerMs, signal)),
+    download: (connectionId, model) =>
+      downloads.start(storageOf(connectionId), { connectionId, model }),
+    unload: async (connectionId, model, signal) => {
+      await storageOf(connectionId).unload(model, signalWithin(answerMs, signal))
+      changes.tell('connections')
+    },
+    delete: async (connectionId, model, signal) => {
+      await storageOf(connectionId).remove(model, signalWithin(answerMs, signal))
+      renew(connectionId)
+    },
+  }
+}
