@@ -280,7 +280,7 @@ describe('Anthropic’s Messages', () => {
     expect(message['content']).toBe('Half of')
     expect(error).toMatchObject({
       code: 'provider_failed',
-      message: 'Anthropic stopped the answer. It says: “Overloaded”',
+      message: 'Anthropic stopped the answer. Try again. It says: “Overloaded”',
     })
   })
 

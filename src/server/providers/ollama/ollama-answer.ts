@@ -29,15 +29,19 @@ export function createOllamaReader(
   return {
     read(event) {
       const record = recordIn(connection, event)
-      return record && toDelta(record as Fields)
+      const delta = record && toDelta(record as Fields)
+      return delta && saysSomething(delta) ? delta : undefined
     },
     readWhole(data) {
       const record = recordIn(connection, { event: undefined, data })
-      if (!record) throw cutOff()
-      return toDelta(record as Fields)
+      const delta = record && toDelta(record as Fields)
+      if (!delta || !saysSomething(delta)) throw cutOff()
+      return delta
     },
   }
 }
+
+const saysSomething = (delta: ChatDelta): boolean => Object.keys(delta).length > 0
 
 /** Ollama's calls come whole, their arguments as an object, at times without an id. */
 function toCall(call: Fields, index: number) {

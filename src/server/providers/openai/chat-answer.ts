@@ -40,6 +40,10 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
     const parser = (areLines ? createLineParser : createParser)({
       maxBufferSize: lineLengthMax,
       onEvent: (event) => events.push(event),
+      // Of what else it complains about, unknown fields say, nothing is lost.
+      onError: ({ type }) => {
+        if (type === 'max-buffer-size-exceeded') throw tooLong()
+      },
     })
     let isComplete = false
     let isWaiting = false
@@ -87,7 +91,7 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
         const event = due[at]
         if (!event) break
         const said = reader.read(event)
-        if (said === done) return finish()
+        if (said === done) return finish(hasSpoken ? undefined : nothingSaid())
         if (said && !hand(said)) {
           events = due.slice(at + 1)
           return
@@ -99,8 +103,8 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
       // Some services leave out the empty line after their last record.
       parser.feed('\n\n')
       const [last] = events
-      const said = last && readLastEvent(reader, last)
-      if (said === done) return finish()
+      const said = last && readLastEvent(reader, last, isComplete)
+      if (said === done) return finish(hasSpoken ? undefined : nothingSaid())
       if (said) void take(said)
       finish(isComplete || said?.finishReason !== undefined ? undefined : cutOff())
     }
@@ -137,12 +141,28 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
   })
 }
 
-function readLastEvent(reader: AnswerReader, event: EventSourceMessage) {
+const tooLong = () =>
+  new HttpError(
+    'provider_failed',
+    'The service sent a record that is too long to read. Try again, or choose another model.',
+  )
+
+const nothingSaid = () =>
+  new HttpError(
+    'provider_failed',
+    'The service ended its answer without a word. Try again, or choose another model.',
+  )
+
+function readLastEvent(reader: AnswerReader, event: EventSourceMessage, isComplete: boolean) {
   try {
     return reader.read(event)
   } catch (error) {
     // Half a record is what a lost connection leaves; a whole one may hold the service's own error.
-    if (error instanceof HttpError && error.cause instanceof SyntaxError) throw cutOff(error.cause)
+    if (error instanceof HttpError && error.cause instanceof SyntaxError) {
+      // Of a complete answer nothing is lost but a count of tokens.
+      if (isComplete) return undefined
+      throw cutOff(error.cause)
+    }
     throw error
   }
 }

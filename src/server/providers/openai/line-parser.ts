@@ -27,7 +27,10 @@ export function createLineParser(options: {
       }
       length += rest.length
       if (length > maxBufferSize) {
-        throw new HttpError('provider_failed', 'The service sent a line that is too long to read.')
+        throw new HttpError(
+          'provider_failed',
+          'The service sent a line that is too long to read. Try again, or choose another model.',
+        )
       }
       if (rest !== '') pieces.push(rest)
     },

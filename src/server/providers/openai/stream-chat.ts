@@ -106,7 +106,7 @@ async function askOnce(
     const head = headOf(answer)
     const body = bodyOf(answer)
     if (head.status < 200 || head.status > 299) {
-      const text = await readLimitedText(body, bodyBytesMax)
+      const text = await readLimitedText(body, bodyBytesMax, watch.heard)
       const isAboutFields = head.status === 400 || head.status === 422
       const amended = isAboutFields ? amend(text) : undefined
       if (amended) return amended
@@ -118,7 +118,7 @@ async function askOnce(
     void take({})
     const reader = dialect.openReader()
     if (type.includes('application/json')) {
-      void take(reader.readWhole(await readLimitedText(body, bodyBytesMax)))
+      void take(reader.readWhole(await readLimitedText(body, bodyBytesMax, watch.heard)))
     } else {
       pace = paceReading(answer.socket)
       const { afterPiece } = pace

@@ -37,7 +37,8 @@ export function refusal(
     /^4020\d$/.test(words.code) ||
     (status === 400 && /credit balance/i.test(words.said)) ||
     (status === 403 && /balance|credit|arrears/i.test(words.said))
-  if (isAboutBalance) return refused('refused because the account has no balance left.')
+  if (isAboutBalance)
+    return refused('refused because the account has no balance left. Top it up there.')
   if (status === 401 || words.code === 'invalid_api_key') {
     return new HttpError(
       'provider_refused',
@@ -47,11 +48,15 @@ export function refusal(
   }
   if (status === 403) {
     return refused(
-      `does not allow this: the key in ${keySetting} has no access to this model, or the account has no balance.`,
+      `does not allow this: the key in ${keySetting} has no access to this model, or the account has no balance. Check both.`,
     )
   }
   if (status === 404 && /model|^app not found/i.test(words.said)) {
-    return new HttpError('unknown_model', `${title} does not have this model.${said}`, about)
+    return new HttpError(
+      'unknown_model',
+      `${title} does not have this model. Choose another one.${said}`,
+      about,
+    )
   }
   if (status === 404 || status === 405) {
     return refused(
@@ -85,9 +90,8 @@ export function refusal(
       `redirects to another address (${status}). Set ${addressSetting} to the final address.`,
     )
   }
-  if (status === 413)
-    return refused('says the request is too large. Use a smaller picture or less text.')
-  return refused(`refused the request (${status}).`)
+  if (status === 413) return refused('says the request is too large. Send less.')
+  return refused(`refused the request (${status}). Change it, or choose another model.`)
 }
 
 /**
@@ -106,21 +110,24 @@ export function brokeOff(
   if (code === 429 || /rate_?limit|quota/i.test(`${String(code)} ${String(type)}`)) {
     return new HttpError(
       'rate_limited',
-      `${service.title} stopped the answer: it is limiting requests, or a quota is used up.${said}`,
+      `${service.title} stopped the answer: it is limiting requests, or a quota is used up. Try again later.${said}`,
     )
   }
-  return new HttpError('provider_failed', `${service.title} stopped the answer.${said}`)
+  return new HttpError('provider_failed', `${service.title} stopped the answer. Try again.${said}`)
 }
 
 export const cutOff = (cause?: unknown): HttpError =>
   new HttpError(
     'provider_failed',
-    'The answer was cut off by the service before it was complete.',
+    'The answer was cut off by the service before it was complete. Try again.',
     { cause },
   )
 
 export const timedOut = ({ title }: UpstreamService, afterMs: number): HttpError =>
-  new HttpError('timed_out', `${title} sent nothing for ${Math.round(afterMs / 1000)} s.`)
+  new HttpError(
+    'timed_out',
+    `${title} sent nothing for ${Math.round(afterMs / 1000)} s. Try again later.`,
+  )
 
 export const webPage = ({ title, addressSetting, addressExample }: UpstreamService): HttpError =>
   new HttpError(
@@ -135,6 +142,13 @@ export function unreachable(service: UpstreamService, error: unknown): HttpError
   const reason = reasonOf(error)
   if (/ECONNRESET|UND_ERR_SOCKET|ERR_HTTP|HPE_|UND_ERR_BODY|terminated/.test(reason)) {
     return cutOff(error)
+  }
+  if (/Z_(?:DATA|BUF)_ERROR/.test(reason)) {
+    return new HttpError(
+      'provider_failed',
+      `${title} sent an answer that cannot be unpacked. Try again later.`,
+      { cause: error },
+    )
   }
   const say = (what: string) =>
     new HttpError('provider_unreachable', `${title} ${what} Check ${addressSetting}.`, {

@@ -280,7 +280,10 @@ describe('a model that speaks OpenAI’s protocol', () => {
     const events = await eventsOf(await post('/v1/messages', { ...question, stream: true }))
     expect(events.at(-1)).toEqual({
       type: 'error',
-      error: { type: 'api_error', message: 'The service stopped the answer. It says: “Too hot”' },
+      error: {
+        type: 'api_error',
+        message: 'The service stopped the answer. Try again. It says: “Too hot”',
+      },
     })
   })
 

@@ -1,0 +1,121 @@
+import type { ChatProvider } from '../ports/chat-provider.ts'
+import type { UpstreamService } from '../ports/upstream-service.ts'
+import { compatibleFlavour, createAnthropicProvider } from './anthropic/anthropic-provider.ts'
+import { createGatewayChatProvider } from './gateway/chat.ts'
+import { createOllamaProvider } from './ollama/ollama-provider.ts'
+import { createOpenAiProvider } from './openai/openai-provider.ts'
+import type { ClientTimeouts } from './openai/openai-client.ts'
+
+/** How a kind of chat service writes its answers, for tests that every kind has to pass. */
+export type ChatService = {
+  name: string
+  /** `POST /v1/messages`. */
+  route: string
+  /** Of a streamed answer. */
+  contentType: string
+  /** Records that come before the first word. */
+  begin: readonly string[]
+  /** A record with words. */
+  say: (words: string) => string
+  /** Records that say that the answer is complete; the last is what some leave out. */
+  end: readonly string[]
+  /** A record that says that something went wrong. */
+  fail: (message: string) => string
+  /** The body of a refusal. */
+  refuse: (message: string) => object
+  connect: (origin: string, timeouts: Partial<ClientTimeouts>) => ChatProvider
+}
+
+/** In what a test sends, and in nothing that comes back. */
+export const chatKey = 'sk-nobody-may-read-this-7Qx'
+
+const service = (title: string): UpstreamService => ({
+  id: 'mine',
+  title,
+  addressSetting: 'its address in Settings',
+  addressExample: 'https://api.example.com/v1',
+  keySetting: 'its key in Settings',
+})
+
+const data = (value: object) => `data: ${JSON.stringify(value)}\n\n`
+const event = (value: { type: string; [field: string]: unknown }) =>
+  `event: ${value.type}\n${data(value)}`
+const line = (value: object) => `${JSON.stringify(value)}\n`
+
+const openAi = {
+  contentType: 'text/event-stream',
+  begin: [data({ id: 'c1', choices: [{ index: 0, delta: { role: 'assistant', content: '' } }] })],
+  say: (content: string) => data({ id: 'c1', choices: [{ index: 0, delta: { content } }] }),
+  end: [
+    data({ id: 'c1', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }),
+    'data: [DONE]\n\n',
+  ],
+  fail: (message: string) => data({ error: { message, type: 'server_error', code: 500 } }),
+  refuse: (message: string) => ({ error: { message, type: 'invalid_request_error' } }),
+}
+
+/** One of each kind that answers chats. */
+export const chatServices: readonly ChatService[] = [
+  {
+    ...openAi,
+    name: 'an OpenAI-compatible service',
+    route: 'POST /v1/chat/completions',
+    connect: (origin, timeouts) =>
+      createOpenAiProvider({
+        service: service('Mine'),
+        baseUrl: `${origin}/v1`,
+        apiKey: chatKey,
+        timeouts,
+      }),
+  },
+  {
+    name: 'Anthropic',
+    route: 'POST /v1/messages',
+    contentType: 'text/event-stream',
+    begin: [
+      event({ type: 'message_start', message: { id: 'm1', usage: { input_tokens: 3 } } }),
+      event({ type: 'content_block_start', index: 0, content_block: { type: 'text' } }),
+    ],
+    say: (text) =>
+      event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }),
+    end: [
+      event({ type: 'content_block_stop', index: 0 }),
+      event({ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: {} }),
+      event({ type: 'message_stop' }),
+    ],
+    fail: (message) => event({ type: 'error', error: { type: 'overloaded_error', message } }),
+    refuse: (message) => ({ type: 'error', error: { type: 'invalid_request_error', message } }),
+    connect: (origin, timeouts) =>
+      createAnthropicProvider({
+        service: service('Mine'),
+        baseUrl: origin,
+        apiKey: chatKey,
+        flavour: compatibleFlavour,
+        timeouts,
+      }),
+  },
+  {
+    name: 'Ollama',
+    route: 'POST /api/chat',
+    contentType: 'application/x-ndjson',
+    begin: [],
+    say: (content) => line({ message: { role: 'assistant', content }, done: false }),
+    end: [line({ message: { role: 'assistant', content: '' }, done: true, done_reason: 'stop' })],
+    fail: (error) => line({ error }),
+    refuse: (error) => ({ error }),
+    connect: (origin, timeouts) =>
+      createOllamaProvider({ service: service('Mine'), origin, apiKey: chatKey, timeouts }),
+  },
+  ...['a gateway', 'another Bozzetto'].map((name) => ({
+    ...openAi,
+    name,
+    route: 'POST /llm/chat/completions',
+    connect: (origin: string, timeouts: Partial<ClientTimeouts>) =>
+      createGatewayChatProvider({
+        service: service('Mine'),
+        baseUrl: origin,
+        apiKey: chatKey,
+        timeouts,
+      }),
+  })),
+]
