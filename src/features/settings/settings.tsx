@@ -3,6 +3,7 @@ import { AuditPart } from './audit/audit-part.tsx'
 import { Addresses } from './addresses.tsx'
 import { Connections } from './connections/connections.tsx'
 import { DefaultModels } from './default-models/default-models.tsx'
+import { ImportedModels } from './imports/imported-models.tsx'
 import { Keys } from './keys/keys.tsx'
 import { ModelFiles } from './model-files/model-files.tsx'
 import { Reference } from './reference/reference.tsx'
@@ -28,6 +29,7 @@ const Overview = () => (
         <AccessPart />
         <Keys />
         <AuditPart />
+        <ImportedModels />
         <ModelFiles />
         <Addresses />
       </div>

@@ -1,0 +1,87 @@
+import { connectionListSchema } from '#contract/connections.ts'
+import { noViolations } from './axe.ts'
+import { expect, test as base } from './fixtures.ts'
+import { GradioApp } from './gradio-app.ts'
+import { Server } from './server.ts'
+
+const test = base.extend<object, { server: Server; app: GradioApp }>({
+  app: [
+    // Playwright finds a fixture's needs by destructuring, even where there are none.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const app = await GradioApp.start()
+      await use(app)
+      await app.stop()
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const server = await Server.startFromNothing()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+test.beforeEach(async ({ server, app }) => {
+  app.isNewer = false
+  const listed = await fetch(`${server.url}/api/connections`)
+  for (const { id } of connectionListSchema.parse(await listed.json()).connections) {
+    await fetch(`${server.url}/api/connections/${id}`, { method: 'DELETE' })
+  }
+  await fetch(`${server.url}/api/connections`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ kind: 'gradio', name: 'Pottery', address: app.url }),
+  })
+})
+
+test('a model is imported, checked, in the studio at once, refreshed and removed', async ({
+  page,
+  app,
+}) => {
+  await page.goto('/settings')
+  const part = page.getByRole('region', { name: 'Imported 3D models' })
+  await expect(part).toContainText('Nothing imported yet')
+  await part.getByRole('button', { name: 'Import a model' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name of the function').fill('/nothing')
+  await dialog.getByRole('button', { name: 'Read' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('It has /greet, /sculpt.')
+  await dialog.getByLabel('Name of the function').fill('/sculpt')
+  await page.keyboard.press('Enter')
+
+  await expect(dialog.getByRole('heading', { name: 'Check the form' })).toBeVisible()
+  await expect(dialog.getByLabel('Output with the model')).toHaveText('Clay model')
+  await expect(dialog.getByLabel('Photo is a picture')).toBeChecked()
+  await noViolations(page)
+  await dialog.getByRole('checkbox', { name: 'Remove background' }).uncheck()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Clay')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  const list = part.getByRole('list', { name: 'Imported models' })
+  await expect(list.getByRole('listitem')).toContainText('pottery/sculpt')
+  await expect(list.getByRole('listitem')).toContainText('read just now')
+
+  app.isNewer = true
+  await part.getByRole('button', { name: 'More about Clay' }).click()
+  await page.getByRole('menuitem', { name: 'Check for changes' }).click()
+  await expect(dialog.getByRole('list', { name: 'Changes' })).toHaveText('AddedSteps')
+  await dialog.getByRole('button', { name: 'Update' }).click()
+  await expect(dialog).toBeHidden()
+
+  await page.goto('/studio')
+  await page.getByLabel('Model', { exact: true }).and(page.locator('button')).click()
+  await page.getByRole('option', { name: /^Clay/ }).click()
+  await expect(page.getByRole('region', { name: 'Photo' })).toBeVisible()
+  await expect(page.getByRole('slider', { name: 'Steps' })).toHaveValue('20')
+  await expect(page.getByText('Remove background')).toHaveCount(0)
+
+  await page.goto('/settings')
+  await part.getByRole('button', { name: 'More about Clay' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(part).toContainText('Nothing imported yet')
+})

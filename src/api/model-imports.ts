@@ -1,0 +1,37 @@
+import {
+  importChangesSchema,
+  importDraftSchema,
+  importedModelSchema,
+  importListSchema,
+  type CreateImport,
+  type ImportChanges,
+  type ImportDraft,
+  type ImportedModel,
+  type ImportList,
+  type ReadImport,
+} from '#contract/model-imports.ts'
+import { requestJson, requestNothing } from './http.ts'
+
+const address = '/api/model-imports'
+const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`
+/** The server gives its service a minute. */
+const timeoutMs = 70_000
+
+export const listImports = (signal?: AbortSignal): Promise<ImportList> =>
+  requestJson(importListSchema, address, { signal })
+
+/** What a service says of a model; nothing is stored. */
+export const readImport = (body: ReadImport): Promise<ImportDraft> =>
+  requestJson(importDraftSchema, `${address}/read`, { method: 'POST', body, timeoutMs })
+
+export const createImport = (body: CreateImport): Promise<ImportedModel> =>
+  requestJson(importedModelSchema, address, { method: 'POST', body, timeoutMs })
+
+export const compareImport = (id: string): Promise<ImportChanges> =>
+  requestJson(importChangesSchema, `${pathOf(id)}/compare`, { method: 'POST', timeoutMs })
+
+export const refreshImport = (id: string): Promise<ImportedModel> =>
+  requestJson(importedModelSchema, `${pathOf(id)}/refresh`, { method: 'POST', timeoutMs })
+
+export const removeImport = (id: string): Promise<void> =>
+  requestNothing(pathOf(id), { method: 'DELETE' })

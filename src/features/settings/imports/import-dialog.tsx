@@ -1,0 +1,197 @@
+import { ArrowLeft, FileJson2 } from 'lucide-react'
+import { useId, useState, type FormEvent } from 'react'
+import { explain } from '#api/errors.ts'
+import type { ImportDraft, ReadImport } from '#contract/model-imports.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { Field } from '#ui/fields/field.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { DropZone } from '#ui/layout/drop-zone.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { ConfirmImport } from './confirm-import.tsx'
+import { choiceOf, type ImportChoice, type ImportSource } from './import-choice.ts'
+import { useCreateImport, useReadImport } from './queries.ts'
+
+type ImportDialogProps = { isOpen: boolean; sources: readonly ImportSource[]; onClose: () => void }
+
+/** Takes the name of a model, or a workflow; shows what its service says of it; and adds it. */
+export function ImportDialog({ isOpen, sources, onClose }: ImportDialogProps) {
+  const formId = useId()
+  const [request, setRequest] = useState<ReadImport>({
+    connection: sources[0]?.id ?? '',
+    source: '',
+  })
+  const [choice, setChoice] = useState<ImportChoice>()
+  const read = useReadImport()
+  const create = useCreateImport()
+  const source = sources.find(({ id }) => id === request.connection)
+  const draft = choice && read.data
+
+  function begin(event: FormEvent) {
+    event.preventDefault()
+    if (read.isPending || request.source.trim() === '') return
+    read.mutate(request, { onSuccess: (found) => setChoice(choiceOf(found)) })
+  }
+  function add() {
+    if (!choice) return
+    const { name, output, pictures, params } = choice
+    create.mutate(
+      { ...request, name, pictures, params, ...(output !== undefined && { output }) },
+      {
+        onSuccess: (made) => {
+          showToast({ kind: 'success', title: `${made.name} is in the studio` })
+          onClose()
+        },
+      },
+    )
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      size={draft ? 'lg' : 'md'}
+      title={draft ? 'Check the form' : 'Import a model'}
+      description={
+        draft ? draft.id : 'Its parameters become a form. You check it before anything is added.'
+      }
+      footer={
+        draft ? (
+          <Footer
+            canAdd={choice.name.trim() !== '' && choice.params.length > 0}
+            isBusy={create.isPending}
+            onBack={() => setChoice(undefined)}
+            onAdd={add}
+          />
+        ) : (
+          <Button
+            variant="primary"
+            type="submit"
+            form={formId}
+            disabled={request.source.trim() === ''}
+            isLoading={read.isPending}
+          >
+            Read
+          </Button>
+        )
+      }
+    >
+      {draft ? (
+        <Confirm draft={draft} choice={choice} problem={create.error} onChange={setChoice} />
+      ) : (
+        <form id={formId} onSubmit={begin} noValidate className="flex flex-col gap-5">
+          {sources.length > 1 && (
+            <Field label="Connection">
+              <Select
+                value={request.connection}
+                options={sources.map(({ id, name }) => ({ value: id, label: name }))}
+                onValueChange={(connection) => {
+                  read.reset()
+                  setRequest({ connection, source: '' })
+                }}
+              />
+            </Field>
+          )}
+          {source && (
+            <Source
+              source={source}
+              request={request}
+              problem={read.error ? explain(read.error) : undefined}
+              onChange={(next) => {
+                read.reset()
+                setRequest(next)
+              }}
+            />
+          )}
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+type FooterProps = { canAdd: boolean; isBusy: boolean; onBack: () => void; onAdd: () => void }
+
+const Footer = ({ canAdd, isBusy, onBack, onAdd }: FooterProps) => (
+  <>
+    <Button variant="ghost" icon={<ArrowLeft aria-hidden />} onClick={onBack} className="mr-auto">
+      Back
+    </Button>
+    <Button variant="primary" disabled={!canAdd} isLoading={isBusy} onClick={onAdd}>
+      Add
+    </Button>
+  </>
+)
+
+type ConfirmProps = {
+  draft: ImportDraft
+  choice: ImportChoice
+  problem: Error | null
+  onChange: (choice: ImportChoice) => void
+}
+
+const Confirm = ({ draft, choice, problem, onChange }: ConfirmProps) => (
+  <div className="flex flex-col gap-5">
+    <ConfirmImport draft={draft} choice={choice} onChange={onChange} />
+    {problem && (
+      <p role="alert" className="text-pretty text-danger">
+        {explain(problem)}
+      </p>
+    )}
+  </div>
+)
+
+type SourceProps = {
+  source: ImportSource
+  request: ReadImport
+  problem: string | undefined
+  onChange: (request: ReadImport) => void
+}
+
+/** What names the model: a line, or a file. */
+function Source({ source: { imports }, request, problem, onChange }: SourceProps) {
+  if (!imports.isFile) {
+    return (
+      <Field label={imports.label} isRequired error={problem}>
+        <TextField
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only thing to enter.
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={imports.example}
+          value={request.source}
+          onChange={(event) => onChange({ ...request, source: event.target.value })}
+          className="font-mono"
+        />
+      </Field>
+    )
+  }
+  async function take([file]: File[]) {
+    if (file)
+      onChange({ ...request, source: await file.text(), name: file.name.replace(/\.json$/i, '') })
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <DropZone
+        label={`Choose a ${imports.label.toLowerCase()} file`}
+        accept=".json,application/json"
+        onFiles={(files) => void take(files)}
+      >
+        <p className="flex flex-col items-center gap-2 p-6 text-center text-ink-muted">
+          <FileJson2 aria-hidden className="size-6 text-ink-faint" />
+          {request.source === ''
+            ? 'Drop a workflow here, or choose one'
+            : `${request.name ?? 'Workflow'} is chosen`}
+        </p>
+      </DropZone>
+      <p className="text-xs text-pretty text-ink-faint">
+        Exported from ComfyUI with “Export (API)”.
+      </p>
+      {problem !== undefined && (
+        <p role="alert" className="text-pretty text-danger">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

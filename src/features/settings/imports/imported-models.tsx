@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download, Ellipsis, PackagePlus, RefreshCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { explain } from '#api/errors.ts'
+import type { ImportedModel } from '#contract/model-imports.ts'
+import { formatAge } from '#lib/format.ts'
+import { connectionsQuery } from '#queries/connections.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { Menu } from '#ui/overlays/menu.tsx'
+import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { cardClass } from '../layout/card-class.ts'
+import { Part } from '../layout/part.tsx'
+import { useLastDefined } from '../layout/use-last-defined.ts'
+import type { ImportSource } from './import-choice.ts'
+import { importsQuery, useRemoveImport } from './queries.ts'
+import { RefreshDialog } from './refresh-dialog.tsx'
+
+const loadDialog = async () => (await import('./import-dialog.tsx')).ImportDialog
+
+/** 3D models of connections that their services do not list by themselves. */
+export function ImportedModels() {
+  const list = useQuery(importsQuery())
+  const connections = useQuery(connectionsQuery())
+  const [isImporting, setIsImporting] = useState(false)
+  const [round, setRound] = useState(0)
+  const [doomed, setDoomed] = useState<ImportedModel>()
+  const [refreshed, setRefreshed] = useState<ImportedModel>()
+  const [shown, compared] = [useLastDefined(doomed), useLastDefined(refreshed)]
+  const remove = useRemoveImport()
+  const { kinds = [], connections: connected = [] } = connections.data ?? {}
+  const sources = connected.flatMap((connection): ImportSource[] => {
+    const imports = kinds.find(({ id }) => id === connection.kind)?.imports
+    return imports && connection.isOn ? [{ ...connection, imports }] : []
+  })
+  const imports = list.data?.imports ?? []
+  if (sources.length === 0 && imports.length === 0) return null
+
+  function confirm() {
+    if (!doomed) return
+    remove.mutate(doomed.id, {
+      onSuccess: () => setDoomed(undefined),
+      onError: (error) =>
+        showToast({ kind: 'error', title: 'Could not remove the model', detail: explain(error) }),
+    })
+  }
+
+  return (
+    <Part
+      title="Imported 3D models"
+      about="Use any model of fal or Replicate, a function of a Gradio app, or a ComfyUI workflow. Its form is read from the service."
+      action={
+        <Button
+          icon={<PackagePlus aria-hidden />}
+          disabled={sources.length === 0}
+          onClick={() => {
+            setRound((held) => held + 1)
+            setIsImporting(true)
+          }}
+        >
+          Import a model
+        </Button>
+      }
+    >
+      <div className={cardClass}>
+        {imports.length === 0 ? (
+          <EmptyState icon={<Download />} title="Nothing imported yet">
+            Models that a service lists by itself are there already.
+          </EmptyState>
+        ) : (
+          <ul aria-label="Imported models" className="divide-y divide-line">
+            {imports.map((model) => (
+              <Row
+                key={model.id}
+                model={model}
+                nowMs={list.dataUpdatedAt}
+                onRefresh={() => setRefreshed(model)}
+                onRemove={() => setDoomed(model)}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      <Loaded
+        load={loadDialog}
+        isWanted={isImporting}
+        props={{ key: round, isOpen: isImporting, sources, onClose: () => setIsImporting(false) }}
+      />
+      {compared && (
+        <RefreshDialog
+          key={compared.id}
+          isOpen={refreshed !== undefined}
+          model={compared}
+          onClose={() => setRefreshed(undefined)}
+        />
+      )}
+      <ConfirmDialog
+        isOpen={doomed !== undefined}
+        onClose={() => setDoomed(undefined)}
+        onConfirm={confirm}
+        isBusy={remove.isPending}
+        isDangerous
+        title="Remove this model?"
+        description={`${shown?.name ?? ''} can be imported again. What was made with it stays in the library.`}
+        confirmLabel="Remove"
+      />
+    </Part>
+  )
+}
+
+type RowProps = {
+  model: ImportedModel
+  /** When the list was read, for ages. */
+  nowMs: number
+  onRefresh: () => void
+  onRemove: () => void
+}
+
+const Row = ({ model: { name, modelId, readAt }, nowMs, onRefresh, onRemove }: RowProps) => (
+  <li className="flex items-center gap-4 px-4 py-3">
+    <div className="min-w-0 flex-1">
+      <p className="font-medium wrap-anywhere">{name}</p>
+      <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">
+        <code className="font-mono">{modelId}</code>
+        <span aria-hidden className="px-1.5 text-ink-faint">
+          ·
+        </span>
+        <time dateTime={readAt} title={new Date(readAt).toLocaleString()}>
+          {ageOf(formatAge(readAt, nowMs))}
+        </time>
+      </p>
+    </div>
+    <Menu
+      trigger={moreButton(name)}
+      items={[
+        { label: 'Check for changes', icon: <RefreshCw />, onSelect: onRefresh },
+        'separator',
+        { label: 'Remove', icon: <Trash2 />, isDangerous: true, onSelect: onRemove },
+      ]}
+    />
+  </li>
+)
+
+const ageOf = (age: string): string => `read ${age === 'now' ? 'just now' : age}`
+
+const moreButton = (name: string) => (trigger: OverlayTriggerProps) => (
+  <IconButton {...trigger} label={`More about ${name}`} icon={<Ellipsis aria-hidden />} />
+)

@@ -1,0 +1,115 @@
+import { useEffect } from 'react'
+import { explain } from '#api/errors.ts'
+import type { ImportChanges, ImportedModel } from '#contract/model-imports.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { Badge } from '#ui/feedback/badge.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
+import { useCompareImport, useRefreshImport } from './queries.ts'
+
+type RefreshDialogProps = { isOpen: boolean; model: ImportedModel; onClose: () => void }
+
+/** Shows what is new about an imported model, and takes it over. */
+export function RefreshDialog({ isOpen, model, onClose }: RefreshDialogProps) {
+  const { mutate: compare, data, error } = useCompareImport()
+  const refresh = useRefreshImport()
+  const { id, name } = model
+  useEffect(() => {
+    if (isOpen) compare(id)
+  }, [isOpen, id, compare])
+  const isSame = data !== undefined && data.changes.length === 0 && !data.isOutputGone
+
+  const update = () =>
+    refresh.mutate(id, {
+      onSuccess: () => {
+        showToast({ kind: 'success', title: `${name} is up to date` })
+        onClose()
+      },
+      onError: (failure) =>
+        showToast({ kind: 'error', title: 'Could not update', detail: explain(failure) }),
+    })
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Changes to ${name}`}
+      description={model.modelId}
+      footer={
+        isSame ? (
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        ) : (
+          <>
+            <Button variant="ghost" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              variant="primary"
+              disabled={data === undefined}
+              isLoading={refresh.isPending}
+              onClick={update}
+            >
+              Update
+            </Button>
+          </>
+        )
+      }
+    >
+      {error ? (
+        <p role="alert" className="text-pretty text-danger">
+          {explain(error)}
+        </p>
+      ) : data === undefined ? (
+        <output className="flex items-center gap-2 text-ink-muted">
+          <Spinner />
+          Asking the service…
+        </output>
+      ) : isSame ? (
+        <output>Nothing has changed.</output>
+      ) : (
+        <Changes {...data} />
+      )}
+    </Dialog>
+  )
+}
+
+const words = { added: 'Added', removed: 'Removed', changed: 'Changed' } as const
+
+const Changes = ({ changes, isOutputGone }: ImportChanges) => (
+  <div className="flex flex-col gap-3">
+    {isOutputGone && (
+      <p className="text-pretty">
+        The output that you chose is gone. After the update the first model file is taken.
+      </p>
+    )}
+    <ul aria-label="Changes" className="flex flex-col gap-2">
+      {changes.map((change) => (
+        <li key={`${change.name} ${change.what ?? ''}`} className="flex items-baseline gap-2.5">
+          <Badge>{words[change.kind]}</Badge>
+          <span className="min-w-0 wrap-anywhere">
+            {change.title}
+            {change.what !== undefined && (
+              <span className="text-ink-muted">
+                : {nameOf(change.what)} <Value text={change.before} /> →{' '}
+                <Value text={change.after} />
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
+
+const Value = ({ text }: { text: string | undefined }) =>
+  text === undefined ? 'none' : <code className="font-mono text-xs">{text}</code>
+
+const names: Readonly<Record<string, string>> = {
+  enum: 'choices',
+  maxItems: 'most',
+  maxLength: 'longest',
+}
+const nameOf = (keyword: string): string => names[keyword] ?? keyword
