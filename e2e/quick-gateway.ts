@@ -52,7 +52,7 @@ export class QuickGateway {
 }
 
 /** A GLB of one triangle, with enough beside it to be cut in the middle. */
-const triangle: Buffer = glb(
+export const triangle: Buffer = glb(
   {
     asset: { version: '2.0', extras: { filling: 'x'.repeat(20_000) } },
     scene: 0,

@@ -1,10 +1,12 @@
 import {
   endsTask,
+  stepListSchema,
   taskEventSchema,
   taskListSchema,
   taskSchema,
   usualTimesSchema,
   type CreateTask,
+  type StepList,
   type Task,
   type TaskEvent,
   type TaskList,
@@ -22,6 +24,10 @@ const pathOf = (id: string): string => `/api/tasks/${encodeURIComponent(id)}`
 /** Starts a task. Safe to repeat with the same id: the server then gives the task that it has. */
 export const createTask = (task: CreateTask, signal?: AbortSignal): Promise<Task> =>
   requestJson(taskSchema, '/api/tasks', { method: 'POST', body: task, signal })
+
+/** What the service of an asset can do with it next. */
+export const listSteps = (assetId: string, signal?: AbortSignal): Promise<StepList> =>
+  requestJson(stepListSchema, `/api/tasks/steps/${encodeURIComponent(assetId)}`, { signal })
 
 /** The newest tasks, and every one that is not over yet. */
 export const listTasks = (limit = 24, signal?: AbortSignal): Promise<TaskList> =>

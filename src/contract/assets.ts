@@ -34,6 +34,8 @@ export const recipeSchema = z.object({
   seed: z.number().int().optional(),
   /** What the provider asked for it, a number as text, in the unit of its bills; where it says so. */
   cost: z.string().optional(),
+  /** The model that it was made of, by a follow-up step; both names as they were then. */
+  source: z.object({ assetId: idSchema, name: z.string(), step: z.string() }).optional(),
   /** SHA-256 of each input picture. */
   inputSha256: z.array(z.string()),
   /** Sentences about what of the request did not count as asked for. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { assetSchema } from './assets.ts'
 import { failureSchema } from './errors.ts'
 import { idSchema } from './id.ts'
+import { model3dSchema } from './models.ts'
 
 /** Largest `params` of a task, in bytes of JSON. */
 export const paramsBytesMax = 64 * 1024
@@ -11,6 +12,8 @@ export const createTaskSchema = z.object({
   id: idSchema,
   modelId: z.string().min(1).max(200),
   params: z.record(z.string(), z.unknown()),
+  /** Of a follow-up step: the asset that it goes on from, `modelId` being one of its steps. */
+  sourceAssetId: idSchema.optional(),
 })
 export type CreateTask = z.infer<typeof createTaskSchema>
 
@@ -86,6 +89,10 @@ export const usualTimesSchema = z.object({
 })
 export type UsualTimes = z.infer<typeof usualTimesSchema>
 export type UsualTime = UsualTimes['models'][number]
+
+/** `GET /api/tasks/steps/:assetId`: what the service of an asset can do with it next, as models. */
+export const stepListSchema = z.object({ steps: z.array(model3dSchema) })
+export type StepList = z.infer<typeof stepListSchema>
 
 /** How many tasks may wait at once; beyond that a new one is refused with `too_many_tasks`. */
 export const queuedTasksMax = 100

@@ -8,6 +8,7 @@ import type { FetchPicture } from '../files/fetch-picture.ts'
 import type { FileService } from '../files/file-service.ts'
 import { isJsonLongerThan } from '../json/encode-json.ts'
 import type { Catalogue } from '../models/catalogue.ts'
+import type { Providers } from '../ports/providers.ts'
 import { currentRequest } from '../observability/request-context.ts'
 import { taskEvents, tasks } from '../store/schema.ts'
 import { storedJson } from '../store/storable.ts'
@@ -16,6 +17,7 @@ import { refusePastOrder } from './past-orders.ts'
 import { tidyPictures } from './picture-params.ts'
 import type { Queue } from './queue.ts'
 import { resolvePictures } from './resolve-pictures.ts'
+import { findStep } from './follow-up-steps.ts'
 import { drawSeeds } from './seeds.ts'
 import {
   countQueued,
@@ -32,6 +34,7 @@ export type CreateTaskSources = {
   queue: Queue
   files: FileService
   catalogue: TaskCatalogue
+  providers: Pick<Providers, 'generation'>
   fetchPicture?: FetchPicture | undefined
   limits: { queuedMax: number; queuedPerKeyMax: number }
 }
@@ -46,7 +49,10 @@ export type CreateTaskOptions = {
 /** A model, and params that it takes. */
 export type CheckedTask = { model: Model3d; params: Params }
 
-type NewTask = Pick<TaskRow, 'id' | 'modelId' | 'provider' | 'params' | 'pictureFileId' | 'keyId'>
+type NewTask = Pick<
+  TaskRow,
+  'id' | 'modelId' | 'provider' | 'params' | 'pictureFileId' | 'keyId' | 'source'
+>
 
 const findModelTimeoutMs = 15_000
 
@@ -65,8 +71,12 @@ export async function checkTask(
   { modelId, params: given }: Pick<CreateTask, 'modelId' | 'params'>,
 ): Promise<CheckedTask> {
   const { provider, model: name, model3d: model } = await findModel3d(catalogue, modelId)
-  const own = provider.fromWire?.(name, given) ?? given
-  const params = await tidyPictures(model.paramSchema, own)
+  return checkAgainst(model, provider.fromWire?.(name, given) ?? given)
+}
+
+/** @throws {HttpError} `invalid_params` with the issues. */
+async function checkAgainst(model: Model3d, given: Params): Promise<CheckedTask> {
+  const params = await tidyPictures(model.paramSchema, given)
   const issues = checkParams(model.paramSchema, params)
   if (issues.length > 0) {
     const [first] = issues
@@ -83,13 +93,17 @@ export async function checkTask(
  */
 export async function createTask(
   sources: CreateTaskSources,
-  { id, modelId, params: given }: CreateTask,
+  { id, modelId, params: given, sourceAssetId }: CreateTask,
   { origin, keyId }: CreateTaskOptions,
 ): Promise<TaskWithAsset> {
   const { store, queue, files, catalogue, fetchPicture } = sources
   // Before anything that could fail: a key is free again when its order failed for another reason.
   await refusePastOrder(store.db, id)
-  const { model, params: tidy } = await checkTask(catalogue, { modelId, params: given })
+  const step =
+    sourceAssetId === undefined ? undefined : await findStep(sources, sourceAssetId, modelId)
+  const { model, params: tidy } = step
+    ? await checkAgainst(step.model, given)
+    : await checkTask(catalogue, { modelId, params: given })
   const { params, pictures } = await resolvePictures(model.paramSchema, tidy, {
     files,
     origin,
@@ -104,8 +118,9 @@ export async function createTask(
     params: drawSeeds(model.paramSchema, resolved),
     pictureFileId: pictures[0]?.id ?? null,
     keyId: keyId ?? null,
+    source: step?.source ?? null,
   })
-  if (!made) return findSameTask(store, id, { model, params: resolved })
+  if (!made) return findSameTask(store, id, { model, params: resolved, sourceAssetId })
   queue.wake(made.provider)
   return { task: made, asset: null }
 }
@@ -165,12 +180,13 @@ const tooMany = (sentence: string): HttpError =>
 async function findSameTask(
   store: Store,
   id: string,
-  { model, params }: CheckedTask,
+  { model, params, sourceAssetId }: CheckedTask & Pick<CreateTask, 'sourceAssetId'>,
 ): Promise<TaskWithAsset> {
   const known = await findTask(store.db, id)
   const isSame =
     known &&
     known.task.modelId === model.id &&
+    known.task.source?.assetId === sourceAssetId &&
     isDeepStrictEqual(drawSeeds(model.paramSchema, params, known.task.params), known.task.params)
   if (!isSame) throw new HttpError('conflict', 'Another task already has this id.')
   return known

@@ -159,6 +159,7 @@ async function produceAsset(
     model: row.modelId.slice(row.provider.length + 1),
     params: row.params,
     pictures: await readPictures(options, row.params),
+    ...(row.source && { source: row.source }),
   }
   const upstreamId = await submitOnce(options, row, { provider, request })
   signal.throwIfAborted()
@@ -319,17 +320,21 @@ export const uncertainSentence =
   'The connection was lost while this task was being sent to the provider. It may have been accepted and may be billed. To be safe, it was not sent again.'
 
 async function nameOf({ files, nameOfModel }: RunTaskOptions, row: TaskRow): Promise<string> {
+  if (row.source) return row.source.name
   const picture = row.pictureFileId === null ? undefined : await files.find(row.pictureFileId)
   return picture?.file.name.replace(/(?<=.)\.[a-z0-9]{1,5}$/i, '') ?? nameOfModel(row.modelId)
 }
 
 const recipeOf = (
-  { modelId, params }: TaskRow,
+  { modelId, params, source }: TaskRow,
   { pictures }: GenerationRequest,
   { seed, modelVersion, cost, warnings = [] }: GenerationResult,
 ) => ({
   modelId,
   params,
+  ...(source && {
+    source: { assetId: source.assetId, name: source.name, step: source.step },
+  }),
   inputSha256: pictures.map(({ sha256 }) => sha256),
   ...(modelVersion !== undefined && { modelVersion }),
   ...(Number.isSafeInteger(seed) && { seed }),

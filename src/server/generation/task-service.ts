@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Failure } from '#contract/errors.ts'
+import type { Model3d } from '#contract/models.ts'
 import type { CreateTask, Task, TaskList, UsualTimes } from '#contract/tasks.ts'
 import { queuedTasksMax, taskSchema } from '#contract/tasks.ts'
 import { HttpError } from '../errors/http-error.ts'
@@ -21,6 +22,7 @@ import {
 import { followTask, type NumberedTaskEvent } from './follow-task.ts'
 import type { Queue } from './queue.ts'
 import type { InspectModel } from '../ports/inspect-model.ts'
+import { stepsOf } from './follow-up-steps.ts'
 import { createPreviews } from './previews.ts'
 import { createTaskHub } from './task-hub.ts'
 import {
@@ -56,6 +58,8 @@ export type TaskService = {
   usualTimes: () => Promise<UsualTimes>
   /** A rough GLB of the model that a running task is making, where there is one. */
   preview: (id: string) => Uint8Array | undefined
+  /** What can be done next with an asset, at the service that made it; nothing of one that is gone. */
+  steps: (assetId: string) => Promise<Model3d[]>
   /** Ends a task that is queued or running; of one that is over nothing changes. */
   cancel: (id: string) => Promise<Task | undefined>
   /** @throws {HttpError} `not_found`. See `followTask`. */
@@ -146,6 +150,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
       })
     },
     preview: previews.find,
+    steps: (assetId) => stepsOf(options, assetId),
     start: () => worker.start(),
     close: async () => {
       closing.abort()

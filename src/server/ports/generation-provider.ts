@@ -17,7 +17,12 @@ export type GenerationRequest = {
   /** Checked against the model's param schema. */
   params: Params
   pictures: InputPicture[]
+  /** Of a follow-up step: the task that made what it goes on from, at this provider. */
+  source?: StepSource
 }
+
+/** A task that is done, by the provider's own names of its model and of itself. */
+export type StepSource = { model: string; upstreamId: string }
 
 /** A move forward; `progress` from 0 to 1, `preview` a rough GLB of what will come. */
 export type ReportProgress = (move: {
@@ -60,6 +65,12 @@ export interface GenerationProvider {
    * may change the form of these, and `why` says in a sentence that it adds none.
    */
   readonly fixedModels?: { readonly ids: readonly string[]; readonly why: string }
+
+  /**
+   * What can be done next with a model that it has made, each with a form of its own; absent where there
+   * is nothing of the kind. They are ordered as models are, with `source`.
+   */
+  steps?: (source: Pick<StepSource, 'model'>) => Promise<Model3d[]>
 
   /** Its models with their param schemas. @throws {HttpError} as `ChatProvider.listModels`. */
   listModels: (signal: AbortSignal) => Promise<Model3d[]>

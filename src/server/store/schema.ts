@@ -60,6 +60,8 @@ export const tasks = pgTable(
      */
     submittedAt: moment('submitted_at'),
     upstreamId: text('upstream_id'),
+    /** Of a follow-up step: what it goes on from, as it was when it was asked for. */
+    source: jsonb().$type<TaskSource>(),
     /** Of the request that asked for it; finds it in the log. */
     requestId: text('request_id'),
     /** The key that asked for it; absent for the page, and for keys of the environment. */
@@ -77,6 +79,15 @@ export const tasks = pgTable(
     index('tasks_status').on(table.status),
   ],
 )
+
+/** An asset, the task at its provider that made it, and the name of the step that goes on from there. */
+export type TaskSource = {
+  assetId: string
+  name: string
+  step: string
+  model: string
+  upstreamId: string
+}
 
 /** One row a move of a task; `seq` is the SSE id. */
 export const taskEvents = pgTable(

@@ -11,7 +11,8 @@ export function AssetAgain({ asset, onShare }: AssetAgainProps) {
   const go = (wish: string) => navigate(`/asset/${asset.id}?use=${wish}`)
   return (
     <div className="flex flex-wrap gap-2">
-      {asset.recipe && (
+      {/* A step goes on from its model, which the studio has no field for. */}
+      {asset.recipe && !asset.recipe.source && (
         <>
           <Button size="sm" icon={<SlidersHorizontal aria-hidden />} onClick={() => go('settings')}>
             Same settings

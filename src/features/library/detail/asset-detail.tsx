@@ -20,6 +20,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { ShareDialog } from './share-dialog.tsx'
 import { StarButton } from './star-button.tsx'
 import { Thumbnail } from '../list/thumbnail.tsx'
+import { NextSteps } from '../steps/next-steps.tsx'
 import { useTrash } from '../queries/use-trash.ts'
 
 type AssetDetailProps = {
@@ -134,6 +135,7 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
           </div>
         </div>
         {!isTrashed && <AssetAgain asset={asset} onShare={() => setIsSharing(true)} />}
+        {!isTrashed && <NextSteps asset={asset} />}
         {!isTrashed && (
           <Block title="Tags and folder">
             <AssetLabels asset={asset} />

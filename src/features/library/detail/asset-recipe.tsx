@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import type { Recipe } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -9,10 +10,11 @@ type AssetRecipeProps = { recipe: Recipe; pictureUrl: string | undefined; modelN
 
 /** Everything needed to make the model again. */
 export function AssetRecipe({ recipe, pictureUrl, modelName }: AssetRecipeProps) {
-  const { modelId, modelVersion, seed, cost, params, inputSha256, warnings = [] } = recipe
+  const { modelId, modelVersion, seed, cost, params, source, inputSha256, warnings = [] } = recipe
   const shownParams = Object.entries(params).filter(([name]) => name !== 'file')
   const facts: (Fact | undefined)[] = [
-    ['Model', modelName],
+    source && ['Made from', <SourceLink key="source" {...source} />],
+    source ? ['Step', source.step] : ['Model', modelName],
     modelName === modelId ? undefined : ['ID', <Code key="id" text={modelId} />],
     modelVersion === undefined ? undefined : ['Version', modelVersion],
     seed === undefined ? undefined : ['Seed', <Code key="seed" text={String(seed)} />],
@@ -58,6 +60,13 @@ export function AssetRecipe({ recipe, pictureUrl, modelName }: AssetRecipeProps)
     </>
   )
 }
+
+/** A deleted one says so where it leads. */
+const SourceLink = ({ assetId, name }: NonNullable<Recipe['source']>) => (
+  <Link href={`/library/${assetId}`} className="text-accent hover:text-accent-strong">
+    {name}
+  </Link>
+)
 
 const PictureGone = () => (
   <p className="mb-3 text-ink-muted">The picture was deleted or did not come with the model.</p>

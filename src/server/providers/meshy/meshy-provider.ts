@@ -14,7 +14,9 @@ import { orderOnce } from '../service/order-once.ts'
 import { fillPictures, toDataUrl } from '../service/picture-data.ts'
 import { readTask } from '../service/read-task.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
+import { stepsAfter } from '../service/step-schema.ts'
 import { createTaskProvider, taskFailed, type TaskLook } from '../service/task-provider.ts'
+import { meshySteps, stepOrder } from './meshy-steps.ts'
 
 const root = 'https://api.meshy.ai'
 /** What the smallest plan may have under way at once. */
@@ -38,6 +40,8 @@ const taskSchema = z.looseObject({
   progress: z.number().min(0).max(100).optional().catch(undefined),
   preceding_tasks: z.number().int().nonnegative().nullish().catch(undefined),
   model_urls: z.unknown().optional(),
+  /** Of rigs and animations. */
+  result: z.unknown().optional(),
   task_error: z
     .looseObject({ message: z.string().catch('') })
     .nullish()
@@ -64,6 +68,7 @@ export function connectMeshy(
       look: (id, { model }, signal) => look(http, pathOf(model, id), signal),
       cancel: (id, { model }, signal) => http.send(pathOf(model, id), { method: 'DELETE', signal }),
       readAccount,
+      steps: ({ model }) => Promise.resolve(stepsAfter(settings.service.id, meshySteps, model)),
       allowedHosts: settings.allowedHosts,
       pollMs,
       idleMs,
@@ -74,7 +79,9 @@ export function connectMeshy(
 
 async function order(http: ServiceHttp, request: GenerationRequest, signal: AbortSignal) {
   const params = await fillPictures(request, (picture) => toDataUrl(picture))
-  const body = new Blob(await encodeJson(params))
+  const { model, source } = request
+  const sent = source ? stepOrder(model, params, source.upstreamId) : params
+  const body = new Blob(await encodeJson(sent))
   return orderOnce(
     http,
     { path: `/openapi/${request.model}`, body, signal },
@@ -88,7 +95,10 @@ async function look(http: ServiceHttp, path: string, signal: AbortSignal): Promi
     case 'SUCCEEDED':
       return {
         state: 'done',
-        results: findResults(task.model_urls, ['glb']),
+        results: [
+          ...findResults(task.model_urls, ['glb']),
+          ...findResults(task.result, ['rigged_character_glb_url', 'animation_glb_url']),
+        ],
         ...(typeof task.consumed_credits === 'number' && { cost: String(task.consumed_credits) }),
         ...(typeof task.seed === 'number' && { seed: task.seed }),
       }

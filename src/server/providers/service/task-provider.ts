@@ -54,6 +54,7 @@ export type TaskDialect = {
   cancel?: (id: string, request: GenerationRequest, signal: AbortSignal) => Promise<unknown>
   readAccount?: (signal: AbortSignal) => Promise<ProviderAccount | undefined>
   readPrice?: GenerationProvider['readPrice']
+  steps?: GenerationProvider['steps']
   pollMs?: number | undefined
   timeLimitMs?: number
   /** Private hosts from which results may come. */
@@ -64,7 +65,7 @@ export type TaskDialect = {
 
 /** A service that works on tasks: each is ordered once and then followed to its model. */
 export function createTaskProvider(dialect: TaskDialect): GenerationProvider {
-  const { http, concurrency, listModels, readAccount, readPrice } = dialect
+  const { http, concurrency, listModels, readAccount, readPrice, steps } = dialect
   const { timeLimitMs = usualLimitMs } = dialect
   // Tasks that are made there already are followed through bad times; this is for new ones.
   const breaker = createCircuitBreaker(http.service.title)
@@ -77,6 +78,7 @@ export function createTaskProvider(dialect: TaskDialect): GenerationProvider {
       readAccount: remember(() => readAccount(AbortSignal.timeout(accountTimeoutMs))),
     }),
     ...(readPrice && { readPrice }),
+    ...(steps && { steps }),
     submit: async (request, signal) => {
       const attempt = breaker.enter()
       try {

@@ -16,6 +16,8 @@ import { extensionOf, fillPictures, toFile } from '../service/picture-data.ts'
 import { readTask } from '../service/read-task.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 import { createTaskProvider, taskFailed, type TaskLook } from '../service/task-provider.ts'
+import { stepsAfter } from '../service/step-schema.ts'
+import { stepOrder, tripoSteps } from './tripo-steps.ts'
 import { tripoModels } from './tripo-models.ts'
 
 /** Keys of the Chinese service belong to `api.tripo3d.com`. */
@@ -63,6 +65,7 @@ export function connectTripo(
       order: (request, signal) => order(http, request, signal),
       look: (id, _request, signal) => look(http, id, signal),
       readAccount,
+      steps: ({ model }) => Promise.resolve(stepsAfter(settings.service.id, tripoSteps, model)),
       allowedHosts: settings.allowedHosts,
       pollMs,
       idleMs,
@@ -76,9 +79,11 @@ async function order(http: ServiceHttp, request: GenerationRequest, signal: Abor
     type: extensionOf(picture.mimeType),
     file_token: await upload(http, picture, signal),
   }))
+  const { model, source } = request
+  const body = source ? stepOrder(model, params, source.upstreamId) : params
   return orderOnce(
     http,
-    { path: `${base}/task`, body: JSON.stringify(params), signal, timeoutMs: orderTimeoutMs },
+    { path: `${base}/task`, body: JSON.stringify(body), signal, timeoutMs: orderTimeoutMs },
     {
       idOf: (answer, requestId) => {
         const id = orderedSchema.safeParse(answer).data?.data.task_id

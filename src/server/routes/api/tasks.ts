@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { createTaskSchema, paramsBytesMax } from '#contract/tasks.ts'
+import { createTaskSchema, paramsBytesMax, type StepList } from '#contract/tasks.ts'
 import { ownOrigin } from '../../access/own-origin.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { TaskService } from '../../generation/task-service.ts'
@@ -22,6 +22,9 @@ export const taskRoutes = (tasks: TaskService) =>
       return c.json(await tasks.create(request, { origin }), 201)
     })
     .get('/usual', async (c) => c.json(await tasks.usualTimes()))
+    .get('/steps/:assetId', async (c) =>
+      c.json({ steps: await tasks.steps(c.req.param('assetId')) } satisfies StepList),
+    )
     .get('/:id', async (c) => c.json(found(await tasks.find(c.req.param('id')))))
     .get('/:id/preview', (c) => {
       const glb = tasks.preview(c.req.param('id'))

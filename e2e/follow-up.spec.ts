@@ -1,0 +1,78 @@
+import { stepListSchema, taskSchema } from '#contract/tasks.ts'
+import { newId } from '#lib/id.ts'
+import { noViolations } from './axe.ts'
+import { expect, test as base } from './fixtures.ts'
+import { Server } from './server.ts'
+import { TripoService } from './tripo-service.ts'
+
+const test = base.extend<object, { server: Server; tripo: TripoService }>({
+  tripo: [
+    // Playwright finds a fixture's needs by destructuring, even where there are none.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const tripo = await TripoService.start()
+      await use(tripo)
+      await tripo.stop()
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const server = await Server.startFromNothing({ BOZZETTO_FETCH_HOSTS: '127.0.0.1' })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+test('a model is rigged by the service that made it, for its price, and names its source', async ({
+  page,
+  server,
+  tripo,
+}) => {
+  test.setTimeout(90_000)
+  const post = (path: string, body: object) =>
+    fetch(`${server.url}/api/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const secrets = { key: 'tsk_for_tests_0123' }
+  await post('connections', { kind: 'tripo', name: 'Makers', address: tripo.url, secrets })
+  const id = newId()
+  const params = { type: 'text_to_model', prompt: 'a small knight' }
+  expect((await post('tasks', { id, modelId: 'makers/text_to_model', params })).status).toBe(201)
+  const task = async () =>
+    taskSchema.parse(await (await fetch(`${server.url}/api/tasks/${id}`)).json())
+  await expect.poll(async () => (await task()).status, { timeout: 30_000 }).toBe('completed')
+  const { asset } = await task()
+  const listed = await fetch(`${server.url}/api/tasks/steps/${asset!.id}`)
+  expect(stepListSchema.parse(await listed.json()).steps.length).toBeGreaterThan(3)
+
+  await page.goto(`/library/${asset!.id}`)
+  const steps = page.getByRole('region', { name: 'Next steps' })
+  await expect(steps.getByRole('button', { name: 'Animate' })).toHaveCount(0)
+  await steps.getByRole('button', { name: 'Rig' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('25 credits')
+  await noViolations(page)
+  await dialog.getByRole('button', { name: 'Start' }).click()
+  await expect(page.getByText('Rig has started')).toBeVisible()
+  await expect.poll(() => tripo.orders.length).toBe(2)
+  expect(tripo.orders[1]).toMatchObject({
+    type: 'animate_rig',
+    original_model_task_id: 'made-1',
+    rig_type: 'biped',
+  })
+
+  const cards = page.getByRole('list', { name: 'Models' }).getByRole('link')
+  await expect(async () => {
+    await page.goto('/library')
+    await expect(cards).toHaveCount(2, { timeout: 3_000 })
+  }).toPass()
+  await cards.first().click()
+  await expect(page.getByText('Made from', { exact: true })).toBeVisible()
+  await expect(steps.getByRole('button')).toHaveText(['Animate', 'Convert'])
+})

@@ -1,0 +1,97 @@
+import { useId, useState, type FormEvent } from 'react'
+import { useLocation } from 'wouter'
+import { explain } from '#api/errors.ts'
+import type { Asset } from '#contract/assets.ts'
+import type { Model3d } from '#contract/models.ts'
+import { newId } from '#lib/id.ts'
+import { checkParams } from '#lib/params/check-params.ts'
+import { defaultParams } from '#lib/params/effective-params.ts'
+import { formatPrice, priceOf } from '#lib/params/price.ts'
+import { readFields } from '#lib/params/read-fields.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { useStartStep } from '../queries/steps.ts'
+import { StepField } from './step-field.tsx'
+
+type StepDialogProps = { isOpen: boolean; asset: Asset; step: Model3d; onClose: () => void }
+
+/** The form of a follow-up step, what it costs, and its start. */
+export function StepDialog({ isOpen, asset, step, onClose }: StepDialogProps) {
+  const formId = useId()
+  const [, navigate] = useLocation()
+  const [params, setParams] = useState(() => defaultParams(step.paramSchema))
+  const [areIssuesShown, setAreIssuesShown] = useState(false)
+  // The same for each press, so that a lost answer makes no second task.
+  const [taskId, setTaskId] = useState(newId)
+  const start = useStartStep()
+  const issues = checkParams(step.paramSchema, params)
+  const price = priceOf(step.paramSchema, params)
+
+  function set(name: string, value: unknown) {
+    setTaskId(newId())
+    start.reset()
+    setParams((held) => {
+      const { [name]: _, ...others } = held
+      return value === undefined ? others : { ...others, [name]: value }
+    })
+  }
+  function begin(event: FormEvent) {
+    event.preventDefault()
+    setAreIssuesShown(true)
+    if (issues.length > 0 || start.isPending) return
+    start.mutate(
+      { id: taskId, modelId: step.id, params, sourceAssetId: asset.id },
+      {
+        onSuccess: () => {
+          setTaskId(newId())
+          onClose()
+          showToast({
+            kind: 'success',
+            title: `${step.name} has started`,
+            detail: 'The new model will be in the library.',
+            action: { label: 'Show progress', onSelect: () => navigate('/') },
+          })
+        },
+      },
+    )
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`${step.name}: ${asset.name}`}
+      description={step.description}
+      footer={
+        <>
+          <span className="mr-auto self-center text-xs text-ink-muted tabular-nums">
+            {price ? formatPrice(price) : 'The service bills it.'}
+          </span>
+          <Button variant="primary" type="submit" form={formId} isLoading={start.isPending}>
+            Start
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={begin} noValidate className="flex flex-col gap-5">
+        {readFields(step.paramSchema).map((field) => (
+          <StepField
+            key={field.name}
+            field={field}
+            value={params[field.name]}
+            error={
+              areIssuesShown ? issues.find(({ path }) => path === field.name)?.message : undefined
+            }
+            onChange={(value) => set(field.name, value)}
+          />
+        ))}
+        {start.error && (
+          <p role="alert" className="text-pretty text-danger">
+            {explain(start.error)}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  )
+}

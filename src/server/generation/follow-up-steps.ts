@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm'
+import type { Model3d } from '#contract/models.ts'
+import { HttpError } from '../errors/http-error.ts'
+import type { GenerationProvider } from '../ports/generation-provider.ts'
+import type { Providers } from '../ports/providers.ts'
+import { assets, tasks, type TaskSource } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+
+type Sources = { store: Store; providers: Pick<Providers, 'generation'> }
+type Found = { source: Omit<TaskSource, 'step'>; provider: GenerationProvider }
+
+/** The steps that can follow on an asset: none where its service does not have it, or is not connected. */
+export async function stepsOf(sources: Sources, assetId: string): Promise<Model3d[]> {
+  const found = await findSource(sources, assetId)
+  return (await found?.provider.steps?.(found.source)) ?? []
+}
+
+/**
+ * One of the steps of an asset, and what it goes on from.
+ *
+ * @throws {HttpError} `unknown_model` where the asset has no such step.
+ */
+export async function findStep(
+  sources: Sources,
+  assetId: string,
+  modelId: string,
+): Promise<{ source: TaskSource; model: Model3d }> {
+  const found = await findSource(sources, assetId)
+  const steps = (await found?.provider.steps?.(found.source)) ?? []
+  const model = steps.find(({ id }) => id === modelId)
+  if (found && model) return { source: { ...found.source, step: model.name }, model }
+  throw new HttpError(
+    'unknown_model',
+    'This cannot be done with this model: the service that made it does not offer it, or is not connected.',
+  )
+}
+
+async function findSource(
+  { store: { db }, providers }: Sources,
+  assetId: string,
+): Promise<Found | undefined> {
+  const [row] = await db
+    .select({ asset: assets, task: tasks })
+    .from(assets)
+    .innerJoin(tasks, eq(assets.taskId, tasks.id))
+    .where(eq(assets.id, assetId))
+  if (!row || row.asset.deletedAt !== null || row.task.upstreamId === null) return undefined
+  const { provider: id, modelId, upstreamId } = row.task
+  const provider = providers.generation().find((known) => known.id === id)
+  if (!provider) return undefined
+  const model = modelId.slice(id.length + 1)
+  return { provider, source: { assetId, name: row.asset.name, model, upstreamId } }
+}

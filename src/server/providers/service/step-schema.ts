@@ -1,0 +1,46 @@
+import type { Model3d } from '#contract/models.ts'
+import type { JsonSchema, ParamSchema } from '#lib/params/param-schema.ts'
+
+/** Something that a service can do with a model that it has made. */
+export type Step = Pick<Model3d, 'name' | 'description' | 'expectedSeconds'> & {
+  /** The service's own name of it. */
+  model: string
+  properties: Readonly<Record<string, JsonSchema>>
+  required?: readonly string[]
+  /** As `x-price` has it. */
+  price?: JsonSchema
+  /** Whether it can follow on what a model, or another step, has made. */
+  follows: (model: string) => boolean
+}
+
+/** The steps that can follow on a model, as models of their own under the id of their connection. */
+export const stepsAfter = (provider: string, steps: readonly Step[], model: string): Model3d[] =>
+  steps
+    .filter(({ follows }) => follows(model))
+    .map(({ model: name, properties, required = [], price, ...about }) => ({
+      name: about.name,
+      description: about.description,
+      ...(about.expectedSeconds !== undefined && { expectedSeconds: about.expectedSeconds }),
+      id: `${provider}/${name}`,
+      provider,
+      kind: '3d',
+      paramSchema: schemaOf(properties, required, price),
+    }))
+
+const schemaOf = (
+  properties: Step['properties'],
+  required: readonly string[],
+  price: JsonSchema | undefined,
+): ParamSchema => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  properties: Object.fromEntries(
+    Object.entries(properties).map(([name, field], order) => [
+      name,
+      { ...field, 'x-ui': { order, omitWhenEmpty: true, ...(field['x-ui'] as JsonSchema) } },
+    ]),
+  ),
+  required: [...required],
+  additionalProperties: false,
+  ...(price && { 'x-price': price }),
+})
