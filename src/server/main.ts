@@ -19,8 +19,6 @@ import { DatabaseUnusableError } from './store/server/unreachable.ts'
 const stopTimeoutMs = 10_000
 const here = path.dirname(fileURLToPath(import.meta.url))
 
-main()
-
 /**
  * Listens first and opens the store meanwhile: the port answers at once, and requests wait for the
  * rest, which is a second or so.
@@ -129,3 +127,6 @@ async function leave(
     process.exit(1)
   }
 }
+
+// Last, when everything above is defined: a wrong setting is told in the very same turn.
+main()

@@ -23,8 +23,6 @@ import { restore, type Restored } from './restore.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import { describeFactorOff, turnOffFactor } from './turn-off-factor.ts'
 
-void main()
-
 /** `npm run backup | restore | doctor | link | two-factor | rotate-keys | move`: what a person does to the data folder at the terminal. */
 async function main(): Promise<void> {
   // Whatever is made from here on is its owner's only.
@@ -290,3 +288,6 @@ const describeFault = ({ fault, part, id, name, key }: BlobFault): string => {
   }[part]
   return `${whose} “${name}” (${id}) is ${fault}, and ${remedy}; file ${key}`
 }
+
+// Last, when everything above is defined: a wrong setting is told in the very same turn.
+void main()
