@@ -36,6 +36,7 @@ export function failureAdvice(code: ErrorCode): string | undefined {
     case 'unknown_model':
     case 'method_not_allowed':
     case 'conflict':
+    case 'outdated':
     case 'too_large':
     case 'bad_document':
     case 'bad_model':
