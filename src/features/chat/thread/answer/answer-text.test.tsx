@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, fireEvent, render, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ToolCall } from '#contract/chat.ts'
 import { AnswerText } from './answer-text.tsx'
@@ -52,5 +52,19 @@ describe('AnswerText', () => {
     rerender(<AnswerText text={grown} calls={calls.slice(1, 2)} {...props} />)
     expect(container.querySelector('p')).toBe(paragraph)
     expect(container.textContent).toMatch(/look\.tool_1.*Then/)
+  })
+
+  it('folds a call away once it has been allowed, unless somebody opens it', async () => {
+    const asking: ToolCall = { ...call(0, 0), status: 'asking' }
+    const props = { text: finish(emptyMarkdown, text), runId: 'run', isLive: true }
+    const { container, rerender } = render(<AnswerText {...props} calls={[asking]} />)
+    const details = container.querySelector('details')!
+    expect(details.open).toBe(true)
+    fireEvent(details, new Event('toggle'))
+    rerender(<AnswerText {...props} calls={[{ ...asking, status: 'done' }]} />)
+    expect(details.open).toBe(false)
+    details.open = true
+    await waitFor(() => expect(details.querySelector('dl')).not.toBeNull())
+    expect(details.open).toBe(true)
   })
 })

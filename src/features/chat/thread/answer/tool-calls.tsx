@@ -45,7 +45,8 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
     >
       <details
         open={isOpen || isAsking}
-        onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+        // It opens by itself to ask, which is no wish to see what comes of it.
+        onToggle={({ currentTarget }) => !isAsking && setIsOpen(currentTarget.open)}
         className="group/call"
       >
         <summary className="flex min-h-9 list-none items-center gap-2 px-2.5 select-none coarse:min-h-11">
