@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import type { Place } from './routes.ts'
 
 const titles: Record<Place['name'], string> = {
@@ -14,7 +14,8 @@ const titles: Record<Place['name'], string> = {
 
 /** The page's title when a place is entered; the place itself may say more later. */
 export function usePlaceTitle(name: Place['name']): void {
-  useEffect(() => {
+  // Before the effects of the place, which knows better.
+  useLayoutEffect(() => {
     document.title = titles[name]
   }, [name])
 }

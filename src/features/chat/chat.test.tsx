@@ -104,6 +104,7 @@ function fakeServer({ models = [guide, writer] } = {}) {
       details.set(id, kept)
       return json(kept.conversation)
     }
+    if (area === 'conversations' && more === 'title') return json(details.get(id)?.conversation)
     if (area === 'conversations' && more === 'runs') {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the page sent a moment ago.
       const request = JSON.parse(body) as StartRun
@@ -435,5 +436,31 @@ describe('Chat', () => {
     await userEvent.click(sure.getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(list.queryByRole('link', { name: 'A secret' })).toBeNull())
     expect(server.requests).toContain(`DELETE /api/conversations/${id}?forever=1`)
+  })
+
+  it('says in the tab which chat it is and that it is being answered, and names what was stopped', async () => {
+    const server = fakeServer()
+    open('/chat')
+    await screen.findByText('Writer')
+    expect(document.title).toBe('Chat · Bozzetto')
+    await userEvent.type(box(), 'A talk about clay{Enter}')
+    await waitFor(() => expect(server.asked).toHaveLength(1))
+    server.write('Half an answer')
+    await waitFor(() => expect(document.title).toMatch(/^● A talk/))
+    await userEvent.click(await screen.findByRole('button', { name: 'Stop' }))
+    await waitFor(() => expect(document.title).toMatch(/^A talk/))
+    const [id = ''] = [...server.details.keys()]
+    await waitFor(() => expect(server.requests).toContain(`POST /api/conversations/${id}/title`))
+  })
+
+  it('says that a filter cut an answer off', async () => {
+    const server = fakeServer()
+    open('/chat')
+    await screen.findByText('Writer')
+    await userEvent.type(box(), 'Go{Enter}')
+    await waitFor(() => expect(server.asked).toHaveLength(1))
+    server.write('Half an')
+    server.end('completed', { finishReason: 'content_filter' })
+    await screen.findByText(/content filter cut this answer off/)
   })
 })

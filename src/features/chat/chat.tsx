@@ -20,6 +20,7 @@ import { readReadAloud, saveReadAloud } from './thread/read-aloud.ts'
 import { Starters } from './thread/starters.tsx'
 import { useAsking, type Asking } from './use-asking.ts'
 import { useChatNavigation } from './use-chat-navigation.ts'
+import { useChatTitle } from './use-chat-title.ts'
 import { useChatState, type ChatState } from './use-chat-state.ts'
 
 type ChatProps = {
@@ -38,6 +39,7 @@ export function Chat({ conversationId }: ChatProps) {
   const state = useChatState(conversationId)
   const { chat, dialogs, hasTurns, models, settings, view } = state
   useLinkedModel(models.choose)
+  useChatTitle(state.title, state.isRunning)
   const navigation = useChatNavigation(conversationId, { onBegin: write.focus })
   const asking = useAsking(state, {
     onAsked: navigation.follow,

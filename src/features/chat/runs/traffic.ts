@@ -48,7 +48,7 @@ function createTraffic(client: QueryClient): Traffic {
     // Only now: the next run takes the place of this one, whose answer must be in the cache by then.
     outbox.ended(run.conversationId, run.runId, endOf(run))
     // The page that asked sees to it, not each that reads along.
-    if (detail && request && statusOf(run) === 'completed') await nameIt(client, detail)
+    if (detail && request && mayBeNamed(run)) await nameIt(client, detail)
   }
   const outbox = createOutbox(
     {
@@ -106,8 +106,6 @@ function connector(outbox: Outbox): () => () => void {
   }
 }
 
-const statusOf = (run: LiveRun) => run.store.getSnapshot().status
-
 /** The server did not take the question: the chat has gone on elsewhere. */
 const isOutdated = ({ store }: LiveRun): boolean => {
   const { run, failure } = store.getSnapshot()
@@ -119,6 +117,11 @@ function endOf({ store }: LiveRun): RunEnd {
   if (status === 'completed') return 'well'
   // It began, and nobody said that it ended: the connection was lost for too long.
   return run && isGoingOn(run) ? 'unseen' : 'badly'
+}
+
+const mayBeNamed = ({ store }: LiveRun): boolean => {
+  const { status, text } = store.getSnapshot()
+  return status === 'completed' || (status === 'stopped' && text.text !== '')
 }
 
 /** After the first answer its model finds a title, where the question still stands in for one. */

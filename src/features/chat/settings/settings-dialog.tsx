@@ -38,7 +38,10 @@ export const SettingsDialog = (props: SettingsDialogProps) => (
 function Form({ models, settings, onClose, onDone }: SettingsDialogProps) {
   const [draft, setDraft] = useState<ChatSettings>(settings)
   const { systemPrompt = '', params = {}, tools = [] } = draft
-  const { modelId, model } = models
+  // With a preset's model; it is taken with the rest, when all of it is saved.
+  const [presetModelId, setPresetModelId] = useState<string>()
+  const modelId = presetModelId ?? models.modelId
+  const model = models.models.find(({ id }) => id === modelId)
   const { data } = useQuery({
     ...chatLibraryQueries.params(modelId ?? ''),
     enabled: modelId !== undefined,
@@ -51,6 +54,7 @@ function Form({ models, settings, onClose, onDone }: SettingsDialogProps) {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
+        if (presetModelId !== undefined) models.choose(presetModelId)
         onDone(tidy(draft))
         onClose()
       }}
@@ -60,7 +64,7 @@ function Form({ models, settings, onClose, onDone }: SettingsDialogProps) {
         modelId={modelId}
         onApply={(preset) => {
           setDraft(preset.settings)
-          if (preset.modelId !== undefined) models.choose(preset.modelId)
+          setPresetModelId(preset.modelId)
         }}
       />
       <Field

@@ -31,6 +31,9 @@ export function AnswerNotice({ message, answer, live }: AnswerNoticeProps) {
   if (status === 'completed' && run?.finishReason === 'length') {
     return <Notice text="The answer reached the maximum length and was cut off.">{more}</Notice>
   }
+  if (status === 'completed' && run?.finishReason === 'content_filter') {
+    return <Notice text="The service’s content filter cut this answer off.">{again}</Notice>
+  }
   if (status === 'stopped') {
     return (
       <Notice text={hasText ? 'Stopped.' : 'Stopped before the answer began.'}>

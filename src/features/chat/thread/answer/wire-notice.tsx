@@ -17,7 +17,7 @@ export function WireNotice({ wire, hasText, hasBegun }: WireNoticeProps) {
       <p className="mt-3 flex items-center gap-2 text-sm text-warning">
         <Spinner className="size-3.5" />
         {hasBegun
-          ? 'Connection lost. The answer continues on the server; reconnecting…'
+          ? 'Connection lost. Reconnecting…'
           : 'The server cannot be reached. Your message will be sent when it is back…'}
       </p>
     )
