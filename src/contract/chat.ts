@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { chatSettingsSchema } from './chat-settings.ts'
+import { documentSchema } from './documents.ts'
 import { failureSchema } from './errors.ts'
 import { idSchema } from './id.ts'
 
@@ -161,15 +162,7 @@ export const attachmentSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('document'),
-    id: idSchema,
-    name: z.string(),
-    mimeType: z.string(),
-    sizeBytes: z.number().int(),
-    /** UTF-16 units of the text that the model gets. */
-    textLength: z.number().int(),
-    pages: z.number().int().optional(),
-    /** The text was longer than what is kept. */
-    isCut: z.boolean(),
+    ...documentSchema.shape,
   }),
 ])
 export type Attachment = z.infer<typeof attachmentSchema>

@@ -1,20 +1,10 @@
-import { createServer } from 'vite'
+import { withVite } from '../with-vite.ts'
 
 type Attacks = { attacks: () => Promise<Record<string, number>> }
 
 /** Attacks the running app, and prints what got through. */
-export async function benchAttacks(): Promise<Record<string, number>> {
-  // The store reads its migrations through Vite.
-  const vite = await createServer({
-    appType: 'custom',
-    logLevel: 'error',
-    server: { middlewareMode: true, watch: null, ws: false },
-    optimizeDeps: { noDiscovery: true, include: [] },
-  })
-  try {
+export const benchAttacks = (): Promise<Record<string, number>> =>
+  withVite(async (vite) => {
     const { attacks } = (await vite.ssrLoadModule('/src/bench/attacks/attacks.ts')) as Attacks
-    return await attacks()
-  } finally {
-    await vite.close()
-  }
-}
+    return attacks()
+  })

@@ -1,23 +1,13 @@
-import { createServer } from 'vite'
 import { printTable } from '../table.ts'
+import { withVite } from '../with-vite.ts'
 
 type Torture = { torture: (say: (line: string) => void) => Promise<Record<string, number>> }
 
 /** Harms a server in every way that there is a promise about, and says what it survived. */
-export async function benchTorture(): Promise<Record<string, number>> {
-  // The store reads its migrations as Vite does.
-  const vite = await createServer({
-    appType: 'custom',
-    logLevel: 'error',
-    server: { middlewareMode: true, watch: null, ws: false },
-    optimizeDeps: { noDiscovery: true, include: [] },
-  })
-  try {
+export const benchTorture = (): Promise<Record<string, number>> =>
+  withVite(async (vite) => {
     const { torture } = (await vite.ssrLoadModule('/src/bench/torture/torture.ts')) as Torture
     const figures = await torture((line) => console.log(line))
     printTable([['torture', ''], ...Object.entries(figures)])
     return figures
-  } finally {
-    await vite.close()
-  }
-}
+  })

@@ -1,3 +1,4 @@
+import { componentBytes, componentCounts } from '#lib/gltf-accessor.ts'
 import type { ModelStats } from '../messages.ts'
 import { readGltfJson } from './read-gltf-json.ts'
 import { tidyGltf } from './tidy-gltf.ts'
@@ -9,24 +10,6 @@ const verticesMax = 12_000_000
 const declaredBytesMin = 64 * 1024 * 1024
 /** The best packed models are some thirty times as large when they are unpacked. */
 const unpackedMax = 32
-
-const componentBytes: Readonly<Record<number, number>> = {
-  5120: 1,
-  5121: 1,
-  5122: 2,
-  5123: 2,
-  5125: 4,
-  5126: 4,
-}
-const componentsOf: Readonly<Record<string, number>> = {
-  SCALAR: 1,
-  VEC2: 2,
-  VEC3: 3,
-  VEC4: 4,
-  MAT2: 4,
-  MAT3: 9,
-  MAT4: 16,
-}
 
 /**
  * Why a model must be neither validated nor drawn, told from its document alone: a file of a few hundred
@@ -41,7 +24,7 @@ export function findExcess(glb: Uint8Array, stats: ModelStats): string | undefin
   const { accessors = [], bufferViews = [] } = tidyGltf(readGltfJson(glb).json)
   const declared = accessors.reduce(
     (sum, { count, componentType = 0, type = '' }) =>
-      sum + count * (componentsOf[type] ?? 16) * (componentBytes[componentType] ?? 4),
+      sum + count * (componentCounts[type] ?? 16) * (componentBytes[componentType] ?? 4),
     // Of packed data a view says how long it becomes.
     bufferViews.reduce((sum, { byteLength }) => sum + byteLength, 0),
   )

@@ -1,30 +1,14 @@
+import { componentBytes, componentCounts } from '#lib/gltf-accessor.ts'
 import { BrokenModelError } from '../errors.ts'
 import { type Json, at, countOf, listOf, objectOf } from '../glb/glb-json.ts'
 
-const sizes: Readonly<Record<number, number>> = {
-  5120: 1,
-  5121: 1,
-  5122: 2,
-  5123: 2,
-  5125: 4,
-  5126: 4,
-}
-const components: Readonly<Record<string, number>> = {
-  SCALAR: 1,
-  VEC2: 2,
-  VEC3: 3,
-  VEC4: 4,
-  MAT2: 4,
-  MAT3: 9,
-  MAT4: 16,
-}
-
 /** How many numbers an entry of an accessor has; 0 where its type is unknown. */
 export const componentsOf = ({ type }: Json): number =>
-  typeof type === 'string' ? (components[type] ?? 0) : 0
+  typeof type === 'string' ? (componentCounts[type] ?? 0) : 0
 
 /** How many bytes a number of an accessor takes; 0 where its kind is unknown. */
-export const componentBytes = ({ componentType }: Json): number => sizes[Number(componentType)] ?? 0
+export const componentBytesOf = ({ componentType }: Json): number =>
+  componentBytes[Number(componentType)] ?? 0
 
 const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
 const outside = () => damaged('an accessor lies outside the file')
@@ -41,7 +25,7 @@ export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: numb
   const scan = scannerOf(root, binary)
   const positions = positionAccessors(root)
   listOf(root['accessors']).forEach((accessor, index) => {
-    const size = sizes[Number(accessor['componentType'])]
+    const size = componentBytes[Number(accessor['componentType'])]
     if (size === undefined || componentsOf(accessor) === 0) {
       throw damaged('an accessor has an unknown type')
     }
@@ -119,7 +103,7 @@ function checkSparse(views: readonly Json[], { accessor, sparse, size }: SparseA
   const { count, indices, values } = sparse
   if (!isCount(count) || Number(count) > Number(accessor['count'])) throw outside()
   const { bufferView, byteOffset, componentType } = objectOf(indices)
-  const indexSize = sizes[Number(componentType)]
+  const indexSize = componentBytes[Number(componentType)]
   if (indexSize === undefined) throw damaged('an accessor has an unknown type')
   fits(views, { index: bufferView, byteOffset, list: { count, type: 'SCALAR' }, size: indexSize })
   const { bufferView: valuesView, byteOffset: valuesOffset } = objectOf(values)

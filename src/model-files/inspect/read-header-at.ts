@@ -3,7 +3,7 @@ import { type GlbTexture, readGlb, readGlbJsonEnd, readGlbLength } from '../glb/
 import { countOf, type Json, listOf } from '../glb/glb-json.ts'
 import { readImageSize } from '../image-size.ts'
 import type { LoadedModel } from './loaded-model.ts'
-import { componentsOf, componentBytes } from './check-accessors.ts'
+import { componentBytesOf, componentsOf } from './check-accessors.ts'
 import { statedSize } from './stated-size.ts'
 
 /** What a file says about itself before it is here. */
@@ -112,7 +112,7 @@ function geometryBytes(root: Json): number {
   return [...used].reduce<number>((sum, index) => {
     const accessor = typeof index === 'number' ? accessors[index] : undefined
     return accessor
-      ? sum + countOf(accessor['count']) * componentsOf(accessor) * componentBytes(accessor)
+      ? sum + countOf(accessor['count']) * componentsOf(accessor) * componentBytesOf(accessor)
       : sum
   }, 0)
 }

@@ -1,3 +1,4 @@
+import { extentOf } from './extent.ts'
 import type { Part } from './parts.ts'
 
 /** One closed list of points and triangles, where equal places are one point. */
@@ -20,7 +21,7 @@ export type Welded = {
  */
 export function weld(parts: readonly Part[], tolerance = 1e-6): Welded {
   const count = parts.reduce((sum, { positions }) => sum + positions.length / 3, 0)
-  const { low, size } = extentOf(parts)
+  const { low, size } = boundsOf(parts)
   // 21 bits for each axis of a cell, as whole numbers that a double holds exactly.
   const cell = Math.max(size * tolerance, size / 2 ** 21, Number.MIN_VALUE)
   const table = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(8, count * 2)))).fill(-1)
@@ -91,17 +92,8 @@ export function weld(parts: readonly Part[], tolerance = 1e-6): Welded {
   }
 }
 
-function extentOf(parts: readonly Part[]) {
-  const low: [number, number, number] = [Infinity, Infinity, Infinity]
-  const high: [number, number, number] = [-Infinity, -Infinity, -Infinity]
-  for (const { positions } of parts) {
-    for (let at = 0; at < positions.length; at++) {
-      const axis = (at % 3) as 0 | 1 | 2
-      const value = positions[at] ?? 0
-      if (value < low[axis]) low[axis] = value
-      if (value > high[axis]) high[axis] = value
-    }
-  }
+function boundsOf(parts: readonly Part[]) {
+  const { low, high } = extentOf(parts)
   const size = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2], 0)
   return { low: low.map((value) => (Number.isFinite(value) ? value : 0)) as typeof low, size }
 }

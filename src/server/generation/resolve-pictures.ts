@@ -6,6 +6,7 @@ import type { PictureInParams } from '#lib/params/pictures-in.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { fetchPicture as fetchFromWeb, type FetchPicture } from '../files/fetch-picture.ts'
 import type { FileService } from '../files/file-service.ts'
+import { nameInPath } from '../outgoing/name-in-path.ts'
 import { fileIdInAddress, replacePictures, storedForm } from './picture-params.ts'
 
 export type ResolvePicturesOptions = {
@@ -50,7 +51,7 @@ async function resolve(
   if (ownId !== undefined) return find(files, ownId, place)
   if (form === 'base64') return files.upload(decodeBase64(url, place), '')
   const { bytes, name } = await fetchPicture(url)
-  return files.upload(bytes, decodeName(name))
+  return files.upload(bytes, nameInPath(name))
 }
 
 function referenceOf(value: unknown): { token?: string; url?: string } {
@@ -90,16 +91,6 @@ function decodeBase64(text: string, path: string): Uint8Array {
   if (!/^[\w+/\s-][\w+/=\s-]*$/.test(text))
     throw invalid(path, 'This is not a base64-encoded picture.')
   return Buffer.from(text, 'base64')
-}
-
-function decodeName(pathname: string): string {
-  const name = pathname.split('/').at(-1) ?? ''
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    // Half an escape is a name too.
-    return name
-  }
 }
 
 const invalid = (path: string, message: string): HttpError =>

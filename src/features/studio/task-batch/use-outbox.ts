@@ -4,6 +4,7 @@ import { createTask } from '#api/tasks.ts'
 import type { CreateTask, Task } from '#contract/tasks.ts'
 import { outbox, outboxName, type OutboxState } from './outbox.ts'
 import { sendWanted } from './send-wanted.ts'
+import { wait } from '#api/wait.ts'
 
 export const useOutbox = <T>(select: (state: OutboxState) => T): T => useStore(outbox, select)
 
@@ -42,16 +43,4 @@ async function inOneTab(work: () => Promise<void>, signal: AbortSignal): Promise
   } catch (error) {
     if (!signal.aborted) throw error
   }
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done)
-  })
 }

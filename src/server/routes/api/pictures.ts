@@ -5,6 +5,7 @@ import type { CutoutService } from '../../cutout/cutout-service.ts'
 import { fetchPicture, type FetchPicture } from '../../files/fetch-picture.ts'
 import type { FileService } from '../../files/file-service.ts'
 import { parseOr400, readJsonBody } from '../../http/validate.ts'
+import { nameInPath } from '../../outgoing/name-in-path.ts'
 
 type PictureRoutesOptions = {
   files: Pick<FileService, 'upload' | 'recent'>
@@ -29,7 +30,7 @@ export const pictureRoutes = ({
     .post('/', async (c) => {
       const { url } = await readJsonBody(c, remotePictureSchema, bodyBytesMax)
       const { bytes, name } = await fetchFromWeb(url.trim(), { signal: c.req.raw.signal })
-      return c.json(await files.upload(bytes, decodeName(name)), 201)
+      return c.json(await files.upload(bytes, nameInPath(name)), 201)
     })
     .get('/:id/cutout', async (c) => c.json(await cutouts.describe(c.req.param('id'))))
     .get('/:id/mask', async (c) => {
@@ -40,13 +41,3 @@ export const pictureRoutes = ({
         'Cache-Control': 'private, max-age=86400',
       })
     })
-
-function decodeName(pathname: string): string {
-  const name = pathname.split('/').at(-1) ?? ''
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    // Half an escape is a name too.
-    return name
-  }
-}

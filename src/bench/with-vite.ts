@@ -1,0 +1,16 @@
+import { createServer, type ViteDevServer } from 'vite'
+
+/** Gives `work` a Vite that loads the server's modules: the store reads its migrations through it. */
+export async function withVite<T>(work: (vite: ViteDevServer) => Promise<T>): Promise<T> {
+  const vite = await createServer({
+    appType: 'custom',
+    logLevel: 'error',
+    server: { middlewareMode: true, watch: null, ws: false },
+    optimizeDeps: { noDiscovery: true, include: [] },
+  })
+  try {
+    return await work(vite)
+  } finally {
+    await vite.close()
+  }
+}
