@@ -6,7 +6,8 @@ import { AnswerText } from './answer-text.tsx'
 import type { LiveRun } from '../../runs/live-run.ts'
 import { Reasoning } from './reasoning.tsx'
 import { useThreadActions } from '../thread-actions.ts'
-import { useAnswer } from '../../runs/use-answer.ts'
+import { storedAnswer } from '../../runs/stored-answer.ts'
+import { useSnapshot } from '../../runs/use-snapshot.ts'
 import { WireBadge, WireNotice } from './wire-notice.tsx'
 
 type AnswerProps = {
@@ -16,9 +17,12 @@ type AnswerProps = {
   live: LiveRun | undefined
 }
 
-/** A model's answer. The only part of the page that is drawn again while words come. */
+/** A model's answer. Of all the page, only the one with `live` is drawn again for each word. */
 export const Answer = memo(function Answer({ message, siblings, live }: AnswerProps) {
-  const answer = useAnswer(message, live)
+  // An answer that goes on after it had stopped is stored with the run that stopped.
+  const hasStored =
+    message.run && !isGoingOn(message.run) && (!live || message.run.id === live.runId)
+  const answer = useSnapshot(hasStored ? undefined : live?.store) ?? storedAnswer(message)
   const { nameOfModel } = useThreadActions()
   const { text, reasoning, status, wire, run } = answer
   const modelId = run?.modelId ?? live?.request?.modelId ?? message.run?.modelId

@@ -1,0 +1,22 @@
+import { isGoingOn, type Message } from '#contract/chat.ts'
+import type { AnswerSnapshot } from './answer-store.ts'
+import { finishedMarkdown } from '../markdown/parse/finished.ts'
+
+/** An answer as its message tells of it. */
+export function storedAnswer({
+  text,
+  reasoning = '',
+  toolCalls = [],
+  run,
+}: Message): AnswerSnapshot {
+  return {
+    text: finishedMarkdown(text),
+    reasoning: finishedMarkdown(reasoning),
+    toolCalls,
+    status: run?.status ?? 'completed',
+    wire: run && isGoingOn(run) ? 'connecting' : 'done',
+    run,
+    failure: run?.failure,
+    reasoningMs: undefined,
+  }
+}
