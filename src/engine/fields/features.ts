@@ -16,6 +16,31 @@ export type Features = {
 
 /** Lightness varies with shading, so it counts less than hue in telling a feature. */
 const lightnessWeight = 0.6
+/** The rim whose colours a feature is told from: nodes at least, and a fraction of the object's radius. */
+const rimWidth = { least: 2.5, ofRadius: 0.13 } as const
+/** Nearer to the outline than this fraction of the rim, a colour is the rim's own. */
+const rimOwn = 0.7
+/** Sigma of the membrane's blur as a fraction of the rim, so that no single node of the rim shows in it. */
+const membraneSigma = 0.4
+/** Along the longer side; the time this takes goes with the fourth power. */
+const samplesAlong = 72
+/**
+ * Differences (ΔE, lightness weighted) from which a colour may be a feature's, and how much more makes
+ * it sure. The eye sees 2.3 (M. Mahy and others, Evaluation of Uniform Color Spaces Developed
+ * after the Adoption of CIELAB and CIELUV, 1994); shading and JPEG alone make a few times that.
+ */
+const fromMembraneMin = 8
+const fromMembraneSure = 5
+const fromRimMin = 9
+const fromRimSure = 6
+/** Rim colours count within so many times a node's distance to the outline, and the rim's own width. */
+const rimReach = 1.45
+/** What differs by at least this, below the least of a feature, may belong to a feature's outline. */
+const similarMin = -0.3
+/** Width of such an outline as a fraction of the grid's longer side. */
+const outlineWidth = 0.012
+/** Nodes over which a feature ends. */
+const edgeSigma = 1.3
 
 type FeatureClues = {
   readonly lab: ThreePlanes
@@ -31,7 +56,7 @@ type FeatureClues = {
  */
 export function findFeatures(grid: GeometryGrid, { lab, enclosed, area }: FeatureClues): Features {
   const { width, height, inside, phi, radius } = grid
-  const band = Math.max(2.5, 0.13 * radius)
+  const band = Math.max(rimWidth.least, rimWidth.ofRadius * radius)
   const isRim = createPlane(width, height)
   for (let i = 0; i < inside.length; i++) {
     const depth = phi.data[i]
@@ -39,9 +64,9 @@ export function findFeatures(grid: GeometryGrid, { lab, enclosed, area }: Featur
   }
   const filled = mapThree(lab, copyPlane)
   fillUnknown(filled, isRim)
-  const membrane = mapThree(filled, (plane) => blur(plane, band * 0.4))
+  const membrane = mapThree(filled, (plane) => blur(plane, band * membraneSigma))
 
-  const step = Math.max(1, Math.round(Math.max(width, height) / 72))
+  const step = Math.max(1, Math.round(Math.max(width, height) / samplesAlong))
   const surroundings = { grid, lab, membrane, rim: collectRim(isRim, lab, step), band }
   const plane = createPlane(width, height)
   const similar = createPlane(width, height)
@@ -52,21 +77,21 @@ export function findFeatures(grid: GeometryGrid, { lab, enclosed, area }: Featur
       for (let y = top; y < Math.min(height, top + step); y++) {
         for (let x = left; x < Math.min(width, left + step); x++) {
           const i = y * width + x
-          if (!inside[i] || phi.data[i] <= band * 0.7) continue
+          if (!inside[i] || phi.data[i] <= band * rimOwn) continue
           const differs = smoothstep(0, 1, difference)
           plane.data[i] = Math.max(enclosed.unique[i], differs)
-          similar.data[i] = smoothstep(-0.3, 0, difference)
+          similar.data[i] = smoothstep(similarMin, 0, difference)
           sum += Math.max(enclosed.all[i], differs)
         }
       }
     }
   }
   // A feature's outline is often paler than itself; it goes along as far as it differs at all.
-  const near = maxFilter(plane, Math.max(1, Math.round(0.012 * Math.max(width, height))))
+  const near = maxFilter(plane, Math.max(1, Math.round(outlineWidth * Math.max(width, height))))
   for (let i = 0; i < plane.data.length; i++) {
     plane.data[i] = Math.max(plane.data[i], near.data[i] * similar.data[i])
   }
-  blurInPlace(plane, 1.3)
+  blurInPlace(plane, edgeSigma)
   return { plane, share: sum / Math.max(1, area) }
 }
 
@@ -85,17 +110,17 @@ function measureDifference(surroundings: Surroundings, x: number, y: number): nu
   const { grid, lab, membrane, band } = surroundings
   const { width, inside, phi } = grid
   const i = y * width + x
-  if (!inside[i] || phi.data[i] <= band * 0.7) return -1
+  if (!inside[i] || phi.data[i] <= band * rimOwn) return -1
   const fromMembrane = colourDistance(
     lab[0].data[i] - membrane[0].data[i],
     lab[1].data[i] - membrane[1].data[i],
     lab[2].data[i] - membrane[2].data[i],
   )
-  const byMembrane = (fromMembrane - 8) / 5
+  const byMembrane = (fromMembrane - fromMembraneMin) / fromMembraneSure
   if (byMembrane <= -1) return -1
-  const reach = 1.45 * phi.data[i] + band
+  const reach = rimReach * phi.data[i] + band
   const fromRim = nearestRimColour(surroundings, i, reach)
-  return Math.min((fromRim - 9) / 6, byMembrane)
+  return Math.min((fromRim - fromRimMin) / fromRimSure, byMembrane)
 }
 
 const colourDistance = (l: number, a: number, b: number) =>

@@ -21,7 +21,7 @@ export type ShapeStatistics = {
   readonly roundness: number
   /** Share of the surface without any shading, 0 to 1. */
   readonly flatShare: number
-  /** Colours that together cover 93 % of the surface. */
+  /** Colours that together cover nearly all of the surface. */
   readonly colourCount: number
   readonly rows: Rows
 }
@@ -60,12 +60,18 @@ export function measureShape(grid: GeometryGrid, lab: ThreePlanes): ShapeStatist
   }
 }
 
+/** Boxiness from which an outline may be made of right angles, and surely is: a circle has 0.17 (15 of 90 degrees). */
+const boxinessRange = [0.42, 0.56] as const
+/** Roundness at which it may be a wall, and surely is: an upright cylinder has 0.5. */
+const wallRange = [0.32, 0.2] as const
+
 /**
  * How box-like the profile should be: 0 for round outlines and for shading as on a cylinder, 1 for
  * outlines made of right angles.
  */
 export const boxWeight = ({ boxiness, roundness }: ShapeStatistics): number =>
-  smoothstep(0.42, 0.56, boxiness) * smoothstep(0.32, 0.2, roundness)
+  smoothstep(boxinessRange[0], boxinessRange[1], boxiness) *
+  smoothstep(wallRange[0], wallRange[1], roundness)
 
 function findBounds({ width, height, inside }: GeometryGrid): Bounds {
   let [left, right, top, bottom] = [width, 0, height, 0]
@@ -102,8 +108,13 @@ function compareHalves(
   return { symmetry: both / Math.max(1, either), colourAsymmetry: difference / Math.max(1, both) }
 }
 
+/** Sigma of the blur before directions are read: nodes at least, and a fraction of the object's radius. */
+const directionBlur = { least: 1.5, ofRadius: 0.04 } as const
+/** Degrees to both sides in which an outline still goes along an axis; grid and blur turn it by a few. */
+const alongAxis = 7
+
 function measureBoxiness({ width, height, phi, inside, radius }: GeometryGrid): number {
-  const smooth = blur(phi, Math.max(1.5, 0.04 * radius)).data
+  const smooth = blur(phi, Math.max(directionBlur.least, directionBlur.ofRadius * radius)).data
   const directions = new Uint32Array(90)
   let outline = 0
   for (let y = 2; y < height - 2; y++) {
@@ -119,11 +130,17 @@ function measureBoxiness({ width, height, phi, inside, radius }: GeometryGrid): 
   let best = 0
   for (let degree = 0; degree < 90; degree++) {
     let near = 0
-    for (let offset = -7; offset <= 7; offset++) near += directions[(degree + offset + 90) % 90]
+    for (let offset = -alongAxis; offset <= alongAxis; offset++)
+      near += directions[(degree + offset + 90) % 90]
     best = Math.max(best, near)
   }
   return best / Math.max(1, outline)
 }
+
+/** Nodes from the outline within which its blur is no shading. */
+const blurredRim = 3
+/** Less colour (ΔE) over two nodes in both directions together is no shading: a step of 8 bits makes 0.4. */
+const shadingMin = 0.6
 
 function measureFlatness({ width, height, phi }: GeometryGrid, lab: ThreePlanes): number {
   let flat = 0
@@ -131,25 +148,38 @@ function measureFlatness({ width, height, phi }: GeometryGrid, lab: ThreePlanes)
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
       const i = y * width + x
-      if (phi.data[i] <= 3) continue
+      if (phi.data[i] <= blurredRim) continue
       all++
       const across = colourDifference(lab, i + 1, i - 1)
       const along = colourDifference(lab, i + width, i - width)
-      if (across + along < 0.6) flat++
+      if (across + along < shadingMin) flat++
     }
   }
   return all > 0 ? flat / all : 1
 }
 
+/** Nodes at the outline whose colours may be mixed with what is behind. */
+const mixedRim = 1.5
+/** Colours are counted in cubes with sides of so many units of L*, a* and b*. */
+const binSide = 8
+/** Of a* and b*, which begin below 0. */
+const binStart = 128
+/** Cubes whose middles are nearer (ΔE) are one colour: also those that meet at a corner (13.9). */
+const oneColour = 14
+/** More are no drawing in few colours. */
+const paletteMax = 24
+/** The rest is what an edge's blur mixes. */
+const coveredMin = 0.93
+
 function countColours({ inside, phi }: GeometryGrid, [l, a, b]: ThreePlanes): number {
   const bins = new Map<number, number>()
   let all = 0
   for (let i = 0; i < inside.length; i++) {
-    if (!inside[i] || phi.data[i] <= 1.5) continue
+    if (!inside[i] || phi.data[i] <= mixedRim) continue
     const bin =
-      (Math.trunc(l.data[i] / 8) << 12) |
-      (Math.trunc((a.data[i] + 128) / 8) << 6) |
-      Math.trunc((b.data[i] + 128) / 8)
+      (Math.trunc(l.data[i] / binSide) << 12) |
+      (Math.trunc((a.data[i] + binStart) / binSide) << 6) |
+      Math.trunc((b.data[i] + binStart) / binSide)
     bins.set(bin, (bins.get(bin) ?? 0) + 1)
     all++
   }
@@ -157,16 +187,16 @@ function countColours({ inside, phi }: GeometryGrid, [l, a, b]: ThreePlanes): nu
   const palette: { l: number; a: number; b: number; count: number }[] = []
   for (const [bin, count] of [...bins].toSorted((p, q) => q[1] - p[1])) {
     const colour = {
-      l: ((bin >> 12) + 0.5) * 8,
-      a: (((bin >> 6) & 63) + 0.5) * 8 - 128,
-      b: ((bin & 63) + 0.5) * 8 - 128,
+      l: ((bin >> 12) + 0.5) * binSide,
+      a: (((bin >> 6) & 63) + 0.5) * binSide - binStart,
+      b: ((bin & 63) + 0.5) * binSide - binStart,
       count,
     }
     const near = palette.find(
-      (known) => Math.hypot(known.l - colour.l, known.a - colour.a, known.b - colour.b) < 14,
+      (known) => Math.hypot(known.l - colour.l, known.a - colour.a, known.b - colour.b) < oneColour,
     )
     if (near) near.count += count
-    else if (palette.length < 24) palette.push(colour)
+    else if (palette.length < paletteMax) palette.push(colour)
   }
   palette.sort((p, q) => q.count - p.count)
   let covered = 0
@@ -174,7 +204,7 @@ function countColours({ inside, phi }: GeometryGrid, [l, a, b]: ThreePlanes): nu
   for (const { count } of palette) {
     covered += count
     used++
-    if (covered > 0.93 * all) break
+    if (covered > coveredMin * all) break
   }
   return used
 }

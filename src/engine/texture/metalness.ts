@@ -13,6 +13,27 @@ const longSideMax = 256
 const highlightShares = [0.015, 0.04] as const
 const darkShares = [0.04, 0.12] as const
 const betweenShares = [0.3, 0.45] as const
+/**
+ * L* of a pixel, where it begins to count as each and where it surely is: a lamp's mirror image is near
+ * white (100), an unlit corner of the room far below middle grey (50).
+ */
+const brightLevels = [88, 94] as const
+const darkLevels = [45, 30] as const
+const betweenLevels = { from: [28, 36], to: [86, 80] } as const
+/** Least and surest share of the surroundings that have a metal's colour. */
+const tonedShares = [0.75, 0.9] as const
+/** Saturation of grey, which a room's light tints: at most, and surely. */
+const greySaturations = [0.4, 0.25] as const
+/** Darker than this linear value a ratio of colours is mostly noise. */
+const darkest = 0.02
+/**
+ * Green and blue over red, linear: gold has 0.78 and 0.34, brass 0.85 and 0.46, copper 0.67 and 0.56
+ * (Akenine-Möller and others, Real-Time Rendering, 4th edition, table 9.2). Less blue is paint.
+ */
+const goldGreen = { from: [0.45, 0.55], to: [0.95, 0.85] } as const
+const goldBlue = { from: [0.02, 0.06], to: [0.6, 0.5] } as const
+/** Sigma of the surroundings: pixels of the small copy at least, and a fraction of the object's radius. */
+const surroundings = { least: 3, ofRadius: 0.8 } as const
 
 /**
  * How far each pixel is metal, 0 to 1; `undefined` where nothing is. It is called metal only where the picture leaves little else: a
@@ -35,7 +56,7 @@ export function findMetal({
     scale === 1 ? plane : averageDown(plane, smallWidth, smallHeight)
   const inside = shrink(weight)
   const tones = sortTones(mapThree(linear, shrink))
-  const sigma = Math.max(3, radius * scale * 0.8)
+  const sigma = Math.max(surroundings.least, radius * scale * surroundings.ofRadius)
   const near = (plane: Plane) => weightedBlur(plane, inside, sigma)
   const metal = mirrorsOf(tones.toned, {
     bright: near(tones.bright),
@@ -58,9 +79,11 @@ function sortTones(linear: ThreePlanes): Tones {
   const toned = createPlane(width, height)
   for (let i = 0; i < bright.data.length; i++) {
     const level = lightness(red[i], green[i], blue[i])
-    bright.data[i] = smoothstep(88, 94, level)
-    dark.data[i] = smoothstep(45, 30, level)
-    between.data[i] = smoothstep(28, 36, level) * smoothstep(86, 80, level)
+    bright.data[i] = smoothstep(brightLevels[0], brightLevels[1], level)
+    dark.data[i] = smoothstep(darkLevels[0], darkLevels[1], level)
+    between.data[i] =
+      smoothstep(betweenLevels.from[0], betweenLevels.from[1], level) *
+      smoothstep(betweenLevels.to[0], betweenLevels.to[1], level)
     // A highlight is white on any metal, and black is neutral: neither says what metal it is.
     toned.data[i] = Math.max(
       neutrality(red[i], green[i], blue[i]),
@@ -79,7 +102,7 @@ function mirrorsOf(toned: Plane, shares: Tones): Plane {
       smoothstep(darkShares[0], darkShares[1], shares.dark.data[i]) *
       // Print on paper and black-and-white fur know little between.
       smoothstep(betweenShares[0], betweenShares[1], shares.between.data[i])
-    const sure = smoothstep(0.75, 0.9, shares.toned.data[i])
+    const sure = smoothstep(tonedShares[0], tonedShares[1], shares.toned.data[i])
     metal.data[i] = clamp(mirrors * toned.data[i] * sure, 0, 1)
   }
   return metal
@@ -88,16 +111,20 @@ function mirrorsOf(toned: Plane, shares: Tones): Plane {
 /** Grey, at any level. */
 function neutrality(r: number, g: number, b: number): number {
   const most = Math.max(r, g, b)
-  return smoothstep(0.4, 0.25, (most - Math.min(r, g, b)) / Math.max(0.02, most))
+  return smoothstep(
+    greySaturations[0],
+    greySaturations[1],
+    (most - Math.min(r, g, b)) / Math.max(darkest, most),
+  )
 }
 
 /** The yellow of gold and brass: red a little over green, blue well below. */
 function goldness(r: number, g: number, b: number): number {
-  if (r < 0.02) return 0
+  if (r < darkest) return 0
   return (
-    smoothstep(0.45, 0.55, g / r) *
-    smoothstep(0.95, 0.85, g / r) *
-    smoothstep(0.6, 0.5, b / r) *
-    smoothstep(0.02, 0.06, b / r)
+    smoothstep(goldGreen.from[0], goldGreen.from[1], g / r) *
+    smoothstep(goldGreen.to[0], goldGreen.to[1], g / r) *
+    smoothstep(goldBlue.to[0], goldBlue.to[1], b / r) *
+    smoothstep(goldBlue.from[0], goldBlue.from[1], b / r)
   )
 }

@@ -9,6 +9,20 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import { blurCoarsely, readCoarse } from '../raster/weighted-blur.ts'
 import type { SurfacePixels } from './surface-pixels.ts'
 
+/** Of the colours blurred along the rim: pixels at the outline itself, which mix with the backdrop, count so much. */
+const outlineTrust = 0.06
+/** Sigmas of the colours near and further along the rim, as fractions of its width. */
+const nearSigma = 0.3
+const farSigma = 1.1
+/** From the rim's inner edge to this fraction of its width, blurred colours take over, and how far. */
+const fadeIn = 0.35
+const blurredMost = 0.8
+/** Outside, where a renderer's filter still reads, they go on to this fraction of the width. */
+const fadeOut = 0.5
+/** Within this fraction of the width the further colours take over from the near ones, and how far. */
+const outermostWidth = 0.5
+const outermostMost = 0.85
+
 /**
  * The front chart, in place: along the silhouette, where a pixel stretches far around the side,
  * colours give way to ones blurred along the rim. Without it the sides show streaks.
@@ -16,10 +30,10 @@ import type { SurfacePixels } from './surface-pixels.ts'
 export function paintFront({ linear, trust, depth, band }: SurfacePixels): void {
   const deeper = createPlane(depth.width, depth.height)
   for (let i = 0; i < deeper.data.length; i++) {
-    deeper.data[i] = trust.data[i] * (0.06 + smoothstep(0, band, depth.data[i]))
+    deeper.data[i] = trust.data[i] * (outlineTrust + smoothstep(0, band, depth.data[i]))
   }
-  const near = blurCoarsely(linear, trust, band * 0.3)
-  const far = blurCoarsely(linear, deeper, band * 1.1)
+  const near = blurCoarsely(linear, trust, band * nearSigma)
+  const far = blurCoarsely(linear, deeper, band * farSigma)
   const { width } = depth
   for (let i = 0; i < deeper.data.length; i++) {
     const d = depth.data[i]
@@ -27,14 +41,18 @@ export function paintFront({ linear, trust, depth, band }: SurfacePixels): void 
     if (d >= band || d < -band) continue
     const x = i % width
     const y = (i - x) / width
-    const blurred = smoothstep(band, band * 0.35, d) * smoothstep(-band, -band * 0.5, d) * 0.8
-    const outermost = smoothstep(band * 0.5, 0, d) * 0.85
+    const blurred =
+      smoothstep(band, band * fadeIn, d) * smoothstep(-band, -band * fadeOut, d) * blurredMost
+    const outermost = smoothstep(band * outermostWidth, 0, d) * outermostMost
     for (let c = 0; c < 3; c++) {
       const rim = readCoarse(near, c, x, y) * (1 - outermost) + readCoarse(far, c, x, y) * outermost
       linear[c].data[i] += (rim - linear[c].data[i]) * blurred
     }
   }
 }
+
+/** How far around a feature its place on the back is filled: pixels at least, and of the object's radius. */
+const backReach = { least: 3, ofRadius: 0.22 } as const
 
 /**
  * The back chart. For an object seen from the front it is the front without its features, filled
@@ -43,7 +61,7 @@ export function paintFront({ linear, trust, depth, band }: SurfacePixels): void 
  */
 export function paintBack(pixels: SurfacePixels, fields: ShapeFields): ThreePlanes {
   if (!fields.isFrontal) return pixels.linear
-  const reach = Math.max(3, pixels.radius * 0.22)
+  const reach = Math.max(backReach.least, pixels.radius * backReach.ofRadius)
   const blurred = blurWithoutFeatures(pixels, fields, reach)
   meetAtRim(blurred, pixels)
   return blurred
@@ -65,12 +83,23 @@ export function meetAtRim(back: ThreePlanes, { linear, depth, band }: SurfacePix
 const reducedSigmaMin = 1.5
 const reductionMax = 4
 
+/** Sigmas as fractions of that reach: of what is kept, of what is filled in, and of the change between. */
+const keptSigma = 0.05
+const filledSigma = 0.3
+const changeSigma = 0.12
+/** Kept colours, 0 to 1, below which filled ones begin to show, and show alone. */
+const filledRange = [1, 0.35] as const
+/** Above this a feature, 0 to 1, is not repeated on the back. */
+const featureMax = 0.25
+/** A fraction of the chart; with less left all colours are kept. */
+const keptMin = 0.01
+
 function blurWithoutFeatures(
   { linear, depth, weight, width, height }: SurfacePixels,
   { features }: ShapeFields,
   reach: number,
 ): ThreePlanes {
-  const sigma = reach * 0.05
+  const sigma = reach * keptSigma
   const factor =
     sigma < reducedSigmaMin ? 1 : clamp(Math.floor(sigma / reducedSigmaMin), 2, reductionMax)
   const smallWidth = Math.ceil(width / factor)
@@ -80,12 +109,12 @@ function blurWithoutFeatures(
   const plain = findPlain(shrink(depth), features)
   const filled = mapThree(linear, shrink)
   fillUnknown(filled, plain)
-  blurInPlace(plain, Math.max(2, reach * 0.12) / factor)
+  blurInPlace(plain, Math.max(2, reach * changeSigma) / factor)
   const inside = shrink(weight)
-  const wide = blurCoarsely(filled, inside, Math.max(2, reach * 0.3) / factor)
-  const narrow = blurCoarsely(filled, inside, Math.max(1, reach * 0.05) / factor)
+  const wide = blurCoarsely(filled, inside, Math.max(2, reach * filledSigma) / factor)
+  const narrow = blurCoarsely(filled, inside, Math.max(1, reach * keptSigma) / factor)
   for (let i = 0; i < plain.data.length; i++) {
-    const isFilled = smoothstep(1, 0.35, plain.data[i])
+    const isFilled = smoothstep(filledRange[0], filledRange[1], plain.data[i])
     const x = i % smallWidth
     const y = (i - x) / smallWidth
     for (let c = 0; c < 3; c++) {
@@ -102,10 +131,10 @@ function findPlain(depth: Plane, features: Plane): Plane {
   const feature = stretch(features, depth.width, depth.height)
   let kept = 0
   for (let i = 0; i < plain.data.length; i++) {
-    plain.data[i] = depth.data[i] > 0 && feature.data[i] < 0.25 ? 1 : 0
+    plain.data[i] = depth.data[i] > 0 && feature.data[i] < featureMax ? 1 : 0
     kept += plain.data[i]
   }
-  if (kept < plain.data.length * 0.01) {
+  if (kept < plain.data.length * keptMin) {
     for (let i = 0; i < plain.data.length; i++) plain.data[i] = depth.data[i] > 0 ? 1 : 0
   }
   return plain

@@ -19,6 +19,15 @@ const lights: readonly Light[] = [
 const sky = [0.62, 0.64, 0.68]
 const ground = [0.3, 0.28, 0.27]
 
+/** What a dielectric reflects head-on, at a refractive index of 1.5 (glTF 2.0, appendix B). */
+const dielectric = 0.04
+/** Roughness squared, at least: a sharper highlight would fall between the samples. */
+const alphaMin = 0.04
+/** The sky's mirror image is so much brighter than its light, as a studio's ceiling has lamps. */
+const mirroredSky = 1.25
+/** How wide the horizon's mirror image is on a smooth surface; roughness widens it. */
+const horizonWidth = 0.4
+
 /** What a point of the surface is made of; colours linear, directions in the camera's frame. */
 export type SurfacePoint = {
   red: number
@@ -31,7 +40,9 @@ export type SurfacePoint = {
 
 /**
  * Light leaving towards the viewer into `result`: Lambert and GGX from each light, and from all
- * around a gradient from ground to sky.
+ * around a gradient from ground to sky. Fresnel after Schlick, An Inexpensive BRDF Model, 1994; for
+ * light from all around it is bounded by roughness. GGX with Smith's shadowing as approximated by
+ * Hammon, PBR Diffuse Lighting for GGX+Smith Microsurfaces, 2017.
  *
  * @param normal and `view` are unit vectors.
  */
@@ -44,19 +55,19 @@ export function shadePoint(
 ): void {
   const [nx, ny, nz] = [normal[0], normal[1], normal[2]]
   const facing = Math.max(1e-3, nx * view[0] + ny * view[1] + nz * view[2])
-  const alpha = Math.max(0.04, roughness * roughness)
+  const alpha = Math.max(alphaMin, roughness * roughness)
   const alphaSquared = alpha * alpha
   const graze = (1 - facing) ** 5
   const reflectedY = 2 * facing * ny - view[1]
   const upward = 0.5 + 0.5 * ny
-  const reflectedUp = smooth(0.5 + (0.5 * reflectedY) / (0.4 + roughness))
+  const reflectedUp = smooth(0.5 + (0.5 * reflectedY) / (horizonWidth + roughness))
   for (let c = 0; c < 3; c++) {
     const albedo = c === 0 ? red : c === 1 ? green : blue
-    const base = 0.04 + (albedo - 0.04) * metalness
+    const base = dielectric + (albedo - dielectric) * metalness
     const diffuse = albedo * (1 - metalness)
     const fresnel = base + (Math.max(1 - roughness, base) - base) * graze
     const around = ground[c] + (sky[c] - ground[c]) * upward
-    const mirrored = ground[c] + (sky[c] * 1.25 - ground[c]) * reflectedUp
+    const mirrored = ground[c] + (sky[c] * mirroredSky - ground[c]) * reflectedUp
     result[c] = (diffuse * around + fresnel * mirrored) * occlusion
   }
   for (let k = 0; k < lights.length; k++) {
@@ -79,9 +90,10 @@ export function shadePoint(
     const open = 0.5 + 0.5 * occlusion
     for (let c = 0; c < 3; c++) {
       const albedo = c === 0 ? red : c === 1 ? green : blue
-      const base = 0.04 + (albedo - 0.04) * metalness
+      const base = dielectric + (albedo - dielectric) * metalness
       const specular = (base + (1 - base) * bounce) * distribution * geometry
       const diffuse = (albedo * (1 - metalness)) / Math.PI
+      // A white wall that faces a lamp sends back half of the lamp's colour.
       result[c] += (diffuse + specular) * falling * colour[c] * Math.PI * 0.5 * open
     }
   }

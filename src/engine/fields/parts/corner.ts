@@ -19,6 +19,10 @@ const bendMax = 30 * radians
 /** How much straighter it is than the other part's. */
 const clearlyMin = 30 * radians
 const stemMax = 135 * radians
+/** Radius of the inner ring: in nodes, and as a fraction of the object's radius. */
+const ring = { least: 3.5, most: 5, ofRadius: 0.14 } as const
+/** The outer ring is larger by this factor: enough to tell a direction from ring to ring. */
+const outerRing = 1.8
 
 /**
  * Tells which of two parts lies in front where their border meets the outline: the outline of the
@@ -32,8 +36,8 @@ export function whichIsInFront(
   labels: Int32Array,
   corner: Corner,
 ): 'a' | 'b' | 'none' | undefined {
-  const near = Math.min(5, Math.max(3.5, 0.14 * grid.radius))
-  const far = 1.8 * near
+  const near = Math.min(ring.most, Math.max(ring.least, ring.ofRadius * grid.radius))
+  const far = outerRing * near
   const inner = lookAround(grid, { labels, corner, reach: near })
   const outer = lookAround(grid, { labels, corner, reach: far })
   if (!inner || !outer || inner.first !== outer.first || inner.last !== outer.last) return undefined

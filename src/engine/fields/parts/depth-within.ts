@@ -2,6 +2,9 @@ import { signedDistance } from '../../raster/distance.ts'
 import { createPlane, type Plane } from '../../raster/plane.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 
+/** Sigma in nodes: evens out the steps of a border that follows whole nodes. */
+const borderSigma = 0.6
+
 /** Distance of the nodes of some parts to where these end, be it at others or at the outside. */
 export function depthWithin(
   { width, height, phi, inside }: GeometryGrid,
@@ -9,7 +12,7 @@ export function depthWithin(
 ): Plane {
   const own = createPlane(width, height)
   for (let i = 0; i < inside.length; i++) own.data[i] = !inside[i] || isWithin(i) ? 1 : 0
-  const depth = signedDistance(own, 0.6)
+  const depth = signedDistance(own, borderSigma)
   for (let i = 0; i < inside.length; i++) depth.data[i] = Math.min(depth.data[i], phi.data[i])
   return depth
 }

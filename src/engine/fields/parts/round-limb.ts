@@ -2,6 +2,9 @@ import { maxFilter } from '../../raster/max-filter.ts'
 import { createPlane, type Plane } from '../../raster/plane.ts'
 import { weightedBlur } from '../../raster/weighted-blur.ts'
 
+/** Sigma of the widths along a limb: nodes at least, and a fraction of the limb's radius. */
+const widthBlur = { least: 1, ofRadius: 0.5 } as const
+
 /**
  * How high a limb rises that is as thick as it is wide: a circle's height over the distance to its
  * rim. The balls that fit into it would be scalloped at the rim, as their centres are whole nodes.
@@ -14,7 +17,11 @@ export function roundLimb(depth: Plane, radius: number): Float32Array {
   const within = createPlane(width, height)
   for (let i = 0; i < depth.data.length; i++) within.data[i] = depth.data[i] > 0 ? 1 : 0
   const widest = maxFilter(depth, Math.ceil(radius))
-  const local = weightedBlur(widest, within, Math.max(1, 0.5 * radius)).data
+  const local = weightedBlur(
+    widest,
+    within,
+    Math.max(widthBlur.least, widthBlur.ofRadius * radius),
+  ).data
   return depth.data.map((d, i) => {
     const r = Math.max(d, local[i])
     return d > 0 ? Math.sqrt(d * (2 * r - d)) : 0

@@ -5,6 +5,10 @@ import type { Heights } from '../heights.ts'
 
 /** Cells over which a step is rounded off. */
 const softness = 1
+/** Over so many nodes at the silhouette the softening fades out: it would wash the rim away. */
+const rimNodes = 3
+/** x (1 - x) is 1/4 in the middle of a step; twice that, so that all of the step is softened. */
+const stepGain = 8
 
 /**
  * Rounds off, in place, the steps around parts that were moved, but not the rim.
@@ -23,8 +27,8 @@ export function softenSteps(
     const smooth = weightedBlur(plane, weight, softness).data
     for (let i = 0; i < inside.length; i++) {
       if (!inside[i]) continue
-      const atStep = Math.min(1, 8 * blurred[i] * (1 - blurred[i]))
-      const share = atStep * Math.min(1, phi.data[i] / 3)
+      const atStep = Math.min(1, stepGain * blurred[i] * (1 - blurred[i]))
+      const share = atStep * Math.min(1, phi.data[i] / rimNodes)
       plane.data[i] += (smooth[i] - plane.data[i]) * share
     }
   }
