@@ -23,7 +23,7 @@ const ridgeTrust = 0.2
  * How far the backdrop's colour reaches inside, in pixels: a little more on large pictures, and a pixel of the file,
  * which an enlarged picture spreads over several.
  */
-const halo = { objectShare: 0.003, filePixels: 0.9, min: 1.5, max: 6 } as const
+const halo = { objectFraction: 0.003, filePixels: 0.9, min: 1.5, max: 6 } as const
 
 /**
  * Keeps the colours from well inside the object and spreads them outwards: pixels along the
@@ -33,7 +33,7 @@ export function cleanColours(cutout: Cutout): ObjectColours {
   const { width, height, alpha, isBeyond, objectSide, scale, linear } = cutout
   const depth = signedDistance(alpha, 1)
   const trust = createPlane(width, height)
-  const rim = clamp(objectSide * halo.objectShare + scale * halo.filePixels, halo.min, halo.max)
+  const rim = clamp(objectSide * halo.objectFraction + scale * halo.filePixels, halo.min, halo.max)
   const d = depth.data
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {

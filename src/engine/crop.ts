@@ -24,7 +24,7 @@ export type Cutout = {
 }
 
 /** The share of the object's long side that must lie on a picture edge to count as cut off there. */
-const cutShare = 0.04
+const cutFraction = 0.04
 
 /**
  * Cuts out the object. Where the picture's edge cuts through it, the edge's pixels are repeated
@@ -40,10 +40,10 @@ export function cropObject(picture: Picture, alpha: Plane): Cutout {
   const onRow = (y: number) =>
     countInside(alpha, { start: y * pictureWidth, step: 1, length: pictureWidth })
   const isCut = {
-    left: box.left <= 1 && onColumn(box.left) > cutShare * objectSide,
-    right: box.right >= pictureWidth - 2 && onColumn(box.right) > cutShare * objectSide,
-    top: box.top <= 1 && onRow(box.top) > cutShare * objectSide,
-    bottom: box.bottom >= pictureHeight - 2 && onRow(box.bottom) > cutShare * objectSide,
+    left: box.left <= 1 && onColumn(box.left) > cutFraction * objectSide,
+    right: box.right >= pictureWidth - 2 && onColumn(box.right) > cutFraction * objectSide,
+    top: box.top <= 1 && onRow(box.top) > cutFraction * objectSide,
+    bottom: box.bottom >= pictureHeight - 2 && onRow(box.bottom) > cutFraction * objectSide,
   }
 
   const left = box.left - margin

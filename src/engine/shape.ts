@@ -25,7 +25,7 @@ const grownThreshold = 0.25
  * each other whatever is done, and with more it does not happen.
  */
 const knotFaces = { min: 400, max: 1500 }
-const knottedShareMax = 0.2
+const knottedFractionMax = 0.2
 
 /**
  * The shape as a closed mesh within the face limit.
@@ -47,10 +47,10 @@ export async function makeShape(
   const dense = buildMesh(fields, cutout)
   onStage('simplify')
   let mesh = await simplifyMesh(dense, params.face_limit)
-  for (const share of closings) {
+  for (const fraction of closings) {
     if (findBadVertices(mesh.indices).length === 0 && !isKnot(mesh)) break
-    const grown = share > 0 ? blur(cutout.alpha, share * cutout.objectSide) : cutout.alpha
-    const alpha = largestWithoutHoles(grown, share > 0 ? grownThreshold : 0.5)
+    const grown = fraction > 0 ? blur(cutout.alpha, fraction * cutout.objectSide) : cutout.alpha
+    const alpha = largestWithoutHoles(grown, fraction > 0 ? grownThreshold : 0.5)
     const plain = { ...cutout, alpha }
     const depth = signedDistance(alpha, 1)
     fields = buildFields({ cutout: plain, colours: { ...colours, depth }, params }, options)
@@ -62,7 +62,7 @@ export async function makeShape(
 function isKnot(mesh: Mesh): boolean {
   const faces = mesh.indices.length / 3
   if (faces < knotFaces.min || faces > knotFaces.max) return false
-  return countCrossings(mesh) > knottedShareMax * faces
+  return countCrossings(mesh) > knottedFractionMax * faces
 }
 
 function largestWithoutHoles({ width, height, data }: Plane, threshold: number): Plane {

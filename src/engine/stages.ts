@@ -17,7 +17,7 @@ export type Stage = (typeof stages)[number]
  * The usual share of each stage in the whole time, summing to 1: a 1024 px cut-out to 20,000
  * textured faces on two cores.
  */
-const shares: Record<Stage, number> = {
+const fractions: Record<Stage, number> = {
   decode: 0.02,
   mask: 0.05,
   colour: 0.06,
@@ -37,7 +37,7 @@ export function overallProgress(stage: Stage, fraction: number): number {
   let done = 0
   for (const earlier of stages) {
     if (earlier === stage) break
-    done += shares[earlier]
+    done += fractions[earlier]
   }
-  return Math.min(1, done + shares[stage] * fraction)
+  return Math.min(1, done + fractions[stage] * fraction)
 }

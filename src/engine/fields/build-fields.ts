@@ -86,7 +86,7 @@ export function buildFields(
   const chosen = chooseStyle(params.style, {
     statistics,
     body,
-    featureShare: features.share,
+    featureFraction: features.fraction,
     hasFace,
   })
   const isPlate = chosen === 'flat' && params.style === 'auto'

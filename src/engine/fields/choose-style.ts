@@ -22,7 +22,7 @@ type StyleClues = {
   /** What it would be if turned. */
   readonly body: TurnedBody
   /** Fraction of the object that features cover, 0 to 1. */
-  readonly featureShare: number
+  readonly featureFraction: number
   /** Is asked about what could be turned. */
   readonly hasFace: () => boolean
 }
@@ -30,18 +30,18 @@ type StyleClues = {
 /** A plate for drawings in few flat colours, turning for bottles and the like, else a solid. */
 export function chooseStyle(
   wanted: EngineParams['style'],
-  { statistics, body, featureShare, hasFace }: StyleClues,
+  { statistics, body, featureFraction, hasFace }: StyleClues,
 ): ObjectStyle {
   if (wanted !== 'auto') return wanted === 'relief' ? 'object' : wanted
-  const { flatShare, colourCount } = statistics
-  if (flatShare > drawing.flatMin && colourCount <= drawing.coloursMax) return 'flat'
+  const { flatFraction, colourCount } = statistics
+  if (flatFraction > drawing.flatMin && colourCount <= drawing.coloursMax) return 'flat'
   const isTurned = isTurnedWhole(statistics) || hasTurnedBody(statistics, body)
-  const isPlain = isTurned && featureShare < featureShareMax(statistics)
+  const isPlain = isTurned && featureFraction < featureFractionMax(statistics)
   return isPlain && !hasFace() ? 'turned' : 'object'
 }
 
 /** Prints that cover more than this speak against turning; but bottles, which are tall and straight, have labels. */
-const featureShareMax = ({ boxiness, bounds }: ShapeStatistics) =>
+const featureFractionMax = ({ boxiness, bounds }: ShapeStatistics) =>
   boxiness > 0.6 && bounds.height > 1.8 * bounds.width ? 1 : 0.22
 
 /** Upright and even to both sides, or wide but shaded as a cylinder is. Its rows are of one piece. */
@@ -53,7 +53,7 @@ function isTurnedWhole({
   rows,
   bounds,
 }: ShapeStatistics): boolean {
-  if (symmetry < 0.92 || rows.singleShare < 0.98 || boxiness > boxinessMax) return false
+  if (symmetry < 0.92 || rows.singleFraction < 0.98 || boxiness > boxinessMax) return false
   const isUpright = bounds.height > 1.05 * bounds.width && colourAsymmetry < 12
   return isUpright || (roundness > shadedLikeCylinder && colourAsymmetry < 20)
 }
@@ -63,10 +63,10 @@ function isTurnedWhole({
  * a cylinder's shading its outline must be all the more even.
  */
 function hasTurnedBody({ roundness, boxiness }: ShapeStatistics, body: TurnedBody): boolean {
-  const { share, evenShare, attachments } = body
-  if (attachments > 2 || share < 0.68 || boxiness > boxinessMax) return false
-  if (roundness > 0.15) return evenShare > 0.3
-  return boxiness < 0.4 && attachments === 2 && evenShare > 0.95 && share > 0.85
+  const { fraction, evenFraction, attachments } = body
+  if (attachments > 2 || fraction < 0.68 || boxiness > boxinessMax) return false
+  if (roundness > 0.15) return evenFraction > 0.3
+  return boxiness < 0.4 && attachments === 2 && evenFraction > 0.95 && fraction > 0.85
 }
 
 /**

@@ -16,7 +16,7 @@ const input = {
 } as const
 
 /** How far the network's depth counts against the shape made from the silhouette. */
-const share = 0.6
+const fraction = 0.6
 /** Values beyond these quantiles are taken for outliers. */
 const quantiles = [0.02, 0.98] as const
 
@@ -97,7 +97,10 @@ export function fuseNearness(
     const taper = Math.sqrt(smoothstep(0, 0.3 * radius, phi.data[i]))
     const level = highest * (0.2 + 0.8 * smooth.data[i])
     const target = Math.min(level, front.data[i] + (level - front.data[i]) * taper)
-    fused.data[i] = Math.max(0.3 * front.data[i], front.data[i] * (1 - share) + target * share)
+    fused.data[i] = Math.max(
+      0.3 * front.data[i],
+      front.data[i] * (1 - fraction) + target * fraction,
+    )
   }
   return { front: fused, back }
 }

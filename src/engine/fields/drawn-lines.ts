@@ -11,12 +11,12 @@ export type DrawnLines = {
 }
 
 /** Lines are at most this share of the grid's long side wide, and so much darker (L*) than what is beside them. */
-const widthShareMax = 0.042
+const widthFractionMax = 0.042
 const darkerMin = 20
 /** So much of the outline is drawn, in a drawing with outlines. */
-const drawnShareMin = 0.7
+const drawnFractionMin = 0.7
 /** What is lines for more than this share is not outlined, but thin and dark. */
-const linesShareMax = 0.6
+const linesFractionMax = 0.6
 /** Where to look for its line: so far from the rim, in cells. */
 const rim = [1, 2.5] as const
 const white = 100
@@ -31,7 +31,7 @@ export function findDrawnLines(
   { width, height, inside, phi }: GeometryGrid,
   lightness: Plane,
 ): DrawnLines | undefined {
-  const radius = Math.round((widthShareMax / 2) * Math.max(width, height))
+  const radius = Math.round((widthFractionMax / 2) * Math.max(width, height))
   const nodes = findDarkLines(lightness, inside, radius)
   let [drawn, all, outline, dark, area] = [0, 0, 0, 0, 0]
   for (let i = 0; i < inside.length; i++) {
@@ -43,7 +43,8 @@ export function findDrawnLines(
     all++
     drawn += nodes[i]
   }
-  if (drawn < drawnShareMin * all || dark > linesShareMax * area || all === 0) return undefined
+  if (drawn < drawnFractionMin * all || dark > linesFractionMax * area || all === 0)
+    return undefined
   return { nodes, outlineWidth: (outline / all) * (rim[1] - rim[0]) }
 }
 

@@ -17,12 +17,12 @@ const patternCountMin = 9
 const samePatternColour = 12
 const samePatternSize = 3
 /** How readily regions merge and the least there are: shares of the object's area, and in nodes. */
-const looseness = { share: 0.012, min: 60 } as const
-const areaMin = { share: 0.0004, nodes: 8 } as const
+const looseness = { fraction: 0.012, min: 60 } as const
+const areaMin = { fraction: 0.0004, nodes: 8 } as const
 /** Nearer to the silhouette than this (cells) a node touches it. */
 const touchingMax = 1.6
 /** An enclosed region is less than this share of the object, and touches along no more than this of its own side. */
-const enclosed = { shareMax: 0.6, touchingShareMax: 0.25 } as const
+const enclosed = { fractionMax: 0.6, touchingFractionMax: 0.25 } as const
 
 export function findEnclosedRegions(
   grid: GeometryGrid,
@@ -31,8 +31,8 @@ export function findEnclosedRegions(
 ): EnclosedRegions {
   const { inside, phi } = grid
   const segments = segment(lab, inside, {
-    looseness: Math.max(looseness.min, area * looseness.share),
-    areaMin: Math.max(areaMin.nodes, Math.floor(area * areaMin.share)),
+    looseness: Math.max(looseness.min, area * looseness.fraction),
+    areaMin: Math.max(areaMin.nodes, Math.floor(area * areaMin.fraction)),
   })
   const { labels, count } = segments
   const areas = new Uint32Array(count)
@@ -43,8 +43,8 @@ export function findEnclosedRegions(
     if (phi.data[i] < touchingMax) touching[labels[i]]++
   }
   const isEnclosed = Array.from(areas, (size, label) => {
-    const isSmall = size < enclosed.shareMax * area
-    return isSmall && touching[label] < enclosed.touchingShareMax * Math.sqrt(size)
+    const isSmall = size < enclosed.fractionMax * area
+    return isSmall && touching[label] < enclosed.touchingFractionMax * Math.sqrt(size)
   })
   const isPattern = findPattern(lab, { labels, areas, isEnclosed })
   const all = new Uint8Array(inside.length)

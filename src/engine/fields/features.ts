@@ -11,7 +11,7 @@ export type Features = {
   /** 0 to 1 for each node. */
   readonly plane: Plane
   /** Share of the object that they cover. */
-  readonly share: number
+  readonly fraction: number
 }
 
 /** Lightness varies with shading, so it counts less than hue in telling a feature. */
@@ -92,7 +92,7 @@ export function findFeatures(grid: GeometryGrid, { lab, enclosed, area }: Featur
     plane.data[i] = Math.max(plane.data[i], near.data[i] * similar.data[i])
   }
   blurInPlace(plane, edgeSigma)
-  return { plane, share: sum / Math.max(1, area) }
+  return { plane, fraction: sum / Math.max(1, area) }
 }
 
 /** What a colour is compared with. */

@@ -9,7 +9,7 @@ import type { Bounds } from './statistics.ts'
 const factorBounds = [0.15, 6] as const
 /** Smoothing along the height, as a share of it: of noise, and of what is not the whole body's depth. */
 const smoothing = 0.012
-const wholeShare = 0.07
+const wholeFraction = 0.07
 /** How deep a plate is at most, as a share of its shorter side. */
 const plateMax = 0.35
 /** How much what stands out at one height is drawn to its highest place. */
@@ -58,7 +58,7 @@ export function fitProfile(
   for (let y = 0; y < height; y++) {
     middle.data[y] = ((profile.front[rows[y]] - profile.back[rows[y]]) / 2) * bounds.height
   }
-  blurInPlace(middle, wholeShare * bounds.height)
+  blurInPlace(middle, wholeFraction * bounds.height)
 
   const wide = halfWidths(inside, width, bounds)
   const axis = (bounds.left + bounds.right) / 2
@@ -77,7 +77,7 @@ export function fitProfile(
       wanted.data[y] = Math.max(0, reach) * thickness
     }
     const exact = ratioOf(wanted, have, smoothing * bounds.height)
-    const whole = ratioOf(wanted, have, wholeShare * bounds.height)
+    const whole = ratioOf(wanted, have, wholeFraction * bounds.height)
     const finned = findFinned(
       { wanted, have, wide: wide.map((each) => each * thickness), hasMiddle },
       smoothing * bounds.height,
@@ -92,8 +92,8 @@ export function fitProfile(
         const level = heights[side].data[i]
         // Of fins only the one towards the viewer is deep.
         const aside = Math.abs((i % width) - axis) > finMax * wide[y] ? finned[y] : 0
-        const share = Math.max(0, level / Math.max(1e-3, have.data[y])) * (1 - aside)
-        fitted.data[i] = level * factor + extra * share ** tipSharpness + sign * middle.data[y]
+        const fraction = Math.max(0, level / Math.max(1e-3, have.data[y])) * (1 - aside)
+        fitted.data[i] = level * factor + extra * fraction ** tipSharpness + sign * middle.data[y]
       }
     }
     return fitted

@@ -20,17 +20,17 @@ export function findOpenEnds(grid: GeometryGrid, bounds: Bounds): Uint8Array {
 }
 
 /** Columns end on one level within this share of the height, of cells at least one. */
-const levelShare = 0.008
+const levelFraction = 0.008
 /** A base is at least this share of the object wide, or so many nodes. */
-const baseMin = { share: 0.055, nodes: 5 } as const
+const baseMin = { fraction: 0.055, nodes: 5 } as const
 /** How far above it the object's width is looked at, and the share of that which the base has at least. */
-const above = { share: 0.06, nodes: 3, widthMin: 0.84 } as const
+const above = { fraction: 0.06, nodes: 3, widthMin: 0.84 } as const
 
 /** Neighbouring columns whose lowest nodes lie on about one level at the object's bottom. */
 type Run = { readonly left: number; readonly bottoms: number[] }
 
 function bottomRuns({ width, inside }: GeometryGrid, bounds: Bounds): Run[] {
-  const tolerance = Math.max(1, levelShare * bounds.height)
+  const tolerance = Math.max(1, levelFraction * bounds.height)
   const runs: Run[] = []
   let run: Run | undefined
   for (let x = bounds.left; x <= bounds.right; x++) {
@@ -52,9 +52,9 @@ function bottomRuns({ width, inside }: GeometryGrid, bounds: Bounds): Run[] {
 
 /** A base is about as wide as the object a little above it; a ball merely touches the ground. */
 function isFlatBase({ left, bottoms }: Run, { width, inside }: GeometryGrid, bounds: Bounds) {
-  if (bottoms.length < Math.max(baseMin.nodes, baseMin.share * bounds.width)) return false
+  if (bottoms.length < Math.max(baseMin.nodes, baseMin.fraction * bounds.width)) return false
   const middle = bottoms.length >> 1
-  const row = bottoms[middle] - Math.max(above.nodes, Math.round(above.share * bounds.height))
+  const row = bottoms[middle] - Math.max(above.nodes, Math.round(above.fraction * bounds.height))
   const centre = row * width + left + middle
   if (row < 0 || !inside[centre]) return false
   let [from, to] = [left + middle, left + middle]

@@ -48,13 +48,13 @@ export function inflate(input: ShapeInput): Heights {
 
   const fine = lightnessDetail(input)
   // Walls are flat: what is painted on them stands out but a little.
-  const partShare = 1 - flatWallDamping * boxWeight(input.statistics)
+  const partFraction = 1 - flatWallDamping * boxWeight(input.statistics)
   const front = createPlane(width, height)
   const back = createPlane(width, height)
   for (let i = 0; i < inside.length; i++) {
     if (!inside[i]) continue
     const depth = phi.data[i]
-    const bulge = parts.data[i] * partShare * smoothstep(0, partRise * radius, depth)
+    const bulge = parts.data[i] * partFraction * smoothstep(0, partRise * radius, depth)
     const relief =
       fine.data[i] *
       radius *
@@ -78,8 +78,8 @@ function soften(heights: Plane, { grid, weight }: ShapeInput, sigma: number): vo
   const smooth = weightedBlur(heights, weight, sigma)
   for (let i = 0; i < inside.length; i++) {
     if (!inside[i]) continue
-    const share = smoothstep(softeningRise[0], softeningRise[1], phi.data[i])
-    heights.data[i] += (smooth.data[i] - heights.data[i]) * share
+    const fraction = smoothstep(softeningRise[0], softeningRise[1], phi.data[i])
+    heights.data[i] += (smooth.data[i] - heights.data[i]) * fraction
   }
 }
 
@@ -234,8 +234,8 @@ const boxBlur = { radii: 0.04, rise: [0.05, 0.2] } as const
 /** Moves the profile towards a plate with rounded edges, as far as the outline is box-like. */
 function squareOff({ grid, weight, statistics, thickness }: ShapeInput, base: Plane): void {
   const { width, height, inside, phi, radius } = grid
-  const share = boxWeight(statistics)
-  if (share === 0 || radius <= 4) return
+  const fraction = boxWeight(statistics)
+  if (fraction === 0 || radius <= 4) return
   const shortSide = Math.min(statistics.bounds.width, statistics.bounds.height)
   const { width: wide, height: high } = statistics.bounds
   // What lies low is mostly deeper than it is high: cars, sofas, chests.
@@ -259,6 +259,6 @@ function squareOff({ grid, weight, statistics, thickness }: ShapeInput, base: Pl
     if (!inside[i]) continue
     const inward = smoothstep(boxBlur.rise[0] * radius, boxBlur.rise[1] * radius, phi.data[i])
     const box = profile.data[i] + (smooth.data[i] - profile.data[i]) * inward
-    base.data[i] += (box - base.data[i]) * share
+    base.data[i] += (box - base.data[i]) * fraction
   }
 }

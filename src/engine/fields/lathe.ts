@@ -4,7 +4,7 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 import type { Heights, ShapeInput } from './heights.ts'
 import { lightnessDetail } from './lightness-detail.ts'
-import { shareToEdge } from './share-to-edge.ts'
+import { fractionToEdge } from './fraction-to-edge.ts'
 import type { TurnedBody } from './turned-body.ts'
 
 /**
@@ -52,7 +52,7 @@ function findReach(
     if (!inside[row + x]) return own
     while (inside[row + x + sign]) x += sign
     const here = phi.data[row + x]
-    const edge = Math.abs(x - axis) + shareToEdge(here, phi.data[row + x + sign])
+    const edge = Math.abs(x - axis) + fractionToEdge(here, phi.data[row + x + sign])
     return edge < most ? edge : own
   }
   return [reach(-1), reach(1)]

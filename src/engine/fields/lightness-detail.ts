@@ -7,7 +7,7 @@ import type { ShapeInput } from './heights.ts'
  * Blur (sigma) below which lightness is grain, as a share of the long side and in cells, and that of its surroundings,
  * in radii of the thickest part and in cells: what lies between the two is relief.
  */
-const fineBlur = { share: 0.006, cellsMin: 0.7 } as const
+const fineBlur = { fraction: 0.006, cellsMin: 0.7 } as const
 const coarseBlur = { radii: 0.3, cellsMin: 4 } as const
 /** So much lighter (L*) than its surroundings, or more, stands out fully. Chosen by eye. */
 const fullContrast = 22
@@ -18,7 +18,7 @@ export function lightnessDetail({ grid, lab, weight }: ShapeInput): Plane {
   const fine = weightedBlur(
     lab[0],
     weight,
-    Math.max(fineBlur.cellsMin, fineBlur.share * Math.max(width, height)),
+    Math.max(fineBlur.cellsMin, fineBlur.fraction * Math.max(width, height)),
   )
   const coarse = weightedBlur(
     lab[0],

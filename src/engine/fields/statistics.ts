@@ -4,7 +4,7 @@ import type { ThreePlanes } from '../raster/plane.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 import { measureRoundness } from './roundness.ts'
-import { shareToEdge } from './share-to-edge.ts'
+import { fractionToEdge } from './fraction-to-edge.ts'
 
 /** What the silhouette and its colours say about the kind of object. */
 export type ShapeStatistics = {
@@ -20,7 +20,7 @@ export type ShapeStatistics = {
   /** How much darker rows become towards their ends: near 0.5 for cylinders, near 0 for walls. */
   readonly roundness: number
   /** Share of the surface without any shading, 0 to 1. */
-  readonly flatShare: number
+  readonly flatFraction: number
   /** Colours that together cover nearly all of the surface. */
   readonly colourCount: number
   readonly rows: Rows
@@ -41,7 +41,7 @@ type Rows = {
   readonly left: Float32Array
   readonly right: Float32Array
   /** Share of the rows that cross the object in one piece. */
-  readonly singleShare: number
+  readonly singleFraction: number
 }
 
 export function measureShape(grid: GeometryGrid, lab: ThreePlanes): ShapeStatistics {
@@ -54,7 +54,7 @@ export function measureShape(grid: GeometryGrid, lab: ThreePlanes): ShapeStatist
     ...compareHalves(grid, lab, bounds),
     boxiness: measureBoxiness(grid),
     roundness: measureRoundness(grid, lab),
-    flatShare: measureFlatness(grid, lab),
+    flatFraction: measureFlatness(grid, lab),
     colourCount: countColours(grid, lab),
     rows: traceRows(grid, bounds),
   }
@@ -222,12 +222,12 @@ function traceRows({ width, height, phi, inside }: GeometryGrid, { top, bottom }
       if (!inside[i]) continue
       if (!inside[i - 1]) {
         pieces++
-        if (left[y] < 0) left[y] = x - shareToEdge(d[i], d[i - 1])
+        if (left[y] < 0) left[y] = x - fractionToEdge(d[i], d[i - 1])
       }
-      if (!inside[i + 1]) right[y] = x + shareToEdge(d[i], d[i + 1])
+      if (!inside[i + 1]) right[y] = x + fractionToEdge(d[i], d[i + 1])
     }
     if (pieces > 0) rows++
     if (pieces === 1) single++
   }
-  return { left, right, singleShare: single / Math.max(1, rows) }
+  return { left, right, singleFraction: single / Math.max(1, rows) }
 }

@@ -1,6 +1,6 @@
 import { findComponents } from '../raster/components.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
-import { shareToEdge } from './share-to-edge.ts'
+import { fractionToEdge } from './fraction-to-edge.ts'
 import type { Bounds } from './statistics.ts'
 
 /** The part of a silhouette that is its own mirror image about one upright axis. */
@@ -10,9 +10,9 @@ export type TurnedBody = {
   /** Half the body's width in each row, in cells; 0 where it has none. */
   readonly halfWidth: Float32Array
   /** Share of the silhouette that it covers, 0 to 1. */
-  readonly share: number
+  readonly fraction: number
   /** Share of the object's rows that are mirror images by themselves, 0 to 1. */
-  readonly evenShare: number
+  readonly evenFraction: number
   /** How many things stick out of it: one handle of a cup, but limbs and ears of a figure. */
   readonly attachments: number
 }
@@ -20,10 +20,10 @@ export type TurnedBody = {
 /** Two sides are alike if their widths differ by less than this share. */
 const evenness = 0.05
 /** Bumps lower than this share of the object's height are parts that stick out, not the body. */
-const bumpShare = 0.22
+const bumpFraction = 0.22
 
 /** Smaller pieces of the silhouette, as shares of it, are its body's uneven rim. */
-const attachmentShare = 0.006
+const attachmentFraction = 0.006
 
 /** Finds the axis about which most of the silhouette is symmetric, and the body around it. */
 export function findTurnedBody(grid: GeometryGrid, bounds: Bounds, area: number): TurnedBody {
@@ -44,10 +44,10 @@ export function findTurnedBody(grid: GeometryGrid, bounds: Bounds, area: number)
     const middle = best.middles.toSorted((p, q) => p - q)[best.middles.length >> 1]
     best = measure(middle)
   }
-  const { axis, covered, evenShare } = best
+  const { axis, covered, evenFraction } = best
   const { halfWidth } = best
   const attachments = countAttachments(grid, { axis, halfWidth }, area)
-  return { axis, halfWidth, evenShare, attachments, share: covered / Math.max(1, area) }
+  return { axis, halfWidth, evenFraction, attachments, fraction: covered / Math.max(1, area) }
 }
 
 /** Nodes inside in each row. */
@@ -81,8 +81,8 @@ function measureBody(
     while (inside[row + from - 1]) from--
     while (inside[row + to + 1]) to++
     if (rowCounts[y] > to - from + 1) isSplit[y] = 1
-    const leftmost = from - shareToEdge(d[row + from], d[row + from - 1])
-    const rightmost = to + shareToEdge(d[row + to], d[row + to + 1])
+    const leftmost = from - fractionToEdge(d[row + from], d[row + from - 1])
+    const rightmost = to + fractionToEdge(d[row + to], d[row + to + 1])
     const [before, after] = [axis - leftmost, rightmost - axis]
     const isEven = Math.abs(before - after) < evenness * (before + after) + 1
     halfWidth[y] = isEven ? (before + after) / 2 : Math.max(0, Math.min(before, after))
@@ -91,8 +91,8 @@ function measureBody(
   const opened = dropBumps(halfWidth, { isSplit, top, bottom })
   let covered = 0
   for (let y = top; y <= bottom; y++) covered += 2 * opened[y]
-  const evenShare = middles.length / (bottom - top + 1)
-  return { axis, halfWidth: opened, covered, evenShare, middles }
+  const evenFraction = middles.length / (bottom - top + 1)
+  return { axis, halfWidth: opened, covered, evenFraction, middles }
 }
 
 function countAttachments(
@@ -109,7 +109,7 @@ function countAttachments(
     }
   }
   const { areas } = findComponents(outside, { width, height })
-  return areas.filter((size) => size > attachmentShare * area).length
+  return areas.filter((size) => size > attachmentFraction * area).length
 }
 
 type BodyRows = {
@@ -123,7 +123,7 @@ type BodyRows = {
 
 /** Where handles join on both sides the width jumps for a few rows: an opening takes that away. */
 function dropBumps(halfWidth: Float32Array, { isSplit, top, bottom }: BodyRows): Float32Array {
-  const reach = Math.round(((bottom - top + 1) * bumpShare) / 2)
+  const reach = Math.round(((bottom - top + 1) * bumpFraction) / 2)
   /** The least, or for a sign of -1 the largest, within reach. */
   const spread = (values: Float32Array, sign: 1 | -1) => {
     const result = values.slice()

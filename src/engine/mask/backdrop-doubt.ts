@@ -12,16 +12,16 @@ const tintMax = 5
 /** Darker by less, or by more, is no shadow (L*). */
 const darkening = { min: 1, max: 75 } as const
 /** Less of each than this share of the object is not worth asking the network for. */
-const softShareMin = 0.02
-const shadedShareMin = 0.04
-const paleShareMin = 0.03
+const softFractionMin = 0.02
+const shadedFractionMin = 0.04
+const paleFractionMin = 0.03
 /** What is this far from the backdrop's colour (ΔE) may be a pale place; noise is mostly less. */
 const paleMin = 0.8
 const noiseFactor = 1.5
 /** Before the backdrop is known better, only this far (ΔE) gives rise to doubt. */
 const paleSurely = 1.2
 /** Where more of its edge than this is sharper than `edgeMin` (ΔE from pixel to pixel), it is a hole. */
-const sharpShareMin = 0.5
+const sharpFractionMin = 0.5
 const edgeMin = 2.5
 /** How far from what is doubtful the outline is uncertain as well, in pixels. */
 const margin = 2
@@ -31,7 +31,7 @@ const crumbPixels = 20
 /** How far JPEG's blocks carry the outline's colours, in pixels at the low resolution. */
 const haloMax = 6
 /** Least share of the picture for a new fit of the backdrop. */
-const fitShareMin = 0.1
+const fitFractionMin = 0.1
 
 /** Where a mask that was made from a plain backdrop's colour alone may take a shadow for the object. */
 export type Doubt = {
@@ -63,7 +63,9 @@ export function findDoubt(lab: ThreePlanes, found: Plane, backdrop: Backdrop): D
     } else if (near[i] === 0 && distances.data[i] > paleSurely) pale++
   }
   const isDoubtful =
-    soft > softShareMin * area || shaded > shadedShareMin * area || pale > paleShareMin * area
+    soft > softFractionMin * area ||
+    shaded > shadedFractionMin * area ||
+    pale > paleFractionMin * area
   return isDoubtful ? { shade, shadow } : undefined
 }
 
@@ -97,9 +99,9 @@ export function whereToGuess(
   const { width, height } = found
   const size = width * height
   const isSure = Uint8Array.from(guess.data, (p, i) => +(p < 0.1 && found.data[i] === 0))
-  const sureShare = isSure.reduce((sum, value) => sum + value, 0) / size
+  const sureFraction = isSure.reduce((sum, value) => sum + value, 0) / size
   // Where pale places count as backdrop, it bends towards them.
-  const better = sureShare > fitShareMin ? fitBackdrop(lab, isSure) : backdrop
+  const better = sureFraction > fitFractionMin ? fitBackdrop(lab, isSure) : backdrop
   const rest = withoutBackdrop(lab, better)
   const sharp = distancesOf(rest).data
   const distances = distancesOf(mapThree(rest, (plane) => blur(plane, 1)))
@@ -166,7 +168,7 @@ function fillShine(where: Plane, { isClear, guess, lab }: Shine): void {
   }
   for (let i = 0; i < isClear.length; i++) {
     const label = labels[i]
-    if (!isClear[i] || sharp[label] > sharpShareMin * edges[label]) continue
+    if (!isClear[i] || sharp[label] > sharpFractionMin * edges[label]) continue
     where.data[i] = 1
     isClear[i] = 0
   }

@@ -8,9 +8,9 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import { distancesOf, markSimilar, reachOf, withoutBackdrop, type Backdrop } from './backdrop.ts'
 
 /** Islands of the backdrop's colour from this share of the picture on are looked through. */
-const islandShare = 0.004
+const islandFraction = 0.004
 /** Smaller ones, down to this share, only where they lie among thin things, as spokes or letters. */
-const gapShare = 0.000_06
+const gapFraction = 0.000_06
 const gapPixelsMin = 12
 /**
  * How far (ΔE) the mean colour of what is looked through may be off: glass tints what is behind it, but
@@ -100,7 +100,7 @@ function findClear(islands: Islands, prior: Plane): Plane {
   }
   if (breached > 0) closeBreaches(clear, breach)
   const boxes = boxesOf(islands, width)
-  const gapMin = Math.max(gapPixelsMin, gapShare * labels.length)
+  const gapMin = Math.max(gapPixelsMin, gapFraction * labels.length)
   const isGap = Uint8Array.from(areas, (area, label) => {
     if (isOpen[label]) return 0
     if (isLarge(islands, label)) return 1
@@ -159,7 +159,7 @@ function meansOf({ labels, areas }: Components, data: Float32Array): Float64Arra
 /** Whether something is large enough to be looked through, and clear. */
 function isLarge({ areas, offsets, labels, wallArea }: Islands, label: number): boolean {
   const most = areas[label] < wallArea ? clearMax.amongWalls : clearMax.withinOutline
-  return areas[label] > labels.length * islandShare && offsets[label] < most
+  return areas[label] > labels.length * islandFraction && offsets[label] < most
 }
 
 type Gap = {

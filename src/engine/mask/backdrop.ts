@@ -170,7 +170,7 @@ const valuesAt = ({ data }: Plane, places: readonly number[]) =>
   Float32Array.from(places, (i) => data[i])
 
 /** Sorts `values`. */
-function quantile(values: Float32Array, share: number): number {
+function quantile(values: Float32Array, fraction: number): number {
   values.sort()
-  return values[Math.min(values.length - 1, Math.floor(values.length * share))]
+  return values[Math.min(values.length - 1, Math.floor(values.length * fraction))]
 }

@@ -10,7 +10,7 @@ const facesPerHole = 16
  * Smaller holes, as shares of the object, are filled. A file's own alpha is meant as it is; what the
  * network finds is frayed by shine and texture.
  */
-const pinholeShares = { alpha: 0.0004, backdrop: 0.0008, network: 0.004 } as const
+const pinholeFractions = { alpha: 0.0004, backdrop: 0.0008, network: 0.004 } as const
 
 /**
  * Drops crumbs and fills pinholes; a tunnel narrower than a triangle is what breaks simplification.
@@ -41,7 +41,7 @@ export function cleanMask(foreground: Foreground, faceLimit: number): Plane {
   for (let i = 0; i < inside.length; i++) outside[i] = 1 - inside[i]
   const holes = findComponents(outside, { width, height })
   const isOpen = touchesEdge(holes, width, height)
-  const pinhole = area * Math.max(pinholeShares[foreground.source], 1.5 / faceLimit)
+  const pinhole = area * Math.max(pinholeFractions[foreground.source], 1.5 / faceLimit)
   // Counted, as those of a grid are all of one size.
   const kept = new Set(
     Array.from(holes.areas, (size, hole) => ({ size, hole }))

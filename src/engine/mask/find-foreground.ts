@@ -89,16 +89,16 @@ async function guessPrior(picture: Picture, lab: ThreePlanes, weightsPath: strin
   return refinePrior(lab, resample(guess, lab[0].width, lab[0].height))
 }
 
-/** Moves `plane` towards `other` as far as `share` says for each sample. */
-function blend({ data }: Plane, other: Plane, share: Plane): void {
-  for (let i = 0; i < data.length; i++) data[i] += (other.data[i] - data[i]) * share.data[i]
+/** Moves `plane` towards `other` as far as `fraction` says for each sample. */
+function blend({ data }: Plane, other: Plane, fraction: Plane): void {
+  for (let i = 0; i < data.length; i++) data[i] += (other.data[i] - data[i]) * fraction.data[i]
 }
 
 function hasCutout({ rgba }: Picture): boolean {
   let clear = 0
   for (let i = 3; i < rgba.length; i += 4) if (rgba[i] < 16) clear++
-  const share = clear / (rgba.length / 4)
-  return share > 0.005 && share < 0.995
+  const fraction = clear / (rgba.length / 4)
+  return fraction > 0.005 && fraction < 0.995
 }
 
 /** A mask that covers nothing or all, lies along the border or is undecided is little to trust. */

@@ -4,9 +4,9 @@ import { copyPlane, createPlane, type Plane, type ThreePlanes } from '../raster/
 import { blurCoarsely } from '../raster/weighted-blur.ts'
 
 /** How wide around a pixel colours are compared, as a share of the picture's long side. */
-const reachShare = 0.03
+const reachFraction = 0.03
 /** How far threads may lead away from the mask, likewise. */
-const lengthShare = 0.12
+const lengthFraction = 0.12
 /** Half the width in pixels from which on something is no thread. */
 const thickMin = 4
 /** Added to each variance: finer differences say nothing. */
@@ -21,13 +21,13 @@ const evidenceMin = 2.5
 export function growThreads(lab: ThreePlanes, alpha: Plane): Plane {
   const { width, height } = alpha
   const longSide = Math.max(width, height)
-  const sigma = Math.max(6, longSide * reachShare)
+  const sigma = Math.max(6, longSide * reachFraction)
   const object = createPlane(width, height)
   for (let i = 0; i < alpha.data.length; i++) object.data[i] = alpha.data[i] > 0.5 ? 1 : 0
   const near = maxFilter(object, 3)
   const rest = createPlane(width, height)
   for (let i = 0; i < rest.data.length; i++) rest.data[i] = 1 - near.data[i]
-  const within = maxFilter(object, Math.round(longSide * lengthShare)).data
+  const within = maxFilter(object, Math.round(longSide * lengthFraction)).data
   const [l, a, b] = [lab[0].data, lab[1].data, lab[2].data]
   const objectColours = coloursNear(lab, object, sigma * 1.5)
   const found = new Uint8Array(rest.data.length)

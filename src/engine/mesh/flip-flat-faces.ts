@@ -2,7 +2,7 @@ import { lengthOf } from '../raster/length.ts'
 import type { Mesh } from './mesh.ts'
 
 /** Faces that are thinner than this, as a share of their longest edge, have no area to speak of. */
-const flatShare = 1e-6
+const flatFraction = 1e-6
 const roundsMax = 4
 
 /**
@@ -33,7 +33,7 @@ function findFlatFaces(p: Float32Array, indices: Uint32Array): { face: number; c
       corner = k
     }
     const height = doubleArea(p, indices[t], indices[t + 1], indices[t + 2]) / (longest || 1)
-    if (height <= flatShare * longest) flat.push({ face: t, corner })
+    if (height <= flatFraction * longest) flat.push({ face: t, corner })
   }
   return flat
 }

@@ -9,22 +9,23 @@ import type { Mesh } from './mesh.ts'
  */
 export function smoothRim({ positions, normals, indices }: Mesh): void {
   const vertexCount = positions.length / 3
-  const shares = new Float32Array(vertexCount)
+  const fractions = new Float32Array(vertexCount)
   const rim = new Int32Array(vertexCount)
   let count = 0
   for (let v = 0; v < vertexCount; v++) {
-    const share = smoothstep(0.62, 0.3, Math.abs(normals[v * 3 + 2]))
-    if (share <= 0.01) continue
-    shares[count] = share
+    const fraction = smoothstep(0.62, 0.3, Math.abs(normals[v * 3 + 2]))
+    if (fraction <= 0.01) continue
+    fractions[count] = fraction
     rim[count++] = v
   }
   const neighbours = findNeighbours(rim.subarray(0, count), vertexCount, indices)
   const moved = new Float32Array(count * 3)
   for (let round = 0; round < 6; round++) {
-    relax(positions, { neighbours, shares, amount: 0.55, moved })
-    relax(positions, { neighbours, shares, amount: -0.57, moved })
+    relax(positions, { neighbours, fractions, amount: 0.55, moved })
+    relax(positions, { neighbours, fractions, amount: -0.57, moved })
   }
-  for (let round = 0; round < 5; round++) relax(normals, { neighbours, shares, amount: 0.6, moved })
+  for (let round = 0; round < 5; round++)
+    relax(normals, { neighbours, fractions, amount: 0.6, moved })
   for (const v of neighbours.vertices) {
     const k = v * 3
     const length = lengthOf(normals[k], normals[k + 1], normals[k + 2]) || 1
@@ -69,7 +70,7 @@ function findNeighbours(
 type Relaxation = {
   readonly neighbours: Neighbours
   /** Of each vertex, 0 to 1. */
-  readonly shares: Float32Array
+  readonly fractions: Float32Array
   /** Below 0 it moves away. */
   readonly amount: number
   /** Room for their new places. */
@@ -79,7 +80,7 @@ type Relaxation = {
 /** Moves each vertex by `amount` of its share towards the mean of its neighbours, all at once. */
 function relax(
   values: Float32Array,
-  { neighbours: { vertices, first, ring }, shares, amount, moved }: Relaxation,
+  { neighbours: { vertices, first, ring }, fractions, amount, moved }: Relaxation,
 ): void {
   for (let n = 0; n < vertices.length; n++) {
     let x = 0
@@ -92,7 +93,7 @@ function relax(
       z += values[u + 2]
     }
     const count = first[n + 1] - first[n]
-    const weight = amount * shares[n]
+    const weight = amount * fractions[n]
     const k = vertices[n] * 3
     moved[n * 3] = values[k] + weight * (x / count - values[k])
     moved[n * 3 + 1] = values[k + 1] + weight * (y / count - values[k + 1])

@@ -94,12 +94,12 @@ function readAlong(
 function blend(
   upper: Float32Array,
   lower: Float32Array,
-  share: number,
+  fraction: number,
   target: Float32Array,
   offset: number,
 ): void {
   for (let x = 0; x < upper.length; x++) {
     const value = upper[x]
-    target[offset + x] = value + (lower[x] - value) * share
+    target[offset + x] = value + (lower[x] - value) * fraction
   }
 }

@@ -22,8 +22,8 @@ export type Relief = {
  * Depth and slab as shares of the long side, chosen by eye: deep enough to be read from the side, with a slab
  * that can be printed and held.
  */
-const depthShare = 0.16
-const slabShare = 0.035
+const depthFraction = 0.16
+const slabFraction = 0.035
 /** A mask that is surely wrong says nothing about what is near. */
 const salienceConfidenceMin = 0.02
 
@@ -47,8 +47,8 @@ export async function buildRelief(
   const longSide = Math.max(width, height)
   const varied = seedFactors(params.model_seed)
   const carving = {
-    slab: slabShare * longSide,
-    depth: depthShare * longSide * params.thickness * varied.thickness,
+    slab: slabFraction * longSide,
+    depth: depthFraction * longSide * params.thickness * varied.thickness,
     detail: params.detail * varied.detail,
   }
   const heights = carveHeights(guessDepth(lab, salience), lab, carving)

@@ -15,7 +15,7 @@ export type Carving = { readonly slab: number; readonly depth: number; readonly 
  */
 const mixture = { guess: 0.75, puff: 0.22, lightness: 0.07 } as const
 /** Lightness is judged against a blur of this share of the width, and so much of it (L*) is full relief. */
-const surroundings = { widthShare: 0.03, fullContrast: 25 } as const
+const surroundings = { widthFraction: 0.03, fullContrast: 25 } as const
 /** Blurs (sigma, in cells) that take single pixels out of lightness and out of the result. */
 const grain = { lightness: 0.7, heights: 0.8 } as const
 
@@ -28,7 +28,7 @@ export function carveHeights(
   const { width, height } = guess
   const puff = puffRegions(mapThree(lab, (plane) => blur(plane, 1)))
   const fine = blur(lab[0], grain.lightness)
-  const coarse = blur(lab[0], width * surroundings.widthShare)
+  const coarse = blur(lab[0], width * surroundings.widthFraction)
   const raw = createPlane(width, height)
   for (let i = 0; i < raw.data.length; i++) {
     const stands = clamp((fine.data[i] - coarse.data[i]) / surroundings.fullContrast, -1, 1)

@@ -16,7 +16,7 @@ export type FramedPicture = {
 }
 
 /** The frame's width as a share of the picture's long side, chosen by eye. */
-const frameShare = 0.028
+const frameFraction = 0.028
 /** The frame is this much darker than the picture's mean colour. */
 const frameTone = 0.38
 
@@ -24,7 +24,7 @@ export async function framePicture(
   { width, height, rgba }: Picture,
   { alpha }: Foreground,
 ): Promise<FramedPicture> {
-  const frame = Math.max(4, Math.round(frameShare * Math.max(width, height)))
+  const frame = Math.max(4, Math.round(frameFraction * Math.max(width, height)))
   const sums = [0, 0, 0]
   for (let i = 0; i < rgba.length; i += 4) {
     for (let c = 0; c < 3; c++) sums[c] += rgba[i + c]

@@ -11,15 +11,15 @@ import type { Relief } from './build-relief.ts'
 /** Of the textures where no size is asked for, px. */
 const longSideMax = 2048
 /** How far painted bumps stand out, as a share of the width; more looks like noise under a low light. */
-const reliefShare = 0.0022
+const reliefFraction = 0.0022
 /** Of 255: a matt surface, like plaster. */
 const roughness = 175
 /** Full hollows get this much less of the light around. */
 const occlusionStrength = 0.6
 /** A hollow is full where the surface lies this share of the depth below its surroundings (a share of the width). */
-const hollow = { depthShare: 0.25, widthShare: 0.02 } as const
+const hollow = { depthFraction: 0.25, widthFraction: 0.02 } as const
 /** Luminance (of 255) against its surroundings, a share of the width, that makes a full bump. */
-const bump = { fullContrast: 70, widthShare: 0.008 } as const
+const bump = { fullContrast: 70, widthFraction: 0.008 } as const
 
 /** The framed picture as base colour, its lightness as fine relief, hollows as occlusion. */
 export async function paintRelief(relief: Relief, params: EngineParams): Promise<Textures> {
@@ -46,7 +46,8 @@ export async function paintRelief(relief: Relief, params: EngineParams): Promise
   if (params.pbr) {
     encode('occlusionRoughness', paintOcclusion(relief, width, height), 85)
     const bumps = findBumps(pixels, width, height)
-    const reliefHeight = width * reliefShare * params.detail * seedFactors(params.model_seed).detail
+    const reliefHeight =
+      width * reliefFraction * params.detail * seedFactors(params.model_seed).detail
     encode('normal', paintNormals(bumps, reliefHeight), 93)
   }
   return Object.fromEntries(await Promise.all(encoding))
@@ -60,7 +61,7 @@ function findBumps(pixels: Uint8Array, width: number, height: number): Plane {
       0.2126 * pixels[i * 3] + 0.7152 * pixels[i * 3 + 1] + 0.0722 * pixels[i * 3 + 2]
   }
   const fine = blur(luminance, 0.8)
-  const coarse = blur(luminance, width * bump.widthShare)
+  const coarse = blur(luminance, width * bump.widthFraction)
   for (let i = 0; i < fine.data.length; i++) {
     fine.data[i] = clamp((fine.data[i] - coarse.data[i]) / bump.fullContrast, -1, 1)
   }
@@ -88,10 +89,10 @@ function paintNormals({ width, height, data }: Plane, reliefHeight: number): Uin
 }
 
 function paintOcclusion({ heights, carving }: Relief, width: number, height: number): Uint8Array {
-  const around = blur(heights, heights.width * hollow.widthShare)
+  const around = blur(heights, heights.width * hollow.widthFraction)
   for (let i = 0; i < around.data.length; i++) {
     const below = around.data[i] - heights.data[i]
-    around.data[i] = clamp(below / (carving.depth * hollow.depthShare), 0, 1)
+    around.data[i] = clamp(below / (carving.depth * hollow.depthFraction), 0, 1)
   }
   const hollows = stretch(around, width, height)
   const pixels = new Uint8Array(width * height * 3)

@@ -63,8 +63,8 @@ const kinds: Record<string, Draw> = {
     }
   },
   noise: (mask, random) => {
-    const share = 0.2 + 0.6 * random()
-    for (let i = 0; i < mask.data.length; i++) if (random() < share) mask.data[i] = random()
+    const fraction = 0.2 + 0.6 * random()
+    for (let i = 0; i < mask.data.length; i++) if (random() < fraction) mask.data[i] = random()
   },
   lines: (mask, random) => {
     for (let k = 0; k < 1 + random() * 10; k++) {

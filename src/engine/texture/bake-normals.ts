@@ -61,7 +61,7 @@ type Baking = {
   readonly reliefHeight: number
   readonly slopes: SurfaceSlopes
   readonly offsets: Int32Array
-  readonly shares: Float64Array
+  readonly fractions: Float64Array
   /** The slopes along the chart's row `lineY`. */
   readonly line: Float64Array
   lineY: number
@@ -71,7 +71,7 @@ type Baking = {
 
 /** The pixels of one row that show the same triangle. */
 function paintRun(baking: Baking, triangle: number, start: number, end: number, y: number): void {
-  const { mesh, atlas, relief, reliefHeight, offsets, shares, line, frame } = baking
+  const { mesh, atlas, relief, reliefHeight, offsets, fractions, line, frame } = baking
   const { width, chartWidth, chartHeight, pixels, origins } = atlas
   const isBack = startRun(baking, triangle, start, y)
   const origin = origins[isBack ? 1 : 0]
@@ -120,13 +120,13 @@ function paintRun(baking: Baking, triangle: number, start: number, end: number, 
     let mz = nz
     const px = Math.min(chartWidth - 1, Math.max(0, x - origin.x))
     const k = offsets[px]
-    const share = shares[px]
-    const square = line[k] + (line[k + 6] - line[k]) * share
+    const fraction = fractions[px]
+    const square = line[k] + (line[k + 6] - line[k]) * fraction
     if (square > 0.5) {
-      const squareX = line[k + 1] + (line[k + 7] - line[k + 1]) * share
-      const squareY = line[k + 2] + (line[k + 8] - line[k + 2]) * share
-      const middleX = line[k + 4] + (line[k + 10] - line[k + 4]) * share
-      const middleY = line[k + 5] + (line[k + 11] - line[k + 5]) * share
+      const squareX = line[k + 1] + (line[k + 7] - line[k + 1]) * fraction
+      const squareY = line[k + 2] + (line[k + 8] - line[k + 2]) * fraction
+      const middleX = line[k + 4] + (line[k + 10] - line[k + 4]) * fraction
+      const middleY = line[k + 5] + (line[k + 11] - line[k + 5]) * fraction
       const depth = side * Math.sqrt(square)
       const ex = -(squareX + 2 * depth * middleX)
       const ey = squareY + 2 * depth * middleY
@@ -237,14 +237,14 @@ function fillFlat(pixels: Uint8Array): void {
 /** Where each pixel of a chart reads a line of slopes: the left node's numbers, and the right's share. */
 function placesAlong(nodes: number, pixels: number) {
   const offsets = new Int32Array(pixels)
-  const shares = new Float64Array(pixels)
+  const fractions = new Float64Array(pixels)
   for (let x = 0; x < pixels; x++) {
     const at = Math.min(nodes - 1, Math.max(0, ((x + 0.5) * nodes) / pixels - 0.5))
     const left = Math.min(Math.floor(at), nodes - 2)
     offsets[x] = left * slopeCount
-    shares[x] = at - left
+    fractions[x] = at - left
   }
-  return { offsets, shares }
+  return { offsets, fractions }
 }
 
 /** Reads the slopes along a row into `baking.line`. @returns the row, which is one of the chart's. */
@@ -261,9 +261,9 @@ function readLine(baking: Baking, y: number): number {
 function blendRows({ width, height, data }: SurfaceSlopes, y: number, line: Float64Array): void {
   const at = Math.min(height - 1, Math.max(0, y))
   const top = Math.min(Math.floor(at), height - 2)
-  const share = at - top
+  const fraction = at - top
   const size = width * slopeCount
   for (let k = 0, i = top * size; k < size; k++, i++) {
-    line[k] = data[i] + (data[i + size] - data[i]) * share
+    line[k] = data[i] + (data[i + size] - data[i]) * fraction
   }
 }

@@ -10,9 +10,9 @@ import type { SurfacePixels } from './surface-pixels.ts'
 /** Metal is judged by its surroundings, for which a small copy is enough. */
 const longSideMax = 256
 /** Least and surest share of an area's pixels that are highlights, far below them, and between. */
-const highlightShares = [0.015, 0.04] as const
-const darkShares = [0.04, 0.12] as const
-const betweenShares = [0.3, 0.45] as const
+const highlightFractions = [0.015, 0.04] as const
+const darkFractions = [0.04, 0.12] as const
+const betweenFractions = [0.3, 0.45] as const
 /**
  * L* of a pixel, where it begins to count as each and where it surely is: a lamp's mirror image is near
  * white (100), an unlit corner of the room far below middle grey (50).
@@ -21,7 +21,7 @@ const brightLevels = [88, 94] as const
 const darkLevels = [45, 30] as const
 const betweenLevels = { from: [28, 36], to: [86, 80] } as const
 /** Least and surest share of the surroundings that have a metal's colour. */
-const tonedShares = [0.75, 0.9] as const
+const tonedFractions = [0.75, 0.9] as const
 /** Saturation of grey, which a room's light tints: at most, and surely. */
 const greySaturations = [0.4, 0.25] as const
 /** Darker than this linear value a ratio of colours is mostly noise. */
@@ -93,16 +93,16 @@ function sortTones(linear: ThreePlanes): Tones {
   return { bright, dark, between, toned }
 }
 
-/** @param shares the tones of each pixel's surroundings. */
-function mirrorsOf(toned: Plane, shares: Tones): Plane {
+/** @param fractions the tones of each pixel's surroundings. */
+function mirrorsOf(toned: Plane, fractions: Tones): Plane {
   const metal = createPlane(toned.width, toned.height)
   for (let i = 0; i < metal.data.length; i++) {
     const mirrors =
-      smoothstep(highlightShares[0], highlightShares[1], shares.bright.data[i]) *
-      smoothstep(darkShares[0], darkShares[1], shares.dark.data[i]) *
+      smoothstep(highlightFractions[0], highlightFractions[1], fractions.bright.data[i]) *
+      smoothstep(darkFractions[0], darkFractions[1], fractions.dark.data[i]) *
       // Print on paper and black-and-white fur know little between.
-      smoothstep(betweenShares[0], betweenShares[1], shares.between.data[i])
-    const sure = smoothstep(tonedShares[0], tonedShares[1], shares.toned.data[i])
+      smoothstep(betweenFractions[0], betweenFractions[1], fractions.between.data[i])
+    const sure = smoothstep(tonedFractions[0], tonedFractions[1], fractions.toned.data[i])
     metal.data[i] = clamp(mirrors * toned.data[i] * sure, 0, 1)
   }
   return metal

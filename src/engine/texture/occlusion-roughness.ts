@@ -64,14 +64,14 @@ export function paintOcclusionRoughness(
           ? plainRoughness.highlight * highlight(red[i], green[i], blue[i], least)
           : 0
         const bump = bumps ? plainRoughness.bump * Math.abs(bumps[i]) : 0
-        const share = metalness ? metalness[i] : 0
+        const fraction = metalness ? metalness[i] : 0
         const roughness = Math.max(
           plainRoughness.min,
-          plainRoughness.usual - gloss - metalGloss * share + bump,
+          plainRoughness.usual - gloss - metalGloss * fraction + bump,
         )
         atlas.pixels[k] = isOpen ? 255 : 255.5 - 255 * occlusionStrength * hollows[i]
         atlas.pixels[k + 1] = roughness * 255 + 0.5
-        atlas.pixels[k + 2] = share * 255 + 0.5
+        atlas.pixels[k + 2] = fraction * 255 + 0.5
       }
     }
   }

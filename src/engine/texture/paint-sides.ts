@@ -35,7 +35,7 @@ export function paintSides(
 
 type Seen = {
   /** How far each node is seen from the side, 0 to 1. */
-  readonly share: Plane
+  readonly fraction: Plane
   /** Where it lies from the back to the front, in cells; 0 is the middle. */
   readonly z: Plane
 }
@@ -46,7 +46,7 @@ function findSeen({ grid, heights }: ShapeFields, side: 'front' | 'back', toward
   const half = createPlane(width, height)
   for (let i = 0; i < inside.length; i++) half.data[i] = (front.data[i] + back.data[i]) / 2
   const [own, rim] = [gradient(heights[side]), gradient(half)]
-  const share = createPlane(width, height)
+  const fraction = createPlane(width, height)
   const z = createPlane(width, height)
   const sign = side === 'front' ? 1 : -1
   for (let y = 0; y < height; y++) {
@@ -63,16 +63,16 @@ function findSeen({ grid, heights }: ShapeFields, side: 'front' | 'back', toward
       const slope = isRim ? rim : own
       const [x, down] = [slope.x.data[i], slope.y.data[i]]
       const normal = (-x * towards) / Math.sqrt(x * x + down * down + 1)
-      share.data[i] = isHidden ? 0 : smoothstep(turned[0], turned[1], normal)
+      fraction.data[i] = isHidden ? 0 : smoothstep(turned[0], turned[1], normal)
       // The rim itself lies between the last node and the next, where both sides meet.
       const beyond = i + towards
       if (!inside[beyond]) {
-        share.data[beyond] = share.data[i]
+        fraction.data[beyond] = fraction.data[i]
         z.data[beyond] = (front.data[i] - back.data[i]) / 2
       }
     }
   }
-  return { share, z }
+  return { fraction, z }
 }
 
 type SideToPaint = {
@@ -88,7 +88,7 @@ function paintSide(
   { seen, fields: { bounds, grid }, view: { cutout, colours }, frontSide }: SideToPaint,
 ): void {
   const { width, height } = chart[0]
-  const share = stretch(seen.share, width, height)
+  const fraction = stretch(seen.fraction, width, height)
   const z = stretch(seen.z, width, height)
   const box = boxOf(cutout)
   const perCell = box.height / bounds.height
@@ -96,7 +96,7 @@ function paintSide(
     const row = ((y + 0.5) * grid.height) / height - bounds.top
     const v = box.margin + row * perCell - 0.5
     for (let x = 0; x < width; x++, i++) {
-      const amount = share.data[i]
+      const amount = fraction.data[i]
       if (amount <= 0) continue
       const u = cutout.width / 2 + frontSide * z.data[i] * perCell - 0.5
       for (let c = 0; c < 3; c++) {

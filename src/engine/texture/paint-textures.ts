@@ -24,7 +24,7 @@ export type Textures = {
 }
 
 /** Height of the fine relief as a share of the chart's long side. */
-const reliefShare = 0.0022
+const reliefFraction = 0.0022
 
 type TexturesToPaint = {
   readonly fields: ShapeFields
@@ -83,7 +83,11 @@ export async function paintTextures(
     const relief = [front, back ? findFineRelief(back) : isBackAlike ? front : undefined]
     const normal = createAtlas(width, height, layout)
     const detail = params.detail * seedFactors(params.model_seed).detail
-    bakeNormals(mesh, fields, { atlas: normal, relief, reliefHeight: side * reliefShare * detail })
+    bakeNormals(mesh, fields, {
+      atlas: normal,
+      relief,
+      reliefHeight: side * reliefFraction * detail,
+    })
     encode('normal', normal, { quality: 93 })
     onProgress(0.9)
     // Last, as it takes the least time to encode and nothing runs beside that.

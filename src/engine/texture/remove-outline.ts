@@ -35,7 +35,8 @@ export function removeOutline(
   const widthPx = (outlineWidth * width) / grid.width
   for (let i = 0; i < known.data.length; i++) {
     const atRim = smoothstep(reach[1] * widthPx, reach[0] * widthPx, depth.data[i])
-    const share = Math.min(1, 2 * ink[i]) * atRim
-    for (let c = 0; c < 3; c++) linear[c].data[i] += (fill[c].data[i] - linear[c].data[i]) * share
+    const fraction = Math.min(1, 2 * ink[i]) * atRim
+    for (let c = 0; c < 3; c++)
+      linear[c].data[i] += (fill[c].data[i] - linear[c].data[i]) * fraction
   }
 }

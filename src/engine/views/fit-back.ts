@@ -63,10 +63,10 @@ function mirrorOnto(onto: Cutout, from: Cutout): (plane: Plane) => Plane {
       const upper = rows.first[y] * from.width
       const lower = rows.second[y] * from.width
       for (let x = 0; x < onto.width; x++, i++) {
-        const [left, right, across] = [columns.first[x], columns.second[x], columns.share[x]]
+        const [left, right, across] = [columns.first[x], columns.second[x], columns.fraction[x]]
         const a = data[upper + left] + (data[upper + right] - data[upper + left]) * across
         const b = data[lower + left] + (data[lower + right] - data[lower + left]) * across
-        result.data[i] = a + (b - a) * rows.share[y]
+        result.data[i] = a + (b - a) * rows.fraction[y]
       }
     }
     return result
@@ -77,12 +77,12 @@ function mirrorOnto(onto: Cutout, from: Cutout): (plane: Plane) => Plane {
 function axis(count: number, samples: number, place: (at: number) => number) {
   const first = new Int32Array(count)
   const second = new Int32Array(count)
-  const share = new Float32Array(count)
+  const fraction = new Float32Array(count)
   for (let at = 0; at < count; at++) {
     const position = Math.min(samples - 1, Math.max(0, place(at)))
     first[at] = Math.floor(position)
     second[at] = Math.min(samples - 1, first[at] + 1)
-    share[at] = position - first[at]
+    fraction[at] = position - first[at]
   }
-  return { first, second, share }
+  return { first, second, fraction }
 }

@@ -15,7 +15,7 @@ export type ColourParts = {
 
 /** What is narrower than five nodes, or smaller than this share of the object, is no part. */
 const sliver = 2
-const areaShareMin = 0.004
+const areaFractionMin = 0.004
 /** Less colour (ΔE) at once than this is shading, or a crease. */
 const contrastMin = 6.5
 /** Share of a border that must be seen clearly to say so. */
@@ -34,7 +34,7 @@ export function findColourParts(
   grid: GeometryGrid,
   { lab, segments: { labels: segments, count }, area }: ColourClues,
 ): ColourParts {
-  const labels = dissolveSlivers(grid, { lab, segments, count, areaMin: areaShareMin * area })
+  const labels = dissolveSlivers(grid, { lab, segments, count, areaMin: areaFractionMin * area })
   let borders = measureBorders(grid, { lab, labels, count })
   for (let round = 0; round < rounds; round++) {
     const names = mergeAlike(borders, count)

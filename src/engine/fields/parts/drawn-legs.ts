@@ -13,7 +13,7 @@ export type DrawnLegs = {
 }
 
 /** A leg takes this share of the object at least, and at most. */
-const areaShares = [0.003, 0.12] as const
+const areaFractions = [0.003, 0.12] as const
 
 type DrawingClues = {
   readonly lines: DrawnLines
@@ -33,7 +33,7 @@ export function findDrawnLegs(
 ): DrawnLegs {
   const filled = inside.map((value, i) => (value && !lines.nodes[i] ? 1 : 0))
   const closed = pixelsOf(findComponents(filled, { width, height }))
-    .filter(({ length }) => length > areaShares[0] * area && length < areaShares[1] * area)
+    .filter(({ length }) => length > areaFractions[0] * area && length < areaFractions[1] * area)
     .map((nodes) => legFrom(nodes, width))
     .filter((leg) => isLeg(leg, bounds))
   const open = findLegs({ inside: filled, width, bounds })

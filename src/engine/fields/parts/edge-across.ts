@@ -12,7 +12,7 @@ export type EdgeAcross = {
 }
 
 /** An edge's blur may cover this share of the grid's long side on either side of it, and two nodes at least. */
-const reachShare = 1 / 96
+const reachFraction = 1 / 96
 /** A drawn line takes so many times as much at most to either side of its middle. */
 const lineReach = 2
 /** From this jump on (ΔE) an edge could not be clearer. */
@@ -24,7 +24,7 @@ const [above, below, beside] = [4, 0.6, 2] as const
 /** An outline goes on so many nodes to the side, at most, from one row to the next. */
 const overhang = 3
 /** This share of an edge may be fainter than its strength. */
-const faintShare = 0.25
+const faintFraction = 0.25
 const roundsMax = 12
 
 /**
@@ -35,7 +35,7 @@ const roundsMax = 12
 export function findEdgeAcross(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): EdgeAcross {
   const way = followEdge(grid, lab, leg)
   const seen = way.filter(({ edge }) => edge >= 0).map(({ edge }) => edge)
-  const strength = seen.toSorted((p, q) => p - q)[Math.floor(faintShare * seen.length)] ?? 0
+  const strength = seen.toSorted((p, q) => p - q)[Math.floor(faintFraction * seen.length)] ?? 0
   const edge = new Set(way.map(({ node }) => node))
   return { strength, nodes: fillUpTo(edge, grid, leg) }
 }
@@ -128,7 +128,7 @@ function outlineOf({ width, inside }: GeometryGrid, leg: Leg, side: number): num
 
 /** How far from an edge colours are compared, in nodes. */
 export const reachOf = ({ width, height }: GeometryGrid): number =>
-  Math.max(2, Math.round(reachShare * Math.max(width, height)))
+  Math.max(2, Math.round(reachFraction * Math.max(width, height)))
 
 /** How strong an edge (ΔE) or a dark line (L*) goes through a node; -1 if it is too near to the rim to tell. */
 export function edgeAt(grid: GeometryGrid, [l, a, b]: ThreePlanes, i: number): number {

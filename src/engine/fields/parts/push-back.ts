@@ -58,13 +58,13 @@ export function pushBack(
   const round = roundLimb(rest, widest)
   const weight = createPlane(width, height)
   for (let i = 0; i < inside.length; i++) weight.data[i] = inside[i] && !isFar.data[i] ? 1 : 0
-  const share = weightedBlur(near, weight, nearSoftness * widest).data
+  const fraction = weightedBlur(near, weight, nearSoftness * widest).data
   for (let i = 0; i < inside.length; i++) {
     if (!inside[i] || isFar.data[i]) continue
     front.data[i] *= Math.min(1, ending[i] / Math.max(1e-3, whole[i]))
     const own = round[i] * thickness
-    front.data[i] += (own - front.data[i] + most) * share[i]
-    back.data[i] += (own - back.data[i] - most) * share[i]
+    front.data[i] += (own - front.data[i] + most) * fraction[i]
+    back.data[i] += (own - back.data[i] - most) * fraction[i]
   }
   softenSteps({ front, back }, isFar, grid)
   return { front, back }

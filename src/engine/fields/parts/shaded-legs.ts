@@ -10,7 +10,7 @@ import { findCorners } from './overlaps.ts'
 /** How much darker (L*) a part is, where it comes out from behind another, that is in its shade. */
 const shadeMin = 4
 /** A leg is at most this share of the object. */
-const shareMax = 0.1
+const fractionMax = 0.1
 /** So much of what shades it, as a share of what lies above, may lie below it. */
 const belowMax = 0.25
 
@@ -27,7 +27,7 @@ type ShadeClues = {
  * outlines end at it as the stem of a T.
  */
 export function findShadedLegs(grid: GeometryGrid, { parts, bounds, area }: ShadeClues): Leg[] {
-  return findShaded(grid, parts, shareMax * area)
+  return findShaded(grid, parts, fractionMax * area)
     .filter((part) => comesFromAbove(parts, part, grid.width))
     .map((part) => withWhatHangs(grid, parts, part))
     .filter((leg) => isLeg(leg, bounds))

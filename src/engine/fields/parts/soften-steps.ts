@@ -28,8 +28,8 @@ export function softenSteps(
     for (let i = 0; i < inside.length; i++) {
       if (!inside[i]) continue
       const atStep = Math.min(1, stepGain * blurred[i] * (1 - blurred[i]))
-      const share = atStep * Math.min(1, phi.data[i] / rimNodes)
-      plane.data[i] += (smooth[i] - plane.data[i]) * share
+      const fraction = atStep * Math.min(1, phi.data[i] / rimNodes)
+      plane.data[i] += (smooth[i] - plane.data[i]) * fraction
     }
   }
 }

@@ -11,8 +11,8 @@ const edgeMin = 8
 const widthMax = 4
 const notchMin = 1
 /** Either is at least this share of both, and of their height. */
-const shareMin = 0.2
-const heightShareMin = 0.75
+const fractionMin = 0.2
+const heightFractionMin = 0.75
 
 /** Makes two of a leg that an edge parts all the way down, and a notch below: one leg hides some of the other. */
 export function splitLeg(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): readonly Leg[] {
@@ -20,9 +20,9 @@ export function splitLeg(grid: GeometryGrid, lab: ThreePlanes, leg: Leg): readon
   const rest = new Uint8Array(inside.length)
   for (const i of leg.nodes) rest[i] = edgeAt(grid, lab, i) < edgeMin ? 1 : 0
   const halves = pixelsOf(findComponents(rest, { width, height }))
-    .filter((nodes) => nodes.length > shareMin * leg.nodes.length)
+    .filter((nodes) => nodes.length > fractionMin * leg.nodes.length)
     .map((nodes) => legFrom(nodes, width))
-    .filter(({ top, tip }) => tip - top > heightShareMin * (leg.tip - leg.top))
+    .filter(({ top, tip }) => tip - top > heightFractionMin * (leg.tip - leg.top))
   if (halves.length !== 2) return [leg]
   const reach = reachOf(grid)
   if (notchBetween(grid, halves[0], halves[1]) < notchMin * reach) return [leg]

@@ -4,5 +4,5 @@
  *
  * @param here the node's distance to the silhouette, above 0. @param next that of the next node.
  */
-export const shareToEdge = (here: number, next: number): number =>
+export const fractionToEdge = (here: number, next: number): number =>
   next < here ? Math.min(1, here / (here - next + 1e-9)) : 1
