@@ -1,7 +1,7 @@
 import { componentBytes, componentCounts } from '#lib/gltf-accessor.ts'
 import type { ModelStats } from '../messages.ts'
 import { readGltfJson } from './read-gltf-json.ts'
-import { tidyGltf } from './tidy-gltf.ts'
+import { sanitiseGltf } from './sanitise-gltf.ts'
 
 /** Beyond this a picture would cost too much time and memory. */
 const trianglesMax = 4_000_000
@@ -21,7 +21,7 @@ export function findExcess(glb: Uint8Array, stats: ModelStats): string | undefin
   if (stats.triangles > trianglesMax || stats.vertices > verticesMax) {
     return 'It has too many triangles for a preview.'
   }
-  const { accessors = [], bufferViews = [] } = tidyGltf(readGltfJson(glb).json)
+  const { accessors = [], bufferViews = [] } = sanitiseGltf(readGltfJson(glb).json)
   const declared = accessors.reduce(
     (sum, { count, componentType = 0, type = '' }) =>
       sum + count * (componentCounts[type] ?? 16) * (componentBytes[componentType] ?? 4),

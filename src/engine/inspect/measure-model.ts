@@ -9,7 +9,7 @@ import {
   type GltfJson,
   type GltfPrimitive,
 } from './read-gltf-json.ts'
-import { tidyGltf } from './tidy-gltf.ts'
+import { sanitiseGltf } from './sanitise-gltf.ts'
 
 /** Deeper trees are broken or hostile. */
 const depthMax = 256
@@ -23,7 +23,7 @@ const primitivesMax = 1_000_000
  */
 export async function measureModel(glb: Uint8Array): Promise<ModelStats> {
   const { json: raw, binary } = readGltfJson(glb)
-  const json = tidyGltf(raw)
+  const json = sanitiseGltf(raw)
   const totals = { triangles: 0, vertices: 0, box: emptyBox() }
   let visits = 0
   let drawn = 0

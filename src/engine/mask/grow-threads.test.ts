@@ -35,7 +35,8 @@ describe('growThreads', () => {
   it('adds thin things that lead away from the object, and no thick ones', () => {
     const { lab, head, hair, beam } = scene()
     const { data } = growThreads(lab, head)
-    const fractionOf = (places: number[]) => places.filter((i) => data[i] > 0.5).length / places.length
+    const fractionOf = (places: number[]) =>
+      places.filter((i) => data[i] > 0.5).length / places.length
     expect(fractionOf(hair)).toBeGreaterThan(0.9)
     expect(fractionOf(beam)).toBeLessThan(0.05)
     const added = data.filter((value, i) => value > 0.5 && head.data[i] === 0).length

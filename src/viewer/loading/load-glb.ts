@@ -10,7 +10,7 @@ import { checkGlb } from '#model-files/inspect/check-glb.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { takeDownload } from './preload.ts'
 import { estimateGpuBytes } from '../gpu/resources.ts'
-import { giveMipmaps } from '../textures/give-mipmaps.ts'
+import { attachMipmaps } from '../textures/attach-mipmaps.ts'
 import { PictureSource } from '../textures/picture-source.ts'
 import { type ReadyPictures, readyPictures } from '../textures/ready-pictures.ts'
 
@@ -64,7 +64,7 @@ export async function loadGlb(
       'This GLB cannot be shown: it has no geometry, or its geometry has no size.',
     )
   }
-  giveMipmaps(scene)
+  attachMipmaps(scene)
   const weightBytes = estimateGpuBytes(scene)
   const size = bounds.box.max.clone().sub(bounds.box.min)
   return {

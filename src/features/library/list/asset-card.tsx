@@ -19,7 +19,7 @@ type AssetCardProps = {
   modelName: string
   nowMs: number
   /** Whether it only passes by: a picture that is not there yet is not asked for. */
-  isHurried: boolean
+  isFast: boolean
   isSelected: boolean
   /** Whether it is ticked, while some are being chosen. */
   isChosen: boolean | undefined
@@ -41,8 +41,8 @@ export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
     (link: HTMLAnchorElement | null) => (link ? onLink(id, link) : undefined),
     [onLink, id],
   )
-  const [hasPicture, setHasPicture] = useState(!props.isHurried)
-  if (!hasPicture && !props.isHurried) setHasPicture(true)
+  const [hasPicture, setHasPicture] = useState(!props.isFast)
+  if (!hasPicture && !props.isFast) setHasPicture(true)
   return (
     <li
       aria-posinset={props.position}

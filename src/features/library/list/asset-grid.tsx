@@ -4,7 +4,7 @@ import type { Asset } from '#contract/assets.ts'
 import { AssetCard } from './asset-card.tsx'
 import { moveInGrid } from './move-in-grid.ts'
 import { useGridRows } from './use-grid-rows.ts'
-import { useHurry } from './use-hurry.ts'
+import { useFastScroll } from './use-fast-scroll.ts'
 
 type AssetGridProps = {
   assets: readonly Asset[]
@@ -39,7 +39,7 @@ export function AssetGrid(props: AssetGridProps) {
   const { layout, virtualizer } = useGridRows(grid, assets.length)
   const { columns, cardWidth, rowHeight, gap } = layout
   const rows = virtualizer.getVirtualItems()
-  const isHurried = useHurry(virtualizer.scrollElement, () => virtualizer.scrollOffset ?? 0)
+  const isFast = useFastScroll(virtualizer.scrollElement, () => virtualizer.scrollOffset ?? 0)
   const firstDrawn = (rows[0]?.index ?? 0) * columns
   const drawn = assets.slice(firstDrawn, ((rows.at(-1)?.index ?? -1) + 1) * columns)
   // What Tab reaches must be in the page.
@@ -121,7 +121,7 @@ export function AssetGrid(props: AssetGridProps) {
             asset={asset}
             modelName={asset.recipe ? nameOfModel(asset.recipe.modelId) : 'Imported'}
             nowMs={nowMs}
-            isHurried={isHurried}
+            isFast={isFast}
             isSelected={asset.id === selectedId}
             isTabStop={asset.id === stop}
             isChosen={chosenIds?.has(asset.id)}

@@ -10,7 +10,7 @@ import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { importedEndings } from '../queries/import-models.ts'
 import { useImportArchive } from '../queries/library-queries.ts'
-import { tellRefused, type ModelImport } from './use-model-import.ts'
+import { showImportError, type ModelImport } from './use-model-import.ts'
 
 type TransferMenuProps = { canExport: boolean; imports: ModelImport }
 
@@ -25,7 +25,7 @@ export function TransferMenu({ canExport, imports }: TransferMenuProps) {
     try {
       showToast({ kind: 'success', ...describeImport(await addArchive.mutateAsync(file)) })
     } catch (error) {
-      tellRefused(file.name, error)
+      showImportError(file.name, error)
     }
   }
 

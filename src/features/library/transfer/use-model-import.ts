@@ -31,14 +31,14 @@ export function useModelImport(): ModelImport {
         const asset = await add.mutateAsync(model)
         if (models.length === 1) navigate(`/library/${asset.id}`)
       } catch (error) {
-        tellRefused(model.file.name, error)
+        showImportError(model.file.name, error)
       }
     }
   }
   return { isBusy: add.isPending, take: (files) => void take(files) }
 }
 
-export const tellRefused = (name: string, error: unknown) =>
+export const showImportError = (name: string, error: unknown) =>
   showToast({ title: `Could not import “${name}”`, detail: reasonOf(error), kind: 'error' })
 
 const reasonOf = (error: unknown): string =>

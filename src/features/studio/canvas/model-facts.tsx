@@ -10,7 +10,7 @@ import {
   formatLength,
   describeMakeup,
 } from '#lib/format.ts'
-import { useTaskWish } from '../tasks/use-task-wish.ts'
+import { useTaskRequest } from '../tasks/use-task-request.ts'
 
 /** What the viewer counted in the file. Lengths in metres. */
 export type LoadedFacts = Pick<LoadedModel, 'triangles' | 'vertices' | 'extensions' | 'sizeMetres'>
@@ -38,8 +38,8 @@ export function ModelFacts(props: ModelFactsProps) {
       onSameSettings()
       openModelPicker()
     })
-  useTaskWish(asset, (wish) => {
-    const act = { settings: onSameSettings, seed: onOtherSeed, model: pickOther }[wish]
+  useTaskRequest(asset, (request) => {
+    const act = { settings: onSameSettings, seed: onOtherSeed, model: pickOther }[request]
     if (act) act()
     else {
       showToast({

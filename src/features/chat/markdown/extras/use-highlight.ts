@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 import type { Groups } from '../parse/groups.ts'
-import { createLateColours, type Highlighted } from './late-colours.ts'
+import { createDeferredHighlighter, type Highlighted } from './deferred-highlighter.ts'
 
 /** Colours for the lines of a code block, some of them perhaps outdated: compare `lines` first. */
 export function useHighlight(
@@ -9,7 +9,7 @@ export function useHighlight(
   isOpen: boolean,
 ): Highlighted | undefined {
   const [highlighted, setHighlighted] = useState<Highlighted>()
-  const [colours] = useState(() => createLateColours(setHighlighted))
+  const [colours] = useState(() => createDeferredHighlighter(setHighlighted))
   // With each word that comes, and effects of the other kind take a task of their own each time.
   useLayoutEffect(() => colours.show(label, lines, isOpen), [colours, label, lines, isOpen])
   useLayoutEffect(() => colours.stop, [colours])

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { useHurry } from './use-hurry.ts'
+import { useFastScroll } from './use-fast-scroll.ts'
 
 const scroller = document.createElement('div')
 let offset = 0
 
 function Pace() {
-  return useHurry(scroller, () => offset) ? 'hurried' : 'at rest'
+  return useFastScroll(scroller, () => offset) ? 'hurried' : 'at rest'
 }
 
 /** Scrolls by so many pixels, so many milliseconds after the last time. */
@@ -19,7 +19,7 @@ function scroll(byPx: number, afterMs: number) {
   })
 }
 
-describe('useHurry', () => {
+describe('useFastScroll', () => {
   beforeEach(() => {
     vi.useFakeTimers()
     offset = 0

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /** Nobody sees a picture that passes by this quickly: three screens a second. */
-const hurryPxPerMs = 3
+const fastPxPerMs = 3
 /** So long after the last quick move what is in view is looked at. */
 const restMs = 120
 
@@ -11,8 +11,8 @@ const restMs = 120
  * @param scroller what scrolls.
  * @param offset how far it is scrolled, known without asking the browser, which would lay out for it.
  */
-export function useHurry(scroller: Element | null, offset: () => number): boolean {
-  const [isHurried, setIsHurried] = useState(false)
+export function useFastScroll(scroller: Element | null, offset: () => number): boolean {
+  const [isFast, setIsFast] = useState(false)
   const offsetNow = useEffectEvent(offset)
   useEffect(() => {
     if (!scroller) return undefined
@@ -24,10 +24,10 @@ export function useHurry(scroller: Element | null, offset: () => number): boolea
       const pace = Math.abs(now.offset - last.offset) / Math.max(1, tookMs)
       last = now
       // A jump after a rest is one place left for another, which is looked at.
-      if (pace < hurryPxPerMs || tookMs > restMs) return
-      setIsHurried(true)
+      if (pace < fastPxPerMs || tookMs > restMs) return
+      setIsFast(true)
       clearTimeout(rest)
-      rest = setTimeout(() => setIsHurried(false), restMs)
+      rest = setTimeout(() => setIsFast(false), restMs)
     }
     scroller.addEventListener('scroll', scrolled, { passive: true })
     return () => {
@@ -35,5 +35,5 @@ export function useHurry(scroller: Element | null, offset: () => number): boolea
       clearTimeout(rest)
     }
   }, [scroller])
-  return isHurried
+  return isFast
 }

@@ -8,7 +8,7 @@ const extensionsMax = 128
  * A document of which every part has the type that it should have, whatever a stranger's file holds in
  * its place. What is something else is left out; places in lists stay as they are.
  */
-export function tidyGltf(json: GltfJson): GltfJson {
+export function sanitiseGltf(json: GltfJson): GltfJson {
   const raw: Record<string, unknown> = { ...json }
   return {
     ...optional('scene', index(raw['scene'])),

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { append, type Groups } from '../parse/groups.ts'
-import { createLateColours, type Highlighted } from './late-colours.ts'
+import { createDeferredHighlighter, type Highlighted } from './deferred-highlighter.ts'
 
 const code = (...lines: string[]): Groups<string> => append([], lines)
 
 function colours() {
   const coloured: Highlighted[] = []
   const asked: string[] = []
-  const late = createLateColours(
+  const late = createDeferredHighlighter(
     (highlighted) => coloured.push(highlighted),
     (lines) => {
       asked.push(lines.join('\n'))
@@ -17,7 +17,7 @@ function colours() {
   return { ...late, coloured, asked }
 }
 
-describe('createLateColours', () => {
+describe('createDeferredHighlighter', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })

@@ -7,7 +7,7 @@ const quietMs = 250
 
 export type Highlighted = { lines: readonly string[]; tokens: readonly TokenLine[] }
 
-export type LateColours = {
+export type DeferredHighlighter = {
   /** Called with every change of the code; costs next to nothing. */
   show: (label: string, lines: Groups<string>, isOpen: boolean) => void
   /** Forgets what is wanted; the next `show` begins again. */
@@ -22,10 +22,10 @@ type Code = { label: string; lines: Groups<string>; isOpen: boolean }
  *
  * @param colour makes the colours, or nothing where there are none.
  */
-export function createLateColours(
+export function createDeferredHighlighter(
   onColoured: (highlighted: Highlighted) => void,
   colour: typeof loadAndColour = loadAndColour,
-): LateColours {
+): DeferredHighlighter {
   let shown: Code | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let controller: AbortController | undefined

@@ -3,7 +3,7 @@ import { collectResources } from '../gpu/resources.ts'
 import { copiesOf } from './ready-pictures.ts'
 
 /** Gives a model's coloured textures the smaller copies of their pictures that were made already. */
-export function giveMipmaps(root: Object3D): void {
+export function attachMipmaps(root: Object3D): void {
   for (const texture of collectResources(root).textures) {
     const picture: unknown = texture.source.data
     const levels = picture instanceof ImageBitmap ? copiesOf(picture) : undefined
