@@ -146,7 +146,7 @@ const confirmed: Record<'keys' | 'changes' | 'exports' | 'secondFactor', [string
 /** No name, id or word of an address holds U+0000, which Postgres cannot even look for. */
 const noNul = createMiddleware((c, next) => {
   if (c.req.url.includes('%00')) {
-    throw new HttpError('bad_request', 'An address cannot hold the character U+0000.')
+    throw new HttpError('bad_request', 'An address cannot contain the character U+0000.')
   }
   return next()
 })

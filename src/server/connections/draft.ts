@@ -61,7 +61,7 @@ export function mergeChange(entry: ConnectionEntry, change: ChangeConnection): D
   if (isElsewhere && isKept) {
     throw new HttpError(
       'bad_request',
-      'Enter the key again: it is not sent to another address than the one it was stored for.',
+      'Enter the key again: a stored key is sent only to the address it was saved for.',
     )
   }
   const secrets = { ...settings.secrets, ...change.secrets }

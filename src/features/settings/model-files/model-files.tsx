@@ -53,7 +53,7 @@ export function ModelFiles() {
           </p>
         ) : list.data && list.data.files.length === 0 ? (
           <EmptyState icon={<FileJson2 />} title="No files yet">
-            Models that a provider lists by itself don’t need one.
+            Models that a provider lists don’t need one.
           </EmptyState>
         ) : (
           <ul aria-label="Model files" className="divide-y divide-line">

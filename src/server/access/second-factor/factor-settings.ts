@@ -79,7 +79,7 @@ export function createFactorSettings(options: FactorSettingsOptions): FactorSett
         throw new HttpError('conflict', 'Set a password first: the codes are asked for after it.')
       }
       if (factor.enrolment() !== undefined) {
-        throw new HttpError('conflict', 'Two-factor authentication is on already.')
+        throw new HttpError('conflict', 'Two-factor authentication is already on.')
       }
       const key = makeKey()
       setups.delete(id)

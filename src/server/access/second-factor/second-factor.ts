@@ -113,7 +113,7 @@ export async function openSecondFactor(
       const codes = makeRecoveryCodes()
       await store.transaction(async ({ db: within }) => {
         if (!(await insertFactor(within, row, codes))) {
-          throw new HttpError('conflict', 'Two-factor authentication is on already.')
+          throw new HttpError('conflict', 'Two-factor authentication is already on.')
         }
         await together(within, id)
       })

@@ -169,7 +169,7 @@ async function changeConversation(
     ...(isArchived !== undefined && { archivedAt: isArchived ? now : null }),
   }
   if (Object.keys(set).length === 0) {
-    throw new HttpError('bad_request', 'Nothing to change was given.')
+    throw new HttpError('bad_request', 'Say what to change.')
   }
   try {
     return await changeRow(store, id, set)

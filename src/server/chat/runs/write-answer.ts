@@ -114,7 +114,7 @@ export const isDecided = (live: LiveRun): boolean =>
 
 const tooManyRounds: Failure = {
   code: 'provider_failed',
-  message: `The model called tools ${roundsMax} times and was stopped. Ask again, or without tools.`,
+  message: `The model called tools ${roundsMax} times and was stopped. Ask again, or turn tools off.`,
 }
 
 function noAnswer(finishReason: string | undefined): Failure {

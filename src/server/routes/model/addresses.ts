@@ -78,7 +78,7 @@ export const fileRoutes = ({ assets, files, blobs, signer, isIssuer }: FileRoute
     if (!isValid || !(await isIssuer(issuer))) {
       throw new HttpError(
         'forbidden',
-        'This URL is not valid, has expired, or belongs to a revoked key. Read the task again for a new one.',
+        'This URL is not valid, has expired, or belongs to a revoked key. Fetch the task again to get a new one.',
       )
     }
     const [id = '', ending] = name.split('.')

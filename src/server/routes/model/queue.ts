@@ -50,7 +50,7 @@ export const queueRoutes = ({ tasks, orderTask, addresses }: QueueRoutesOptions)
         await tasks.cancel(id)
         return c.json({ request_id: id, status: 'CANCELLATION_REQUESTED' }, 202)
       }
-      const error = new HttpError('bad_request', 'The request is completed already.')
+      const error = new HttpError('bad_request', 'The request has already been completed.')
       return c.json({ ...queueError(error, id), status: 'ALREADY_COMPLETED' }, 400)
     })
     .all('/:model{.+}/requests/:id/cancel', wrongMethod('PUT'))

@@ -110,7 +110,7 @@ const generationTask = z.looseObject({
             type: z.string(),
             format: z.string().optional().meta({ description: 'For example `glb`.' }),
             url: z.string().meta({
-              description: 'Signed URL, valid for 24 hours. Read the task again for a new one.',
+              description: 'Signed URL, valid for 24 hours. Fetch the task again to get a new one.',
             }),
           }),
         ),
