@@ -20,7 +20,7 @@ const bendMax = 30 * radians
 const clearlyMin = 30 * radians
 const stemMax = 135 * radians
 /** Radius of the inner ring: in nodes, and as a fraction of the object's radius. */
-const ring = { least: 3.5, most: 5, ofRadius: 0.14 } as const
+const innerRing = { least: 3.5, most: 5, ofRadius: 0.14 } as const
 /** The outer ring is larger by this factor: enough to tell a direction from ring to ring. */
 const outerRing = 1.8
 
@@ -36,7 +36,7 @@ export function whichIsInFront(
   labels: Int32Array,
   corner: Corner,
 ): 'a' | 'b' | 'none' | undefined {
-  const near = Math.min(ring.most, Math.max(ring.least, ring.ofRadius * grid.radius))
+  const near = Math.min(innerRing.most, Math.max(innerRing.least, innerRing.ofRadius * grid.radius))
   const far = outerRing * near
   const inner = lookAround(grid, { labels, corner, reach: near })
   const outer = lookAround(grid, { labels, corner, reach: far })
