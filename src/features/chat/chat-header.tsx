@@ -47,7 +47,9 @@ export const ChatHeader = ({
       icon={<PanelLeft aria-hidden />}
       onClick={onList}
     />
-    <h1 className="min-w-0 flex-1 truncate px-1 text-sm font-medium">{title ?? 'New chat'}</h1>
+    <h1 className="min-w-0 flex-1 truncate px-1 text-sm font-medium">
+      <bdi>{title ?? 'New chat'}</bdi>
+    </h1>
     {title !== undefined && (
       <IconButton
         label="Find in this conversation"

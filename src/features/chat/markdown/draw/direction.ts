@@ -13,6 +13,10 @@ export function directionOf(node: Nodes): 'rtl' | undefined {
   return letter !== undefined && rightToLeft.test(letter) ? 'rtl' : undefined
 }
 
+/** `auto` for a cell with letters; one of figures goes with its table. */
+export const directionOfCell = (node: Nodes): 'auto' | undefined =>
+  firstLetter(node) === undefined ? undefined : 'auto'
+
 function firstLetter(node: Nodes): string | undefined {
   if (node.type === 'text') return strong.exec(node.value)?.[0]
   if (!('children' in node)) return undefined

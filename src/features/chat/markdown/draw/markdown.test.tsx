@@ -83,7 +83,8 @@ describe('Markdown', () => {
     expect(box.querySelector('ol')?.dir).toBe('')
     expect(box.querySelector('blockquote')?.dir).toBe('rtl')
     expect(box.querySelector<HTMLElement>('[data-table]')?.dir).toBe('rtl')
-    expect(box.querySelector('td')?.dir).toBe('auto')
+    expect(box.querySelector('th')?.dir).toBe('auto')
+    expect(box.querySelector('td')?.dir).toBe('')
   })
 
   it('links to a picture from elsewhere and does not load it', () => {

@@ -1,7 +1,7 @@
 import { ImageIcon } from 'lucide-react'
 import type { AlignType, Link, Nodes, TableRow } from 'mdast'
 import { createElement, type ReactNode } from 'react'
-import { directionOf } from './direction.ts'
+import { directionOf, directionOfCell } from './direction.ts'
 import { FencedView } from './fenced-view.tsx'
 import { FootnoteMark } from './footnote-mark.tsx'
 import { append } from '../parse/groups.ts'
@@ -162,7 +162,7 @@ type RowProps = {
 export const renderRow = ({ row, align, cell: Cell }: RowProps, key?: number): ReactNode => (
   <tr key={key}>
     {row.children.map((cell, at) => (
-      <Cell key={at} dir="auto" data-align={align?.[at] ?? undefined}>
+      <Cell key={at} dir={directionOfCell(cell)} data-align={align?.[at] ?? undefined}>
         {renderNodes(cell.children)}
       </Cell>
     ))}
