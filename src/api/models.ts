@@ -3,11 +3,13 @@ import {
   modelFileListSchema,
   modelFileSchema,
   modelListSchema,
+  renewedModelsSchema,
   type ChangeModels,
   type ConnectionModels,
   type ModelFile,
   type ModelFileList,
   type ModelList,
+  type RenewedModels,
   type SetDefault,
 } from '#contract/models.ts'
 import { requestJson, requestNothing } from './http.ts'
@@ -29,6 +31,10 @@ export const changeModels = (body: ChangeModels): Promise<void> =>
 /** Chooses the model for new chats, for titles, or for the studio. */
 export const setDefaultModel = (body: SetDefault): Promise<void> =>
   requestNothing('/api/models/defaults', { method: 'PUT', body })
+
+/** Has the server ask models.dev anew, for which it takes up to 30 s. */
+export const renewKnownModels = (): Promise<RenewedModels> =>
+  requestJson(renewedModelsSchema, '/api/models/known', { method: 'POST', timeoutMs: 45_000 })
 
 const filesAddress = '/api/model-files'
 

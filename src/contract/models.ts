@@ -163,3 +163,7 @@ export const setDefaultSchema = z.object({
   modelId: z.string().min(1).max(200).optional(),
 })
 export type SetDefault = z.infer<typeof setDefaultSchema>
+
+/** `POST /api/models/known`: asks models.dev anew. */
+export const renewedModelsSchema = z.object({ knownDate: z.iso.date() })
+export type RenewedModels = z.infer<typeof renewedModelsSchema>

@@ -32,7 +32,7 @@ import { modelServiceRoutes } from './routes/model/model-routes.ts'
 import { skillCatalogueRoutes } from './routes/model/skill-catalogue.ts'
 import { llmRoutes } from './routes/llm/llm-routes.ts'
 import { modelFileRoutes } from './routes/api/model-files.ts'
-import { modelChoiceRoutes, modelRoutes } from './routes/api/models.ts'
+import { knownModelRoutes, modelChoiceRoutes, modelRoutes } from './routes/api/models.ts'
 import { openApiRoutes } from './routes/openapi/openapi-routes.ts'
 import { openLink } from './routes/open-link.ts'
 import { pageRoutes } from './routes/page.ts'
@@ -87,6 +87,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/second-factor', secondFactorRoutes(services))
     .route('/models', modelRoutes(services))
     .route('/models', modelChoiceRoutes(services))
+    .route('/models/known', knownModelRoutes(services))
     .route('/model-files', modelFileRoutes(services))
     .route('/conversations', conversationRoutes(services))
     .route('/conversations', conversationExportRoutes(services))

@@ -4,6 +4,7 @@ import type { Env } from '../env.ts'
 import { maskWeightsPath } from '../process/worker-files.ts'
 import { openModelChoices } from '../models/choices/model-choices.ts'
 import { createGuideProvider } from '../providers/guide/guide-provider.ts'
+import { openKnownModels } from '../providers/known-models/renew-known-models.ts'
 import { providerKinds } from '../providers/kinds.ts'
 import { createLocalProvider } from '../providers/local/local-provider.ts'
 import type { Store } from '../store/store.ts'
@@ -53,6 +54,7 @@ export async function openConnections(store: Store, env: Env, engine: EngineWork
   const choices = await openModelChoices(store, changes)
   const storage = createStorageService({ live, changes })
   const allowedHosts = env.BOZZETTO_FETCH_HOSTS
+  const knownModels = await openKnownModels({ dataFolder: env.BOZZETTO_DATA, allowedHosts })
   const options = { store, vault, live, choices, changes, kinds, storage, imported, allowedHosts }
   await loadConnections(options)
   const connections = createConnectionService(options)
@@ -64,7 +66,7 @@ export async function openConnections(store: Store, env: Env, engine: EngineWork
     changes,
     connections,
     /** What routes call. */
-    services: { changes, connections, modelChoices: choices },
+    services: { changes, connections, modelChoices: choices, knownModels },
     close: async () => storage.close(),
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ChatModel } from '#contract/models.ts'
 
 /** From models.dev, as it was on `date`; built into the release and never asked for by itself. */
-const snapshotSchema = z.object({
+export const snapshotSchema = z.object({
   date: z.string(),
   services: z.record(
     z.string(),
@@ -22,14 +22,21 @@ const snapshotSchema = z.object({
     ),
   ),
 })
-type Snapshot = z.infer<typeof snapshotSchema>
+export type Snapshot = z.infer<typeof snapshotSchema>
 
+let renewed: Snapshot | undefined
 let loading: Promise<Snapshot> | undefined
-/** Read when the first list wants it. */
-const snapshot = (): Promise<Snapshot> =>
+/** The one of the release is read when the first list wants it. */
+const snapshot = async (): Promise<Snapshot> =>
+  renewed ??
   (loading ??= import('./snapshot.json', { with: { type: 'json' } }).then(({ default: read }) =>
     snapshotSchema.parse(read),
   ))
+
+/** Goes by `next` from now on; without one by that of the release. */
+export function replaceSnapshot(next: Snapshot | undefined): void {
+  renewed = next
+}
 
 /** The day of the snapshot, `2026-07-01`. */
 export const knownModelsDate = async (): Promise<string> => (await snapshot()).date

@@ -60,16 +60,16 @@ export function createOpenAiClient(options: ClientOptions): ChatProvider {
   const chat = new URL(chatUrl)
   const dialect = createChatDialect(connection, quirks)
 
+  const listed = remember(async () =>
+    parseModels(service, quirks, await fetchList(connection, modelsUrl, modelsMs)),
+  )
+
   return {
     id: service.id,
     handsBack: [...(quirks.handsBack ?? [])],
     isInPrivateNetwork: createPrivateCheck(chatUrl),
-    listModels: remember(async () =>
-      fillInKnown(
-        options.knownAs,
-        parseModels(service, quirks, await fetchList(connection, modelsUrl, modelsMs)),
-      ),
-    ),
+    // What is known beside the list may be renewed while the list is remembered.
+    listModels: async (signal) => fillInKnown(options.knownAs, await listed(signal)),
     streamChat: createStreamChat(connection, { url: chat, dialect, breaker, ...streaming }),
   }
 }

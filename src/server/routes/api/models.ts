@@ -6,10 +6,13 @@ import {
   type ListedModel,
   type Model,
   type ModelList,
+  type RenewedModels,
 } from '#contract/models.ts'
+import type { Changes } from '../../changes/changes.ts'
 import { readJsonBody } from '../../http/validate.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { knownModelsDate } from '../../providers/known-models/known-models.ts'
+import type { KnownModels } from '../../providers/known-models/renew-known-models.ts'
 import type { ModelChoices } from '../../models/choices/model-choices.ts'
 
 /** Room for as many ids as one request may change. */
@@ -20,6 +23,20 @@ export const modelRoutes = ({ catalogue }: { catalogue: Catalogue }) =>
   new Hono().get('/', async (c) =>
     c.json((await catalogue.list(c.req.raw.signal)) satisfies ModelList),
   )
+
+/** `/api/models/known`: what is said of them elsewhere. */
+export const knownModelRoutes = ({
+  knownModels,
+  changes,
+}: {
+  knownModels: KnownModels
+  changes: Pick<Changes, 'tell'>
+}) =>
+  new Hono().post('/', async (c) => {
+    const knownDate = await knownModels.renew()
+    changes.tell('models')
+    return c.json({ knownDate } satisfies RenewedModels)
+  })
 
 /** `/api/models`: what somebody has chosen for them. */
 export const modelChoiceRoutes = ({

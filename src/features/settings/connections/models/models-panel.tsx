@@ -1,4 +1,4 @@
-import { Search, Star, TriangleAlert } from 'lucide-react'
+import { RefreshCw, Search, Star, TriangleAlert } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Connection } from '#contract/connections.ts'
 import { changedModelsMax, type ChangeModels, type ConnectionModels } from '#contract/models.ts'
@@ -8,6 +8,7 @@ import { SegmentedControl, type Segment } from '#ui/fields/segmented-control.tsx
 import { TextField } from '#ui/fields/text-field.tsx'
 import { findListed, toSearched, type ModelFilter, type SearchedModel } from './find-listed.ts'
 import { ModelRows } from './model-rows.tsx'
+import { useRenewKnown } from './use-renew-known.ts'
 import { useModelChanges } from './use-model-changes.ts'
 
 type ModelsPanelProps = { connection: Connection; list: ConnectionModels }
@@ -75,11 +76,28 @@ export function ModelsPanel({ connection, list }: ModelsPanelProps) {
       ) : (
         <ModelRows models={found} onChange={change} />
       )}
-      {hasFilledIn && (
-        <p className="text-xs text-pretty text-ink-faint">
-          * Not listed by the service itself; from models.dev as of {formatDay(knownDate)}.
-        </p>
-      )}
+      {hasFilledIn && <KnownNote knownDate={knownDate} />}
+    </div>
+  )
+}
+
+/** Where the rest comes from, and a way to a newer one: nothing is asked for by itself. */
+function KnownNote({ knownDate }: { knownDate: string }) {
+  const renew = useRenewKnown()
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <p className="text-xs text-pretty text-ink-faint">
+        * Not listed by the service itself; from models.dev as of {formatDay(knownDate)}.
+      </p>
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={<RefreshCw aria-hidden />}
+        isLoading={renew.isPending}
+        onClick={() => renew.mutate()}
+      >
+        Refresh
+      </Button>
     </div>
   )
 }

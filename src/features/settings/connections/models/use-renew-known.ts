@@ -1,0 +1,18 @@
+import { useMutation } from '@tanstack/react-query'
+import { explain } from '#api/errors.ts'
+import { renewKnownModels } from '#api/models.ts'
+import { modelsQuery } from '#queries/models.ts'
+import { withClient } from '#queries/with-client.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+
+/** Asks models.dev what it says of models now. */
+export const useRenewKnown = () =>
+  useMutation({
+    mutationFn: renewKnownModels,
+    onSuccess: withClient((client) => {
+      showToast({ kind: 'success', title: 'The facts about models are up to date' })
+      return client.invalidateQueries({ queryKey: modelsQuery().queryKey })
+    }),
+    onError: (error) =>
+      showToast({ kind: 'error', title: 'Could not refresh', detail: explain(error) }),
+  })

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fillInKnown, knownModelsDate, replaceSnapshot } from './known-models.ts'
+import { openKnownModels } from './renew-known-models.ts'
+
+let folder: string
+let server: Server
+let answer: (response: ServerResponse) => void
+
+const list = {
+  google: {
+    id: 'google',
+    models: {
+      'gemini-9': {
+        name: 'Gemini 9',
+        attachment: true,
+        reasoning: true,
+        tool_call: true,
+        modalities: { input: ['text', 'image'], output: ['text'] },
+        cost: { input: 1.5, output: 9, cache_read: 0.15 },
+        limit: { context: 2_000_000, output: 64_000 },
+      },
+      odd: { cost: 'a lot', limit: { context: -1 }, modalities: null, tool_call: 'yes' },
+      broken: 7,
+    },
+  },
+  elsewhere: { models: {} },
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-known-'))
+  server = createServer((_request, response) => answer(response))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  answer = (response) => response.end(JSON.stringify(list))
+})
+afterEach(async () => {
+  replaceSnapshot(undefined)
+  server.closeAllConnections()
+  server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const open = (allowedHosts = ['127.0.0.1'], clock = () => new Date('2031-02-03T04:05:06Z')) =>
+  openKnownModels({
+    dataFolder: folder,
+    allowedHosts,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api.json`,
+    clock,
+  })
+
+const gemini9 = async () => {
+  const bare = {
+    id: 'g/gemini-9',
+    name: 'gemini-9',
+    provider: 'g',
+    description: '',
+    kind: 'chat' as const,
+  }
+  const [model] = await fillInKnown('gemini', [bare])
+  return model
+}
+
+describe('what models.dev says', () => {
+  it('counts once it was asked for, with its day, and after a restart', async () => {
+    const known = await open()
+    const before = await knownModelsDate()
+    expect((await gemini9())?.contextTokens).toBeUndefined()
+    expect(await known.renew()).toBe('2031-02-03')
+    const told = {
+      contextTokens: 2_000_000,
+      canSee: true,
+      canUseTools: true,
+      canReason: true,
+      price: { currency: 'USD', prompt: 1.5, completion: 9, cached: 0.15 },
+      isFilledIn: true,
+    }
+    expect(await gemini9()).toMatchObject(told)
+    replaceSnapshot(undefined)
+    expect(await knownModelsDate()).toBe(before)
+    await open()
+    expect(await knownModelsDate()).toBe('2031-02-03')
+    expect(await gemini9()).toMatchObject(told)
+  })
+
+  it('gives way to a release that is newer', async () => {
+    const old = await open(undefined, () => new Date('2020-01-01T00:00:00Z'))
+    await old.renew()
+    await open()
+    expect((await gemini9())?.contextTokens).toBeUndefined()
+  })
+
+  it.each([
+    ['a page', (response: ServerResponse) => response.end('<html>')],
+    ['another list', (response: ServerResponse) => response.end('{"a":{"models":{}}}')],
+  ])('stays as it was when %s comes instead', async (_what, sent) => {
+    const known = await open()
+    const before = await knownModelsDate()
+    answer = sent
+    await expect(known.renew()).rejects.toThrow('models.dev did not send a list of models.')
+    expect(await knownModelsDate()).toBe(before)
+  })
+
+  it('says that it was refused, or cannot be reached', async () => {
+    const known = await open()
+    answer = (response) => response.writeHead(503).end()
+    await expect(known.renew()).rejects.toThrow('answered with status 503.')
+    answer = (response) => response.destroy()
+    await expect(known.renew()).rejects.toThrow('cannot be reached from this server.')
+  })
+
+  it('is never fetched from inside a private network, and never without end', async () => {
+    await expect((await open([])).renew()).rejects.toThrow('cannot be reached from this server.')
+    const piece = Buffer.alloc(1024 * 1024, ' ')
+    answer = (response) => {
+      const write = () => response.destroyed || response.write(piece, () => write())
+      write()
+    }
+    await expect((await open()).renew()).rejects.toThrow('did not send a list of models.')
+  })
+})

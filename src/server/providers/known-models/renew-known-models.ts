@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { writeWhole } from '../../disk/write-whole.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { parseJson } from '../../json/parse-json.ts'
+import { log } from '../../observability/log.ts'
+import { checkedRequest } from '../../outgoing/checked-request.ts'
+import { knownModelsDate, replaceSnapshot, snapshotSchema, type Snapshot } from './known-models.ts'
+
+const fileName = 'known-models.json'
+const timeoutMs = 30_000
+/** Many times what the list has today. */
+const bytesMax = 24 * 1024 * 1024
+const limits = {
+  depthMax: 16,
+  valuesMax: 1_000_000,
+  entriesMax: 50_000,
+  nameBytesMax: 16 * 1024 * 1024,
+}
+
+/** Our names of services, and those of models.dev. */
+const namesThere: Readonly<Record<string, string>> = {
+  openai: 'openai',
+  anthropic: 'anthropic',
+  gemini: 'google',
+  deepseek: 'deepseek',
+  groq: 'groq',
+  mistral: 'mistral',
+  xai: 'xai',
+  together: 'togetherai',
+  moonshot: 'moonshotai',
+  zai: 'zai',
+}
+
+const amount = z.number().nonnegative().optional().catch(undefined)
+const flag = z.boolean().optional().catch(undefined)
+const modelSchema = z.looseObject({
+  attachment: flag,
+  reasoning: flag,
+  tool_call: flag,
+  modalities: z
+    .looseObject({ input: z.array(z.string()) })
+    .optional()
+    .catch(undefined),
+  cost: z
+    .looseObject({ input: amount, output: amount, cache_read: amount, cache_write: amount })
+    .optional()
+    .catch(undefined),
+  limit: z
+    .looseObject({ context: z.number().int().positive().optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+})
+const listSchema = z.record(z.string(), z.unknown())
+const serviceSchema = z.looseObject({ models: z.record(z.string(), z.unknown()) })
+
+export type KnownModels = {
+  /** Asks models.dev anew, and keeps what it says. @returns its day. @throws {HttpError} */
+  renew: () => Promise<string>
+}
+
+/**
+ * What models.dev says of models, newer than the release. Somebody has to ask for it; it is kept in the
+ * data folder, and counts until a release brings something newer.
+ *
+ * @param options.url of the list, `allowedHosts` where it may be in spite of a private address.
+ */
+export async function openKnownModels(options: {
+  dataFolder: string
+  allowedHosts: readonly string[]
+  url?: string
+  clock?: () => Date
+}): Promise<KnownModels> {
+  const { url = 'https://models.dev/api.json', clock = () => new Date() } = options
+  const file = path.join(options.dataFolder, fileName)
+  await takeKept(file)
+  let renewing: Promise<string> | undefined
+  const renew = async (): Promise<string> => {
+    const bytes = await fetchList(url, options.allowedHosts)
+    const snapshot = await toSnapshot(bytes, clock().toISOString().slice(0, 10))
+    await writeWhole(file, JSON.stringify(snapshot), { replaces: true })
+    replaceSnapshot(snapshot)
+    return snapshot.date
+  }
+  return {
+    // Who asks while it is on its way gets the same.
+    renew: () =>
+      (renewing ??= renew().finally(() => {
+        renewing = undefined
+      })),
+  }
+}
+
+/** Goes by what is kept, unless the release is newer. */
+async function takeKept(file: string): Promise<void> {
+  replaceSnapshot(undefined)
+  try {
+    const kept = snapshotSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+    if (kept.date > (await knownModelsDate())) replaceSnapshot(kept)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return
+    log().warn({ error }, `${fileName} cannot be read; the list of the release is used.`)
+  }
+}
+
+async function fetchList(url: string, allowedHosts: readonly string[]): Promise<Uint8Array> {
+  const { host } = new URL(url)
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const { response } = await checkedRequest(url, {
+      signal,
+      accept: 'application/json',
+      allowedHosts,
+    })
+    try {
+      const { statusCode = 0 } = response
+      if (statusCode !== 200) {
+        throw new HttpError('provider_failed', `${host} answered with status ${statusCode}.`)
+      }
+      const chunks: Uint8Array[] = []
+      let length = 0
+      for await (const chunk of response) {
+        length += chunk.byteLength
+        if (length > bytesMax) throw notAList(host)
+        chunks.push(chunk)
+      }
+      return Buffer.concat(chunks, length)
+    } finally {
+      response.destroy()
+    }
+  } catch (cause) {
+    if (cause instanceof HttpError) throw cause
+    const sentence = signal.aborted
+      ? `${host} did not answer within ${timeoutMs / 1000} s. Try again later.`
+      : `${host} cannot be reached from this server.`
+    throw new HttpError('provider_unreachable', sentence, { cause })
+  }
+}
+
+const notAList = (host: string, cause?: unknown) =>
+  new HttpError('provider_failed', `${host} did not send a list of models.`, { cause })
+
+/** What is of use of the list, in the form of the release's snapshot. */
+async function toSnapshot(bytes: Uint8Array, date: string): Promise<Snapshot> {
+  let list: Record<string, unknown>
+  try {
+    list = listSchema.parse(await parseJson(bytes, limits))
+  } catch (cause) {
+    throw notAList('models.dev', cause)
+  }
+  const services: Snapshot['services'] = {}
+  for (const [ours, theirs] of Object.entries(namesThere)) {
+    const service = serviceSchema.safeParse(list[theirs])
+    if (service.success) services[ours] = toFacts(service.data.models)
+  }
+  if (Object.keys(services).length === 0) throw notAList('models.dev')
+  return { date, services }
+}
+
+function toFacts(models: Record<string, unknown>): Snapshot['services'][string] {
+  const facts: Snapshot['services'][string] = {}
+  for (const [id, listed] of Object.entries(models)) {
+    const model = modelSchema.safeParse(listed)
+    if (!model.success) continue
+    const { attachment, reasoning, tool_call: tools, modalities, cost, limit } = model.data
+    const sees = modalities ? modalities.input.includes('image') : attachment
+    const context = limit?.context
+    const price = toPrice(cost)
+    facts[id] = {
+      can: `${sees ? 's' : ''}${tools ? 't' : ''}${reasoning ? 'r' : ''}`,
+      ...(context !== undefined && { context }),
+      ...(price && { price }),
+    }
+  }
+  return facts
+}
+
+type Cost = z.infer<typeof modelSchema>['cost']
+
+function toPrice(cost: Cost): Snapshot['services'][string][string]['price'] {
+  if (cost?.input === undefined || cost.output === undefined) return undefined
+  const { input, output, cache_read: read, cache_write: write } = cost
+  if (write !== undefined) return [input, output, read ?? null, write]
+  return read === undefined ? [input, output] : [input, output, read]
+}
