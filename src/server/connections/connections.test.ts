@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -258,6 +258,53 @@ describe('connections of the environment', () => {
     expect(connections).toMatchObject([{ id: 'openai', source: 'environment' }])
     expect((await server.call('PATCH', '/openai', { isOn: false })).status).toBe(409)
     expect((await server.call('DELETE', '/openai')).status).toBe(409)
+  })
+
+  it('come from a file too, with keys from variables, and show neither', async () => {
+    const file = path.join(folder, 'connections.json')
+    vi.stubEnv('HOUSE_KEY', key)
+    const house = {
+      kind: 'openai-compatible',
+      id: 'house',
+      address: `${upstream.url}/v1`,
+      secrets: { key: '${HOUSE_KEY}' },
+    }
+    await writeFile(file, JSON.stringify({ connections: [house] }))
+    const server = await open({ BOZZETTO_CONNECTIONS: file })
+    vi.unstubAllEnvs()
+    const { models } = await server.catalogue.list(signal())
+    expect(models.map(({ id }) => id)).toContain('house/writer')
+    const { connections } = await server.list()
+    expect(connections).toMatchObject([{ id: 'house', source: 'environment', secrets: [] }])
+    expect(JSON.stringify(connections)).not.toContain(key)
+    const refused = await server.call('PATCH', '/house', { isOn: false })
+    expect(refused.status).toBe(409)
+    const broken = path.join(folder, 'broken.json')
+    await writeFile(broken, JSON.stringify({ connections: [{ ...house, kind: 'nobody' }] }))
+    await expect(open({ BOZZETTO_CONNECTIONS: broken })).rejects.toThrow(
+      /, line 1: There is no kind/,
+    )
+  })
+
+  it('leave their ids to a connection from Settings that takes their place', async () => {
+    const asked = 'openai/org/writer:latest'
+    const before = await open({
+      BOZZETTO_OPENAI_URL: `${upstream.url}/v1`,
+      BOZZETTO_OPENAI_KEY: key,
+    })
+    expect((await before.catalogue.chat(asked, signal())).model).toBe('org/writer:latest')
+    const gateway = { BOZZETTO_GATEWAY_URL: `${upstream.url}/llm`, BOZZETTO_GATEWAY_KEY: key }
+    const bought = await open(gateway)
+    expect((await bought.catalogue.chat('gateway/writer', signal())).provider.id).toBe('gateway')
+
+    const after = await open()
+    await after.create({ name: 'OpenAI' })
+    await after.create({ name: 'Gateway', kind: 'gateway', address: upstream.url })
+    expect(await after.catalogue.chat(asked, signal())).toMatchObject({
+      provider: { id: 'openai' },
+      model: 'org/writer:latest',
+    })
+    expect((await after.catalogue.chat('gateway/writer', signal())).provider.id).toBe('gateway')
   })
 
   it('win over one with their id', async () => {
