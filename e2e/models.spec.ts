@@ -56,6 +56,8 @@ test('a model is switched off, named and marked, and every open page follows', a
   server,
   upstream,
 }) => {
+  // Much is done in two pages, of which the one behind is drawn rarely.
+  test.setTimeout(120_000)
   const connections = new ConnectionsPage(page)
   await connections.add({ address: upstream.url, name: 'House' })
   const other = await context.newPage()
@@ -134,6 +136,37 @@ test('thousands of models are searched, and those found switched off together', 
   await page.keyboard.press('ArrowDown')
   await expect(page.locator('[data-marked]')).toHaveAttribute('aria-posinset', '1')
   await expect(page.locator('[data-marked]')).toBeInViewport()
+})
+
+test('a default is what new chats begin with, and says when it is gone', async ({
+  page,
+  context,
+  upstream,
+}) => {
+  // Much is done in two pages, of which the one behind is drawn rarely.
+  test.setTimeout(120_000)
+  const connections = new ConnectionsPage(page)
+  await connections.add({ address: upstream.url, name: 'House' })
+  const other = await context.newPage()
+  await other.goto('/chat')
+  await expect(other.getByRole('button', { name: 'Model: editor' })).toBeVisible()
+
+  const defaults = page.getByRole('list', { name: 'Default models' })
+  await defaults.getByRole('button', { name: 'Chat: Last used model' }).click()
+  await page.getByRole('combobox', { name: 'Default model: Chat' }).fill('writer')
+  await page.keyboard.press('Enter')
+  await expect(defaults.getByRole('button', { name: 'Chat: writer' })).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Model: writer' })).toBeVisible()
+
+  const dialog = await openModels(page, 'House')
+  await dialog.getByRole('switch', { name: 'Use writer' }).click()
+  await expect(dialog.getByRole('status')).toHaveText('2 models, 1 on')
+  await page.keyboard.press('Escape')
+  const chat = defaults.getByRole('listitem', { name: 'Chat', exact: true })
+  await expect(chat).toContainText('house/writer is not available now.')
+  await expect(other.getByText('Your default model house/writer is not available')).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Model: editor' })).toBeVisible()
+  await noViolations(page)
 })
 
 for (const { name, colorScheme, width } of [
