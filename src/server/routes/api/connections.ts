@@ -24,7 +24,7 @@ export const connectionRoutes = ({
 }) =>
   new Hono()
     .get('/', (c) => c.json(connections.list() satisfies ConnectionList))
-    .route('/', storedModelRoutes(connections.storage))
+    .route('/', storedModelRoutes(connections))
     .get('/found', async (c) =>
       c.json({ found: await connections.find(c.req.raw.signal) } satisfies FoundServices),
     )

@@ -60,7 +60,7 @@ beforeEach(() => {
     },
   })
   storage = createStorageService({ live, changes })
-  app = new Hono().route('/', storedModelRoutes(storage))
+  app = new Hono().route('/', storedModelRoutes({ storage }))
   app.onError((error, c) => answerError(c, error, 'request'))
 })
 
