@@ -318,6 +318,43 @@ describe('Anthropic’s Messages', () => {
     expect(count).toBe(1)
   })
 
+  it('for a field that can be left out are asked again without it, once for each model', async () => {
+    const bodies: Record<string, unknown>[] = []
+    const picky = await startUpstream((request, response, text) => {
+      if (request.method !== 'POST') return void response.writeHead(404).end()
+      const body = JSON.parse(text) as Record<string, unknown>
+      bodies.push(body)
+      const refused = ['temperature', 'top_p'].find((name) => name in body)
+      if (refused !== undefined) {
+        const words = `${refused}: Extra inputs are not permitted`
+        return refuse(response, 400, 'invalid_request_error', words)
+      }
+      if ('max_tokens' in body && body['max_tokens'] === 9) {
+        return refuse(response, 400, 'invalid_request_error', 'max_tokens: not allowed')
+      }
+      response.writeHead(200, { 'Content-Type': 'application/json' })
+      response.end(
+        JSON.stringify({ content: [{ type: 'text', text: 'Yes.' }], stop_reason: 'end_turn' }),
+      )
+    })
+    const provider = providerAt(picky.url, compatibleFlavour)
+    const asked = { temperature: 0.5, top_p: 0.5, max_tokens: 50 }
+    expect((await ask(asked, provider)).message['content']).toBe('Yes.')
+    expect(bodies.map((body) => [body['temperature'], body['top_p']])).toEqual([
+      [0.5, 0.5],
+      [undefined, 0.5],
+      [undefined, undefined],
+    ])
+    await ask(asked, provider)
+    expect(bodies).toHaveLength(4)
+    // What it cannot do without is no field to leave out.
+    expect((await ask({ max_tokens: 9 }, provider)).error).toMatchObject({
+      code: 'provider_refused',
+    })
+    expect(bodies).toHaveLength(5)
+    await picky.close()
+  })
+
   it('with a wrong key say where it is set', async () => {
     const { error } = await ask({}, providerAt(server.url, anthropicFlavour, 'sk-ant-wrong'))
     expect(error).toMatchObject({

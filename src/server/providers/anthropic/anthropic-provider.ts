@@ -6,6 +6,7 @@ import { createCircuitBreaker } from '../circuit-breaker.ts'
 import type { ClientConnection } from '../openai/client-connection.ts'
 import { fetchList } from '../openai/fetch-list.ts'
 import { defaultTimeouts, type ClientTimeouts } from '../openai/openai-client.ts'
+import { createLearnedFields } from '../openai/quirks/learned-fields.ts'
 import { createStreamChat } from '../openai/stream-chat.ts'
 import { fillInKnown } from '../known-models/known-models.ts'
 import { createPrivateCheck } from '../private-service.ts'
@@ -29,6 +30,19 @@ export const compatibleFlavour: MessagesFlavour = {
   caches: false,
   usualThinking: 'enabled',
 }
+
+/**
+ * What some models and compatible servers refuse, and what can be left out without changing what is asked.
+ * Not `output_config`, which may hold the form of the answer.
+ */
+const droppable = [
+  'thinking',
+  'cache_control',
+  'temperature',
+  'top_p',
+  'metadata',
+  'stop_sequences',
+]
 
 /** Longest wait for what the list says about a model, before it is asked without. */
 const factsWaitMs = 3_000
@@ -64,11 +78,12 @@ export function createAnthropicProvider(options: {
   const listed = remember(() => fetchModels(connection, `${baseUrl}/v1/models`, modelsMs))
   const url = new URL(`${baseUrl}/v1/messages`)
 
+  const learned = createLearnedFields({ droppable, otherNames: {} })
   const toBody = async (request: ChatRequest) => {
     // What is wrong with the list, the answer itself will say.
     const models = await listed(AbortSignal.timeout(factsWaitMs)).catch(() => [])
     const model = models.find(({ name }) => name === request.model)
-    return toMessagesRequest(request, flavour, model)
+    return learned.apply(request.model, toMessagesRequest(request, flavour, model))
   }
 
   return {
@@ -91,7 +106,11 @@ export function createAnthropicProvider(options: {
       ),
     streamChat: createStreamChat(connection, {
       url,
-      dialect: { toBody, openReader: () => createMessagesReader(connection) },
+      dialect: {
+        toBody,
+        amend: ({ model }, body, text) => learned.learn(model, body, text),
+        openReader: () => createMessagesReader(connection),
+      },
       breaker: createCircuitBreaker(service.title),
       ...streaming,
     }),

@@ -347,3 +347,37 @@ describe('a model of Anthropic', () => {
     })
   })
 })
+
+const list = async (query: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${origin}/llm/v1/models${query}`, {
+    headers: { 'x-api-key': apiKey, ...headers },
+  })
+  return (await response.json()) as { data: Fields[]; has_more: boolean; last_id: string }
+}
+
+describe('the list of models in Anthropic’s form', () => {
+  const theirs = { 'anthropic-version': '2023-06-01' }
+
+  it('is for who names a version of it, page by page', async () => {
+    const ids: unknown[] = []
+    let page = await list('?limit=1', theirs)
+    while (page.has_more) {
+      expect(page.data).toHaveLength(1)
+      ids.push(page.last_id)
+      page = await list(`?limit=1&after_id=${encodeURIComponent(page.last_id)}`, theirs)
+    }
+    ids.push(page.last_id)
+    const whole = await list('', theirs)
+    expect(whole.data.map(({ id }) => id)).toEqual(ids)
+    expect(whole.data).toContainEqual(
+      expect.objectContaining({ type: 'model', id: 'deep/writer', display_name: 'writer' }),
+    )
+    const back = await list(`?limit=1&before_id=${encodeURIComponent(String(ids[1]))}`, theirs)
+    expect(back).toMatchObject({ data: [{ id: ids[0] }], has_more: false })
+    expect(await list('/deep/writer', theirs)).toMatchObject({ type: 'model', id: 'deep/writer' })
+  })
+
+  it('is OpenAI’s for all others', async () => {
+    expect(await list('')).toMatchObject({ object: 'list' })
+  })
+})

@@ -4,7 +4,7 @@ type Fields = Record<string, unknown>
 const modelsMax = 500
 
 /** What can be left out of a request without changing what it asks for. */
-const droppable = new Set([
+const openAiFields: readonly string[] = [
   'temperature',
   'top_p',
   'top_k',
@@ -31,9 +31,9 @@ const droppable = new Set([
   'safety_identifier',
   'prompt_cache_key',
   'prompt_cache_retention',
-])
+]
 /** Two names of one thing: who refuses one may know the other. */
-const otherNames: Readonly<Record<string, string>> = {
+const openAiNames: Readonly<Record<string, string>> = {
   max_tokens: 'max_completion_tokens',
   max_completion_tokens: 'max_tokens',
 }
@@ -55,7 +55,25 @@ export type LearnedFields = {
   learn: (model: string, body: Fields, text: string) => Fields | undefined
 }
 
-export function createLearnedFields(): LearnedFields {
+/**
+ * @param dialect.droppable what can be left out without changing what is asked; OpenAI's unless told.
+ * @param dialect.otherNames two names of one thing, both ways round; OpenAI's unless told.
+ */
+export function createLearnedFields(
+  dialect: { droppable: readonly string[]; otherNames: Readonly<Record<string, string>> } = {
+    droppable: openAiFields,
+    otherNames: openAiNames,
+  },
+): LearnedFields {
+  const { otherNames } = dialect
+  const droppable = new Set(dialect.droppable)
+  const without = (body: Fields, name: string): Fields => {
+    if (!(name in body)) return body
+    const { [name]: value, ...rest } = body
+    const other = otherNames[name]
+    return other === undefined || other in rest ? rest : { ...rest, [other]: value }
+  }
+  const canGo = (name: string) => droppable.has(name) || name in otherNames
   /** By model, the one learned about last at the end. */
   const known = new Map<string, Set<string>>()
 
@@ -65,7 +83,7 @@ export function createLearnedFields(): LearnedFields {
       return refused ? [...refused].reduce(without, body) : body
     },
     learn(model, body, text) {
-      const name = refusedField(body, text)
+      const name = refusedField(Object.keys(body).filter(canGo), text)
       if (name === undefined) return undefined
       const refused = known.get(model) ?? new Set()
       known.delete(model)
@@ -78,17 +96,9 @@ export function createLearnedFields(): LearnedFields {
   }
 }
 
-function without(body: Fields, name: string): Fields {
-  if (!(name in body)) return body
-  const { [name]: value, ...rest } = body
-  const other = otherNames[name]
-  return other === undefined || other in rest ? rest : { ...rest, [other]: value }
-}
-
-/** The field that a refusal is about: by OpenAI's `param`, by FastAPI's `loc`, or by the words. */
-function refusedField(body: Fields, text: string): string | undefined {
+/** Which of `names` a refusal is about: by OpenAI's `param`, by FastAPI's `loc`, or by the words. */
+function refusedField(names: readonly string[], text: string): string | undefined {
   if (!isUnwanted.test(text)) return undefined
-  const names = Object.keys(body).filter((name) => droppable.has(name) || name in otherNames)
   const param = /"param"\s*:\s*"([\w.]{1,60})"/.exec(text)?.[1]?.split('.')[0]
   if (param !== undefined && names.includes(param)) return param
   const places = names.map((name) => ({ name, at: text.search(new RegExp(`\\b${name}\\b`)) }))
