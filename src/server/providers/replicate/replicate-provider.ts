@@ -89,7 +89,7 @@ export function connectReplicate(
           http,
           request,
           signal,
-          wire ?? (await placeOf(http, request.model, known(signal))),
+          wire ?? (await placeOf(http, request.model, () => known(signal))),
         )
       },
       look: (id, { model }, signal) => {
@@ -138,10 +138,10 @@ type Place = { version?: string }
 async function placeOf(
   { service }: ServiceHttp,
   model: string,
-  known: Promise<readonly Known[]>,
+  known: () => Promise<readonly Known[]>,
 ): Promise<Place> {
   if (models.some((one) => one.model === model && one.isOfficial)) return {}
-  const found = (await known).find(({ model: { id } }) => id === `${service.id}/${model}`)
+  const found = (await known()).find(({ model: { id } }) => id === `${service.id}/${model}`)
   if (found) return { version: found.version }
   throw new HttpError('unknown_model', `${service.title} has no model ${model}.`)
 }
