@@ -121,7 +121,9 @@ function isSetting(name: string): boolean {
 describe('the manual', () => {
   it('names exactly the settings that the server reads', () => {
     const text = manual.map(({ body }) => body).join('\n')
-    const named = new Set(text.match(/\b(BOZZETTO_[A-Z_]+|OTEL_[A-Z_]+|PORT|HOST)\b/g))
+    const named = new Set(
+      text.match(/\b(BOZZETTO_[A-Z_]+|OTEL_[A-Z_]+|S3_[A-Z_]+|DATABASE_URL|PORT|HOST)\b/g),
+    )
     for (const name of named) expect(isSetting(name)).toBe(true)
     for (const name of Object.keys(readEnv({}))) expect(named).toContain(name)
   })
