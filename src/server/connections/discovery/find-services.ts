@@ -74,7 +74,7 @@ function toAnswer(text: string): unknown {
 /** The kind's usual address, where the mark was found. */
 function addressOf({ address }: ProviderKind, { origin }: LocalMark): string {
   const usual = new URL(address?.default ?? origin)
-  return new URL(usual.pathname, origin).href.replace(/\/+$/, '')
+  return new URL(usual.pathname, origin).href.replace(/(?<!\/)\/+$/, '')
 }
 
 /** All names of this machine are one place. */

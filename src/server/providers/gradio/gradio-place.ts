@@ -85,7 +85,7 @@ async function findHost(http: ServiceHttp, space: string, hub: SpaceHub): Promis
   if ([401, 404].includes(answer.response.status)) throw unknownSpace(http, space)
   const host = spaceHostSchema.safeParse(http.jsonOf(answer)).data?.host
   // The token goes there.
-  if (host !== undefined && hub.isSpaceHost(new URL(host))) return host.replace(/\/+$/, '')
+  if (host !== undefined && hub.isSpaceHost(new URL(host))) return host.replace(/(?<!\/)\/+$/, '')
   throw new HttpError('provider_failed', `Hugging Face does not say where the Space ${space} is.`)
 }
 

@@ -24,7 +24,7 @@ afterAll(() => server.close())
 
 /** Only Linux tells how long one thread has computed. */
 describe.runIf(process.platform === 'linux')('reading what is as large as it may be', () => {
-  it('holds the event loop for no more than 50 ms', async () => {
+  it('never holds the event loop for long', async () => {
     const { db } = server.services.store
     const all = await db
       .select({ id: conversations.id, title: conversations.title })

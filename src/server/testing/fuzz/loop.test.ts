@@ -49,7 +49,7 @@ function* largeRequests(): Generator<LargeRequest> {
 /** Only Linux tells how long one thread has computed. */
 describe.runIf(process.platform === 'linux')('a request as large as it may be', () => {
   // Takes long: bodies of up to 31 MB are made, sent and judged one by one, and each has the loop for itself.
-  it('holds the event loop for no more than 50 ms', async () => {
+  it('never holds the event loop for long', async () => {
     const stalls: string[] = []
     for (const request of largeRequests()) {
       const stall = await server.faultOf(request)
