@@ -136,7 +136,7 @@ describe('gaussian splats on the stage', () => {
     handle.current!.view('front')
     await vi.waitFor(async () => {
       const [left, right] = await redOfHalves(handle)
-      expect(left - right).toBeGreaterThan(50)
+      expect(left - right).toBeGreaterThan(30)
       expect(Math.abs((left + right) / 2 - 127.5)).toBeLessThan(4)
     }, wait)
 

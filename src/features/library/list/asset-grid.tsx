@@ -119,7 +119,7 @@ export function AssetGrid(props: AssetGridProps) {
             position={index + 1}
             count={props.total ?? -1}
             asset={asset}
-            modelName={asset.recipe ? nameOfModel(asset.recipe.modelId) : 'Imported'}
+            modelName={madeBy(asset, nameOfModel)}
             nowMs={nowMs}
             isFast={isFast}
             isSelected={asset.id === selectedId}
@@ -133,3 +133,7 @@ export function AssetGrid(props: AssetGridProps) {
     </ul>
   )
 }
+
+/** What a card says of where its model is from: the step for one that was made from another. */
+const madeBy = ({ recipe }: Asset, nameOfModel: (id: string) => string): string =>
+  recipe ? (recipe.source?.step ?? nameOfModel(recipe.modelId)) : 'Imported'
