@@ -49,7 +49,7 @@ test.describe('a page in front of another Bozzetto', () => {
       .or(page.getByRole('combobox', { name: 'Model' }))
       .click()
     await page
-      .getByRole('group', { name: 'gateway', exact: true })
+      .getByRole('group', { name: new URL(chain.proxy.url).host, exact: true })
       .getByRole('option', { name: /^Local engine/ })
       .click()
     await studio.chooseSample('Teddy bear')

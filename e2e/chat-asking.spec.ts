@@ -80,7 +80,12 @@ test('a tool asks before it runs, and shows what it was given and what it gave',
   await expect(page.getByText('6*7')).toBeVisible()
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await expect(chat.answers).toContainText('Done.')
-  await expect(chat.answers).toContainText('42')
+  // It was open to ask, and is folded away once it has run.
+  const given = chat.answers.getByLabel('Arguments')
+  await expect(given).toBeHidden()
+  await chat.answers.locator('summary').click()
+  await expect(given).toContainText('6*7')
+  await expect(chat.answers.getByLabel('Result')).toContainText('42')
 })
 
 test('a prompt of the library is written once and used with a slash', async ({ page }) => {

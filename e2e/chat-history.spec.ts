@@ -30,7 +30,7 @@ test('a chat is pinned, put into a folder, and deleted with a way back', async (
       .getByRole('button', { name: `Actions for ${name}` })
       .first()
       .click()
-  const choose = (name: string) => page.getByRole('menuitem', { name }).click()
+  const choose = (name: string) => page.getByRole('menuitem', { name, exact: true }).click()
 
   await actions('A chat to be moved')
   await choose('Pin')
