@@ -1,3 +1,4 @@
+import { trimSlashes } from '#lib/trim-slashes.ts'
 import { z } from 'zod'
 import { failureSchema } from './errors.ts'
 
@@ -67,7 +68,7 @@ const addressSchema = z
   .refine((address) => !/^https?:\/\/[^/]*@/.test(address), {
     error: 'Enter the address without a name or password.',
   })
-  .transform((address) => address.replace(/(?<!\/)\/+$/, ''))
+  .transform(trimSlashes)
 const secretValueSchema = z
   .string()
   .trim()

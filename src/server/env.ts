@@ -1,3 +1,4 @@
+import { trimSlashes } from '#lib/trim-slashes.ts'
 import path from 'node:path'
 import { z } from 'zod'
 import { passwordLengthMax, passwordLengthMin } from '#contract/access.ts'
@@ -5,7 +6,7 @@ import { passwordLengthMax, passwordLengthMin } from '#contract/access.ts'
 const empty = (value: unknown) => (value === '' ? undefined : value)
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
-  .transform((url) => url.replace(/(?<!\/)\/+$/, ''))
+  .transform(trimSlashes)
 
 const secretLengthMin = 16
 /** It keeps other people's money, and whoever has the rows can try as many as he likes. */

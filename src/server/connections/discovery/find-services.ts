@@ -1,3 +1,4 @@
+import { trimSlashes } from '#lib/trim-slashes.ts'
 import type { FoundServices } from '#contract/connections.ts'
 import type { LocalMark, ProviderKind } from '../../ports/provider-kind.ts'
 import { signalWithin } from '../../process/signal-within.ts'
@@ -74,7 +75,7 @@ function toAnswer(text: string): unknown {
 /** The kind's usual address, where the mark was found. */
 function addressOf({ address }: ProviderKind, { origin }: LocalMark): string {
   const usual = new URL(address?.default ?? origin)
-  return new URL(usual.pathname, origin).href.replace(/(?<!\/)\/+$/, '')
+  return trimSlashes(new URL(usual.pathname, origin).href)
 }
 
 /** All names of this machine are one place. */

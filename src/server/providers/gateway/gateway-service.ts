@@ -1,3 +1,4 @@
+import { trimSlashes } from '#lib/trim-slashes.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { createServiceHttp, type ServiceHttp } from '../service/service-http.ts'
 
@@ -14,7 +15,7 @@ export type GatewayOptions = {
 }
 
 export function describeGateway({ baseUrl, apiKey, service }: GatewayOptions): Gateway {
-  const root = baseUrl.replace(/(?<!\/)\/+$/, '').replace(/\/(llm|model)$/, '')
+  const root = trimSlashes(baseUrl).replace(/\/(llm|model)$/, '')
   return {
     root,
     apiKey,

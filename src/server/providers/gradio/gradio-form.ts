@@ -1,5 +1,5 @@
 import { cutText } from '#lib/cut-text.ts'
-import { asList, asNumber, asText } from '#lib/fields.ts'
+import { asList, asNumber, asText, isRecord } from '#lib/fields.ts'
 import type { JsonSchema, ParamSchema } from '#lib/params/param-schema.ts'
 import type { GradioComponent, GradioParameter } from './gradio-answers.ts'
 import { isState, type GradioApp } from './gradio-app.ts'
@@ -174,6 +174,6 @@ const manyOf = (props: Props): JsonSchema => ({
 
 /** What is not known is sent as JSON, in the form that the app itself names. */
 const unknownField = (type: unknown): JsonSchema =>
-  typeof type === 'object' && type !== null && !Array.isArray(type) && 'type' in type
-    ? { type: type.type }
+  isRecord(type) && 'type' in type
+    ? { type: type['type'] }
     : { 'x-ui': { widget: 'json', advanced: true } }

@@ -1,3 +1,4 @@
+import { trimSlashes } from '#lib/trim-slashes.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { ConnectionSettings } from '../../ports/provider-kind.ts'
 import { remember } from '../remember.ts'
@@ -85,7 +86,7 @@ async function findHost(http: ServiceHttp, space: string, hub: SpaceHub): Promis
   if ([401, 404].includes(answer.response.status)) throw unknownSpace(http, space)
   const host = spaceHostSchema.safeParse(http.jsonOf(answer)).data?.host
   // The token goes there.
-  if (host !== undefined && hub.isSpaceHost(new URL(host))) return host.replace(/(?<!\/)\/+$/, '')
+  if (host !== undefined && hub.isSpaceHost(new URL(host))) return trimSlashes(host)
   throw new HttpError('provider_failed', `Hugging Face does not say where the Space ${space} is.`)
 }
 

@@ -1,3 +1,4 @@
+import { trimSlashes } from '#lib/trim-slashes.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { createOpenAiClient, type ClientTimeouts } from './openai-client.ts'
 import type { VendorQuirks } from './quirks/vendor-quirks.ts'
@@ -31,7 +32,7 @@ export const createOpenAiProvider = (options: {
   knownAs?: string | undefined
   timeouts?: Partial<ClientTimeouts>
 }): ChatProvider => {
-  const baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '')
+  const baseUrl = trimSlashes(options.baseUrl)
   return createOpenAiClient({
     service: options.service ?? describeOpenAi(baseUrl),
     chatUrl: `${baseUrl}/chat/completions`,

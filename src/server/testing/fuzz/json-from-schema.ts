@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isRecord } from '#lib/fields.ts'
 
 type Schema = Record<string, unknown>
 /** Numbers in [0, 1). */
@@ -50,7 +51,7 @@ function valueOf(schema: Schema, { random, known, depth }: Filling): unknown {
       const min = numberOr(schema['minItems'], 0)
       const max = Math.min(numberOr(schema['maxItems'], min + 2), min + 2)
       const length = min + Math.floor(random() * (max - min + 1))
-      const items = isSchema(schema['items']) ? schema['items'] : {}
+      const items = isRecord(schema['items']) ? schema['items'] : {}
       return Array.from({ length }, () => valueOf(items, { random, known, depth: depth + 1 }))
     }
     case 'string': {
@@ -75,23 +76,21 @@ function valueOf(schema: Schema, { random, known, depth }: Filling): unknown {
 }
 
 function objectOf(schema: Schema, { random, known, depth }: Filling): unknown {
-  const properties = isSchema(schema['properties']) ? schema['properties'] : {}
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {}
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   const value: Record<string, unknown> = {}
   for (const [name, part] of Object.entries(properties)) {
     if (!required.includes(name) && random() < 0.5) continue
     const own = known(name)
-    value[name] = own ?? valueOf(isSchema(part) ? part : {}, { random, known, depth: depth + 1 })
+    value[name] = own ?? valueOf(isRecord(part) ? part : {}, { random, known, depth: depth + 1 })
   }
-  if (isSchema(schema['additionalProperties']) && random() < 0.5) {
+  if (isRecord(schema['additionalProperties']) && random() < 0.5) {
     value['anything'] = known('anything') ?? 3
   }
   return value
 }
 
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const listOf = (value: unknown): Schema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
+const listOf = (value: unknown): Schema[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 /** Whole numbers without a limit have the largest safe ones in their schema, which say nothing. */
 const numberOr = (value: unknown, otherwise: number): number =>
   typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : otherwise
