@@ -2,12 +2,11 @@ import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { connectionListSchema } from '#contract/connections.ts'
 import { startOllama } from '../src/server/providers/ollama/ollama.fixture.ts'
 import { noViolations } from './axe.ts'
 import { expect, test as base } from './fixtures.ts'
 import { Chat } from './pages/chat.ts'
-import { ConnectionsPage } from './pages/connections.ts'
+import { ConnectionsPage, disconnectAll } from './pages/connections.ts'
 import { Server } from './server.ts'
 
 /** With a server to which nothing is connected yet. */
@@ -29,10 +28,7 @@ test.beforeEach(async ({ server, upstream }) => {
   upstream.key = undefined
   upstream.wordDelayMs = 15
   upstream.text = 'Hello from the other side.'
-  const listed = await fetch(`${server.url}/api/connections`)
-  for (const { id } of connectionListSchema.parse(await listed.json()).connections) {
-    await fetch(`${server.url}/api/connections/${id}`, { method: 'DELETE' })
-  }
+  await disconnectAll(server)
 })
 
 const looks = [

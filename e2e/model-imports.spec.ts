@@ -1,7 +1,7 @@
-import { connectionListSchema } from '#contract/connections.ts'
 import { noViolations } from './axe.ts'
 import { expect, test as base } from './fixtures.ts'
 import { GradioApp } from './gradio-app.ts'
+import { disconnectAll } from './pages/connections.ts'
 import { Server } from './server.ts'
 
 const test = base.extend<object, { server: Server; app: GradioApp }>({
@@ -28,10 +28,7 @@ const test = base.extend<object, { server: Server; app: GradioApp }>({
 
 test.beforeEach(async ({ server, app }) => {
   app.isNewer = false
-  const listed = await fetch(`${server.url}/api/connections`)
-  for (const { id } of connectionListSchema.parse(await listed.json()).connections) {
-    await fetch(`${server.url}/api/connections/${id}`, { method: 'DELETE' })
-  }
+  await disconnectAll(server)
   await fetch(`${server.url}/api/connections`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

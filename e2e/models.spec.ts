@@ -1,9 +1,8 @@
-import { connectionListSchema } from '#contract/connections.ts'
 import type { Page } from '@playwright/test'
 import { noViolations } from './axe.ts'
 import { apiKey, expect, test as base } from './fixtures.ts'
 import { Chat } from './pages/chat.ts'
-import { ConnectionsPage } from './pages/connections.ts'
+import { ConnectionsPage, disconnectAll } from './pages/connections.ts'
 import { Server } from './server.ts'
 
 /** With a server to which nothing is connected yet. */
@@ -25,10 +24,7 @@ test.beforeEach(async ({ server, upstream }) => {
   upstream.key = undefined
   upstream.text = 'Hello from the other side.'
   upstream.models = [{ id: 'writer' }, { id: 'editor' }]
-  const listed = await fetch(`${server.url}/api/connections`)
-  for (const { id } of connectionListSchema.parse(await listed.json()).connections) {
-    await fetch(`${server.url}/api/connections/${id}`, { method: 'DELETE' })
-  }
+  await disconnectAll(server)
 })
 
 /** As a large service lists its models. */

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { connectionListSchema } from '#contract/connections.ts'
 
 /** Settings › Connections as a person uses it. */
 export class ConnectionsPage {
@@ -47,5 +48,13 @@ export class ConnectionsPage {
   async choose(name: string, item: string): Promise<void> {
     await this.page.getByRole('button', { name: `More about ${name}`, exact: true }).click()
     await this.page.getByRole('menuitem', { name: item }).click()
+  }
+}
+
+/** Leaves a server without any connection, for tests that share it. */
+export async function disconnectAll({ url }: { url: string }): Promise<void> {
+  const listed = await fetch(`${url}/api/connections`)
+  for (const { id } of connectionListSchema.parse(await listed.json()).connections) {
+    await fetch(`${url}/api/connections/${id}`, { method: 'DELETE' })
   }
 }

@@ -1,9 +1,10 @@
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState } from 'react'
 import { Brain, Check, Eye, Wrench } from 'lucide-react'
 import type { ChatModel } from '#contract/models.ts'
 import { formatRoughCount } from '#lib/format.ts'
 import { formatTokenPrice } from '#lib/money.ts'
 import { useProviderName } from '#queries/provider-name.ts'
+import { IconMark } from '#ui/feedback/icon-mark.tsx'
 import { SearchDialog } from '#ui/overlays/search-dialog.tsx'
 import { findModels, nameModels, type FoundModel } from './find-models.ts'
 import { readRecentModels } from './recent-models.ts'
@@ -70,9 +71,9 @@ const ModelRow = ({ model, isChosen }: { model: FoundModel; isChosen: boolean })
         {model.providerName !== undefined && (
           <span className="truncate text-xs text-ink-faint">{model.providerName}</span>
         )}
-        <Ability is={model.canSee} label="Accepts pictures" icon={<Eye />} />
-        <Ability is={model.canUseTools} label="Supports tools" icon={<Wrench />} />
-        <Ability is={model.canReason} label="Reasoning" icon={<Brain />} />
+        <IconMark is={model.canSee} label="Accepts pictures" icon={<Eye />} />
+        <IconMark is={model.canUseTools} label="Supports tools" icon={<Wrench />} />
+        <IconMark is={model.canReason} label="Reasoning" icon={<Brain />} />
       </span>
       {model.description !== '' && (
         <span className="block truncate text-xs text-ink-faint">{model.description}</span>
@@ -90,16 +91,3 @@ const ModelRow = ({ model, isChosen }: { model: FoundModel; isChosen: boolean })
     />
   </>
 )
-
-const Ability = (props: { is: boolean | undefined; label: string; icon: ReactNode }) =>
-  props.is === true && (
-    <span
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an icon drawn in place.
-      role="img"
-      aria-label={props.label}
-      title={props.label}
-      className="flex text-ink-faint [&_svg]:size-3.5"
-    >
-      {props.icon}
-    </span>
-  )

@@ -1,10 +1,11 @@
 import { Brain, Eye, Pencil, Star, Wrench } from 'lucide-react'
-import { memo, useRef, useState, type ReactNode } from 'react'
+import { memo, useRef, useState } from 'react'
 import type { ChangeModels, ListedModel } from '#contract/models.ts'
 import { formatRoughCount } from '#lib/format.ts'
 import { formatTokenPrice } from '#lib/money.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { cn } from '#ui/cn.ts'
+import { IconMark } from '#ui/feedback/icon-mark.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 
@@ -74,9 +75,9 @@ const Facts = memo(({ model }: { model: ListedModel }) => {
     <div className="min-w-0 flex-1">
       <p className="flex items-center gap-2">
         <span className={cn('truncate font-medium', !isOn && 'text-ink-muted')}>{name}</span>
-        <Ability is={model.canSee} label="Accepts pictures" icon={<Eye />} />
-        <Ability is={model.canUseTools} label="Supports tools" icon={<Wrench />} />
-        <Ability is={model.canReason} label="Reasoning" icon={<Brain />} />
+        <IconMark is={model.canSee} label="Accepts pictures" icon={<Eye />} />
+        <IconMark is={model.canUseTools} label="Supports tools" icon={<Wrench />} />
+        <IconMark is={model.canReason} label="Reasoning" icon={<Brain />} />
       </p>
       <p className="flex gap-2 text-xs text-ink-faint">
         {ownId !== name && <code className="min-w-0 truncate font-mono">{ownId}</code>}
@@ -90,19 +91,6 @@ const Facts = memo(({ model }: { model: ListedModel }) => {
     </div>
   )
 })
-
-const Ability = (props: { is: boolean | undefined; label: string; icon: ReactNode }) =>
-  props.is === true && (
-    <span
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an icon drawn in place.
-      role="img"
-      aria-label={props.label}
-      title={props.label}
-      className="flex text-ink-faint [&_svg]:size-3.5"
-    >
-      {props.icon}
-    </span>
-  )
 
 type NameFieldProps = {
   model: ListedModel

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+
+/** An icon that says something by itself, where it holds. */
+export const IconMark = (props: { is: boolean | undefined; label: string; icon: ReactNode }) =>
+  props.is === true && (
+    <span
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an icon drawn in place.
+      role="img"
+      aria-label={props.label}
+      title={props.label}
+      className="flex text-ink-faint [&_svg]:size-3.5"
+    >
+      {props.icon}
+    </span>
+  )
