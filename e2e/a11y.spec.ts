@@ -1,5 +1,5 @@
-import { noViolations } from './axe.ts'
-import { test } from './fixtures.ts'
+import { noViolations } from './support/axe.ts'
+import { test } from './support/fixtures.ts'
 import { Chat } from './pages/chat.ts'
 
 const looks = [

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { noViolations } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { noViolations } from './support/axe.ts'
+import { expect, test } from './support/fixtures.ts'
 import { StudioPage } from './pages/studio.ts'
-import { Server } from './server.ts'
+import { Server } from './support/server.ts'
 
 const password = 'correct horse battery'
 

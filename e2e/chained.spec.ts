@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import type { Task } from '#contract/tasks.ts'
-import { Chain, chatPath, createPath, lookPath, resultPath, streamPath } from './chain.ts'
+import { Chain, chatPath, createPath, lookPath, resultPath, streamPath } from './support/chain.ts'
 import {
   answeredBetween,
   asPage,
@@ -14,10 +14,10 @@ import {
   refused,
   truncated,
   type Fault,
-} from './faulty-proxy.ts'
+} from './support/faulty-proxy.ts'
 import { StudioPage } from './pages/studio.ts'
-import { plainPicture } from './pictures.ts'
-import { samplePicture } from './samples.ts'
+import { plainPicture } from './support/pictures.ts'
+import { samplePicture } from './support/samples.ts'
 
 test.use({ viewport: { width: 1000, height: 620 }, contextOptions: { reducedMotion: 'reduce' } })
 test.setTimeout(150_000)

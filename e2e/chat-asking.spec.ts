@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { expect, test } from './fixtures.ts'
+import { expect, test } from './support/fixtures.ts'
 import { Chat } from './pages/chat.ts'
 
 const picture = fileURLToPath(new URL('../public/samples/amphora.webp', import.meta.url))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { longTalk } from './long-talk.ts'
+import { expect, test } from './support/fixtures.ts'
+import { longTalk } from './support/long-talk.ts'
 import { Chat } from './pages/chat.ts'
 
 test.beforeEach(({ upstream }) => {

@@ -3,11 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { startOllama } from '../src/server/providers/ollama/ollama.fixture.ts'
-import { noViolations } from './axe.ts'
-import { expect, test as base } from './fixtures.ts'
+import { noViolations } from './support/axe.ts'
+import { expect, test as base } from './support/fixtures.ts'
 import { Chat } from './pages/chat.ts'
 import { ConnectionsPage, disconnectAll } from './pages/connections.ts'
-import { Server } from './server.ts'
+import { Server } from './support/server.ts'
 
 /** With a server to which nothing is connected yet. */
 const test = base.extend<object, { server: Server }>({

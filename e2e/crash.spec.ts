@@ -7,9 +7,9 @@ import { newId } from '#lib/id.ts'
 import { conversationDetailSchema } from '#contract/chat.ts'
 import { pictureFileSchema } from '#contract/files.ts'
 import { isTaskOver, taskSchema } from '#contract/tasks.ts'
-import { ChatUpstream } from './chat-upstream.ts'
-import { samplePicture } from './samples.ts'
-import { Server } from './server.ts'
+import { ChatUpstream } from './support/chat-upstream.ts'
+import { samplePicture } from './support/samples.ts'
+import { Server } from './support/server.ts'
 
 const post = (url: string, body: unknown) =>
   fetch(url, {

@@ -1,9 +1,9 @@
 import { stepListSchema, taskSchema } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
-import { noViolations } from './axe.ts'
-import { expect, test as base } from './fixtures.ts'
-import { Server } from './server.ts'
-import { TripoService } from './tripo-service.ts'
+import { noViolations } from './support/axe.ts'
+import { expect, test as base } from './support/fixtures.ts'
+import { Server } from './support/server.ts'
+import { TripoService } from './support/tripo-service.ts'
 
 const test = base.extend<object, { server: Server; tripo: TripoService }>({
   tripo: [

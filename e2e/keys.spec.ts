@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { expect, test } from './support/fixtures.ts'
 
 test('a key is made, shown once, works for a client, and no more once it is revoked', async ({
   page,

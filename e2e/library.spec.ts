@@ -1,5 +1,5 @@
-import { noViolations } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { noViolations } from './support/axe.ts'
+import { expect, test } from './support/fixtures.ts'
 import { bringInPyramid } from './pages/library.ts'
 import { StudioPage } from './pages/studio.ts'
 

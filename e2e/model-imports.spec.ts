@@ -1,8 +1,8 @@
-import { noViolations } from './axe.ts'
-import { expect, test as base } from './fixtures.ts'
-import { GradioApp } from './gradio-app.ts'
+import { noViolations } from './support/axe.ts'
+import { expect, test as base } from './support/fixtures.ts'
+import { GradioApp } from './support/gradio-app.ts'
 import { disconnectAll } from './pages/connections.ts'
-import { Server } from './server.ts'
+import { Server } from './support/server.ts'
 
 const test = base.extend<object, { server: Server; app: GradioApp }>({
   app: [

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { noViolations } from './axe.ts'
-import { apiKey, expect, test as base } from './fixtures.ts'
+import { noViolations } from './support/axe.ts'
+import { apiKey, expect, test as base } from './support/fixtures.ts'
 import { Chat } from './pages/chat.ts'
 import { ConnectionsPage, disconnectAll } from './pages/connections.ts'
-import { Server } from './server.ts'
+import { Server } from './support/server.ts'
 
 /** With a server to which nothing is connected yet. */
 const test = base.extend<object, { server: Server }>({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, test } from './support/fixtures.ts'
 import { Chat } from './pages/chat.ts'
 import { bringInPyramid } from './pages/library.ts'
 import { StudioPage } from './pages/studio.ts'

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { noViolations } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { noViolations } from './support/axe.ts'
+import { expect, test } from './support/fixtures.ts'
 import { PictureIn } from './pages/picture-in.ts'
 import { StudioPage } from './pages/studio.ts'
-import { plainPicture } from './pictures.ts'
-import { samplePicture } from './samples.ts'
+import { plainPicture } from './support/pictures.ts'
+import { samplePicture } from './support/samples.ts'
 
 test.use({ viewport: { width: 1200, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
 test.setTimeout(240_000)

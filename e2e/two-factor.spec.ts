@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { Authenticator } from './authenticator.ts'
-import { noViolations } from './axe.ts'
-import { expect, test } from './fixtures.ts'
-import { Server } from './server.ts'
+import { Authenticator } from './support/authenticator.ts'
+import { noViolations } from './support/axe.ts'
+import { expect, test } from './support/fixtures.ts'
+import { Server } from './support/server.ts'
 
 const password = 'correct horse battery'
 

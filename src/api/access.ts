@@ -8,8 +8,8 @@ import {
 } from '#contract/access.ts'
 import { noteConfirmed } from './confirmation.ts'
 import { forgetAndReload } from './forget.ts'
-import { requestJson, requestNothing } from './http.ts'
-import { noteSignedIn } from './signed-out.ts'
+import { requestJson, requestNothing } from './http/http.ts'
+import { noteSignedIn } from './http/signed-out.ts'
 
 export const readAccess = (signal?: AbortSignal): Promise<AccessState> =>
   requestJson(accessStateSchema, '/api/session', { signal })

@@ -1,5 +1,5 @@
 import { auditPageSchema, type AuditPage } from '#contract/audit.ts'
-import { requestJson } from './http.ts'
+import { requestJson } from './http/http.ts'
 
 /** The address of all events as JSON lines. */
 export const auditExportUrl = '/api/audit/export'

@@ -5,7 +5,7 @@ import {
   type PriceRequest,
   type QuotedPrice,
 } from '#contract/bills.ts'
-import { requestJson } from './http.ts'
+import { requestJson } from './http/http.ts'
 
 /** What is left at those providers that say it. */
 export const listAccounts = async (signal?: AbortSignal): Promise<Account[]> =>

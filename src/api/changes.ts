@@ -1,7 +1,7 @@
 import { changeSchema, type Change } from '#contract/changes.ts'
-import { readEvents } from './events.ts'
-import { requestEvents } from './http.ts'
-import { readOn } from './read-on.ts'
+import { readEvents } from './http/events.ts'
+import { requestEvents } from './http/http.ts'
+import { readOn } from './http/read-on.ts'
 
 /**
  * What has changed on the server, as it happens, until `signal` fires.

@@ -19,7 +19,7 @@ import {
   type ChatTool,
 } from '#contract/chat-settings.ts'
 import { importAnswerSchema, type ImportAnswer } from '#contract/chat-transfer.ts'
-import { queryOf, requestJson, requestNothing } from './http.ts'
+import { queryOf, requestJson, requestNothing } from './http/http.ts'
 
 /** A large file has to be sent and stored. */
 const importTimeoutMs = 300_000

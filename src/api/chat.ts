@@ -19,8 +19,8 @@ import {
   type StartRun,
 } from '#contract/chat.ts'
 import { chatSettingsSchema, type ChatSettings } from '#contract/chat-settings.ts'
-import { readEvents, type Received } from './events.ts'
-import { queryOf, requestEvents, requestJson, requestNothing } from './http.ts'
+import { readEvents, type Received } from './http/events.ts'
+import { queryOf, requestEvents, requestJson, requestNothing } from './http/http.ts'
 
 /** A large question over a slow line takes its time before the first byte of the answer. */
 const startTimeoutMs = 60_000

@@ -11,8 +11,8 @@ import {
   type CreateConnection,
   type FoundServices,
 } from '#contract/connections.ts'
-import { requestJson, requestNothing } from './http.ts'
-import { listOf } from './list-of.ts'
+import { requestJson, requestNothing } from './http/http.ts'
+import { listOf } from './http/list-of.ts'
 
 const address = '/api/connections'
 const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`

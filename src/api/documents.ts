@@ -4,7 +4,7 @@ import {
   type Document,
   type DocumentDetail,
 } from '#contract/documents.ts'
-import { queryOf, requestJson, requestNothing } from './http.ts'
+import { queryOf, requestJson, requestNothing } from './http/http.ts'
 
 /** A large file over a slow line, and a long PDF, take their time. */
 const uploadTimeoutMs = 180_000

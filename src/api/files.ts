@@ -1,6 +1,6 @@
 import { errorBodySchema } from '#contract/errors.ts'
 import { pictureFileSchema, type PictureFile } from '#contract/files.ts'
-import { ApiError, NetworkError, UnexpectedAnswerError } from './errors.ts'
+import { ApiError, NetworkError, UnexpectedAnswerError } from './http/errors.ts'
 
 export type UploadOptions = {
   name: string

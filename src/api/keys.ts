@@ -8,7 +8,7 @@ import {
   type CreateKey,
   type KeyList,
 } from '#contract/keys.ts'
-import { requestJson } from './http.ts'
+import { requestJson } from './http/http.ts'
 
 export const listKeys = (signal?: AbortSignal): Promise<KeyList> =>
   requestJson(keyListSchema, '/api/keys', { signal })

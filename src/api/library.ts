@@ -10,8 +10,8 @@ import {
   type ImportedArchive,
   type LibrarySummary,
 } from '#contract/assets.ts'
-import { queryOf, requestJson, requestNothing } from './http.ts'
-import { listOf } from './list-of.ts'
+import { queryOf, requestJson, requestNothing } from './http/http.ts'
+import { listOf } from './http/list-of.ts'
 
 const pageSchema = assetPageSchema.extend({ assets: listOf(assetSchema) })
 

@@ -6,7 +6,7 @@ import {
   type PictureFile,
   type PictureList,
 } from '#contract/files.ts'
-import { requestJson, requestNothing } from './http.ts'
+import { requestJson, requestNothing } from './http/http.ts'
 
 /** The pictures used last, the newest first. */
 export const listPictures = (limit = 24, signal?: AbortSignal): Promise<PictureList> =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requestJson } from './http.ts'
+import { requestJson } from './http/http.ts'
 
 const schemaSchema = z.looseObject({})
 /** JSON Schema, of which only what can be shown is read. */

@@ -6,7 +6,7 @@ import {
   type SecondFactorSetup,
   type SecondFactorState,
 } from '#contract/second-factor.ts'
-import { requestJson, requestNothing } from './http.ts'
+import { requestJson, requestNothing } from './http/http.ts'
 
 const root = '/api/second-factor'
 

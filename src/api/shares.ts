@@ -6,7 +6,7 @@ import {
   type SharedAsset,
   type ShareState,
 } from '#contract/shares.ts'
-import { requestJson, requestNothing } from './http.ts'
+import { requestJson, requestNothing } from './http/http.ts'
 
 const addressOf = (assetId: string) => `/api/assets/${encodeURIComponent(assetId)}/share`
 

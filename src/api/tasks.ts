@@ -12,10 +12,10 @@ import {
   type TaskList,
   type UsualTimes,
 } from '#contract/tasks.ts'
-import { readEvents } from './events.ts'
-import { requestEvents, requestJson } from './http.ts'
-import { listOf } from './list-of.ts'
-import { readOn } from './read-on.ts'
+import { readEvents } from './http/events.ts'
+import { requestEvents, requestJson } from './http/http.ts'
+import { listOf } from './http/list-of.ts'
+import { readOn } from './http/read-on.ts'
 
 const listSchema = taskListSchema.extend({ tasks: listOf(taskSchema) })
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { UnexpectedAnswerError } from '#api/errors.ts'
+import { UnexpectedAnswerError } from '#api/http/errors.ts'
 import { ErrorBoundary } from './error-page.tsx'
 
 // React reports each caught error to the console by itself.

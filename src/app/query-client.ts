@@ -1,5 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError, explain, isAbort, NetworkError, UnexpectedAnswerError } from '#api/errors.ts'
+import {
+  ApiError,
+  explain,
+  isAbort,
+  NetworkError,
+  UnexpectedAnswerError,
+} from '#api/http/errors.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 
 const retriesMax = 2

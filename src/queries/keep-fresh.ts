@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { followChanges } from '#api/changes.ts'
-import { isAbort } from '#api/errors.ts'
+import { isAbort } from '#api/http/errors.ts'
 import { changedTopics, type Change } from '#contract/changes.ts'
 import { chatKeys } from './chat-keys.ts'
 import { connectionsQuery } from './connections.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiError, explain } from '#api/errors.ts'
+import { ApiError, explain } from '#api/http/errors.ts'
 import type { AccessState, SignIn } from '#contract/access.ts'
 import { CodeForm } from './code-form.tsx'
 import { LinkForm } from './link-form.tsx'

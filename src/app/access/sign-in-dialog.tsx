@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { readAccess, signIn, signInWithCode } from '#api/access.ts'
-import { noteSignedIn } from '#api/signed-out.ts'
+import { noteSignedIn } from '#api/http/signed-out.ts'
 import { accessStateSchema } from '#contract/access.ts'
 import { Credentials, type CredentialWords, type Way } from './credentials.tsx'
 import { Modal } from './modal.tsx'

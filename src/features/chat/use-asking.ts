@@ -1,4 +1,4 @@
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import type { Message } from '#contract/chat.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { showToast } from '#ui/feedback/toasts.ts'

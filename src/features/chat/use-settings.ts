@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { putSettings } from '#api/chat.ts'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link2Off } from 'lucide-react'
 import { useEffect } from 'react'
-import { ApiError, explain } from '#api/errors.ts'
+import { ApiError, explain } from '#api/http/errors.ts'
 import { readShared } from '#api/shares.ts'
 import type { SharedAsset } from '#contract/shares.ts'
 import { fileName, formatBytes, formatCount, describeMakeup } from '#lib/format.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Box } from 'lucide-react'
 import { useEffect } from 'react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import { models3d, modelsQuery } from '#queries/models.ts'
 import { useProviderName } from '#queries/provider-name.ts'
 import { Button } from '#ui/actions/button.tsx'

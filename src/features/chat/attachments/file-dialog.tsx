@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import { deleteDocument, getDocument } from '#api/documents.ts'
 import { deletePicture } from '#api/pictures.ts'
 import type { Attachment } from '#contract/chat.ts'

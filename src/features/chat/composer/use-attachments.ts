@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { explain, isAbort } from '#api/errors.ts'
+import { explain, isAbort } from '#api/http/errors.ts'
 import { attachmentsMax, type Attachment } from '#contract/chat.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { readDraftFiles, saveDraftFiles } from './draft.ts'

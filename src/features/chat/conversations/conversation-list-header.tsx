@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { downloadAsOwner } from '#api/access.ts'
 import { exportAllUrl } from '#api/chat-library.ts'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'

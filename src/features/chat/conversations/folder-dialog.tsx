@@ -1,6 +1,6 @@
 import { Folder as FolderIcon, FolderMinus, FolderPlus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import type { Conversation } from '#contract/chat.ts'
 import type { Folder } from '#contract/chat-library.ts'
 import { newId } from '#lib/id.ts'

@@ -1,4 +1,4 @@
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { useTrash, type Doomed } from './library-queries.ts'

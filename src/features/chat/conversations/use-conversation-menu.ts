@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import type { ChangeConversation, Conversation } from '#contract/chat.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import type { ChatModel, ProviderProblem } from '#contract/models.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { noteRecentModel, readRecentModels } from './recent-models.ts'

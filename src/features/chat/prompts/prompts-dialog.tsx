@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { ApiError, explain } from '#api/errors.ts'
+import { ApiError, explain } from '#api/http/errors.ts'
 import { putPromptSchema, type Prompt } from '#contract/chat-library.ts'
 import { newId } from '#lib/id.ts'
 import { readVariables } from '#lib/prompt-variables.ts'

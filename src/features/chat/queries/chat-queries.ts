@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getConversation, listConversations } from '#api/chat.ts'
-import { ApiError } from '#api/errors.ts'
+import { ApiError } from '#api/http/errors.ts'
 import { chatKeys } from '#queries/chat-keys.ts'
 
 /** The one place that knows this feature's cache keys. */

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest'
-import type { Received } from '#api/events.ts'
+import type { Received } from '#api/http/events.ts'
 import type { Run, RunEvent, StartRun } from '#contract/chat.ts'
 import { newId } from '#lib/id.ts'
 import { createLiveRuns } from './live-runs.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { browserOutboxStorage } from '#api/outbox.ts'
+import { browserOutboxStorage } from '#api/http/outbox.ts'
 import { startRunSchema } from '#contract/chat.ts'
 import { idSchema } from '#contract/id.ts'
 

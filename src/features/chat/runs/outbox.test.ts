@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { memoryOutboxStorage } from '#api/outbox.fixture.ts'
+import { memoryOutboxStorage } from '#api/http/outbox.fixture.ts'
 import type { StartRun } from '#contract/chat.ts'
 import { newId } from '#lib/id.ts'
 import { idOfWaiting } from './outbox-storage.ts'

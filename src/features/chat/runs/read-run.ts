@@ -1,5 +1,5 @@
 import type { resumeRun, startRun, stopRun } from '#api/chat.ts'
-import { isAbort } from '#api/errors.ts'
+import { isAbort } from '#api/http/errors.ts'
 import type { AnswerStore } from './answer-store.ts'
 import type { LiveRun } from './live-run.ts'
 import { followRun, type RunTransport } from './run-client.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, NetworkError, StreamCutOffError } from '#api/errors.ts'
-import { readEvents } from '#api/events.ts'
+import { ApiError, NetworkError, StreamCutOffError } from '#api/http/errors.ts'
+import { readEvents } from '#api/http/events.ts'
 import { endsRun, runEventSchema, type Run, type RunEvent } from '#contract/chat.ts'
 import {
   followRun,

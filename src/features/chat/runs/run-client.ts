@@ -1,5 +1,5 @@
-import { ApiError, isAbort, NetworkError, StreamCutOffError } from '#api/errors.ts'
-import type { Received } from '#api/events.ts'
+import { ApiError, isAbort, NetworkError, StreamCutOffError } from '#api/http/errors.ts'
+import type { Received } from '#api/http/events.ts'
 import { isGoingOn, type Run, type RunEvent, type ToolCall } from '#contract/chat.ts'
 import { clamp } from '#lib/clamp.ts'
 

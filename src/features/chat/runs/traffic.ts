@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { findTitle } from '#api/chat.ts'
-import { ApiError } from '#api/errors.ts'
+import { ApiError } from '#api/http/errors.ts'
 import { isGoingOn, type ConversationDetail } from '#contract/chat.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
 import { threadOf } from '../messages/thread.ts'

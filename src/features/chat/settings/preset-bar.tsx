@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BookmarkPlus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import type { Preset } from '#contract/chat-library.ts'
 import type { ChatSettings } from '#contract/chat-settings.ts'
 import { newId } from '#lib/id.ts'

@@ -1,5 +1,5 @@
 import { MessageCircleOff } from 'lucide-react'
-import { ApiError, explain } from '#api/errors.ts'
+import { ApiError, explain } from '#api/http/errors.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 

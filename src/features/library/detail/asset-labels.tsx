@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import { tagLengthMax, tagsMax, type Asset, type AssetPatch } from '#contract/assets.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'

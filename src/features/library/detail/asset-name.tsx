@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import { assetNameLengthMax, type Asset } from '#contract/assets.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Copy, ExternalLink, Link2, Link2Off } from 'lucide-react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import { createShare, readShare, revokeShare } from '#api/shares.ts'
 import type { Asset } from '#contract/assets.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'

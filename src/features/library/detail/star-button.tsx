@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import type { Asset } from '#contract/assets.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'

@@ -1,6 +1,6 @@
 import { Columns2, Trash2, X } from 'lucide-react'
 import { useLocation } from 'wouter'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import type { Asset } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import { trashDays } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'

@@ -1,4 +1,4 @@
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import type { Asset } from '#contract/assets.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { useDeleteAsset, useRestoreAsset } from './library-queries.ts'

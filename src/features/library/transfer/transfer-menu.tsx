@@ -1,7 +1,7 @@
 import { ChevronDown, Download, PackageOpen, Upload } from 'lucide-react'
 import { useRef, type ChangeEvent } from 'react'
 import { downloadAsOwner } from '#api/access.ts'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import { archiveUrl } from '#api/library.ts'
 import type { ImportedArchive } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'

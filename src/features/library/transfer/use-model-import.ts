@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { BrokenModelError } from '#model-files/errors.ts'
 import { importedEndings, ownModels } from '../queries/import-models.ts'

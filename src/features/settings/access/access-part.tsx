@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import type { AccessState } from '#contract/access.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'

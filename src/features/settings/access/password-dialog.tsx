@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
-import { ApiError, explain } from '#api/errors.ts'
+import { ApiError, explain } from '#api/http/errors.ts'
 import { passwordLengthMax, passwordLengthMin } from '#contract/access.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Field } from '#ui/fields/field.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import type { Session } from '#contract/access.ts'
 import { formatAge } from '#lib/format.ts'
 import { Badge } from '#ui/feedback/badge.tsx'

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { auditExportUrl } from '#api/audit.ts'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import type { AuditEvent } from '#contract/audit.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { cardClass } from '../layout/card-class.ts'

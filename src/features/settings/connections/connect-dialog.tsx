@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { useId } from 'react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'

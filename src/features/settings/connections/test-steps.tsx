@@ -1,6 +1,6 @@
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import type { ConnectionTest, TestStep } from '#contract/connections.ts'
 import { testSteps } from '#contract/connections.ts'
 import { formatDuration } from '#lib/format.ts'

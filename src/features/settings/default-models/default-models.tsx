@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Box, ChevronsUpDown, MessageSquare, TextCursorInput, TriangleAlert } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import { setDefaultModel } from '#api/models.ts'
 import type { Model, ModelPurpose } from '#contract/models.ts'
 import { modelsQuery } from '#queries/models.ts'

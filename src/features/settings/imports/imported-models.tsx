@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, Ellipsis, PackagePlus, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import type { ImportedModel } from '#contract/model-imports.ts'
 import { formatAge } from '#lib/format.ts'
 import { connectionsQuery } from '#queries/connections.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import type { ImportChanges, ImportedModel } from '#contract/model-imports.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'

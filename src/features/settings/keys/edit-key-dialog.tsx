@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import type { ApiKey } from '#contract/keys.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import { defaultKeyLimits, keyScopes, type CreatedKey } from '#contract/keys.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { ApiError, explain } from '#api/errors.ts'
+import { ApiError, explain } from '#api/http/errors.ts'
 import { modelFileBytesMax } from '#contract/models.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'

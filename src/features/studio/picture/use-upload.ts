@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { explain, isAbort } from '#api/errors.ts'
+import { explain, isAbort } from '#api/http/errors.ts'
 import { uploadPicture } from '#api/files.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { toPicture, type Picture } from '../state/picture.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
-import { requestJson } from '#api/http.ts'
+import { requestJson } from '#api/http/http.ts'
 
 const samplesSchema = z.array(z.object({ file: z.string(), name: z.string() }))
 export type Sample = z.infer<typeof samplesSchema>[number]

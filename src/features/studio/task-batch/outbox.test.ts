@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { ApiError, NetworkError } from '#api/errors.ts'
-import { memoryOutboxStorage } from '#api/outbox.fixture.ts'
+import { ApiError, NetworkError } from '#api/http/errors.ts'
+import { memoryOutboxStorage } from '#api/http/outbox.fixture.ts'
 import type { CreateTask, Task } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
 import { createOutbox, idOfWanted, wantedTasksMax, type Outbox } from './outbox.ts'

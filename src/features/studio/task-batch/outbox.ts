@@ -6,7 +6,7 @@ import {
   outboxItems,
   type OutboxState as Items,
   type OutboxStorage,
-} from '#api/outbox.ts'
+} from '#api/http/outbox.ts'
 import { createTaskSchema, type CreateTask } from '#contract/tasks.ts'
 import { draftStorage } from '../state/draft-storage.ts'
 

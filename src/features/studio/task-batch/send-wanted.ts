@@ -1,4 +1,4 @@
-import { ApiError, explain, isAbort } from '#api/errors.ts'
+import { ApiError, explain, isAbort } from '#api/http/errors.ts'
 import type { createTask } from '#api/tasks.ts'
 import type { CreateTask, Task } from '#contract/tasks.ts'
 import type { Outbox } from './outbox.ts'

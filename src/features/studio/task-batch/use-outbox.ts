@@ -4,7 +4,7 @@ import { createTask } from '#api/tasks.ts'
 import type { CreateTask, Task } from '#contract/tasks.ts'
 import { outbox, outboxName, type OutboxState } from './outbox.ts'
 import { sendWanted } from './send-wanted.ts'
-import { wait } from '#api/wait.ts'
+import { wait } from '#api/http/wait.ts'
 
 export const useOutbox = <T>(select: (state: OutboxState) => T): T => useStore(outbox, select)
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { explain, isAbort } from '#api/errors.ts'
+import { explain, isAbort } from '#api/http/errors.ts'
 import { uploadPicture } from '#api/files.ts'
 import { toPicture, type Picture } from '../state/picture.ts'
 import { prepareFile } from '../picture/prepare-file.ts'

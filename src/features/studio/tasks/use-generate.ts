@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { ApiError, explain, isAbort, NetworkError } from '#api/errors.ts'
+import { ApiError, explain, isAbort, NetworkError } from '#api/http/errors.ts'
 import { createTask } from '#api/tasks.ts'
 import type { ParamIssue } from '#lib/params/check-params.ts'
 import type { Task } from '#contract/tasks.ts'

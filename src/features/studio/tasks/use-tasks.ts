@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { ApiError } from '#api/errors.ts'
+import { ApiError } from '#api/http/errors.ts'
 import { followTask, listTasks } from '#api/tasks.ts'
 import type { Task } from '#contract/tasks.ts'
 import { isLive, mergeTasks, withEvent, withTask } from './task-list.ts'

@@ -1,7 +1,7 @@
 import { Ban, Check, ChevronRight, CircleAlert, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { decideToolCall } from '#api/chat.ts'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import type { ToolCall, ToolCallStatus } from '#contract/chat.ts'
 import { formatDuration } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import type { SecondFactorSetup, SecondFactorState } from '#contract/second-factor.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'

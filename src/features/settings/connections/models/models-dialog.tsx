@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import type { Connection } from '#contract/connections.ts'
 import { modelsOfQuery } from '#queries/models.ts'
 import { Button } from '#ui/actions/button.tsx'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import { changeModels } from '#api/models.ts'
 import type { ChangeModels, ConnectionModels, ListedModel } from '#contract/models.ts'
 import { modelsOfQuery, modelsQuery } from '#queries/models.ts'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import { renewKnownModels } from '#api/models.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { withClient } from '#queries/with-client.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import type { StoredModel } from '#contract/stored-models.ts'
 import { formatBytes, formatRoughCount } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'

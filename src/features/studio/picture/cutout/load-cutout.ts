@@ -1,4 +1,4 @@
-import { explain, isAbort } from '#api/errors.ts'
+import { explain, isAbort } from '#api/http/errors.ts'
 import { findCutout } from '#api/pictures.ts'
 import type { CutoutMask } from '#contract/files.ts'
 

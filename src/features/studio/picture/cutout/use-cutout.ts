@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isAbort } from '#api/errors.ts'
+import { isAbort } from '#api/http/errors.ts'
 import { loadCutout, type LoadedCutout } from './load-cutout.ts'
 
 export type CutoutState =

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
-import { explain, isAbort } from '#api/errors.ts'
+import { explain, isAbort } from '#api/http/errors.ts'
 import { fetchRemotePicture } from '#api/pictures.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { copyEmptyDatabase } from './empty-database.ts'
 import { linkPattern, signInByLink, type SessionCookie } from '#bench/sign-in.ts'
 
-const mainFile = fileURLToPath(new URL('../dist/server/main.js', import.meta.url))
+const mainFile = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
 const startTimeoutMs = 40_000
 
 const newFolder = () => mkdtemp(path.join(tmpdir(), 'bozzetto-e2e-'))

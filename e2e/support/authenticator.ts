@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { codeShownBy } from '../src/server/access/second-factor/totp.fixture.ts'
+import { codeShownBy } from '../../src/server/access/second-factor/totp.fixture.ts'
 
 const stepMs = 30_000
 

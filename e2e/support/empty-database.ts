@@ -4,8 +4,8 @@ import { cp, mkdtemp, readFile, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const serverFolder = fileURLToPath(new URL('../dist/server', import.meta.url))
-const cache = fileURLToPath(new URL('../node_modules/.cache/bozzetto', import.meta.url))
+const serverFolder = fileURLToPath(new URL('../../dist/server', import.meta.url))
+const cache = fileURLToPath(new URL('../../node_modules/.cache/bozzetto', import.meta.url))
 
 /**
  * Puts the database of a first start into `folder`. That start takes seconds, so it is made once for each

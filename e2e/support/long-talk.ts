@@ -1,4 +1,4 @@
-import { newId } from '../src/lib/id.ts'
+import { newId } from '../../src/lib/id.ts'
 
 const body = (at: number) =>
   `# Part ${at}\n\nA **glaze** holds:\n\n1. silica\n2. \`CaO\`\n\n\`\`\`python\nprint(${at})\n\`\`\`\n\n${'It melts slowly and cools again. '.repeat(5 + (at % 30))}`
