@@ -9,7 +9,7 @@ import { createAudit } from './audit/audit.ts'
 import type { Changes } from './changes/changes.ts'
 import { createChatService } from './chat/chat-service.ts'
 import { createChatLibrary, tellingLibrary } from './chat/conversations/library-service.ts'
-import { keepTidy } from './chat/conversations/purge-trash.ts'
+import { startTrashPurge } from './chat/conversations/purge-trash.ts'
 import { createPictureReader } from './chat/runs/read-picture.ts'
 import { createSearchService } from './chat/conversations/search-service.ts'
 import { createToolbox } from './chat/tools/tools.ts'
@@ -190,7 +190,7 @@ function startUpkeep(
   { blobs, assets }: { blobs: BlobStore; assets: ReturnType<typeof createAssetService> },
 ) {
   const activity = createActivity()
-  const stopTidying = keepTidy(store)
+  const stopTidying = startTrashPurge(store)
   const stopVacuuming = keepVacuumed(store, activity)
   const stopSweeping = startSweeping({ store, blobs, assets })
   return {

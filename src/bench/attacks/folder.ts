@@ -1,10 +1,10 @@
-import { rushAtFolder } from '#server/store/lock-rivals.fixture.ts'
+import { contendForFolder } from '#server/store/lock-rivals.fixture.ts'
 
 const rounds = 200
 const processes = 20
 
 /** Twenty processes rush at one data folder, two hundred times. */
 export async function attackFolder(): Promise<Record<string, number>> {
-  const { twoOwners, noOwner } = await rushAtFolder(rounds, processes)
+  const { twoOwners, noOwner } = await contendForFolder(rounds, processes)
   return { two_owners_of_folder: twoOwners, no_owner_of_folder: noOwner }
 }

@@ -14,7 +14,7 @@ import { createApp } from '#server/app.ts'
 import { largeFiles } from '#server/testing/fuzz/large-files.ts'
 import { largeJson, shapes, type LargeRequest } from '#server/testing/fuzz/large-bodies.ts'
 import {
-  chatsToRead,
+  largeChats,
   readOfRun,
   readsOf,
   readsOfAll,
@@ -22,7 +22,7 @@ import {
 } from '#server/testing/fuzz/large-reads.ts'
 import { fuzz } from '#server/testing/fuzz/fuzz-run.ts'
 import { fuzzRoutes, type FuzzRoute } from '#server/testing/fuzz/fuzz-routes.ts'
-import { tameForTrials } from '#server/testing/fuzz/keep-signed-in.ts'
+import { withHarmlessPassword } from '#server/testing/fuzz/keep-signed-in.ts'
 import { png, tinyGlb } from '#server/generation/tasks.fixture.ts'
 import type { Services } from '#server/services.ts'
 import { startServerProcess } from '../server-process.ts'
@@ -114,7 +114,7 @@ async function warm({ url, secret, ids }: World, routes: readonly FuzzRoute[]): 
       picture: new Uint8Array(await png()),
       model: new Uint8Array(tinyGlb()),
       zip: new Uint8Array(Buffer.from('PK\u0005\u0006'.padEnd(22, '\0'), 'latin1')),
-      tame: tameForTrials,
+      tame: withHarmlessPassword,
     },
     send: ({ method, target, headers, body }, signal) =>
       // What would end the session or the key is no part of warming up.
@@ -141,7 +141,7 @@ async function* requestsFor(
 
 /** What was brought in before, and more of it, is read. */
 async function* largeReads(world: World): AsyncGenerator<LargeRequest> {
-  yield chatsToRead
+  yield largeChats
   const url = `${world.url}/api/conversations`
   const large: Conversation[] = []
   for (let cursor: string | undefined = ''; cursor !== undefined;) {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { cutPowerAgainAndAgain } from '#server/testing/power-cut/power-cuts.ts'
+import { runPowerCuts } from '#server/testing/power-cut/power-cuts.ts'
 import { openStore, type ExecuteSql } from '#server/store/store.ts'
 
 /** Each run has its own first start and its own mix of work. */
@@ -19,7 +19,7 @@ export async function attackPower(say: (line: string) => void): Promise<Record<s
   let opened = 0
   let acknowledged = 0
   for (let seed = 1; seed <= runs; seed++) {
-    const figures = await cutPowerAgainAndAgain({ cuts: cutsEach, rounds, seed })
+    const figures = await runPowerCuts({ cuts: cutsEach, rounds, seed })
     lost += figures.lost
     opened += figures.opened
     acknowledged += figures.acknowledged

@@ -7,7 +7,7 @@ import { createApp } from '#server/app.ts'
 import { fuzz } from '#server/testing/fuzz/fuzz-run.ts'
 import { fuzzRoutes } from '#server/testing/fuzz/fuzz-routes.ts'
 import type { Random } from '#server/testing/fuzz/json-from-schema.ts'
-import { isSignOut, tameForTrials } from '#server/testing/fuzz/keep-signed-in.ts'
+import { isSignOut, withHarmlessPassword } from '#server/testing/fuzz/keep-signed-in.ts'
 import type { Services } from '#server/services.ts'
 import { startServerProcess } from '../server-process.ts'
 
@@ -43,7 +43,7 @@ export async function fuzzServer(
         models: ['bozzetto/guide', 'local/image-to-3d', 'no/such'],
         ...files,
         zip: new Uint8Array(Buffer.from('PK\u0005\u0006'.padEnd(22, '\0'), 'latin1')),
-        tame: tameForTrials,
+        tame: withHarmlessPassword,
       },
       send: ({ method, target, headers, body }, signal) =>
         fetch(server.url + target, {

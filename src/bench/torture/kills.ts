@@ -7,9 +7,9 @@ import { sweepBlobs } from '#server/library/sweep.ts'
 import { openStore } from '#server/store/store.ts'
 import type { Random } from '#server/testing/fuzz/json-from-schema.ts'
 import { startServerProcess, type ServerProcess } from '../server-process.ts'
-import { nothingYet, workUntil, type Acknowledged } from './load.ts'
+import { noneAcknowledged, workUntil, type Acknowledged } from './load.ts'
 import { startTortureGateway } from './gateway.ts'
-import { noTrouble, troubles, type Trouble } from './trouble.ts'
+import { noFault, faults, type Fault } from './faults.ts'
 
 const startTimeoutMs = 30_000
 /** For what is left when the killing is over; a task may have to wait for many before it. */
@@ -32,30 +32,30 @@ export type KillFigures = {
  * Kills the built server again and again while everybody works on it, and says what became of what it
  * had confirmed.
  *
- * @param options.trouble what befalls it besides; half of the kills come while that lasts, the
+ * @param options.fault what befalls it besides; half of the kills come while that lasts, the
  *   others when it has been at work again.
  * @throws {Error} when it does not start again.
  */
-export async function killAgainAndAgain(
+export async function runKills(
   kills: number,
   {
     seed,
     model,
     say,
-    trouble: given,
-  }: { seed: number; model: Uint8Array; say: (line: string) => void; trouble?: Trouble },
+    fault: given,
+  }: { seed: number; model: Uint8Array; say: (line: string) => void; fault?: Fault },
 ): Promise<KillFigures> {
   const random = createRandom(seed)
-  const trouble = given ?? (await noTrouble())
-  const { folder } = trouble
+  const fault = given ?? (await noFault())
+  const { folder } = fault
   const gateway = await startTortureGateway(random, model)
   const settings = {
     BOZZETTO_GATEWAY_URL: gateway.url,
     BOZZETTO_GATEWAY_KEY: 'sa-of-the-torture',
     BOZZETTO_LOG: 'error',
-    ...trouble.settings,
+    ...fault.settings,
   }
-  const done = nothingYet()
+  const done = noneAcknowledged()
   let last: ServerProcess | undefined
   try {
     for (let round = 0; round < kills; round++) {
@@ -66,7 +66,7 @@ export async function killAgainAndAgain(
       await wait(random() * 2_500)
       if (given) await goThrough(given, { pid: last.pid, done, random })
       await last.end('SIGKILL')
-      await trouble.end()
+      await fault.end()
       stop.abort()
       await work
       if (round % 10 === 9) say(`${round + 1} kills, ${countOf(done)} things confirmed`)
@@ -87,23 +87,23 @@ export async function killAgainAndAgain(
   } finally {
     await last?.end('SIGKILL')
     gateway.close()
-    await trouble.remove()
+    await fault.remove()
   }
 }
 
-/** The same for every kind of trouble; the figures bear its name. */
-export async function killInTrouble(
+/** The same for every kind of fault; the figures bear its name. */
+export async function runKillsWithFaults(
   killsEach: number,
   { seed, model, say }: { seed: number; model: Uint8Array; say: (line: string) => void },
 ): Promise<Record<string, number>> {
   const all: Record<string, number> = {}
-  for (const [name, make] of Object.entries(troubles)) {
-    const trouble = await make()
-    if (!trouble) {
+  for (const [name, make] of Object.entries(faults)) {
+    const fault = await make()
+    if (!fault) {
       say(`${name}: this system does not let it be made.`)
       continue
     }
-    const figures = await killAgainAndAgain(killsEach, { seed, model, say, trouble })
+    const figures = await runKills(killsEach, { seed, model, say, fault })
     say(`${name}: ${JSON.stringify(figures)}`)
     for (const [figure, value] of Object.entries(figures)) all[`${name}_${figure}`] = value
   }
@@ -111,13 +111,13 @@ export async function killInTrouble(
 }
 
 async function goThrough(
-  trouble: Trouble,
+  fault: Fault,
   { pid, done, random }: { pid: number; done: Acknowledged; random: Random },
 ): Promise<void> {
-  await trouble.begin(pid)
+  await fault.begin(pid)
   await wait(random() * 2_500)
   if (random() < 0.5) return
-  await trouble.end(pid)
+  await fault.end(pid)
   await untilWorking(done)
   await wait(random() * 1_000)
 }

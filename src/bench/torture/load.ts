@@ -14,7 +14,7 @@ export type Acknowledged = {
   folders: Map<string, string[]>
 }
 
-export const nothingYet = (): Acknowledged => ({
+export const noneAcknowledged = (): Acknowledged => ({
   tasks: new Set(),
   files: new Map(),
   questions: new Map(),

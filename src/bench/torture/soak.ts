@@ -6,7 +6,7 @@ import { createRandom } from '#engine/random.ts'
 import { startServerProcess, type ServerProcess } from '../server-process.ts'
 import { signInByLink } from '../sign-in.ts'
 import { startTortureGateway } from './gateway.ts'
-import { nothingYet, workUntil } from './load.ts'
+import { noneAcknowledged, workUntil } from './load.ts'
 import { slopeOf, watchMemory } from './memory.ts'
 
 /** Of the time, until caches and the database's own memory are full. */
@@ -40,7 +40,7 @@ export async function soak(
     })
     const stop = new AbortController()
     const memory = watchMemory(server.pid, sampleMs)
-    const done = nothingYet()
+    const done = noneAcknowledged()
     const read = { count: 0, faults: 0 }
     try {
       const work = [

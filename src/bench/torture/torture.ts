@@ -2,7 +2,7 @@ import { createRandom } from '#engine/random.ts'
 import { png, tinyGlb } from '#server/generation/tasks.fixture.ts'
 import { orderAtOnce, startWithQueued, uploadAtOnce } from './bursts.ts'
 import { fuzzServer } from './fuzz.ts'
-import { killAgainAndAgain, killInTrouble } from './kills.ts'
+import { runKills, runKillsWithFaults } from './kills.ts'
 import { fillAndTime } from './lists.ts'
 import { soak } from './soak.ts'
 
@@ -16,8 +16,8 @@ const model = new Uint8Array(tinyGlb())
 
 const parts: Record<string, (say: Say) => Promise<Figures>> = {
   kills: async (say) => ({
-    ...(await killAgainAndAgain(numberOf('KILLS', 50), { seed, model, say })),
-    ...(await killInTrouble(numberOf('TROUBLES', 6), { seed, model, say })),
+    ...(await runKills(numberOf('KILLS', 50), { seed, model, say })),
+    ...(await runKillsWithFaults(numberOf('TROUBLES', 6), { seed, model, say })),
   }),
   fuzz: async (say) =>
     fuzzServer(numberOf('FUZZ', 20_000), createRandom(seed), {
@@ -32,7 +32,7 @@ const parts: Record<string, (say: Say) => Promise<Figures>> = {
   }),
   soak: (say) => soak(numberOf('MINUTES', 20), { seed, model, say }),
   /** Two kills, as the tests do it. */
-  short: (say) => killAgainAndAgain(2, { seed, model, say }),
+  short: (say) => runKills(2, { seed, model, say }),
 }
 const usual = 'kills,fuzz,lists,load'
 

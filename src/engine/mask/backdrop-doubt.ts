@@ -92,7 +92,7 @@ type Guess = {
  *
  * @returns 1 where the guess is to be taken, 0 elsewhere.
  */
-export function whereToGuess(
+export function networkDecides(
   { shade, shadow }: Doubt,
   { lab, found, guess, backdrop }: Guess,
 ): Plane {

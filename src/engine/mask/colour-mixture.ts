@@ -32,7 +32,7 @@ export function fitMixture(
 
 /** The negative log likelihood of a colour. */
 // oxlint-disable-next-line max-params -- for each pixel
-export function surprise(mixture: ColourMixture, l: number, a: number, b: number): number {
+export function surprisal(mixture: ColourMixture, l: number, a: number, b: number): number {
   let likelihood = 0
   for (const { mean, precision, logWeight } of mixture) {
     const x = l - mean[0]

@@ -7,7 +7,7 @@ import { findBackdrop } from './backdrop.ts'
 import { labPicture } from './lab-picture.ts'
 import { guessForeground } from './network.ts'
 import { refinePrior, sharpenPrior } from './refine.ts'
-import { findDoubt, whereToGuess, withoutSoftShadow } from './backdrop-doubt.ts'
+import { findDoubt, networkDecides, withoutSoftShadow } from './backdrop-doubt.ts'
 
 /** Which pixels belong to the object. */
 export type Foreground = {
@@ -68,7 +68,7 @@ export async function findForeground(
     if (doubt) {
       await onRough?.(asBackdrop(withoutSoftShadow(doubt, found)))
       const guess = await guessPrior(picture, small, weightsPath)
-      const where = whereToGuess(doubt, { lab: small, found, guess, backdrop })
+      const where = networkDecides(doubt, { lab: small, found, guess, backdrop })
       blend(alpha, sharpenPrior(sharp, guess), resample(where, alpha.width, alpha.height))
     }
     return asBackdrop(alpha)

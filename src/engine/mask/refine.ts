@@ -3,7 +3,7 @@ import { createRandom } from '../random.ts'
 import { guidedFilter } from '../raster/guided-filter.ts'
 import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { resample } from '../raster/resample.ts'
-import { fitMixture, surprise } from './colour-mixture.ts'
+import { fitMixture, surprisal } from './colour-mixture.ts'
 import { growThreads } from './grow-threads.ts'
 import { walkRandomly } from './random-walker.ts'
 
@@ -32,7 +32,7 @@ export function refinePrior(lab: ThreePlanes, guess: Plane): Plane {
       const l = lab[0].data[i]
       const a = lab[1].data[i]
       const b = lab[2].data[i]
-      const evidence = surprise(backColours, l, a, b) - surprise(frontColours, l, a, b)
+      const evidence = surprisal(backColours, l, a, b) - surprisal(frontColours, l, a, b)
       const byColour = 1 / (1 + Math.exp(-clamp(evidence, -8, 8) * 0.7))
       const p = prior.data[i]
       target.data[i] = p > 0.9 || p < 0.1 ? p : 0.6 * p + 0.4 * byColour

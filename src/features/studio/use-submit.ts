@@ -8,14 +8,14 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { focusFirstIssue } from './form/focus-first-issue.ts'
 import { fieldOf, type ParamForm } from './form/use-param-form.ts'
 import type { Upload } from './picture/use-upload.ts'
-import { outbox, wantedTasksMax } from './task-batch/outbox.ts'
+import { outbox, outboxTasksMax } from './task-batch/outbox.ts'
 import { withSeeds } from './task-batch/plan-tasks.ts'
 import { useGenerate } from './tasks/use-generate.ts'
 
 const outboxFull = {
   kind: 'error',
   title: 'Only one was started',
-  detail: `${wantedTasksMax} tasks are already waiting in this browser. Wait until some have been sent.`,
+  detail: `${outboxTasksMax} tasks are already waiting in this browser. Wait until some have been sent.`,
 } as const
 
 type Submitted = {

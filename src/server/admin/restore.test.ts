@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
 import { crashAfter } from '../disk/crash.fixture.ts'
 import { createIdempotency } from '../generation/idempotency.ts'
-import { fakeProvider, openWorld, tinyGlb, untilOver } from '../generation/tasks.fixture.ts'
+import { fakeProvider, openTaskWorld, tinyGlb, untilOver } from '../generation/tasks.fixture.ts'
 import { makeDataFolder } from '../store/data-folder.fixture.ts'
-import { comingFolder, finishRestore, markReady } from '../store/pending-restore.ts'
+import { restoringFolder, finishRestore, markReady } from '../store/pending-restore.ts'
 import {
   apiKeys,
   assets,
@@ -102,9 +102,9 @@ describe('a restore that is cut off', () => {
     for (let isDone = false; !isDone; steps++) {
       await rm(place, { recursive: true })
       await mkdir(data, { recursive: true })
-      await mkdir(comingFolder(data))
+      await mkdir(restoringFolder(data))
       await writeFile(path.join(data, 'name'), 'former')
-      await writeFile(path.join(comingFolder(data), 'name'), 'restored')
+      await writeFile(path.join(restoringFolder(data), 'name'), 'restored')
       isDone = await crashAfter(steps, async () => {
         await markReady(data)
         await putInPlace(data, `${data}.before`)
@@ -129,7 +129,7 @@ describe('a restore that is cut off', () => {
     const moved = await crashAfter(
       1,
       () => restore({ from: to, data, replaces: true, trustsBackup: false }),
-      (step, from) => step === 'rename' && [data, comingFolder(data)].includes(from),
+      (step, from) => step === 'rename' && [data, restoringFolder(data)].includes(from),
     )
     expect(moved).toBe(false)
     expect(await readdir(place)).not.toContain('data')
@@ -137,7 +137,7 @@ describe('a restore that is cut off', () => {
     expect(rows.map(({ id }) => id)).toEqual(['kept'])
 
     // One that broke off before its first move is forgotten, or it would come back much later.
-    await mkdir(comingFolder(data))
+    await mkdir(restoringFolder(data))
     await markReady(data)
     await inStore(data, () => Promise.resolve())
     await rename(data, path.join(place, 'away'))
@@ -212,7 +212,7 @@ describe('a restore', () => {
         Promise.resolve({ upstreamId: 'again' }),
       )
       const followed = new Set<unknown>()
-      const world = await openWorld(store, {
+      const world = await openTaskWorld(store, {
         provider: fakeProvider({
           submit,
           produce: ({ upstreamId }) => {
@@ -262,7 +262,7 @@ describe('a restore', () => {
     await backUp(quiet, { data, to: from })
     let bought = ''
     await inStore(data, async (store) => {
-      const world = await openWorld(store, { provider: fakeProvider() })
+      const world = await openTaskWorld(store, { provider: fakeProvider() })
       const orders = createIdempotency(store, world.tasks)
       const make = (id: string) => world.tasks.create({ ...world.request(), id })
       const order = { scope: 'me', key: 'new', content: 1 }
@@ -281,7 +281,7 @@ describe('a restore', () => {
       const submit = vi.fn<() => Promise<{ upstreamId: string }>>(() =>
         Promise.resolve({ upstreamId: 'again' }),
       )
-      const world = await openWorld(store, { provider: fakeProvider({ submit }) })
+      const world = await openTaskWorld(store, { provider: fakeProvider({ submit }) })
       const orders = createIdempotency(store, world.tasks)
       const make = (id: string) => world.tasks.create({ ...world.request(), id })
       const refused = { code: 'conflict', message: expect.stringMatching(/not ordered again/) }

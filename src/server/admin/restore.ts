@@ -6,7 +6,7 @@ import { copyTree } from '../disk/copy-tree.ts'
 import { isMissing, namesIn } from '../disk/missing.ts'
 import { syncTree } from '../disk/synced.ts'
 import { lockFolder } from '../store/lock.ts'
-import { comingFolder, finishRestore, markReady } from '../store/pending-restore.ts'
+import { restoringFolder, finishRestore, markReady } from '../store/pending-restore.ts'
 import { openStore } from '../store/store.ts'
 import { masterKeyFile } from '../vault/master-key.ts'
 import { AdminError } from './admin-error.ts'
@@ -56,7 +56,7 @@ export async function restore(options: {
   const unlock = isThere ? await lockFolder(data) : undefined
   try {
     const settled = await prepare({ from, data, madeAt, trustsBackup })
-    await syncTree(comingFolder(data))
+    await syncTree(restoringFolder(data))
     await markReady(data)
     const former = isThere ? await asideOf(data) : undefined
     // Windows moves no folder in which a file is open.
@@ -80,7 +80,7 @@ async function prepare({
   madeAt: string
   trustsBackup: boolean
 }): Promise<Settled> {
-  const coming = comingFolder(data)
+  const coming = restoringFolder(data)
   try {
     await rm(coming, { recursive: true, force: true })
     await copyTree(from, coming)
@@ -135,7 +135,7 @@ export async function putInPlace(data: string, former: string | undefined): Prom
   async function refuse(cause: unknown): Promise<never> {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
     if (code !== 'EBUSY' && code !== 'EXDEV') throw cause
-    await rm(comingFolder(data), { recursive: true, force: true })
+    await rm(restoringFolder(data), { recursive: true, force: true })
     throw new AdminError(
       `${data} cannot be moved because it is the root of a volume. Restore to a folder inside it, and set BOZZETTO_DATA to that folder.`,
       { cause },

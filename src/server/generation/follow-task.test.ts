@@ -4,7 +4,7 @@ import { assets as assetRows, tasks as taskRows } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
 import type { NumberedTaskEvent } from './follow-task.ts'
-import { fakeProvider, openWorld, untilOver, untilTask, type World } from './tasks.fixture.ts'
+import { fakeProvider, openTaskWorld, untilOver, untilTask, type World } from './tasks.fixture.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -69,7 +69,7 @@ async function readAll(id: string, after?: number): Promise<NumberedTaskEvent[]>
 describe('followTask', () => {
   it('tells the state, every move with the next number, and the end', async () => {
     const { provider, finish } = stepped()
-    world = await openWorld(store, { provider, isStarted: false })
+    world = await openTaskWorld(store, { provider, isStarted: false })
     const { id } = await world.tasks.create(world.request())
     const all = readAll(id)
     await world.tasks.start()
@@ -89,7 +89,7 @@ describe('followTask', () => {
 
   it('goes on after the number that a reader has, from the state of that time', async () => {
     const { provider, finish } = stepped()
-    world = await openWorld(store, { provider })
+    world = await openTaskWorld(store, { provider })
     const { id } = await world.tasks.create(world.request())
     await finish(id)
     await untilOver(world.tasks, id)
@@ -107,7 +107,7 @@ describe('followTask', () => {
   })
 
   it('ends at once for a task that is over', async () => {
-    world = await openWorld(store)
+    world = await openTaskWorld(store)
     const { id } = await world.tasks.create(world.request())
     await untilOver(world.tasks, id)
     const expected = ['task-state', 'task-end']
@@ -118,7 +118,7 @@ describe('followTask', () => {
 
   it('tells a waiting task its new place when the queue moves on', async () => {
     const { provider, finish } = stepped()
-    world = await openWorld(store, { provider })
+    world = await openTaskWorld(store, { provider })
     const first = await world.tasks.create(world.request())
     await untilTask(world.tasks, first.id, ({ status }) => status === 'running')
     await world.tasks.create(world.request())
@@ -130,7 +130,7 @@ describe('followTask', () => {
   })
 
   it('ends when the reader has gone and when the server closes', async () => {
-    world = await openWorld(store, { isStarted: false })
+    world = await openTaskWorld(store, { isStarted: false })
     const { id } = await world.tasks.create(world.request())
     const gone = new AbortController()
     const leaving = await world.tasks.follow(id, { signal: gone.signal })
@@ -145,7 +145,7 @@ describe('followTask', () => {
   })
 
   it('knows no unknown task', async () => {
-    world = await openWorld(store, { isStarted: false })
+    world = await openTaskWorld(store, { isStarted: false })
     const { signal } = new AbortController()
     await expect(world.tasks.follow('x', { signal })).rejects.toMatchObject({ code: 'not_found' })
   })

@@ -7,7 +7,7 @@ import { tasks } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import type { Queue } from './queue.ts'
 import { uncertainSentence } from './run-task.ts'
-import { changeTask, failLeftTask, unsettledTasks, type TaskRow } from './task-rows.ts'
+import { changeTask, failAbandonedTask, unsettledTasks, type TaskRow } from './task-rows.ts'
 
 /** How often a task may be begun. One that ends the process each time must not do so for ever. */
 const attemptsMax = 3
@@ -52,7 +52,7 @@ export async function recoverTasks({
       if (!hasRoom || isYoung(row)) continue
     }
     const failure = reasonToFail(row, provider)
-    if (failure) await failLeftTask(store, row.id, failure)
+    if (failure) await failAbandonedTask(store, row.id, failure)
     else await queueAgain({ store, queue }, row)
     queue.wake(row.provider)
     // Thousands of them must not keep requests out.

@@ -26,7 +26,7 @@ import {
   completeTask,
   failTask,
   findTask,
-  intendToSubmit,
+  claimSubmission,
   moveTask,
   noteUpstreamId,
   type TaskRow,
@@ -294,7 +294,7 @@ async function submitOnce(
 ): Promise<string | undefined> {
   if (!provider.submit) return undefined
   if (row.upstreamId !== null) return row.upstreamId
-  if (!(await intendToSubmit(store, row))) {
+  if (!(await claimSubmission(store, row))) {
     const { task } = (await findTask(store.db, row.id)) ?? {}
     if (task?.submittedAt) throw new HttpError('submission_uncertain', uncertainSentence)
     throw new HttpError('interrupted', 'The task was ended before it was sent.')

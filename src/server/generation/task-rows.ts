@@ -94,7 +94,7 @@ export async function failTask(
 }
 
 /** Ends a task that nobody works on: queued, or running under a worker that is gone. */
-export const failLeftTask = (
+export const failAbandonedTask = (
   store: Store,
   id: string,
   failure: Failure,
@@ -146,7 +146,7 @@ export const cancelTask = (
  *
  * @returns false when it has been written before, or the task is no longer this attempt's: do not call.
  */
-export async function intendToSubmit(store: Store, attempt: Attempt): Promise<boolean> {
+export async function claimSubmission(store: Store, attempt: Attempt): Promise<boolean> {
   const rows = await store.db
     .update(tasks)
     .set({ submittedAt: new Date() })

@@ -6,7 +6,7 @@ import { noProvider, queueAgain, recoverTasks } from './recover-tasks.ts'
 import { TaskStoppedError, type StopReason } from '../ports/task-stopped.ts'
 import { runTask, type RunTaskOptions } from './run-task.ts'
 import type { TaskHub } from './task-hub.ts'
-import { claimTask, failLeftTask, type TaskRow } from './task-rows.ts'
+import { claimTask, failAbandonedTask, type TaskRow } from './task-rows.ts'
 
 /** Takes tasks from the queue and does them. */
 export type TaskWorker = {
@@ -54,7 +54,7 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
     try {
       const provider = providers.generationKept().find(({ id }) => id === row.provider)
       if (provider) await work(row, provider)
-      else await failLeftTask(store, taskId, noProvider(row.provider))
+      else await failAbandonedTask(store, taskId, noProvider(row.provider))
     } finally {
       hub.changed(taskId)
     }

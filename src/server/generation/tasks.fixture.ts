@@ -83,7 +83,7 @@ export type World = {
 }
 
 /** Everything around tasks, for real, on `store`; the provider and the inspection are fakes. */
-export async function openWorld(
+export async function openTaskWorld(
   store: Store,
   {
     provider = fakeProvider(),

@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import { assets, tasks } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
-import { openWorld, type World } from './tasks.fixture.ts'
+import { openTaskWorld, type World } from './tasks.fixture.ts'
 
 export type Worlds = {
   /** Of all tests of the file. */
   store: Store
   /** Opens a world on it, which is closed after the test. */
-  open: (own?: Parameters<typeof openWorld>[1]) => Promise<World>
+  open: (own?: Parameters<typeof openTaskWorld>[1]) => Promise<World>
 }
 
 /** A store for the tests of a file, whose tasks and assets are removed after each. */
@@ -33,7 +33,7 @@ export function prepareWorlds(): Worlds {
       return theStore()
     },
     open: async (own = {}) => {
-      const world = await openWorld(theStore(), own)
+      const world = await openTaskWorld(theStore(), own)
       opened.push(world)
       return world
     },

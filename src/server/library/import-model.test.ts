@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createEngineWorkers } from '../engine/engine-workers.ts'
-import { openWorld, tinyGlb, type World } from '../generation/tasks.fixture.ts'
+import { openTaskWorld, tinyGlb, type World } from '../generation/tasks.fixture.ts'
 import { inspectWith } from '../generation/inspect-model.ts'
 import type { InspectModel } from '../ports/inspect-model.ts'
 import { engineWorkerUrl } from '../process/worker-files.ts'
@@ -15,7 +15,7 @@ let world: World
 const engine = createEngineWorkers({ workerUrl: engineWorkerUrl })
 beforeAll(async () => {
   store = await openTestStore()
-  world = await openWorld(store, { isStarted: false })
+  world = await openTaskWorld(store, { isStarted: false })
 }, 60_000)
 afterAll(async () => {
   await world.close()

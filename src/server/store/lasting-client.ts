@@ -1,5 +1,5 @@
 import type { EmbeddedClient } from './client.ts'
-import { away, SyncedPostgres } from './synced-postgres.ts'
+import { storeAway, SyncedPostgres } from './synced-postgres.ts'
 
 /** When opening it again has failed, it is left alone for so long. */
 const pauseMs = 1_000
@@ -24,7 +24,7 @@ export async function openLastingClient(
 
   const openAgain = async (): Promise<SyncedPostgres> => {
     const { lost } = client
-    if (performance.now() < notBefore) throw away(lost)
+    if (performance.now() < notBefore) throw storeAway(lost)
     try {
       await probe()
       const next = new SyncedPostgres(folder)
@@ -33,7 +33,7 @@ export async function openLastingClient(
       return next
     } catch (error) {
       notBefore = performance.now() + pauseMs
-      throw away(error)
+      throw storeAway(error)
     }
   }
   const current = async (): Promise<SyncedPostgres> => {

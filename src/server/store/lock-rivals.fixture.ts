@@ -33,7 +33,7 @@ export type RivalryFigures = {
  * Lets processes rush at one data folder, again and again: one that is free, one whose owner was
  * killed just before, and one whose owner is killed while they come.
  */
-export async function rushAtFolder(rounds: number, processes: number): Promise<RivalryFigures> {
+export async function contendForFolder(rounds: number, processes: number): Promise<RivalryFigures> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-rivals-'))
   const script = await bundleRival()
   const rivals = await Promise.all(Array.from({ length: processes }, () => startRival(script)))

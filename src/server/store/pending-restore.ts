@@ -8,11 +8,11 @@ import { writeWhole } from '../disk/write-whole.ts'
 const readyName = 'ready-to-restore'
 
 /** Where a restore puts together what becomes the data folder. */
-export const comingFolder = (data: string): string => `${path.resolve(data)}.restoring`
+export const restoringFolder = (data: string): string => `${path.resolve(data)}.restoring`
 
 /** Says that all is there: from now on it takes the place of a data folder that is gone. */
 export const markReady = (data: string): Promise<void> =>
-  writeWhole(path.join(comingFolder(data), readyName), '', { replaces: true })
+  writeWhole(path.join(restoringFolder(data), readyName), '', { replaces: true })
 
 /**
  * Puts a restored folder in place when the data folder has been moved aside for it: a crash between the
@@ -22,7 +22,7 @@ export const markReady = (data: string): Promise<void> =>
  * @returns whether there was one.
  */
 export async function finishRestore(data: string): Promise<boolean> {
-  const coming = comingFolder(data)
+  const coming = restoringFolder(data)
   if (!(await exists(path.join(coming, readyName))) || (await namesIn(data)).length > 0)
     return false
   try {
@@ -39,7 +39,7 @@ export async function finishRestore(data: string): Promise<boolean> {
 
 /** Forgets one that broke off before the data folder was touched. Only for who has the folder locked. */
 export async function forgetRestore(data: string): Promise<void> {
-  await rm(path.join(comingFolder(data), readyName), { force: true })
+  await rm(path.join(restoringFolder(data), readyName), { force: true })
   await rm(path.join(data, readyName), { force: true })
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { newId } from '#lib/id.ts'
 import { FolderInUseError, lockFolder } from './lock.ts'
-import { rushAtFolder } from './lock-rivals.fixture.ts'
+import { contendForFolder } from './lock-rivals.fixture.ts'
 import { conversations } from './schema.ts'
 import { openTestStore } from './store.fixture.ts'
 import { openStore } from './store.ts'
@@ -62,7 +62,7 @@ describe('a data folder', () => {
 describe('lockFolder', () => {
   // Takes seconds: a lock of the kernel is only seen by real processes, which have to start.
   it('lets in one of 20 processes that rush, also when the owner is killed', async () => {
-    const { twoOwners, noOwner, refusals } = await rushAtFolder(9, 20)
+    const { twoOwners, noOwner, refusals } = await contendForFolder(9, 20)
     expect({ twoOwners, noOwner }).toEqual({ twoOwners: 0, noOwner: 0 })
     expect([...refusals]).toContain(
       'The data folder FOLDER is in use by another Bozzetto (process N). Stop it, or set BOZZETTO_DATA to another folder.',

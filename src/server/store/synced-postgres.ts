@@ -31,7 +31,7 @@ class StoreAwayError extends Error {
   override readonly name = 'StoreAwayError'
 }
 
-export const away = (cause: unknown): StoreAwayError =>
+export const storeAway = (cause: unknown): StoreAwayError =>
   new StoreAwayError('The database is waiting until its files can be written to.', { cause })
 
 /**
@@ -145,7 +145,7 @@ export class SyncedPostgres extends PGlite {
   }
 
   async #watch<T>(work: () => Promise<T>): Promise<T> {
-    if (this.lost !== undefined) throw away(this.lost)
+    if (this.lost !== undefined) throw storeAway(this.lost)
     try {
       return await work()
     } catch (error) {

@@ -16,7 +16,7 @@ import type { ChatDialog } from '../dialogs/use-chat-dialogs.ts'
 import type { ShortcutId, Shortcuts } from '../shortcuts/shortcuts.ts'
 
 /** What the commands set off. */
-export type ChatWishes = {
+export type ChatCommandHandlers = {
   begin: () => void
   find: () => void
   stop: () => void
@@ -39,7 +39,7 @@ const command = (
 ): Command => ({ id: `chat.${id}`, label, group, ...rest })
 
 /** What can be done in the chat by name, as things stand. */
-export function chatCommands(wishes: ChatWishes, state: ChatState): Command[] {
+export function chatCommands(wishes: ChatCommandHandlers, state: ChatState): Command[] {
   const { conversationId, hasTurns, isRunning, shortcuts } = state
   const keysOf = (id: ShortcutId) => (shortcuts[id] === '' ? {} : { keys: shortcuts[id] })
   return [

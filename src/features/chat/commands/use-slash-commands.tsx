@@ -11,13 +11,13 @@ import {
 } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Prompt } from '#contract/chat-library.ts'
-import type { ChatWishes } from './chat-commands.tsx'
+import type { ChatCommandHandlers } from './chat-commands.tsx'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import type { SlashCommand } from '../prompts/slash.ts'
 
 /** What `/` offers in the message box: the person's own prompts first, then what the chat can do. */
 export function useSlashCommands(
-  wishes: ChatWishes,
+  wishes: ChatCommandHandlers,
   fill: (text: string) => void,
 ): readonly SlashCommand[] {
   const { data: prompts } = useQuery(chatLibraryQueries.prompts())

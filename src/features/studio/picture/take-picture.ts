@@ -3,10 +3,10 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { studioStore } from '../state/store.ts'
 import { readMainPicture } from '../state/main-picture.ts'
 import type { Picture } from '../state/picture.ts'
-import { nextPlace, withPicture, type Held, type PlacedPicture } from '../state/places.ts'
+import { nextPlace, withPicture, type PlaceValues, type PlacedPicture } from '../state/places.ts'
 
 /** What stands in the places for pictures of a model now. */
-export function heldFor(model: Model3d): Held {
+export function heldFor(model: Model3d): PlaceValues {
   const { picture, drafts } = studioStore.getState()
   return { picture, draft: drafts[model.id] ?? {} }
 }

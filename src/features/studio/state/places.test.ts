@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
-import { assignPlaces, isTaken, nextPlace, placesOf, withPicture, type Held } from './places.ts'
+import {
+  assignPlaces,
+  isTaken,
+  nextPlace,
+  placesOf,
+  withPicture,
+  type PlaceValues,
+} from './places.ts'
 
 const upload = { type: 'object', properties: { file_token: {}, url: {} } }
 const empty = { anyOf: [upload, { type: 'object', maxProperties: 0 }] }
 const image = { ...upload, 'x-ui': { widget: 'image' } }
 const picture = (id: string) => ({ id, url: `/${id}`, name: `${id}.png` })
-const nothing: Held = { picture: undefined, draft: {} }
+const nothing: PlaceValues = { picture: undefined, draft: {} }
 
 const single: ParamSchema = { type: 'object', required: ['file'], properties: { file: image } }
 const views: ParamSchema = {

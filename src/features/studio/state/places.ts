@@ -18,7 +18,7 @@ export type Place = {
 }
 
 /** What fills them: the studio's picture, and a form's values. */
-export type Held = { picture: Picture | undefined; draft: Draft }
+export type PlaceValues = { picture: Picture | undefined; draft: Draft }
 
 /** Lists without an end are offered this far. */
 const listMax = 8
@@ -62,13 +62,13 @@ function placesIn(field: Field, isOneOfSeveral: boolean): Place[] {
 }
 
 /** Whether there is a picture in a place. */
-export function isTaken(schema: ParamSchema, { field, at }: Place, held: Held): boolean {
+export function isTaken(schema: ParamSchema, { field, at }: Place, held: PlaceValues): boolean {
   const value = withMainPicture(held.draft, readMainPicture(schema), held.picture)[field.name]
   return field.kind === 'picture' ? isFilled(value) : isFilled(contentOf(field, value)[at])
 }
 
 /** The first place that is empty; `undefined` when none is. */
-export const nextPlace = (schema: ParamSchema, held: Held): Place | undefined =>
+export const nextPlace = (schema: ParamSchema, held: PlaceValues): Place | undefined =>
   placesOf(schema).find((place) => !isTaken(schema, place, held))
 
 /** A picture and where it goes. */
@@ -77,9 +77,9 @@ export type PlacedPicture = { place: Place; picture: Picture }
 /** The same with a picture put in a place; what stood there before gives way. */
 export function withPicture(
   schema: ParamSchema,
-  held: Held,
+  held: PlaceValues,
   { place: { field, at }, picture }: PlacedPicture,
-): Held {
+): PlaceValues {
   const main = readMainPicture(schema)
   const isMain = main?.name === field.name
   if (isMain && (main.places === undefined || (at === 0 && held.draft[field.name] === undefined))) {

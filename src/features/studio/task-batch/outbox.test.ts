@@ -3,7 +3,7 @@ import { ApiError, NetworkError } from '#api/http/errors.ts'
 import { memoryOutboxStorage } from '#api/http/outbox.fixture.ts'
 import type { CreateTask, Task } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
-import { createOutbox, idOfWanted, wantedTasksMax, type Outbox } from './outbox.ts'
+import { createOutbox, idOfQueued, outboxTasksMax, type Outbox } from './outbox.ts'
 import { sendWanted } from './send-wanted.ts'
 
 const wanted = (count: number): CreateTask[] =>
@@ -13,7 +13,7 @@ const nothing = () => {}
 const wait = () => Promise.resolve()
 
 const noShelf = { getItem: () => null, setItem: nothing, removeItem: nothing }
-const shelf = () => memoryOutboxStorage(idOfWanted)
+const shelf = () => memoryOutboxStorage(idOfQueued)
 const kept = (outbox: Outbox) => outbox.getState().items.map(({ task }) => task)
 
 const full = new ApiError(
@@ -68,9 +68,9 @@ describe('the outbox', () => {
 
   it('takes all or nothing when there is no room', () => {
     const outbox = createOutbox(shelf(), noShelf)
-    expect(outbox.getState().tasksWanted(wanted(wantedTasksMax - 1))).toBe(true)
+    expect(outbox.getState().tasksWanted(wanted(outboxTasksMax - 1))).toBe(true)
     expect(outbox.getState().tasksWanted(wanted(2))).toBe(false)
-    expect(kept(outbox)).toHaveLength(wantedTasksMax - 1)
+    expect(kept(outbox)).toHaveLength(outboxTasksMax - 1)
   })
 })
 

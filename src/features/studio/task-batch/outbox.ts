@@ -15,28 +15,28 @@ export const outboxName = 'bozzetto.studio.outbox'
 /** How many tasks one press may ask for. */
 export const batchTasksMax = 50
 /** How many may wait in this browser to be sent. */
-export const wantedTasksMax = 200
+export const outboxTasksMax = 200
 /** Choices of how many seeds one press tries. */
 export const seedCounts = [1, 2, 4, 8] as const
 
-const wantedSchema = z.object({
+const queuedTaskSchema = z.object({
   /** With an id that is made here, once, so that it can be sent any number of times. */
   task: createTaskSchema,
   /** Milliseconds since 1970; the order in which it is sent. */
   queuedAtMs: z.number(),
 })
 /** A task that the server has not got yet. */
-export type Wanted = z.infer<typeof wantedSchema>
+export type QueuedTask = z.infer<typeof queuedTaskSchema>
 
-export const idOfWanted = ({ task }: Wanted): string => task.id
+export const idOfQueued = ({ task }: QueuedTask): string => task.id
 
-const localStorageOfTasks = browserOutboxStorage<Wanted>({
+const localStorageOfTasks = browserOutboxStorage<QueuedTask>({
   prefix: `${outboxName}.`,
-  schema: wantedSchema,
-  idOf: idOfWanted,
+  schema: queuedTaskSchema,
+  idOf: idOfQueued,
 })
 
-export type OutboxState = Items<Wanted> & {
+export type OutboxState = Items<QueuedTask> & {
   /** Why the first item was not taken just now; it is tried again. */
   obstacle: string | undefined
   /** How many seeds one press tries. */
@@ -58,13 +58,13 @@ type Kept = z.infer<typeof keptSchema>
 
 /** A fresh one. Tests make their own; the app uses the one below. */
 export const createOutbox = (
-  storage: OutboxStorage<Wanted> = localStorageOfTasks,
+  storage: OutboxStorage<QueuedTask> = localStorageOfTasks,
   shelf: PersistStorage<Kept> | undefined = createJSONStorage(() => draftStorage),
 ) =>
   createStore<OutboxState>()(
     persist(
       (set, get, store) => {
-        const items = outboxItems(store, { storage, idOf: idOfWanted, itemsMax: wantedTasksMax })
+        const items = outboxItems(store, { storage, idOf: idOfQueued, itemsMax: outboxTasksMax })
         return {
           items: storage.read(),
           obstacle: undefined,
@@ -106,7 +106,7 @@ export const createOutbox = (
 /** The first version kept all tasks in the one entry. */
 const oldSchema = keptSchema.extend({ wanted: z.array(createTaskSchema) })
 
-function moveTasks(old: unknown, storage: OutboxStorage<Wanted>): Kept {
+function moveTasks(old: unknown, storage: OutboxStorage<QueuedTask>): Kept {
   const checked = oldSchema.safeParse(old)
   if (!checked.success) return { seedCount: 1 }
   const { wanted, seedCount } = checked.data

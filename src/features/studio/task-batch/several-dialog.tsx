@@ -11,7 +11,7 @@ import { Switch } from '#ui/fields/switch.tsx'
 import { readMainPicture } from '../state/main-picture.ts'
 import type { Usual } from '../tasks/task-eta.ts'
 import { studioStore } from '../state/store.ts'
-import { batchTasksMax, outbox, seedCounts, wantedTasksMax } from './outbox.ts'
+import { batchTasksMax, outbox, seedCounts, outboxTasksMax } from './outbox.ts'
 import { paramsFor, priceOfAll, takesSeed, withSeeds, type FilledForm } from './plan-tasks.ts'
 import { SeveralPictures } from './several-pictures.tsx'
 import { useOutbox } from './use-outbox.ts'
@@ -184,7 +184,7 @@ const add = (plans: readonly Plan[]): boolean =>
       plans.map(({ model, params }): CreateTask => ({ id: newId(), modelId: model.id, params })),
     )
 
-const fullSentence = `${wantedTasksMax} tasks are already waiting in this browser. Wait until some have been sent.`
+const fullSentence = `${outboxTasksMax} tasks are already waiting in this browser. Wait until some have been sent.`
 
 /** The draft without what stands where the picture goes. */
 function withoutPicture(form: FilledForm, draft = form.draft, model = form.model) {

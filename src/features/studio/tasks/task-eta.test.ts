@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Model3d } from '#contract/models.ts'
 import type { Task } from '#contract/tasks.ts'
-import { leftMsOf, queueEtas, describePosition, usualOf } from './task-eta.ts'
+import { remainingMs, queueEtas, describePosition, usualOf } from './task-eta.ts'
 
 const nowMs = Date.parse('2026-11-20T10:00:00Z')
 const task = (id: string, over: Partial<Task> = {}): Task => ({
@@ -34,11 +34,11 @@ describe('usualOf', () => {
 describe('leftMsOf', () => {
   it('counts from the stage where that was seen to begin, and else from the start', () => {
     const late = running('a', 30_000, { stage: 'End' })
-    expect(leftMsOf(late, { usual, nowMs, stageAgeMs: 500 })).toBe(1_500)
-    expect(leftMsOf(late, { usual, nowMs })).toBe(0)
-    expect(leftMsOf(running('b', 4_000), { usual, nowMs })).toBe(6_000)
+    expect(remainingMs(late, { usual, nowMs, stageAgeMs: 500 })).toBe(1_500)
+    expect(remainingMs(late, { usual, nowMs })).toBe(0)
+    expect(remainingMs(running('b', 4_000), { usual, nowMs })).toBe(6_000)
     const unknown = running('c', 1, { modelId: 'local/unknown' })
-    expect(leftMsOf(unknown, { usual, nowMs })).toBeUndefined()
+    expect(remainingMs(unknown, { usual, nowMs })).toBeUndefined()
   })
 })
 

@@ -27,7 +27,7 @@ export function usualOf(times: readonly UsualTime[], models: readonly Model3d[])
  *
  * @param stageAgeMs how long it has been at its stage, where somebody looked on when that began.
  */
-export function leftMsOf(
+export function remainingMs(
   task: Task,
   { usual, nowMs, stageAgeMs }: { usual: Usual; nowMs: number; stageAgeMs?: number | undefined },
 ): number | undefined {
@@ -56,7 +56,7 @@ export function queueEtas(
   const live = tasks.filter(isLive).toReversed()
   for (const task of live.filter(({ status }) => status === 'running')) {
     const provider = providerOf(task)
-    const left = leftMsOf(task, { usual, nowMs })
+    const left = remainingMs(task, { usual, nowMs })
     lanesOf.set(provider, [...(lanesOf.get(provider) ?? []), left])
   }
   for (const task of live.filter(({ status }) => status === 'queued')) {

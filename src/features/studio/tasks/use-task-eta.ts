@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Task } from '#contract/tasks.ts'
-import { leftMsOf, queueEtas } from './task-eta.ts'
+import { remainingMs, queueEtas } from './task-eta.ts'
 import { heldTasks } from './use-tasks.ts'
 import { useUsual } from './use-usual.ts'
 
@@ -17,7 +17,7 @@ export function useTaskEta(
   const client = useQueryClient()
   const stageAgeMs = useStageAge(task, nowMs)
   if (task.status === 'running') {
-    return { leftMs: leftMsOf(task, { usual, nowMs, stageAgeMs }), doneInMs: undefined }
+    return { leftMs: remainingMs(task, { usual, nowMs, stageAgeMs }), doneInMs: undefined }
   }
   return { leftMs: undefined, doneInMs: queueEtas(heldTasks(client), usual, nowMs).get(task.id) }
 }

@@ -42,7 +42,10 @@ export async function purgeTrash(store: Store, now: Date): Promise<number> {
  *
  * @returns a function that ends it and resolves when nothing is under way.
  */
-export function keepTidy(store: Store, clock: () => Date = () => new Date()): () => Promise<void> {
+export function startTrashPurge(
+  store: Store,
+  clock: () => Date = () => new Date(),
+): () => Promise<void> {
   const tidy = async () => {
     try {
       await purgeTrash(store, clock())

@@ -221,7 +221,7 @@ export const shapeSeedField = {
 } as const
 
 /** A param that programs may send, and which the form does not offer. */
-export const unseen = (title: string, description: string, rest: object) => ({
+export const hiddenParam = (title: string, description: string, rest: object) => ({
   title,
   description,
   ...rest,

@@ -3,7 +3,7 @@ import { pictureField } from '../picture-field.ts'
 import {
   tripoFields,
   tripoPictureFields,
-  unseen,
+  hiddenParam,
   v1,
   v2,
   v3,
@@ -50,11 +50,15 @@ export const tripoMultiviewToModelParams: ParamSchema = {
     model_version: versionField([...v3, ...v2, ...v1.slice(0, 1)], 20),
     ...tripoFields,
     ...tripoPictureFields,
-    model_seed: unseen('Shape seed', 'Taken from programs; gateways may refuse it for views.', {
-      type: 'integer',
-      minimum: 0,
-      maximum: 2_147_483_647,
-    }),
+    model_seed: hiddenParam(
+      'Shape seed',
+      'Taken from programs; gateways may refuse it for views.',
+      {
+        type: 'integer',
+        minimum: 0,
+        maximum: 2_147_483_647,
+      },
+    ),
   },
   allOf: tripoPictureRules,
   'x-presets': tripoPresets,

@@ -6,7 +6,7 @@ import {
   shapeSeedField,
   tripoFields,
   turbo,
-  unseen,
+  hiddenParam,
   v1,
   v2,
   v3,
@@ -72,7 +72,7 @@ export const tripoTextToModelParams: ParamSchema = {
       },
     },
     ...tripoFields,
-    texture_alignment: unseen(
+    texture_alignment: hiddenParam(
       'Texture follows',
       'For API clients; there is no picture to follow.',
       {
@@ -89,7 +89,7 @@ export const tripoTextToModelParams: ParamSchema = {
       'x-ui': { order: 240, group: 'advanced', advanced: true, omitWhenEmpty: true, means: 'side' },
     },
     model_seed: shapeSeedField,
-    image_seed: unseen('Picture seed', 'Seed of the intermediate picture. For API clients.', {
+    image_seed: hiddenParam('Picture seed', 'Seed of the intermediate picture. For API clients.', {
       type: 'integer',
       minimum: 0,
       maximum: 2_147_483_647,

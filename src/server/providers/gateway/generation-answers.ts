@@ -60,7 +60,7 @@ export const prechargeSchema = z.looseObject({
 })
 
 /** What the gateway says about a failure, and its number for it; empty where it says nothing. */
-export function toldBy(error: GatewayTask['error']): { code: string; said: string } {
+export function taskErrorOf(error: GatewayTask['error']): { code: string; said: string } {
   if (typeof error === 'string') return { code: '', said: error }
   const { code = '', error_message, message } = error ?? {}
   return { code: String(code), said: error_message || message || '' }

@@ -9,7 +9,7 @@ import {
   createdSchema,
   gatewayTaskSchema,
   prechargeSchema,
-  toldBy,
+  taskErrorOf,
   type GatewayTask,
 } from './generation-answers.ts'
 import { reasonOfCode } from './task-failure.ts'
@@ -104,7 +104,7 @@ async function createGatewayTask(
     idOf: (answer, requestId) => {
       const created = createdSchema.safeParse(answer).data
       if (!created || created.id !== undefined) return created?.id
-      const { code, said } = toldBy(created.error)
+      const { code, said } = taskErrorOf(created.error)
       const reason = reasonOfCode(code)
       if (said === '' && !reason) return undefined
       throw new HttpError(

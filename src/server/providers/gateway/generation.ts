@@ -14,12 +14,12 @@ import {
   type Gateway,
   type GatewayOptions,
 } from './gateway-service.ts'
-import { modelFileOf, toldBy, type GatewayTask } from './generation-answers.ts'
+import { modelFileOf, taskErrorOf, type GatewayTask } from './generation-answers.ts'
 import { createGenerationClient } from './generation-client.ts'
 import { downloadResult } from '../service/download-result.ts'
 import { paramsFromWire, paramsToPrice, paramsToSend } from './params-to-send.ts'
 import { TaskFailedError } from '../service/task-failed.ts'
-import { absenceBehind, isUnwanted, withId } from '../service/task-end.ts'
+import { unreachableCause, isUnwanted, withId } from '../service/task-end.ts'
 import { taskFailure } from './task-failure.ts'
 import { taskLimitMs } from './task-limit.ts'
 
@@ -81,7 +81,7 @@ export function createGatewayGenerationProvider({
         attempt.succeeded()
         return { upstreamId }
       } catch (error) {
-        attempt.failed(absenceBehind(error))
+        attempt.failed(unreachableCause(error))
         throw error
       }
     },
@@ -118,7 +118,7 @@ export function createGatewayGenerationProvider({
 
 /** Why a task that ended well has no model. */
 function nothingMade({ service, apiKey }: Gateway, task: GatewayTask, id: string): HttpError {
-  const told = toldBy(task.error)
+  const told = taskErrorOf(task.error)
   if (told.said !== '' || told.code !== '') {
     return taskFailure(service, told, { upstreamId: id, secrets: [apiKey] })
   }

@@ -2,7 +2,7 @@ import type { EventSourceMessage } from 'eventsource-parser'
 import { HttpError } from '../../errors/http-error.ts'
 import { parseAnswer } from '../../json/parse-json.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
-import { brokeOff } from './upstream-errors.ts'
+import { streamError } from './upstream-errors.ts'
 import type { ClientConnection } from './client-connection.ts'
 
 /** Says that nothing follows. */
@@ -35,7 +35,7 @@ export function recordIn(
   try {
     record = parseAnswer(data)
   } catch (cause) {
-    if (event === 'error') throw brokeOff(service, data, secrets)
+    if (event === 'error') throw streamError(service, data, secrets)
     throw new HttpError(
       'provider_failed',
       `${service.title} sent something that is not part of a chat answer. Check ${service.addressSetting}.`,
@@ -44,8 +44,8 @@ export function recordIn(
   }
   if (typeof record !== 'object' || record === null) return undefined
   const error = errorIn(record)
-  if (error) throw brokeOff(service, error, secrets)
-  if (event === 'error') throw brokeOff(service, record, secrets)
+  if (error) throw streamError(service, error, secrets)
+  if (event === 'error') throw streamError(service, record, secrets)
   return record
 }
 

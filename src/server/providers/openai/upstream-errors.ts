@@ -99,7 +99,7 @@ export function refusal(
  *
  * @param error OpenAI's `error` object, or a string.
  */
-export function brokeOff(
+export function streamError(
   service: UpstreamService,
   error: unknown,
   secrets: readonly string[],

@@ -13,7 +13,7 @@ export function withId(error: unknown, upstreamRequestId: string): unknown {
 }
 
 /** Behind an uncertain order there may be a service that fell silent. */
-export const absenceBehind = (error: unknown): unknown =>
+export const unreachableCause = (error: unknown): unknown =>
   error instanceof HttpError && error.cause instanceof RequestFailedError
     ? error.cause.reason
     : error

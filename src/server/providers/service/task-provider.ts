@@ -13,7 +13,7 @@ import { downloadFresh } from './download-fresh.ts'
 import { downloadResult, type DownloadedResult } from './download-result.ts'
 import { followTask } from './follow-task.ts'
 import type { ServiceHttp } from './service-http.ts'
-import { absenceBehind, isUnwanted, withId } from './task-end.ts'
+import { unreachableCause, isUnwanted, withId } from './task-end.ts'
 import { TaskFailedError } from './task-failed.ts'
 
 const cancelTimeoutMs = 10_000
@@ -86,7 +86,7 @@ export function createTaskProvider(dialect: TaskDialect): GenerationProvider {
         attempt.succeeded()
         return { upstreamId }
       } catch (error) {
-        attempt.failed(absenceBehind(error))
+        attempt.failed(unreachableCause(error))
         throw error
       }
     },

@@ -102,7 +102,7 @@ export const sessionListRoutes = ({ access, audit }: AccessServices) =>
       })
     })
     .delete('/', async (c) => {
-      const others = await othersThan(c.get('session'), access)
+      const others = await otherSessionIds(c.get('session'), access)
       await access.sessions.endAll({ butId: c.get('session')?.id })
       others.forEach(cutStreams)
       audit.note({ kind: 'session_ended', subject: 'all others' })
@@ -123,7 +123,7 @@ export const passwordRoutes = ({ access }: { access: Access }) =>
     .put('/', async (c) => {
       const { current, next } = await readJsonBody(c, changePasswordSchema, bodyBytesMax)
       const own = c.get('session')
-      const others = await othersThan(own, access)
+      const others = await otherSessionIds(own, access)
       await access.changePassword({ current, next, guesser: guesserOf(c, access), own })
       others.forEach(cutStreams)
       return c.body(null, 204)
@@ -131,7 +131,7 @@ export const passwordRoutes = ({ access }: { access: Access }) =>
     .post('/remove', async (c) => {
       const { current } = await readJsonBody(c, removePasswordSchema, bodyBytesMax)
       const own = c.get('session')
-      const others = await othersThan(own, access)
+      const others = await otherSessionIds(own, access)
       await access.removePassword({ current, guesser: guesserOf(c, access), own })
       others.forEach(cutStreams)
       renewSession(c, access)
@@ -145,7 +145,10 @@ async function endSession(access: Access, id: string): Promise<boolean> {
 }
 
 /** Ids of all sessions but one. */
-export const othersThan = async (own: SessionRow | undefined, access: Access): Promise<string[]> =>
+export const otherSessionIds = async (
+  own: SessionRow | undefined,
+  access: Access,
+): Promise<string[]> =>
   (await access.sessions.list()).map(({ id }) => id).filter((id) => id !== own?.id)
 
 export const noStore = createMiddleware(async (c, next) => {

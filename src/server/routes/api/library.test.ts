@@ -9,7 +9,7 @@ import { toHttpError } from '../../errors/http-error.ts'
 import {
   fakeProvider,
   noStats,
-  openWorld,
+  openTaskWorld,
   png,
   tinyGlb,
   untilOver,
@@ -35,8 +35,8 @@ afterAll(() => store.close())
 let world: World
 let app: Hono
 const inspect = () => Promise.resolve({ stats: noStats, issues: [] })
-async function open(own: Parameters<typeof openWorld>[1] = {}) {
-  world = await openWorld(store, own)
+async function open(own: Parameters<typeof openTaskWorld>[1] = {}) {
+  world = await openTaskWorld(store, own)
   const importModel = createImportModel({ store, blobs: world.blobs, inspect })
   app = new Hono()
     .route('/api/files', fileRoutes(world))

@@ -11,7 +11,7 @@ import { base32Of } from '../../access/second-factor/totp.ts'
 import { cutStreams } from '../../http/open-streams.ts'
 import { readJsonBody } from '../../http/validate.ts'
 import { guesserOf } from '../sign-in-here.ts'
-import { noStore, othersThan } from './access.ts'
+import { noStore, otherSessionIds } from './access.ts'
 
 const bodyBytesMax = 4096
 
@@ -35,7 +35,7 @@ export const secondFactorRoutes = ({ access }: { access: Access }) =>
     .post('/', async (c) => {
       const { code } = await readJsonBody(c, turnOnSecondFactorSchema, bodyBytesMax)
       const own = c.get('session')
-      const others = await othersThan(own, access)
+      const others = await otherSessionIds(own, access)
       const recoveryCodes = await access.secondFactor.turnOn(code, own)
       others.forEach(cutStreams)
       return c.json({ recoveryCodes })
@@ -47,7 +47,7 @@ export const secondFactorRoutes = ({ access }: { access: Access }) =>
     .post('/remove', async (c) => {
       const proof = await readProof(c, access)
       const own = c.get('session')
-      const others = await othersThan(own, access)
+      const others = await otherSessionIds(own, access)
       await access.secondFactor.turnOff(proof, own)
       others.forEach(cutStreams)
       return c.body(null, 204)

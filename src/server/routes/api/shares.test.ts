@@ -5,7 +5,7 @@ import { sharedAssetSchema, shareSchema, shareStateSchema } from '#contract/shar
 import { newId } from '#lib/id.ts'
 import { toHttpError } from '../../errors/http-error.ts'
 import { createTestAudit } from '../../audit/audit.fixture.ts'
-import { noStats, openWorld, tinyGlb, type World } from '../../generation/tasks.fixture.ts'
+import { noStats, openTaskWorld, tinyGlb, type World } from '../../generation/tasks.fixture.ts'
 import { createShareService } from '../../library/share-service.ts'
 import { createTurntables } from '../../library/turntables.ts'
 import { sweepBlobs } from '../../library/sweep.ts'
@@ -24,7 +24,7 @@ let world: World
 let app: Hono
 let drawn: number
 beforeEach(async () => {
-  world = await openWorld(store, { isStarted: false })
+  world = await openTaskWorld(store, { isStarted: false })
   drawn = 0
   const turntables = createTurntables({
     store,

@@ -9,7 +9,7 @@ import type { ChatRequest, TakeDelta } from '../../ports/chat-provider.ts'
 import { eventStream, type FrameWriter } from '../../http/sse.ts'
 import { openChatBill, type ChatBill } from './chat-bill.ts'
 import { explain } from './errors.ts'
-import { bringPictures } from './web-files.ts'
+import { inlineWebPictures } from './web-files.ts'
 
 /**
  * How long a service has to refuse with a status of its own. After that the stream begins, so that
@@ -66,7 +66,7 @@ export async function answerChat(
       const { signal } = abort
       asked = {
         ...request,
-        messages: await bringPictures(request.messages, { fetchPicture, signal }),
+        messages: await inlineWebPictures(request.messages, { fetchPicture, signal }),
       }
     }
     bill = await openChatBill(client, {

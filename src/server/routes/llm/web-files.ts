@@ -15,7 +15,7 @@ const addressField = /(?:^|_)ur[il]$/i
  *
  * @throws {HttpError} `bad_picture`, `too_large`, or `bad_request` for other files given by address.
  */
-export async function bringPictures<Message extends { content?: unknown }>(
+export async function inlineWebPictures<Message extends { content?: unknown }>(
   messages: readonly Message[],
   { fetchPicture, signal }: { fetchPicture: FetchPicture; signal: AbortSignal },
 ): Promise<Message[]> {

@@ -8,7 +8,12 @@ import { createApp } from '../../app.ts'
 import type { DiskBudget } from '../../files/disk-budget.ts'
 import { createSigner } from '../../files/signer.ts'
 import { createIdempotency } from '../../generation/idempotency.ts'
-import { fakeProvider, openWorld, testModel, type World } from '../../generation/tasks.fixture.ts'
+import {
+  fakeProvider,
+  openTaskWorld,
+  testModel,
+  type World,
+} from '../../generation/tasks.fixture.ts'
 import { createCatalogue } from '../../models/catalogue.ts'
 import { fixedProviders } from '../../ports/providers.ts'
 import type { GenerationProvider } from '../../ports/generation-provider.ts'
@@ -56,7 +61,7 @@ export async function openModelServer(
     budget = { admit: () => Promise.resolve(), look: () => Promise.resolve() },
   }: { provider?: GenerationProvider; waitMs?: number; budget?: DiskBudget } = {},
 ): Promise<ModelServer> {
-  const world = await openWorld(store, { provider })
+  const world = await openTaskWorld(store, { provider })
   let passedMs = 0
   const keys = createKeyService(store)
   const options = {

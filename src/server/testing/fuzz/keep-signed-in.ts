@@ -8,7 +8,7 @@ export const isSignOut = (method: string, target: string): boolean =>
  * Keeps a trial going: a password that is set would shut out all requests after it, and so would a
  * key that is revoked; nobody else is harmed.
  */
-export function tameForTrials({ method, path }: FuzzRoute, body: unknown): unknown {
+export function withHarmlessPassword({ method, path }: FuzzRoute, body: unknown): unknown {
   if (`${method} ${path}` !== 'PUT /api/password') return undefined
   return typeof body === 'object' && body !== null ? { ...body, next: 'short' } : { next: 'short' }
 }

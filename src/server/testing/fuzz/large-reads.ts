@@ -14,7 +14,7 @@ const read = (name: string, target: string): LargeRequest => ({
 })
 
 /** Chats as large as they come in, to be brought in before they are read. */
-export const chatsToRead: LargeRequest = {
+export const largeChats: LargeRequest = {
   name: 'chats to read',
   method: 'POST',
   target: '/api/import',

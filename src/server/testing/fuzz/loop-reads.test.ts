@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#lib/id.ts'
 import { conversations, runs, tasks } from '../../store/schema.ts'
 import { openLoopServer, type LoopServer } from './loop-server.fixture.ts'
-import { chatsToRead, readsOf, readsOfAll, readOfRun, titlesToRead } from './large-reads.ts'
+import { largeChats, readsOf, readsOfAll, readOfRun, titlesToRead } from './large-reads.ts'
 
 /** More than a page of a list, each with params as large as they may be. */
 const taskCount = 150
@@ -11,7 +11,7 @@ const note = 'x'.repeat(63_000)
 let server: LoopServer
 beforeAll(async () => {
   server = await openLoopServer()
-  await server.send(chatsToRead)
+  await server.send(largeChats)
   const { db } = server.services.store
   for (let k = 0; k < taskCount; k++) {
     const model = { modelId: 'local/image-to-3d', provider: 'local' }

@@ -25,7 +25,7 @@ export type PowerCutFigures = {
  *
  * @param options.rounds how much is written before the cuts are made.
  */
-export async function cutPowerAgainAndAgain(options: {
+export async function runPowerCuts(options: {
   cuts: number
   rounds: number
   seed: number

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const inside = fileURLToPath(new URL('./trouble-inside.ts', import.meta.url))
+const inside = fileURLToPath(new URL('./fault-inside.ts', import.meta.url))
 const diskMib = 192
 const pieceBytes = 64 * 1024
 
 /** What befalls a server at work besides being killed. */
-export type Trouble = {
+export type Fault = {
   /** The data folder that it befalls. */
   folder: string
   /** What the server is started with. */
@@ -23,23 +23,23 @@ export type Trouble = {
   remove: () => Promise<void>
 }
 
-/** Ways of trouble by name. `undefined` where this system does not let it be made. */
-export const troubles: Record<string, () => Promise<Trouble | undefined>> = {
+/** Ways of fault by name. `undefined` where this system does not let it be made. */
+export const faults: Record<string, () => Promise<Fault | undefined>> = {
   disk_full: fullDisk,
-  read_only: () => troubleInside('read-only'),
-  next_day: () => troubleInside('next-day'),
+  read_only: () => faultInside('read-only'),
+  next_day: () => faultInside('next-day'),
 }
 
 const nothing = () => Promise.resolve()
 
-export async function noTrouble(): Promise<Trouble> {
+export async function noFault(): Promise<Fault> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-torture-'))
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
   return { folder, settings: {}, begin: nothing, end: nothing, remove }
 }
 
 /** A disk of its own, on which something else takes all the room there is. */
-async function fullDisk(): Promise<Trouble | undefined> {
+async function fullDisk(): Promise<Fault | undefined> {
   const disk = await mkdtemp(path.join(tmpdir(), 'bozzetto-disk-'))
   try {
     await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMib}m`, 'tmpfs', disk])
@@ -76,8 +76,8 @@ async function inflate(file: string): Promise<void> {
 }
 
 /** Trouble that is made in the server's own process: no system lets one disk or clock go wrong for it alone. */
-async function troubleInside(kind: string): Promise<Trouble> {
-  const calm = await noTrouble()
+async function faultInside(kind: string): Promise<Fault> {
+  const calm = await noFault()
   let isOn = false
   const turn = (pid: number) => {
     process.kill(pid, 'SIGUSR2')

@@ -1,4 +1,4 @@
-// Loaded into the server's process before the server: makes trouble from one SIGUSR2 to the next.
+// Loaded into the server's process before the server: makes fault from one SIGUSR2 to the next.
 import { refuseWrites } from '#server/store/refused-writes.fixture.ts'
 
 const dayMs = 86_400_000
@@ -28,5 +28,5 @@ process.on('SIGUSR2', () => {
     end()
     end = undefined
   } else end = begin?.()
-  console.error(end ? 'The trouble has begun.' : 'The trouble is over.')
+  console.error(end ? 'The fault has begun.' : 'The fault is over.')
 })
