@@ -1,13 +1,26 @@
 import { documentTextMax } from '#contract/documents.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../errors/http-error.ts'
+import { createGate } from '../process/gate.ts'
 import { readWhole } from '../reading/read-file.ts'
 import { readPdf } from './pdf-text.ts'
 
 export type DocumentText = { text: string; mimeType: string; isCut: boolean; pages?: number }
 
+const zipMark = [0x50, 0x4b, 0x03, 0x04]
+/** Of .doc, .xls and .ppt, and of newer ones with a password. */
+const compoundMark = [0xd0, 0xcf, 0x11, 0xe0]
+
+const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean =>
+  mark.every((byte, at) => bytes[at] === byte)
+
+/** Each may take as much memory as its thread has. */
+const zipGate = createGate(2, 8)
+const readZip = (bytes: Uint8Array): Promise<DocumentText> =>
+  zipGate(() => readWhole('archive', bytes))
+
 /**
- * The text in a file: of a PDF, or of anything that is text already, in UTF-8, UTF-16 or Windows-1252.
+ * The text in a file: of a PDF, of what Office writes, of a book, of a ZIP of text files, or of anything that is text already, in UTF-8, UTF-16 or Windows-1252.
  * What is longer than a document may be is cut.
  *
  * @param bytes large ones may be handed over to a thread, and are empty afterwards.
@@ -15,6 +28,13 @@ export type DocumentText = { text: string; mimeType: string; isCut: boolean; pag
  */
 export async function readDocument(bytes: Uint8Array): Promise<DocumentText> {
   if (bytes.length === 0) throw new HttpError('bad_document', 'This file is empty.')
+  if (startsWith(bytes, zipMark)) return readZip(bytes)
+  if (startsWith(bytes, compoundMark)) {
+    throw new HttpError(
+      'bad_document',
+      'This Office file is locked with a password or has an old format. Save it as .docx, .xlsx or .pptx without a password.',
+    )
+  }
   // The mark may come after some bytes that do not belong there.
   if (Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')) {
     const pdf = await readPdf(bytes, documentTextMax)

@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { callbackify } from 'node:util'
 import { crc32, createInflateRaw } from 'node:zlib'
@@ -13,6 +12,8 @@ export class ZipError extends Error {
 /** The files of a ZIP that is open. Folders are left out. */
 export type ZipFiles = {
   names: () => Iterable<string>
+  /** What the archive says; need not be true. */
+  sizeBytesOf: (name: string) => number
   /**
    * The content of one file, unpacked and compared with its checksum.
    *
@@ -21,11 +22,23 @@ export type ZipFiles = {
   read: (name: string, bytesMax: number) => Promise<Uint8Array>
 }
 
+/** What a ZIP is read from: an open file, or bytes as `zipSourceOf` has them. */
+export type ZipSource = {
+  stat: () => Promise<{ size: number }>
+  read: (
+    into: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+  ) => Promise<{ bytesRead: number }>
+}
+
 /** What reading a file takes. An archive may have hundreds of thousands, so no more is kept of each. */
 type Place = Pick<
   Entry,
   | 'relativeOffsetOfLocalHeader'
   | 'compressedSize'
+  | 'uncompressedSize'
   | 'compressionMethod'
   | 'crc32'
   | 'generalPurposeBitFlag'
@@ -40,10 +53,10 @@ const pieceBytes = 256 * 1024
 /**
  * Lists a ZIP.
  *
- * @param archive an open file, which stays open and is read in pieces.
+ * @param archive stays open and is read in pieces.
  * @throws {ZipError} when it is none, or holds more than 200,000 files.
  */
-export async function openZipFiles(archive: FileHandle): Promise<ZipFiles> {
+export async function openZipFiles(archive: ZipSource): Promise<ZipFiles> {
   const places = new Map<string, Place>()
   const { size } = await archive.stat()
   const zip = await asZipError(
@@ -58,6 +71,7 @@ export async function openZipFiles(archive: FileHandle): Promise<ZipFiles> {
       places.set(entry.fileName, {
         relativeOffsetOfLocalHeader: entry.relativeOffsetOfLocalHeader,
         compressedSize: entry.compressedSize,
+        uncompressedSize: entry.uncompressedSize,
         compressionMethod: entry.compressionMethod,
         crc32: entry.crc32,
         generalPurposeBitFlag: entry.generalPurposeBitFlag,
@@ -89,6 +103,7 @@ export async function openZipFiles(archive: FileHandle): Promise<ZipFiles> {
 
   return {
     names: () => places.keys(),
+    sizeBytesOf: (name) => places.get(name)?.uncompressedSize ?? 0,
     read: async (name, bytesMax) => {
       const place = places.get(name)
       if (!place) throw new ZipError(`${name} is missing`)
@@ -102,6 +117,16 @@ export async function openZipFiles(archive: FileHandle): Promise<ZipFiles> {
   }
 }
 
+/** An archive that is in memory already. */
+export const zipSourceOf = (bytes: Uint8Array): ZipSource => ({
+  stat: () => Promise.resolve({ size: bytes.length }),
+  read(into, offset, length, position) {
+    const piece = bytes.subarray(position, position + length)
+    into.set(piece, offset)
+    return Promise.resolve({ bytesRead: piece.length })
+  },
+})
+
 function contentOf(packed: AsyncIterable<Buffer>, method: number): AsyncIterable<Buffer> {
   if (method === stored) return packed
   if (method !== deflated) throw new Error(`The method ${method} is unknown.`)
@@ -112,7 +137,7 @@ function contentOf(packed: AsyncIterable<Buffer>, method: number): AsyncIterable
 }
 
 async function* piecesOf(
-  archive: FileHandle,
+  archive: ZipSource,
   start: number,
   length: number,
 ): AsyncGenerator<Buffer> {
@@ -127,10 +152,10 @@ async function* piecesOf(
 
 /** Reads ahead: the list of files is asked for a few bytes at a time. */
 class HandleReader extends RandomAccessReader {
-  readonly #handle: FileHandle
+  readonly #handle: ZipSource
   #ahead = { start: 0, bytes: Buffer.alloc(0) }
 
-  constructor(handle: FileHandle) {
+  constructor(handle: ZipSource) {
     super()
     this.#handle = handle
   }

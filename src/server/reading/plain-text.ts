@@ -14,11 +14,11 @@ const oddShareMax = 0.02
  * @throws {HttpError} `bad_document` when there is none.
  */
 export function readPlainText(bytes: Uint8Array): PlainText {
-  const text = decode(bytes)
+  const text = decodeText(bytes)
   if (text === undefined) {
     throw new HttpError(
       'bad_document',
-      'No text could be read from this file. Only text files and PDFs can be added.',
+      'No text could be read from this file. Add text, a PDF, a Word, Excel or PowerPoint file, an EPUB, or a ZIP of text files.',
     )
   }
   if (text.trim() === '')
@@ -26,7 +26,8 @@ export function readPlainText(bytes: Uint8Array): PlainText {
   return { text: cutText(text, documentTextMax), isCut: text.length > documentTextMax }
 }
 
-function decode(bytes: Uint8Array): string | undefined {
+/** @returns nothing where it is no text. */
+export function decodeText(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes
   const marked =
     first === 0xff && second === 0xfe

@@ -7,6 +7,8 @@ import { readers, type FileKind, type FileParts } from './readers.ts'
 
 /** So much is read within a few milliseconds; more goes to a thread. */
 const inPlaceBytesMax: Record<FileKind, number> = {
+  // A few kilobytes may unpack to gigabytes.
+  archive: 0,
   chats: 128 * 1024,
   library: 128 * 1024,
   // Each line is remembered, and the schema in it is gone through several times.
@@ -36,7 +38,7 @@ export async function* readFile<Kind extends FileKind>(
 ): AsyncGenerator<FileParts[Kind]> {
   if (bytes.length <= inPlaceBytesMax[kind]) {
     const yieldLoop = createYield()
-    for (const part of readers[kind](bytes)) {
+    for await (const part of readers[kind](bytes)) {
       yield part
       await yieldLoop()
     }

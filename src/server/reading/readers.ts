@@ -1,11 +1,13 @@
 import { readExport, type ExportPart } from './read-export.ts'
 import { readPlainText, type PlainText } from './plain-text.ts'
 import type { ArchivedAsset } from './archive-format.ts'
+import { readArchiveText, type ArchiveText } from './archives/archive-text.ts'
 import { readManifest } from './read-manifest.ts'
 import { readModelFile, type ModelFileReading } from './read-model-file.ts'
 
 /** What files are read as, and the parts in which each comes out. */
 export type FileParts = {
+  archive: ArchiveText
   chats: ExportPart
   library: ArchivedAsset[]
   model: ModelFileReading
@@ -15,8 +17,13 @@ export type FileKind = keyof FileParts
 
 /** Each goes through its whole file in one go before or between its parts. */
 export const readers: {
-  [Kind in FileKind]: (bytes: Uint8Array) => Generator<FileParts[Kind]>
+  [Kind in FileKind]: (
+    bytes: Uint8Array,
+  ) => Generator<FileParts[Kind]> | AsyncGenerator<FileParts[Kind]>
 } = {
+  async *archive(bytes) {
+    yield await readArchiveText(bytes)
+  },
   chats: readExport,
   library: readManifest,
   *model(bytes) {

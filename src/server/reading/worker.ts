@@ -6,16 +6,16 @@ import type { ReadingAnswer, ReadingRequest } from './read-file.ts'
 /** The entry of a thread that reads one file: first the file is sent to it, then it is asked for each part. */
 if (!parentPort) throw new Error('Files are read in a worker thread only.')
 const port = parentPort
-let parts: Generator | undefined
+let parts: Generator | AsyncGenerator | undefined
 
 port.on('message', (request: ReadingRequest<FileKind>) => {
-  port.postMessage(answer(request))
+  void answer(request).then((part) => port.postMessage(part))
 })
 
-function answer(request: ReadingRequest<FileKind>): ReadingAnswer {
+async function answer(request: ReadingRequest<FileKind>): Promise<ReadingAnswer> {
   try {
     if (request) parts = readers[request.kind](request.bytes)
-    const next = parts?.next()
+    const next = await parts?.next()
     return next && !next.done ? { part: next.value } : {}
   } catch (error) {
     const { code, message } = toHttpError(error)

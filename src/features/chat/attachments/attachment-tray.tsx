@@ -1,12 +1,17 @@
-import { X } from 'lucide-react'
+import { TextCursorInput, X } from 'lucide-react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { AttachmentChip, factsOf } from './attachment-chip.tsx'
 import type { TrayItem } from './tray-item.ts'
 
-type AttachmentTrayProps = { items: readonly TrayItem[]; onRemove: (key: string) => void }
+type AttachmentTrayProps = {
+  items: readonly TrayItem[]
+  onRemove: (key: string) => void
+  /** A long paste is to go into the message as words. */
+  onPasteAsText: (item: TrayItem) => void
+}
 
 /** The files of the message being written, above its text. */
-export const AttachmentTray = ({ items, onRemove }: AttachmentTrayProps) =>
+export const AttachmentTray = ({ items, onRemove, onPasteAsText }: AttachmentTrayProps) =>
   items.length > 0 && (
     <ul aria-label="Files of this message" className="flex flex-wrap gap-1.5 px-2.5 pt-2.5">
       {items.map((item) => (
@@ -17,6 +22,14 @@ export const AttachmentTray = ({ items, onRemove }: AttachmentTrayProps) =>
             detail={detailOf(item)}
             isFailed={item.status === 'failed'}
           >
+            {item.pastedText !== undefined && (
+              <IconButton
+                size="sm"
+                label="Paste as text"
+                icon={<TextCursorInput aria-hidden />}
+                onClick={() => onPasteAsText(item)}
+              />
+            )}
             <IconButton
               size="sm"
               label={`Remove ${item.name}`}

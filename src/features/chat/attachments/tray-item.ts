@@ -6,6 +6,8 @@ export type TrayItem = {
   name: string
   /** A picture that can be shown before it has arrived. Revoked when the item goes. */
   previewUrl: string | undefined
+  /** The words of a long paste, which may go into the message instead. */
+  pastedText?: string | undefined
 } & (
   | { status: 'uploading'; share: number }
   | { status: 'ready'; attachment: Attachment }

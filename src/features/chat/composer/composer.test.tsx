@@ -5,6 +5,7 @@ import { createRef } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Attachment } from '#contract/chat.ts'
 import { newId } from '#lib/id.ts'
+import { pastedLengthMax } from './take-paste.ts'
 import { Composer, type ComposerHandle, type Draft } from './composer.tsx'
 
 beforeEach(() => {
@@ -211,5 +212,32 @@ describe('Composer', () => {
 
     setUp({ conversationId: 'c-1' })
     expect(screen.queryByText('notes.txt')).toBeNull()
+  })
+})
+
+const paste = (box: HTMLElement, text: string) =>
+  fireEvent.paste(box, {
+    clipboardData: { files: [], types: ['text/plain'], getData: () => text },
+  })
+
+describe('a paste', () => {
+  it('becomes a file where it is long, and text again where a person says so', async () => {
+    vi.stubGlobal('fetch', () => new Promise(() => {}))
+    const { box } = setUp()
+    await userEvent.type(box, 'What is this: ')
+    const long = 'word '.repeat(pastedLengthMax)
+    expect(paste(box, long)).toBe(false)
+    expect(box.value).toBe('What is this: ')
+    expect(screen.getByText('Pasted text.txt')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Paste as text' }))
+    expect(box.value).toBe(`What is this: ${long}`)
+    expect(screen.queryByText('Pasted text.txt')).toBeNull()
+    expect(document.activeElement).toBe(box)
+  })
+
+  it('stays text where it is short', () => {
+    const { box } = setUp()
+    expect(paste(box, 'word')).toBe(true)
+    expect(screen.queryByText('Pasted text.txt')).toBeNull()
   })
 })

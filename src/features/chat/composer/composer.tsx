@@ -2,7 +2,6 @@ import {
   useEffect,
   useImperativeHandle,
   useRef,
-  type ClipboardEvent,
   type KeyboardEvent,
   type ReactNode,
   type Ref,
@@ -12,6 +11,7 @@ import type { ChatModel } from '#contract/models.ts'
 import { isComposing } from '#ui/fields/is-composing.ts'
 import { AttachButton } from '../attachments/attach-button.tsx'
 import { AttachmentTray } from '../attachments/attachment-tray.tsx'
+import type { TrayItem } from '../attachments/tray-item.ts'
 import type { SlashCommand } from '../prompts/slash.ts'
 import { SlashMenu } from '../prompts/slash-menu.tsx'
 import { ContextGauge } from './context-gauge.tsx'
@@ -19,6 +19,7 @@ import { CutWarning } from './cut-warning.tsx'
 import { attachmentTokens, estimateTokens } from './estimate-tokens.ts'
 import { SendButtons } from './send-buttons.tsx'
 import { sendObstacle } from './send-obstacle.ts'
+import { takePaste } from './take-paste.ts'
 import { useAttachments } from './use-attachments.ts'
 import { useMessageText } from './use-message-text.ts'
 import { useSlashMenu } from './use-slash-menu.ts'
@@ -104,6 +105,12 @@ export function Composer({ ref, ...props }: ComposerProps) {
     slash.reset()
     clear()
   }
+  function pasteAsText({ key, pastedText = '' }: TrayItem) {
+    const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {}
+    write(text.slice(0, selectionStart) + pastedText + text.slice(selectionEnd))
+    files.remove(key)
+    area.current?.focus()
+  }
   function onKeyDown(event: KeyboardEvent) {
     if (isComposing(event.nativeEvent) || slash.onKeyDown(event)) return
     const act = actionOf(event, { isRunning, isBlank: text === '' })
@@ -133,7 +140,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
       <div className="rounded-xl border border-line-strong bg-surface-raised shadow-raised transition-[border-color] focus-within:border-ink-faint">
         {props.queue}
         <CutWarning model={model} tokens={tokens} />
-        <AttachmentTray items={files.items} onRemove={files.remove} />
+        <AttachmentTray items={files.items} onRemove={files.remove} onPasteAsText={pasteAsText} />
         <textarea
           ref={area}
           value={text}
@@ -147,7 +154,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
           enterKeyHint="send"
           onChange={({ target }) => write(target.value)}
           onKeyDown={onKeyDown}
-          onPaste={(event) => takeFiles(event, addFiles)}
+          onPaste={(event) => takePaste(event, addFiles)}
           className="block max-h-[min(40dvh,20rem)] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-[0.9375rem] leading-relaxed outline-none [field-sizing:content] placeholder:text-ink-faint coarse:text-[1rem]"
         />
         <div className="flex items-center gap-1 px-2 pb-2">
@@ -186,11 +193,3 @@ function actionOf(
 
 const hasModifier = (event: KeyboardEvent): boolean =>
   event.shiftKey || event.ctrlKey || event.altKey || event.metaKey
-
-function takeFiles(event: ClipboardEvent, onFiles: (files: readonly File[]) => void): void {
-  const pasted = [...event.clipboardData.files]
-  // A copied table has a picture of itself too: the text is what was meant.
-  if (pasted.length === 0 || event.clipboardData.types.includes('text/plain')) return
-  event.preventDefault()
-  onFiles(pasted)
-}

@@ -10,7 +10,7 @@ export type Attachments = {
   /** Those that have arrived. */
   ready: readonly Attachment[]
   isUploading: boolean
-  add: (files: readonly File[]) => void
+  add: (files: readonly File[], pastedText?: string) => void
   remove: (key: string) => void
   /** Leaves the message: what it had has been sent. */
   clear: () => void
@@ -58,7 +58,7 @@ export function useAttachments(conversationId: string | undefined): Attachments 
   }, [conversationId, apply])
 
   const add = useCallback(
-    (files: readonly File[]) => {
+    (files: readonly File[], pastedText?: string) => {
       const room = Math.max(0, attachmentsMax - newest.current.length)
       if (files.length > room) {
         showToast({ title: `A message can have ${attachmentsMax} files at most.`, kind: 'error' })
@@ -67,7 +67,10 @@ export function useAttachments(conversationId: string | undefined): Attachments 
         const key = newKey()
         const previewUrl = file.type.startsWith('image/') ? URL.createObjectURL(file) : undefined
         const name = file.name || 'Pasted picture'
-        apply((held) => [...held, { key, name, previewUrl, status: 'uploading', share: 0 }])
+        apply((held) => [
+          ...held,
+          { key, name, previewUrl, pastedText, status: 'uploading', share: 0 },
+        ])
         void sendFile({ key, file, uploads: uploads.current, apply })
       }
     },
@@ -115,11 +118,25 @@ async function sendFile({ key, file, uploads, apply }: Upload): Promise<void> {
   try {
     const uploadAttachment = await load()
     const attachment = await uploadAttachment(file, { signal, onProgress })
-    replace(({ name, previewUrl }) => ({ key, name, previewUrl, status: 'ready', attachment }))
+    replace(({ name, previewUrl, pastedText }) => ({
+      key,
+      name,
+      previewUrl,
+      pastedText,
+      status: 'ready',
+      attachment,
+    }))
   } catch (error) {
     if (signal.aborted && isAbort(error)) return
     const message = explain(error)
-    replace(({ name, previewUrl }) => ({ key, name, previewUrl, status: 'failed', message }))
+    replace(({ name, previewUrl, pastedText }) => ({
+      key,
+      name,
+      previewUrl,
+      pastedText,
+      status: 'failed',
+      message,
+    }))
   } finally {
     uploads.delete(key)
   }

@@ -1,0 +1,163 @@
+import { strToU8, zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { readDocument } from '../../documents/document-text.ts'
+import { readArchiveText } from './archive-text.ts'
+
+const zipOf = (files: Record<string, string | Uint8Array>) =>
+  zipSync(
+    Object.fromEntries(
+      Object.entries(files).map(([name, content]) => [
+        name,
+        typeof content === 'string' ? strToU8(content) : content,
+      ]),
+    ),
+  )
+const relations = (...list: [id: string, type: string, target: string][]) =>
+  `<?xml version="1.0"?><Relationships>${list
+    .map(
+      ([id, type, target]) =>
+        `<Relationship Id="${id}" Type="http://x/${type}" Target="${target}"/>`,
+    )
+    .join('')}</Relationships>`
+const mainIs = (target: string) => ({
+  '_rels/.rels': relations(['r1', 'officeDocument', target]),
+})
+const paragraph = (text: string, style = '') =>
+  `<w:p><w:pPr>${style}</w:pPr><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`
+
+const word = (body: string) =>
+  zipOf({ ...mainIs('word/document.xml'), 'word/document.xml': `<w:document>${body}</w:document>` })
+
+const slide = (text: string) => `<p:sld><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sld>`
+const chapter = (text: string) =>
+  `<html><head><title>T</title><script src="x"/></head><body><h1>${text}</h1><p>It
+    was <b>late</b>&#8230;</p></body></html>`
+
+describe('the text of an archive', () => {
+  it('has headings, lists, tables and notes of a Word file, and no deleted words', async () => {
+    const cell = (text: string) => `<w:tc>${paragraph(text)}</w:tc>`
+    const bytes = zipOf({
+      ...mainIs('word/document.xml'),
+      'word/_rels/document.xml.rels': relations(['r9', 'footnotes', 'footnotes.xml']),
+      'word/footnotes.xml': `<w:footnotes>${paragraph('A footnote.')}</w:footnotes>`,
+      'word/document.xml': `<w:document>${paragraph('Glazes', '<w:pStyle w:val="Heading1"/>')}
+        ${paragraph('Ca &amp; Si ')}${paragraph('first', '<w:numPr/>')}
+        <w:p><w:del><w:r><w:delText>gone</w:delText></w:r></w:del></w:p>
+        <w:tbl><w:tr>${cell('a')}${cell('b')}</w:tr><w:tr>${cell('c')}${cell('d')}</w:tr></w:tbl>
+        <mc:AlternateContent><mc:Choice>${paragraph('Box')}</mc:Choice><mc:Fallback>${paragraph('Box')}</mc:Fallback></mc:AlternateContent></w:document>`,
+    })
+    const { text, mimeType, isCut } = await readArchiveText(bytes)
+    expect(text.replaceAll(/ +\n/g, '\n')).toBe(
+      '# Glazes\n\nCa & Si\n\n- first\n\na | b |\nc | d |\nBox\n\nA footnote.',
+    )
+    expect(mimeType).toContain('wordprocessingml')
+    expect(isCut).toBe(false)
+  })
+
+  it('has the sheets of a spreadsheet in order, with dates, strings and gaps', async () => {
+    const bytes = zipOf({
+      ...mainIs('/xl/workbook.xml'),
+      'xl/workbook.xml':
+        '<workbook><sheets><sheet name="Second" r:id="r2"/><sheet name="First" r:id="r1"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': relations(
+        ['r1', 'worksheet', 'worksheets/sheet1.xml'],
+        ['r2', 'worksheet', 'worksheets/sheet2.xml'],
+        ['r3', 'sharedStrings', 'sharedStrings.xml'],
+        ['r4', 'styles', 'styles.xml'],
+      ),
+      'xl/sharedStrings.xml':
+        '<sst><si><t>Name</t></si><si><r><t>Ka</t></r><r><t>olin</t></r><rPh><t>x</t></rPh></si></sst>',
+      'xl/styles.xml':
+        '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd hh:mm"/><numFmt numFmtId="165" formatCode="0 &quot;days&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>',
+      'xl/worksheets/sheet1.xml':
+        '<worksheet><row><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c></row><row><c r="A2"><v>0.30000000000000004</v></c><c r="B2" s="1"><v>45000</v></c><c r="C2" s="2"><v>45000.5</v></c><c r="D2" s="3"><v>3</v></c><c r="E2" t="b"><v>1</v></c></row></worksheet>',
+      'xl/worksheets/sheet2.xml':
+        '<worksheet><row><c t="inlineStr"><is><t>alone</t></is></c></row></worksheet>',
+    })
+    expect((await readArchiveText(bytes)).text).toBe(
+      '## Second\n\nalone\n\n## First\n\nName\t\tKaolin\n0.3\t2023-03-15\t2023-03-15 12:00\t3\tTRUE',
+    )
+  })
+
+  it('has the slides of a presentation in the order of the show, with notes', async () => {
+    const bytes = zipOf({
+      ...mainIs('ppt/presentation.xml'),
+      'ppt/presentation.xml':
+        '<p:presentation><p:sldIdLst><p:sldId id="256" r:id="rB"/><p:sldId id="257" r:id="rA"/></p:sldIdLst></p:presentation>',
+      'ppt/_rels/presentation.xml.rels': relations(
+        ['rA', 'slide', 'slides/slide1.xml'],
+        ['rB', 'slide', 'slides/slide2.xml'],
+      ),
+      'ppt/slides/slide1.xml': slide('Last'),
+      'ppt/slides/slide2.xml': slide('Opening'),
+      'ppt/slides/_rels/slide2.xml.rels': relations(['n', 'notesSlide', '../notesSlides/n1.xml']),
+      'ppt/notesSlides/n1.xml': slide('Smile.'),
+    })
+    expect(await readArchiveText(bytes)).toMatchObject({
+      text: '## Slide 1\n\nOpening\n\nNotes:\nSmile.\n\n## Slide 2\n\nLast',
+      pages: 2,
+    })
+  })
+
+  it('has the chapters of a book as they are read', async () => {
+    const bytes = zipOf({
+      mimetype: 'application/epub+zip',
+      'META-INF/container.xml': '<container><rootfile full-path="OEBPS/b.opf"/></container>',
+      'OEBPS/b.opf':
+        '<package><manifest><item id="b" href="two%20b.xhtml"/><item id="a" href="a.xhtml"/></manifest><spine><itemref idref="a"/><itemref idref="b"/></spine></package>',
+      'OEBPS/a.xhtml': chapter('One'),
+      'OEBPS/two b.xhtml': chapter('Two'),
+    })
+    expect((await readArchiveText(bytes)).text).toBe(
+      '# One\n\nIt was late…\n\n# Two\n\nIt was late…',
+    )
+  })
+
+  it('has the code of a ZIP under its paths, without what programs put there', async () => {
+    const { text, mimeType } = await readArchiveText(
+      zipOf({
+        'src/b.ts': 'export const b = 1\n',
+        'a.md': '# A',
+        'logo.png': new Uint8Array([137, 80, 78, 71, 0, 0, 1]),
+        'node_modules/x/index.js': 'secret of others',
+        'long.json': 'x'.repeat(150_000),
+      }),
+    )
+    expect(text).toContain('Files:\na.md\nlogo.png\nlong.json\nsrc/b.ts\n')
+    expect(text).toContain('===== src/b.ts =====\nexport const b = 1')
+    expect(text).not.toContain('secret')
+    expect(text).not.toContain('===== logo.png')
+    expect(text).toContain('left out')
+    expect(mimeType).toBe('application/zip')
+  })
+
+  it('is refused where it unpacks to too much, in one file or in many', async () => {
+    const limits = { partBytesMax: 100_000, totalBytesMax: 300_000 }
+    const one = word(`<w:p><w:t>${' '.repeat(200_000)}</w:t></w:p>`)
+    await expect(readArchiveText(one, limits)).rejects.toThrow('unpacks to too much')
+    const names = Array.from({ length: 40 }, (_, k) => `${k}.txt`)
+    const many = zipOf(Object.fromEntries(names.map((name) => [name, ' '.repeat(9_000)])))
+    expect(many.length).toBeLessThan(20_000)
+    await expect(readArchiveText(many, limits)).rejects.toThrow('unpacks to too much')
+  })
+
+  it('is cut where it is long', async () => {
+    const read = await readDocument(word(paragraph('word '.repeat(300_000))))
+    expect(read.isCut).toBe(true)
+    expect(read.text).toHaveLength(1_000_000)
+  })
+
+  it.each([
+    ['damaged', word(paragraph('a')).slice(0, 60), 'damaged'],
+    ['without text', word(''), 'no text in this file'],
+    ['of pictures only', zipOf({ 'a.png': new Uint8Array([137, 80, 0, 0]) }), 'no text'],
+    ['an old or locked Office file', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1, 2]), '.docx'],
+    ['deeper than any', word('<w:p>'.repeat(100_000)), 'no text'],
+  ])('is refused with a reason from a file that is %s', async (_case, bytes, why) => {
+    const read = bytes[0] === 0xd0 ? readDocument : readArchiveText
+    await expect(read(bytes)).rejects.toMatchObject({
+      code: 'bad_document',
+      message: expect.stringContaining(why) as string,
+    })
+  })
+})

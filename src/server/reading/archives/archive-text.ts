@@ -1,0 +1,75 @@
+import { documentTextMax } from '#contract/documents.ts'
+import { cutText } from '#lib/cut-text.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { openZipFiles, ZipError, zipSourceOf } from '../../files/zip-files.ts'
+import { bookContainer, readBook } from './book-text.ts'
+import { readFolder } from './folder-text.ts'
+import { createParts, relationsOf, tooMuch, type Parts, type UnpackLimits } from './parts.ts'
+import { readSheets } from './sheets-text.ts'
+import { readSlides } from './slides-text.ts'
+import { createTextSink, type TextSink } from './text-sink.ts'
+import { readWord } from './word-text.ts'
+
+/** `pages` are the slides of a presentation. */
+export type ArchiveText = { text: string; mimeType: string; isCut: boolean; pages?: number }
+
+const office = 'application/vnd.openxmlformats-officedocument'
+
+/**
+ * The text of a file that is a ZIP inside: what Office writes, a book, or a folder of text files. No more is unpacked
+ * than `createParts` allows.
+ *
+ * @throws {HttpError} `bad_document` when there is none, when it is damaged or locked, or unpacks to too much.
+ */
+export async function readArchiveText(
+  bytes: Uint8Array,
+  limits?: UnpackLimits,
+): Promise<ArchiveText> {
+  const sink = createTextSink(documentTextMax)
+  try {
+    const parts = createParts(await openZipFiles(zipSourceOf(bytes)), limits)
+    const found = await readParts(parts, sink)
+    const text = sink.text()
+    if (text === '' || found.isEmpty) {
+      throw new HttpError('bad_document', 'There is no text in this file.')
+    }
+    return {
+      text: cutText(text, documentTextMax),
+      isCut: text.length > documentTextMax || sink.isFull(),
+      mimeType: found.mimeType,
+      ...(found.pages !== undefined && { pages: found.pages }),
+    }
+  } catch (error) {
+    if (!(error instanceof ZipError)) throw error
+    if (error.message.endsWith('is too large')) throw tooMuch(error)
+    throw new HttpError('bad_document', `This file cannot be read: ${error.message}.`, {
+      cause: error,
+    })
+  }
+}
+
+type Found = { mimeType: string; isEmpty?: boolean; pages?: number }
+
+async function readParts(parts: Parts, sink: TextSink): Promise<Found> {
+  const relations = [...(await relationsOf(parts, '')).values()]
+  const main = relations.find(({ type }) => type === 'officeDocument')?.target ?? ''
+  const kind = parts.has(main) ? main.split('/')[0] : undefined
+  if (kind === 'word') {
+    await readWord(parts, main, sink)
+    return { mimeType: `${office}.wordprocessingml.document` }
+  }
+  if (kind === 'xl') {
+    await readSheets(parts, main, sink)
+    return { mimeType: `${office}.spreadsheetml.sheet` }
+  }
+  if (kind === 'ppt') {
+    const pages = await readSlides(parts, main, sink)
+    return { pages, mimeType: `${office}.presentationml.presentation` }
+  }
+  if (parts.has(bookContainer)) {
+    await readBook(parts, sink)
+    return { mimeType: 'application/epub+zip' }
+  }
+  const texts = await readFolder(parts, sink)
+  return { mimeType: 'application/zip', isEmpty: texts === 0 }
+}

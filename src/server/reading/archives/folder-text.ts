@@ -1,0 +1,42 @@
+import { ZipError } from '../../files/zip-files.ts'
+import { decodeText } from '../plain-text.ts'
+import type { Parts } from './parts.ts'
+import type { TextSink } from './text-sink.ts'
+
+/** Of one file: more is data rather than code, such as a lock file. */
+const fileLengthMax = 100_000
+const fileBytesMax = 4 * 1024 * 1024
+const listedMax = 2_000
+
+/** Written by programs; nobody means these. */
+const ignored =
+  /(?:^|\/)(?:node_modules|\.git|\.svn|\.venv|__pycache__|__MACOSX|\.DS_Store)(?:\/|$)/
+
+/** A ZIP of text files: the list of all, then each that is text under its path. @returns how many were text. */
+export async function readFolder(parts: Parts, sink: TextSink): Promise<number> {
+  const names = parts.names.filter((name) => !ignored.test(name)).toSorted()
+  sink.add(`Files:\n${names.slice(0, listedMax).join('\n')}`)
+  if (names.length > listedMax) sink.add(`\n… and ${names.length - listedMax} more`)
+  let texts = 0
+  for (const name of names) {
+    if (sink.isFull()) break
+    const text = await textOf(parts, name)
+    if (text === undefined || text.trim() === '') continue
+    texts++
+    sink.gap()
+    sink.add(`===== ${name} =====\n`)
+    sink.add(text.slice(0, fileLengthMax))
+    if (text.length > fileLengthMax) sink.add('\n… (the rest of this file is left out)')
+  }
+  return texts
+}
+
+async function textOf(parts: Parts, name: string): Promise<string | undefined> {
+  try {
+    return decodeText(await parts.read(name, fileBytesMax))
+  } catch (error) {
+    // One that is large, damaged or locked leaves the others readable.
+    if (error instanceof ZipError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,61 @@
+import { Parser } from 'htmlparser2'
+
+/** What is told of an XML file, in its order. Names come without their namespace's prefix. */
+export type XmlHandler = {
+  open?: (name: string, attributes: Readonly<Record<string, string>>) => void
+  close?: (name: string) => void
+  text?: (text: string) => void
+}
+
+type XmlOptions = {
+  /** Asked now and then: the rest is of no interest. */
+  isEnough?: () => boolean
+  /** HTML, whose tags need not be closed. */
+  isHtml?: boolean
+}
+
+const pieceBytes = 64 * 1024
+/** Deeper than any program writes; each level costs the parser time at every tag. */
+const depthMax = 500
+
+/**
+ * Goes through XML or HTML piece by piece, however broken it is. External entities are never read and
+ * none can be declared.
+ */
+export function readXml(
+  bytes: Uint8Array,
+  { open, close, text }: XmlHandler,
+  { isEnough = () => false, isHtml = false }: XmlOptions = {},
+): void {
+  let depth = 0
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        depth++
+        open?.(localName(name), attributes)
+      },
+      onclosetag(name) {
+        depth--
+        close?.(localName(name))
+      },
+      ...(text && { ontext: text }),
+    },
+    // XHTML, as books have it, closes what HTML does not.
+    { xmlMode: !isHtml, recognizeSelfClosing: true },
+  )
+  const decoder = new TextDecoder()
+  const isOver = () => depth > depthMax || isEnough()
+  for (let at = 0; at < bytes.length && !isOver(); at += pieceBytes) {
+    parser.write(decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true }))
+  }
+  parser.end()
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
+
+/** An attribute, with or without its namespace's prefix. */
+export const attribute = (
+  attributes: Readonly<Record<string, string>>,
+  name: string,
+): string | undefined =>
+  attributes[name] ?? Object.entries(attributes).find(([whole]) => whole.endsWith(`:${name}`))?.[1]
