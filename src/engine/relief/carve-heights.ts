@@ -4,7 +4,7 @@ import { colourDifference } from '../raster/colour-difference.ts'
 import { lengthOf } from '../raster/length.ts'
 import { createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
-import { solveGrid } from '../raster/solve-grid.ts'
+import { solvePixels } from '../raster/solve-pixels.ts'
 
 /** The slab's thickness and the depth carved on top of it, in cells. */
 export type Carving = { readonly slab: number; readonly depth: number; readonly detail: number }
@@ -87,58 +87,36 @@ const holding = { strength: 0.02, contrast: [5, 18] } as const
 /** Each region bulges between its borders: a leaky Poisson equation that hardly crosses contrast. */
 function puffRegions(lab: ThreePlanes): Plane {
   const { width, height } = lab[0]
-  const gridWidth = width + 2
-  const size = gridWidth * (height + 2)
-  const inside = new Uint8Array(size)
-  const east = new Float64Array(size)
-  const south = new Float64Array(size)
-  const diagonal = new Float64Array(size)
-  const right = new Float64Array(size)
   const reach = width * puffReach
-  const conduct = (i: number, n: number) =>
-    1 / (1 + 4 * (colourDifference(lab, i, n) / halting) ** 2)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x
-      const node = (y + 1) * gridWidth + x + 1
-      inside[node] = 1
-      right[node] = 2
-      diagonal[node] += 1 / (reach * reach)
-      if (x < width - 1) {
-        east[node] = conduct(i, i + 1)
-        diagonal[node] += east[node]
-        diagonal[node + 1] += east[node]
-      }
-      if (y < height - 1) {
-        south[node] = conduct(i, i + width)
-        diagonal[node] += south[node]
-        diagonal[node + gridWidth] += south[node]
-      }
-      if (x > 0 && y > 0 && x < width - 1 && y < height - 1) {
-        const edge = lengthOf(
-          colourDifference(lab, i + 1, i - 1),
-          colourDifference(lab, i + width, i - width),
-          0,
-        )
-        diagonal[node] +=
-          holding.strength * smoothstep(holding.contrast[0], holding.contrast[1], edge)
-      }
-    }
-  }
-  const solution = solveGrid(
-    { width: gridWidth, inside, east, south, diagonal, right },
+  const solution = solvePixels(
+    {
+      width,
+      height,
+      weight: (i, n) => 1 / (1 + 4 * (colourDifference(lab, i, n) / halting) ** 2),
+      own: (i, x, y) => 1 / (reach * reach) + heldBy(lab, i, { x, y }),
+      right: () => 2,
+    },
     // A thousandth of the highest bulge is far below a cell.
     { tolerance: 1e-3, iterationsMax: 200 },
   )
   const puff = createPlane(width, height)
   let highest = 1e-6
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const value = Math.sqrt(Math.max(0, solution[(y + 1) * gridWidth + x + 1]))
-      puff.data[y * width + x] = value
-      highest = Math.max(highest, value)
-    }
+  for (let i = 0; i < puff.data.length; i++) {
+    puff.data[i] = Math.sqrt(Math.max(0, solution[i]))
+    highest = Math.max(highest, puff.data[i])
   }
   for (let i = 0; i < puff.data.length; i++) puff.data[i] /= highest
   return puff
+}
+
+/** How strongly the contrast around a pixel holds the surface down. */
+function heldBy(lab: ThreePlanes, i: number, { x, y }: { x: number; y: number }): number {
+  const { width, height } = lab[0]
+  if (x === 0 || y === 0 || x === width - 1 || y === height - 1) return 0
+  const edge = lengthOf(
+    colourDifference(lab, i + 1, i - 1),
+    colourDifference(lab, i + width, i - width),
+    0,
+  )
+  return holding.strength * smoothstep(holding.contrast[0], holding.contrast[1], edge)
 }

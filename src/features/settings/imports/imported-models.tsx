@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, Ellipsis, PackagePlus, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { explain } from '#api/http/errors.ts'
 import type { ImportedModel } from '#contract/model-imports.ts'
 import { formatAge } from '#lib/format.ts'
 import { connectionsQuery } from '#queries/connections.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
@@ -16,6 +14,7 @@ import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { Part } from '../layout/part.tsx'
 import { useLastDefined } from '../layout/use-last-defined.ts'
+import { useRemoval } from '../layout/use-removal.ts'
 import type { ImportSource } from './import-choice.ts'
 import { importsQuery, useRemoveImport } from './queries.ts'
 import { RefreshDialog } from './refresh-dialog.tsx'
@@ -28,10 +27,14 @@ export function ImportedModels() {
   const connections = useQuery(connectionsQuery())
   const [isImporting, setIsImporting] = useState(false)
   const [round, setRound] = useState(0)
-  const [doomed, setDoomed] = useState<ImportedModel>()
   const [refreshed, setRefreshed] = useState<ImportedModel>()
-  const [shown, compared] = [useLastDefined(doomed), useLastDefined(refreshed)]
+  const compared = useLastDefined(refreshed)
   const remove = useRemoveImport()
+  const removal = useRemoval<ImportedModel>({
+    remove: ({ id }, callbacks) => remove.mutate(id, callbacks),
+    isPending: remove.isPending,
+    failed: 'Could not remove the model',
+  })
   const { kinds = [], connections: connected = [] } = connections.data ?? {}
   const sources = connected.flatMap((connection): ImportSource[] => {
     const imports = kinds.find(({ id }) => id === connection.kind)?.imports
@@ -39,15 +42,6 @@ export function ImportedModels() {
   })
   const imports = list.data?.imports ?? []
   if (sources.length === 0 && imports.length === 0) return null
-
-  function confirm() {
-    if (!doomed) return
-    remove.mutate(doomed.id, {
-      onSuccess: () => setDoomed(undefined),
-      onError: (error) =>
-        showToast({ kind: 'error', title: 'Could not remove the model', detail: explain(error) }),
-    })
-  }
 
   return (
     <Part
@@ -79,7 +73,7 @@ export function ImportedModels() {
                 model={model}
                 nowMs={list.dataUpdatedAt}
                 onRefresh={() => setRefreshed(model)}
-                onRemove={() => setDoomed(model)}
+                onRemove={() => removal.ask(model)}
               />
             ))}
           </ul>
@@ -99,13 +93,9 @@ export function ImportedModels() {
         />
       )}
       <ConfirmDialog
-        isOpen={doomed !== undefined}
-        onClose={() => setDoomed(undefined)}
-        onConfirm={confirm}
-        isBusy={remove.isPending}
-        isDangerous
+        {...removal.dialog}
         title="Remove this model?"
-        description={`${shown?.name ?? ''} can be imported again. What was made with it stays in the library.`}
+        description={`${removal.shown?.name ?? ''} can be imported again. What was made with it stays in the library.`}
         confirmLabel="Remove"
       />
     </Part>

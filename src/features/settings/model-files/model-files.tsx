@@ -8,10 +8,9 @@ import { Button } from '#ui/actions/button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { Part } from '../layout/part.tsx'
-import { useLastDefined } from '../layout/use-last-defined.ts'
+import { useRemoval } from '../layout/use-removal.ts'
 import { AddModelDialog } from './add-model-dialog.tsx'
 import { modelFileQueries, useRemoveModelFile } from './queries.ts'
 
@@ -22,19 +21,13 @@ export function ModelFiles() {
   const list = useQuery(modelFileQueries.files())
   const { data: models } = useQuery(modelsQuery())
   const [isAdding, setIsAdding] = useState(false)
-  const [doomed, setDoomed] = useState<ModelFile>()
-  const shown = useLastDefined(doomed)
   const remove = useRemoveModelFile()
+  const removal = useRemoval<ModelFile>({
+    remove: ({ name }, callbacks) => remove.mutate(name, callbacks),
+    isPending: remove.isPending,
+    failed: 'Could not remove the file',
+  })
   const problems = models?.problems ?? noProblems
-
-  function confirm() {
-    if (!doomed) return
-    remove.mutate(doomed.name, {
-      onSuccess: () => setDoomed(undefined),
-      onError: (error) =>
-        showToast({ kind: 'error', title: 'Could not remove the file', detail: explain(error) }),
-    })
-  }
 
   return (
     <Part
@@ -62,7 +55,7 @@ export function ModelFiles() {
                 key={file.name}
                 file={file}
                 problem={problemOf(file, problems)}
-                onRemove={() => setDoomed(file)}
+                onRemove={() => removal.ask(file)}
               />
             ))}
           </ul>
@@ -70,13 +63,9 @@ export function ModelFiles() {
       </div>
       <AddModelDialog isOpen={isAdding} onClose={() => setIsAdding(false)} />
       <ConfirmDialog
-        isOpen={doomed !== undefined}
-        onClose={() => setDoomed(undefined)}
-        onConfirm={confirm}
-        isBusy={remove.isPending}
-        isDangerous
+        {...removal.dialog}
         title="Remove this model?"
-        description={`${shown?.name ?? ''} is deleted. Models that were made with it stay in the library.`}
+        description={`${removal.shown?.name ?? ''} is deleted. Models that were made with it stay in the library.`}
         confirmLabel="Remove"
       />
     </Part>

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { explain } from '#api/http/errors.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { useLastDefined } from './use-last-defined.ts'
+
+type Callbacks = { onSuccess: () => void; onError: (error: Error) => void }
+
+type RemovalOptions<Thing> = {
+  remove: (thing: Thing, callbacks: Callbacks) => void
+  isPending: boolean
+  /** What a failure says, as “Could not remove the file”. */
+  failed: string
+}
+
+/** Asks before something is removed: what is asked about, and the dialog's part of it. */
+export function useRemoval<Thing>({ remove, isPending, failed }: RemovalOptions<Thing>) {
+  const [doomed, setDoomed] = useState<Thing>()
+  const shown = useLastDefined(doomed)
+  const onClose = () => setDoomed(undefined)
+  const onConfirm = () => {
+    if (doomed === undefined) return
+    remove(doomed, {
+      onSuccess: onClose,
+      onError: (error) => showToast({ kind: 'error', title: failed, detail: explain(error) }),
+    })
+  }
+  const dialog = {
+    isOpen: doomed !== undefined,
+    onClose,
+    onConfirm,
+    isBusy: isPending,
+    isDangerous: true,
+  }
+  return { ask: setDoomed, shown, dialog }
+}
