@@ -66,7 +66,7 @@ export const searchChats = (
   signal?: AbortSignal,
 ): Promise<SearchPage> => requestJson(searchPageSchema, `/api/search${queryOf(query)}`, { signal })
 
-/** Takes in an export of ours or ChatGPT's, as JSON or as a ZIP. */
+/** Takes in an export of ours or of another program, as JSON or as a ZIP. */
 export const importChats = (file: Blob, signal?: AbortSignal): Promise<ImportAnswer> =>
   requestJson(importAnswerSchema, '/api/import', {
     method: 'POST',

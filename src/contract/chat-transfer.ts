@@ -25,11 +25,12 @@ export const chatExportSchema = z.object({
 export type ChatExport = z.infer<typeof chatExportSchema>
 
 /**
- * Answer of `POST /api/import`, whose body is an export of ours or ChatGPT's, `conversations.json` or all of its ZIP. What
+ * Answer of `POST /api/import`, whose body is an export of ours, ChatGPT's, Claude's, Open WebUI's or
+ * LibreChat's, as JSON or as a ZIP. What
  * is here already is left as it is, so that the same file can be imported again.
  */
 export const importAnswerSchema = z.object({
-  source: z.enum(['bozzetto', 'chatgpt']),
+  source: z.enum(['bozzetto', 'chatgpt', 'claude', 'open-webui', 'librechat']),
   conversations: z.number().int(),
   messages: z.number().int(),
   /** Conversations that were here already. */

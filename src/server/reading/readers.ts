@@ -1,4 +1,4 @@
-import { readExport, type ExportPart } from './read-export.ts'
+import { readExport, type ExportPart } from './chats/read-export.ts'
 import { readPlainText, type PlainText } from './plain-text.ts'
 import type { ArchivedAsset } from './archive-format.ts'
 import { readArchiveText, type ArchiveText } from './archives/archive-text.ts'

@@ -10,7 +10,7 @@ import { chatQueries } from '../queries/chat-queries.ts'
 
 type ImportDialogProps = { isOpen: boolean; onClose: () => void }
 
-/** Takes in conversations from a file: an export of ours, or ChatGPT's. */
+/** Takes in conversations from a file: an export of ours or of another program. */
 export function ImportDialog({ isOpen, onClose }: ImportDialogProps) {
   const client = useQueryClient()
   const { mutate, data, error, isPending, reset } = useMutation({
@@ -26,7 +26,7 @@ export function ImportDialog({ isOpen, onClose }: ImportDialogProps) {
       isOpen={isOpen}
       onClose={close}
       title="Import chats"
-      description="A Bozzetto export (ZIP or JSON) or a ChatGPT export. Chats that are already here are not changed."
+      description="An export from Bozzetto, ChatGPT, Claude, Open WebUI or LibreChat, as ZIP or JSON. Chats that are already here are not changed."
     >
       <div className="flex flex-col gap-3">
         <DropZone

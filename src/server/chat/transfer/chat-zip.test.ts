@@ -117,6 +117,6 @@ describe('a ZIP of chats', () => {
     const whole = await zipOf({ 'conversations/a.json': '{"x":1}' })
     expect(await refusalOf(whole.slice(0, -30))).toContain('damaged or not a ZIP')
     const answer = await taken(whole)
-    expect(answer.problems[0]?.message).toContain('neither a Bozzetto export')
+    expect(answer.problems[0]?.message).toContain('not an export of chats')
   })
 })

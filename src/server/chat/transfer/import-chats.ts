@@ -13,8 +13,8 @@ import {
 } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Database, Store } from '../../store/store.ts'
-import type { ForeignConversation, ForeignMessage } from '../../reading/foreign-conversation.ts'
-import { batchesOf, problemsMax } from '../../reading/read-export.ts'
+import type { ForeignConversation, ForeignMessage } from '../../reading/chats/foreign-conversation.ts'
+import { batchesOf, problemsMax } from '../../reading/chats/read-export.ts'
 import { unfinishedImportAt } from '../conversations/conversation-rows.ts'
 import { deleteConversations } from '../conversations/delete-conversations.ts'
 import { storeCalls } from '../runs/settle-runs.ts'
@@ -24,10 +24,10 @@ import { storableSettings } from '../conversations/store-message.ts'
 const messagesAtOnce = 10
 
 /**
- * Takes in an export of ours or ChatGPT's. Conversations that are here stay as they are.
+ * Takes in an export of ours or of another program. Conversations that are here stay as they are.
  *
  * @param bytes large ones are handed over to a thread, and are empty afterwards.
- * @throws {HttpError} `bad_request` when it is neither.
+ * @throws {HttpError} `bad_request` when it is none.
  */
 export async function importChats(store: Store, bytes: Uint8Array): Promise<ImportAnswer> {
   const answer = emptyAnswer()

@@ -14,7 +14,7 @@ import { conversations, documents, files as fileTable } from '../../store/schema
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 import { archivedDocumentSchema, attachmentNameOf, conversationName } from './chat-archive.ts'
-import type { ForeignConversation } from '../../reading/foreign-conversation.ts'
+import type { ForeignConversation } from '../../reading/chats/foreign-conversation.ts'
 import {
   addProblem,
   conversationsIn,
@@ -31,7 +31,7 @@ const documentBytesMax = documentTextMax * 6 + 64 * 1024
 const unpackedBytesMax = 32 * 1024 ** 3
 
 /**
- * Takes in a ZIP: ours, with its pictures and documents, or ChatGPT's. One conversation after the other,
+ * Takes in a ZIP: ours, with its pictures and documents, or another program's. One conversation after the other,
  * so that memory does not grow with it. What is here already stays as it is.
  *
  * @param archive an open file; it is read in pieces.

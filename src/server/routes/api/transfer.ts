@@ -45,7 +45,7 @@ export const exportRoutes = ({ chatTransfer, audit }: ExportServices) =>
     return download(c, body, { type: 'application/json', name: 'bozzetto-chats.json' })
   })
 
-/** `/api/import`: an export of ours or ChatGPT's, as JSON or as a ZIP. */
+/** `/api/import`: an export of ours or of another program, as JSON or as a ZIP. */
 export function importRoutes({ chatTransfer }: { chatTransfer: ChatTransfer }) {
   const gate = createGate(1, 4)
   return new Hono().post('/', async (c) => {

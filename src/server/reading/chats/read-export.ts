@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { chatExportSchema, type ImportAnswer } from '#contract/chat-transfer.ts'
-import { HttpError } from '../errors/http-error.ts'
-import { createJsonMeter, JsonLimitError, type JsonLimits } from '../json/json-limits.ts'
-import { parseEarlySync } from '../json/parse-early.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { createJsonMeter, JsonLimitError, type JsonLimits } from '../../json/json-limits.ts'
+import { parseEarlySync } from '../../json/parse-early.ts'
 import type { ForeignConversation, ForeignMessage } from './foreign-conversation.ts'
 import { unknownForm, type FoundConversation } from './found-conversation.ts'
-import { readChatGpt } from './read-chatgpt.ts'
+import { readForeign } from './read-foreign.ts'
 
 /** A file that is read piece by piece: of each conversation first itself, then its messages. */
 export type ExportPart =
@@ -24,7 +24,8 @@ const lengthPerPart = 32 * 1024
 
 /** The largest file that is taken in holds some 3 million values when it is an export of chats. */
 const limits: JsonLimits = {
-  depthMax: 64,
+  // LibreChat puts each answer inside of its question.
+  depthMax: 20_000,
   valuesMax: 5_000_000,
   entriesMax: 1_000_000,
   nameBytesMax: Infinity,
@@ -35,23 +36,25 @@ const oursSchema = chatExportSchema.extend({ conversations: z.array(z.unknown())
 const ourConversationSchema = chatExportSchema.shape.conversations.element
 
 /**
- * Reads an export of ours or ChatGPT's. It takes as long as the file is large.
+ * Reads an export of ours or of another program. It takes as long as the file is large.
  *
- * @throws {HttpError} `bad_request` when it is neither.
+ * @throws {HttpError} `bad_request` when it is none.
  */
 export function* readExport(bytes: Uint8Array): Generator<ExportPart> {
   const value = parse(bytes)
   const ours = oursSchema.safeParse(value)
-  const chatGpt = ours.success ? undefined : readChatGpt(value)
-  if (!ours.success && !chatGpt) {
+  const foreign = ours.success ? undefined : readForeign(value)
+  if (!ours.success && !foreign) {
     throw new HttpError(
       'bad_request',
-      'This file is neither a Bozzetto export nor the conversations.json of a ChatGPT export.',
+      'This file is not an export of chats from Bozzetto, ChatGPT, Claude, Open WebUI or LibreChat.',
     )
   }
-  yield { type: 'source', source: ours.success ? 'bozzetto' : 'chatgpt' }
+  yield { type: 'source', source: foreign?.source ?? 'bozzetto' }
   let problems = 0
-  for (const found of ours.success ? readOurs(ours.data.conversations) : (chatGpt ?? [])) {
+  for (const found of ours.success
+    ? readOurs(ours.data.conversations)
+    : (foreign?.conversations ?? [])) {
     const read = 'problem' in found ? found : (tooLong(found) ?? found)
     if ('problem' in read) {
       if (++problems <= problemsMax) yield { type: 'problem', ...read }
@@ -72,7 +75,7 @@ function parse(bytes: Uint8Array): unknown {
       'bad_request',
       cause instanceof JsonLimitError
         ? `This file ${cause.message}.`
-        : 'This is not a JSON file. Choose a Bozzetto export, or the conversations.json of a ChatGPT export.',
+        : 'This is not a JSON file. Choose an export of chats, as ZIP or JSON.',
       { cause },
     )
   }

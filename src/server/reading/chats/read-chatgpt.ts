@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { cutText } from '#lib/cut-text.ts'
-import { parseEarlySync } from '../json/parse-early.ts'
+import type { Dialect } from './dialect.ts'
 import { idFor, type ForeignConversation, type ForeignMessage } from './foreign-conversation.ts'
-import { unknownForm, type FoundConversation } from './found-conversation.ts'
+import { messagesOf, momentOf, together, type ForeignNode } from './foreign-tree.ts'
 
 const nodeSchema = z.looseObject({
   id: z.string(),
@@ -29,38 +29,13 @@ const conversationSchema = z.looseObject({
   mapping: z.record(z.string(), nodeSchema),
 })
 
-/** Of a conversation that cannot be read, too. */
-const titleSchema = z
-  .looseObject({ title: z.string() })
-  .transform(({ title }) => title)
-  .catch('')
-
-/**
- * Reads ChatGPT's `conversations.json`: a list of conversations, each a tree of nodes of which only some
- * were ever shown.
- *
- * @returns nothing when it is something else.
- */
-export function readChatGpt(value: unknown): Iterable<FoundConversation> | undefined {
-  const list = Array.isArray(value) ? value : isTheirs(value) ? [value] : []
-  return list.some(isTheirs) ? readAll(list) : undefined
+/** ChatGPT's `conversations.json`: each conversation a tree of nodes of which only some were ever shown. */
+export const chatGpt: Dialect<z.infer<typeof conversationSchema>> = {
+  source: 'chatgpt',
+  mark: 'mapping',
+  schema: conversationSchema,
+  toConversation,
 }
-
-function* readAll(list: readonly unknown[]): Generator<FoundConversation> {
-  for (const [index, one] of list.entries()) {
-    const parsed = parseEarlySync(conversationSchema, one)
-    const title = titleSchema.parse(one) || `Conversation ${index + 1}`
-    if (!parsed.success) {
-      yield { problem: unknownForm(title, parsed.error) }
-      continue
-    }
-    const conversation = toConversation(parsed.data, title)
-    if (conversation.messages.length > 0) yield conversation
-  }
-}
-
-const isTheirs = (one: unknown): boolean =>
-  typeof one === 'object' && one !== null && 'mapping' in one
 
 function toConversation(
   from: z.infer<typeof conversationSchema>,
@@ -68,8 +43,8 @@ function toConversation(
 ): ForeignConversation {
   const foreignId = from.conversation_id ?? from.id ?? title
   const id = idFor('chatgpt', foreignId)
-  const createdAt = momentOf(from.create_time, new Date(0))
-  const messages = messagesIn(from.mapping, id, createdAt)
+  const createdAt = momentOf(from.create_time) ?? new Date(0)
+  const messages = joinAnswers(messagesOf(Object.values(from.mapping).map(toNode), id, createdAt))
   const model = Object.values(from.mapping).findLast(({ message }) => message?.metadata?.model_slug)
   const shown = from.current_node && idFor(id, from.current_node)
   return {
@@ -81,66 +56,20 @@ function toConversation(
     isPinned: false,
     isArchived: from.is_archived === true,
     createdAt,
-    updatedAt: momentOf(from.update_time, createdAt),
+    updatedAt: momentOf(from.update_time) ?? createdAt,
     messages,
   }
 }
 
-/** The nodes that were shown, each below the nearest one above it that was shown too. */
-function messagesIn(
-  mapping: Record<string, Node>,
-  conversationId: string,
-  createdAt: Date,
-): ForeignMessage[] {
-  const messages = new Map<string, ForeignMessage>()
-  /** By parent, when its newest child or it itself was made: times decide the order, and many are alike. */
-  const newest = new Map<string, number>()
-  /** By node, the nearest one that was shown: itself, or what is known of its parent. */
-  const nearest = new Map<string, ForeignMessage>()
-  for (const node of parentsFirst(mapping)) {
-    const { message } = node
-    const parent = nearest.get(node.parent ?? '')
-    if (parent) nearest.set(node.id, parent)
-    const role = message?.author.role
-    if (!message || (role !== 'user' && role !== 'assistant') || isHidden(message)) continue
-    const said = textIn(message.content)
-    if (!said.text && !said.reasoning) continue
-    const parentId = parent?.id ?? ''
-    const after = newest.get(parentId) ?? createdAt.getTime() - 1
-    const madeAt = momentOf(message.create_time, createdAt)
-    const ms = Math.max(madeAt.getTime(), after + 1)
-    newest.set(parentId, ms)
-    const shown: ForeignMessage = {
-      id: idFor(conversationId, node.id),
-      ...(parent && { parentId: parent.id }),
-      role,
-      text: said.text,
-      ...(said.reasoning && { reasoning: said.reasoning }),
-      createdAt: new Date(ms),
-    }
-    messages.set(node.id, shown)
-    nearest.set(node.id, shown)
-    newest.set(shown.id, ms)
+function toNode({ id, parent, message }: Node): ForeignNode {
+  const role = message?.author.role
+  const isShown = message && (role === 'user' || role === 'assistant') && !isHidden(message)
+  return {
+    id,
+    parentId: parent,
+    ...(isShown && { said: { role, ...textIn(message.content) } }),
+    at: momentOf(message?.create_time),
   }
-  return joinAnswers([...messages.values()])
-}
-
-function parentsFirst(mapping: Record<string, Node>): Node[] {
-  const children = new Map<string, Node[]>()
-  for (const node of Object.values(mapping)) {
-    const parent = node.parent && Object.hasOwn(mapping, node.parent) ? node.parent : ''
-    const siblings = children.get(parent)
-    if (siblings) siblings.push(node)
-    else children.set(parent, [node])
-  }
-  // A set, so that nodes that are each other's parents come to an end.
-  const ordered = new Set<Node>(children.get(''))
-  for (const node of ordered) {
-    for (const child of children.get(node.id) ?? []) ordered.add(child)
-    // Nodes that share one id would go through the same children again and again.
-    children.delete(node.id)
-  }
-  return [...ordered]
 }
 
 /** Between two tool calls there are several messages of one answer; here they are one. */
@@ -176,9 +105,6 @@ function joinAnswers(messages: ForeignMessage[]): ForeignMessage[] {
 }
 
 type Said = Pick<ForeignMessage, 'text' | 'reasoning'>
-
-const together = (texts: readonly (string | undefined)[]): string =>
-  texts.filter(Boolean).join('\n\n')
 
 type Content = NonNullable<Node['message']>['content']
 
@@ -219,9 +145,3 @@ function textIn(content: Content): { text: string; reasoning?: string } {
 
 const isHidden = (message: NonNullable<Node['message']>): boolean =>
   message.metadata?.['is_visually_hidden_from_conversation'] === true
-
-/** @param seconds since 1970. */
-function momentOf(seconds: number | null | undefined, otherwise: Date): Date {
-  const moment = new Date((seconds ?? Number.NaN) * 1000)
-  return Number.isNaN(moment.getTime()) ? otherwise : moment
-}

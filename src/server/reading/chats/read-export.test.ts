@@ -82,7 +82,7 @@ describe('readExport', () => {
   it.each([
     ['too deep', '['.repeat(100_000) + ']'.repeat(100_000), 'nested'],
     ['not JSON', '{', 'not a JSON'],
-    ['something else', '{"a":1}', 'neither'],
+    ['something else', '{"a":1}', 'not an export'],
   ])('refuses what is %s', (_case, text, why) => {
     const bytes = new Uint8Array(Buffer.from(text))
     expect(() => readExport(bytes).next()).toThrow(why)

@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest'
+import { readExport } from './read-export.ts'
+import type { ForeignMessage } from './foreign-conversation.ts'
+
+function read(value: unknown) {
+  const parts = [...readExport(new Uint8Array(Buffer.from(JSON.stringify(value))))]
+  const messages = parts.flatMap((part) => (part.type === 'messages' ? part.messages : []))
+  return {
+    source: parts.flatMap((part) => (part.type === 'source' ? part.source : []))[0],
+    conversations: parts.flatMap((part) => (part.type === 'conversation' ? part.conversation : [])),
+    problems: parts.flatMap((part) => (part.type === 'problem' ? part.problem : [])),
+    messages,
+    tree: treeOf(messages),
+  }
+}
+
+/** Texts under each other, as `question > answer`. */
+const treeOf = (messages: readonly ForeignMessage[]): string[] =>
+  messages.map((message) => {
+    const above = messages.find(({ id }) => id === message.parentId)
+    return `${above ? `${above.text} > ` : ''}${message.role}: ${message.text}`
+  })
+
+describe('an export of Claude', () => {
+  const said = (uuid: string, sender: string, text: string, more: object = {}) => ({
+    uuid,
+    sender,
+    text,
+    created_at: '2026-03-01T10:00:00.000000Z',
+    ...more,
+  })
+  const conversation = (messages: object[]) => [
+    {
+      uuid: 'c1',
+      name: 'Glazes',
+      created_at: '2026-03-01T10:00:00.000000Z',
+      updated_at: '2026-03-02T10:00:00.000000+00:00',
+      account: { uuid: 'a' },
+      chat_messages: messages,
+    },
+  ]
+
+  it('is read in its order, with thoughts, files and what was read of them', () => {
+    const { source, conversations, messages, tree } = read(
+      conversation([
+        said('m1', 'human', 'What is in it?', {
+          content: [{ type: 'text', text: 'What is in it?' }],
+          attachments: [{ file_name: 'a.txt', extracted_content: 'CaO' }],
+          files: [{ file_name: 'b.png' }],
+        }),
+        said('m2', 'assistant', 'placeholder', {
+          content: [
+            { type: 'thinking', thinking: 'Hm.' },
+            { type: 'tool_use', name: 'x', input: {} },
+            { type: 'text', text: 'Lime.' },
+          ],
+        }),
+        said('m3', 'human', 'And?'),
+      ]),
+    )
+    expect(source).toBe('claude')
+    expect(conversations).toMatchObject([
+      { title: 'Glazes', updatedAt: new Date('2026-03-02T10:00:00Z') },
+    ])
+    const question = 'What is in it?\n\n*[a.txt]*\n\n~~~\nCaO\n~~~\n\n*[b.png]*'
+    expect(tree).toEqual([
+      `user: ${question}`,
+      `${question} > assistant: Lime.`,
+      'Lime. > user: And?',
+    ])
+    expect(messages[1]?.reasoning).toBe('Hm.')
+  })
+
+  it('keeps branches where it has them', () => {
+    const root = '00000000-0000-4000-8000-000000000000'
+    const { tree } = read(
+      conversation([
+        said('m1', 'human', 'Q', { parent_message_uuid: root }),
+        said('m2', 'assistant', 'A1', { parent_message_uuid: 'm1' }),
+        said('m3', 'assistant', 'A2', { parent_message_uuid: 'm1' }),
+      ]),
+    )
+    expect(tree).toEqual(['user: Q', 'Q > assistant: A1', 'Q > assistant: A2'])
+  })
+})
+
+describe('an export of Open WebUI', () => {
+  const chat = (messages: object, currentId: string) => [
+    {
+      id: 'w1',
+      title: 'Sums',
+      chat: { title: 'Sums', models: ['deepseek-r1'], history: { currentId, messages } },
+      created_at: 1_700_000_000,
+      updated_at: 1_700_000_010,
+      archived: true,
+      pinned: true,
+    },
+  ]
+  const question = {
+    id: 'a',
+    parentId: null,
+    role: 'user',
+    content: '15 * 17?',
+    timestamp: 1_700_000_000,
+  }
+
+  it('is read as a tree, with the branch that is shown', () => {
+    const { source, conversations, messages, tree } = read(
+      chat(
+        {
+          a: question,
+          b: {
+            id: 'b',
+            parentId: 'a',
+            role: 'assistant',
+            content: '255',
+            timestamp: 1_700_000_005,
+          },
+          c: {
+            id: 'c',
+            parentId: 'a',
+            role: 'assistant',
+            content: '254',
+            timestamp: 1_700_000_001,
+          },
+        },
+        'b',
+      ),
+    )
+    expect(source).toBe('open-webui')
+    expect(tree).toEqual([
+      'user: 15 * 17?',
+      '15 * 17? > assistant: 255',
+      '15 * 17? > assistant: 254',
+    ])
+    expect(conversations).toMatchObject([
+      {
+        title: 'Sums',
+        modelId: 'deepseek-r1',
+        isPinned: true,
+        isArchived: true,
+        leafId: messages[1]?.id,
+        createdAt: new Date(1_700_000_000_000),
+      },
+    ])
+  })
+
+  it.each([
+    [
+      'as steps',
+      {
+        content: 'marks',
+        output: [
+          { type: 'reasoning', content: [{ type: 'output_text', text: 'Ten times, then seven.' }] },
+          { type: 'function_call', name: 'x' },
+          { type: 'message', content: [{ type: 'output_text', text: '255' }] },
+        ],
+      },
+    ],
+    [
+      'inside of the text',
+      {
+        content:
+          '<details type="reasoning" done="true"><summary>Thought for 3 seconds</summary>\n&gt; Ten times, then seven.\n</details>\n<details type="tool_calls"><summary>Tool</summary>x</details>255',
+      },
+    ],
+  ])('has thoughts %s', (_case, answer) => {
+    const { messages } = read(
+      chat({ a: question, b: { id: 'b', parentId: 'a', role: 'assistant', ...answer } }, 'b'),
+    )
+    expect(messages[1]).toMatchObject({ text: '255', reasoning: 'Ten times, then seven.' })
+  })
+})
+
+describe('an export of LibreChat', () => {
+  const none = '00000000-0000-0000-0000-000000000000'
+  const said = (messageId: string, parentMessageId: string, text: string, more: object = {}) => ({
+    messageId,
+    parentMessageId,
+    text,
+    isCreatedByUser: text.startsWith('Q'),
+    createdAt: '2024-05-01T16:35:11.530Z',
+    ...more,
+  })
+  const whole = (more: object) => ({
+    conversationId: 'l1',
+    title: 'Python',
+    options: { model: 'gpt-4-turbo', promptPrefix: 'You are an engineer.' },
+    ...more,
+  })
+
+  it('is read as a list and as messages inside of each other', () => {
+    const expected = ['user: Q1', 'Q1 > assistant: A1', 'A1 > user: Q2', 'Q1 > assistant: A2']
+    const list = read(
+      whole({
+        messages: [
+          said('1', none, 'Q1'),
+          said('2', '1', 'A1'),
+          said('3', '2', 'Q2'),
+          said('4', '1', 'A2'),
+        ],
+      }),
+    )
+    const nested = read(
+      whole({
+        recursive: true,
+        messages: [
+          said('1', none, 'Q1', {
+            children: [
+              said('2', '1', 'A1', { children: [said('3', '2', 'Q2')] }),
+              said('4', '1', 'A2'),
+            ],
+          }),
+        ],
+      }),
+    )
+    for (const { source, conversations, tree } of [list, nested]) {
+      expect(source).toBe('librechat')
+      expect(tree.toSorted()).toEqual(expected.toSorted())
+      expect(conversations).toMatchObject([
+        {
+          title: 'Python',
+          modelId: 'gpt-4-turbo',
+          settings: { systemPrompt: 'You are an engineer.' },
+          createdAt: new Date('2024-05-01T16:35:11.530Z'),
+        },
+      ])
+    }
+  })
+
+  it('has parts of newer messages, and chains of a thousand', () => {
+    const content = [
+      { type: 'think', think: 'Hm.' },
+      { type: 'text', text: { value: 'A1' } },
+    ]
+    const { messages } = read(
+      whole({ messages: [said('1', none, 'Q1'), said('2', '1', '', { content })] }),
+    )
+    expect(messages[1]).toMatchObject({ text: 'A1', reasoning: 'Hm.' })
+    let nested: object = said('1000', '', 'Q1000')
+    for (let at = 999; at > 0; at--) nested = said(`${at}`, '', `Q${at}`, { children: [nested] })
+    expect(read(whole({ messagesTree: [nested] })).messages).toHaveLength(1_000)
+  })
+})
+
+it('an odd message or conversation spoils only itself', () => {
+  const { problems, conversations } = read([
+    { name: 'Odd', chat_messages: [{ sender: 5 }] },
+    {
+      name: 'Fine',
+      chat_messages: [{ sender: 'human', text: 'Hi', content: 'x', attachments: 7 }],
+    },
+  ])
+  expect(problems).toMatchObject([{ title: 'Odd' }])
+  expect(conversations).toMatchObject([{ title: 'Fine' }])
+})
