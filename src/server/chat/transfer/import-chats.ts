@@ -13,7 +13,10 @@ import {
 } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Database, Store } from '../../store/store.ts'
-import type { ForeignConversation, ForeignMessage } from '../../reading/chats/foreign-conversation.ts'
+import type {
+  ForeignConversation,
+  ForeignMessage,
+} from '../../reading/chats/foreign-conversation.ts'
 import { batchesOf, problemsMax } from '../../reading/chats/read-export.ts'
 import { unfinishedImportAt } from '../conversations/conversation-rows.ts'
 import { deleteConversations } from '../conversations/delete-conversations.ts'

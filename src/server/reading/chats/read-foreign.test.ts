@@ -21,41 +21,41 @@ const treeOf = (messages: readonly ForeignMessage[]): string[] =>
     return `${above ? `${above.text} > ` : ''}${message.role}: ${message.text}`
   })
 
-describe('an export of Claude', () => {
-  const said = (uuid: string, sender: string, text: string, more: object = {}) => ({
-    uuid,
-    sender,
-    text,
+const claudeSaid = (uuid: string, sender: string, text: string, more: object = {}) => ({
+  uuid,
+  sender,
+  text,
+  created_at: '2026-03-01T10:00:00.000000Z',
+  ...more,
+})
+const claudeConversation = (messages: object[]) => [
+  {
+    uuid: 'c1',
+    name: 'Glazes',
     created_at: '2026-03-01T10:00:00.000000Z',
-    ...more,
-  })
-  const conversation = (messages: object[]) => [
-    {
-      uuid: 'c1',
-      name: 'Glazes',
-      created_at: '2026-03-01T10:00:00.000000Z',
-      updated_at: '2026-03-02T10:00:00.000000+00:00',
-      account: { uuid: 'a' },
-      chat_messages: messages,
-    },
-  ]
+    updated_at: '2026-03-02T10:00:00.000000+00:00',
+    account: { uuid: 'a' },
+    chat_messages: messages,
+  },
+]
 
+describe('an export of Claude', () => {
   it('is read in its order, with thoughts, files and what was read of them', () => {
     const { source, conversations, messages, tree } = read(
-      conversation([
-        said('m1', 'human', 'What is in it?', {
+      claudeConversation([
+        claudeSaid('m1', 'human', 'What is in it?', {
           content: [{ type: 'text', text: 'What is in it?' }],
           attachments: [{ file_name: 'a.txt', extracted_content: 'CaO' }],
           files: [{ file_name: 'b.png' }],
         }),
-        said('m2', 'assistant', 'placeholder', {
+        claudeSaid('m2', 'assistant', 'placeholder', {
           content: [
             { type: 'thinking', thinking: 'Hm.' },
             { type: 'tool_use', name: 'x', input: {} },
             { type: 'text', text: 'Lime.' },
           ],
         }),
-        said('m3', 'human', 'And?'),
+        claudeSaid('m3', 'human', 'And?'),
       ]),
     )
     expect(source).toBe('claude')
@@ -74,28 +74,29 @@ describe('an export of Claude', () => {
   it('keeps branches where it has them', () => {
     const root = '00000000-0000-4000-8000-000000000000'
     const { tree } = read(
-      conversation([
-        said('m1', 'human', 'Q', { parent_message_uuid: root }),
-        said('m2', 'assistant', 'A1', { parent_message_uuid: 'm1' }),
-        said('m3', 'assistant', 'A2', { parent_message_uuid: 'm1' }),
+      claudeConversation([
+        claudeSaid('m1', 'human', 'Q', { parent_message_uuid: root }),
+        claudeSaid('m2', 'assistant', 'A1', { parent_message_uuid: 'm1' }),
+        claudeSaid('m3', 'assistant', 'A2', { parent_message_uuid: 'm1' }),
       ]),
     )
     expect(tree).toEqual(['user: Q', 'Q > assistant: A1', 'Q > assistant: A2'])
   })
 })
 
+const webUiChat = (messages: object, currentId: string) => [
+  {
+    id: 'w1',
+    title: 'Sums',
+    chat: { title: 'Sums', models: ['deepseek-r1'], history: { currentId, messages } },
+    created_at: 1_700_000_000,
+    updated_at: 1_700_000_010,
+    archived: true,
+    pinned: true,
+  },
+]
+
 describe('an export of Open WebUI', () => {
-  const chat = (messages: object, currentId: string) => [
-    {
-      id: 'w1',
-      title: 'Sums',
-      chat: { title: 'Sums', models: ['deepseek-r1'], history: { currentId, messages } },
-      created_at: 1_700_000_000,
-      updated_at: 1_700_000_010,
-      archived: true,
-      pinned: true,
-    },
-  ]
   const question = {
     id: 'a',
     parentId: null,
@@ -106,7 +107,7 @@ describe('an export of Open WebUI', () => {
 
   it('is read as a tree, with the branch that is shown', () => {
     const { source, conversations, messages, tree } = read(
-      chat(
+      webUiChat(
         {
           a: question,
           b: {
@@ -166,49 +167,55 @@ describe('an export of Open WebUI', () => {
     ],
   ])('has thoughts %s', (_case, answer) => {
     const { messages } = read(
-      chat({ a: question, b: { id: 'b', parentId: 'a', role: 'assistant', ...answer } }, 'b'),
+      webUiChat({ a: question, b: { id: 'b', parentId: 'a', role: 'assistant', ...answer } }, 'b'),
     )
     expect(messages[1]).toMatchObject({ text: '255', reasoning: 'Ten times, then seven.' })
   })
 })
 
+const libreSaid = (
+  messageId: string,
+  parentMessageId: string,
+  text: string,
+  more: object = {},
+) => ({
+  messageId,
+  parentMessageId,
+  text,
+  isCreatedByUser: text.startsWith('Q'),
+  createdAt: '2024-05-01T16:35:11.530Z',
+  ...more,
+})
+const libreWhole = (more: object) => ({
+  conversationId: 'l1',
+  title: 'Python',
+  options: { model: 'gpt-4-turbo', promptPrefix: 'You are an engineer.' },
+  ...more,
+})
+
 describe('an export of LibreChat', () => {
   const none = '00000000-0000-0000-0000-000000000000'
-  const said = (messageId: string, parentMessageId: string, text: string, more: object = {}) => ({
-    messageId,
-    parentMessageId,
-    text,
-    isCreatedByUser: text.startsWith('Q'),
-    createdAt: '2024-05-01T16:35:11.530Z',
-    ...more,
-  })
-  const whole = (more: object) => ({
-    conversationId: 'l1',
-    title: 'Python',
-    options: { model: 'gpt-4-turbo', promptPrefix: 'You are an engineer.' },
-    ...more,
-  })
 
   it('is read as a list and as messages inside of each other', () => {
     const expected = ['user: Q1', 'Q1 > assistant: A1', 'A1 > user: Q2', 'Q1 > assistant: A2']
     const list = read(
-      whole({
+      libreWhole({
         messages: [
-          said('1', none, 'Q1'),
-          said('2', '1', 'A1'),
-          said('3', '2', 'Q2'),
-          said('4', '1', 'A2'),
+          libreSaid('1', none, 'Q1'),
+          libreSaid('2', '1', 'A1'),
+          libreSaid('3', '2', 'Q2'),
+          libreSaid('4', '1', 'A2'),
         ],
       }),
     )
     const nested = read(
-      whole({
+      libreWhole({
         recursive: true,
         messages: [
-          said('1', none, 'Q1', {
+          libreSaid('1', none, 'Q1', {
             children: [
-              said('2', '1', 'A1', { children: [said('3', '2', 'Q2')] }),
-              said('4', '1', 'A2'),
+              libreSaid('2', '1', 'A1', { children: [libreSaid('3', '2', 'Q2')] }),
+              libreSaid('4', '1', 'A2'),
             ],
           }),
         ],
@@ -234,12 +241,13 @@ describe('an export of LibreChat', () => {
       { type: 'text', text: { value: 'A1' } },
     ]
     const { messages } = read(
-      whole({ messages: [said('1', none, 'Q1'), said('2', '1', '', { content })] }),
+      libreWhole({ messages: [libreSaid('1', none, 'Q1'), libreSaid('2', '1', '', { content })] }),
     )
     expect(messages[1]).toMatchObject({ text: 'A1', reasoning: 'Hm.' })
-    let nested: object = said('1000', '', 'Q1000')
-    for (let at = 999; at > 0; at--) nested = said(`${at}`, '', `Q${at}`, { children: [nested] })
-    expect(read(whole({ messagesTree: [nested] })).messages).toHaveLength(1_000)
+    let nested: object = libreSaid('1000', '', 'Q1000')
+    for (let at = 999; at > 0; at--)
+      nested = libreSaid(`${at}`, '', `Q${at}`, { children: [nested] })
+    expect(read(libreWhole({ messagesTree: [nested] })).messages).toHaveLength(1_000)
   })
 })
 
