@@ -94,6 +94,9 @@ test('a wrong key is refused in the service’s words, kept all the same, and co
   expect(await connections.steps(connections.row('Writers'))).toEqual(['OK', 'OK', 'OK'])
   await expect(connections.row('Writers')).toContainText('2 models')
   await expect(connections.row('Writers')).toContainText('answered just now')
+  await expect(connections.row('Writers')).toContainText('The service may charge for it')
+  await connections.row('Writers').getByRole('button', { name: 'Try a word' }).click()
+  await expect(connections.row('Writers')).toContainText('Hello from the other side.')
   await expect(page.getByText('the-right-key-0123')).toHaveCount(0)
 })
 

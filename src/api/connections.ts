@@ -2,23 +2,29 @@ import {
   connectionKindSchema,
   connectionListSchema,
   connectionSchema,
-  connectionTestSchema,
+  endsTest,
   foundServicesSchema,
+  testStepSchema,
+  wordAnswerSchema,
   type ChangeConnection,
   type Connection,
   type ConnectionList,
   type ConnectionTest,
   type CreateConnection,
   type FoundServices,
+  type TestStep,
+  type TryWord,
+  type WordAnswer,
 } from '#contract/connections.ts'
-import { requestJson, requestNothing } from './http/http.ts'
+import { readEvents } from './http/events.ts'
+import { requestEvents, requestJson, requestNothing } from './http/http.ts'
 import { listOf } from './http/list-of.ts'
 
 const address = '/api/connections'
 const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`
 
-/** The server gives reaching 10 s, the key and the models 15 s each. */
-const testTimeoutMs = 45_000
+/** The server gives the model 180 s, and its price a few more. */
+const wordTimeoutMs = 190_000
 
 const listSchema = connectionListSchema.extend({
   connections: listOf(connectionSchema),
@@ -45,27 +51,47 @@ export const changeConnection = (id: string, body: ChangeConnection): Promise<Co
 export const removeConnection = (id: string): Promise<void> =>
   requestNothing(pathOf(id), { method: 'DELETE' })
 
-/** Tries what might be created; nothing is stored. */
+type TestOptions = { onStep: (step: TestStep) => void; signal?: AbortSignal | undefined }
+
+/**
+ * Tries what might be created; nothing is stored.
+ *
+ * @param options.onStep hears of each step once it is known.
+ * @throws as `requestEvents` and `readEvents` do.
+ */
 export const testNewConnection = (
   body: CreateConnection,
-  signal?: AbortSignal,
-): Promise<ConnectionTest> =>
-  requestJson(connectionTestSchema, `${address}/test`, {
-    method: 'POST',
-    body,
-    signal,
-    timeoutMs: testTimeoutMs,
-  })
+  options: TestOptions,
+): Promise<ConnectionTest> => readTest(`${address}/test`, body, options)
 
-/** Tries one that is there, with what might be changed in it. */
+/** Tries one that is there, with what might be changed in it. As `testNewConnection`. */
 export const testConnection = (
-  id: string,
-  body: ChangeConnection = {},
+  { id, change = {} }: { id: string; change?: ChangeConnection },
+  options: TestOptions,
+): Promise<ConnectionTest> => readTest(`${pathOf(id)}/test`, change, options)
+
+async function readTest(
+  path: string,
+  body: unknown,
+  { onStep, signal }: TestOptions,
+): Promise<ConnectionTest> {
+  const events = await requestEvents(path, { method: 'POST', body, signal })
+  const steps: TestStep[] = []
+  for await (const { event } of readEvents(events, testStepSchema, endsTest)) {
+    steps.push(event)
+    onStep(event)
+  }
+  return { steps }
+}
+
+/** Asks a model of a connection one short question, which its service may charge for. */
+export const tryWord = (
+  { id, ...body }: TryWord & { id: string },
   signal?: AbortSignal,
-): Promise<ConnectionTest> =>
-  requestJson(connectionTestSchema, `${pathOf(id)}/test`, {
+): Promise<WordAnswer> =>
+  requestJson(wordAnswerSchema, `${pathOf(id)}/word`, {
     method: 'POST',
     body,
     signal,
-    timeoutMs: testTimeoutMs,
+    timeoutMs: wordTimeoutMs,
   })

@@ -1,5 +1,6 @@
 import { trimSlashes } from '#lib/trim-slashes.ts'
 import { z } from 'zod'
+import { moneySchema, usageSchema } from './chat.ts'
 import { failureSchema } from './errors.ts'
 
 /** A key, or another value that must not be read by others. */
@@ -160,8 +161,31 @@ export const testStepSchema = z.object({
 export type TestStep = z.infer<typeof testStepSchema>
 
 /**
- * `POST /api/connections/test` with what `createConnectionSchema` takes, or
- * `POST /api/connections/:id/test` with what may change. Costs nothing and stores nothing.
+ * What the test of a connection has found. `POST /api/connections/test` takes what
+ * `createConnectionSchema` does and `POST /api/connections/:id/test` what may change; both answer with a
+ * stream of `testStepSchema`, each step as soon as it is known. Costs nothing and stores nothing.
  */
-export const connectionTestSchema = z.object({ steps: z.array(testStepSchema) })
-export type ConnectionTest = z.infer<typeof connectionTestSchema>
+export type ConnectionTest = { steps: readonly TestStep[] }
+
+/** Whether a test ends with this step: all three are told, those too that were not taken. */
+export const endsTest = ({ step }: TestStep): boolean => step === testSteps.at(-1)
+
+/** What a trial asks a model, and the most that it may answer. */
+export const wordQuestion = 'Say hello in one short sentence.'
+export const wordTokensMax = 200
+
+/** `POST /api/connections/:id/word`: asks a chat model of the connection one short question. */
+export const tryWordSchema = z.object({ modelId: z.string().min(1).max(200) })
+export type TryWord = z.infer<typeof tryWordSchema>
+
+/** What it said. */
+export const wordAnswerSchema = z.object({
+  /** Empty where it has only thought. */
+  text: z.string(),
+  firstTokenMs: z.number().nonnegative().optional(),
+  tookMs: z.number().nonnegative(),
+  usage: usageSchema.optional(),
+  /** Where the service says it, or the model's price is known. */
+  cost: moneySchema.optional(),
+})
+export type WordAnswer = z.infer<typeof wordAnswerSchema>

@@ -4,14 +4,13 @@ import {
   type ChangeConnection,
   type Connection,
   type ConnectionList,
-  type ConnectionTest,
   type CreateConnection,
   type FoundServices,
 } from '#contract/connections.ts'
 import type { Changes } from '../changes/changes.ts'
 import { HttpError } from '../errors/http-error.ts'
 import type { ModelChoices } from '../models/choices/model-choices.ts'
-import type { ConnectionSettings, ProviderKind } from '../ports/provider-kind.ts'
+import type { ProviderKind } from '../ports/provider-kind.ts'
 import { connections, importedModels, tasks, type SealedSecret } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -28,14 +27,15 @@ import { statusIn } from './connection-status.ts'
 import { findServices } from './discovery/find-services.ts'
 import { viewConnection, viewKind } from './connection-view.ts'
 import { checkDraft, kindOf, mergeChange, type Draft } from './draft.ts'
+import { connectionGone, findEntry } from './find-entry.ts'
 import type { LiveConnections } from './live-connections.ts'
 import type { ImportedModels } from './imports/imported-models.ts'
 import { createImportService, type ImportService } from './imports/import-service.ts'
-import { testConnection } from './test-connection.ts'
+import { createTrials, type Trials } from './trials.ts'
 import type { StorageService } from './storage/storage-service.ts'
 
 /** Services that are connected, as Settings shows and changes them. */
-export type ConnectionService = {
+export type ConnectionService = Trials & {
   list: () => ConnectionList
   /** @throws {HttpError} `bad_request` for what the kind does not take, `conflict` when there are too many. */
   create: (request: CreateConnection) => Promise<Connection>
@@ -43,10 +43,6 @@ export type ConnectionService = {
   change: (id: string, change: ChangeConnection) => Promise<Connection>
   /** @throws {HttpError} `not_found`, `conflict` for one of the environment or while it has tasks. */
   remove: (id: string) => Promise<void>
-  /** Tries what might be created; nothing is stored. @throws {HttpError} as `create`. */
-  test: (request: CreateConnection, signal: AbortSignal) => Promise<ConnectionTest>
-  /** The same with a connection that is there, and what might be changed in it. */
-  testStored: (id: string, change: ChangeConnection, signal: AbortSignal) => Promise<ConnectionTest>
   /** Servers on this machine that are not connected yet. */
   find: (signal: AbortSignal) => Promise<FoundServices['found']>
   /** The models on the disks of those that store some. */
@@ -86,15 +82,14 @@ export function createConnectionService(options: Options): ConnectionService {
     changes.tell('models')
   }
   const viewOf = (entry: ConnectionEntry) => viewConnection(entry, live.statusOf(entry.id))
-  const find = (id: string) => findEntry(live, id)
   const findOwn = (id: string): ConnectionEntry => {
-    const entry = find(id)
+    const entry = findEntry(live, id)
     if (entry.source === 'environment') throw setElsewhere()
     return entry
   }
   const take = (row: ConnectionRow | undefined): ConnectionEntry => {
     const entry = row && entryOf(row, options)
-    if (!entry) throw gone()
+    if (!entry) throw connectionGone()
     live.put(entry, live.statusOf(entry.id))
     told()
     return entry
@@ -145,7 +140,7 @@ export function createConnectionService(options: Options): ConnectionService {
         live.remove(id)
         told()
       }),
-    ...createTrials(find, options),
+    ...createTrials(options),
     storage: options.storage,
     find: (signal) => findServices(kinds, live.entries(), signal),
     rotateKeys: () => inTurn(() => vault.rotate(resealRows)),
@@ -181,68 +176,6 @@ async function resealChanged(
   }
 }
 
-/** @throws {HttpError} `not_found`. */
-function findEntry(live: LiveConnections, id: string): ConnectionEntry {
-  const entry = live.entries().find((known) => known.id === id)
-  if (!entry) throw gone()
-  return entry
-}
-
-/** Tries connections; nothing of what is tried is stored. */
-function createTrials(
-  find: (id: string) => ConnectionEntry,
-  { kinds, live, allowedHosts }: Options,
-): Pick<ConnectionService, 'test' | 'testStored'> {
-  return {
-    test: (request, signal) => {
-      const kind = kindOf(kinds, request.kind)
-      const { address, secrets } = checkDraft(kind, request)
-      const name = request.name ?? kind.name
-      return tryOut({ kind, id: 'test', name, address, secrets }, allowedHosts, signal)
-    },
-    testStored: async (id, change, signal) => {
-      const entry = find(id)
-      const tested = await tryStored(entry, { change, allowedHosts }, signal)
-      const isSame = Object.keys(change).length === 0
-      const works = tested.steps.every(({ state }) => state === 'ok')
-      // Its models come back at once, rather than when it would have been asked again.
-      if (isSame && works && live.statusOf(id).problem) live.renew(id)
-      return tested
-    },
-  }
-}
-
-function tryStored(
-  entry: ConnectionEntry,
-  { change, allowedHosts }: { change: ChangeConnection; allowedHosts: readonly string[] },
-  signal: AbortSignal,
-): Promise<ConnectionTest> {
-  const { id, kind, name, settings, source } = entry
-  if (source === 'environment') {
-    return testConnection(kind.connect(settings), triedOf(settings), signal)
-  }
-  const draft = mergeChange(entry, change)
-  return tryOut({ kind, id, name: change.name ?? name, ...draft }, allowedHosts, signal)
-}
-
-type Trial = Draft & { kind: ProviderKind; id: string; name: string }
-
-function tryOut(
-  { kind, id, name, address, secrets }: Trial,
-  allowedHosts: readonly string[],
-  signal: AbortSignal,
-): Promise<ConnectionTest> {
-  const service = {
-    id,
-    title: name,
-    addressSetting: 'the address',
-    addressExample: kind.address?.example ?? '',
-    keySetting: 'the key',
-  }
-  const provider = kind.connect({ service, baseUrl: address ?? '', secrets, allowedHosts })
-  return testConnection(provider, triedOf({ service, secrets }), signal)
-}
-
 /** Puts what is stored in use, each with the status that it had. */
 export async function loadConnections({ store, live, ...options }: Options): Promise<void> {
   for (const row of await listRows(store.db)) {
@@ -266,13 +199,6 @@ const setElsewhere = () =>
     'conflict',
     'This connection comes from the environment. Change it there and restart the server.',
   )
-
-const triedOf = ({ service, secrets }: Pick<ConnectionSettings, 'service' | 'secrets'>) => ({
-  service,
-  hasKeys: Object.keys(secrets).length > 0,
-})
-
-const gone = () => new HttpError('not_found', 'There is no connection with this id.')
 
 /** @throws {HttpError} `conflict`. */
 async function refuseWhileBusy({ db }: Store, provider: string): Promise<void> {

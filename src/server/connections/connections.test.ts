@@ -7,7 +7,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import {
   connectionListSchema,
   connectionSchema,
-  connectionTestSchema,
+  testStepSchema,
+  wordAnswerSchema,
+  wordTokensMax,
   type Connection,
 } from '#contract/connections.ts'
 import { createTestAudit } from '../audit/audit.fixture.ts'
@@ -38,8 +40,13 @@ let other: Upstream
 /** Keys that the services were sent. */
 let sent: (string | undefined)[]
 let accepted: string
+/** Bodies of questions. */
+let questions: unknown[]
+/** Accepts connections, and answers once it is let go. */
+let slow: Upstream
+let letGo: () => void
 
-const answer: Parameters<typeof startUpstream>[0] = (request, response) => {
+const answer: Parameters<typeof startUpstream>[0] = (request, response, body) => {
   sent.push(request.headers.authorization)
   if (request.headers.authorization !== `Bearer ${accepted}`) {
     response.writeHead(401, { 'Content-Type': 'application/json' })
@@ -47,16 +54,24 @@ const answer: Parameters<typeof startUpstream>[0] = (request, response) => {
   } else if (request.url?.endsWith('/models')) {
     response.writeHead(200, { 'Content-Type': 'application/json' })
     response.end('{"data":[{"id":"writer"},{"id":"thinker"}]}')
-  } else beginStream(response).end(completionOf(['Hello']).join(''))
+  } else {
+    questions.push(JSON.parse(body))
+    beginStream(response).end(completionOf(['Hello']).join(''))
+  }
 }
 
 beforeAll(async () => {
   store = await openTestStore()
   upstream = await startUpstream(answer)
   other = await startUpstream(answer)
+  const released = new Promise<void>((resolve) => (letGo = resolve))
+  slow = await startUpstream((request, response, body) => {
+    void released.then(() => answer(request, response, body))
+  })
 })
 beforeEach(async () => {
   sent = []
+  questions = []
   accepted = key
   folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-connections-'))
 })
@@ -67,7 +82,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 afterAll(async () => {
-  await Promise.all([upstream.close(), other.close(), store.close()])
+  await Promise.all([upstream.close(), other.close(), slow.close(), store.close()])
 })
 
 /** A server's connections, as after a start. */
@@ -318,9 +333,10 @@ describe('connections of the environment', () => {
 })
 
 const stepsOf = async (response: Response | Promise<Response>) =>
-  connectionTestSchema
-    .parse(await (await response).json())
-    .steps.map(({ step, state, message }) => `${step} ${state}: ${message}`)
+  Array.from((await (await response).text()).matchAll(/^data: (.*)$/gm), ([, data = '']) => {
+    const { step, state, message } = testStepSchema.parse(JSON.parse(data))
+    return `${step} ${state}: ${message}`
+  })
 const draft = (more: object = {}) => ({
   kind: 'openai-compatible',
   name: 'Mine',
@@ -364,9 +380,22 @@ describe('a test', () => {
       (await server.catalogue.list(signal())).models.filter(({ provider }) => provider === id)
     expect(await own()).toEqual([])
     accepted = key
-    await server.call('POST', `/${id}/test`, {})
+    await stepsOf(server.call('POST', `/${id}/test`, {}))
     expect(await own()).toHaveLength(2)
     expect((await server.list()).connections[0]?.problem).toBeUndefined()
+  })
+
+  it('tells each step while the next is under way', async () => {
+    const server = await open()
+    const response = await server.call('POST', '/test', draft({ address: `${slow.url}/v1` }))
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await reader?.read())?.value).toContain('"step":"reach","state":"ok"')
+    letGo()
+    let rest = ''
+    for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) {
+      rest += piece.value
+    }
+    expect(rest).toMatch(/"step":"key".*\n.*\n.*"step":"models"/)
   })
 
   it('of one that is there uses its key', async () => {
@@ -375,6 +404,30 @@ describe('a test', () => {
     expect(await stepsOf(server.call('POST', `/${id}/test`, {}))).toContain(
       'models ok: Found 2 models.',
     )
+  })
+})
+
+describe('a word', () => {
+  it('is one short question to one model, and says what it took', async () => {
+    const server = await open()
+    const { id } = await server.create()
+    const response = await server.call('POST', `/${id}/word`, { modelId: `${id}/writer` })
+    expect(wordAnswerSchema.parse(await response.json())).toMatchObject({
+      text: 'Hello',
+      usage: { promptTokens: 5, completionTokens: 1 },
+    })
+    expect(questions).toMatchObject([{ model: 'writer', max_tokens: wordTokensMax }])
+  })
+
+  it('is not tried with a model of another connection, and a refusal is handed on', async () => {
+    const server = await open()
+    const { id } = await server.create()
+    const elsewhere = await server.call('POST', `/${id}/word`, { modelId: 'other/writer' })
+    expect(elsewhere.status).toBe(404)
+    expect(questions).toEqual([])
+    accepted = 'another'
+    const refused = await server.call('POST', `/${id}/word`, { modelId: `${id}/writer` })
+    expect(await messageOf(refused)).toContain('Incorrect API key provided')
   })
 })
 

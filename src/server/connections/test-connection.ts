@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { testSteps, type ConnectionTest, type TestStep } from '#contract/connections.ts'
+import { testSteps, type TestStep } from '#contract/connections.ts'
 import { toHttpError, type HttpError } from '../errors/http-error.ts'
 import { plainHost } from '../outgoing/checked-request.ts'
 import type { ConnectedProvider } from '../ports/provider-kind.ts'
@@ -11,54 +11,57 @@ import { unreachable } from '../providers/openai/upstream-errors.ts'
 const reachMs = 10_000
 const answerMs = 15_000
 
+/** Hears of each step once it is known; a promise of it is waited for. */
+export type TellStep = (step: TestStep) => unknown
+
 /**
- * Tries step by step whether a service can be reached, takes the key and has models. Costs nothing.
+ * Tries step by step whether a service can be reached, takes the key and has models. Costs nothing. All
+ * steps are told, in their order; those after one that failed as skipped.
  *
  * @param tried.hasKeys whether there is a key that it can take.
+ * @returns whether all went well.
+ * @throws the reason of `signal` when that fires, and what `tell` throws.
  */
 export async function testConnection(
   provider: ConnectedProvider,
   { service, hasKeys }: { service: UpstreamService; hasKeys: boolean },
-  signal: AbortSignal,
-): Promise<ConnectionTest> {
-  const { checkKeys } = provider
-  const steps: TestStep[] = []
-  const outcome = (): ConnectionTest => ({
-    steps: testSteps.map(
-      (step) =>
-        steps.find((taken) => taken.step === step) ?? {
-          step,
-          state: 'skipped',
-          message: 'Not tried.',
-          tookMs: 0,
-        },
-    ),
-  })
-
-  const reached = await take('reach', () => reach(provider.url, service, signal), signal)
-  steps.push(reached.step)
-  if (reached.problem) return outcome()
-
-  if (checkKeys) {
-    const checked = await take('key', () => checkKeys(signalWithin(answerMs, signal)), signal)
-    steps.push(checked.step)
-    if (checked.problem) return outcome()
-  }
-  const listed = await take(
-    'models',
-    async () => sayCount(await countModels(provider, signalWithin(answerMs, signal))),
-    signal,
-  )
-  // Who refuses the key refuses it here.
-  if (listed.problem?.isAboutKey) steps.push({ ...listed.step, step: 'key' })
-  else {
-    if (!checkKeys && !listed.problem) {
-      const message = hasKeys ? 'Accepted.' : 'None needed.'
-      steps.push({ step: 'key', state: 'ok', message, tookMs: listed.step.tookMs })
+  { signal, tell }: { signal: AbortSignal; tell: TellStep },
+): Promise<boolean> {
+  for await (const step of takeSteps(provider, { service, hasKeys, signal })) {
+    await tell(step)
+    if (step.state !== 'failed') continue
+    for (const next of testSteps.slice(testSteps.indexOf(step.step) + 1)) {
+      await tell({ step: next, state: 'skipped', message: 'Not tried.', tookMs: 0 })
     }
-    steps.push(listed.step)
+    return false
   }
-  return outcome()
+  return true
+}
+
+type Tried = { service: UpstreamService; hasKeys: boolean; signal: AbortSignal }
+
+/** Every step up to the first that fails. */
+async function* takeSteps(
+  provider: ConnectedProvider,
+  { service, hasKeys, signal }: Tried,
+): AsyncGenerator<TestStep> {
+  const { checkKeys } = provider
+  yield (await take('reach', () => reach(provider.url, service, signal), signal)).step
+  if (checkKeys) {
+    const check = () => checkKeys(signalWithin(answerMs, signal))
+    yield (await take('key', check, signal)).step
+  }
+  const count = async () => sayCount(await countModels(provider, signalWithin(answerMs, signal)))
+  const { step, problem } = await take('models', count, signal)
+  // Who refuses the key refuses it here.
+  if (problem?.isAboutKey) yield { ...step, step: 'key' }
+  else if (!checkKeys) {
+    // A list that fails for another reason says nothing about the key.
+    const message = problem ? 'Not tried.' : hasKeys ? 'Accepted.' : 'None needed.'
+    const state = problem ? 'skipped' : 'ok'
+    yield { step: 'key', state, message, tookMs: problem ? 0 : step.tookMs }
+  }
+  yield step
 }
 
 async function take(

@@ -7,9 +7,10 @@ import { modelsQuery } from '#queries/models.ts'
 import { downloadsQuery, storedModelsQuery } from '#queries/stored-models.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import type { useTestConnection } from './queries.ts'
+import type { useTestConnection } from './use-test.ts'
 import { DownloadForm } from './storage/download-form.tsx'
 import { TestSteps } from './test-steps.tsx'
+import { TryWord } from './try-word.tsx'
 
 type ConnectedDialogProps = {
   isOpen: boolean
@@ -24,8 +25,7 @@ type ConnectedDialogProps = {
 /** What the test of a connection found that has just been stored, and the way on. */
 export function ConnectedDialog(props: ConnectedDialogProps) {
   const { isOpen, connection, kind, test, onTest, onEdit, onClose } = props
-  const hasFailed =
-    test.error !== null || (test.data?.steps.some(({ state }) => state === 'failed') ?? false)
+  const { hasFailed, isPassed } = test
   return (
     <Dialog
       isOpen={isOpen}
@@ -49,14 +49,15 @@ export function ConnectedDialog(props: ConnectedDialogProps) {
         ) : (
           <>
             <Button onClick={onClose}>Done</Button>
-            {test.data && <WayOn connection={connection} kind={kind} />}
+            {isPassed && <WayOn connection={connection} kind={kind} />}
           </>
         )
       }
     >
       <div className="flex flex-col gap-5">
         <TestSteps test={test} />
-        {kind.storage && test.data && !hasFailed && (
+        {isPassed && <TryWord connection={connection} kind={kind} />}
+        {kind.storage && isPassed && (
           <FirstModel connectionId={connection.id} storage={kind.storage} />
         )}
       </div>

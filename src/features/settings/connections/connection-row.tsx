@@ -16,8 +16,9 @@ import { Switch } from '#ui/fields/switch.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import { groupIcons } from './group-icons.tsx'
-import type { useTestConnection } from './queries.ts'
+import type { useTestConnection } from './use-test.ts'
 import { TestSteps } from './test-steps.tsx'
+import { TryWord } from './try-word.tsx'
 
 type ConnectionRowProps = {
   connection: Connection
@@ -93,8 +94,9 @@ export function ConnectionRow(props: ConnectionRowProps) {
         </p>
       )}
       {test && (
-        <div className="sm:pl-13">
+        <div className="flex flex-col gap-4 sm:pl-13">
           <TestSteps test={test} />
+          {isOn && kind && test.isPassed && <TryWord connection={connection} kind={kind} />}
         </div>
       )}
     </li>

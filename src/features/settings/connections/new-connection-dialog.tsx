@@ -6,7 +6,8 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { ConnectedDialog } from './connected-dialog.tsx'
 import { KindGrid } from './kind-grid.tsx'
-import { useCreateConnection, useTestConnection } from './queries.ts'
+import { useCreateConnection } from './queries.ts'
+import { useTestConnection } from './use-test.ts'
 
 export type NewConnectionDialogProps = {
   isOpen: boolean

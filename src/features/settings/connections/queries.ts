@@ -1,12 +1,6 @@
 import { useMutation, type QueryClient } from '@tanstack/react-query'
-import {
-  changeConnection,
-  createConnection,
-  removeConnection,
-  testConnection,
-  testNewConnection,
-} from '#api/connections.ts'
-import type { ChangeConnection, CreateConnection } from '#contract/connections.ts'
+import { changeConnection, createConnection, removeConnection, tryWord } from '#api/connections.ts'
+import type { ChangeConnection, TryWord } from '#contract/connections.ts'
 import { connectionsQuery } from '#queries/connections.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { withClient } from '#queries/with-client.ts'
@@ -26,24 +20,18 @@ export const useChangeConnection = () =>
 export const useRemoveConnection = () =>
   useMutation({ mutationFn: removeConnection, onSuccess: withClient(refresh) })
 
-/** Tries what is not stored yet. */
-export const useTestNewConnection = () =>
+/** Asks a model one short question. */
+export const useTryWord = () =>
   useMutation({
-    mutationFn: (request: CreateConnection) => testNewConnection(request),
-    gcTime: 0,
-  })
-
-/** Tries a connection, with what may be changed in it. */
-export const useTestConnection = () =>
-  useMutation({
-    mutationFn: ({ id, change = {} }: { id: string; change?: ChangeConnection }) =>
-      testConnection(id, change),
+    mutationFn: ({ signal, ...asked }: TryWord & { id: string; signal: AbortSignal }) =>
+      tryWord(asked, signal),
     onSuccess: withClient(refresh),
+    onError: withClient((client, _error: Error) => refresh(client)),
     gcTime: 0,
   })
 
 /** Nobody waits for it: a service that does not answer would keep what has worked from being shown. */
-function refresh(client: QueryClient): void {
+export function refresh(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: connectionsQuery().queryKey })
   void client.invalidateQueries({ queryKey: modelsQuery().queryKey })
 }

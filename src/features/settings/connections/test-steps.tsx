@@ -1,14 +1,12 @@
-import { CircleCheck, CircleMinus, CircleX } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleMinus, CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { explain } from '#api/http/errors.ts'
-import type { ConnectionTest, TestStep } from '#contract/connections.ts'
-import { testSteps } from '#contract/connections.ts'
+import { testSteps, type TestStep } from '#contract/connections.ts'
 import { formatDuration } from '#lib/format.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import type { Test } from './use-test.ts'
 
-type TestStepsProps = {
-  test: { data: ConnectionTest | undefined; error: Error | null; isPending: boolean }
-}
+type TestStepsProps = { test: Test }
 
 const labels: Record<TestStep['step'], string> = {
   reach: 'Reach the service',
@@ -22,36 +20,40 @@ const looks: Record<TestStep['state'], { icon: ReactNode; word: string }> = {
   skipped: { icon: <CircleMinus className="text-ink-faint" />, word: 'Skipped' },
 }
 
-/** What a test has found, step by step; nothing before there was one. */
-export const TestSteps = ({ test: { data, error, isPending } }: TestStepsProps) => (
+/** What a test finds, step by step; nothing before there was one. */
+export const TestSteps = ({ test: { steps, error, isPending } }: TestStepsProps) => (
   // Always there, so that screen readers hear what comes into it.
-  <div aria-live="polite" className="empty:hidden">
-    {isPending ? (
+  <div aria-live="polite" className="grid gap-2.5 empty:hidden">
+    {(isPending || steps.length > 0) && (
       <ul aria-label="Test" className="grid gap-2.5">
-        {testSteps.map((step) => (
-          <Line key={step} icon={<Spinner />} title={labels[step]} />
-        ))}
+        {testSteps.map((step, at) => {
+          const taken = steps.find((one) => one.step === step)
+          return taken ? (
+            <Line
+              key={step}
+              icon={looks[taken.state].icon}
+              title={labels[step]}
+              word={looks[taken.state].word}
+              message={taken.message}
+              aside={taken.state === 'ok' ? formatTook(taken.tookMs) : undefined}
+            />
+          ) : (
+            isPending && (
+              <Line
+                key={step}
+                icon={at === steps.length ? <Spinner /> : <CircleDashed />}
+                title={labels[step]}
+              />
+            )
+          )
+        })}
       </ul>
-    ) : error ? (
+    )}
+    {error && (
       <p className="flex gap-2 text-pretty text-danger">
         <CircleX aria-hidden className="mt-0.5 size-4 shrink-0" />
         {explain(error)}
       </p>
-    ) : (
-      data && (
-        <ul aria-label="Test" className="grid gap-2.5">
-          {data.steps.map(({ step, state, message, tookMs }) => (
-            <Line
-              key={step}
-              icon={looks[state].icon}
-              title={labels[step]}
-              word={looks[state].word}
-              message={message}
-              aside={state === 'ok' ? formatTook(tookMs) : undefined}
-            />
-          ))}
-        </ul>
-      )
     )}
   </div>
 )

@@ -1,14 +1,17 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import {
   changeConnectionSchema,
   createConnectionSchema,
   type Connection,
   type ConnectionList,
-  type ConnectionTest,
+  tryWordSchema,
   type FoundServices,
+  type WordAnswer,
 } from '#contract/connections.ts'
 import type { Audit } from '../../audit/audit.ts'
 import type { ConnectionService } from '../../connections/connection-service.ts'
+import type { TestRun } from '../../connections/trials.ts'
+import { eventStream } from '../../http/sse.ts'
 import { readJsonBody } from '../../http/validate.ts'
 import { storedModelRoutes } from './stored-models.ts'
 
@@ -36,13 +39,16 @@ export const connectionRoutes = ({
     })
     .post('/test', async (c) => {
       const request = await readJsonBody(c, createConnectionSchema, bodyBytesMax)
-      const tested = await connections.test(request, c.req.raw.signal)
-      return c.json(tested satisfies ConnectionTest)
+      return answerTest(c, connections.test(request))
     })
     .post('/:id/test', async (c) => {
       const change = await readJsonBody(c, changeConnectionSchema, bodyBytesMax)
-      const tested = await connections.testStored(c.req.param('id'), change, c.req.raw.signal)
-      return c.json(tested satisfies ConnectionTest)
+      return answerTest(c, connections.testStored(c.req.param('id'), change))
+    })
+    .post('/:id/word', async (c) => {
+      const asked = await readJsonBody(c, tryWordSchema, bodyBytesMax)
+      const answer = await connections.tryWord(c.req.param('id'), asked, c.req.raw.signal)
+      return c.json(answer satisfies WordAnswer)
     })
     .patch('/:id', async (c) => {
       const change = await readJsonBody(c, changeConnectionSchema, bodyBytesMax)
@@ -56,6 +62,10 @@ export const connectionRoutes = ({
       audit.note({ kind: 'connection_deleted', subject: id })
       return c.body(null, 204)
     })
+
+/** Each step as an event of its own, once it is known. */
+const answerTest = (c: Context, run: TestRun): Response =>
+  eventStream(c, (send, signal) => run((step) => send({ data: step }), signal))
 
 /** `openai “OpenAI”`. */
 const labelOf = ({ id, name }: Connection): string => `${id} “${name}”`

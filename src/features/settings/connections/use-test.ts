@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { testConnection, testNewConnection } from '#api/connections.ts'
+import type { ConnectionTest, TestStep } from '#contract/connections.ts'
+import { withClient } from '#queries/with-client.ts'
+import { refresh } from './queries.ts'
+
+type Run<Input> = (
+  input: Input,
+  options: { onStep: (step: TestStep) => void; signal: AbortSignal },
+) => Promise<ConnectionTest>
+
+/** Tries what is not stored yet. */
+export const useTestNewConnection = () => useSteps(testNewConnection)
+
+/** Tries a connection, with what may be changed in it. */
+export const useTestConnection = () => useSteps(testConnection)
+
+/** A test that shows its steps as they come; another one, or a reset, ends it. */
+function useSteps<Input>(run: Run<Input>) {
+  const [steps, setSteps] = useState<readonly TestStep[]>([])
+  const running = useRef<AbortController>(null)
+  const begin = () => {
+    running.current?.abort()
+    setSteps([])
+    return (running.current = new AbortController()).signal
+  }
+  const { data, error, isPending, isIdle, mutate, reset } = useMutation({
+    mutationFn: (input: Input) => {
+      const signal = begin()
+      const onStep = (step: TestStep) => {
+        if (!signal.aborted) setSteps((before) => [...before, step])
+      }
+      return run(input, { onStep, signal })
+    },
+    onSuccess: withClient(refresh),
+    // The keys are in the request only, never in the cache.
+    gcTime: 0,
+  })
+  return {
+    steps,
+    error,
+    isPending,
+    isIdle,
+    mutate,
+    /** Every step has gone well. */
+    isPassed: data?.steps.every(({ state }) => state === 'ok') ?? false,
+    hasFailed: error !== null || (data?.steps.some(({ state }) => state === 'failed') ?? false),
+    reset: () => {
+      begin()
+      reset()
+    },
+  }
+}
+
+export type Test = Pick<ReturnType<typeof useTestConnection>, 'steps' | 'error' | 'isPending'>

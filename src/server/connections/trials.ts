@@ -1,0 +1,96 @@
+import type {
+  ChangeConnection,
+  CreateConnection,
+  TryWord,
+  WordAnswer,
+} from '#contract/connections.ts'
+import type { ConnectionSettings, ProviderKind } from '../ports/provider-kind.ts'
+import { checkDraft, kindOf, mergeChange, type Draft } from './draft.ts'
+import { findEntry } from './find-entry.ts'
+import type { LiveConnections } from './live-connections.ts'
+import { testConnection, type TellStep } from './test-connection.ts'
+import { tryWord } from './try-word.ts'
+
+/** Tells step by step what it finds. @throws as `testConnection`. */
+export type TestRun = (tell: TellStep, signal: AbortSignal) => Promise<void>
+
+/** Tries connections; nothing of what is tried is stored. */
+export type Trials = {
+  /** Of what might be created. @throws {HttpError} `bad_request` for what the kind does not take. */
+  test: (request: CreateConnection) => TestRun
+  /** Of a connection that is there, with what might be changed in it. @throws {HttpError} `not_found`, as `test`. */
+  testStored: (id: string, change: ChangeConnection) => TestRun
+  /**
+   * Asks a model one short question, which its service may charge for.
+   *
+   * @throws {HttpError} `not_found`, `unknown_model` for one of another connection, and as
+   *   `ChatProvider.streamChat`.
+   */
+  tryWord: (id: string, asked: TryWord, signal: AbortSignal) => Promise<WordAnswer>
+}
+
+type Options = {
+  kinds: readonly ProviderKind[]
+  live: LiveConnections
+  allowedHosts: readonly string[]
+}
+
+export function createTrials({ kinds, live, allowedHosts }: Options): Trials {
+  return {
+    test: (request) => {
+      const kind = kindOf(kinds, request.kind)
+      const draft = checkDraft(kind, request)
+      const name = request.name ?? kind.name
+      const trial = { kind, id: 'test', name, ...draft }
+      return async (tell, signal) => {
+        await tryOut(trial, allowedHosts, { tell, signal })
+      }
+    },
+    testStored: (id, change) => {
+      const entry = findEntry(live, id)
+      const { kind, settings } = entry
+      const trial = entry.source === 'settings' && {
+        kind,
+        id,
+        name: change.name ?? entry.name,
+        ...mergeChange(entry, change),
+      }
+      const isSame = Object.keys(change).length === 0
+      return async (tell, signal) => {
+        const run = { tell, signal }
+        const works = trial
+          ? await tryOut(trial, allowedHosts, run)
+          : await testConnection(kind.connect(settings), triedOf(settings), run)
+        // Its models come back at once, rather than when it would have been asked again.
+        if (isSame && works && live.statusOf(id).problem) live.renew(id)
+      }
+    },
+    tryWord: (id, { modelId }, signal) => {
+      const { id: provider } = findEntry(live, id)
+      return tryWord(live.providerOf(provider)?.chat, modelId, signal)
+    },
+  }
+}
+
+type Trial = Draft & { kind: ProviderKind; id: string; name: string }
+
+function tryOut(
+  { kind, id, name, address, secrets }: Trial,
+  allowedHosts: readonly string[],
+  run: { tell: TellStep; signal: AbortSignal },
+): Promise<boolean> {
+  const service = {
+    id,
+    title: name,
+    addressSetting: 'the address',
+    addressExample: kind.address?.example ?? '',
+    keySetting: 'the key',
+  }
+  const provider = kind.connect({ service, baseUrl: address ?? '', secrets, allowedHosts })
+  return testConnection(provider, triedOf({ service, secrets }), run)
+}
+
+const triedOf = ({ service, secrets }: Pick<ConnectionSettings, 'service' | 'secrets'>) => ({
+  service,
+  hasKeys: Object.keys(secrets).length > 0,
+})

@@ -1,0 +1,67 @@
+import { wordQuestion, wordTokensMax, type WordAnswer } from '#contract/connections.ts'
+import { cutText } from '#lib/cut-text.ts'
+import { costOf, modelFacts } from '../chat/completions/model-facts.ts'
+import { usageDetails } from '../chat/completions/usage-details.ts'
+import { costUsdOf, toUsage } from '../chat/completions/usage.ts'
+import { HttpError } from '../errors/http-error.ts'
+import type { ChatDelta, ChatProvider } from '../ports/chat-provider.ts'
+import { signalWithin } from '../process/signal-within.ts'
+
+/** A model that lies on a disk is loaded first. */
+const answerMs = 180_000
+const factsMs = 5_000
+/** Some do not keep to the limit. */
+const textLengthMax = 2_000
+
+/**
+ * Asks a model one short question, once.
+ *
+ * @param provider absent where the connection has no chat models, or cannot be used.
+ * @throws {HttpError} `unknown_model` for a model that is not the provider's, `timed_out`, and as
+ *   `ChatProvider.streamChat`.
+ */
+export async function tryWord(
+  provider: ChatProvider | undefined,
+  modelId: string,
+  signal: AbortSignal,
+): Promise<WordAnswer> {
+  if (!provider || !modelId.startsWith(`${provider.id}/`)) {
+    throw new HttpError('unknown_model', 'This connection has no chat model with this id.')
+  }
+  const model = modelId.slice(provider.id.length + 1)
+  const messages = [{ role: 'user', content: wordQuestion }]
+  const startMs = performance.now()
+  let text = ''
+  let firstTokenMs: number | undefined
+  let told: ChatDelta['usage']
+  const take = (delta: ChatDelta) => {
+    told = delta.usage ?? told
+    if (delta.text || delta.reasoning) firstTokenMs ??= Math.round(performance.now() - startMs)
+    if (delta.text && text.length < textLengthMax) text += delta.text
+    return undefined
+  }
+  const within = signalWithin(answerMs, signal)
+  try {
+    await provider.streamChat({ model, messages, max_tokens: wordTokensMax }, within, take)
+  } catch (error) {
+    if (signal.aborted || !within.aborted) throw error
+    throw new HttpError('timed_out', 'The model did not answer within three minutes.', {
+      cause: error,
+    })
+  }
+  const tookMs = Math.round(performance.now() - startMs)
+  const counted = told && toUsage(told)
+  const usage = counted && { ...counted, ...usageDetails(told ?? {}) }
+  const costUsd = costUsdOf(told)
+  const cost =
+    costUsd > 0
+      ? { amount: costUsd, currency: 'USD' }
+      : costOf(usage, (await modelFacts(provider, model, factsMs))?.price)
+  return {
+    text: cutText(text.trim(), textLengthMax),
+    tookMs,
+    ...(firstTokenMs !== undefined && { firstTokenMs }),
+    ...(usage && { usage }),
+    ...(cost && { cost }),
+  }
+}
