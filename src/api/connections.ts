@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import {
   connectionKindSchema,
   connectionListSchema,
@@ -26,7 +27,7 @@ const pathOf = (id: string): string => `${address}/${encodeURIComponent(id)}`
 /** The server gives the model 180 s, and its price a few more. */
 const wordTimeoutMs = 190_000
 
-const listSchema = connectionListSchema.extend({
+const listSchema = z.extend(connectionListSchema, {
   connections: listOf(connectionSchema),
   kinds: listOf(connectionKindSchema),
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   assetPageSchema,
   assetSchema,
@@ -13,7 +13,7 @@ import {
 import { queryOf, requestJson, requestNothing } from './http/http.ts'
 import { listOf } from './http/list-of.ts'
 
-const pageSchema = assetPageSchema.extend({ assets: listOf(assetSchema) })
+const pageSchema = z.extend(assetPageSchema, { assets: listOf(assetSchema) })
 
 /** As `assetFilterSchema`, from the browser's side. */
 export type AssetNarrowing = {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { requestJson } from './http/http.ts'
 
 const schemaSchema = z.looseObject({})
@@ -7,26 +7,28 @@ export type JsonSchema = z.infer<typeof schemaSchema>
 
 const contentSchema = z.record(
   z.string(),
-  z.looseObject({ schema: schemaSchema.optional(), example: z.unknown().optional() }),
+  z.looseObject({ schema: z.optional(schemaSchema), example: z.optional(z.unknown()) }),
 )
 
 const operationSchema = z.looseObject({
   operationId: z.string(),
   tags: z.array(z.string()),
   summary: z.string(),
-  description: z.string().optional(),
-  deprecated: z.boolean().optional(),
-  security: z.array(z.unknown()).optional(),
-  parameters: z
-    .array(z.looseObject({ name: z.string(), in: z.string(), description: z.string().optional() }))
-    .optional(),
-  requestBody: z.looseObject({ content: contentSchema }).optional(),
+  description: z.optional(z.string()),
+  deprecated: z.optional(z.boolean()),
+  security: z.optional(z.array(z.unknown())),
+  parameters: z.optional(
+    z.array(
+      z.looseObject({ name: z.string(), in: z.string(), description: z.optional(z.string()) }),
+    ),
+  ),
+  requestBody: z.optional(z.looseObject({ content: contentSchema })),
   responses: z.record(
     z.string(),
-    z.looseObject({ description: z.string(), content: contentSchema.optional() }),
+    z.looseObject({ description: z.string(), content: z.optional(contentSchema) }),
   ),
-  'x-aliases': z.array(z.string()).optional(),
-  'x-alias-of': z.string().optional(),
+  'x-aliases': z.optional(z.array(z.string())),
+  'x-alias-of': z.optional(z.string()),
 })
 export type ReferenceOperation = z.infer<typeof operationSchema>
 

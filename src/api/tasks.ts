@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import {
   endsTask,
   stepListSchema,
@@ -17,7 +18,7 @@ import { requestEvents, requestJson } from './http/http.ts'
 import { listOf } from './http/list-of.ts'
 import { readOn } from './http/read-on.ts'
 
-const listSchema = taskListSchema.extend({ tasks: listOf(taskSchema) })
+const listSchema = z.extend(taskListSchema, { tasks: listOf(taskSchema) })
 
 const pathOf = (id: string): string => `/api/tasks/${encodeURIComponent(id)}`
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 
 /** Shorter ones are guessed too soon. */
@@ -9,8 +9,10 @@ const tokenLengthMax = 200
 
 const newPasswordSchema = z
   .string()
-  .min(passwordLengthMin, `A password has at least ${passwordLengthMin} characters.`)
-  .max(passwordLengthMax, `A password has at most ${passwordLengthMax} characters.`)
+  .check(
+    z.minLength(passwordLengthMin, `A password has at least ${passwordLengthMin} characters.`),
+    z.maxLength(passwordLengthMax, `A password has at most ${passwordLengthMax} characters.`),
+  )
 
 /** `GET /api/session`: how things stand for whoever asks. */
 export const accessStateSchema = z.object({
@@ -18,14 +20,14 @@ export const accessStateSchema = z.object({
   signInWith: z.enum(['password', 'link']),
   isSignedIn: z.boolean(),
   /** Where the password was set; absent without one. */
-  passwordFrom: z.enum(['environment', 'owner']).optional(),
+  passwordFrom: z.optional(z.enum(['environment', 'owner'])),
 })
 export type AccessState = z.infer<typeof accessStateSchema>
 
 /** `POST /api/session`: with the password, or with the token of the link. */
 export const signInSchema = z.union([
-  z.object({ password: z.string().min(1).max(passwordLengthMax) }),
-  z.object({ token: z.string().min(1).max(tokenLengthMax) }),
+  z.object({ password: z.string().check(z.minLength(1), z.maxLength(passwordLengthMax)) }),
+  z.object({ token: z.string().check(z.minLength(1), z.maxLength(tokenLengthMax)) }),
 ])
 export type SignIn = z.infer<typeof signInSchema>
 
@@ -49,10 +51,12 @@ export const sessionListSchema = z.object({ sessions: z.array(sessionSchema) })
 
 /** `PUT /api/password`; the present password is needed where there is one. */
 export const changePasswordSchema = z.object({
-  current: z.string().max(passwordLengthMax).optional(),
+  current: z.optional(z.string().check(z.maxLength(passwordLengthMax))),
   next: newPasswordSchema,
 })
 export type ChangePassword = z.infer<typeof changePasswordSchema>
 
 /** `POST /api/password/remove`. */
-export const removePasswordSchema = z.object({ current: z.string().max(passwordLengthMax) })
+export const removePasswordSchema = z.object({
+  current: z.string().check(z.maxLength(passwordLengthMax)),
+})

@@ -1,14 +1,14 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 
 const vector3 = z.tuple([z.number(), z.number(), z.number()])
 
 /** What a model file holds, counted from the file itself. Lengths in metres, as glTF has them. */
 export const modelStatsSchema = z.object({
-  triangles: z.number().int().nonnegative(),
-  vertices: z.number().int().nonnegative(),
-  meshes: z.number().int().nonnegative(),
-  materials: z.number().int().nonnegative(),
+  triangles: z.int().check(z.nonnegative()),
+  vertices: z.int().check(z.nonnegative()),
+  meshes: z.int().check(z.nonnegative()),
+  materials: z.int().check(z.nonnegative()),
   textures: z.array(
     z.object({
       name: z.string(),
@@ -28,18 +28,18 @@ export type ModelStats = z.infer<typeof modelStatsSchema>
 export const recipeSchema = z.object({
   modelId: z.string(),
   /** Version of the engine or of the upstream model, where known. */
-  modelVersion: z.string().optional(),
+  modelVersion: z.optional(z.string()),
   /** As sent, with the seed that was drawn. */
   params: z.record(z.string(), z.unknown()),
-  seed: z.number().int().optional(),
+  seed: z.optional(z.int()),
   /** What the provider asked for it, a number as text, in the unit of its bills; where it says so. */
-  cost: z.string().optional(),
+  cost: z.optional(z.string()),
   /** The model that it was made of, by a follow-up step; both names as they were then. */
-  source: z.object({ assetId: idSchema, name: z.string(), step: z.string() }).optional(),
+  source: z.optional(z.object({ assetId: idSchema, name: z.string(), step: z.string() })),
   /** SHA-256 of each input picture. */
   inputSha256: z.array(z.string()),
   /** Sentences about what of the request did not count as asked for. */
-  warnings: z.array(z.string()).optional(),
+  warnings: z.optional(z.array(z.string())),
 })
 export type Recipe = z.infer<typeof recipeSchema>
 
@@ -47,32 +47,32 @@ export const assetNameLengthMax = 200
 export const tagLengthMax = 40
 export const tagsMax = 20
 
-const tagSchema = z.string().trim().min(1).max(tagLengthMax)
+const tagSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(tagLengthMax))
 
 export const assetSchema = z.object({
   id: idSchema,
   /** Absent for a model that was brought in from outside. */
-  taskId: idSchema.optional(),
+  taskId: z.optional(idSchema),
   name: z.string(),
   createdAt: z.iso.datetime(),
   /** Type of the stored model file, `model/gltf-binary` for GLB. */
   mimeType: z.string(),
-  sizeBytes: z.number().int().positive(),
-  sha256: z.string().length(64),
+  sizeBytes: z.int().check(z.positive()),
+  sha256: z.string().check(z.length(64)),
   /** Addresses of this server. */
   url: z.string(),
-  thumbnailUrl: z.string().optional(),
-  stats: modelStatsSchema.optional(),
+  thumbnailUrl: z.optional(z.string()),
+  stats: z.optional(modelStatsSchema),
   /** Absent for a model that was brought in from outside. */
-  recipe: recipeSchema.optional(),
+  recipe: z.optional(recipeSchema),
   /** The picture it was made from, where it is still stored. */
-  pictureUrl: z.string().optional(),
+  pictureUrl: z.optional(z.string()),
   isStarred: z.boolean(),
   tags: z.array(z.string()),
   /** The one folder it lies in, by name. */
-  folder: z.string().optional(),
+  folder: z.optional(z.string()),
   /** When it was put into the trash, where it stays for `trashDays`. */
-  deletedAt: z.iso.datetime().optional(),
+  deletedAt: z.optional(z.iso.datetime()),
 })
 export type Asset = z.infer<typeof assetSchema>
 
@@ -82,34 +82,34 @@ export const trashDays = 30
 /** Which models a list holds; absent ones do not narrow it. */
 export const assetFilterSchema = z.object({
   /** Words that all stand in the name, the model, the params, the tags or the folder. */
-  search: z.string().trim().max(200).optional(),
-  modelId: z.string().max(200).optional(),
-  tag: tagSchema.optional(),
-  folder: tagSchema.optional(),
-  starred: z.stringbool().optional(),
+  search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  modelId: z.optional(z.string().check(z.maxLength(200))),
+  tag: z.optional(tagSchema),
+  folder: z.optional(tagSchema),
+  starred: z.optional(z.stringbool()),
   /** What was deleted, instead of what was not. */
-  trash: z.stringbool().optional(),
+  trash: z.optional(z.stringbool()),
 })
 export type AssetFilter = z.infer<typeof assetFilterSchema>
 
 /** `PATCH /api/assets/:id`: what is absent stays. */
 export const assetPatchSchema = z.object({
-  name: z.string().trim().min(1).max(assetNameLengthMax).optional(),
-  isStarred: z.boolean().optional(),
-  tags: z.array(tagSchema).max(tagsMax).optional(),
+  name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(assetNameLengthMax))),
+  isStarred: z.optional(z.boolean()),
+  tags: z.optional(z.array(tagSchema).check(z.maxLength(tagsMax))),
   /** `null` takes it out of its folder. */
-  folder: tagSchema.nullable().optional(),
+  folder: z.optional(z.nullable(tagSchema)),
 })
 export type AssetPatch = z.infer<typeof assetPatchSchema>
 
-const countedSchema = z.object({ name: z.string(), count: z.number().int().positive() })
+const countedSchema = z.object({ name: z.string(), count: z.int().check(z.positive()) })
 
 /** `GET /api/assets/summary`: what there is to choose from, and how much room it takes. */
 export const librarySummarySchema = z.object({
-  count: z.number().int().nonnegative(),
-  trashCount: z.number().int().nonnegative(),
+  count: z.int().check(z.nonnegative()),
+  trashCount: z.int().check(z.nonnegative()),
   /** Of all models and pictures, the same bytes counted once, the trash included. */
-  storedBytes: z.number().int().nonnegative(),
+  storedBytes: z.int().check(z.nonnegative()),
   /** Ids of models with the number of assets that they made, most first. */
   models: z.array(countedSchema),
   tags: z.array(countedSchema),
@@ -119,11 +119,11 @@ export type LibrarySummary = z.infer<typeof librarySummarySchema>
 
 /** `POST /api/library/archive`: what became of the models in an archive. */
 export const importedArchiveSchema = z.object({
-  added: z.number().int(),
+  added: z.int(),
   /** There already, by their id, and left as they are. */
-  known: z.number().int(),
+  known: z.int(),
   /** Not taken: changed, or not whole. */
-  broken: z.number().int(),
+  broken: z.int(),
 })
 export type ImportedArchive = z.infer<typeof importedArchiveSchema>
 
@@ -131,6 +131,6 @@ export type ImportedArchive = z.infer<typeof importedArchiveSchema>
 export const assetPageSchema = z.object({
   assets: z.array(assetSchema),
   /** Pass as `before` for the next page; absent on the last one. */
-  nextBefore: z.string().optional(),
+  nextBefore: z.optional(z.string()),
 })
 export type AssetPage = z.infer<typeof assetPageSchema>

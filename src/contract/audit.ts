@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** What can happen that whoever looks after this server wants to know of. */
 export const auditKinds = [
@@ -43,9 +43,9 @@ export const auditEventSchema = z.object({
   /** What it was done to, or how it was refused. */
   subject: z.string(),
   /** Of the request; finds its line in the log. */
-  requestId: z.string().optional(),
+  requestId: z.optional(z.string()),
   /** How often it happened between `at` and `lastAt`. */
-  count: z.number().int().positive(),
+  count: z.int().check(z.positive()),
   at: z.iso.datetime(),
   lastAt: z.iso.datetime(),
 })
@@ -55,6 +55,6 @@ export type AuditEvent = z.infer<typeof auditEventSchema>
 export const auditPageSchema = z.object({
   events: z.array(auditEventSchema),
   /** For `?before=`; absent on the last page. */
-  next: z.string().optional(),
+  next: z.optional(z.string()),
 })
 export type AuditPage = z.infer<typeof auditPageSchema>

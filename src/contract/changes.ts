@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 
 /** What can change in another tab, on another device, or by itself. */
@@ -9,6 +9,6 @@ export type ChangedTopic = (typeof changedTopics)[number]
 export const changeSchema = z.object({
   topic: z.enum(changedTopics),
   /** Of `chats`: the one that changed; absent where it may be any, or what stands around them. */
-  id: idSchema.optional(),
+  id: z.optional(idSchema),
 })
 export type Change = z.infer<typeof changeSchema>

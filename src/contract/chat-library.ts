@@ -1,16 +1,18 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { chatSettingsSchema } from './chat-settings.ts'
 import { idSchema } from './id.ts'
 
 /** Body of `PUT /api/folders/:id`, which makes or changes one. */
-export const putFolderSchema = z.object({ name: z.string().trim().min(1).max(100) })
+export const putFolderSchema = z.object({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+})
 
 /** Conversations that belong together. Deleting it leaves them. */
 export const folderSchema = z.object({
   id: idSchema,
   name: z.string(),
   /** Conversations in it that are neither archived nor in the trash. */
-  conversations: z.number().int().nonnegative(),
+  conversations: z.int().check(z.nonnegative()),
   createdAt: z.iso.datetime(),
 })
 export type Folder = z.infer<typeof folderSchema>
@@ -20,9 +22,9 @@ export const folderListSchema = z.object({ folders: z.array(folderSchema) })
 
 /** Body of `PUT /api/presets/:id`, which makes or changes one. */
 export const putPresetSchema = z.object({
-  name: z.string().trim().min(1).max(100),
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
   /** Absent: whichever model is chosen. */
-  modelId: z.string().max(200).optional(),
+  modelId: z.optional(z.string().check(z.maxLength(200))),
   settings: chatSettingsSchema,
 })
 export type PutPreset = z.infer<typeof putPresetSchema>
@@ -40,16 +42,18 @@ export const presetListSchema = z.object({ presets: z.array(presetSchema) })
 
 /** Body of `PUT /api/prompts/:id`, which makes or changes one. */
 export const putPromptSchema = z.object({
-  title: z.string().trim().min(1).max(100),
+  title: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
   /** What is typed after `/`, each only once. */
   command: z
     .string()
-    .regex(
-      /^[\p{Ll}\p{N}][\p{Ll}\p{N}_-]{0,39}$/u,
-      'may only have lower-case letters, digits, - and _',
+    .check(
+      z.regex(
+        /^[\p{Ll}\p{N}][\p{Ll}\p{N}_-]{0,39}$/u,
+        'may only have lower-case letters, digits, - and _',
+      ),
     ),
   /** With variables as `#lib/prompt-variables.ts` reads them: `{{name}}`, `{{name=value}}`, `{{name:a|b}}`. */
-  text: z.string().min(1).max(64_000),
+  text: z.string().check(z.minLength(1), z.maxLength(64_000)),
 })
 export type PutPrompt = z.infer<typeof putPromptSchema>
 

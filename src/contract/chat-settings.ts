@@ -1,15 +1,15 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { paramSchemaSchema } from './models.ts'
 
 /** How the models of one conversation are asked. */
 export const chatSettingsSchema = z.object({
-  systemPrompt: z.string().max(64_000).optional(),
+  systemPrompt: z.optional(z.string().check(z.maxLength(64_000))),
   /** By the model's param schema; what a model does not know is not sent to it. */
-  params: z.record(z.string().max(64), z.unknown()).optional(),
+  params: z.optional(z.record(z.string().check(z.maxLength(64)), z.unknown())),
   /** Names of the tools that are offered to models which can call them. */
-  tools: z.array(z.string().max(64)).max(64).optional(),
+  tools: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(64))),
   /** Of these tools, those that run without asking. */
-  allowedTools: z.array(z.string().max(64)).max(64).optional(),
+  allowedTools: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(64))),
 })
 export type ChatSettings = z.infer<typeof chatSettingsSchema>
 

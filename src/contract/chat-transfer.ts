@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { messageSchema, conversationSchema } from './chat.ts'
 import { chatSettingsSchema } from './chat-settings.ts'
 
@@ -17,7 +17,7 @@ export const chatExportSchema = z.object({
   conversations: z.array(
     z.object({
       conversation: conversationSchema,
-      settings: chatSettingsSchema.optional(),
+      settings: z.optional(chatSettingsSchema),
       messages: z.array(messageSchema),
     }),
   ),
@@ -31,10 +31,10 @@ export type ChatExport = z.infer<typeof chatExportSchema>
  */
 export const importAnswerSchema = z.object({
   source: z.enum(['bozzetto', 'chatgpt', 'claude', 'open-webui', 'librechat']),
-  conversations: z.number().int(),
-  messages: z.number().int(),
+  conversations: z.int(),
+  messages: z.int(),
   /** Conversations that were here already. */
-  known: z.number().int(),
+  known: z.int(),
   /** Conversations that could not be read, with the reason, the first few of them. */
   problems: z.array(z.object({ title: z.string(), message: z.string() })),
 })

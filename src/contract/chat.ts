@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { chatSettingsSchema } from './chat-settings.ts'
 import { documentSchema } from './documents.ts'
 import { failureSchema } from './errors.ts'
@@ -15,14 +15,14 @@ export const conversationSchema = z.object({
   id: idSchema,
   title: z.string(),
   /** The model used last, so that the picker starts there. */
-  modelId: z.string().optional(),
-  folderId: idSchema.optional(),
+  modelId: z.optional(z.string()),
+  folderId: z.optional(idSchema),
   /** The message whose branch is shown; absent: the newest. */
-  leafId: idSchema.optional(),
-  pinnedAt: z.iso.datetime().optional(),
-  archivedAt: z.iso.datetime().optional(),
+  leafId: z.optional(idSchema),
+  pinnedAt: z.optional(z.iso.datetime()),
+  archivedAt: z.optional(z.iso.datetime()),
   /** In the trash, from which it vanishes 30 days later. */
-  deletedAt: z.iso.datetime().optional(),
+  deletedAt: z.optional(z.iso.datetime()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
@@ -35,29 +35,29 @@ export type Conversation = z.infer<typeof conversationSchema>
 export const conversationListSchema = z.object({
   conversations: z.array(conversationSchema),
   /** For `cursor` of the next page; absent on the last one. */
-  nextCursor: z.string().optional(),
+  nextCursor: z.optional(z.string()),
 })
 export type ConversationList = z.infer<typeof conversationListSchema>
 
 /** Query of `GET /api/conversations`. */
 export const conversationQuerySchema = z.object({
-  view: z.enum(['active', 'archived', 'trash']).default('active'),
-  folderId: idSchema.optional(),
-  limit: z.coerce.number().int().min(1).max(500).default(100),
-  cursor: z.string().max(200).optional(),
+  view: z._default(z.enum(['active', 'archived', 'trash']), 'active'),
+  folderId: z.optional(idSchema),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 100),
+  cursor: z.optional(z.string().check(z.maxLength(200))),
 })
 export type ConversationQuery = z.infer<typeof conversationQuerySchema>
 
 /** `PATCH /api/conversations/:id`: what is absent stays, `null` takes away. */
-export const changeConversationSchema = z
-  .object({
-    title: z.string().trim().min(1).max(200),
-    folderId: idSchema.nullable(),
-    leafId: idSchema.nullable(),
+export const changeConversationSchema = z.partial(
+  z.object({
+    title: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    folderId: z.nullable(idSchema),
+    leafId: z.nullable(idSchema),
     isPinned: z.boolean(),
     isArchived: z.boolean(),
-  })
-  .partial()
+  }),
+)
 export type ChangeConversation = z.infer<typeof changeConversationSchema>
 
 /**
@@ -76,19 +76,19 @@ export const runStatusSchema = z.enum([
 export type RunStatus = z.infer<typeof runStatusSchema>
 
 export const usageSchema = z.object({
-  promptTokens: z.number().int().nonnegative(),
-  completionTokens: z.number().int().nonnegative(),
+  promptTokens: z.int().check(z.nonnegative()),
+  completionTokens: z.int().check(z.nonnegative()),
   /** Of the prompt, those that the service had in its cache. */
-  cachedTokens: z.number().int().nonnegative().optional(),
+  cachedTokens: z.optional(z.int().check(z.nonnegative())),
   /** Of the prompt, those that the service has put into its cache, where that costs more. */
-  cacheWriteTokens: z.number().int().nonnegative().optional(),
+  cacheWriteTokens: z.optional(z.int().check(z.nonnegative())),
   /** Of the completion, those that were only thought. */
-  reasoningTokens: z.number().int().nonnegative().optional(),
+  reasoningTokens: z.optional(z.int().check(z.nonnegative())),
 })
 export type Usage = z.infer<typeof usageSchema>
 
 export const moneySchema = z.object({
-  amount: z.number().nonnegative(),
+  amount: z.number().check(z.nonnegative()),
   /** `USD`, `CNY` … */
   currency: z.string(),
 })
@@ -99,18 +99,18 @@ export const runSchema = z.object({
   id: idSchema,
   modelId: z.string(),
   status: runStatusSchema,
-  failure: failureSchema.optional(),
+  failure: z.optional(failureSchema),
   /** Why the model stopped, in its service's word: `stop`, `length`, `content_filter` … */
-  finishReason: z.string().optional(),
-  usage: usageSchema.optional(),
+  finishReason: z.optional(z.string()),
+  usage: z.optional(usageSchema),
   /** What it cost, where the model has a price. */
-  cost: moneySchema.optional(),
+  cost: z.optional(moneySchema),
   startedAt: z.iso.datetime(),
-  finishedAt: z.iso.datetime().optional(),
+  finishedAt: z.optional(z.iso.datetime()),
   /** Milliseconds from the start to the first word. */
-  firstTokenMs: z.number().nonnegative().optional(),
+  firstTokenMs: z.optional(z.number().check(z.nonnegative())),
   /** Milliseconds in which words came, without waiting for the first one, tools or persons. */
-  writingMs: z.number().nonnegative().optional(),
+  writingMs: z.optional(z.number().check(z.nonnegative())),
 })
 export type Run = z.infer<typeof runSchema>
 
@@ -135,17 +135,17 @@ export type ToolCallStatus = z.infer<typeof toolCallStatusSchema>
 /** A tool that the model called in the middle of its answer. */
 export const toolCallSchema = z.object({
   /** Counts the calls of one answer, from 0. */
-  index: z.number().int().nonnegative(),
+  index: z.int().check(z.nonnegative()),
   name: z.string(),
   /** JSON as the model wrote it; not every model writes it well. */
   arguments: z.string(),
   status: toolCallStatusSchema,
   /** What the model was told; of a failed one, why. */
-  result: z.string().optional(),
+  result: z.optional(z.string()),
   /** UTF-16 units of the answer's text and reasoning that stand before the call. */
-  at: z.object({ text: z.number().int(), reasoning: z.number().int() }),
+  at: z.object({ text: z.int(), reasoning: z.int() }),
   /** How long the tool itself took. */
-  durationMs: z.number().nonnegative().optional(),
+  durationMs: z.optional(z.number().check(z.nonnegative())),
 })
 export type ToolCall = z.infer<typeof toolCallSchema>
 
@@ -155,9 +155,9 @@ export const attachmentSchema = z.discriminatedUnion('kind', [
     id: idSchema,
     name: z.string(),
     mimeType: z.string(),
-    sizeBytes: z.number().int(),
-    widthPx: z.number().int(),
-    heightPx: z.number().int(),
+    sizeBytes: z.int(),
+    widthPx: z.int(),
+    heightPx: z.int(),
     url: z.string(),
   }),
   z.object({
@@ -178,19 +178,19 @@ export type AttachmentRef = z.infer<typeof attachmentRefSchema>
 export const messageSchema = z.object({
   id: idSchema,
   conversationId: idSchema,
-  parentId: idSchema.optional(),
+  parentId: z.optional(idSchema),
   role: z.enum(['user', 'assistant']),
   /** Markdown. */
   text: z.string(),
   /** What the model thought before it answered, where it says so. */
-  reasoning: z.string().optional(),
-  attachments: z.array(attachmentSchema).optional(),
+  reasoning: z.optional(z.string()),
+  attachments: z.optional(z.array(attachmentSchema)),
   /** How many pictures and documents it had that were deleted since. */
-  deletedFiles: z.number().int().positive().optional(),
+  deletedFiles: z.optional(z.int().check(z.positive())),
   /** Assistant messages: in the order in which they were called. */
-  toolCalls: z.array(toolCallSchema).optional(),
+  toolCalls: z.optional(z.array(toolCallSchema)),
   /** Assistant messages: the run that wrote or is writing it last. Absent where a person wrote it. */
-  run: runSchema.optional(),
+  run: z.optional(runSchema),
   createdAt: z.iso.datetime(),
 })
 export type Message = z.infer<typeof messageSchema>
@@ -199,7 +199,7 @@ export type Message = z.infer<typeof messageSchema>
 export const conversationDetailSchema = z.object({
   conversation: conversationSchema,
   /** Absent: nothing was ever set. */
-  settings: chatSettingsSchema.optional(),
+  settings: z.optional(chatSettingsSchema),
   messages: z.array(messageSchema),
 })
 export type ConversationDetail = z.infer<typeof conversationDetailSchema>
@@ -207,7 +207,7 @@ export type ConversationDetail = z.infer<typeof conversationDetailSchema>
 const newMessageShape = {
   id: idSchema,
   text: z.string(),
-  attachments: z.array(attachmentRefSchema).max(attachmentsMax).optional(),
+  attachments: z.optional(z.array(attachmentRefSchema).check(z.maxLength(attachmentsMax))),
 }
 
 /**
@@ -222,24 +222,25 @@ export const startRunSchema = z.object({
   runId: idSchema,
   /** Id of the assistant message that the run writes. */
   answerId: idSchema,
-  modelId: z.string().min(1).max(200),
+  modelId: z.string().check(z.minLength(1), z.maxLength(200)),
   /** The new question. Absent: answer `parentId` again, a user message that is already stored. */
-  question: z
-    .object(newMessageShape)
-    .refine(({ text, attachments }) => text !== '' || (attachments?.length ?? 0) > 0, {
-      error: 'A message needs text, a picture or a document.',
-    })
-    .optional(),
+  question: z.optional(
+    z.object(newMessageShape).check(
+      z.refine(({ text, attachments }) => text !== '' || (attachments?.length ?? 0) > 0, {
+        error: 'A message needs text, a picture or a document.',
+      }),
+    ),
+  ),
   /** The message that this goes after; absent for the first one. */
-  parentId: idSchema.optional(),
+  parentId: z.optional(idSchema),
   /** `parentId` is the last message that the page knows: `outdated` when another question follows it. */
-  isNext: z.boolean().optional(),
+  isNext: z.optional(z.boolean()),
   /** `answerId` is an answer that ended too early: the run goes on where it stopped. */
-  isContinuation: z.boolean().optional(),
+  isContinuation: z.optional(z.boolean()),
   /** Used from now on in this conversation. Absent: what the conversation has. */
-  settings: chatSettingsSchema.optional(),
+  settings: z.optional(chatSettingsSchema),
   /** Where a conversation that does not exist yet is put. */
-  folderId: idSchema.optional(),
+  folderId: z.optional(idSchema),
 })
 export type StartRun = z.infer<typeof startRunSchema>
 
@@ -250,7 +251,7 @@ export type StartRun = z.infer<typeof startRunSchema>
 export const addMessageSchema = z.object({
   ...newMessageShape,
   role: z.enum(['user', 'assistant']),
-  parentId: idSchema.optional(),
+  parentId: z.optional(idSchema),
 })
 export type AddMessage = z.infer<typeof addMessageSchema>
 
@@ -258,7 +259,7 @@ export type AddMessage = z.infer<typeof addMessageSchema>
 export const decideToolCallSchema = z.object({
   isAllowed: z.boolean(),
   /** With `isAllowed`: never ask for this tool again in this conversation. */
-  isAlways: z.boolean().optional(),
+  isAlways: z.optional(z.boolean()),
 })
 export type DecideToolCall = z.infer<typeof decideToolCallSchema>
 

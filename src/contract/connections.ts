@@ -1,5 +1,5 @@
 import { trimSlashes } from '#lib/trim-slashes.ts'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { moneySchema, usageSchema } from './chat.ts'
 import { failureSchema } from './errors.ts'
 
@@ -10,7 +10,7 @@ const secretFieldSchema = z.object({
   label: z.string(),
   isRequired: z.boolean(),
   /** How one begins, `sk-…`; absent where that is not known. */
-  placeholder: z.string().optional(),
+  placeholder: z.optional(z.string()),
 })
 export type SecretField = z.infer<typeof secretFieldSchema>
 
@@ -20,61 +20,66 @@ export const connectionKindSchema = z.object({
   name: z.string(),
   /** A sentence for a person who does not know it. */
   about: z.string(),
-  offers: z.array(z.enum(['chat', '3d'])).min(1),
+  offers: z.array(z.enum(['chat', '3d'])).check(z.minLength(1)),
   /** `local` runs on one's own machines, `cloud` elsewhere, `custom` is whatever speaks a protocol. */
   group: z.enum(['local', 'cloud', 'custom']),
   /** Absent where the address is fixed. */
-  address: z
-    .object({
+  address: z.optional(
+    z.object({
       /** Filled in; a person may change it. */
-      default: z.string().optional(),
+      default: z.optional(z.string()),
       example: z.string(),
       /** Whether the name of a Hugging Face Space does as well: `owner/name`. */
-      takesSpaces: z.boolean().optional(),
-    })
-    .optional(),
+      takesSpaces: z.optional(z.boolean()),
+    }),
+  ),
   secrets: z.array(secretFieldSchema),
   /** Its server keeps models on its own disk: they can be downloaded, unloaded and deleted there. */
-  storage: z
-    .object({
+  storage: z.optional(
+    z.object({
       /** How its models are named, `qwen3:4b`. */
       example: z.string(),
       /** Where names are found. */
       libraryUrl: z.string(),
-    })
-    .optional(),
+    }),
+  ),
   /** The page of the service where keys are made. */
-  keyUrl: z.string().optional(),
+  keyUrl: z.optional(z.string()),
   /** What has to be pasted to import a model of it; absent where it lists all that it has. */
-  imports: z
-    .object({
+  imports: z.optional(
+    z.object({
       /** `Model name`. */
       label: z.string(),
       example: z.string(),
       /** Whether it is a file rather than a line. */
       isFile: z.boolean(),
-    })
-    .optional(),
+    }),
+  ),
 })
 export type ConnectionKind = z.infer<typeof connectionKindSchema>
 
 /** First part of its models' ids, `openai` in `openai/gpt-5`. */
-export const connectionIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
+export const connectionIdSchema = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/))
 
-const nameSchema = z.string().trim().min(1).max(60)
-const addressSchema = z
-  .url({ protocol: /^https?$/, error: 'Enter an http:// or https:// address.' })
-  .max(500)
-  // What stands there would be shown, logged and kept in plain.
-  .refine((address) => !/^https?:\/\/[^/]*@/.test(address), {
-    error: 'Enter the address without a name or password.',
-  })
-  .transform(trimSlashes)
+const nameSchema = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(60, 'A name has at most 60 characters.'))
+const addressSchema = z.pipe(
+  z.url({ protocol: /^https?$/, error: 'Enter an http:// or https:// address.' }).check(
+    z.maxLength(500, 'An address has at most 500 characters.'),
+    z.refine((address) => !/^https?:\/\/[^/]*@/.test(address), {
+      error: 'Enter the address without a name or password.',
+    }),
+  ),
+  z.transform(trimSlashes),
+)
 const secretValueSchema = z
   .string()
-  .trim()
-  .regex(/^[\x21-\x7e]{0,4000}$/, 'Keys have no spaces and only ASCII characters.')
-const secretsSchema = z.record(z.string().max(40), secretValueSchema)
+  .check(
+    z.trim(),
+    z.regex(/^[\x21-\x7e]{0,4000}$/, 'Keys have no spaces and only ASCII characters.'),
+  )
+const secretsSchema = z.record(z.string().check(z.maxLength(40)), secretValueSchema)
 
 /** A secret that is stored; the value itself never comes back. */
 const storedSecretSchema = z.object({
@@ -91,16 +96,16 @@ export const connectionSchema = z.object({
   kind: z.string(),
   name: z.string(),
   /** Absent where the kind has a fixed one. */
-  address: z.string().optional(),
+  address: z.optional(z.string()),
   /** Those of the environment are only shown; they win over one with the same id from here. */
   source: z.enum(['settings', 'environment']),
   isOn: z.boolean(),
   secrets: z.array(storedSecretSchema),
   /** How many models it listed last, those that are switched off too. */
-  modelCount: z.number().int().nonnegative().optional(),
-  lastAnsweredAt: z.iso.datetime().optional(),
+  modelCount: z.optional(z.int().check(z.nonnegative())),
+  lastAnsweredAt: z.optional(z.iso.datetime()),
   /** What went wrong last, with the service's own words; absent once it has answered again. */
-  problem: failureSchema.extend({ at: z.iso.datetime() }).optional(),
+  problem: z.optional(z.extend(failureSchema, { at: z.iso.datetime() })),
 })
 export type Connection = z.infer<typeof connectionSchema>
 
@@ -112,18 +117,18 @@ export const connectionListSchema = z.object({
   connections: z.array(connectionSchema),
   kinds: z.array(connectionKindSchema),
   /** Why stored keys cannot be read; the connections that need one are off until then. */
-  keysProblem: z.string().optional(),
+  keysProblem: z.optional(z.string()),
 })
 export type ConnectionList = z.infer<typeof connectionListSchema>
 
 /** `POST /api/connections`. */
 export const createConnectionSchema = z.object({
-  kind: z.string().max(60),
+  kind: z.string().check(z.maxLength(60)),
   /** Absent: the kind's, with a number where there is one already. */
-  name: nameSchema.optional(),
+  name: z.optional(nameSchema),
   /** Absent: the kind's. */
-  address: addressSchema.optional(),
-  secrets: secretsSchema.default({}),
+  address: z.optional(addressSchema),
+  secrets: z._default(secretsSchema, {}),
 })
 export type CreateConnection = z.infer<typeof createConnectionSchema>
 
@@ -132,10 +137,10 @@ export type CreateConnection = z.infer<typeof createConnectionSchema>
  * address all secrets have to be given again, so that none is sent to a place it was not meant for.
  */
 export const changeConnectionSchema = z.object({
-  name: nameSchema.optional(),
-  address: addressSchema.optional(),
-  secrets: secretsSchema.optional(),
-  isOn: z.boolean().optional(),
+  name: z.optional(nameSchema),
+  address: z.optional(addressSchema),
+  secrets: z.optional(secretsSchema),
+  isOn: z.optional(z.boolean()),
 })
 export type ChangeConnection = z.infer<typeof changeConnectionSchema>
 
@@ -156,7 +161,7 @@ export const testStepSchema = z.object({
   state: z.enum(['ok', 'failed', 'skipped']),
   /** What was answered, in a sentence. */
   message: z.string(),
-  tookMs: z.number().nonnegative(),
+  tookMs: z.number().check(z.nonnegative()),
 })
 export type TestStep = z.infer<typeof testStepSchema>
 
@@ -175,17 +180,19 @@ export const wordQuestion = 'Say hello in one short sentence.'
 export const wordTokensMax = 200
 
 /** `POST /api/connections/:id/word`: asks a chat model of the connection one short question. */
-export const tryWordSchema = z.object({ modelId: z.string().min(1).max(200) })
+export const tryWordSchema = z.object({
+  modelId: z.string().check(z.minLength(1), z.maxLength(200)),
+})
 export type TryWord = z.infer<typeof tryWordSchema>
 
 /** What it said. */
 export const wordAnswerSchema = z.object({
   /** Empty where it has only thought. */
   text: z.string(),
-  firstTokenMs: z.number().nonnegative().optional(),
-  tookMs: z.number().nonnegative(),
-  usage: usageSchema.optional(),
+  firstTokenMs: z.optional(z.number().check(z.nonnegative())),
+  tookMs: z.number().check(z.nonnegative()),
+  usage: z.optional(usageSchema),
   /** Where the service says it, or the model's price is known. */
-  cost: moneySchema.optional(),
+  cost: z.optional(moneySchema),
 })
 export type WordAnswer = z.infer<typeof wordAnswerSchema>

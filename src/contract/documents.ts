@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 
 /** Largest document, in bytes. */
@@ -11,16 +11,16 @@ export const documentSchema = z.object({
   id: idSchema,
   name: z.string(),
   mimeType: z.string(),
-  sizeBytes: z.number().int(),
+  sizeBytes: z.int(),
   /** UTF-16 units of the text. */
-  textLength: z.number().int(),
+  textLength: z.int(),
   /** Of a PDF. */
-  pages: z.number().int().optional(),
+  pages: z.optional(z.int()),
   /** The text was longer than what is kept. */
   isCut: z.boolean(),
 })
 export type Document = z.infer<typeof documentSchema>
 
 /** `GET /api/documents/:id`: the same with its text. */
-export const documentDetailSchema = documentSchema.extend({ text: z.string() })
+export const documentDetailSchema = z.extend(documentSchema, { text: z.string() })
 export type DocumentDetail = z.infer<typeof documentDetailSchema>

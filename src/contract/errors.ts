@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { ParamIssue } from '#lib/params/check-params.ts'
 
 /**
@@ -39,16 +39,19 @@ export const errorCodeSchema = z.enum([
 export type ErrorCode = z.infer<typeof errorCodeSchema>
 
 /** One param that is wrong. `path` is where, `''` the whole value, else `face_limit` or `file/url`. */
-const paramIssueSchema: z.ZodType<ParamIssue> = z.object({ path: z.string(), message: z.string() })
+const paramIssueSchema: z.ZodMiniType<ParamIssue> = z.object({
+  path: z.string(),
+  message: z.string(),
+})
 
 /** Body of every answer of `/api` with a status of 400 or more. */
 export const errorBodySchema = z.object({
   code: errorCodeSchema,
   message: z.string(),
-  requestId: z.string().optional(),
-  issues: z.array(paramIssueSchema).optional(),
+  requestId: z.optional(z.string()),
+  issues: z.optional(z.array(paramIssueSchema)),
   /** Seconds after which trying again makes sense; also the header `Retry-After`. */
-  retryAfterSeconds: z.number().nonnegative().optional(),
+  retryAfterSeconds: z.optional(z.number().check(z.nonnegative())),
 })
 export type ErrorBody = z.infer<typeof errorBodySchema>
 
@@ -57,8 +60,8 @@ export const failureSchema = z.object({
   code: errorCodeSchema,
   message: z.string(),
   /** The upstream's own id for its support, where it gave one. */
-  upstreamRequestId: z.string().optional(),
+  upstreamRequestId: z.optional(z.string()),
   /** Seconds after its end at which trying again makes sense. */
-  retryAfterSeconds: z.number().nonnegative().optional(),
+  retryAfterSeconds: z.optional(z.number().check(z.nonnegative())),
 })
 export type Failure = z.infer<typeof failureSchema>

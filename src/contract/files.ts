@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 
 /** Kinds that may be uploaded beyond those that are kept; they are turned into one of these. */
@@ -22,12 +22,12 @@ export const pictureFileSchema = z.object({
   /** The name it came with; for people only. */
   name: z.string(),
   mimeType: z.enum(['image/png', 'image/jpeg', 'image/webp']),
-  sizeBytes: z.number().int().positive(),
-  widthPx: z.number().int().positive(),
-  heightPx: z.number().int().positive(),
+  sizeBytes: z.int().check(z.positive()),
+  widthPx: z.int().check(z.positive()),
+  heightPx: z.int().check(z.positive()),
   /** Whether any pixel is transparent. */
   hasAlpha: z.boolean(),
-  sha256: z.string().length(64),
+  sha256: z.string().check(z.length(64)),
   /** Where the page can load it from. */
   url: z.string(),
 })
@@ -40,15 +40,17 @@ export const cutoutMaskSchema = z.object({
   /** 0 to 1; below 0.3 there may be no single object. */
   confidence: z.number(),
   /** Of the mask; the picture's proportions, at another size. */
-  widthPx: z.number().int().positive(),
-  heightPx: z.number().int().positive(),
+  widthPx: z.int().check(z.positive()),
+  heightPx: z.int().check(z.positive()),
   /** A grey PNG, white where the object is. */
   maskUrl: z.string(),
 })
 export type CutoutMask = z.infer<typeof cutoutMaskSchema>
 
 /** A picture on the web, to be fetched by the server. */
-export const remotePictureSchema = z.object({ url: z.string().min(1).max(2000) })
+export const remotePictureSchema = z.object({
+  url: z.string().check(z.minLength(1), z.maxLength(2000)),
+})
 
 /** Stored pictures, the one used last first. */
 export const pictureListSchema = z.object({ pictures: z.array(pictureFileSchema) })

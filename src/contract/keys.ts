@@ -1,16 +1,19 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
+
+/** Most that the limits of a key may be; each is at least 1. */
+export const keyLimitsMax = { requestsPerMinute: 10_000, streams: 100 } as const
 
 /** What one key may do. */
 export const keyLimitsSchema = z.object({
-  requestsPerMinute: z.number().int().min(1).max(10_000),
+  requestsPerMinute: z.int().check(z.minimum(1), z.maximum(keyLimitsMax.requestsPerMinute)),
   /** Answers being written at once, streamed or not. */
-  streams: z.number().int().min(1).max(100),
+  streams: z.int().check(z.minimum(1), z.maximum(keyLimitsMax.streams)),
   /**
    * Most that a calendar month (UTC) may cost, in US dollars, as far as the services tell what they
    * ask. Absent: no limit.
    */
-  monthlySpendUsd: z.number().positive().max(1_000_000).optional(),
+  monthlySpendUsd: z.optional(z.number().check(z.positive(), z.maximum(1_000_000))),
 })
 export type KeyLimits = z.infer<typeof keyLimitsSchema>
 
@@ -24,12 +27,14 @@ export const defaultKeyLimits: KeyLimits = { requestsPerMinute: 60, streams: 8 }
 export const keyScopes = ['chat', 'embeddings', '3d', 'files', 'catalogue'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-const keyScopesSchema = z.array(z.enum(keyScopes)).min(1).max(keyScopes.length)
+const keyScopesSchema = z
+  .array(z.enum(keyScopes))
+  .check(z.minLength(1), z.maxLength(keyScopes.length))
 
 /** Keys that can be in use at once. */
 export const keysMax = 100
 
-const keyNameSchema = z.string().trim().min(1).max(100)
+const keyNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 
 /** A key of an API client, without the key itself: nobody can read that again. */
 export const apiKeySchema = z.object({
@@ -40,11 +45,11 @@ export const apiKeySchema = z.object({
   limits: keyLimitsSchema,
   scopes: keyScopesSchema,
   /** US dollars in this calendar month (UTC). */
-  spentUsd: z.number().nonnegative(),
+  spentUsd: z.number().check(z.nonnegative()),
   createdAt: z.iso.datetime(),
   /** To the minute; absent until it is used. */
-  lastUsedAt: z.iso.datetime().optional(),
-  revokedAt: z.iso.datetime().optional(),
+  lastUsedAt: z.optional(z.iso.datetime()),
+  revokedAt: z.optional(z.iso.datetime()),
 })
 export type ApiKey = z.infer<typeof apiKeySchema>
 
@@ -52,7 +57,7 @@ export type ApiKey = z.infer<typeof apiKeySchema>
 export const keyListSchema = z.object({
   keys: z.array(apiKeySchema),
   /** How many more are set with `BOZZETTO_API_KEYS`. */
-  environmentKeyCount: z.number().int().nonnegative(),
+  environmentKeyCount: z.int().check(z.nonnegative()),
 })
 export type KeyList = z.infer<typeof keyListSchema>
 
@@ -61,7 +66,7 @@ export const createKeySchema = z.object({
   name: keyNameSchema,
   limits: keyLimitsSchema,
   /** Absent: all. */
-  scopes: keyScopesSchema.optional(),
+  scopes: z.optional(keyScopesSchema),
 })
 export type CreateKey = z.infer<typeof createKeySchema>
 
@@ -71,8 +76,8 @@ export type CreatedKey = z.infer<typeof createdKeySchema>
 
 /** `PATCH /api/keys/:id`. */
 export const changeKeySchema = z.object({
-  name: keyNameSchema.optional(),
-  limits: keyLimitsSchema.optional(),
-  scopes: keyScopesSchema.optional(),
+  name: z.optional(keyNameSchema),
+  limits: z.optional(keyLimitsSchema),
+  scopes: z.optional(keyScopesSchema),
 })
 export type ChangeKey = z.infer<typeof changeKeySchema>

@@ -1,26 +1,26 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { connectionIdSchema } from './connections.ts'
 
 /** Longest source: a workflow of hundreds of nodes. */
 export const importSourceLengthMax = 1024 * 1024
 
-const nameSchema = z.string().trim().min(1).max(80)
-const paramNamesSchema = z.array(z.string().max(200)).max(300)
+const nameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(80))
+const paramNamesSchema = z.array(z.string().check(z.maxLength(200))).check(z.maxLength(300))
 
 /** `POST /api/model-imports/read`. Nothing is stored. */
 export const readImportSchema = z.object({
   connection: connectionIdSchema,
   /** Name of a model or function, or the text of a workflow. */
-  source: z.string().trim().min(1).max(importSourceLengthMax),
+  source: z.string().check(z.trim(), z.minLength(1), z.maxLength(importSourceLengthMax)),
   /** Of what has no name of its own: of a workflow’s file. */
-  name: nameSchema.optional(),
+  name: z.optional(nameSchema),
 })
 export type ReadImport = z.infer<typeof readImportSchema>
 
 const importFieldSchema = z.object({
   name: z.string(),
   title: z.string(),
-  description: z.string().optional(),
+  description: z.optional(z.string()),
   isRequired: z.boolean(),
   /** Whether it is shown in the form, and whether it is a picture, as far as can be guessed. */
   isShown: z.boolean(),
@@ -41,9 +41,9 @@ export const importDraftSchema = z.object({
 export type ImportDraft = z.infer<typeof importDraftSchema>
 
 /** `POST /api/model-imports`. */
-export const createImportSchema = readImportSchema.extend({
+export const createImportSchema = z.extend(readImportSchema, {
   /** Absent: the first file that is a model. */
-  output: z.string().max(200).optional(),
+  output: z.optional(z.string().check(z.maxLength(200))),
   pictures: paramNamesSchema,
   /** The params of its form. */
   params: paramNamesSchema,
@@ -73,9 +73,9 @@ const schemaChangeSchema = z.object({
   title: z.string(),
   kind: z.enum(['added', 'removed', 'changed']),
   /** What of it has changed: `default`, `minimum`, `enum` …, and from what to what. */
-  what: z.string().optional(),
-  before: z.string().optional(),
-  after: z.string().optional(),
+  what: z.optional(z.string()),
+  before: z.optional(z.string()),
+  after: z.optional(z.string()),
 })
 
 /** `POST /api/model-imports/:id/compare`: stored is nothing. `POST /api/model-imports/:id/refresh` stores it. */

@@ -1,38 +1,38 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 
 /**
  * JSON Schema 2020-12 of one model's params, with `x-ui` hints. Only what every part needs is checked
  * here; `#lib/params` reads the rest and lets pass what it does not know.
  */
-export const paramSchemaSchema: z.ZodType<ParamSchema> = z.looseObject({
+export const paramSchemaSchema: z.ZodMiniType<ParamSchema> = z.looseObject({
   type: z.literal('object'),
   properties: z.record(z.string(), z.looseObject({})),
-  required: z.array(z.string()).optional(),
+  required: z.optional(z.array(z.string())),
 })
 
 const modelBase = {
   /** `provider/name`, such as `local/image-to-3d`. */
-  id: z.string().min(1).max(200),
+  id: z.string().check(z.minLength(1), z.maxLength(200)),
   name: z.string(),
   /** Which provider answers: `local`, `gateway`, `openai`, `bozzetto`. */
   provider: z.string(),
   /** One or two sentences for a person. */
   description: z.string(),
   /** Somebody wants it first in lists. */
-  isFavourite: z.boolean().optional(),
+  isFavourite: z.optional(z.boolean()),
 }
 
 /** What a million tokens cost. */
 export const chatPriceSchema = z.object({
   /** `USD`, `CNY` … */
   currency: z.string(),
-  prompt: z.number().nonnegative(),
-  completion: z.number().nonnegative(),
+  prompt: z.number().check(z.nonnegative()),
+  completion: z.number().check(z.nonnegative()),
   /** Prompt tokens that the service had in its cache, where they are cheaper. */
-  cached: z.number().nonnegative().optional(),
+  cached: z.optional(z.number().check(z.nonnegative())),
   /** Prompt tokens that the service puts into its cache, where they are dearer. */
-  cacheWrite: z.number().nonnegative().optional(),
+  cacheWrite: z.optional(z.number().check(z.nonnegative())),
 })
 export type ChatPrice = z.infer<typeof chatPriceSchema>
 
@@ -40,16 +40,16 @@ export const chatModelSchema = z.object({
   ...modelBase,
   kind: z.literal('chat'),
   /** Tokens that fit, where known. */
-  contextTokens: z.number().int().positive().optional(),
+  contextTokens: z.optional(z.int().check(z.positive())),
   /** Its service leaves out the beginning of a longer prompt without saying so. */
-  cutsLongPrompts: z.boolean().optional(),
+  cutsLongPrompts: z.optional(z.boolean()),
   /** Whether it looks at pictures, calls tools, thinks before it answers; absent: not known. */
-  canSee: z.boolean().optional(),
-  canUseTools: z.boolean().optional(),
-  canReason: z.boolean().optional(),
-  price: chatPriceSchema.optional(),
+  canSee: z.optional(z.boolean()),
+  canUseTools: z.optional(z.boolean()),
+  canReason: z.optional(z.boolean()),
+  price: z.optional(chatPriceSchema),
   /** Some of this is from models.dev, because the service's own list does not say it. */
-  isFilledIn: z.boolean().optional(),
+  isFilledIn: z.optional(z.boolean()),
 })
 export type ChatModel = z.infer<typeof chatModelSchema>
 
@@ -58,9 +58,9 @@ export const model3dSchema = z.object({
   kind: z.literal('3d'),
   paramSchema: paramSchemaSchema,
   /** What the model can and cannot know, in a sentence shown beside the form. */
-  limits: z.string().optional(),
+  limits: z.optional(z.string()),
   /** Seconds that one task usually takes, where known. */
-  expectedSeconds: z.number().positive().optional(),
+  expectedSeconds: z.optional(z.number().check(z.positive())),
 })
 export type Model3d = z.infer<typeof model3dSchema>
 
@@ -79,9 +79,9 @@ export const modelFileSchema = z.object({
   /** Of the file, in the folder `models` of the server's data. */
   name: z.string(),
   /** Absent where the file cannot be used. */
-  model: z.object({ id: z.string(), name: z.string() }).optional(),
+  model: z.optional(z.object({ id: z.string(), name: z.string() })),
   /** Why it cannot, in a sentence that names the line. */
-  problem: z.string().optional(),
+  problem: z.optional(z.string()),
 })
 export type ModelFile = z.infer<typeof modelFileSchema>
 
@@ -102,7 +102,7 @@ export const modelListSchema = z.object({
   models: z.array(modelSchema),
   problems: z.array(providerProblemSchema),
   /** Absent where none is chosen. */
-  defaults: modelDefaultsSchema.optional(),
+  defaults: z.optional(modelDefaultsSchema),
 })
 export type ModelList = z.infer<typeof modelListSchema>
 
@@ -112,22 +112,26 @@ export const changedModelsMax = 5_000
 /** `PATCH /api/models`: what is left out stays as it is. */
 export const changeModelsSchema = z
   .object({
-    ids: z.array(z.string().min(1).max(200)).min(1).max(changedModelsMax),
+    ids: z
+      .array(z.string().check(z.minLength(1), z.maxLength(200)))
+      .check(z.minLength(1), z.maxLength(changedModelsMax)),
     /** A model that is off is offered nowhere, and asked for by its id it says so. */
-    isOn: z.boolean().optional(),
-    isFavourite: z.boolean().optional(),
+    isOn: z.optional(z.boolean()),
+    isFavourite: z.optional(z.boolean()),
     /** Shown instead of the service's name for it, which comes back with an empty one. */
-    name: z.string().trim().max(100).optional(),
+    name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   })
-  .refine(({ ids, name }) => name === undefined || ids.length === 1, {
-    path: ['name'],
-    error: 'Give one model at a time a name.',
-  })
+  .check(
+    z.refine(({ ids, name }) => name === undefined || ids.length === 1, {
+      path: ['name'],
+      error: 'Give one model at a time a name.',
+    }),
+  )
 export type ChangeModels = z.infer<typeof changeModelsSchema>
 
 /** A model of a connection as Settings shows it, on or off. */
-export const listedModelSchema = chatModelSchema
-  .pick({
+export const listedModelSchema = z.extend(
+  z.pick(chatModelSchema, {
     id: true,
     name: true,
     contextTokens: true,
@@ -136,14 +140,15 @@ export const listedModelSchema = chatModelSchema
     canReason: true,
     price: true,
     isFilledIn: true,
-  })
-  .extend({
+  }),
+  {
     kind: z.enum(['chat', '3d']),
     /** The service's own name for it. */
     listedName: z.string(),
     isOn: z.boolean(),
     isFavourite: z.boolean(),
-  })
+  },
+)
 export type ListedModel = z.infer<typeof listedModelSchema>
 
 /** `GET /api/models/of/:connection`. */
@@ -160,7 +165,7 @@ export type ConnectionModels = z.infer<typeof connectionModelsSchema>
 export const setDefaultSchema = z.object({
   purpose: z.enum(modelPurposes),
   /** Absent: none any more. */
-  modelId: z.string().min(1).max(200).optional(),
+  modelId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
 })
 export type SetDefault = z.infer<typeof setDefaultSchema>
 

@@ -1,10 +1,10 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { passwordLengthMax } from './access.ts'
 
 const codeLengthMax = 60
 
 /** Six digits of an authenticator app, or a recovery code, however they are typed. */
-const codeSchema = z.string().trim().min(1).max(codeLengthMax)
+const codeSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(codeLengthMax))
 
 /**
  * `POST /api/session/code` and `/api/session/confirmed/code`: asked for when the right password is answered
@@ -18,7 +18,7 @@ export const secondFactorSchema = z.union([
   z.object({
     isOn: z.literal(true),
     since: z.iso.datetime(),
-    recoveryCodesLeft: z.number().int().nonnegative(),
+    recoveryCodesLeft: z.int().check(z.nonnegative()),
   }),
 ])
 export type SecondFactorState = z.infer<typeof secondFactorSchema>
@@ -40,7 +40,7 @@ export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string())
 
 /** `POST /api/second-factor/recovery-codes` and `…/remove`: the password and a code, both anew. */
 export const fullProofSchema = z.object({
-  password: z.string().min(1).max(passwordLengthMax),
+  password: z.string().check(z.minLength(1), z.maxLength(passwordLengthMax)),
   code: codeSchema,
 })
 export type FullProof = z.infer<typeof fullProofSchema>

@@ -1,32 +1,34 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { failureSchema } from './errors.ts'
 
 /** `qwen3:4b`, `hf.co/somebody/model:Q4_K_M`: as its server names it. */
 const storedNameSchema = z
   .string()
-  .trim()
-  .min(1, 'Enter the name of a model.')
-  .max(300)
-  .regex(/^\w[\w./:@-]*$/, 'Enter the name of a model, such as qwen3:4b.')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Enter the name of a model.'),
+    z.maxLength(300, 'A name has at most 300 characters.'),
+    z.regex(/^\w[\w./:@-]*$/, 'Enter the name of a model, such as qwen3:4b.'),
+  )
 
 /** A model that a connected server keeps on its own disk. */
 const storedModelSchema = z.object({
   name: z.string(),
   /** `8.0B Q4_K_M`; empty where nothing is known. */
   details: z.string(),
-  sizeBytes: z.number().nonnegative().optional(),
+  sizeBytes: z.optional(z.number().check(z.nonnegative())),
   /** Tokens that it was trained for. */
-  contextTokens: z.number().int().positive().optional(),
+  contextTokens: z.optional(z.int().check(z.positive())),
   /** Present while the server holds it in memory. */
-  loaded: z
-    .object({
+  loaded: z.optional(
+    z.object({
       /** Tokens that fit as it is loaded now. */
-      contextTokens: z.number().int().positive().optional(),
-      memoryBytes: z.number().nonnegative().optional(),
+      contextTokens: z.optional(z.int().check(z.positive())),
+      memoryBytes: z.optional(z.number().check(z.nonnegative())),
       /** When the server will unload it by itself. */
-      until: z.iso.datetime({ offset: true }).optional(),
-    })
-    .optional(),
+      until: z.optional(z.iso.datetime({ offset: true })),
+    }),
+  ),
 })
 export type StoredModel = z.infer<typeof storedModelSchema>
 
@@ -49,9 +51,9 @@ export const downloadSchema = z.object({
   /** What the server says that it does: `pulling manifest`. */
   step: z.string(),
   /** Of what the server has said so far; it learns of more as it goes. */
-  doneBytes: z.number().nonnegative().optional(),
-  totalBytes: z.number().nonnegative().optional(),
-  failure: failureSchema.optional(),
+  doneBytes: z.optional(z.number().check(z.nonnegative())),
+  totalBytes: z.optional(z.number().check(z.nonnegative())),
+  failure: z.optional(failureSchema),
 })
 export type Download = z.infer<typeof downloadSchema>
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { assetSchema } from './assets.ts'
 import { failureSchema } from './errors.ts'
 import { idSchema } from './id.ts'
@@ -10,10 +10,10 @@ export const paramsBytesMax = 64 * 1024
 /** `POST /api/tasks`. The id is the client's, so that a retried request makes no second task. */
 export const createTaskSchema = z.object({
   id: idSchema,
-  modelId: z.string().min(1).max(200),
+  modelId: z.string().check(z.minLength(1), z.maxLength(200)),
   params: z.record(z.string(), z.unknown()),
   /** Of a follow-up step: the asset that it goes on from, `modelId` being one of its steps. */
-  sourceAssetId: idSchema.optional(),
+  sourceAssetId: z.optional(idSchema),
 })
 export type CreateTask = z.infer<typeof createTaskSchema>
 
@@ -26,25 +26,25 @@ export const taskSchema = z.object({
   params: z.record(z.string(), z.unknown()),
   status: taskStatusSchema,
   /** Name of what is being done, for a person: `Finding the object`. */
-  stage: z.string().optional(),
+  stage: z.optional(z.string()),
   /** 0 to 1, never going back; absent where the provider tells nothing. */
-  progress: z.number().min(0).max(1).optional(),
+  progress: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
   /** Where a rough GLB is to be had while it runs; known from its events only. */
-  previewUrl: z.string().optional(),
+  previewUrl: z.optional(z.string()),
   /** Tasks before this one in its queue, while queued. */
-  queuePosition: z.number().int().nonnegative().optional(),
-  failure: failureSchema.optional(),
-  asset: assetSchema.optional(),
+  queuePosition: z.optional(z.int().check(z.nonnegative())),
+  failure: z.optional(failureSchema),
+  asset: z.optional(assetSchema),
   /**
    * Of a task that failed or was cancelled: `nothing` when no provider was given it, or the provider
    * refused it; `unclear` when a provider had it and may bill it all the same.
    */
-  cost: z.enum(['nothing', 'unclear']).optional(),
+  cost: z.optional(z.enum(['nothing', 'unclear'])),
   /** The first input picture, for showing beside the task. */
-  pictureUrl: z.string().optional(),
+  pictureUrl: z.optional(z.string()),
   createdAt: z.iso.datetime(),
-  startedAt: z.iso.datetime().optional(),
-  finishedAt: z.iso.datetime().optional(),
+  startedAt: z.optional(z.iso.datetime()),
+  finishedAt: z.optional(z.iso.datetime()),
 })
 export type Task = z.infer<typeof taskSchema>
 
@@ -56,10 +56,10 @@ export const taskEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('task-state'), task: taskSchema }),
   z.object({
     type: z.literal('task-progress'),
-    stage: z.string().optional(),
-    progress: z.number().min(0).max(1).optional(),
+    stage: z.optional(z.string()),
+    progress: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
     /** Where a rough GLB is to be had while the task runs. */
-    previewUrl: z.string().optional(),
+    previewUrl: z.optional(z.string()),
   }),
   z.object({ type: z.literal('task-end'), task: taskSchema }),
 ])
@@ -79,11 +79,11 @@ export const usualTimesSchema = z.object({
     z.object({
       modelId: z.string(),
       /** How many tasks it is the median of: ten at most, the last ones. */
-      count: z.number().int().positive(),
+      count: z.int().check(z.positive()),
       /** From a task's begin to its end. */
-      totalMs: z.number().nonnegative(),
+      totalMs: z.number().check(z.nonnegative()),
       /** From a stage's begin to the task's end. */
-      stages: z.array(z.object({ stage: z.string(), leftMs: z.number().nonnegative() })),
+      stages: z.array(z.object({ stage: z.string(), leftMs: z.number().check(z.nonnegative()) })),
     }),
   ),
 })

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import type { ZodType } from 'zod'
+import type { ZodMiniType } from 'zod/mini'
 import { StreamCutOffError, UnexpectedAnswerError } from './errors.ts'
 
 /** The server sends a comment every 15 s; three missing ones mean that nobody is there. */
@@ -27,7 +27,7 @@ export type Received<Event> = {
  */
 export async function* readEvents<Event>(
   body: ReadableStream<Uint8Array>,
-  schema: ZodType<Event>,
+  schema: ZodMiniType<Event>,
   isLast: (event: Event) => boolean,
 ): AsyncGenerator<Received<Event>, void, undefined> {
   const records: { id: string | undefined; data: string }[] = []
@@ -84,7 +84,7 @@ async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
   )
 }
 
-function parseRecord<Event>(schema: ZodType<Event>, data: string): Event {
+function parseRecord<Event>(schema: ZodMiniType<Event>, data: string): Event {
   try {
     return schema.parse(JSON.parse(data))
   } catch (error) {

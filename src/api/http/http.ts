@@ -1,4 +1,4 @@
-import type { ZodType } from 'zod'
+import type { ZodMiniType } from 'zod/mini'
 import { errorBodySchema, type ErrorCode } from '#contract/errors.ts'
 import { ApiError, NetworkError, UnexpectedAnswerError } from './errors.ts'
 import { untilConfirmed } from '../confirmation.ts'
@@ -28,7 +28,7 @@ const signInsMax = 3
  * @throws {DOMException} named `AbortError` when `signal` fires.
  */
 export function requestJson<Answer>(
-  schema: ZodType<Answer>,
+  schema: ZodMiniType<Answer>,
   path: string,
   options: RequestOptions = {},
 ): Promise<Answer> {

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { ZodMiniType } from 'zod/mini'
 import type { StoreApi } from 'zustand/vanilla'
 
 /** Where an outbox is kept. */
@@ -17,7 +17,7 @@ type Queued = { queuedAtMs: number }
 type StorageOptions<T> = {
   /** Of the entries' keys. */
   prefix: string
-  schema: z.ZodType<T>
+  schema: ZodMiniType<T>
   idOf: (item: T) => string
 }
 

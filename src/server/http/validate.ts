@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { ZodError, ZodType } from 'zod'
+import { z, type ZodError } from 'zod'
 import { takeBody } from './body/read-body.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { JsonLimitError } from '../json/json-limits.ts'
@@ -10,8 +10,11 @@ import { parseJson } from '../json/parse-json.ts'
 const memoryPerJsonByte = 3
 
 /** As `readJsonBodyOr`, refused with the first field that is wrong. */
-export const readJsonBody = <T>(c: Context, schema: ZodType<T>, bytesMax: number): Promise<T> =>
-  readJsonBodyOr(c, schema, { bytesMax, refuse: wrongField })
+export const readJsonBody = <T>(
+  c: Context,
+  schema: z.core.$ZodType<T>,
+  bytesMax: number,
+): Promise<T> => readJsonBodyOr(c, schema, { bytesMax, refuse: wrongField })
 
 type BodyOptions<T> = {
   /** Bodies above it are refused before they are read to the end. */
@@ -28,7 +31,7 @@ type BodyOptions<T> = {
  */
 export async function readJsonBodyOr<T>(
   c: Context,
-  schema: ZodType<T>,
+  schema: z.core.$ZodType<T>,
   { bytesMax, refuse }: BodyOptions<T>,
 ): Promise<T> {
   const { bytes, place } = await takeBody(c, bytesMax, { memoryPerByte: memoryPerJsonByte })
@@ -52,8 +55,8 @@ export async function readJsonBodyOr<T>(
  *
  * @throws {HttpError} `bad_request` naming the first field that is wrong.
  */
-export function parseOr400<T>(schema: ZodType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value)
+export function parseOr400<T>(schema: z.core.$ZodType<T>, value: unknown): T {
+  const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data
   throw wrongField(parsed.error)
 }

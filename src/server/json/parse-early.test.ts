@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import * as mini from 'zod/mini'
 import { completionRequestSchema } from '../routes/llm/completion-request.ts'
 import { parseEarly, parseEarlySync } from './parse-early.ts'
 
@@ -50,6 +51,12 @@ describe('parseEarly', () => {
     const result = await parseEarly(watched, { list: many(1_000_000, 0) })
     expect(result.error?.issues).toHaveLength(1)
     expect(looks()).toBe(1)
+  })
+
+  it('looks as little into a schema of the contract, which is one of zod/mini', async () => {
+    const list = mini.object({ list: mini.optional(mini.array(mini.string())) })
+    const result = await parseEarly(list, { list: many(100_000, 0) })
+    expect(result.error?.issues).toMatchObject([{ path: ['list', 0] }])
   })
 
   it('makes one issue of a million wrong messages, and of wrong parts within one', async () => {

@@ -10,26 +10,29 @@ const smallEntriesMax = 500
  * entry at a time, the first that does not fit ends it, and other work runs in between.
  */
 export async function parseEarly<T>(
-  schema: z.ZodType<T>,
+  schema: z.core.$ZodType<T>,
   value: unknown,
 ): Promise<z.ZodSafeParseResult<T>> {
-  if (!isLarge(value)) return schema.safeParse(value)
+  if (!isLarge(value)) return z.safeParse(schema, value)
   const yieldLoop = createYield()
   const search = firstIssue(schema, value, [])
   for (;;) {
     const step = search.next()
     if (step.done) {
-      return step.value ? failedWith<T>(step.value) : schema.safeParse(value)
+      return step.value ? failedWith<T>(step.value) : z.safeParse(schema, value)
     }
     await yieldLoop()
   }
 }
 
 /** The same in one go, for threads. */
-export function parseEarlySync<T>(schema: z.ZodType<T>, value: unknown): z.ZodSafeParseResult<T> {
+export function parseEarlySync<T>(
+  schema: z.core.$ZodType<T>,
+  value: unknown,
+): z.ZodSafeParseResult<T> {
   const search = firstIssue(schema, value, [])
   for (let step = search.next(); ; step = search.next()) {
-    if (step.done) return step.value ? failedWith<T>(step.value) : schema.safeParse(value)
+    if (step.done) return step.value ? failedWith<T>(step.value) : z.safeParse(schema, value)
   }
 }
 
@@ -49,20 +52,16 @@ function* firstIssue(
   if (typeof value !== 'object' || value === null) return undefined
   const inner = shapeFor(schema, value)
   if (Array.isArray(value)) {
-    if (!(inner instanceof z.ZodArray)) return undefined
-    return yield* firstIssueIn(inner.element, value.entries(), path)
+    if (!(inner instanceof z.core.$ZodArray)) return undefined
+    return yield* firstIssueIn(inner._zod.def.element, value.entries(), path)
   }
-  if (inner instanceof z.ZodRecord) {
-    return yield* firstIssueIn(inner.valueType, Object.entries(value), path)
+  if (inner instanceof z.core.$ZodRecord) {
+    return yield* firstIssueIn(inner._zod.def.valueType, Object.entries(value), path)
   }
-  if (!(inner instanceof z.ZodObject)) return undefined
-  for (const [name, part] of Object.entries(inner.shape)) {
+  if (!(inner instanceof z.core.$ZodObject)) return undefined
+  for (const [name, part] of Object.entries(inner._zod.def.shape)) {
     if (!Object.hasOwn(value, name)) continue
-    const found = yield* firstIssue(
-      part as z.core.$ZodType,
-      (value as Record<string, unknown>)[name],
-      [...path, name],
-    )
+    const found = yield* firstIssue(part, (value as Record<string, unknown>)[name], [...path, name])
     if (found) return found
   }
   return undefined
@@ -87,24 +86,24 @@ function* firstIssueIn(
 /** The schema without what is wrapped around it; of several, the one that `value` could be meant by. */
 function shapeFor(schema: z.core.$ZodType, value: object): z.core.$ZodType | undefined {
   if (
-    schema instanceof z.ZodOptional ||
-    schema instanceof z.ZodNullable ||
-    schema instanceof z.ZodDefault ||
-    schema instanceof z.ZodPrefault ||
-    schema instanceof z.ZodReadonly ||
-    schema instanceof z.ZodNonOptional
+    schema instanceof z.core.$ZodOptional ||
+    schema instanceof z.core.$ZodNullable ||
+    schema instanceof z.core.$ZodDefault ||
+    schema instanceof z.core.$ZodPrefault ||
+    schema instanceof z.core.$ZodReadonly ||
+    schema instanceof z.core.$ZodNonOptional
   ) {
-    return shapeFor(schema.def.innerType, value)
+    return shapeFor(schema._zod.def.innerType, value)
   }
-  if (schema instanceof z.ZodPipe) return shapeFor(schema.def.in, value)
-  if (schema instanceof z.ZodLazy) return shapeFor(schema.unwrap(), value)
-  if (schema instanceof z.ZodUnion) {
-    const kinds = schema.options.flatMap((option) => shapeFor(option, value) ?? [])
+  if (schema instanceof z.core.$ZodPipe) return shapeFor(schema._zod.def.in, value)
+  if (schema instanceof z.core.$ZodLazy) return shapeFor(schema._zod.def.getter(), value)
+  if (schema instanceof z.core.$ZodUnion) {
+    const kinds = schema._zod.def.options.flatMap((option) => shapeFor(option, value) ?? [])
     return kinds.length === 1 ? kinds[0] : undefined
   }
   const isFitting = Array.isArray(value)
-    ? schema instanceof z.ZodArray
-    : schema instanceof z.ZodObject || schema instanceof z.ZodRecord
+    ? schema instanceof z.core.$ZodArray
+    : schema instanceof z.core.$ZodObject || schema instanceof z.core.$ZodRecord
   return isFitting ? schema : undefined
 }
 

@@ -24,7 +24,7 @@ export const archivedAssetSchema = z.object({
   mimeType: z.string().max(100).transform(knownModelType).default(glbMimeType),
   hasPreview: z.boolean(),
   stats: z.unknown().transform(readStats).optional(),
-  recipe: recipeSchema.optional(),
+  recipe: z.optional(recipeSchema),
   picture: z.object({ sha256: sha256Schema, name: z.string().max(assetNameLengthMax) }).optional(),
   isStarred: z.boolean(),
   tags: z.array(z.string().min(1).max(tagLengthMax)).max(tagsMax),

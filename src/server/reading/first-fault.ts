@@ -10,7 +10,7 @@ export type FileFault = { line: number; message: string }
  * @param knownAt the names that an object may have.
  */
 export function firstFault(
-  error: z.ZodError,
+  error: z.core.$ZodError,
   { value, lineOf }: PlacedJson,
   knownAt: (path: JsonPath) => readonly string[],
 ): FileFault {

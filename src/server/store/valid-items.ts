@@ -1,4 +1,4 @@
-import type { ZodType } from 'zod'
+import { z } from 'zod'
 import { log } from '../observability/log.ts'
 
 /**
@@ -8,12 +8,12 @@ import { log } from '../observability/log.ts'
  * @param what an item is called in that line.
  */
 export const validItems = <Item extends { id: string }>(
-  schema: ZodType<Item>,
+  schema: z.core.$ZodType<Item>,
   items: readonly Item[],
   what: string,
 ): Item[] =>
   items.filter((item) => {
-    const { error } = schema.safeParse(item)
+    const { error } = z.safeParse(schema, item)
     if (error)
       log().error({ id: item.id, error }, `A ${what} does not match its schema and was left out.`)
     return !error

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { attachmentSchema, attachmentsMax, type Attachment } from '#contract/chat.ts'
 
 const keyOf = (conversationId: string | undefined) => `bozzetto.draft.${conversationId ?? 'new'}`
@@ -24,7 +24,7 @@ export function saveDraft(conversationId: string | undefined, text: string): voi
 
 const filesKeyOf = (conversationId: string | undefined) => `${keyOf(conversationId)}.files`
 
-const attachmentsSchema = z.array(attachmentSchema).max(attachmentsMax)
+const attachmentsSchema = z.array(attachmentSchema).check(z.maxLength(attachmentsMax))
 
 /** The files of a draft that have been uploaded. */
 export function readDraftFiles(conversationId: string | undefined): Attachment[] {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { browserOutboxStorage } from '#api/http/outbox.ts'
 import { startRunSchema } from '#contract/chat.ts'
 import { idSchema } from '#contract/id.ts'
@@ -13,7 +13,7 @@ const waitingSchema = z.object({
   /** It goes only when the person says so: the answer before failed or was stopped. */
   isHeld: z.boolean(),
   /** It was not taken: the chat had gone on elsewhere. */
-  isOutdated: z.boolean().optional(),
+  isOutdated: z.optional(z.boolean()),
 })
 export type Waiting = z.infer<typeof waitingSchema>
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { useStore } from 'zustand'
 import { persist, type PersistStorage } from 'zustand/middleware'
 import { createStore } from 'zustand/vanilla'
@@ -33,7 +33,7 @@ const ids = z.enum(['new', 'find', 'write', 'model', 'compare', 'settings', 'pro
 export const shortcutIds: readonly ShortcutId[] = ids.options
 
 const storageKey = 'bozzetto.chat-shortcuts'
-const storedSchema = z.partialRecord(ids, z.string().max(40))
+const storedSchema = z.partialRecord(ids, z.string().check(z.maxLength(40)))
 
 type ShortcutState = { shortcuts: Shortcuts }
 

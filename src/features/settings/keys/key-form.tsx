@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { keyLimitsSchema, type CreateKey, type KeyLimits, type KeyScope } from '#contract/keys.ts'
+import { keyLimitsMax, type CreateKey, type KeyLimits, type KeyScope } from '#contract/keys.ts'
 import { Field } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
@@ -13,8 +13,6 @@ type KeyFormProps = {
   scopes: readonly KeyScope[]
   onSubmit: (key: CreateKey) => void
 }
-
-const { requestsPerMinute: requests, streams } = keyLimitsSchema.shape
 
 /** Name and limits of a key. */
 export function KeyForm({
@@ -56,8 +54,8 @@ export function KeyForm({
           <Field label="Requests per minute">
             <NumberField
               isInteger
-              min={requests.minValue ?? undefined}
-              max={requests.maxValue ?? undefined}
+              min={1}
+              max={keyLimitsMax.requestsPerMinute}
               value={limits.requestsPerMinute}
               onValueChange={(value = limitsAtFirst.requestsPerMinute) =>
                 setLimits({ ...limits, requestsPerMinute: value })
@@ -67,8 +65,8 @@ export function KeyForm({
           <Field label="Concurrent streams">
             <NumberField
               isInteger
-              min={streams.minValue ?? undefined}
-              max={streams.maxValue ?? undefined}
+              min={1}
+              max={keyLimitsMax.streams}
               value={limits.streams}
               onValueChange={(value = limitsAtFirst.streams) =>
                 setLimits({ ...limits, streams: value })

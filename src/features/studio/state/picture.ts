@@ -1,22 +1,22 @@
 import { convertedMimeTypes, pictureLimits, type PictureFile } from '#contract/files.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 const plainPictureSchema = z.object({
-  id: z.string().optional(),
+  id: z.optional(z.string()),
   url: z.string(),
   name: z.string(),
-  widthPx: z.number().optional(),
-  heightPx: z.number().optional(),
-  sizeBytes: z.number().optional(),
-  mimeType: z.string().optional(),
-  hasAlpha: z.boolean().optional(),
+  widthPx: z.optional(z.number()),
+  heightPx: z.optional(z.number()),
+  sizeBytes: z.optional(z.number()),
+  mimeType: z.optional(z.string()),
+  hasAlpha: z.optional(z.boolean()),
 })
 
 /** A picture that was chosen: enough to show it, to check it, and to name it in params. */
-export const pictureSchema = plainPictureSchema.extend({
+export const pictureSchema = z.extend(plainPictureSchema, {
   /** Of a cut-out: the picture that it was cut from. */
-  cutFrom: plainPictureSchema.optional(),
+  cutFrom: z.optional(plainPictureSchema),
 })
 export type Picture = z.infer<typeof pictureSchema>
 

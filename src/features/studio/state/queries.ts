@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { requestJson } from '#api/http/http.ts'
 
 const samplesSchema = z.array(z.object({ file: z.string(), name: z.string() }))

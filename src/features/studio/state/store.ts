@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 import { createJSONStorage, persist, type PersistStorage } from 'zustand/middleware'
 import { createStore } from 'zustand/vanilla'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { CarryOver } from '#lib/params/carry-over.ts'
 import { draftStorage } from './draft-storage.ts'
 import { pictureSchema, type Picture } from './picture.ts'
@@ -47,9 +47,9 @@ export type StudioState = {
 }
 
 const keptSchema = z.object({
-  modelId: z.string().optional(),
-  defaultTaken: z.string().optional(),
-  picture: pictureSchema.optional(),
+  modelId: z.optional(z.string()),
+  defaultTaken: z.optional(z.string()),
+  picture: z.optional(pictureSchema),
   drafts: z.record(z.string(), z.record(z.string(), z.unknown())),
 })
 export type Kept = z.infer<typeof keptSchema>

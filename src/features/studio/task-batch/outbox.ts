@@ -1,6 +1,6 @@
 import { createJSONStorage, persist, type PersistStorage } from 'zustand/middleware'
 import { createStore } from 'zustand/vanilla'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   browserOutboxStorage,
   outboxItems,
@@ -53,7 +53,7 @@ export type OutboxState = Items<QueuedTask> & {
   followOtherTabs: () => () => void
 }
 
-const keptSchema = z.object({ seedCount: z.number().int().min(1).max(8) })
+const keptSchema = z.object({ seedCount: z.int().check(z.minimum(1), z.maximum(8)) })
 type Kept = z.infer<typeof keptSchema>
 
 /** A fresh one. Tests make their own; the app uses the one below. */
@@ -104,7 +104,7 @@ export const createOutbox = (
   )
 
 /** The first version kept all tasks in the one entry. */
-const oldSchema = keptSchema.extend({ wanted: z.array(createTaskSchema) })
+const oldSchema = z.extend(keptSchema, { wanted: z.array(createTaskSchema) })
 
 function moveTasks(old: unknown, storage: OutboxStorage<QueuedTask>): Kept {
   const checked = oldSchema.safeParse(old)

@@ -7,7 +7,10 @@ import type { ForeignConversation } from './foreign-conversation.ts'
 export type FoundConversation = ForeignConversation | { problem: ImportAnswer['problems'][number] }
 
 /** @param title of the conversation, as far as it is known. */
-export function unknownForm(title: string, error: z.ZodError): ImportAnswer['problems'][number] {
+export function unknownForm(
+  title: string,
+  error: z.core.$ZodError,
+): ImportAnswer['problems'][number] {
   const where = cutText(error.issues[0]?.path.join('.') ?? '', 200)
   return {
     title: cutText(title, 200),

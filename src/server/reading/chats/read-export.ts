@@ -32,8 +32,11 @@ const limits: JsonLimits = {
 }
 
 const anythingSchema = z.union([z.array(z.unknown()), z.looseObject({})])
-const oursSchema = chatExportSchema.extend({ conversations: z.array(z.unknown()) })
-const ourConversationSchema = chatExportSchema.shape.conversations.element
+const oursSchema = z.object({
+  ...chatExportSchema.shape,
+  conversations: z.array(z.unknown()),
+})
+const ourConversationSchema = chatExportSchema.shape.conversations.def.element
 
 /**
  * Reads an export of ours or of another program. It takes as long as the file is large.

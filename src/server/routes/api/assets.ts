@@ -11,8 +11,9 @@ import { importBytesMax, type ImportModel } from '../../library/import-model.ts'
 import { parseOr400, readJsonBody } from '../../http/validate.ts'
 import { sendBlob } from '../send-blob.ts'
 
-const pageSchema = assetFilterSchema.extend({
-  before: idSchema.optional(),
+const pageSchema = z.object({
+  ...assetFilterSchema.shape,
+  before: z.optional(idSchema),
   limit: z.coerce.number().int().min(1).max(200).default(48),
 })
 const patchBytesMax = 8192

@@ -17,7 +17,7 @@ import { createTaskSchema } from '#contract/tasks.ts'
 import { schemas } from '../../routes/openapi/schemas.ts'
 
 /** What a route's body is: JSON by a schema, a file, or nothing. */
-export type BodyKind = z.ZodType | 'picture' | 'model' | 'zip' | 'text' | 'none'
+export type BodyKind = z.core.$ZodType | 'picture' | 'model' | 'zip' | 'text' | 'none'
 
 export type FuzzRoute = { method: string; path: string; body: BodyKind }
 

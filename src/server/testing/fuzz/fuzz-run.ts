@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { errorBodySchema } from '#contract/errors.ts'
 import { schemas } from '../../routes/openapi/schemas.ts'
 import { fuzzRequest, type FuzzRequest, type FuzzWorld, type Kind } from './fuzz-request.ts'
@@ -148,14 +148,15 @@ function judge(request: FuzzRequest, response: Response, text: string): string |
     return 'is an error without JSON'
   }
   const form = formOf(request.target)
-  if (!form.some((schema) => schema.safeParse(body).success)) return 'is an error of another shape'
+  if (!form.some((schema) => z.safeParse(schema, body).success))
+    return 'is an error of another shape'
   if (status < 500) return undefined
   const isUpstream = [502, 504].includes(status) && upstreamCodes.test(codeIn(body))
   return isUpstream ? undefined : 'is a fault of ours'
 }
 
 /** How errors look at an address. Before a dialect is reached, the door answers in the plain form. */
-function formOf(target: string): z.ZodType[] {
+function formOf(target: string): z.core.$ZodType[] {
   if (/^\/llm\/.*\/?messages(?=[/?]|$)/.test(target)) return [schemas.MessagesError]
   if (target.startsWith('/llm')) return [schemas.LlmError]
   if (target.startsWith('/model')) return [schemas.GenerationError]

@@ -15,13 +15,13 @@ export const pick = <T>(random: Random, from: readonly [T, ...T[]]): T =>
  * A value that fits a zod schema, as far as its JSON Schema tells. Optional fields are there half of
  * the time.
  */
-export function valueFor(schema: z.ZodType, random: Random, known: KnownFields): unknown {
+export function valueFor(schema: z.core.$ZodType, random: Random, known: KnownFields): unknown {
   return valueOf(jsonSchemaOf(schema), { random, known, depth: 0 })
 }
 
-const made = new WeakMap<z.ZodType, Schema>()
+const made = new WeakMap<z.core.$ZodType, Schema>()
 
-function jsonSchemaOf(schema: z.ZodType): Schema {
+function jsonSchemaOf(schema: z.core.$ZodType): Schema {
   const known = made.get(schema)
   if (known) return known
   const json: Schema = { ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) }

@@ -71,7 +71,7 @@ export const shapes: Readonly<Record<string, Shape>> = {
 
 /** A route's JSON, huge in one way. */
 export function largeJson(
-  route: FuzzRoute & { body: z.ZodType },
+  route: FuzzRoute & { body: z.core.$ZodType },
   {
     shape,
     bytes,
