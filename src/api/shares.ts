@@ -1,9 +1,17 @@
+import * as z from 'zod/mini'
 import {
+  chatShareSchema,
+  chatShareStateSchema,
   sharedAssetSchema,
+  sharedChatSchema,
   shareSchema,
   shareStateSchema,
+  type ChatShare,
+  type ChatShareOptions,
+  type ChatShareState,
   type Share,
   type SharedAsset,
+  type SharedChat,
   type ShareState,
 } from '#contract/shares.ts'
 import { requestJson, requestNothing } from './http/http.ts'
@@ -24,3 +32,31 @@ export const revokeShare = (assetId: string): Promise<void> =>
 /** What a link shows. @throws {ApiError} with code `not_found` for one that was taken back. */
 export const readShared = (token: string, signal?: AbortSignal): Promise<SharedAsset> =>
   requestJson(sharedAssetSchema, `/api/share/${encodeURIComponent(token)}`, { signal })
+
+const addressOfChat = (id: string) => `/api/conversations/${encodeURIComponent(id)}/share`
+const addressOfShared = (token: string) => `/api/shared-chats/${encodeURIComponent(token)}`
+
+/** The link of a chat, if there is one. */
+export const readChatShare = (id: string, signal?: AbortSignal): Promise<ChatShareState> =>
+  requestJson(chatShareStateSchema, addressOfChat(id), { signal })
+
+/** Makes a link, or changes what the one that there is shows. */
+export const putChatShare = (id: string, options: ChatShareOptions): Promise<ChatShare> =>
+  requestJson(chatShareSchema, addressOfChat(id), { method: 'PUT', body: options })
+
+export const revokeChatShare = (id: string): Promise<void> =>
+  requestNothing(addressOfChat(id), { method: 'DELETE' })
+
+/** What a link to a chat shows. @throws {ApiError} with code `not_found` for one that was taken back. */
+export const readSharedChat = (token: string, signal?: AbortSignal): Promise<SharedChat> =>
+  requestJson(sharedChatSchema, addressOfShared(token), { signal })
+
+/** Copies it into a chat of one's own, for who is signed in. */
+export const continueShared = (token: string): Promise<{ conversationId: string }> =>
+  requestJson(z.object({ conversationId: z.string() }), `${addressOfShared(token)}/continue`, {
+    method: 'POST',
+  })
+
+export const exportUrlOfShared = (token: string): string => `${addressOfShared(token)}/export`
+export const documentUrlOfShared = (token: string, id: string): string =>
+  `${addressOfShared(token)}/documents/${encodeURIComponent(id)}`

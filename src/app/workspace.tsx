@@ -25,6 +25,8 @@ const loadViewerPage = async () =>
 const loadComparePage = async () =>
   (await import('#features/viewer-page/compare-page.tsx')).ComparePage
 const loadSharePage = async () => (await import('#features/share/share-page.tsx')).SharePage
+const loadSharedChat = async () =>
+  (await import('#features/chat/sharing/shared-chat-page.tsx')).SharedChatPage
 const loadSettings = async () => (await import('#features/settings/settings.tsx')).Settings
 
 const loaders = {
@@ -46,10 +48,15 @@ export function Workspace() {
   const place = placeOf(path)
   const elsewhere = redirectOf(path)
   if (elsewhere !== undefined) return <Redirect to={elsewhere} replace />
-  if (place.name !== 'share') return <Places />
+  if (place.name !== 'share' && place.name !== 'shared-chat') return <Places />
+  const { name, token } = place
   return (
     <main className="relative h-dvh bg-surface">
-      <Room name="share" load={loadSharePage} props={{ token: place.token }} />
+      <Room
+        name={name}
+        load={name === 'share' ? loadSharePage : loadSharedChat}
+        props={{ token }}
+      />
     </main>
   )
 }
@@ -130,7 +137,7 @@ function StudioRoom({ isCurrent, path }: { isCurrent: boolean; path: string }) {
 }
 
 type RoomProps<Props> = {
-  name: PlaceName | 'viewer' | 'compare' | 'share'
+  name: PlaceName | 'viewer' | 'compare' | 'share' | 'shared-chat'
   load: () => Promise<ComponentType<Props>>
   props: Props
   isHidden?: boolean

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { modelStatsSchema } from './assets.ts'
+import { attachmentSchema } from './chat.ts'
 
 /** The secret part of a link: 192 random bits. */
 export const shareTokenSchema = z.string().check(z.regex(/^[\w-]{32}$/))
@@ -26,3 +27,39 @@ export const sharedAssetSchema = z.object({
   thumbnailUrl: z.optional(z.string()),
 })
 export type SharedAsset = z.infer<typeof sharedAssetSchema>
+
+/** `PUT /api/conversations/:id/share`: what the link shows beside the words, and whether one may go on from there. */
+export const chatShareOptionsSchema = z.object({
+  withFiles: z.boolean(),
+  canContinue: z.boolean(),
+})
+export type ChatShareOptions = z.infer<typeof chatShareOptionsSchema>
+
+/** `PUT /api/conversations/:id/share`, and `GET`, where `share` is absent while there is no link. */
+export const chatShareSchema = z.extend(shareSchema, chatShareOptionsSchema.shape)
+export type ChatShare = z.infer<typeof chatShareSchema>
+export const chatShareStateSchema = z.object({ share: z.optional(chatShareSchema) })
+export type ChatShareState = z.infer<typeof chatShareStateSchema>
+
+/**
+ * `GET /api/shared-chats/:token`: the branch that is shown, as it is now. No instructions, thoughts, tool calls or
+ * prices. With `canContinue`, `/export` gives it as a file to import elsewhere, and `POST /continue` copies it here.
+ */
+export const sharedChatSchema = z.object({
+  title: z.string(),
+  createdAt: z.iso.datetime(),
+  canContinue: z.boolean(),
+  messages: z.array(
+    z.object({
+      id: z.string(),
+      role: z.enum(['user', 'assistant']),
+      text: z.string(),
+      modelId: z.optional(z.string()),
+      /** Documents are read at `/api/shared-chats/:token/documents/:id`. */
+      attachments: z.optional(z.array(attachmentSchema)),
+      /** Files that the link does not show. */
+      hiddenFiles: z.optional(z.int().check(z.positive())),
+    }),
+  ),
+})
+export type SharedChat = z.infer<typeof sharedChatSchema>

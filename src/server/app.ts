@@ -19,6 +19,11 @@ import { archiveRoutes } from './routes/api/archive.ts'
 import { assetRoutes } from './routes/api/assets.ts'
 import { auditRoutes } from './routes/api/audit.ts'
 import { billRoutes } from './routes/api/bills.ts'
+import {
+  continueSharedRoutes,
+  conversationShareRoutes,
+  sharedChatRoutes,
+} from './routes/api/chat-shares.ts'
 import { folderRoutes, presetRoutes, promptRoutes } from './routes/api/chat-library.ts'
 import { chatOptionRoutes } from './routes/api/chat-options.ts'
 import { changeRoutes } from './routes/api/changes.ts'
@@ -72,6 +77,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .use(originGuard(access, audit))
     .route('/session', sessionRoutes(services))
     .route('/share', sharedRoutes(services))
+    .route('/shared-chats', sharedChatRoutes(services))
   const api = new Hono()
     .use(originGuard(access, audit))
     .use(sessionGuard(access))
@@ -91,6 +97,8 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .route('/model-files', modelFileRoutes(services))
     .route('/conversations', conversationRoutes(services))
     .route('/conversations', conversationExportRoutes(services))
+    .route('/conversations', conversationShareRoutes(services))
+    .route('/shared-chats', continueSharedRoutes(services))
     .route('/export', exportRoutes(services))
     .route('/import', importRoutes(services))
     .route('/search', searchRoutes(services))
@@ -138,7 +146,7 @@ const confirmed: Record<'keys' | 'changes' | 'exports' | 'secondFactor', [string
   ],
   changes: [
     ['PUT', 'DELETE'],
-    ['/assets/:id/share', '/sessions', '/sessions/:id'],
+    ['/assets/:id/share', '/conversations/:id/share', '/sessions', '/sessions/:id'],
   ],
   exports: [['GET'], ['/export', '/library/archive', '/audit/export', '/session/confirmed']],
   secondFactor: [['POST'], ['/second-factor', '/second-factor/setup']],

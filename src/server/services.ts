@@ -14,6 +14,7 @@ import { createPictureReader } from './chat/runs/read-picture.ts'
 import { createSearchService } from './chat/conversations/search-service.ts'
 import { createToolbox } from './chat/tools/tools.ts'
 import { forgetUnfinishedImports } from './chat/transfer/import-chats.ts'
+import { createChatShareService } from './chat/sharing/chat-share-service.ts'
 import { createChatTransfer } from './chat/transfer/transfer-service.ts'
 import { createCutoutService } from './cutout/cutout-service.ts'
 import { createDocumentService } from './documents/document-service.ts'
@@ -178,6 +179,7 @@ function createChatServices({ store, catalogue, files, blobs, changes }: ChatSer
     chat,
     toolbox,
     chatLibrary: tellingLibrary(createChatLibrary({ store }), changed),
+    chatShares: createChatShareService({ store, chat, changed }),
     chatTransfer: createChatTransfer({ store, blobs, files, chat, changed }),
     search: createSearchService({ store }),
     documents: createDocumentService({ store }),

@@ -18,7 +18,8 @@ export function AccessGate({ children }: { children: ReactNode }) {
   const isOut = useStore(signedOut, (state) => state.isOut)
   const isConfirming = useStore(confirmation, ({ waiting }) => waiting.length > 0)
   const [path] = useLocation()
-  const isClosed = isOut && placeOf(path).name !== 'share'
+  const { name } = placeOf(path)
+  const isClosed = isOut && name !== 'share' && name !== 'shared-chat'
   const [wasOpen, setWasOpen] = useState(!isClosed)
   if (!isClosed && !wasOpen) setWasOpen(true)
   return (

@@ -10,19 +10,29 @@ export type Place =
   | { name: 'viewer' }
   | { name: 'compare' }
   | { name: 'share'; token: string }
+  | { name: 'shared-chat'; token: string }
   | { name: 'nowhere' }
 
 /** The places of the navigation. */
-export type PlaceName = Exclude<Place['name'], 'viewer' | 'compare' | 'share' | 'nowhere'>
+export type PlaceName = Exclude<
+  Place['name'],
+  'viewer' | 'compare' | 'share' | 'shared-chat' | 'nowhere'
+>
 
 /**
  * `/` is the studio and `/asset/:id` the studio with that asset in it; then `/chat`, `/chat/:id`,
  * `/library` and `/library/:id`; `/settings`, and `/docs/api` with the reference that belongs there;
  * `/view` for files from the person's own disk, `/compare?assets=…` for models side by side.
- * `/share/:token` is what somebody with a link sees. Everything else is nowhere.
+ * `/share/:token` and `/share/chat/:token` are what somebody with a link sees. Everything else is nowhere.
  */
 export function placeOf(path: string): Place {
   const [first, second, ...rest] = path.split('/').filter(Boolean)
+  if (first === 'share' && second === 'chat' && rest.length === 1) {
+    const [token = ''] = rest
+    return shareTokenSchema.safeParse(token).success
+      ? { name: 'shared-chat', token }
+      : { name: 'nowhere' }
+  }
   if (rest.length > 0) return { name: 'nowhere' }
   if (first === 'settings' && second === undefined) return { name: 'settings', page: 'settings' }
   if (first === 'view' && second === undefined) return { name: 'viewer' }

@@ -9,6 +9,7 @@ const titles: Record<Place['name'], string> = {
   viewer: 'Viewer · Bozzetto',
   compare: 'Compare · Bozzetto',
   share: 'Bozzetto',
+  'shared-chat': 'Bozzetto',
   nowhere: 'Not found · Bozzetto',
 }
 

@@ -4,6 +4,7 @@ import {
   Ellipsis,
   PanelLeft,
   Search,
+  Share2,
   SlidersHorizontal,
   SquarePen,
   Upload,
@@ -81,7 +82,16 @@ export const ChatHeader = ({
         },
         { label: 'Prompts…', icon: <BookText />, onSelect: () => onDialog({ kind: 'prompts' }) },
         'separator',
-        ...(conversationId !== undefined && title !== undefined ? exportItems(conversationId) : []),
+        ...(conversationId !== undefined && title !== undefined
+          ? [
+              {
+                label: 'Share…',
+                icon: <Share2 />,
+                onSelect: () => onDialog({ kind: 'share', conversationId }),
+              },
+              ...exportItems(conversationId),
+            ]
+          : []),
         { label: 'Import…', icon: <Upload />, onSelect: () => onDialog({ kind: 'import' }) },
         'separator',
         {

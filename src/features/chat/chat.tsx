@@ -12,6 +12,7 @@ import { useFileDrop } from './composer/use-file-drop.ts'
 import { ConversationView, prepareThread } from './conversation-view.tsx'
 import { ConversationsPanel } from './conversations-panel.tsx'
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx'
+import { useContinueShared } from './sharing/use-continue-shared.ts'
 import { useLinkedModel } from './models/use-linked-model.ts'
 import { useShortcuts } from './shortcuts/shortcuts.ts'
 import { Announcer } from './thread/announcer.tsx'
@@ -39,6 +40,7 @@ export function Chat({ conversationId }: ChatProps) {
   const state = useChatState(conversationId)
   const { chat, dialogs, hasTurns, models, settings, view } = state
   useLinkedModel(models.choose)
+  useContinueShared()
   useChatTitle(state.title, state.isRunning)
   const navigation = useChatNavigation(conversationId, { onBegin: write.focus })
   const asking = useAsking(state, {

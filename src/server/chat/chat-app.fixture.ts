@@ -15,6 +15,11 @@ import { createCatalogue } from '../models/catalogue.ts'
 import { fixedProviders } from '../ports/providers.ts'
 import type { ChatProvider } from '../ports/chat-provider.ts'
 import { createGuideProvider } from '../providers/guide/guide-provider.ts'
+import {
+  continueSharedRoutes,
+  conversationShareRoutes,
+  sharedChatRoutes,
+} from '../routes/api/chat-shares.ts'
 import { folderRoutes, presetRoutes, promptRoutes } from '../routes/api/chat-library.ts'
 import { chatOptionRoutes } from '../routes/api/chat-options.ts'
 import { conversationRoutes } from '../routes/api/conversations.ts'
@@ -29,6 +34,7 @@ import { createChatLibrary } from './conversations/library-service.ts'
 import { ScriptedProvider } from './scripted-provider.fixture.ts'
 import { createSearchService } from './conversations/search-service.ts'
 import { createToolbox } from './tools/tools.ts'
+import { createChatShareService } from './sharing/chat-share-service.ts'
 import { createChatTransfer } from './transfer/transfer-service.ts'
 
 /** All routes of the chat over one store, behind a real port. */
@@ -72,9 +78,13 @@ export async function openChatApp(
   const chatTransfer = createChatTransfer({ store, blobs, files, chat })
   const chatLibrary = createChatLibrary({ store })
   const audit = createTestAudit()
+  const chatShares = createChatShareService({ store, chat })
   const app = new Hono()
     .route('/api/conversations', conversationRoutes({ chat }))
     .route('/api/conversations', conversationExportRoutes({ chatTransfer, audit }))
+    .route('/api/conversations', conversationShareRoutes({ chatShares, audit }))
+    .route('/api/shared-chats', sharedChatRoutes({ chatShares, store, blobs }))
+    .route('/api/shared-chats', continueSharedRoutes({ chatShares }))
     .route('/api/runs', runRoutes({ chat }))
     .route('/api/models', modelRoutes({ catalogue }))
     .route('/api/export', exportRoutes({ chatTransfer, audit }))

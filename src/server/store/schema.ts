@@ -133,17 +133,6 @@ export const assets = pgTable(
   (table) => [index('assets_created_at').on(table.createdAt)],
 )
 
-/** Links that show one asset to whoever has them. */
-export const shares = pgTable('shares', {
-  /** The secret part of the link. */
-  token: text().primaryKey(),
-  assetId: text('asset_id')
-    .notNull()
-    .unique()
-    .references(() => assets.id, { onDelete: 'cascade' }),
-  createdAt: moment('created_at').notNull().defaultNow(),
-})
-
 export const folders = pgTable('folders', {
   id: text().primaryKey(),
   name: text().notNull(),
@@ -166,6 +155,23 @@ export const conversations = pgTable('conversations', {
   deletedAt: moment('deleted_at'),
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
+})
+
+/** Links that show one asset or one conversation to whoever has them. */
+export const shares = pgTable('shares', {
+  /** The secret part of the link. */
+  token: text().primaryKey(),
+  assetId: text('asset_id')
+    .unique()
+    .references(() => assets.id, { onDelete: 'cascade' }),
+  conversationId: text('conversation_id')
+    .unique()
+    .references(() => conversations.id, { onDelete: 'cascade' }),
+  /** Of a conversation: its pictures and documents too. */
+  withFiles: boolean('with_files').notNull().default(false),
+  /** Of a conversation: whoever has the link may go on from a copy. */
+  canContinue: boolean('can_continue').notNull().default(false),
+  createdAt: moment('created_at').notNull().defaultNow(),
 })
 
 /** Has a column `search` besides, which a trigger fills and only SQL needs to know. */

@@ -22,6 +22,7 @@ const loadCompare = async () => (await import('../compare/compare-dialog.tsx')).
 const loadPrompts = async () => (await import('../prompts/prompts-dialog.tsx')).PromptsDialog
 const loadPrompt = async () => (await import('../prompts/prompt-dialog.tsx')).PromptDialog
 const loadImport = async () => (await import('../conversations/import-dialog.tsx')).ImportDialog
+const loadShare = async () => (await import('../sharing/share-chat-dialog.tsx')).ShareChatDialog
 const loadShortcuts = async () =>
   (await import('../shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog
 
@@ -94,6 +95,15 @@ export function ChatDialogsPanel({
         load={loadImport}
         isWanted={kind === 'import'}
         props={{ ...shared, isOpen: kind === 'import' }}
+      />
+      <Loaded
+        load={loadShare}
+        isWanted={kind === 'share'}
+        props={{
+          ...shared,
+          isOpen: kind === 'share',
+          conversationId: dialog?.kind === 'share' ? dialog.conversationId : undefined,
+        }}
       />
       <Loaded
         load={loadShortcuts}

@@ -13,6 +13,7 @@ export type ChatDialog =
   /** Fills in a prompt's variables. */
   | { kind: 'prompt'; prompt: Prompt }
   | { kind: 'import' }
+  | { kind: 'share'; conversationId: string }
   | { kind: 'shortcuts' }
 
 export type ChatDialogs = {

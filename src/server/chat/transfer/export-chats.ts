@@ -1,6 +1,7 @@
 import type { ChatExport } from '#contract/chat-transfer.ts'
 import type { ConversationDetail, Message, ToolCall } from '#contract/chat.ts'
 import { jsonPieces } from '../../json/encode-json.ts'
+import { shownBranch } from '../conversations/shown-branch.ts'
 import { createYield } from '../../process/yield-loop.ts'
 
 /** Conversations as one JSON file, piece by piece: the whole need not fit into memory. */
@@ -46,7 +47,7 @@ export async function* exportAsMarkdown({
   if (settings?.systemPrompt) {
     yield Buffer.from(`\n\n> **System prompt:** ${quoted(settings.systemPrompt)}`)
   }
-  for (const message of branchOf(messages, conversation.leafId)) {
+  for (const message of shownBranch(messages, conversation.leafId)) {
     for (const part of describeMessage(message)) yield Buffer.from(`\n\n${part}`)
     await yieldLoop()
   }
@@ -65,24 +66,3 @@ const describeCall = ({ name, arguments: given, result }: ToolCall): string =>
   `> **Tool ${name}** \`${given.replaceAll('`', '’')}\`${result === undefined ? '' : `\n>\n> ${quoted(result)}`}`
 
 const quoted = (text: string) => text.replaceAll('\n', '\n> ')
-
-/** From the first message to the newest below `leafId`, or to the newest of all. */
-function branchOf(messages: readonly Message[], leafId: string | undefined): Message[] {
-  const byId = new Map(messages.map((message) => [message.id, message]))
-  // Messages come oldest first: the last with a parent is its newest.
-  const newestBelow = new Map(messages.map((message) => [message.parentId, message]))
-  let at = (leafId !== undefined && byId.get(leafId)) || messages.at(-1)
-  const seen = new Set<string>()
-  for (let next = at; next && !seen.has(next.id); next = newestBelow.get(next.id)) {
-    seen.add(next.id)
-    at = next
-  }
-  const branch: Message[] = []
-  const used = new Set<Message>()
-  while (at && !used.has(at)) {
-    used.add(at)
-    branch.push(at)
-    at = at.parentId === undefined ? undefined : byId.get(at.parentId)
-  }
-  return branch.toReversed()
-}

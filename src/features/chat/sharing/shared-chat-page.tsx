@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download, FileText, Link2Off, MessagesSquare } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import { ApiError, explain } from '#api/http/errors.ts'
+import { documentUrlOfShared, exportUrlOfShared, readSharedChat } from '#api/shares.ts'
+import type { SharedChat } from '#contract/shares.ts'
+import { Button, LinkButton } from '#ui/actions/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
+import { AttachmentChip, factsOf } from '../attachments/attachment-chip.tsx'
+import { FootnotePrefix } from '../markdown/draw/footnote-mark.tsx'
+import { Markdown } from '../markdown/draw/markdown.tsx'
+import { finishedMarkdown } from '../markdown/parse/finished.ts'
+
+type SharedMessage = SharedChat['messages'][number]
+
+/** One chat to read, for whoever has its link. */
+export function SharedChatPage({ token }: { token: string }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['shared-chat', token],
+    queryFn: ({ signal }) => readSharedChat(token, signal),
+    retry: (count, failure) => !isGone(failure) && count < 2,
+  })
+  useUnlisted()
+  useEffect(() => {
+    if (data) document.title = `${data.title} · Bozzetto`
+  }, [data])
+
+  if (data) return <Shared chat={data} token={token} />
+  return (
+    <div className="grid h-full place-items-center text-ink-faint">
+      {!error ? (
+        <Spinner label="Loading" className="size-5" />
+      ) : isGone(error) ? (
+        <EmptyState icon={<Link2Off />} title="Link not found">
+          It may have been revoked, or was not copied completely.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={<Link2Off />}
+          title="The chat could not be loaded"
+          action={
+            <Button isLoading={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {explain(error)}
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+const Shared = ({ chat, token }: { chat: SharedChat; token: string }) => (
+  <div className="flex h-full flex-col">
+    <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-1.5">
+      <h1 className="min-w-0 flex-1 truncate text-sm font-medium">
+        <bdi>{chat.title}</bdi>
+      </h1>
+      {chat.canContinue && (
+        <>
+          <LinkButton
+            size="sm"
+            href={exportUrlOfShared(token)}
+            download
+            icon={<Download aria-hidden />}
+          >
+            Download
+          </LinkButton>
+          <LinkButton
+            size="sm"
+            variant="primary"
+            href={`/chat?shared=${token}`}
+            icon={<MessagesSquare aria-hidden />}
+          >
+            Continue this chat
+          </LinkButton>
+        </>
+      )}
+    </header>
+    <section
+      aria-label="Messages"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- not every browser lets keys reach what scrolls.
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-y-auto outline-none"
+    >
+      <div className="mx-auto w-full max-w-[calc(46rem+2rem)] px-4 pb-12">
+        {chat.messages.map((message) =>
+          message.role === 'user' ? (
+            <SharedQuestion key={message.id} message={message} token={token} />
+          ) : (
+            <SharedAnswer key={message.id} message={message} />
+          ),
+        )}
+      </div>
+    </section>
+  </div>
+)
+
+function SharedQuestion({ message, token }: { message: SharedMessage; token: string }) {
+  const { text, attachments = [], hiddenFiles = 0 } = message
+  return (
+    <article aria-label="Question" className="flex flex-col items-end gap-1.5 pt-8">
+      <h2 className="sr-only">Question</h2>
+      {attachments.map((one) =>
+        one.kind === 'picture' ? (
+          <img
+            key={one.id}
+            src={one.url}
+            alt={one.name}
+            width={one.widthPx}
+            height={one.heightPx}
+            loading="lazy"
+            className="h-40 w-auto max-w-full rounded-lg border border-line bg-pressed object-contain"
+          />
+        ) : (
+          <a key={one.id} href={documentUrlOfShared(token, one.id)} download>
+            <AttachmentChip name={one.name} detail={factsOf(one)} />
+          </a>
+        ),
+      )}
+      {hiddenFiles > 0 && (
+        <span className="flex items-center gap-1.5 text-xs text-ink-faint">
+          <FileText aria-hidden className="size-3.5" />
+          {hiddenFiles === 1 ? '1 file is not shared' : `${hiddenFiles} files are not shared`}
+        </span>
+      )}
+      {text !== '' && (
+        <div
+          dir="auto"
+          className="max-w-[min(85%,36rem)] rounded-xl rounded-br-sm bg-pressed px-3.5 py-2 text-[0.9375rem] leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap"
+        >
+          {text}
+        </div>
+      )}
+    </article>
+  )
+}
+
+function SharedAnswer({ message: { id, text, modelId } }: { message: SharedMessage }) {
+  const markdown = useMemo(() => finishedMarkdown(text), [text])
+  return (
+    <article aria-label="Answer" className="pt-5">
+      <h2 className="mb-2 text-xs font-medium text-ink-faint">{modelId ?? 'Answer'}</h2>
+      <FootnotePrefix value={id}>
+        <Markdown markdown={markdown} />
+      </FootnotePrefix>
+    </article>
+  )
+}
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
+
+/** The server says it too; this is for readers of the page alone. */
+function useUnlisted(): void {
+  useEffect(() => {
+    const robots = document.createElement('meta')
+    robots.name = 'robots'
+    robots.content = 'noindex, nofollow'
+    document.head.append(robots)
+    return () => robots.remove()
+  }, [])
+}

@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { explain } from '#api/http/errors.ts'
+import { continueShared } from '#api/shares.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { chatQueries } from '../queries/chat-queries.ts'
+
+/** `/chat?shared=…`, which the page of a shared chat leads to: goes on in a copy of it. */
+export function useContinueShared(): void {
+  const [search, setSearch] = useSearchParams()
+  const [, navigate] = useLocation()
+  const client = useQueryClient()
+  const token = search.get('shared')
+  useEffect(() => {
+    if (token === null) return
+    // At once, so that no reload copies it again.
+    setSearch({}, { replace: true })
+    continueShared(token).then(
+      async ({ conversationId }) => {
+        navigate(`/chat/${conversationId}`, { replace: true })
+        await client.invalidateQueries({ queryKey: chatQueries.all })
+      },
+      (error: unknown) =>
+        showToast({
+          kind: 'error',
+          title: 'The shared chat could not be copied',
+          detail: explain(error),
+        }),
+    )
+  }, [token, setSearch, navigate, client])
+}

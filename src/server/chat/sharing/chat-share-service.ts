@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Attachment, Conversation, ConversationDetail, Message } from '#contract/chat.ts'
+import type { ChatShare, ChatShareOptions, SharedChat } from '#contract/shares.ts'
+import { newId } from '#lib/id.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { conversations, shares } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import { conversationGone } from '../conversations/conversation-rows.ts'
+import type { ConversationService } from '../conversations/conversation-service.ts'
+import { shownBranch } from '../conversations/shown-branch.ts'
+import { emptyAnswer, importConversation } from '../transfer/import-chats.ts'
+
+/** Links that show one chat each. There is none until somebody asks for it. */
+export type ChatShareService = {
+  find: (conversationId: string) => Promise<ChatShare | undefined>
+  /** Makes the link, or changes what the one that there is shows. @throws {HttpError} `not_found`. */
+  put: (conversationId: string, options: ChatShareOptions) => Promise<ChatShare>
+  /** From now on the link leads nowhere, and the next one is another. */
+  revoke: (conversationId: string) => Promise<void>
+  /** What a link shows. @throws {HttpError} `not_found` once it is revoked, or the chat in the trash. */
+  open: (token: string) => Promise<SharedChat>
+  /** The same as a chat to import, without files. @throws {HttpError} `not_found` where the link does not allow it. */
+  exported: (token: string) => Promise<ConversationDetail>
+  /** A file that the link shows. @throws {HttpError} `not_found`. */
+  file: (token: string, kind: Attachment['kind'], id: string) => Promise<Attachment>
+  /** Copies what the link shows into a chat of one's own. @returns its id. @throws {HttpError} `not_found`. */
+  copy: (token: string) => Promise<string>
+}
+
+/** More than anyone could try. */
+const tokenBytes = 24
+
+export function createChatShareService({
+  store,
+  chat,
+  changed = () => {},
+}: {
+  store: Store
+  chat: Pick<ConversationService, 'getConversation'>
+  /** Is called when a chat has been copied. */
+  changed?: () => void
+}): ChatShareService {
+  const { db } = store
+  const find = async (conversationId: string): Promise<ChatShare | undefined> => {
+    const [row] = await db.select().from(shares).where(eq(shares.conversationId, conversationId))
+    return row && toShare(row)
+  }
+  async function open(token: string): Promise<Opened> {
+    const [row] = await db
+      .select({ share: shares })
+      .from(shares)
+      .innerJoin(conversations, eq(conversations.id, shares.conversationId))
+      .where(and(eq(shares.token, token), isNull(conversations.deletedAt)))
+    const { conversationId } = row?.share ?? {}
+    if (!row || !conversationId) throw linkGone()
+    const { conversation, messages } = await chat.getConversation(conversationId)
+    const branch = shownBranch(messages, conversation.leafId)
+    return { share: row.share, conversation, branch: branch.filter(saysSomething) }
+  }
+  async function openToContinue(token: string) {
+    const opened = await open(token)
+    if (!opened.share.canContinue) throw linkGone()
+    return opened
+  }
+
+  return {
+    find,
+    async put(conversationId, options) {
+      const [found] = await db
+        .select({ id: conversations.id })
+        .from(conversations)
+        .where(and(eq(conversations.id, conversationId), isNull(conversations.deletedAt)))
+      if (!found) throw conversationGone()
+      const token = randomBytes(tokenBytes).toString('base64url')
+      // Whoever presses twice gets the same link.
+      await db
+        .insert(shares)
+        .values({ token, conversationId, ...options })
+        .onConflictDoUpdate({ target: shares.conversationId, set: options })
+      const share = await find(conversationId)
+      if (!share) throw new HttpError('conflict', 'The link was revoked at the same moment.')
+      return share
+    },
+    async revoke(conversationId) {
+      await db.delete(shares).where(eq(shares.conversationId, conversationId))
+    },
+
+    async open(token) {
+      const { share, conversation, branch } = await open(token)
+      return {
+        title: conversation.title,
+        createdAt: conversation.createdAt,
+        canContinue: share.canContinue,
+        messages: branch.map((message) => toShared(message, share)),
+      }
+    },
+    async exported(token) {
+      const { conversation, branch } = await openToContinue(token)
+      const { id, title, createdAt, updatedAt } = conversation
+      return { conversation: { id, title, createdAt, updatedAt }, messages: branch.map(wordsOf) }
+    },
+    async file(token, kind, id) {
+      const { share, branch } = await open(token)
+      const attached = branch.flatMap(({ attachments = [] }) => attachments)
+      const found = attached.find((one) => one.kind === kind && one.id === id)
+      if (!share.withFiles || !found) throw linkGone()
+      return found
+    },
+    async copy(token) {
+      const id = await storeCopy(store, await openToContinue(token))
+      changed()
+      return id
+    },
+  }
+}
+
+type Opened = {
+  share: typeof shares.$inferSelect
+  conversation: Conversation
+  branch: readonly Message[]
+}
+
+/** @returns the id of the new chat. */
+async function storeCopy(store: Store, { share, conversation, branch }: Opened): Promise<string> {
+  const id = newId()
+  const now = new Date()
+  const copy = {
+    id,
+    title: conversation.title,
+    isPinned: false,
+    isArchived: false,
+    createdAt: now,
+    updatedAt: now,
+    messages: copiesOf(branch, share.withFiles),
+  }
+  const answer = emptyAnswer()
+  await importConversation(store, copy, answer)
+  if (answer.conversations === 0) throw new Error('A shared chat could not be copied.')
+  return id
+}
+
+const saysSomething = ({ text, attachments = [] }: Message): boolean =>
+  text !== '' || attachments.length > 0
+
+/** A message without what is only its owner's to know. */
+const wordsOf = ({ id, conversationId, parentId, role, text, createdAt }: Message): Message => ({
+  id,
+  conversationId,
+  ...(parentId !== undefined && { parentId }),
+  role,
+  text,
+  createdAt,
+})
+
+function toShared(
+  { id, role, text, run, attachments = [] }: Message,
+  { token, withFiles }: { token: string; withFiles: boolean },
+): SharedChat['messages'][number] {
+  const shown = withFiles
+    ? attachments.map((one) =>
+        one.kind === 'picture'
+          ? { ...one, url: `/api/shared-chats/${token}/pictures/${one.id}` }
+          : one,
+      )
+    : []
+  const hiddenFiles = attachments.length - shown.length
+  return {
+    id,
+    role,
+    text,
+    ...(run && { modelId: run.modelId }),
+    ...(shown.length > 0 && { attachments: shown }),
+    ...(hiddenFiles > 0 && { hiddenFiles }),
+  }
+}
+
+/** Each below the one before, under ids of their own. */
+function copiesOf(branch: readonly Message[], withFiles: boolean) {
+  let parentId: string | undefined
+  return branch.map(({ role, text, attachments = [], createdAt }) => {
+    const copy = {
+      id: newId(),
+      ...(parentId !== undefined && { parentId }),
+      role,
+      text,
+      ...(withFiles && { attachments }),
+      createdAt: new Date(createdAt),
+    }
+    parentId = copy.id
+    return copy
+  })
+}
+
+const toShare = (row: typeof shares.$inferSelect): ChatShare => ({
+  token: row.token,
+  path: `/share/chat/${row.token}`,
+  withFiles: row.withFiles,
+  canContinue: row.canContinue,
+  createdAt: row.createdAt.toISOString(),
+})
+
+const linkGone = (): HttpError =>
+  new HttpError('not_found', 'This link does not exist, or is no longer valid.')
